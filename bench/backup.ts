@@ -4,7 +4,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
-import { makeBackup, restoreFile } from '#server/jobs/backup-file.ts'
+import { createBackup, restoreFile } from '#server/jobs/backup-file.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -15,11 +15,10 @@ import { ensureBenchData } from './data/report-data.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
- * Backup and restore as their commands do them, at this many projects: size, time, and how long a server with the embedded database waits.
- *
- *   npx node bench/backup.ts [--engine pglite|postgres|both] [--projects 25000] [--dir FOLDER]
- *
- * PostgreSQL is the server of DATABASE_URL (databases of its own are made and dropped there) or a throwaway local one, which runs without fsync.
+ * Runs backup and restore as their commands do, with this many projects: size, time, and how long a server with the
+ * embedded database is blocked. Uses the PostgreSQL server of DATABASE_URL (creates and drops its own databases there)
+ * or a throwaway local one that runs without fsync. Usage: npx node bench/backup.ts [--engine pglite|postgres|both]
+ * [--projects 25000] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {
@@ -46,8 +45,8 @@ try {
 }
 
 async function onPostgres(): Promise<void> {
-  const own = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
-  const server = process.env.DATABASE_URL ?? own?.url
+  const localServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const server = process.env.DATABASE_URL ?? localServer?.url
   if (server === undefined) {
     console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
     return
@@ -65,7 +64,7 @@ async function onPostgres(): Promise<void> {
   } finally {
     for (const name of names) await admin.script(`drop database ${name} with (force)`)
     await admin.close()
-    await own?.stop()
+    await localServer?.stop()
   }
 }
 
@@ -75,12 +74,12 @@ async function measure(openFrom: () => Promise<OpenDb>, openTo: () => Promise<Op
   await ensureBenchData(from, projects, say)
   const [size] = await from.query<{ mb: number }>(sql`select pg_database_size(current_database()) / 1048576 as mb`)
   const file = path.join(values.dir, `${from.engine}.backup`)
-  const made = await makeBackup(from, file, { alongside: true })
+  const made = await createBackup(from, file, { alongside: true })
   await from.close()
   const to = await openTo()
   const restored = await restoreFile(to, file, { replace: false })
   await to.close()
-  const waited = made.pausedMs === undefined ? 'nobody waited' : `the server waited ${Math.round(made.pausedMs)} ms`
+  const waited = made.pausedMs === undefined ? 'nobody waited' : `server paused for ${Math.round(made.pausedMs)} ms`
   console.log(
     `${to.engine.padEnd(9)} ${made.rows} rows, database ${size!.mb} MB, file ${(statSync(file).size / 2 ** 20).toFixed(1)} MB   backup ${made.seconds.toFixed(1)} s (${waited}), restore ${restored.seconds.toFixed(1)} s   peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB   load ${loadavg()[0]?.toFixed(1)}`,
   )

@@ -1,8 +1,7 @@
 /**
- * Measures the drill through the budget at 3 × 50,000 items: summary and first page of items at every level, all items and matched ones, on PostgreSQL;
- * and text searches by the database and by the texts in memory, asked in turns, whose answers must be the same.
- *
- *   nice -n 15 node bench/budget.ts --count 25
+ * Measures the budget drill-down at 3 × 50,000 items on PostgreSQL: summary and first page of items at every level, all
+ * items and matched ones. Also alternates text searches between SQL and the in-memory texts and requires identical
+ * results. Usage: nice -n 15 node bench/budget.ts --count 25
  */
 import { parseArgs } from 'node:util'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -27,21 +26,21 @@ const YEARS = [2568, 2569, 2570]
 const ITEMS = 50_000
 const LINKED = 12_000
 
-/** The sample's items, each many times with another place behind it, until there are 50,000. */
+/** Repeats the demo items up to 50,000, each copy with a different place name at the end. */
 function manyItems(year: number): BudgetRow[] {
   const few = sampleBudget(sampleWorld(2569), year)
-  return Array.from({ length: ITEMS }, (_, place) => {
-    const item = few[place % few.length]!
-    const copy = Math.floor(place / few.length)
+  return Array.from({ length: ITEMS }, (_, index) => {
+    const item = few[index % few.length]!
+    const copy = Math.floor(index / few.length)
     const description = copy === 0 ? item.description : `${item.description} แห่งที่ ${copy}`
-    return { ...item, description, sourceId: String(place), amountSatang: (item.amountSatang ?? 0) + copy * 100 }
+    return { ...item, description, sourceId: String(index), amountSatang: (item.amountSatang ?? 0) + copy * 100 }
   })
 }
 
 async function fill(db: OpenDb): Promise<void> {
   await migrate(db)
-  const [known] = await db.query<{ n: number }>(sql`select count(*)::int as n from budget_items`)
-  if (known!.n === ITEMS * YEARS.length) return
+  const [existing] = await db.query<{ n: number }>(sql`select count(*)::int as n from budget_items`)
+  if (existing!.n === ITEMS * YEARS.length) return
   const words = { include: ['กล้อง', 'คอมพิวเตอร์', 'ระบบเครือข่าย', 'ก่อสร้างอาคาร', 'ถนน'], exclude: ['บำรุงรักษา'] }
   await addBudgetOrganisation(db, { years: YEARS.join(',') }, { words })
   for (const fiscalYear of YEARS) {
@@ -54,7 +53,7 @@ async function fill(db: OpenDb): Promise<void> {
   const started = performance.now()
   await refreshBudgetWords(db)
   console.log(`words of one organisation in all years: ${Math.round(performance.now() - started)} ms`)
-  // Projects and links without their names: the figures do not read them.
+  // Project names stay empty: the measured queries do not read them.
   await db.execute(
     sql`
     with load as (insert into loads (source, origin, state, published_at) values ('bench', 'bench', 'published', now()) returning id),
@@ -128,14 +127,14 @@ async function measureDrill(app: FastifyInstance): Promise<void> {
     path[level] = answer.json().breakdown[0].name
     drill.push([`below ${level}`, { scope: 'all', ...path }])
   }
-  const asked: [string, Record<string, string>][] = [
+  const queries: [string, Record<string, string>][] = [
     ...drill,
     ['matched', {}],
     ['matched below ministry', { ministry: path.ministry! }],
     ['state', { scope: 'all', state: 'invited||awarded' }],
   ]
   const all: number[] = []
-  for (const [name, query] of asked)
+  for (const [name, query] of queries)
     for (const route of ['/budgets/summary', '/budgets']) {
       const times: number[] = []
       for (let round = 0; round < Number(values.count); round += 1) {
@@ -150,7 +149,7 @@ async function measureDrill(app: FastifyInstance): Promise<void> {
         `${name.padEnd(24)} ${route.padEnd(18)} best ${at(times, 0)} ms  p50 ${at(times, 0.5)} ms  p95 ${at(times, 0.95)} ms`,
       )
     }
-  console.log(`drill in all: p95 ${at(all, 0.95)} ms of ${all.length} requests`)
+  console.log(`drill-down overall: p95 ${at(all, 0.95)} ms over ${all.length} requests`)
 }
 
 const SEARCHES = ['กล้อง<<ซ่อม', 'กล้อง', 'คอมพิวเตอร์||ระบบเครือข่าย', 'ก่อสร้าง##ถนน', '"แห่งที่ 3"']
@@ -170,7 +169,7 @@ async function measureSearches(bySql: FastifyInstance, byMemory: FastifyInstance
           bodies.push((await app.inject({ url })).body)
           taken.push(performance.now() - started)
         }
-        if (bodies[0] !== bodies[1]) throw new Error(`${url}: the answers differ`)
+        if (bodies[0] !== bodies[1]) throw new Error(`${url}: responses differ`)
       }
     for (const [by, taken] of Object.entries(times))
       console.log(

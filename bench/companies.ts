@@ -15,21 +15,19 @@ import { companyComparisonRoutes } from '#server/market/company-comparison/route
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
-import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
+import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
 import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
- * Companies of a whole fiscal year on PostgreSQL: what keeping them adds to a load, and server time of the list, a company's page and a comparison
- * of five, from the parsed request to the serialised answer, one after the other.
- *
- *   npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
- *
- * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. It is loaded once into the database tamngan_bench_companies of DATABASE_URL,
- * which is kept and used again. Lists and comparisons are asked for twice in turns, from memory (`--memory` MB, 0: not at all) and by SQL, and must be the same.
- * `--each` prints every question. Nothing is warmed up: the first round counts too.
+ * Measures companies over a whole fiscal year on PostgreSQL: what maintaining them adds to a load, and server time of
+ * the list, a company page and a comparison of five, from the parsed request to the serialised response, sequentially.
+ * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. It is loaded once into the database
+ * tamngan_bench_companies of DATABASE_URL and reused. Lists and comparisons run alternately from memory (`--memory` MB,
+ * 0 disables it) and by SQL, and must match. `--each` prints every query. There is no warm-up: the first round counts
+ * too. Usage: npx node bench/companies.ts FILE.csv [--rounds 3] [--each]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -86,13 +84,13 @@ async function ensureData(db: OpenDb): Promise<void> {
   if (!loaded) await load(db)
   const started = performance.now()
   const done = await updateCompanies(db, { onProject: (count) => count % 100_000 === 0 && say(`  kept ${count}`) })
-  if (done > 0) console.log(`companies of ${done} projects kept in ${seconds(started)}`)
-  if (done > 0) await tidyUpAfterLoad(db)
+  if (done > 0) console.log(`companies of ${done} projects stored in ${seconds(started)}`)
+  if (done > 0) await vacuumAfterLoad(db)
 }
 
 async function load(db: OpenDb): Promise<void> {
   const [file] = positionals
-  if (file === undefined) throw new Error('name a file of CGD contracts: the database is empty')
+  if (file === undefined) throw new Error('the database is empty: pass a file of CGD contracts as an argument')
   const started = performance.now()
   await seedSampleOrganisations(db, TODAY)
   const { source, fingerprint } = await openFeedFile(file)
@@ -107,28 +105,27 @@ async function load(db: OpenDb): Promise<void> {
   console.log(`${staged.read} contracts staged, published and matched in ${seconds(started)}`)
 }
 
-/** Reads the columns, and says what they cost. */
-async function holdCompanies(memory: CompanyMemory): Promise<void> {
+async function loadCompanyMemory(memory: CompanyMemory): Promise<void> {
   const before = process.memoryUsage()
   const started = performance.now()
-  await memory.hold()
+  await memory.load()
   const grown = process.memoryUsage().arrayBuffers - before.arrayBuffers
   console.log(
-    `columns ${memory.isHeld ? 'held' : 'NOT held'} after ${seconds(started)}, ${(grown / 2 ** 20).toFixed(0)} MB in arrays`,
+    `columns ${memory.isHeld ? 'loaded' : 'NOT loaded'} after ${seconds(started)}, ${(grown / 2 ** 20).toFixed(0)} MB in arrays`,
   )
 }
 
 type Question = { readonly part: keyof typeof TARGETS; readonly url: string }
-/** `cpu`: of this process alone, ms. */
+/** `cpu`: CPU time of this process only, in ms. */
 type Sample = Question & { readonly ms: number; readonly cpu: number }
 
-/** Searches by the actor's groups of words: the one with the most words, and all of them. */
+/** Searches by the actor's keyword groups: the group with the most keywords, and all groups. */
 async function groupScopes(db: Db, { organisationId }: Actor): Promise<string[]> {
   const groups = await db.query<{ id: number }>(sql`
     select g.id from keyword_groups g join keywords k on k.group_id = g.id
     where g.organisation_id = ${organisationId}::int group by g.id order by count(*) desc, g.id`)
   const [largest] = groups
-  if (!largest) throw new Error('the organisation has no groups of words')
+  if (!largest) throw new Error('the organisation has no keyword groups')
   const all = `keyword_group__in=${groups.map(({ id }) => id).join('||')}`
   return [`keyword_group__in=${largest.id}`, all, `${all}&project_method__in=e_bidding&year_from=2568`]
 }
@@ -137,11 +134,11 @@ async function measure(db: OpenDb): Promise<void> {
   const actor = await someActor(db)
   const megabytes = Number(values.memory)
   const memory = megabytes > 0 ? new CompanyMemory(db, { megabytes }) : undefined
-  if (memory) await holdCompanies(memory)
+  if (memory) await loadCompanyMemory(memory)
   const [app, bySql] = [await appOf(db, actor, memory), await appOf(db, actor, undefined)]
   const questions = await allQuestions(db, await groupScopes(db, actor))
   const samples: Sample[] = []
-  const ask = async (of: FastifyInstance, { part, url }: Question) => {
+  const request = async (of: FastifyInstance, { part, url }: Question) => {
     const [started, cpu] = [performance.now(), process.cpuUsage()]
     const answer = await of.inject({ url })
     const { user, system } = process.cpuUsage(cpu)
@@ -151,15 +148,15 @@ async function measure(db: OpenDb): Promise<void> {
   }
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const question of questions) {
-      const answer = await ask(app, question)
+      const answer = await request(app, question)
       if ((question.part !== 'list' && question.part !== 'comparison') || !memory) continue
-      const plain = await ask(bySql, { ...question, part: `${question.part} by SQL` })
+      const plain = await request(bySql, { ...question, part: `${question.part} by SQL` })
       if (plain !== answer)
         console.log(`NOT THE SAME: ${question.url}\n  ${answer.slice(0, 2_000)}\n  ${plain.slice(0, 2_000)}`)
     }
   }
   await Promise.all([app.close(), bySql.close()])
-  if (memory) console.log(`answered from memory ${memory.answered.memory}, left to SQL ${memory.answered.sql}`)
+  if (memory) console.log(`answered from memory: ${memory.answered.memory}, by SQL: ${memory.answered.sql}`)
   for (const [part, of] of Map.groupBy(samples, (sample) => sample.part)) report(part, of)
 }
 
@@ -180,13 +177,13 @@ async function appOf(db: OpenDb, actor: Actor, memory: CompanyMemory | undefined
   return app as unknown as FastifyInstance
 }
 
-/** The user of the sample organisation with the most matches. */
+/** Returns the user of the demo organisation with the most matches. */
 async function someActor(db: Db): Promise<Actor> {
   const [user] = await db.query<{ organisation_id: number; id: number; matches: number }>(sql`
     select u.organisation_id, u.id, m.matches from users u
     join (select organisation_id, count(*)::int as matches from project_matches group by 1) m on m.organisation_id = u.organisation_id
     order by m.matches desc, u.id limit 1`)
-  if (!user) throw new Error('there is no organisation with matches')
+  if (!user) throw new Error('no organisation has any matches')
   say(`organisation with ${user.matches} matches`)
   return {
     organisationId: user.organisation_id,
@@ -200,7 +197,7 @@ async function someActor(db: Db): Promise<Actor> {
 
 async function allQuestions(db: Db, groups: readonly string[]): Promise<Question[]> {
   const scopes = [...SCOPES, ...groups]
-  const ask = (part: Question['part'], path: string, query: string): Question => ({
+  const toQuestion = (part: Question['part'], path: string, query: string): Question => ({
     part,
     url: `${path}${query === '' ? '' : `?${new URLSearchParams(query)}`}`,
   })
@@ -227,21 +224,21 @@ async function allQuestions(db: Db, groups: readonly string[]): Promise<Question
     union all (select c.name, c.tax_id from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0 and f.wins = 2 limit 3)`)
   const details = companies.flatMap(({ name, tax_id }, index) =>
     ['', scopes[1 + (index % (scopes.length - 1))]!].map((scope) =>
-      ask(
+      toQuestion(
         'detail',
         `/companies/${encodeURIComponent(name)}`,
         [tax_id && `tin=${tax_id}`, scope].filter(Boolean).join('&'),
       ),
     ),
   )
-  const asked = companies.map(({ name, tax_id }) => tax_id ?? name)
-  const fives = [asked.slice(0, 5), asked.slice(5, 10), asked.slice(8, 13)]
+  const companyKeys = companies.map(({ name, tax_id }) => tax_id ?? name)
+  const fives = [companyKeys.slice(0, 5), companyKeys.slice(5, 10), companyKeys.slice(8, 13)]
   const comparisons = fives.flatMap((five) =>
     ['', 'common=true', 'scope=watch', 'project_method__in=e_bidding', groups[0]!].map((scope) =>
-      ask('comparison', '/company-comparison', `project_winner_name__in=${five.join('||')}&${scope}`),
+      toQuestion('comparison', '/company-comparison', `project_winner_name__in=${five.join('||')}&${scope}`),
     ),
   )
-  return [...lists.map((query) => ask('list', '/companies', query)), ...details, ...comparisons]
+  return [...lists.map((query) => toQuestion('list', '/companies', query)), ...details, ...comparisons]
 }
 
 function report(part: keyof typeof TARGETS, samples: readonly Sample[]): void {
@@ -252,7 +249,7 @@ function report(part: keyof typeof TARGETS, samples: readonly Sample[]): void {
   )
   const cpu = samples.map((sample) => sample.cpu).sort((a, b) => a - b)
   console.log(
-    `${' '.repeat(13)}processor of this process p50 / p95 ms ${[0.5, 0.95].map((share) => cpu[Math.ceil(share * cpu.length) - 1]!.toFixed(1)).join(' / ')}`,
+    `${' '.repeat(13)}CPU time of this process p50 / p95 ms ${[0.5, 0.95].map((share) => cpu[Math.ceil(share * cpu.length) - 1]!.toFixed(1)).join(' / ')}`,
   )
   for (const { url, ms } of values.each ? sorted : sorted.slice(-4))
     console.log(`   ${ms.toFixed(1).padStart(8)}  ${decodeURIComponent(url.replaceAll('+', ' '))}`)

@@ -6,27 +6,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { computedSeconds, machineLine } from './server/machine.ts'
 
-// What `npm start` makes a newcomer wait for: `node bench/first-start.ts`, with the app built. Seconds since the process began, on an empty data folder and without
-// the compiled code that an earlier start kept. `computed`: seconds of processor time that the server took until then, which other work on the machine hardly changes.
+// Measures what `npm start` makes a new user wait for, with the app already built: seconds since the process began, on
+// an empty data folder and without the compile cache of an earlier start. `computed`: CPU seconds of the server until
+// then, which other load hardly affects. Usage: node bench/first-start.ts
 const PORT = process.env.BENCH_PORT ?? '4196'
 const BASE = `http://127.0.0.1:${PORT}`
-const PATIENCE_MS = 900_000
+const MAX_WAIT_MS = 900_000
 const root = path.join(import.meta.dirname, '..')
 
 type Readiness = { readonly sample?: { readonly done: number; readonly total: number } }
 
-/** Asks until `answer` gives something. Rejects when the server has ended or the time limit is over. */
+/** Polls until `answer` returns a value. Rejects when the server has exited or on timeout. */
 async function until<T>(isAlive: () => boolean, answer: () => Promise<T | undefined>): Promise<T> {
-  const end = performance.now() + PATIENCE_MS
+  const end = performance.now() + MAX_WAIT_MS
   while (isAlive() && performance.now() < end) {
-    const found = await answer().catch(() => undefined)
-    if (found !== undefined) return found
+    const result = await answer().catch(() => undefined)
+    if (result !== undefined) return result
     await sleep(100)
   }
-  throw new Error(isAlive() ? 'the server took too long' : 'the server has ended')
+  throw new Error(isAlive() ? 'the server did not respond in time' : 'the server exited')
 }
 
-/** Logs the first sample account in and answers the rows of its report; undefined while there are none. */
 async function reportRows(): Promise<number | undefined> {
   const login = await fetch(`${BASE}/api/v2/auth/login/`, {
     method: 'POST',
@@ -41,7 +41,7 @@ async function reportRows(): Promise<number | undefined> {
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'first-start-'))
-console.log(machineLine('npm start on an empty data folder, the app built'))
+console.log(machineLine('npm start on an empty data folder, app already built'))
 const startedAt = performance.now()
 const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
   cwd: root,
@@ -56,7 +56,6 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
     NODE_DISABLE_COMPILE_CACHE: '1',
   },
 })
-/** Measured from the start of the process: elapsed time, and processor time of the server. */
 const timesUntilNow = () => ({
   waited: ((performance.now() - startedAt) / 1000).toFixed(1),
   computed: computedSeconds(server.pid!).toFixed(1),
@@ -75,12 +74,12 @@ try {
     const ready = await readiness()
     return ready !== undefined && ready.sample === undefined ? true : undefined
   })
-  const whole = timesUntilNow()
+  const allImported = timesUntilNow()
   const allRows = await until(isAlive, reportRows)
-  console.log('\n| From the start of the process | s | computed s | rows of the report |\n|---|---|---|---|')
+  console.log('\n| Since process start | s | CPU s | report rows |\n|---|---|---|---|')
   console.log(`| listening | ${listening.waited} | ${listening.computed} | |`)
-  console.log(`| the report of a sample account answers | ${usable.waited} | ${usable.computed} | ${rows} |`)
-  console.log(`| the whole sample is in | ${whole.waited} | ${whole.computed} | ${allRows} |`)
+  console.log(`| the report of a sample account responds | ${usable.waited} | ${usable.computed} | ${rows} |`)
+  console.log(`| all sample data imported | ${allImported.waited} | ${allImported.computed} | ${allRows} |`)
   console.log(`\n${machineLine('at the end')}`)
 } finally {
   if (isAlive()) {

@@ -16,13 +16,12 @@ import {
 } from './server/load-traffic.ts'
 
 /**
- * What others feel when one organisation floods the real server (R42): sixteen organisations use it as in bench/load.ts, at about half of the rate
- * that it holds; then the seventeenth asks over 200 connections, by 20 users, each as fast as it is answered. Before, during and after; three times
- * `--seconds`. Wanted: the others' p95 within 1.5 times of that without the flood, and not one error among them.
- *
- *   npx node bench/flood.ts [--rate 10] [--seconds 60] [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4330]
- *
- * The data are those of bench/load.ts, built once in FOLDER and kept. Server, database and generator share the machine.
+ * Measures what other organisations notice when one floods the real server (R42): sixteen use it as in bench/load.ts,
+ * at about half of its maximum rate; then the seventeenth sends over 200 connections, from 20 users, each as fast as
+ * responses arrive. Measures before, during and after; takes three times `--seconds`. Targets: the others' p95 at most
+ * 1.5 times that without the flood, and no errors. The data are those of bench/load.ts, built once in FOLDER and
+ * reused. Server, database and generator share the machine. Usage: npx node bench/flood.ts [--rate 10] [--seconds 60]
+ * [--connections 200] [--projects 1000000] [--dir FOLDER] [--port 4330]
  */
 const { values } = parseArgs({
   options: {
@@ -37,7 +36,7 @@ const { values } = parseArgs({
 const WANTED_RATIO = 1.5
 const USERS_EACH = 20
 const FLOODING = 1
-/** The columns are read meanwhile, and SQL answers: at the full rate it would be asked for more than it can. */
+/** While the columns load, SQL answers; the full rate would overload it. */
 const WARM_UP = { rate: 8, seconds: 60 }
 
 const { server, callers, close } = await startLoadServer({
@@ -46,21 +45,21 @@ const { server, callers, close } = await startLoadServer({
   env: { RATE_LIMIT_FACTOR: '1' },
 })
 const sender = createSender(server.base, 256)
-const others = callers.filter(({ organisationId }) => organisationId !== FLOODING)
+const otherCallers = callers.filter(({ organisationId }) => organisationId !== FLOODING)
 const dice = createDice(42)
 try {
-  await drive(sender, others, { ...WARM_UP, dice })
+  await drive(sender, otherCallers, { ...WARM_UP, dice })
   const before = await use('without the flood')
   const flood = startFlood(callers.filter(({ organisationId }) => organisationId === FLOODING))
   const during = await use('while one organisation floods')
   const refusals = await flood.stop()
   const after = await use('after it')
-  console.log(`the flood got ${[...refusals].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
+  console.log(`responses to the flood: ${[...refusals].map(([status, count]) => `${count} × ${status}`).join(', ')}`)
   const calm = percentile([...before, ...after], 0.95)
   const ratio = percentile(during, 0.95) / calm
   const isMet = ratio <= WANTED_RATIO && during.every(isGood)
   console.log(
-    `p95 of the others ${calm.toFixed(0)} ms without, ${percentile(during, 0.95).toFixed(0)} ms with the flood: ${ratio.toFixed(2)} times (wanted ${WANTED_RATIO})`,
+    `p95 of the others ${calm.toFixed(0)} ms without, ${percentile(during, 0.95).toFixed(0)} ms with the flood: ${ratio.toFixed(2)} times (target ${WANTED_RATIO})`,
   )
   process.exitCode = isMet ? 0 : 1
 } finally {
@@ -69,22 +68,25 @@ try {
 }
 
 async function use(name: string): Promise<Sample[]> {
-  const samples = await drive(sender, others, { rate: Number(values.rate), seconds: Number(values.seconds), dice })
+  const samples = await drive(sender, otherCallers, {
+    rate: Number(values.rate),
+    seconds: Number(values.seconds),
+    dice,
+  })
   console.log(`${name}, ${values.rate} deeds/s\n${table(samples)}`)
   return samples
 }
 
-/** Asks without a pause until it is stopped; resolves then with the answers it got by status. */
 function startFlood(flooders: readonly Caller[]) {
-  const own: Sender = createSender(server.base, Number(values.connections))
+  const floodSender: Sender = createSender(server.base, Number(values.connections))
   const throws = createDice(7)
   const answers = new Map<number, number>()
   let isOver = false
   const loops = Array.from({ length: Number(values.connections) }, async (_, i) => {
     const caller = flooders[i % flooders.length]!
     while (!isOver) {
-      for (const [, asked] of nextDeed(caller, throws)) {
-        const status = await own.send(asked, caller.bearer)
+      for (const [, floodRequest] of nextDeed(caller, throws)) {
+        const status = await floodSender.send(floodRequest, caller.bearer)
         answers.set(status, (answers.get(status) ?? 0) + 1)
       }
     }
@@ -93,7 +95,7 @@ function startFlood(flooders: readonly Caller[]) {
     async stop() {
       isOver = true
       await Promise.all(loops)
-      own.close()
+      floodSender.close()
       return answers
     },
   }

@@ -6,17 +6,16 @@ import { isCostly } from '#server/http/limit/costly-routes.ts'
 import { MATRIX } from '../test/authorisation-matrix/matrix.ts'
 import { addressOf, fillPath, type HeavyQuestion, heavyQuestions, type PathParts } from '../test/heaviest-values.ts'
 import { machineLine } from './server/machine.ts'
-import { startOwnServer } from './server/own-server.ts'
+import { startServerProcess } from './server/own-server.ts'
 
 /**
- * What others feel of the heaviest questions that are accepted (R42, R49): the real server with the sample is asked, parameter by parameter of every
- * route that reads and every other that takes turns, for the heaviest value, over several connections of a visitor of the demo or of a user of one organisation at once; meanwhile
- * another organisation asks for its plain report again and again. It begins when the server is ready, so what is read at the first question counts. Wanted: p99 of those answers
- * at most 300 ms, and none above 500.
- *
- *   npx node bench/heaviest.ts [--as demo|organisation|both] [--only TEXT] [--connections 8] [--dir FOLDER] [--port 4350]
- *
- * DATABASE_URL: PostgreSQL instead of the embedded database. The sample is made once in FOLDER and kept. `own`: how long the heavy question itself took.
+ * Measures how the heaviest accepted queries affect others (R42, R49): for each parameter of every read route and every
+ * costly route (costly-routes.ts), sends the heaviest value over several connections at once, as a demo visitor or as a
+ * user of one organisation; meanwhile another organisation keeps fetching its plain report. Starts as soon as the
+ * server is ready, so lazy loading at the first query counts. Targets: p99 of those reports at most 300 ms, none above
+ * 500. DATABASE_URL selects PostgreSQL instead of the embedded database. The demo data are built once in FOLDER and
+ * reused. `own`: how long the heavy query itself took. Usage: npx node bench/heaviest.ts [--as demo|organisation|both]
+ * [--only TEXT] [--connections 8] [--dir FOLDER] [--port 4350]
  */
 const { values } = parseArgs({
   options: {
@@ -31,47 +30,47 @@ const WANTED_MS = 500
 const WANTED_P99_MS = 300
 const SHOWN = 12
 type Result = HeavyQuestion & {
-  readonly who: string
+  readonly caller: string
   readonly status: number
-  readonly ownMs: number
+  readonly heavyMs: number
   readonly otherMs: number
 }
 
-/** Milliseconds of every plain report of the other organisation. */
 const plain: number[] = []
-const server = await startOwnServer(values.port, values.dir, { SEED: 'sample' }, 900_000)
+const server = await startServerProcess(values.port, values.dir, { SEED: 'sample' }, 900_000)
 const api = `${server.base}/api/v2`
 try {
   console.log(machineLine(process.env.DATABASE_URL ? 'PostgreSQL' : 'embedded database'))
-  const other = await signIn('/auth/login/', { email: 'manager@noensai.example', password: SAMPLE_PASSWORD })
+  const otherHeaders = await signIn('/auth/login/', { email: 'manager@noensai.example', password: SAMPLE_PASSWORD })
   const askers = {
     demo: () => signIn('/auth/auto-login/', { refkey: 'demo' }),
     organisation: () => signIn('/auth/login/', { email: 'manager@tharamek.example', password: SAMPLE_PASSWORD }),
   }
   const results: Result[] = []
-  for (const who of ['demo', 'organisation'] as const) {
-    if (values.as !== 'both' && values.as !== who) continue
-    const headers = await askers[who]()
+  for (const caller of ['demo', 'organisation'] as const) {
+    if (values.as !== 'both' && values.as !== caller) continue
+    const headers = await askers[caller]()
     const parts = await pathParts(headers)
-    for (const question of questions(parts)) results.push(await measure(who, headers, other, question))
+    for (const question of questions(parts)) results.push(await measure(caller, headers, otherHeaders, question))
   }
   const worst = results.toSorted((a, b) => b.otherMs - a.otherMs)
-  console.log(`${results.length} questions; the slowest plain reports of another organisation beside them:`)
-  for (const one of worst.slice(0, SHOWN)) console.log(line(one))
-  console.log('the questions that took longest themselves:')
-  for (const one of results.toSorted((a, b) => b.ownMs - a.ownMs).slice(0, SHOWN)) console.log(line(one))
+  console.log(`${results.length} heavy queries; the slowest plain report of another organisation during each:`)
+  for (const result of worst.slice(0, SHOWN)) console.log(line(result))
+  console.log('the slowest heavy queries:')
+  for (const result of results.toSorted((a, b) => b.heavyMs - a.heavyMs).slice(0, SHOWN)) console.log(line(result))
   const p99 = plain.toSorted((a, b) => a - b)[Math.ceil(plain.length * 0.99) - 1] ?? 0
-  console.log(`${plain.length} plain reports beside them: p99 ${p99.toFixed(0)} ms (wanted ${WANTED_P99_MS})`)
+  console.log(
+    `${plain.length} plain reports during the heavy queries: p99 ${p99.toFixed(0)} ms (target ${WANTED_P99_MS})`,
+  )
   process.exitCode = (worst[0]?.otherMs ?? 0) <= WANTED_MS && p99 <= WANTED_P99_MS ? 0 : 1
 } finally {
   await server.stop()
 }
 
-function line({ who, status, ownMs, otherMs, path, name, value }: Result): string {
-  return `  ${otherMs.toFixed(0).padStart(6)} ms other, ${ownMs.toFixed(0).padStart(6)} ms own, ${status} ${who} ${path} ${name}=${value.slice(0, 30)}`
+function line({ caller, status, heavyMs, otherMs, path, name, value }: Result): string {
+  return `  ${otherMs.toFixed(0).padStart(6)} ms other, ${heavyMs.toFixed(0).padStart(6)} ms own, ${status} ${caller} ${path} ${name}=${value.slice(0, 30)}`
 }
 
-/** Things that the caller sees, for the parts of paths. The sample has no documents. */
 async function pathParts(headers: { authorization: string }): Promise<PathParts> {
   const json = async (url: string) =>
     (await (await fetch(`${api}${url}`, { headers })).json()) as Record<string, unknown>
@@ -108,7 +107,7 @@ async function signIn(url: string, body: object): Promise<{ authorization: strin
   return { authorization: `Bearer ${((await answer.json()) as { access: string }).access}` }
 }
 
-async function ask(
+async function send(
   url: string,
   headers: { authorization: string },
   body?: object,
@@ -125,25 +124,31 @@ async function ask(
 }
 
 async function measure(
-  who: string,
+  caller: string,
   headers: { authorization: string },
-  other: { authorization: string },
+  otherHeaders: { authorization: string },
   question: HeavyQuestion,
 ): Promise<Result> {
   const { body } = question
   const address = addressOf(question)
-  const heavy = Promise.all(Array.from({ length: Number(values.connections) }, () => ask(address, headers, body)))
+  const heavy = Promise.all(Array.from({ length: Number(values.connections) }, () => send(address, headers, body)))
   let isOver = false
   void heavy.finally(() => {
     isOver = true
   })
   let otherMs = 0
   do {
-    const { status, ms } = await ask('/projects', other)
-    if (status !== 200) throw new Error(`the plain report answered ${status} beside ${question.path} ${question.name}`)
+    const { status, ms } = await send('/projects', otherHeaders)
+    if (status !== 200) throw new Error(`the plain report returned ${status} during ${question.path} ${question.name}`)
     plain.push(ms)
     otherMs = Math.max(otherMs, ms)
   } while (!isOver)
-  const own = await heavy
-  return { ...question, who, status: own[0]!.status, ownMs: Math.max(...own.map(({ ms }) => ms)), otherMs }
+  const heavyResults = await heavy
+  return {
+    ...question,
+    caller,
+    status: heavyResults[0]!.status,
+    heavyMs: Math.max(...heavyResults.map(({ ms }) => ms)),
+    otherMs,
+  }
 }

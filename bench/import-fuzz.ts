@@ -8,12 +8,11 @@ import { importOnce } from './import-fuzz/one-import.ts'
 import { SMALL_FILES } from './import-fuzz/small-files.ts'
 
 /**
- * Mutates files and imports them: bytes, order, encoding, separators, dates, ids.
- *
- *   npx node bench/import-fuzz.ts [--runs 20000] [--seed 1] [--only RUN] [FOLDER …]
- *
- * Files are those of the folders, by default of ../shared/cases and ../shared/data/fixtures, and small ones of its own. Every run has a number; `--only` repeats
- * one of them in this process. A run that crashes, hangs for 20 s, loses a row or makes a project without a name is printed with its number, and the exit code is 1.
+ * Mutates files (bytes, order, encoding, separators, dates, ids) and imports them. Input files come from the folders,
+ * by default ../shared/cases and ../shared/data/fixtures, plus small built-in ones. Every run has a number; `--only`
+ * repeats one of them in this process. A run that crashes, hangs for 20 s, loses a row or creates a project without a
+ * name is printed with its number, and the exit code is 1. Usage: npx node bench/import-fuzz.ts [--runs 20000] [--seed
+ * 1] [--only RUN] [FOLDER …]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -27,7 +26,7 @@ const { values, positionals } = parseArgs({
 const seed = Number(values.seed)
 const SHARED = path.join(import.meta.dirname, '../../shared')
 const HANG_MS = 20_000
-/** Megabytes of JavaScript's heap; the largest file of the cases has half a megabyte. */
+/** JavaScript heap limit in MB; the largest case file is half a megabyte. */
 const HEAP_MB = 512
 const MAX_FILE = 2 * 2 ** 20
 
@@ -39,7 +38,7 @@ function filesIn(folder: string): string[] {
       .filter((file) => statSync(file).size <= MAX_FILE)
       .toSorted((a, b) => (a < b ? -1 : 1))
   } catch {
-    console.warn(`*** ${folder} is not here: its files are SKIPPED. ***`)
+    console.warn(`*** ${folder} not found: its files are SKIPPED. ***`)
     return []
   }
 }
@@ -77,7 +76,6 @@ async function importRun(run: number): Promise<Report> {
   }
 }
 
-/** Runs from `from` on in a process of its own, until `to`, a crash or a hang. Resolves with the next run. */
 function runInChild(from: number, to: number, onReport: (report: Report) => void): Promise<number> {
   return new Promise((resolve) => {
     const child = fork(
@@ -92,7 +90,7 @@ function runInChild(from: number, to: number, onReport: (report: Report) => void
       onReport({
         run: next,
         name: 'hang',
-        error: `no answer for ${HANG_MS} ms`,
+        error: `no response for ${HANG_MS} ms`,
         taken: 0,
         quarantined: 0,
         refused: false,
@@ -154,8 +152,8 @@ async function main(runs: number): Promise<void> {
   for (let next = 0; next < runs; ) next = await runInChild(next, runs, onReport)
   const { taken, quarantined, refused, rss } = sums
   console.log(
-    `${sums.runs} runs over ${files.length} files, seed ${seed}: ${failures.length} failures, ${refused} files refused, ${taken} rows taken, ${quarantined} quarantined, ` +
-      `at most ${Math.round(rss / 2 ** 20)} MB, ${Math.round((performance.now() - started) / 1000)} s`,
+    `${sums.runs} runs over ${files.length} files, seed ${seed}: ${failures.length} failures, ${refused} files refused, ${taken} rows imported, ${quarantined} quarantined, ` +
+      `peak ${Math.round(rss / 2 ** 20)} MB, ${Math.round((performance.now() - started) / 1000)} s`,
   )
   if (failures.length > 0) process.exitCode = 1
 }

@@ -8,7 +8,7 @@ import { publishLoad } from '#server/catalogue/feed/load.ts'
 import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -21,15 +21,14 @@ import { addWatcher } from './data/rematch-data.ts'
 import { computedSeconds } from './server/machine.ts'
 
 /**
- * How fast a file becomes projects in an empty database, end to end: read, stage, publish; without matching.
- *
- *   npx node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--changed 20000] [--whole] [--sums] [FILE]
- *
- * Without FILE it takes the competitive file of the shared data, or rows of its own. PostgreSQL is the server of
- * DATABASE_URL (a database of its own is made and dropped there) or a throwaway local one, which runs without fsync.
- * `--again` loads the same file a second time, to measure a load that changes nothing; `--changed` (with `--whole`) so many of its rows with another
- * budget, as a day of the feed changes them. `--whole` does all that an import does, with one organisation
- * that watches three common words, and says the seconds of each phase. `--sums` prints a checksum of what each table holds, to compare two versions.
+ * Measures how fast a file becomes projects in an empty database, end to end: read, stage, publish; without matching.
+ * Without FILE it uses the competitive file of the shared data, or generated rows. PostgreSQL is the server of
+ * DATABASE_URL (creates and drops its own database there) or a throwaway local one that runs without fsync. `--again`
+ * loads the same file twice to measure a load without changes; `--changed` (with `--whole`) changes the budget of that
+ * many rows, as one day of the feed does. `--whole` runs the full import for one organisation that watches three common
+ * words, and prints the seconds per phase. `--sums` prints a checksum per table, to compare two versions. Usage: npx
+ * node bench/import.ts [--engine pglite|postgres|both] [--rows 50000] [--again] [--changed 20000] [--whole] [--sums]
+ * [FILE]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -77,8 +76,8 @@ async function onPglite(file: string): Promise<void> {
 }
 
 async function onPostgres(file: string): Promise<void> {
-  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
-  const server = process.env.DATABASE_URL ?? ownServer?.url
+  const localServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const server = process.env.DATABASE_URL ?? localServer?.url
   if (server === undefined) {
     console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
     return
@@ -99,7 +98,7 @@ async function onPostgres(file: string): Promise<void> {
     await admin.script(`drop database ${name} with (force)`)
   } finally {
     await admin.close()
-    await ownServer?.stop()
+    await localServer?.stop()
   }
 }
 
@@ -113,13 +112,13 @@ async function measure(db: OpenDb, file: string): Promise<void> {
 type Spent = { readonly at: number; readonly node: number; readonly database: number }
 
 /**
- * Moment, and seconds of processor time so far: of this process (PGlite is part of it), and of the processes of PostgreSQL that serve it. They are looked
- * for at each reading, because connections that rest are ended.
+ * Returns elapsed and CPU seconds so far: of this process (which includes PGlite) and of the PostgreSQL backends.
+ * Backends are looked up at each reading, because idle connections are closed.
  */
 async function spentUntilNow(db: OpenDb): Promise<() => Spent> {
   const [row] = await db.query<{ name: string }>(sql`select current_database() as name`)
   const seconds = new Map<string, number>()
-  const look = () => {
+  const sampleBackends = () => {
     for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
       try {
         if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(` ${row!.name} `))
@@ -130,9 +129,9 @@ async function spentUntilNow(db: OpenDb): Promise<() => Spent> {
     }
   }
   return () => {
-    if (db.engine === 'postgres') look()
+    if (db.engine === 'postgres') sampleBackends()
     const { user, system } = process.cpuUsage()
-    const database = [...seconds.values()].reduce((sum, each) => sum + each, 0)
+    const database = [...seconds.values()].reduce((sum, used) => sum + used, 0)
     return { at: performance.now() / 1000, node: (user + system) / 1e6, database }
   }
 }
@@ -141,7 +140,6 @@ function between(from: Spent, to: Spent): string {
   return `${(to.at - from.at).toFixed(1)} s (node ${(to.node - from.node).toFixed(1)}, database ${(to.database - from.database).toFixed(1)})`
 }
 
-/** Times each phase of an import. A phase lasts until its last progress message. */
 async function measureWhole(db: OpenDb, file: string): Promise<void> {
   await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
   const read = await measureRun(db, 'new', file)
@@ -153,14 +151,13 @@ async function measureWhole(db: OpenDb, file: string): Promise<void> {
   }
 }
 
-/** Answers the number of rows read. */
 async function measureRun(db: OpenDb, run: string, file: string): Promise<number> {
   const { source, fingerprint } = await openFeedFile(file)
   const spent = await spentUntilNow(db)
   const began = spent()
   const ends = new Map<LoadProgress['phase'], Spent>()
   const onProgress = ({ phase }: LoadProgress) => ends.set(phase, spent())
-  const report = await asOnlyLoader(db, (lease) =>
+  const report = await withLoadLease(db, (lease) =>
     runLoad(db, lease, source, { origin: file, fingerprint, today, onProgress }),
   )
   const ended = spent()

@@ -13,17 +13,16 @@ import { putBudget } from '../test/world/budget-world.ts'
 import { addLoad, putProjects } from '../test/world/report-world.ts'
 import { type Target, targetsOf } from './data/injection-targets.ts'
 import { startTwin } from './data/injection-twin.ts'
-import { startOwnServer } from './server/own-server.ts'
+import { startServerProcess } from './server/own-server.ts'
 
 /**
- * R28: sqlmap over every path, query and body parameter of the API's own OpenAPI document, signed in, on the real server with the sample in
- * PostgreSQL; and over a twin that pastes its parameters into SQL, which must be found in the same run, or the run proves nothing.
- *
- *   npx node bench/injection.ts [--only 'GET .*projects'] [--most 40] [--minutes 60] [--seconds 90] [--level 3] [--data sample] [--port 4327]
- *
- * `--only`: parameters whose line `METHOD path name` fits this expression. `--most`: so many of them, spread evenly over all.
- * `--data small`: a handful of projects instead of the sample's 20,000, ready at once; the statements are the same.
- * `--minutes`: begins no further parameter after this long. `--seconds`: longest for one. Sends to 127.0.0.1 alone.
+ * R28: runs sqlmap, signed in, over every path, query and body parameter of the API's OpenAPI document, on the real
+ * server with the demo data in PostgreSQL; and over a twin that concatenates its parameters into SQL, whose injection
+ * must be found in the same run for the result to count. `--only`: parameters whose line `METHOD_SUFFIX path name`
+ * matches this expression. `--most`: limits their number, spread evenly. `--data small`: a handful of projects instead
+ * of the 20,000 demo projects, ready at once; the statements are the same. `--minutes`: starts no further parameter
+ * after this long. `--seconds`: time limit per parameter. Sends to 127.0.0.1 only. Usage: npx node bench/injection.ts
+ * [--only 'GET .*projects'] [--most 40] [--minutes 60] [--seconds 90] [--level 3] [--data sample] [--port 4327]
  */
 const { values } = parseArgs({
   options: {
@@ -38,15 +37,14 @@ const { values } = parseArgs({
 })
 
 type Finding = Target & {
-  /** Of the call as it is, before sqlmap changes it. */
+  /** Status of the original request, before sqlmap changes it. */
   readonly status: number
   readonly result: string
   readonly seconds: number
-  /** The session was over afterwards: what was tried ends sessions, and not all of it was tried signed in. */
+  /** True if the session ended during the run: some payloads end sessions, so not all of them were sent signed in. */
   readonly signedOut: boolean
 }
 
-/** The twin's own parameters. */
 const TWIN = ['GET /twin email', 'POST /twin email']
 
 const level = Number(values.level)
@@ -65,7 +63,7 @@ try {
   await admin.close()
   const isSmall = values.data === 'small'
   const env = { DATABASE_URL: database.href, SEED: isSmall ? 'none' : 'sample' }
-  const server = await startOwnServer(values.port, data, env, 900_000)
+  const server = await startServerProcess(values.port, data, env, 900_000)
   if (isSmall) await putSmallData(database.href)
   const twin = await startTwin(database.href)
   try {
@@ -114,12 +112,12 @@ async function scanAll(base: string, twinBase: string): Promise<Finding[]> {
     { name: TWIN[1]!, method: 'POST', url: `${twinBase}/twin`, body: JSON.stringify({ email: `${email}*` }) },
   ]
   const targets = chosen(await targetsOf(base))
-  console.log(`${targets.length} parameters and the twin, sqlmap level ${level}, techniques B, E and U`)
+  console.log(`${targets.length} parameters and the planted twin, sqlmap level ${level}, techniques B, E and U`)
   const findings: Finding[] = []
   let access = await login(base)
   for (const [at, target] of [...twins, ...targets].entries()) {
     if (performance.now() > until) break
-    // Tokens live for half an hour, and some of what is tried ends sessions: what is refused as signed out proves nothing.
+    // Tokens expire after half an hour and some payloads end sessions; a 401 would prove nothing.
     if (!(await isSignedIn(base, access))) access = await login(base)
     const scanned = await scan(target, access)
     const finding = { ...scanned, signedOut: !(await isSignedIn(base, access)) }
@@ -175,45 +173,49 @@ async function scan(target: Target, access: string): Promise<Omit<Finding, 'sign
       `Authorization: Bearer ${access}`,
       ...(body === undefined ? [] : ['-H', 'Content-Type: application/json']),
     ],
-    // Refusals are answers: what differs between them counts.
+    // `--ignore-code *`: sqlmap also compares error responses.
     ...['--batch', '--flush-session', '--ignore-code', '*', '--skip-waf', '--disable-coloring', '--output-dir', output],
   ]
-  const said = await new Promise<string>((resolve) => {
+  const sqlmapOutput = await new Promise<string>((resolve) => {
     execFile('sqlmap', args, { timeout: Number(values.seconds) * 1000, maxBuffer: 2 ** 26 }, (_error, stdout) =>
       resolve(stdout),
     )
   })
-  return { ...target, status: plain.status, result: resultOf(said), seconds: (performance.now() - startedAt) / 1000 }
+  return {
+    ...target,
+    status: plain.status,
+    result: resultOf(sqlmapOutput),
+    seconds: (performance.now() - startedAt) / 1000,
+  }
 }
 
-function resultOf(said: string): string {
-  if (/identified the following injection point|is vulnerable/.test(said)) return 'INJECTABLE'
-  if (/do not appear to be injectable/.test(said)) return 'not injectable'
-  const problem = /\[(?:CRITICAL|ERROR)\] (.+)/.exec(said)?.[1]
-  return `unclear: ${problem ?? `cut after ${values.seconds} s`}`
+function resultOf(sqlmapOutput: string): string {
+  if (/identified the following injection point|is vulnerable/.test(sqlmapOutput)) return 'INJECTABLE'
+  if (/do not appear to be injectable/.test(sqlmapOutput)) return 'not injectable'
+  const problem = /\[(?:CRITICAL|ERROR)\] (.+)/.exec(sqlmapOutput)?.[1]
+  return `unclear: ${problem ?? `timed out after ${values.seconds} s`}`
 }
 
-/** 0 when every parameter held and the twin was found. */
 function report(findings: readonly Finding[]): number {
-  const [twins, ours] = [
+  const [twins, apiFindings] = [
     findings.filter(({ name }) => TWIN.includes(name)),
     findings.filter(({ name }) => !TWIN.includes(name)),
   ]
-  const count = (result: RegExp) => ours.filter((one) => result.test(one.result)).length
-  const seconds = ours.map((one) => one.seconds).sort((a, b) => a - b)
-  const found = twins.filter(({ result }) => result === 'INJECTABLE').length
+  const count = (result: RegExp) => apiFindings.filter((finding) => result.test(finding.result)).length
+  const seconds = apiFindings.map((finding) => finding.seconds).sort((a, b) => a - b)
+  const twinHits = twins.filter(({ result }) => result === 'INJECTABLE').length
   console.log(`
 | what | value |
 |---|---|
 | machine | ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, Node ${process.version} |
-| parameters tried | ${ours.length} |
-| of these on a call that succeeds | ${ours.filter(({ status }) => status < 300).length} |
-| of these refused as signed out | ${ours.filter(({ status }) => status === 401).length} |
-| ended their own session meanwhile | ${ours.filter(({ signedOut }) => signedOut).length} |
+| parameters tried | ${apiFindings.length} |
+| of these on a call that succeeds | ${apiFindings.filter(({ status }) => status < 300).length} |
+| of these refused as signed out | ${apiFindings.filter(({ status }) => status === 401).length} |
+| ended their own session meanwhile | ${apiFindings.filter(({ signedOut }) => signedOut).length} |
 | not injectable | ${count(/^not/)} |
 | injectable | ${count(/^INJ/)} |
 | unclear | ${count(/^unclear/)} |
-| the planted twin found | ${found} of ${TWIN.length} |
+| the planted twin found | ${twinHits} of ${TWIN.length} |
 | seconds for a parameter | median ${(seconds[Math.floor(seconds.length / 2)] ?? 0).toFixed(1)}, longest ${(seconds.at(-1) ?? 0).toFixed(1)} |`)
-  return count(/^not/) === ours.length && found === TWIN.length ? 0 : 1
+  return count(/^not/) === apiFindings.length && twinHits === TWIN.length ? 0 : 1
 }

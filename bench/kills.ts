@@ -12,14 +12,14 @@ import { makeWorld, newOutcome, type Outcome } from './kills/kills-world.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
- * The real server is killed without warning while it changes what people asked for, takes in files, does its jobs and migrates, and started again (R47).
- *
- *   npx node bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port 4340] [--dir FOLDER] [--busy 0]
- *
- * Every fifth time PostgreSQL (fsync on) is ended with it, `immediate`. After each start the bench asks the server for everything that it was told was
- * done, and at the end of each part it looks into the database: amcheck over every index, matches against a fresh computation, nobody told twice. `ready`:
- * from the start of the process to 200 of `/readyz`, after a kill; median and longest; `computed`: the processor time in it, which other work on the machine hardly changes. `--busy`: processes
- * that compute without end beside it. Ends with 1 when anything was lost or half-applied.
+ * Kills the real server without warning while it applies user changes, imports files, runs jobs and migrates, and
+ * restarts it (R47). Every fifth time PostgreSQL (fsync on) is stopped with it, `immediate`. After each start the bench
+ * checks everything that was acknowledged, and at the end of each part it checks the database: amcheck over every
+ * index, matches against a fresh computation, no user notified twice. `ready`: from process start to 200 of `/readyz`
+ * after a kill, median and longest; `computed`: its CPU time, which other load hardly affects. `--busy`: number of
+ * processes that burn CPU alongside. Exits with 1 when anything was lost or half-applied. Usage: npx node
+ * bench/kills.ts [--kills 25] [--engine pglite|postgres|both] [--what patch,import,job,migration] [--seed 1] [--port
+ * 4340] [--dir FOLDER] [--busy 0]
  */
 const { values } = parseArgs({
   options: {
@@ -36,14 +36,14 @@ const kills = Number(values.kills)
 const KINDS = ['patch', 'import', 'job', 'migration'] as const
 const ENGINES = ['pglite', 'postgres'] as const
 const READY_WITHIN_MS = 5_000
-// What it started ends with it (own-server.ts, postgres-server.ts), also by Ctrl-C.
+// Child processes exit with this one (own-server.ts, postgres-server.ts), also on Ctrl-C.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const say = (line: string) => console.error(line)
 const busy = Array.from({ length: Number(values.busy) }, () => spawn(process.execPath, ['-e', 'for (;;);']))
 process.once('exit', () => busy.forEach((child) => void child.kill('SIGKILL')))
 
-console.log(machineLine(`seed ${values.seed}`, `${values.busy} busy processes beside it`))
-console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest, computed')
+console.log(machineLine(`seed ${values.seed}`, `${values.busy} busy background processes`))
+console.log('engine    what       kills  acknowledged   lost  half-applied  ready median / longest, CPU')
 for (const engine of ENGINES)
   if (values.engine === 'both' || values.engine === engine)
     for (const what of KINDS) if (values.what.split(',').includes(what)) await measure(engine, what)
@@ -82,7 +82,7 @@ function print(engine: string, what: string, stage: Stage, outcome: Outcome, sec
   if (lost.length + halfApplied.length > 0) process.exitCode = 1
 }
 
-function spread(found: readonly number[]): readonly [median: number, longest: number] {
-  const sorted = found.toSorted((a, b) => a - b)
+function spread(samples: readonly number[]): readonly [median: number, longest: number] {
+  const sorted = samples.toSorted((a, b) => a - b)
   return [sorted[sorted.length >> 1] ?? 0, sorted.at(-1) ?? 0]
 }

@@ -8,17 +8,16 @@ import { type BrowserContext, chromium } from 'playwright'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { chromiumOptions } from './screens/chromium.ts'
 import { machineLine } from './server/machine.ts'
-import { startOwnServer } from './server/own-server.ts'
+import { startServerProcess } from './server/own-server.ts'
 
 /**
- * Lighthouse's phone profile (simulated 4G, processor four times slower) against the built app and the real server with the sample: `--runs` times each
- * page, and the median of each figure.
- *
- *   npx node bench/lighthouse.ts [--port 4421] [--dir FOLDER] [--runs 3] [--only login,demo,report] [--keep FOLDER] [--applied]
- *
- * `login`: /login as nobody. `demo`: the demo's link, which ends on its report. `report`: /report of a signed-in user. The browser's cache is empty each
- * time. `--keep` writes each report of Lighthouse as JSON. `--applied`: line and processor are slow in truth while the page loads. Without it Lighthouse loads
- * quickly and computes how long a slow phone would take, as if whatever had arrived before the largest text were needed for it.
+ * Runs Lighthouse's phone profile (simulated 4G, 4× CPU slowdown) against the built app and the real server with the
+ * demo data: `--runs` times per page, and the median of each figure. `login`: /login, signed out. `demo`: the demo
+ * link, which redirects to its report. `report`: /report of a signed-in user. Each run starts with an empty browser
+ * cache. `--keep` writes each Lighthouse report as JSON. `--applied` throttles network and CPU for real during the
+ * load. Without it Lighthouse loads at full speed and estimates how long a slow phone would take, assuming that
+ * everything that arrived before the largest text was needed for it. Usage: npx node bench/lighthouse.ts [--port 4421]
+ * [--dir FOLDER] [--runs 3] [--only login,demo,report] [--keep FOLDER] [--applied]
  */
 const { values } = parseArgs({
   options: {
@@ -35,8 +34,8 @@ type Screen = {
   readonly name: string
   readonly address: string
   readonly signedIn?: true
-  /** Least performance score, most LCP ms, TBT ms, CLS and requests. */
-  readonly wanted: {
+  /** Minimum performance score; maximum LCP ms, TBT ms, CLS and requests. */
+  readonly targets: {
     readonly score: number
     readonly lcp?: number
     readonly tbt?: number
@@ -46,12 +45,11 @@ type Screen = {
 }
 const REPORT_WANTED = { score: 90, lcp: 2_300, tbt: 200, cls: 0.02, requests: 22 }
 const SCREENS: readonly Screen[] = [
-  { name: 'login', address: '/login', wanted: { score: 97 } },
-  { name: 'demo', address: '/login?refkey=demo', wanted: REPORT_WANTED },
-  { name: 'report', address: '/report', signedIn: true, wanted: REPORT_WANTED },
+  { name: 'login', address: '/login', targets: { score: 97 } },
+  { name: 'demo', address: '/login?refkey=demo', targets: REPORT_WANTED },
+  { name: 'report', address: '/report', signedIn: true, targets: REPORT_WANTED },
 ]
 
-/** What one run of Lighthouse gave. Times in ms. */
 type Figures = {
   readonly score: number
   readonly fcp: number
@@ -65,19 +63,21 @@ type Figures = {
   readonly nodes: number
 }
 
-/** Lighthouse could not measure, as when the trace of a busy machine lacks its beginning (NO_NAVSTART): it says nothing about the page. */
+/**
+ * Lighthouse could not measure, for example because the trace of a busy machine lacks its beginning (NO_NAVSTART); this
+ * is no result about the page.
+ */
 class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
 
-/** Most times that one run is begun. */
 const TRIES = 3
 
 if (!process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(import.meta.dirname, '../scripts/build-when-stale.ts')], {
     stdio: 'inherit',
   })
-const server = await startOwnServer(values.port, values.dir)
+const server = await startServerProcess(values.port, values.dir)
 try {
   console.log(machineLine(`Lighthouse, phone profile${values.applied ? ', applied' : ''}`))
   for (const screen of SCREENS.filter(({ name }) => values.only.split(',').includes(name))) await measure(screen)
@@ -89,17 +89,17 @@ async function measure(screen: Screen): Promise<void> {
   const runs: Figures[] = []
   for (let run = 1; run <= Number(values.runs); run += 1) runs.push(await measured(screen, run))
   const median = (figure: keyof Figures) => runs.map((run) => run[figure]).toSorted((a, b) => a - b)[runs.length >> 1]!
-  const { score, lcp, tbt, cls, requests } = screen.wanted
-  const line = (name: string, figure: keyof Figures, digits: number, unit = '', most?: number) => {
+  const { score, lcp, tbt, cls, requests } = screen.targets
+  const line = (name: string, figure: keyof Figures, digits: number, unit = '', max?: number) => {
     const all = runs.map((run) => run[figure].toFixed(digits)).join(' ')
-    const isMissed = most !== undefined && median(figure) > most
+    const isMissed = max !== undefined && median(figure) > max
     console.log(
-      `  ${name.padEnd(12)}${median(figure).toFixed(digits).padStart(8)}${unit.padEnd(4)}(${all})${most === undefined ? '' : `   wanted ≤ ${most}${isMissed ? '   MISSED' : ''}`}`,
+      `  ${name.padEnd(12)}${median(figure).toFixed(digits).padStart(8)}${unit.padEnd(4)}(${all})${max === undefined ? '' : `   target ≤ ${max}${isMissed ? '   MISSED' : ''}`}`,
     )
   }
   console.log(`\n${screen.address}${screen.signedIn ? ', signed in' : ''}`)
   console.log(
-    `  performance ${String(median('score')).padStart(8)}    (${runs.map((run) => run.score).join(' ')})   wanted ≥ ${score}${median('score') < score ? '   MISSED' : ''}`,
+    `  performance ${String(median('score')).padStart(8)}    (${runs.map((run) => run.score).join(' ')})   target ≥ ${score}${median('score') < score ? '   MISSED' : ''}`,
   )
   line('FCP', 'fcp', 0, ' ms')
   line('LCP', 'lcp', 0, ' ms', lcp)
@@ -112,19 +112,18 @@ async function measure(screen: Screen): Promise<void> {
   line('nodes', 'nodes', 0)
 }
 
-/** One run, begun again when Lighthouse itself could not measure; each time is said. */
 async function measured(screen: Screen, run: number): Promise<Figures> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await inNewBrowser(screen, run)
     } catch (error) {
       if (!(error instanceof NotMeasured) || tries === TRIES) throw error
-      console.log(`  ${screen.address}, run ${run}: not measured, once more (${error.message})`)
+      console.log(`  ${screen.address}, run ${run}: not measured, retrying (${error.message})`)
     }
   }
 }
 
-/** Measures once in a new browser, because a used one keeps files and connections of the run before. */
+/** Measures in a new browser, because a used one retains files and connections of the previous run. */
 async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
   const profile = mkdtempSync(path.join(tmpdir(), 'tamngan-lighthouse-'))
   const port = Number(values.port) + 1
@@ -136,7 +135,7 @@ async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
   })
   try {
     if (screen.signedIn) await signIn(context)
-    const found = await lighthouse(`${server.base}${screen.address}`, {
+    const result = await lighthouse(`${server.base}${screen.address}`, {
       port,
       output: 'json',
       logLevel: 'error',
@@ -144,15 +143,15 @@ async function inNewBrowser(screen: Screen, run: number): Promise<Figures> {
       onlyCategories: ['performance'],
       throttlingMethod: values.applied ? 'devtools' : 'simulate',
     })
-    if (!found) throw new Error('Lighthouse gave no report')
-    const { lhr } = found
+    if (!result) throw new Error('Lighthouse returned no report')
+    const { lhr } = result
     if (lhr.runtimeError) throw new NotMeasured(`${lhr.runtimeError.code}: ${lhr.runtimeError.message}`)
     if (values.keep) {
       mkdirSync(values.keep, { recursive: true })
       writeFileSync(path.join(values.keep, `${screen.name}-${run}.json`), JSON.stringify(lhr))
     }
     if (screen.name !== 'login' && !new URL(lhr.finalDisplayedUrl).pathname.startsWith('/report'))
-      throw new Error(`${screen.address} ended on ${lhr.finalDisplayedUrl}`)
+      throw new Error(`${screen.address} was redirected to ${lhr.finalDisplayedUrl}`)
     return figuresOf(lhr.audits, lhr.categories.performance?.score)
   } finally {
     await context.close()
@@ -170,15 +169,18 @@ async function signIn(context: BrowserContext): Promise<void> {
   await page.close()
 }
 
-/** The figures out of the audits of one report. Throws when one is missing: a figure of nothing would look like a good one. */
+/**
+ * Extracts the figures from the audits of one report. Throws when one is missing: a missing figure would look like a
+ * good one.
+ */
 function figuresOf(audits: Result['audits'], score: number | null | undefined): Figures {
   const value = (id: string): number => {
-    const found = audits[id]?.numericValue
-    if (found === undefined) throw new Error(`Lighthouse gave no ${id}`)
-    return found
+    const numericValue = audits[id]?.numericValue
+    if (numericValue === undefined) throw new Error(`Lighthouse returned no ${id}`)
+    return numericValue
   }
   const details = audits['network-requests']?.details
-  if (details?.type !== 'table') throw new Error('Lighthouse gave no requests')
+  if (details?.type !== 'table') throw new Error('Lighthouse returned no requests')
   const requests = details.items
   return {
     score: Math.round((score ?? 0) * 100),

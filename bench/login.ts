@@ -2,12 +2,11 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { startOwnServer } from './server/own-server.ts'
+import { startServerProcess } from './server/own-server.ts'
 
 /**
- * Logins a second, and how long everything else waits meanwhile: the real server on the embedded database.
- *
- *   npx node bench/login.ts [--port 4423] [--dir FOLDER] [--seconds 20] [--callers 8]
+ * Measures logins per second, and how long everything else waits meanwhile: the real server on the embedded database.
+ * Usage: npx node bench/login.ts [--port 4423] [--dir FOLDER] [--seconds 20] [--callers 8]
  */
 const { values } = parseArgs({
   options: {
@@ -17,7 +16,7 @@ const { values } = parseArgs({
     callers: { type: 'string', default: '8' },
   },
 })
-/** Taken in turns: one account with many tries under way would be slowed down (R5). */
+/** Used in rotation: many concurrent attempts on one account would be slowed down (R5). */
 const USERS = [
   'manager@tharamek.example',
   'manager@noensai.example',
@@ -25,33 +24,33 @@ const USERS = [
   'trial@wetchapim.example',
   'shop@ruamchai.example',
 ]
-/** Logs in once: of the others' sessions only the newest twenty live. */
+/** Logs in only once: a user's older sessions are dropped beyond the newest twenty. */
 const READER = 'sales@tharamek.example'
 let turn = 0
 const WANTED = { perSecond: 25, longestMs: 500 }
 
-const server = await startOwnServer(values.port, values.dir)
+const server = await startServerProcess(values.port, values.dir)
 try {
   const { access } = await login(READER)
   const until = performance.now() + Number(values.seconds) * 1000
   const logins: number[] = []
-  const others: number[] = []
+  const reads: number[] = []
   const loginLoop = async () => {
     while (performance.now() < until) logins.push(await timed(() => login()))
   }
   const otherLoop = async () => {
-    while (performance.now() < until) others.push(await timed(() => read('/api/v2/projects', access)))
+    while (performance.now() < until) reads.push(await timed(() => read('/api/v2/projects', access)))
   }
   await Promise.all([...Array.from({ length: Number(values.callers) }, loginLoop), otherLoop()])
   const rate = logins.length / Number(values.seconds)
   console.log(`${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}, ${values.callers} callers`)
   console.log(
-    `logins: ${rate.toFixed(1)} a second (wanted ${WANTED.perSecond}), p50 ${percentile(logins, 50)} ms, p95 ${percentile(logins, 95)} ms`,
+    `logins: ${rate.toFixed(1)} a second (target ${WANTED.perSecond}), p50 ${percentile(logins, 50)} ms, p95 ${percentile(logins, 95)} ms`,
   )
   console.log(
-    `a report page meanwhile: p50 ${percentile(others, 50)} ms, p95 ${percentile(others, 95)} ms, longest ${Math.round(Math.max(...others))} ms (wanted ${WANTED.longestMs})`,
+    `a report page meanwhile: p50 ${percentile(reads, 50)} ms, p95 ${percentile(reads, 95)} ms, longest ${Math.round(Math.max(...reads))} ms (target ${WANTED.longestMs})`,
   )
-  process.exitCode = rate >= WANTED.perSecond && Math.max(...others) <= WANTED.longestMs ? 0 : 1
+  process.exitCode = rate >= WANTED.perSecond && Math.max(...reads) <= WANTED.longestMs ? 0 : 1
 } finally {
   await server.stop()
 }
@@ -79,6 +78,6 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 function percentile(times: readonly number[], part: number): number {
-  const sorted = [...times].sort((one, other) => one - other)
+  const sorted = [...times].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * part) / 100))] ?? 0)
 }

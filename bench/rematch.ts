@@ -16,15 +16,13 @@ import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
- * How long a changed word takes until the report shows it: an organisation watches 500 words, one is added and taken away again, and the real
- * worker picks the request up as it does in the server. Projects carry real titles.
- *
- *   npx node bench/rematch.ts [--engine pglite|postgres|both] [--projects 1000000] [--dir FOLDER]
- *
- * `first`: from the moment the change is sent until its newest projects stand in the report (or are gone from it), `all`: until the
- * request is done. `node` is processor seconds of this process: the worker, and on PGlite the database too.
- * The data is built once and kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_rematch` of the server of DATABASE_URL
- * (without it: a throwaway local server, built anew each time).
+ * Measures how long a changed word takes to reach the report: an organisation watches 500 words, one is added and
+ * removed again, and the real worker picks up the request as in the server. Projects have real titles. `first`: from
+ * sending the change until its newest projects appear in the report (or disappear), `all`: until the request is done.
+ * `node`: CPU seconds of this process: the worker, and on PGlite the database too. The data is built once and reused:
+ * PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_rematch` of the server of DATABASE_URL (without it: a
+ * throwaway local server, rebuilt each time). Usage: npx node bench/rematch.ts [--engine pglite|postgres|both]
+ * [--projects 1000000] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {
@@ -56,11 +54,11 @@ async function measure(db: OpenDb): Promise<void> {
       await timed(db, organisation, `+ ${word}`, scope, (tx) => addWord(tx, organisation, word))
       await timed(db, organisation, `- ${word}`, scope, (tx) => removeWord(tx, organisation, word))
     }
-    const terms = rareWords(cutWords(3_000), titles, { most: 60, count: 40 })
+    const terms = rareWords(cutWords(3_000), titles, { maxHits: 60, count: 40 })
     const scope = { terms }
     await timed(db, organisation, '+ AI word of 40 terms', scope, (tx) => addTerms(tx, organisation, 'คำสี่สิบคำ', terms))
     await timed(db, organisation, '- AI word of 40 terms', scope, (tx) => removeWord(tx, organisation, 'คำสี่สิบคำ'))
-    const watched = new Set(ownWords())
+    const watched = new Set(watchedWords())
     const many = cutWords(220)
       .filter((word) => !watched.has(word))
       .slice(0, 200)
@@ -76,20 +74,19 @@ async function measure(db: OpenDb): Promise<void> {
   }
 }
 
-/** What the organisation watches all along: words that bring 16,000 of a million projects. */
-function ownWords(): string[] {
-  return rareWords(cutWords(5_000), titles, { most: 4, count: 500 })
+/** Words the organisation always watches; together they match 16,000 of a million projects. */
+function watchedWords(): string[] {
+  return rareWords(cutWords(5_000), titles, { maxHits: 4, count: 500 })
 }
 
-/** The data and the organisation's first report, unless a run before left them. */
 async function prepared(db: Db): Promise<number> {
-  const [kept] = await db.query<{ id: number }>(sql`select id from organisations where code = 'bench'`)
-  if (kept) return kept.id
+  const [existing] = await db.query<{ id: number }>(sql`select id from organisations where code = 'bench'`)
+  if (existing) return existing.id
   await addRealProjects(db, titles, projects, say)
-  const organisation = await addWatcher(db, ownWords())
+  const organisation = await addWatcher(db, watchedWords())
   const started = performance.now()
   const { matched } = await rematchOrganisation(db, organisation)
-  console.log(`${db.engine.padEnd(9)} everything anew, ${matched} matches: ${seconds(performance.now() - started)}`)
+  console.log(`${db.engine.padEnd(9)} full rematch, ${matched} matches: ${seconds(performance.now() - started)}`)
   return organisation
 }
 

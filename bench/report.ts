@@ -6,7 +6,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
-import { asOwner, asTenant } from '#server/platform/engine/tenant.ts'
+import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { answerSerializer } from '#server/platform/route/answer-serializer.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
@@ -17,16 +17,16 @@ import { onBenchPostgres } from './server/bench-postgres.ts'
 import { machineLine } from './server/machine.ts'
 
 /**
- * Time of /report over HTTP: the real handlers of GET /projects (page, exact total, counters) and GET /projects/facets, one after the
- * other, from the request to the end of the answer, over a fixed mix of searches.
- *
- *   npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5] [--matches 20000,200000] [--memory 0] [--dir FOLDER] [--each] [--as tenant|owner|both]
- *
- * "Cold" is the first time a search is asked of a database just opened; there is no cache of results in the server, but for what a search by meaning finds. The data is built once and
- * kept: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of DATABASE_URL (without it: a
- * throwaway local server, built anew each time). "Best" takes each search's quickest round: what remains when others use the machine.
- * `--as owner` asks without row-level security, which requests have (decision 0025); `both` asks each search as one and as the other in turn and says what it costs. `--each` prints every search, `--matches` names how many the organisations have, `--memory 600`
- * answers from columns in memory, of so many megabytes.
+ * Measures /report over HTTP: the real handlers of GET /projects (page, exact total, counters) and GET
+ * /projects/facets, sequentially, from the request to the end of the response, over a fixed query mix. "Cold" is the
+ * first run of a search on a newly opened database; the server caches no results except those of search by meaning. The
+ * data is built once and reused: PGlite in `--dir`, PostgreSQL in the database `tamngan_bench_report` of the server of
+ * DATABASE_URL (without it: a throwaway local server, rebuilt each time). "Best" takes each search's fastest round,
+ * which filters out other load on the machine. `--as owner` bypasses the row-level security that requests have
+ * (decision 0025); `both` alternates between the two and prints the difference. `--each` prints every search,
+ * `--matches` sets the match counts of the organisations, `--memory 600` answers from in-memory columns with that many
+ * megabytes. Usage: npx node bench/report.ts [--engine pglite|postgres|both] [--projects 1000000] [--rounds 5]
+ * [--matches 20000,200000] [--memory 0] [--dir FOLDER] [--each] [--as tenant|owner|both]
  */
 const { values } = parseArgs({
   options: {
@@ -64,8 +64,7 @@ async function measureAll(open: () => Promise<OpenDb>): Promise<void> {
 }
 
 type Who = 'owner' | 'tenant'
-/** `isHeld`: memory answered both. */
-type Sample = { readonly page: number; readonly facets: number; readonly isHeld: boolean }
+type Sample = { readonly page: number; readonly facets: number; readonly isFromMemory: boolean }
 
 async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   const app = Fastify().withTypeProvider<ZodTypeProvider>()
@@ -78,52 +77,51 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
     isDemo: false,
     features: ['report'],
   }
-  const memory = await held(db, scope)
+  const memory = await loadMemory(db, scope)
   reportRoutes(app, {
     db,
     memory,
     actorOf: async () => actor,
     now: () => new Date(`${BENCH_TODAY}T05:00:00Z`),
-    // The report mails nothing.
     mails: { queue: async () => undefined, link: (path) => path },
   })
   app.addHook('onRequest', (request, _reply, done) =>
-    request.headers['x-who'] === 'owner' ? asOwner(done) : asTenant(scope, done),
+    request.headers['x-who'] === 'owner' ? withoutTenant(done) : asTenant(scope, done),
   )
   const address = await app.listen({ port: 0 })
-  const timed = async (url: string, who: Who): Promise<number> => {
+  const timed = async (url: string, role: Who): Promise<number> => {
     const started = performance.now()
-    const answer = await fetch(address + url, { headers: { 'x-who': who } })
+    const answer = await fetch(address + url, { headers: { 'x-who': role } })
     const body = await answer.text()
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${body}`)
     return performance.now() - started
   }
-  const ask = async (search: Record<string, string>, who: Who): Promise<Sample> => {
+  const runSearch = async (search: Record<string, string>, role: Who): Promise<Sample> => {
     const query = new URLSearchParams(search).toString()
     const before = memory?.figures().answered.memory ?? 0
     const times = {
-      page: await timed(`/projects?${query}`, who),
-      facets: await timed(`/projects/facets?${query}`, who),
+      page: await timed(`/projects?${query}`, role),
+      facets: await timed(`/projects/facets?${query}`, role),
     }
-    return { ...times, isHeld: (memory?.figures().answered.memory ?? 0) === before + 2 }
+    return { ...times, isFromMemory: (memory?.figures().answered.memory ?? 0) === before + 2 }
   }
-  const asked: Who = values.as === 'owner' ? 'owner' : 'tenant'
+  const mainRole: Who = values.as === 'owner' ? 'owner' : 'tenant'
   const cold: Sample[] = []
-  for (const search of BENCH_SEARCHES) cold.push(await ask(search, asked))
+  for (const search of BENCH_SEARCHES) cold.push(await runSearch(search, mainRole))
   const warm: Sample[][] = BENCH_SEARCHES.map(() => [])
   const asOwnerToo: Sample[][] = BENCH_SEARCHES.map(() => [])
   for (let round = 0; round < Number(values.rounds); round += 1) {
     for (const [i, search] of BENCH_SEARCHES.entries()) {
-      // Which of the two is first changes, since the second finds warm what the first has read.
-      if (values.as === 'both' && round % 2 === 0) asOwnerToo[i]!.push(await ask(search, 'owner'))
-      warm[i]!.push(await ask(search, asked))
-      if (values.as === 'both' && round % 2 === 1) asOwnerToo[i]!.push(await ask(search, 'owner'))
+      // Alternate the order, since the second run profits from pages that the first one cached.
+      if (values.as === 'both' && round % 2 === 0) asOwnerToo[i]!.push(await runSearch(search, 'owner'))
+      warm[i]!.push(await runSearch(search, mainRole))
+      if (values.as === 'both' && round % 2 === 1) asOwnerToo[i]!.push(await runSearch(search, 'owner'))
     }
   }
   report(`${db.engine}, ${scope.matches} matches, cold`, cold)
   report(`${db.engine}, ${scope.matches} matches, warm`, warm.flat())
   if (memory) {
-    const ofMemory = warm.flat().filter(({ isHeld }) => isHeld)
+    const ofMemory = warm.flat().filter(({ isFromMemory }) => isFromMemory)
     report(`${db.engine}, ${scope.matches} matches, warm, memory`, ofMemory)
   }
   const best = warm.map(quickest)
@@ -148,14 +146,13 @@ async function measure(db: OpenDb, scope: BenchScope): Promise<void> {
   await app.close()
 }
 
-/** The memory with all that is asked for, and how long it took to fill. */
-async function held(db: OpenDb, { organisationId }: BenchScope): Promise<ReportMemory | undefined> {
+async function loadMemory(db: OpenDb, { organisationId }: BenchScope): Promise<ReportMemory | undefined> {
   if (values.memory === '0') return undefined
   const memory = new ReportMemory(db, { megabytes: Number(values.memory) })
   const started = performance.now()
   await memory.refresh()
   const columns = performance.now()
-  await memory.hold(organisationId)
+  await memory.loadOrganisation(organisationId)
   const { bytes } = memory.figures()
   console.log(
     `memory: columns ${((columns - started) / 1000).toFixed(1)} s, matches ${(performance.now() - columns).toFixed(0)} ms, ${(bytes / 2 ** 20).toFixed(0)} MB, ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MB of the process`,
@@ -171,12 +168,11 @@ function report(title: string, samples: readonly Sample[]): void {
   )
 }
 
-/** The quickest round of one search. */
 function quickest(rounds: readonly Sample[]): Sample {
   return {
     page: Math.min(...rounds.map(({ page }) => page)),
     facets: Math.min(...rounds.map(({ facets }) => facets)),
-    isHeld: rounds.every(({ isHeld }) => isHeld),
+    isFromMemory: rounds.every(({ isFromMemory }) => isFromMemory),
   }
 }
 

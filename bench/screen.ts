@@ -8,18 +8,16 @@ import { processTerminal } from '#server/cli/terminal.ts'
 import { BENCH_USER, ensureScreenData } from './data/screen-data.ts'
 import { chromiumOptions } from './screens/chromium.ts'
 import { machineLine } from './server/machine.ts'
-import { startOwnServer } from './server/own-server.ts'
+import { startServerProcess } from './server/own-server.ts'
 import { installProbe } from './server/screen-probe.ts'
 
 /**
- * What a person waits for on /report: real Chromium, the built app, the real server on the embedded database, an organisation with
- * more than 20,000 matched projects.
- *
- *   npx node bench/screen.ts [--port 4419] [--dir FOLDER] [--loads 3] [--only filter,star,scroll,load] [--hold 80] [--show]
- *
- * Times run from the browser's own time stamp of the click to the second frame after the change stands in the page. Every filter click
- * is a search that has not been asked before (clicks that the cache answers are not counted). `--show` prints every filter click. `--hold`: how long the mouse
- * holds a filter before it lets go, ms; a hand takes 60 to 120. The click begins when it is let go. 0 is a press that no hand makes.
+ * Measures waiting times on /report: real Chromium, the built app, the real server on the embedded database, an
+ * organisation with more than 20,000 matched projects. Times run from the browser's timestamp of the click to the
+ * second frame after the change is in the page. Every filter click is a new search (clicks answered by the cache are
+ * not counted). `--show` prints every filter click. `--hold`: how long the mouse button stays down, in ms; a hand takes
+ * 60 to 120. The click event fires on release; 0 is faster than any hand. Usage: npx node bench/screen.ts [--port 4419]
+ * [--dir FOLDER] [--loads 3] [--only filter,star,scroll,load] [--hold 80] [--show]
  */
 const { values } = parseArgs({
   options: {
@@ -36,13 +34,13 @@ const DESK = { width: 1440, height: 900 }
 const PAGES = 10
 const PAGE_SIZE = 100
 const WHEEL_PX = 240
-/** Slowdown of the processor for the first load: a phone of the middle class (Lighthouse's factor). */
+/** CPU slowdown for the first load: a mid-range phone (Lighthouse's factor). */
 const SLOWDOWN = 4
 
 if (!process.env.NOBUILD)
   execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
 await ensureScreenData(values.dir, processTerminal(process.stderr))
-const server = await startOwnServer(values.port, values.dir)
+const server = await startServerProcess(values.port, values.dir)
 const browser = await chromium.launch(chromiumOptions())
 try {
   await measureAll(browser)
@@ -117,10 +115,9 @@ async function measureScroll(page: Page): Promise<void> {
   console.log(
     `${' '.repeat(42)}over 50 ms: ${gaps.filter((gap) => gap > 50).length} of ${gaps.length}; long animation frames: ${long.length}, the longest ${Math.max(0, ...long).toFixed(0)} ms`,
   )
-  console.log(`${'focus while its row scrolls away and back'.padEnd(48)}${await focusKept(page)}`)
+  console.log(`${'focus while its row scrolls away and back'.padEnd(48)}${await checkFocusAfterScroll(page)}`)
 }
 
-/** Projects in the tab that this address shows, whatever the filters. */
 async function countIn(page: Page, address: string): Promise<number> {
   const answer = page.waitForResponse((response) => isPageRequest(response.url()))
   await page.goto(address)
@@ -141,35 +138,35 @@ async function rowsShown(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'))
 }
 
-/** Ticks every option of six lists one after the other, then takes the ticks away in the same order: each a search of its own. */
+/** Checks every option of six filter lists in turn, then unchecks them in the same order: each is a separate search. */
 async function filterClicks(page: Page): Promise<number[]> {
   const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
   await panel.getByRole('checkbox').first().waitFor()
   const closed = panel.locator('h3 button[aria-expanded="false"]')
   for (let left = await closed.count(); left > 0; left -= 1) await closed.first().click()
-  const asked: string[] = []
+  const pageRequests: string[] = []
   page.on('request', (request) => {
-    if (isPageRequest(request.url())) asked.push(request.url())
+    if (isPageRequest(request.url())) pageRequests.push(request.url())
   })
   const times: number[] = []
   for (const list of ['การเปลี่ยนแปลง', 'สถานะโครงการ', 'ความเคลื่อนไหว', 'เกณฑ์การพิจารณา', 'วิธีจัดหา', 'ประเภทการจัดหา']) {
     const boxes = await panel.getByRole('group', { name: list, exact: true }).getByRole('checkbox').count()
-    for (const wanted of [true, false]) {
+    for (const shouldCheck of [true, false]) {
       for (let index = 0; index < boxes; index += 1) {
         const box = panel.getByRole('group', { name: list, exact: true }).getByRole('checkbox').nth(index)
-        if ((await box.isChecked()) === wanted) continue
-        const before = asked.length
+        if ((await box.isChecked()) === shouldCheck) continue
+        const before = pageRequests.length
         await box.scrollIntoViewIfNeeded()
         await page.evaluate(() => window.probe.watch('rows'))
         await box.click({ delay: Number(values.hold) })
         const { painted } = await page.evaluate(() => window.probe.result())
-        const isAsked = asked.length > before
-        if (isAsked) times.push(painted)
+        const isRequested = pageRequests.length > before
+        if (isRequested) times.push(painted)
         if (values.show)
           console.log(
-            `  ${list} ${index} ${wanted ? 'on ' : 'off'} ${painted.toFixed(0)} ms${isAsked ? '' : ' (cache)'}`,
+            `  ${list} ${index} ${shouldCheck ? 'on ' : 'off'} ${painted.toFixed(0)} ms${isRequested ? '' : ' (cache)'}`,
           )
-        // The counts beside the filters come in after the rows: the next click waits for a quiet screen.
+        // Filter counts arrive after the rows: wait for them before the next click.
         await page.waitForLoadState('networkidle')
       }
     }
@@ -182,7 +179,7 @@ async function starClicks(page: Page): Promise<{ painted: number; frame: number 
   await rowsShown(page)
   const times = []
   const stars = page.locator('main tr[data-index] button[aria-pressed]')
-  // The first loads the code of changes, as it would on anybody's first star; it counts.
+  // The first star also loads its code chunk, as for any user, so it counts.
   for (let index = 0; index < 30; index += 1) {
     await page.evaluate(() => window.probe.watch('pressed'))
     await stars.nth(index % 6).click()
@@ -221,9 +218,8 @@ async function scrollPages(page: Page): Promise<{ gaps: number[]; long: number[]
   return all
 }
 
-/** Puts the focus on a control of a row, scrolls it far out of sight and back. */
-async function focusKept(page: Page): Promise<string> {
-  const place = () =>
+async function checkFocusAfterScroll(page: Page): Promise<string> {
+  const readFocus = () =>
     page.evaluate(() => {
       const row = document.activeElement?.closest('tr[data-index]')
       return {
@@ -234,13 +230,13 @@ async function focusKept(page: Page): Promise<string> {
   await page.goto(`/report?page_size=${PAGE_SIZE}`)
   await rowsShown(page)
   await page.locator('main tr[data-index="2"]').locator('button, a[href], [tabindex]').first().focus()
-  const [before] = [await place()]
-  if (before.index !== '2') return 'NOT MEASURED: no control in the row takes the focus'
+  const [before] = [await readFocus()]
+  if (before.index !== '2') return 'NOT MEASURED: no focusable control in the row'
   await page.mouse.move(DESK.width - 300, DESK.height - 250)
   const wheel = async (step: number) => {
     for (let i = 0; i < 30; i += 1) await page.mouse.wheel(0, step)
     await sleep(300)
-    return await place()
+    return await readFocus()
   }
   const away = await wheel(WHEEL_PX)
   const back = await wheel(-WHEEL_PX)
@@ -262,7 +258,7 @@ async function firstLoad(
   })
   await context.addInitScript(installProbe)
   const page = await context.newPage()
-  // Slowed down on a machine that is busy anyway, a load may take a minute.
+  // A throttled load on a busy machine may take a minute.
   page.setDefaultTimeout(120_000)
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
@@ -280,6 +276,6 @@ function line(title: string, times: readonly number[], target?: string): void {
   const at = (p: number) =>
     (sorted[Math.min(sorted.length - 1, Math.ceil(p * sorted.length) - 1)] ?? Number.NaN).toFixed(0).padStart(5)
   console.log(
-    `${title.padEnd(48)}p50 ${at(0.5)}   p75 ${at(0.75)}   p95 ${at(0.95)}   longest ${at(1)} ms   n ${sorted.length}${target ? `   wanted: ${target}` : ''}`,
+    `${title.padEnd(48)}p50 ${at(0.5)}   p75 ${at(0.75)}   p95 ${at(0.95)}   longest ${at(1)} ms   n ${sorted.length}${target ? `   target: ${target}` : ''}`,
   )
 }

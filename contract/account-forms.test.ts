@@ -53,14 +53,13 @@ describe.each(FIELDS)('%s, %s', (_, schema, valid, field, cases) => {
   test.each(cases)(`${field}: $why ($value)`, ({ value, message, becomes }) => {
     const checked = schema.safeParse({ ...valid, [field]: value })
     const expected = field === 'lastname' ? message?.replace('ชื่อ', 'นามสกุล').replace('สมชาย', 'ใจดี') : message
-    // The form shows the first issue.
     const [first] = checked.error?.issues ?? []
     expect(first && [first.path, first.message]).toEqual(expected === undefined ? undefined : [[field], expected])
     if (expected === undefined) expect(checked.data).toMatchObject({ [field]: becomes ?? value })
   })
 })
 
-describe('a password after registration', () => {
+describe('a password set after registration', () => {
   const problemOf = (password: string) => {
     const [change, reset] = [
       passwordChangeSchema.safeParse({ current_password: 'x', new_password: password, confirm_password: password }),
@@ -72,43 +71,43 @@ describe('a password after registration', () => {
   const PRINTABLE = Array.from({ length: 0x7e - 0x20 }, (_, at) => String.fromCharCode(0x21 + at))
 
   test.each([...PRINTABLE.filter((sign) => !/[A-Za-z0-9]/.test(sign)), '฿', '€', '“', '—', '＃', '😀'])(
-    'may have %s as its special character (specification section 5)',
+    'accepts %s as the special character (specification section 5)',
     (sign) => {
       expect(problemOf(`Ta7mngn${sign}`)).toBeUndefined()
     },
   )
 
-  test.each(['x', '7', 'ก', '๗', ' ', '\u00a0', '\t', 'é'])('%j is none', (sign) => {
+  test.each(['x', '7', 'ก', '๗', ' ', '\u00a0', '\t', 'é'])('does not count %j as a special character', (sign) => {
     expect(problemOf(`Ta7mngn${sign}`)).toMatch(/^รหัสผ่านต้องมีอักขระพิเศษ/)
   })
 
-  test('keeps the other rules', () => {
+  test('still enforces the other rules', () => {
     expect(problemOf('Ta7-mng')).toBe('รหัสผ่านต้องยาวอย่างน้อย 8 ตัวอักษร')
     expect(problemOf('ta7-mngn')).toBe('รหัสผ่านต้องมีตัวพิมพ์ใหญ่ A–Z')
   })
 })
 
-describe('the repeated password', () => {
+describe('password confirmation', () => {
   const reset = (confirm_password: unknown, new_password = 'Ta7#mngn') =>
     resetConfirmSchema
       .safeParse({ new_password, confirm_password })
       .error?.issues.map(({ path, message }) => [path[0], message])
 
-  test('must be there and equal', () => {
+  test('is required and must match', () => {
     expect(reset('Ta7#mngn')).toBeUndefined()
     expect(reset('Ta7#mngN')).toEqual([['confirm_password', 'รหัสผ่านทั้งสองช่องไม่ตรงกัน']])
     expect(reset('')).toEqual([['confirm_password', 'กรอกรหัสผ่านอีกครั้ง']])
     expect(reset(undefined)).toEqual([['confirm_password', 'กรอกรหัสผ่านอีกครั้ง']])
   })
 
-  test('is told to differ also while the password itself is still wrong', () => {
+  test('reports a mismatch even while the password itself is invalid', () => {
     expect(reset('x', 'Ta7#mng')).toEqual([
       ['new_password', 'รหัสผ่านต้องยาวอย่างน้อย 8 ตัวอักษร'],
       ['confirm_password', 'รหัสผ่านทั้งสองช่องไม่ตรงกัน'],
     ])
   })
 
-  test('stands in the form of step one and in the change of a password', () => {
+  test('is checked in step one of registration and in the password change', () => {
     const form = registerStepOneFormSchema.safeParse({ ...STEP_ONE, confirm_password: 'Ta7#mngm' })
     expect(form.error?.issues.map(({ path }) => path)).toEqual([['confirm_password']])
     const change = { current_password: 'x', new_password: 'Ta7#mngn', confirm_password: 'Ta7#mngm' }
@@ -117,7 +116,7 @@ describe('the repeated password', () => {
   })
 })
 
-test('where somebody came from may be text, an object or missing', () => {
+test('client_info accepts text, an object, null or undefined', () => {
   for (const client_info of ['Chrome', { screen: '390x844' }, null, undefined])
     expect(registerStepOneSchema.safeParse({ ...STEP_ONE, client_info, query_string: '?utm=x' }).success).toBe(true)
   expect(registerStepOneSchema.safeParse({ ...STEP_ONE, client_info: 7 }).success).toBe(false)

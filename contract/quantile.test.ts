@@ -8,17 +8,17 @@ test.each([
   [[1, 2, 10], 0.5, 2],
   [[0, 10, 20, 30], 0.25, 7.5],
   [[0, 10, 20, 30], 1, 30],
-])('of %o the share %d is %d', (sorted, share, value) => {
+])('in %o the quantile %d is %d', (sorted, share, value) => {
   expect(quantileOf(sorted, share)).toBeCloseTo(value, 12)
 })
 
-test('of nothing there is none', () => {
+test('quantiles and median of an empty list are undefined', () => {
   expect(quantileOf([], 0.5)).toBeUndefined()
   expect(medianOf([])).toBeUndefined()
   expect(quantileAmong(new Float64Array(), 0.5)).toBeUndefined()
 })
 
-test('lies between the least and the greatest, and grows with the share', () => {
+test('lies between minimum and maximum, and grows with the share', () => {
   const numbers = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {
@@ -26,25 +26,24 @@ test('lies between the least and the greatest, and grows with the share', () => 
       const value = quantileOf(sorted, share)!
       expect(value).toBeGreaterThanOrEqual(sorted[0]! - 1e-9)
       expect(value).toBeLessThanOrEqual(quantileOf(sorted, 1)! + 1e-9)
-      // As many values are below the median as above it.
       const middle = medianOf(given)!
-      expect(given.filter((one) => one < middle - 1e-9).length).toBeLessThanOrEqual(given.length / 2)
-      expect(given.filter((one) => one > middle + 1e-9).length).toBeLessThanOrEqual(given.length / 2)
+      expect(given.filter((value) => value < middle - 1e-9).length).toBeLessThanOrEqual(given.length / 2)
+      expect(given.filter((value) => value > middle + 1e-9).length).toBeLessThanOrEqual(given.length / 2)
     }),
   )
 })
 
-test('numbers in any order have the same shares as in their order, one share after another; many equal ones too', () => {
+test('gives the same quantiles for unsorted input, also repeatedly and with many duplicates', () => {
   const numbers = fc.oneof(
     fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 }),
     fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 60 }),
   )
   const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 })
   fc.assert(
-    fc.property(numbers, shares, (given, asked) => {
+    fc.property(numbers, shares, (given, extraShares) => {
       const sorted = given.toSorted((a, b) => a - b)
       const values = Float64Array.from(given)
-      for (const share of [0.25, 0.5, 0.75, 0, 1, ...asked]) {
+      for (const share of [0.25, 0.5, 0.75, 0, 1, ...extraShares]) {
         // Numeric equality, because -0 and 0 may be in either order.
         expect(quantileAmong(values, share) === quantileOf(sorted, share)).toBe(true)
       }
@@ -54,7 +53,7 @@ test('numbers in any order have the same shares as in their order, one share aft
   )
 })
 
-test('the middle leaves the numbers in their order', () => {
+test('medianOf does not reorder its input', () => {
   const given = Float64Array.of(3, 1, 2)
   expect(medianOf(given)).toBe(2)
   expect([...given]).toEqual([3, 1, 2])

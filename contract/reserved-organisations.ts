@@ -6,5 +6,4 @@ export const DEMO_ORGANISATION_CODE = 'demo'
  * it, and it has no access to any organisation's data.
  */
 export const OPERATOR_ROLE = 'operator'
-/** Organisation of the operators; it has no words, projects or super users. */
-export const OPERATION_CODE = 'operation'
+export const OPERATOR_ORGANISATION_CODE = 'operation'

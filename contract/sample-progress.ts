@@ -8,4 +8,4 @@ export const readinessSchema = z.object({
   status: z.string(),
   sample: z.optional(z.object({ done: z.number(), total: z.number(), stopped: z.optional(z.literal(true)) })),
 })
-export type SampleProgress = NonNullable<z.output<typeof readinessSchema>['sample']>
+export type DemoDataProgress = NonNullable<z.output<typeof readinessSchema>['sample']>

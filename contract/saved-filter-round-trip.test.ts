@@ -10,12 +10,7 @@ import {
   REPORT_VIEW_PARAMS,
   type ReportSearch,
 } from './report/report-params.ts'
-import {
-  filterDataOf,
-  sameReportFilters,
-  savedFilterAddress,
-  searchOfFilterData,
-} from './report/saved-filter-search.ts'
+import { hasSameFilters, parseFilterData, savedFilterAddress, toFilterData } from './report/saved-filter-search.ts'
 import { SEARCH_LIMITS } from './search/search-grammar.ts'
 import { PROVINCES } from './thai/province.ts'
 
@@ -25,9 +20,9 @@ const some = (values: readonly string[]) =>
     negated: fc.boolean(),
   })
 const baht = fc.integer({ min: 0, max: 1_000_000_000_00 }).map((satang) => satang / 100)
-const money = fc.tuple(baht, baht, fc.constantFrom('both', 'min', 'max')).map(([one, other, side]) => ({
-  min: side === 'max' ? null : Math.min(one, other),
-  max: side === 'min' ? null : Math.max(one, other),
+const money = fc.tuple(baht, baht, fc.constantFrom('both', 'min', 'max')).map(([a, b, side]) => ({
+  min: side === 'max' ? null : Math.min(a, b),
+  max: side === 'min' ? null : Math.max(a, b),
 }))
 const days = fc.constantFrom(
   { from: '@0', to: '@7' },
@@ -121,52 +116,52 @@ function asStored(data: FilterData): FilterData {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted)
     if (typeof value !== 'object' || value === null) return value
-    const keys = Object.keys(value).toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1))
+    const keys = Object.keys(value).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
     return Object.fromEntries(keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]))
   }
   return filterDataSchema.parse(sorted(JSON.parse(JSON.stringify(data))))
 }
 
-test('every filter of the address has a place in the saved form, and nothing else has', () => {
+test('the saved form stores exactly the filters of the address', () => {
   expect(new Set(Object.keys(values))).toEqual(new Set(REPORT_PARAMS.map(({ name }) => name)))
   const views: readonly string[] = REPORT_VIEW_PARAMS
   fc.assert(
     fc.property(fc.record(values), (search) => {
-      const back = searchOfFilterData(filterDataOf(search)).search
+      const back = parseFilterData(toFilterData(search)).search
       expect(new Set(Object.keys(back))).toEqual(new Set(Object.keys(search).filter((name) => !views.includes(name))))
     }),
   )
 })
 
-test('a saved search filters as the search that was saved, and nothing of it is ignored', () => {
+test('a saved search round-trips with the same filters and none ignored', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const { search: back, ignored } = searchOfFilterData(asStored(filterDataOf(search)))
+      const { search: back, ignored } = parseFilterData(asStored(toFilterData(search)))
       expect(ignored).toEqual([])
-      expect(sameReportFilters(back, search)).toBe(true)
+      expect(hasSameFilters(back, search)).toBe(true)
     }),
     { numRuns: 3000 },
   )
 })
 
-test('saving what was opened changes nothing any more', () => {
+test('saving a loaded filter again changes nothing', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const once = searchOfFilterData(filterDataOf(search)).search
-      expect(searchOfFilterData(filterDataOf(once)).search).toEqual(once)
+      const once = parseFilterData(toFilterData(search)).search
+      expect(parseFilterData(toFilterData(once)).search).toEqual(once)
     }),
     { numRuns: 1000 },
   )
 })
 
-test('the address of a saved filter reads back as the filter, with the id it came from', () => {
+test('the address of a saved filter parses back to the filter and its id', () => {
   fc.assert(
     fc.property(searches, (search) => {
-      const address = savedFilterAddress({ id: 'ถนน-1', filterData: filterDataOf(search) })
+      const address = savedFilterAddress({ id: 'ถนน-1', filterData: toFilterData(search) })
       const read = parseReportSearch(Object.fromEntries(new URLSearchParams(new URLSearchParams(address).toString())))
       expect(read.ignored).toEqual([])
       expect(read.search.saved).toBe('ถนน-1')
-      expect(sameReportFilters(read.search, search)).toBe(true)
+      expect(hasSameFilters(read.search, search)).toBe(true)
       expect(read.search).not.toHaveProperty('ordering')
       expect(read.search).not.toHaveProperty('page')
     }),
@@ -174,9 +169,9 @@ test('the address of a saved filter reads back as the filter, with the id it cam
   )
 })
 
-describe('two searches filter alike', () => {
-  const alike = (one: ReportSearch, other: ReportSearch) => sameReportFilters(one, other)
-  test('whatever the order in which values were chosen', () => {
+describe('sameReportFilters', () => {
+  const alike = (a: ReportSearch, b: ReportSearch) => hasSameFilters(a, b)
+  test('ignores the order of values', () => {
     expect(
       alike(
         { project_province__in: { values: ['ระยอง', 'กรุงเทพมหานคร', 'นนทบุรี'], negated: false } },
@@ -185,10 +180,10 @@ describe('two searches filter alike', () => {
     ).toBe(true)
     expect(alike({ project_id__in: ['2', '1'] }, { project_id__in: ['1', '2'] })).toBe(true)
   })
-  test('whatever the blanks around the operators of an expression', () => {
+  test('ignores blanks around the operators of an expression', () => {
     expect(alike({ project_name__in: 'กล้อง || CCTV << ซ่อม' }, { project_name__in: 'กล้อง||CCTV<<ซ่อม' })).toBe(true)
   })
-  test('whatever the order, the page and where the view came from', () => {
+  test('ignores ordering, page and the source of the view', () => {
     expect(alike({ check_sme: true, page: 3, ordering: '-project_budget', saved: 'x' }, { check_sme: true })).toBe(true)
   })
   test.each<[string, ReportSearch, ReportSearch]>([
@@ -211,17 +206,17 @@ describe('two searches filter alike', () => {
     ['a word more', { project_name__in: 'กล้อง' }, { project_name__in: 'กล้อง||CCTV' }],
     ['quotes', { project_name__in: '"aa bb"' }, { project_name__in: 'aa bb' }],
     ['hidden projects', { project_hidden: true }, {}],
-  ])('but not when %s differs', (_, one, other) => {
-    expect(alike(one, other)).toBe(false)
-    expect(alike(other, one)).toBe(false)
+  ])('differs by %s', (_, search, otherSearch) => {
+    expect(alike(search, otherSearch)).toBe(false)
+    expect(alike(otherSearch, search)).toBe(false)
   })
 })
 
-describe('what cannot be read is named, and stays named in the address', () => {
+describe('unreadable filter parts', () => {
   const saved = (data: unknown): SavedFilter =>
     savedFilterSchema.parse({ id: 'เก่า-1', filterName: 'เก่า', isSend: false, isStart: false, filterData: data })
   const reasons = (data: unknown) =>
-    searchOfFilterData(saved(data).filterData).ignored.map(({ name, reason }) => `${name} ${reason}`)
+    parseFilterData(saved(data).filterData).ignored.map(({ name, reason }) => `${name} ${reason}`)
 
   test.each<[string, unknown, string[]]>([
     [
@@ -266,14 +261,12 @@ describe('what cannot be read is named, and stays named in the address', () => {
     expect(read.ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual(named)
   })
 
-  test('the readable rest still filters', () => {
-    const { search } = searchOfFilterData(
-      saved({ filter: { status: ['sold'], checkSME: true }, search: [] }).filterData,
-    )
+  test('do not stop the readable rest from filtering', () => {
+    const { search } = parseFilterData(saved({ filter: { status: ['sold'], checkSME: true }, search: [] }).filterData)
     expect(search).toEqual({ check_sme: true })
   })
 
-  test('empty parts of old filters are no filters, not unreadable ones', () => {
+  test('do not include the empty parts of old filters', () => {
     const empty = {
       filter: {
         isArchived: false,
@@ -289,10 +282,10 @@ describe('what cannot be read is named, and stays named in the address', () => {
         { key: 'project_id__in', value: [], negation: false },
       ],
     }
-    expect(searchOfFilterData(saved(empty).filterData)).toEqual({ search: {}, ignored: [] })
+    expect(parseFilterData(saved(empty).filterData)).toEqual({ search: {}, ignored: [] })
   })
 
-  test('names of JavaScript itself are only names', () => {
+  test('include names of Object.prototype like any unknown name', () => {
     const odd = JSON.parse('{"filter":{"constructor":1},"search":[{"key":"__proto__","value":"x","negation":false}]}')
     expect(reasons(odd).toSorted()).toEqual(['__proto__ unknown', 'constructor unknown'])
   })
@@ -303,21 +296,21 @@ describe('words with percent signs', () => {
     filter: {},
     search: [{ key: 'project_name__in', value, negation: false, isIgnoreEncode }],
   })
-  test('values of older versions are percent-encoded and read as what they mean', () => {
-    expect(searchOfFilterData(name(['%E0%B8%96%E0%B8%99%E0%B8%99', 'CCTV'])).search.project_name__in).toBe('ถนน||CCTV')
-    expect(searchOfFilterData(name('aa%23%23bb', true)).search.project_name__in).toBe('aa##bb')
+  test('decodes percent-encoded values of older versions', () => {
+    expect(parseFilterData(name(['%E0%B8%96%E0%B8%99%E0%B8%99', 'CCTV'])).search.project_name__in).toBe('ถนน||CCTV')
+    expect(parseFilterData(name('aa%23%23bb', true)).search.project_name__in).toBe('aa##bb')
   })
-  test('a percent sign that was typed survives saving', () => {
+  test('a typed percent sign survives saving', () => {
     for (const text of ['ลด 50%', '100%25', 'a%20b', '%E0%B8']) {
-      expect(searchOfFilterData(filterDataOf({ project_name__in: text })).search).toEqual({ project_name__in: text })
+      expect(parseFilterData(toFilterData({ project_name__in: text })).search).toEqual({ project_name__in: text })
     }
   })
 })
 
-test('an expression at the limit of its length can be saved although escaping makes its chips longer', () => {
+test('an expression of maximum length can be saved although escaping lengthens its chips', () => {
   const word = 'c#'.repeat(SEARCH_LIMITS.characters / 2)
-  const { search, ignored } = searchOfFilterData(filterDataOf({ project_name__in: word }))
+  const { search, ignored } = parseFilterData(toFilterData({ project_name__in: word }))
   expect(ignored).toEqual([])
-  expect(sameReportFilters(search, { project_name__in: word })).toBe(true)
+  expect(hasSameFilters(search, { project_name__in: word })).toBe(true)
   expect(printReportSearch(search).project_name__in).toBe(word)
 })

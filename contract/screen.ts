@@ -13,43 +13,34 @@ export const SCREENS = [
   { path: '/login', title: 'เข้าสู่ระบบ', needsLogin: false },
   { path: '/reset-password', title: 'ลืมรหัสผ่าน', needsLogin: false },
   { path: '/reset-password/{token}', title: 'ตั้งรหัสผ่านใหม่', needsLogin: false },
-  // Not in the specification: target of invitation mails.
   { path: '/invitation/{token}', title: 'คำเชิญเข้าร่วมทีม', needsLogin: false },
-  // Not in the specification: target of the mails about an address change.
   { path: '/email-change/{token}', title: 'เปลี่ยนอีเมล', needsLogin: false },
   // Not in the specification: redirect target of login providers.
   { path: '/organisation-login', title: 'เข้าสู่ระบบด้วยบัญชีองค์กร', needsLogin: false },
-  // Not in the specification: target of "this was not me" in account mails.
   { path: '/not-me/{token}', title: 'ไม่ใช่ฉัน', needsLogin: false },
   { path: '/register', title: 'สมัครใช้งาน', needsLogin: false },
-  // Not in the specification: target of links in report mails.
   { path: '/mail-link', title: 'ลิงก์ในอีเมล', needsLogin: false },
-  // Not in the specification: target of the demo's banner when no address is configured.
   { path: '/contact', title: 'ติดต่อทีมงาน', needsLogin: false },
   { path: '/report', title: 'รายงานโครงการ', needsLogin: true },
-  // The guard's third step needs a user, so both pages whose login the specification leaves open require one (D22).
+  // Both pages whose login the specification leaves open require one, because the guard's third step needs a user
+  // (D22).
   { path: '/report/{id}', title: 'รายละเอียดโครงการ', needsLogin: true },
   { path: '/report/{id}/documents/{doc}', title: 'เอกสาร', needsLogin: true },
   // Not in the specification: short links, which redirect to the report.
   { path: '/s/{code}', title: 'รายการโครงการที่ส่งถึงคุณ', needsLogin: true },
   // Not in the specification: share target of the installed app; redirects to the project, or to a search.
   { path: '/share', title: 'เปิดจากลิงก์ที่แชร์มา', needsLogin: true },
-  // Not in the specification: dates of followed projects.
   { path: '/calendar', title: 'ปฏิทิน', needsLogin: true },
-  // Not in the specification: the team's work by stage.
   { path: '/board', title: 'บอร์ด', needsLogin: true },
-  // Not in the specification: results of the team's work.
   { path: '/results', title: 'สรุปผล', needsLogin: true },
   { path: '/watch', title: 'เฝ้าติดตาม', needsLogin: true },
   { path: '/companies', title: 'ข้อมูลบริษัท', needsLogin: true },
   { path: '/companies/{name}', title: 'รายละเอียดบริษัท', needsLogin: true },
-  // Not in the specification: purchases of an agency.
   { path: '/agencies/{code}', title: 'หน่วยงาน', needsLogin: true },
   { path: '/company-comparison', title: 'เปรียบเทียบบริษัท', needsLogin: true },
   { path: '/budget', title: 'งบประมาณประจำปี', needsLogin: true },
   { path: '/settings', title: 'ตั้งค่า', needsLogin: true },
   { path: '/logs', title: 'ประวัติการใช้งาน', needsLogin: true },
-  // Not in the specification: operators only.
   { path: '/operation', title: 'ภาพรวม', needsLogin: true },
   { path: '/operation/{part}', title: 'ดูแลระบบ', needsLogin: true },
   { path: '/group-watch', title: 'ตั้งค่าคำติดตาม', needsLogin: true },
@@ -57,22 +48,20 @@ export const SCREENS = [
 
 export type ScreenPath = (typeof SCREENS)[number]['path']
 
-const PRODUCT = 'ตามงาน'
+const PRODUCT_NAME = 'ตามงาน'
 
-const PATTERNS = SCREENS.map((screen) => ({
+const SCREEN_PATTERNS = SCREENS.map((screen) => ({
   screen,
   pattern: new RegExp(`^${screen.path.replace('{name}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** A trailing slash is ignored; undefined for other paths. */
 export function screenAt(pathname: string): (typeof SCREENS)[number] | undefined {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, '') || '/' : pathname
-  return PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
+  return SCREEN_PATTERNS.find(({ pattern }) => pattern.test(path))?.screen
 }
 
-/** Just the product's name for a screen without a title. */
 export function titleAt(pathname: string): string {
   const screen = screenAt(pathname)
-  if (!screen) return `ไม่พบหน้านี้ · ${PRODUCT}`
-  return screen.title ? `${screen.title} · ${PRODUCT}` : PRODUCT
+  if (!screen) return `ไม่พบหน้านี้ · ${PRODUCT_NAME}`
+  return screen.title ? `${screen.title} · ${PRODUCT_NAME}` : PRODUCT_NAME
 }

@@ -1,5 +1,4 @@
-/** Cuts after `length` characters and appends an ellipsis. */
-export function shortened(text: string, length: number): string {
+export function truncate(text: string, maxLength: number): string {
   const characters = [...text]
-  return characters.length <= length ? text : `${characters.slice(0, length).join('')}…`
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength).join('')}…`
 }

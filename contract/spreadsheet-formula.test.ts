@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guardedCell, unguardedCell } from './spreadsheet-formula.ts'
+import { escapeCell, unescapeCell } from './spreadsheet-formula.ts'
 
 test.each([
   '=1+1',
@@ -15,12 +15,12 @@ test.each([
   '－1',
   '＠SUM(A1)',
   '｜cmd',
-])('R34: %j gets an apostrophe, and is read back without', (text) => {
-  expect(guardedCell(text)).toBe(`'${text}`)
-  expect(unguardedCell(guardedCell(text))).toBe(text)
+])('R34: prefixes %j with an apostrophe, and strips it when reading', (text) => {
+  expect(escapeCell(text)).toBe(`'${text}`)
+  expect(unescapeCell(escapeCell(text))).toBe(text)
 })
 
-test.each(['', 'กล้อง=1', "'กล้อง", "it's", '1+1', '(=1)', '0-5'])('%j stays as it is', (text) => {
-  expect(guardedCell(text)).toBe(text)
-  expect(unguardedCell(text)).toBe(text)
+test.each(['', 'กล้อง=1', "'กล้อง", "it's", '1+1', '(=1)', '0-5'])('leaves %j unchanged', (text) => {
+  expect(escapeCell(text)).toBe(text)
+  expect(unescapeCell(text)).toBe(text)
 })

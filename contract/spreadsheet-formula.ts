@@ -1,18 +1,18 @@
 /**
  * First characters of text that a spreadsheet executes when it is typed or read from a CSV (R34). Excel also accepts
- * the full-width characters of East Asian keyboards, and `|` starts a command in older versions.
+ * the full-width forms of East Asian keyboards, and in older versions `|` starts a command.
  */
-const FORMULA_START = /^[=+\-@|\t\r\n＝＋－＠｜]/
+const FORMULA_START_PATTERN = /^[=+\-@|\t\r\n＝＋－＠｜]/
 
 export function looksLikeFormula(text: string): boolean {
-  return FORMULA_START.test(text)
+  return FORMULA_START_PATTERN.test(text)
 }
 
 /** Prefixes an apostrophe to text that looks like a formula, so that spreadsheets show a CSV cell as text. */
-export function guardedCell(text: string): string {
+export function escapeCell(text: string): string {
   return looksLikeFormula(text) ? `'${text}` : text
 }
 
-export function unguardedCell(cell: string): string {
+export function unescapeCell(cell: string): string {
   return cell.startsWith("'") && looksLikeFormula(cell.slice(1)) ? cell.slice(1) : cell
 }

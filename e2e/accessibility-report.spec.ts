@@ -1,20 +1,19 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { DESK, firstProject, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
-import { addOlderWord, openNews } from './older-terms.ts'
+import { checkAccessibility, DESK, firstProject, LOWER_ROWS, NUMBER, opened, PHONE } from './axe.ts'
+import { addOlderWord, openNewTerms } from './older-terms.ts'
 import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
 import { enterDemo, MANAGER, SALES, signIn } from './sign-in.ts'
 
-/** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
+/** Chips, a notice, two tabs, pager: everything that can appear above the cards, at once. */
 const CROWDED =
   '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold&page_size=20'
 const EMPTY = 'ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้'
 const DAILY = /โครงการใหม่ต่อวันทำการ/
 
-/** An organisation of the sample that no other test counts projects of. */
+/** An organisation of the demo data whose project counts no other test checks. */
 const EDITED = { email: 'trial@wetchapim.example', code: 'wetchapim' }
 
-// Ten screens and more, some seconds each.
 test.beforeEach(() => test.slow())
 
 test.describe('desk', () => {
@@ -31,15 +30,15 @@ test.describe('desk', () => {
       })
     })
     await enterDemo(page)
-    // Axe takes its time by the cell: twenty rows hold all that fifty do.
-    await look(page, 'report', opened(page, '/report?page_size=20', NUMBER))
+    // axe's run time grows per cell; twenty rows contain everything that fifty do.
+    await checkAccessibility(page, 'report', opened(page, '/report?page_size=20', NUMBER))
     for (const [name, open] of PANELS) {
-      await look(page, name, () => open(page), LOWER_ROWS)
+      await checkAccessibility(page, name, () => open(page), LOWER_ROWS)
       await page.keyboard.press('Escape')
-      // What leaves is a dialog until it has faded: the next would be taken for open.
+      // A closing dialog stays in the DOM until it has faded out and would be mistaken for the next one.
       await expect(page.getByRole('dialog')).toHaveCount(0)
     }
-    await look(
+    await checkAccessibility(
       page,
       'saving a filter',
       async () => {
@@ -50,7 +49,7 @@ test.describe('desk', () => {
       LOWER_ROWS,
     )
     await page.keyboard.press('Escape')
-    await look(
+    await checkAccessibility(
       page,
       'export, which the demo has not',
       async () => {
@@ -59,10 +58,14 @@ test.describe('desk', () => {
       },
       LOWER_ROWS,
     )
-    await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
-    await look(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
-    await look(page, 'rows of a figure', opened(page, '/report?view=who_wins&market=true&rows=decided', /โครงการที่รู้ผล/))
-    await look(
+    await checkAccessibility(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
+    await checkAccessibility(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
+    await checkAccessibility(
+      page,
+      'rows of a figure',
+      opened(page, '/report?view=who_wins&market=true&rows=decided', /โครงการที่รู้ผล/),
+    )
+    await checkAccessibility(
       page,
       'contracts that end',
       opened(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
@@ -73,41 +76,41 @@ test.describe('desk', () => {
   test('the watch lists of the demo', async ({ page }) => {
     await enterDemo(page)
     const box = page.getByRole('textbox', { name: /^คำใหม่/ })
-    await look(page, 'lists', opened(page, '/watch', DAILY))
-    await look(page, 'a wrong word', () => box.fill('(กล้อง'))
-    await look(page, 'what a word would do', async () => {
+    await checkAccessibility(page, 'lists', opened(page, '/watch', DAILY))
+    await checkAccessibility(page, 'a wrong word', () => box.fill('(กล้อง'))
+    await checkAccessibility(page, 'what a word would do', async () => {
       await box.fill('กล้อง')
       const preview = page.getByRole('region', { name: 'ผลกับรายงานก่อนบันทึก' })
       await expect(preview.getByText(/ทั้งรายงานวันทำการละ/)).toBeVisible()
     })
-    await look(page, 'what a word does', async () => {
+    await checkAccessibility(page, 'what a word does', async () => {
       await page.locator('[data-chip]').first().click()
       await expect(page.getByRole('dialog', { name: /^รายละเอียดของ/ }).getByText('เพิ่มเมื่อ')).toBeVisible()
     })
-    for (const tab of ['hidden', 'why']) await look(page, tab, opened(page, `/watch?tab=${tab}`, DAILY))
+    for (const tab of ['hidden', 'why']) await checkAccessibility(page, tab, opened(page, `/watch?tab=${tab}`, DAILY))
   })
 
-  test('the watch lists: similar terms, why a project is not in the report, closed', async ({ page }) => {
+  test('the watch lists: similar terms, why a project is not in the report, edits closed', async ({ page }) => {
     await signIn(page, MANAGER)
     const id = await firstProject(page)
     runAdmin('set-window', EDITED.code, 'off')
     await signIn(page, EDITED.email)
-    await look(page, 'a word with its similar terms', async () => {
+    await checkAccessibility(page, 'a word with its similar terms', async () => {
       await page.goto('/watch?list=ai_include')
       await page.getByRole('textbox', { name: /^คำใหม่/ }).fill('เตียงผู้ป่วย')
       const terms = page.getByRole('group', { name: 'คำใกล้เคียงของ เตียงผู้ป่วย' })
       await expect(terms.getByRole('checkbox').first()).toBeVisible()
       await expect(page.getByText(/^ทั้งรายงานวันทำการละ/)).toBeVisible()
     })
-    await look(page, 'a lesson before the word is saved', async () => {
+    await checkAccessibility(page, 'a lesson before the word is saved', async () => {
       await page.getByRole('button', { name: 'สอนด้วยตัวอย่าง' }).first().click()
       await expect(page.getByRole('region', { name: 'คำถาม' }).getByText(/^ข้อ \d+ จากราว 20$/)).toBeVisible()
     })
-    await look(page, 'what is new of a saved word', async () => {
+    await checkAccessibility(page, 'what is new of a saved word', async () => {
       await addOlderWord(page, 'เครื่องปรับอากาศ', 3)
-      await openNews(page, 'เครื่องปรับอากาศ')
+      await openNewTerms(page, 'เครื่องปรับอากาศ')
     })
-    await look(page, 'a lesson', async () => {
+    await checkAccessibility(page, 'a lesson', async () => {
       await signIn(page, MANAGER)
       await page.goto('/watch')
       await page
@@ -117,31 +120,31 @@ test.describe('desk', () => {
       await expect(page.getByRole('region', { name: 'คำถาม' }).getByText(/^ข้อ \d+ จากราว 20$/)).toBeVisible()
     })
     await signIn(page, EDITED.email)
-    await look(page, 'why not', async () => {
+    await checkAccessibility(page, 'why not', async () => {
       await page.goto(`/watch?tab=why&project=${id}`)
       const answer = page.getByRole('article', { name: `คำตอบของโครงการ ${id}` })
       await expect(answer.getByText(/^ไม่อยู่ในรายงาน ติด \d เงื่อนไข$/)).toBeVisible()
     })
-    await look(page, 'its page', opened(page, `/report/${id}`, /^ไม่อยู่ในรายงาน ติด \d+ เงื่อนไข$/))
-    // In the answer alone: another test closes the lists of an organisation for good.
+    await checkAccessibility(page, 'its page', opened(page, `/report/${id}`, /^ไม่อยู่ในรายงาน ติด \d+ เงื่อนไข$/))
+    // Patched in the response only: changing the stored window would close the organisation's lists for other tests.
     const hour = (ahead: number) => `${new Date(Date.now() + (7 + ahead) * 3_600_000).toISOString().slice(11, 13)}:00`
     await page.route('**/api/v2/organisations/me', async (route) => {
       if (route.request().method() !== 'GET') return route.fallback()
       const response = await route.fetch()
       const body = (await response.text()).replace(
         /("not_allow_(start|end)_time":)"[^"]*"/g,
-        (_, field: string, which: string) => `${field}"${hour(which === 'start' ? -1 : 2)}:00"`,
+        (_, field: string, edge: string) => `${field}"${hour(edge === 'start' ? -1 : 2)}:00"`,
       )
       await route.fulfill({ response, body })
     })
-    await look(page, 'closed', opened(page, '/watch', /^แก้รายการได้อีกครั้งเวลา/))
+    await checkAccessibility(page, 'closed', opened(page, '/watch', /^แก้รายการได้อีกครั้งเวลา/))
   })
 
-  test('the report mail, and the question behind its star', async ({ page }) => {
+  test('the report mail and the confirmation page of its star link', async ({ page }) => {
     test.skip(...MAIL_WAITS)
     const mail = await reportMailTo(SALES)
-    await look(page, 'mail', () => openMail(page, mail))
-    await look(page, 'question', async () => {
+    await checkAccessibility(page, 'mail', () => openMail(page, mail))
+    await checkAccessibility(page, 'question', async () => {
       await followLink(page, '☆ ติดดาว')
       await expect(page.getByRole('heading', { level: 1, name: 'ติดดาวโครงการนี้?' })).toBeVisible()
     })
@@ -151,10 +154,10 @@ test.describe('desk', () => {
 test.describe('phone', () => {
   test.use(PHONE)
 
-  test('the report, what opens over it, and the watch lists', async ({ page }) => {
+  test('the report, its overlays and the watch lists', async ({ page }) => {
     await enterDemo(page)
-    await look(page, 'cards under notices', opened(page, CROWDED, NUMBER))
-    await look(page, 'menu of a card', async () => {
+    await checkAccessibility(page, 'cards under notices', opened(page, CROWDED, NUMBER))
+    await checkAccessibility(page, 'menu of a card', async () => {
       await page
         .getByRole('button', { name: /^เพิ่มเติม/ })
         .first()
@@ -162,25 +165,25 @@ test.describe('phone', () => {
       await expect(page.getByRole('menuitem').first()).toBeVisible()
     })
     await page.keyboard.press('Escape')
-    await look(page, 'filters', async () => {
+    await checkAccessibility(page, 'filters', async () => {
       await page.getByRole('button', { name: /^กรอง/ }).tap()
       await expect(page.getByRole('dialog', { name: 'ตัวกรอง' }).getByRole('checkbox').first()).toBeVisible()
     })
     await page.keyboard.press('Escape')
-    await look(page, 'drawer', async () => {
+    await checkAccessibility(page, 'drawer', async () => {
       await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
       await expect(page.getByRole('dialog', { name: 'ตามงาน' })).toBeVisible()
     })
-    await look(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
-    await look(
+    await checkAccessibility(page, 'who wins', opened(page, '/report?view=who_wins&market=true', 'งานอยู่ที่ไหน'))
+    await checkAccessibility(
       page,
       'contracts that end',
       opened(page, '/report?view=contract_ends&ends_within=180', /^สิ้นสุดภายใน 180 วัน/),
     )
-    await look(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
-    await look(page, 'watch lists', opened(page, '/watch', DAILY))
+    await checkAccessibility(page, 'empty', opened(page, '/report?project_budget__range=1,2', EMPTY))
+    await checkAccessibility(page, 'watch lists', opened(page, '/watch', DAILY))
     const sheet = page.getByRole('dialog', { name: /^เพิ่มใน/ })
-    await look(page, 'adding a word', async () => {
+    await checkAccessibility(page, 'adding a word', async () => {
       await page.getByRole('button', { name: 'เพิ่มคำ ในคำที่ไม่รวม' }).tap()
       await expect(sheet.getByRole('textbox', { name: /^คำใหม่/ })).toBeVisible()
     })
@@ -189,7 +192,6 @@ test.describe('phone', () => {
   })
 })
 
-/** What opens over the report on a desk, one after the other; each is closed again. */
 const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
   ['columns', (page) => opensDialog(page, () => page.getByRole('button', { name: /^คอลัมน์/ }).click())],
   ['label picker', (page) => pickALabel(page)],
@@ -199,7 +201,6 @@ const PANELS: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   ['selection', (page) => page.getByRole('table').getByRole('checkbox').nth(1).check()],
 ]
 
-/** Its code comes first: what is looked at before is the page as it was, or a dialog that is half faded in. */
 async function opensDialog(page: Page, press: () => Promise<void>): Promise<void> {
   await press()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -207,7 +208,6 @@ async function opensDialog(page: Page, press: () => Promise<void>): Promise<void
 
 async function pickALabel(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^ป้าย / }).first().click()
-  // Its code comes first.
   await expect(page.getByText(/^พิมพ์ชื่อแล้วกด Enter/)).toBeVisible()
 }
 

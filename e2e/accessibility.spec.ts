@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
-import { DESK, firstProject, isPhone, LOWER_ROWS, look, NUMBER, opened, PHONE } from './axe.ts'
+import { checkAccessibility, DESK, firstProject, isPhone, LOWER_ROWS, NUMBER, opened, PHONE } from './axe.ts'
 import { chooseOption } from './choose-option.ts'
 import { enterOperation } from './operator.ts'
 import { stored } from './page-facts.ts'
@@ -11,7 +11,6 @@ const SIZES = [
   ['phone', PHONE],
 ] as const
 
-// Ten screens and more, some seconds each.
 test.beforeEach(() => test.slow())
 
 for (const [size, use] of SIZES) {
@@ -19,14 +18,14 @@ for (const [size, use] of SIZES) {
     test.use(use)
 
     test('before the login', async ({ page }) => {
-      await look(page, 'login', opened(page, '/login', 'เข้าสู่ระบบ'))
-      await look(page, 'registration with errors', async () => {
+      await checkAccessibility(page, 'login', opened(page, '/login', 'เข้าสู่ระบบ'))
+      await checkAccessibility(page, 'registration with errors', async () => {
         await page.goto('/register')
         await page.getByRole('button', { name: 'ต่อไป' }).click()
         await expect(page.getByText('กรอกอีเมล')).toBeVisible()
         await page.getByLabel('รหัสผ่าน', { exact: true }).fill('Ta7#')
       })
-      await look(page, 'its second step with errors', async () => {
+      await checkAccessibility(page, 'its second step with errors', async () => {
         await page.getByLabel('อีเมลที่ทำงาน').fill(`axe-${size}@axe.example`)
         for (const label of ['รหัสผ่าน', 'รหัสผ่านอีกครั้ง'])
           await page.getByLabel(label, { exact: true }).fill('Chaophraya#2569')
@@ -35,12 +34,16 @@ for (const [size, use] of SIZES) {
         await page.getByRole('button', { name: /ส่งรหัสยืนยัน/ }).click()
         await expect(page.getByText('กรอกชื่อองค์กร')).toBeVisible()
       })
-      await look(page, 'reset', opened(page, '/reset-password', 'ส่งลิงก์'))
-      await look(page, 'a link of nobody', opened(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
-      await look(page, '"this was not me" of nobody', opened(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
-      await look(page, 'a change of address of nobody', opened(page, '/email-change/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
-      await look(page, 'an invitation of nobody', opened(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
-      await look(page, 'no page', async () => {
+      await checkAccessibility(page, 'reset', opened(page, '/reset-password', 'ส่งลิงก์'))
+      await checkAccessibility(page, 'a link of nobody', opened(page, '/reset-password/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
+      await checkAccessibility(page, '"this was not me" of nobody', opened(page, '/not-me/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'))
+      await checkAccessibility(
+        page,
+        'a change of address of nobody',
+        opened(page, '/email-change/unknown', 'ลิงก์นี้ใช้ไม่ได้แล้ว'),
+      )
+      await checkAccessibility(page, 'an invitation of nobody', opened(page, '/invitation/unknown', 'ลิงก์นี้ใช้ไม่ได้'))
+      await checkAccessibility(page, 'no page', async () => {
         await page.goto('/nowhere')
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       })
@@ -52,12 +55,12 @@ for (const [size, use] of SIZES) {
         ...['profile', 'security', 'notifications', 'saved-filters', 'labels', 'columns'],
         ...['display', 'organisation', 'team', 'pursuits', 'qualification', 'api-keys', 'webhooks'],
       ])
-        await look(page, tab, async () => {
+        await checkAccessibility(page, tab, async () => {
           await page.goto(`/settings?tab=${tab}`)
           await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
         })
-      // A time to the second stands in entries alone. Which ten are the newest is decided by the tests beside this one.
-      await look(page, 'log', opened(page, '/logs', /\d\d:\d\d:\d\d/))
+      // Only entries show a time with seconds. Which ten entries are newest depends on tests running in parallel.
+      await checkAccessibility(page, 'log', opened(page, '/logs', /\d\d:\d\d:\d\d/))
     })
 
     test('a project', async ({ page }) => {
@@ -66,16 +69,22 @@ for (const [size, use] of SIZES) {
       await page.goto(`/report/${id}`)
       await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
       for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/])
-        await look(page, String(tab), () => page.getByRole('tab', { name: tab }).click())
-      // axe measures only the uncovered part of a control that is half under the fixed bar. The tabs above have measured each of them whole.
+        await checkAccessibility(page, String(tab), () => page.getByRole('tab', { name: tab }).click())
+      // axe measures only the uncovered part of a control that is half under the fixed bar. The tabs above have already
+      // measured each control uncovered.
       const toEnd = () => page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      await look(page, 'its end', toEnd, 'main :is(input, button, a, [role="tab"]):not([data-project-bar] *)')
-      await look(page, 'an unknown one', opened(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/))
+      await checkAccessibility(
+        page,
+        'its end',
+        toEnd,
+        'main :is(input, button, a, [role="tab"]):not([data-project-bar] *)',
+      )
+      await checkAccessibility(page, 'an unknown one', opened(page, '/report/11111111111', /ไม่พบเลขที่ 11111111111/))
     })
 
     test('companies', async ({ page }) => {
       await signIn(page, SALES)
-      await look(
+      await checkAccessibility(
         page,
         'list',
         opened(page, '/companies?year_from=2569&scope=watch&colour=red', /ลิงก์ที่ไม่รู้จัก: colour/),
@@ -83,7 +92,7 @@ for (const [size, use] of SIZES) {
       )
       if (isPhone(page)) {
         const sheet = page.getByRole('dialog', { name: 'ขอบเขตของตัวเลข' })
-        await look(page, 'scope', async () => {
+        await checkAccessibility(page, 'scope', async () => {
           await page.getByRole('button', { name: /^ขอบเขต/ }).click()
           await chooseOption(sheet, 'ถึงปีงบประมาณ', '2569')
           await expect(page).toHaveURL(/year_to=2569/)
@@ -91,43 +100,43 @@ for (const [size, use] of SIZES) {
         await sheet.getByRole('button', { name: 'ดูผล' }).click()
         await expect(sheet).toBeHidden()
       }
-      await look(page, 'a company', async () => {
+      await checkAccessibility(page, 'a company', async () => {
         const list = isPhone(page) ? page.getByRole('list', { name: 'บริษัท' }) : page.getByRole('table')
         await list.locator('a[href^="/companies/"]').first().click()
         await expect(page.getByRole('article', { name: 'งานที่ชนะ' })).toBeVisible()
         if (isPhone(page))
           await expect(page.getByRole('list', { name: 'โครงการของบริษัท' }).getByRole('listitem').first()).toBeVisible()
       })
-      await look(page, 'none of this name', opened(page, '/companies/ไม่มี/บริษัทนี้', 'ไม่พบบริษัทนี้'))
-      await look(page, 'an agency', async () => {
+      await checkAccessibility(page, 'none of this name', opened(page, '/companies/ไม่มี/บริษัทนี้', 'ไม่พบบริษัทนี้'))
+      await checkAccessibility(page, 'an agency', async () => {
         await page.goto(`/agencies/${encodeURIComponent('กรมทางหลวง')}`)
         await expect(page.getByRole('article', { name: 'รู้ผลแล้ว' })).toBeVisible()
         await expect(page.getByRole('heading', { name: 'อันดับผู้ชนะ' })).toBeVisible()
       })
-      await look(page, 'no agency of this code', opened(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'))
+      await checkAccessibility(page, 'no agency of this code', opened(page, '/agencies/99999', 'ไม่พบหน่วยงานนี้'))
     })
 
     test('a comparison of companies', async ({ page }) => {
       await signIn(page, MANAGER)
       const pair = page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first()
-      await look(page, 'nobody yet', async () => {
+      await checkAccessibility(page, 'nobody yet', async () => {
         await page.goto('/company-comparison')
         await expect(pair).toBeVisible()
       })
-      await look(page, 'a pair', async () => {
+      await checkAccessibility(page, 'a pair', async () => {
         await pair.click()
         await expect(page.getByRole('heading', { name: 'สรุป' })).toBeVisible()
       })
       if (isPhone(page)) {
         const tabs = page.getByRole('tablist', { name: 'ส่วนของการเปรียบเทียบ' })
         for (const name of ['โครงการที่พบกัน', 'ราคา', 'หน่วยงาน', 'ลักษณะงาน', 'เส้นเวลา'])
-          await look(page, name, async () => {
+          await checkAccessibility(page, name, async () => {
             await tabs.getByRole('tab', { name, exact: true }).tap()
             await expect(page.getByRole('tabpanel', { name, exact: true })).toBeVisible()
           })
         return
       }
-      await look(page, 'the projects of a cell', async () => {
+      await checkAccessibility(page, 'the projects of a cell', async () => {
         await page
           .getByRole('table', { name: /^ชนะ–แพ้/ })
           .getByRole('button')
@@ -139,15 +148,15 @@ for (const [size, use] of SIZES) {
 
     test('calendar', async ({ page }) => {
       await signIn(page, MANAGER)
-      await look(page, 'month', async () => {
+      await checkAccessibility(page, 'month', async () => {
         await page.goto('/calendar?day=2026-12-09')
         await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
       })
-      await look(page, 'list', async () => {
+      await checkAccessibility(page, 'list', async () => {
         await page.goto('/calendar?view=agenda')
         await expect(page.getByRole('tabpanel', { name: 'ปฏิทิน' })).toBeVisible()
       })
-      await look(page, 'secret addresses', async () => {
+      await checkAccessibility(page, 'secret addresses', async () => {
         await page.goto(`/calendar?saved=${encodeURIComponent('cctv-ภาคกลาง-1')}`)
         await page.getByRole('button', { name: /สมัครรับปฏิทิน/ }).click()
         const dialog = page.getByRole('dialog')
@@ -166,7 +175,7 @@ for (const [size, use] of SIZES) {
       const decided = page.getByRole('region', { name: 'งานของเรา' }).getByRole('button', { name: /ยื่น/ }).first()
       if ((await decided.getAttribute('aria-pressed')) !== 'true')
         await stored(page, () => decided.click(), /\/pursuits\/\d+$/)
-      await look(page, 'board', async () => {
+      await checkAccessibility(page, 'board', async () => {
         await page.goto('/board')
         await expect(page.locator(`[data-card="${id}"]`)).toBeVisible()
       })
@@ -178,17 +187,17 @@ for (const [size, use] of SIZES) {
       const decided = page.getByRole('region', { name: 'งานของเรา' }).getByRole('button', { name: /ยื่น/ }).first()
       if ((await decided.getAttribute('aria-pressed')) !== 'true')
         await stored(page, () => decided.click(), /\/pursuits\/\d+$/)
-      await look(page, 'results', async () => {
+      await checkAccessibility(page, 'results', async () => {
         await page.goto('/results')
         await expect(page.getByRole('tabpanel', { name: 'ตามผู้ดูแล' })).toBeVisible()
       })
-      await look(page, 'the rows of a figure', async () => {
+      await checkAccessibility(page, 'the rows of a figure', async () => {
         await page.goto('/results?rows=pursued')
         await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
       })
     })
 
-    test('the console of operators', async ({ page }) => {
+    test('the operator console', async ({ page }) => {
       await enterOperation(page)
       const screens = [
         ['', 'ภาพรวม'],
@@ -201,11 +210,11 @@ for (const [size, use] of SIZES) {
         ['/account', 'บัญชีของฉัน'],
       ] as const
       for (const [part, name] of screens)
-        await look(page, name, async () => {
+        await checkAccessibility(page, name, async () => {
           await page.goto(`/operation${part}`)
           await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
         })
-      await look(page, 'a figure as its table', async () => {
+      await checkAccessibility(page, 'a figure as its table', async () => {
         await page.goto('/operation')
         await page.getByRole('tab', { name: '24 ชั่วโมง' }).click()
         await page.getByRole('button', { name: 'แสดงงานที่จบเป็นตาราง' }).click()
@@ -215,12 +224,12 @@ for (const [size, use] of SIZES) {
 
     test('budget', async ({ page }) => {
       await signIn(page, MANAGER)
-      await look(page, 'year', async () => {
+      await checkAccessibility(page, 'year', async () => {
         await page.goto('/budget')
         await expect(page.getByRole('list', { name: 'วงเงินแยกตามกระทรวง' })).toBeVisible()
       })
       const panel = page.getByRole('dialog', { name: 'รายการงบประมาณ' })
-      await look(page, 'item', async () => {
+      await checkAccessibility(page, 'item', async () => {
         const items = isPhone(page)
           ? page.getByRole('list', { name: 'รายการงบประมาณ' })
           : page.getByRole('table', { name: /^พบ [\d,]+ รายการ/ }).locator('tbody')
@@ -236,25 +245,24 @@ for (const [size, use] of SIZES) {
       const panel = page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
       const start = page.getByRole('button', { name: /^ไล่ดู/ })
       const article = panel.getByRole('article')
-      // Of what is new today, the first: a queue of one.
       await start.click()
       await expect(article).toContainText(NUMBER)
       const id = NUMBER.exec(await article.innerText())![0]
       await page.goto(`/report?project_id__in=${id}`)
       await expect(start).toHaveText('ไล่ดู 1 รายการ')
-      await look(page, 'a project', async () => {
+      await checkAccessibility(page, 'a project', async () => {
         await start.click()
         await expect(article).toContainText(id)
         await page.keyboard.press('b')
       })
       if (!isPhone(page)) {
-        await look(page, 'its keys', async () => {
+        await checkAccessibility(page, 'its keys', async () => {
           await page.keyboard.press('?')
           await expect(page.getByRole('dialog', { name: 'คีย์ลัดตอนไล่ดู' })).toBeVisible()
         })
         await page.keyboard.press('Escape')
       }
-      await look(page, 'the end', async () => {
+      await checkAccessibility(page, 'the end', async () => {
         await panel.getByRole('button', { name: 'ถัดไป', exact: true }).click()
         await expect(panel.getByRole('heading', { name: /^ไล่ดูครบ/ })).toBeVisible()
       })
@@ -267,7 +275,7 @@ for (const [size, use] of SIZES) {
         await route.fulfill({ response: answer, json: { ...(await answer.json()), ...NOTIFIED } })
       })
       await signIn(page, SALES, '/report?page_size=20')
-      await look(
+      await checkAccessibility(
         page,
         'notifications',
         async () => {
@@ -278,7 +286,7 @@ for (const [size, use] of SIZES) {
         LOWER_ROWS,
       )
       await page.keyboard.press('Escape')
-      await look(
+      await checkAccessibility(
         page,
         'palette',
         async () => {
@@ -290,11 +298,10 @@ for (const [size, use] of SIZES) {
       )
       await page.keyboard.press('Escape')
       await page.route('**/api/v2/projects/exports', (route) => route.fulfill({ json: { exports: EXPORTS } }))
-      await look(
+      await checkAccessibility(
         page,
         'export with files of every kind',
         async () => {
-          // A phone has it in the menu of the report.
           if (isPhone(page)) await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()
           const action = isPhone(page)
             ? page.getByRole('menuitem', { name: 'ส่งออก' })
@@ -308,18 +315,17 @@ for (const [size, use] of SIZES) {
       )
     })
 
-    test('the set-up of a new organisation', async ({ page }) => {
+    test('onboarding of a new organisation', async ({ page }) => {
       await enterSetUp(page, size)
       const step = async (name: string) => {
         await page.getByRole('button', { name: 'ต่อไป' }).click()
         await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       }
-      await look(page, 'trades', async () => {
-        // On a phone the groups are folded until something is looked for.
+      await checkAccessibility(page, 'trades', async () => {
         await page.getByRole('searchbox', { name: 'ค้นประเภทงาน' }).fill('คอมพิวเตอร์และอุปกรณ์')
         await page.getByRole('checkbox', { name: 'คอมพิวเตอร์และอุปกรณ์' }).check()
       })
-      await look(page, 'words, one of them wrong', async () => {
+      await checkAccessibility(page, 'words, one of them wrong', async () => {
         await step('คำที่ต้องมีในชื่อโครงการ')
         const trade = page.getByRole('region', { name: 'คอมพิวเตอร์และอุปกรณ์' })
         const box = trade.getByRole('textbox').first()
@@ -328,13 +334,13 @@ for (const [size, use] of SIZES) {
         await expect(trade.getByRole('alert')).toContainText('วงเล็บ')
         await box.fill('')
       })
-      await look(page, 'exclusions', () => step('อะไรที่ไม่ต้องการเห็น'))
-      await look(page, 'departments', async () => {
+      await checkAccessibility(page, 'exclusions', () => step('อะไรที่ไม่ต้องการเห็น'))
+      await checkAccessibility(page, 'departments', async () => {
         await step('หน่วยงานและพื้นที่')
         await page.getByLabel('ค้นหาหน่วยงาน').fill('เทคโนโลยีสารสนเทศ')
         await expect(page.getByRole('treeitem').first()).toContainText('เทคโนโลยีสารสนเทศ')
       })
-      await look(page, 'the report as it would be', async () => {
+      await checkAccessibility(page, 'the report as it would be', async () => {
         await step('รายงานจะเป็นแบบนี้')
         await expect(page.getByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
       })
@@ -342,22 +348,24 @@ for (const [size, use] of SIZES) {
   })
 }
 
-/** An account of an organisation that has no words yet: it can open nothing but the set-up. */
 async function enterSetUp(page: Page, size: string): Promise<void> {
   const organisation = { code: `axe-${size}-${process.pid}`, email: `axe-${size}-${process.pid}@axe.example` }
   runAdmin('create-organisation', organisation.code, `องค์กร ${size}`)
-  const said = runAdmin(
+  const output = runAdmin(
     ...['create-user', organisation.code, organisation.email, '--first-name', 'พิมพ์', '--last-name', 'ชนก'],
     ...['--role', 'super_user'],
   )
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill(organisation.email)
-  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(said.trim().split('\n').at(-1)!.trim())
+  await page.getByLabel('รหัสผ่าน', { exact: true }).fill(output.trim().split('\n').at(-1)!.trim())
   await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'ขายอะไรให้ภาครัฐ' })).toBeVisible()
 }
 
-/** One of each kind, unread and read: a load that would bring them changes what other tests count. */
+/**
+ * One notification per kind, read and unread. Mocked, because a load that creates them would change the counts of other
+ * tests.
+ */
 const NOTIFIED = {
   notification_updated_status: {
     clickRead: false,
@@ -376,7 +384,7 @@ const NOTIFIED = {
   },
 }
 
-/** Under way, there, failed and cancelled: none of them lasts in the real list. */
+/** One export per state; in the real list none of these states lasts. */
 const EXPORTS = (['running', 'done', 'failed', 'cancelled'] as const).map((state, at) => ({
   id: `0000000${at}-0000-4000-8000-000000000000`,
   format: 'xlsx',

@@ -5,29 +5,33 @@ import { projectIds } from './sign-in.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Rows below the fifth, for a step that has looked at a whole table before: axe takes its time by the cell. */
+/**
+ * Rows below the fifth; excluded when an earlier step has already checked the whole table, because axe's run time grows
+ * per cell.
+ */
 export const LOWER_ROWS = 'tbody tr:nth-child(n+6)'
 
 /**
- * Expects no serious or critical violation of WCAG 2.2 AA on screen, outside the elements of `except`. Colours are checked in the other theme too,
- * which differs in nothing else.
+ * Expects no serious or critical violation of WCAG 2.2 AA on screen, outside the elements of `except`. In the other
+ * theme only colours are checked, because nothing else differs.
  */
 async function expectNothingSerious(page: Page, except?: string): Promise<void> {
-  const look = () => {
-    // Without passes and without the second page axe opens for frames it takes half the time.
+  const createAxe = () => {
+    // Halves the time: no passes in the result, and no second page for frames.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
     return except === undefined ? axe : axe.exclude(except)
   }
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  const found = await faults(page, look().withTags(TAGS))
+  const violations = await faults(page, createAxe().withTags(TAGS))
   await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' })
-  const otherTheme = await faults(page, look().withRules(['color-contrast']))
+  const otherTheme = await faults(page, createAxe().withRules(['color-contrast']))
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' })
-  expect([...found, ...otherTheme]).toEqual([])
+  expect([...violations, ...otherTheme]).toEqual([])
 }
 
 async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
-  // Half-way through a fade every contrast is too low, and it begins a frame after what fades is there. What waits out of sight may pulse for ever.
+  // Half-way through a fade every contrast is too low, and the fade starts a frame after its element appears.
+  // Off-screen elements may pulse for ever.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.waitForFunction(() =>
     document
@@ -42,13 +46,21 @@ async function faults(page: Page, axe: AxeBuilder): Promise<object[]> {
     .map(({ id, nodes }) => ({ id, where: nodes.slice(0, 3).map((node) => node.html.slice(0, 160)) }))
 }
 
-/** For accessibility*.spec.ts alone: every screen, and what opens over it, is looked at once on a desk and once on a phone, each time in both themes. */
+/**
+ * For accessibility*.spec.ts only: every screen and its overlays are checked once on a desk and once on a phone, each
+ * in both themes.
+ */
 export const DESK = { viewport: { width: 1440, height: 900 } }
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 export const isPhone = (page: Page) => page.viewportSize()!.width < 500
 
-/** Looks at what `open` brings to the screen. A table has been looked at whole once; after that its first rows are enough. */
-export async function look(page: Page, what: string, open: () => Promise<unknown>, except?: string): Promise<void> {
+/** Checks the screen that `open` shows. After a table has been checked whole once, its first rows are enough. */
+export async function checkAccessibility(
+  page: Page,
+  what: string,
+  open: () => Promise<unknown>,
+  except?: string,
+): Promise<void> {
   await test.step(what, async () => {
     await open()
     await loaded(page)
@@ -57,17 +69,17 @@ export async function look(page: Page, what: string, open: () => Promise<unknown
   })
 }
 
-/** On a busy machine the first question over the whole market is answered 503: the page says so, and asks again by itself. */
-const ASKED_AGAIN = { timeout: 60_000 }
+/**
+ * On a busy machine the first query over the whole market returns 503; the page shows a notice and retries by itself.
+ */
+const RETRY_TIMEOUT = { timeout: 60_000 }
 
-/** Opens an address and waits for what is on it. */
 export const opened = (page: Page, address: string, text: string | RegExp) => async () => {
   await page.goto(address)
-  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible(ASKED_AGAIN)
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible(RETRY_TIMEOUT)
 }
 export const NUMBER = /\d{11}/
 
-/** Number of the first project of the open report. */
 export async function firstProject(page: Page): Promise<string> {
   if (!isPhone(page)) return (await projectIds(page))[0]!
   return (await page.locator('li[data-project-id]').first().getAttribute('data-project-id'))!

@@ -9,7 +9,7 @@ test.use(DESK)
 const PURSUIT = /\/pursuits\/\d+$/
 const cardIn = (page: Page, stage: string, id: string) => page.locator(`[data-column="${stage}"] [data-card="${id}"]`)
 
-test('a tender is decided on its page, dragged over the board by mouse and by keys, lost with a reason, and a colleague sees it', async ({
+test('a tender moves from its page across the board by mouse and keyboard, is lost with a reason, and a colleague sees it', async ({
   page,
 }) => {
   await signIn(page, SALES)
@@ -40,7 +40,6 @@ test('a tender is decided on its page, dragged over the board by mouse and by ke
   await expect(page.getByRole('textbox', { name: 'แพ้เพราะอะไร' })).toBeFocused()
   await page.keyboard.type('ราคาสูงกว่าผู้ชนะ 4%')
   await stored(page, () => page.keyboard.press('Enter'), PURSUIT)
-  // What has ended is folded.
   await page.locator('[data-column="lost"]').getByRole('button').click()
   await expect(cardIn(page, 'lost', id)).toContainText('เพราะ ราคาสูงกว่าผู้ชนะ 4%')
 

@@ -5,15 +5,14 @@ import { BUDGET_ONLY, MANAGER, PASSWORD, signIn } from './sign-in.ts'
 const LINKS = /\/budgets\/\d+\/links\/\d+$/
 const words = (page: Page) => page.getByRole('table', { name: 'รายการและวงเงินของแต่ละคำติดตาม' })
 const items = (page: Page) => page.getByRole('table', { name: /^พบ [\d,]+ รายการ/ })
-/** Number of items that the table says it found, once the answer for the present address is there. */
-async function found(page: Page): Promise<number> {
-  const said = page.getByText(/^พบ [\d,]+ รายการ$/)
-  await expect(said).toBeAttached()
-  return Number((await said.textContent())!.replace(/\D/g, ''))
+async function countItems(page: Page): Promise<number> {
+  const countText = page.getByText(/^พบ [\d,]+ รายการ$/)
+  await expect(countText).toBeAttached()
+  return Number((await countText.textContent())!.replace(/\D/g, ''))
 }
 const countIn = (text: string) => Number(/(?<![\d,])([\d,]+) รายการ/.exec(text)![1]!.replaceAll(',', ''))
 
-test('which of our words have money next year: the richest word leads to exactly its items', async ({ page }) => {
+test('the word with the most budget for next year links to exactly its items', async ({ page }) => {
   await signIn(page, MANAGER)
   await page.getByRole('link', { name: 'งบประมาณประจำปี' }).click()
   await expect(page).toHaveTitle('งบประมาณประจำปี · ตามงาน')
@@ -22,20 +21,18 @@ test('which of our words have money next year: the richest word leads to exactly
   const year = /\d{4}/.exec((await newest.textContent())!)![0]
   await expect(page.getByRole('heading', { name: `คำไหนของเรามีเงินในปี ${year}` })).toBeVisible()
   const row = words(page).getByRole('row').nth(1)
-  const said = countIn((await row.getByRole('cell').first().textContent())!)
+  const itemCount = countIn((await row.getByRole('cell').first().textContent())!)
   const word = (await row.getByRole('rowheader').textContent())!
 
   await row.getByRole('button').click()
   await expect(page).toHaveURL(/keyword__in=/)
-  await expect.poll(() => found(page)).toBe(said)
+  await expect.poll(() => countItems(page)).toBe(itemCount)
   await expect(items(page).getByRole('row').nth(1)).toContainText(word)
   await page.goBack()
   await expect(page).not.toHaveURL(/keyword__in=/)
 })
 
-test('down to an item by keyboard, where a link that is confirmed moves its state, and stays after a reload', async ({
-  page,
-}) => {
+test('keyboard drill-down to an item; a confirmed link changes its state and survives a reload', async ({ page }) => {
   await signIn(page, MANAGER)
   await page.goto('/budget')
   const path = page.getByRole('navigation', { name: 'ระดับของงบประมาณ' })
@@ -49,7 +46,7 @@ test('down to an item by keyboard, where a link that is confirmed moves its stat
   await path.getByRole('button', { name: 'ทุกกระทรวง' }).click()
   await expect(page).not.toHaveURL(/ministry=/)
 
-  // An item nobody has announced, as far as is sure, but of which a project may have come.
+  // An item without a confirmed announcement that a project may still have come from.
   await page.goto('/budget?state=none')
   const row = items(page).getByRole('row').filter({ hasText: 'รอยืนยัน' }).first()
   const button = row.getByRole('button')
@@ -70,7 +67,6 @@ test('down to an item by keyboard, where a link that is confirmed moves its stat
       .or(panel.getByText('โครงการของรายการนี้ถูกยกเลิกทั้งหมด')),
   ).toBeVisible()
 
-  // Taken back, so that the next run finds it as it was.
   await stored(page, () => confirm.click(), LINKS)
   await expect(confirm).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('Escape')
@@ -78,14 +74,14 @@ test('down to an item by keyboard, where a link that is confirmed moves its stat
   await expect(page).not.toHaveURL(/item=/)
 })
 
-test('budget only lives on this page alone: every item, and no link that leads nowhere', async ({ page }) => {
+test('shows budget-only organisations every item and no dead link', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill(BUDGET_ONLY)
   await page.getByLabel('รหัสผ่าน', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'เข้าสู่ระบบ' }).click()
   await expect(page).toHaveURL(/\/budget$/)
   await expect(items(page)).toBeVisible()
-  expect(await found(page)).toBeGreaterThan(100)
+  expect(await countItems(page)).toBeGreaterThan(100)
   await items(page).getByRole('row').nth(1).getByRole('button').click()
   await expect(page.getByRole('dialog', { name: 'รายการงบประมาณ' }).getByText('ที่มาในงบประมาณ')).toBeVisible()
   const hrefs = await page

@@ -1,6 +1,9 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Chooses in a listbox of the product by its label and the words of the option. `scope` holds its button; the options stand at the end of the page. */
+/**
+ * Chooses an option of a listbox by the listbox label and the option text. `scope` contains its button; the options are
+ * rendered at the end of the page.
+ */
 export async function chooseOption(scope: Locator, label: string, option: string): Promise<void> {
   await scope.getByRole('button', { name: new RegExp(`^${label} `) }).click()
   const list = scope.page().getByRole('listbox', { name: new RegExp(`^${label} `) })

@@ -1,13 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import type { CompanyList } from '../contract/market/company.ts'
 import { chooseOption } from './choose-option.ts'
-import { keysHeard } from './page-facts.ts'
+import { waitForKeyHandlers } from './page-facts.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr')
 const LIST = /\/api\/v2\/companies(\?|$)/
 
-/** The answer of the API that belongs to what is done. */
 async function listAfter(page: Page, act: () => Promise<unknown>, holds: RegExp): Promise<CompanyList> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => LIST.test(response.url()) && holds.test(decodeURIComponent(response.url()))),
@@ -17,7 +16,7 @@ async function listAfter(page: Page, act: () => Promise<unknown>, holds: RegExp)
   return (await answer.json()) as CompanyList
 }
 
-test('who won most from this department last year?', async ({ page }) => {
+test('finds the company that won most from a department last year', async ({ page }) => {
   await signIn(page, SALES)
   await page.goto('/companies')
   await expect(rowsOf(page).first()).toBeVisible()
@@ -32,7 +31,7 @@ test('who won most from this department last year?', async ({ page }) => {
   await expect(dialog.getByLabel('ค้นหาหน่วยงาน')).toBeFocused()
   await page.keyboard.type('กรม')
   const choice = dialog.getByRole('checkbox', { checked: false }).first()
-  // The offers of before the letters stand until their own are there.
+  // The previous suggestions stay visible until the new ones arrive.
   await expect(choice.locator('xpath=ancestor::label')).toContainText('กรม')
   await expect(dialog.getByRole('group').locator('[aria-busy=false]')).toBeVisible()
   const department = (await choice.locator('xpath=ancestor::label').locator('> span').nth(1).innerText()).split(
@@ -43,7 +42,6 @@ test('who won most from this department last year?', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(scope.getByRole('button', { name: `หน่วยงาน: ${department}` })).toBeFocused()
 
-  // Most wins first: the answer stands in the first row, as the API counts it over all that was found.
   const byWins = await listAfter(
     page,
     () => page.getByRole('button', { name: 'ชนะ (โครงการ)' }).click(),
@@ -51,44 +49,43 @@ test('who won most from this department last year?', async ({ page }) => {
   )
   expect(byWins.total).toBe(byValue.total)
   expect(byWins.totals).toEqual(byValue.totals)
-  const most = byWins.results[0]!
-  expect(most.wins).toBe(Math.max(...byWins.results.map(({ wins }) => wins)))
+  const topCompany = byWins.results[0]!
+  expect(topCompany.wins).toBe(Math.max(...byWins.results.map(({ wins }) => wins)))
   const first = rowsOf(page).first()
-  await expect(first.getByRole('rowheader')).toContainText(most.name)
-  await expect(first.getByRole('cell').first()).toHaveText(most.wins.toLocaleString('th-TH'))
+  await expect(first.getByRole('rowheader')).toContainText(topCompany.name)
+  await expect(first.getByRole('cell').first()).toHaveText(topCompany.wins.toLocaleString('th-TH'))
   await expect(page.getByText(`n = ${byWins.scope.n.toLocaleString('th-TH')} โครงการ`)).toBeVisible()
 
-  // Back undoes the order and then the department.
   await page.goBack()
   await expect(page).not.toHaveURL(/ordering=/)
   await page.goForward()
-  await expect(first.getByRole('rowheader')).toContainText(most.name)
+  await expect(first.getByRole('rowheader')).toContainText(topCompany.name)
 
-  // By keyboard to the company, in the same scope.
   await page.keyboard.press('j')
   await expect(first.getByRole('link').first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/companies\/[^/]+year_from=2569/)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(most.name)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(topCompany.name)
 })
 
-test('a name is searched and offered, what nobody bears names others, and two are compared', async ({ page }) => {
+test('suggests names in the search, offers similar names without a match, and compares two companies', async ({
+  page,
+}) => {
   await signIn(page, SALES)
   const all = await listAfter(page, () => page.goto('/companies'), /companies$/)
-  const [one, other] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
+  const [company, otherCompany] = all.results as [CompanyList['results'][number], CompanyList['results'][number]]
   const box = page.getByRole('combobox', { name: 'ค้นหาบริษัท' })
-  // The list is asked for while the code of the page arrives.
-  await keysHeard(page)
+  // The list is requested while the page's code is still loading.
+  await waitForKeyHandlers(page)
   await expect(box).toBeVisible()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
-  // As people type it: without its legal form.
-  const name = one.name.replace(/^(บริษัท|ห้างหุ้นส่วนจำกัด)\s*/, '').replace(/(?<!\s)\s*จำกัด[\s\S]*/, '')
+  const name = company.name.replace(/^(บริษัท|ห้างหุ้นส่วนจำกัด)\s*/, '').replace(/(?<!\s)\s*จำกัด[\s\S]*/, '')
   await page.keyboard.type(name)
-  await expect(page.getByRole('option', { name: new RegExp(one.name.replace(/[()]/g, '\\$&')) })).toBeVisible()
-  const found = await listAfter(page, () => page.keyboard.press('Enter'), /project_winner_name__in=/)
-  expect(found.results.map(({ id }) => id)).toContain(one.id)
-  await expect(rowsOf(page)).toHaveCount(found.results.length)
+  await expect(page.getByRole('option', { name: new RegExp(company.name.replace(/[()]/g, '\\$&')) })).toBeVisible()
+  const matches = await listAfter(page, () => page.keyboard.press('Enter'), /project_winner_name__in=/)
+  expect(matches.results.map(({ id }) => id)).toContain(company.id)
+  await expect(rowsOf(page)).toHaveCount(matches.results.length)
 
   await box.fill(`${name}xyz`)
   const none = await listAfter(page, () => page.keyboard.press('Enter'), /xyz/)
@@ -97,10 +94,10 @@ test('a name is searched and offered, what nobody bears names others, and two ar
   await expect(page.getByRole('listitem').getByRole('link', { name: none.similar[0]!.name })).toBeVisible()
 
   await page.getByRole('button', { name: 'ล้างคำค้น' }).click()
-  await page.getByRole('checkbox', { name: `เลือก ${one.name} เพื่อเปรียบเทียบ` }).check()
+  await page.getByRole('checkbox', { name: `เลือก ${company.name} เพื่อเปรียบเทียบ` }).check()
   await expect(page.getByText('เลือกอีกอย่างน้อย 1 บริษัท')).toBeVisible()
-  await page.getByRole('checkbox', { name: `เลือก ${other.name} เพื่อเปรียบเทียบ` }).check()
+  await page.getByRole('checkbox', { name: `เลือก ${otherCompany.name} เพื่อเปรียบเทียบ` }).check()
   await page.getByRole('link', { name: 'เปรียบเทียบ 2 บริษัท' }).click()
   await expect(page).toHaveURL(/\/company-comparison\?/)
-  expect(new URL(page.url()).searchParams.get('project_winner_name__in')).toBe(`${one.name}||${other.name}`)
+  expect(new URL(page.url()).searchParams.get('project_winner_name__in')).toBe(`${company.name}||${otherCompany.name}`)
 })

@@ -4,18 +4,16 @@ import { MANAGER, signIn } from './sign-in.ts'
 
 const matrix = (page: Page) => page.getByRole('table', { name: /^ชนะ–แพ้/ })
 
-/** Begins with a pair that meets often, as somebody does who knows no names. */
 async function compareFirstPair(page: Page): Promise<void> {
   await signIn(page, MANAGER)
   await page.goto('/company-comparison')
   await page.getByRole('region', { name: 'คู่ที่พบกันบ่อย' }).getByRole('button').first().click()
   await expect(page.getByRole('heading', { name: 'สรุป' })).toBeVisible()
-  // The offer that was pressed is gone; the focus stands at the top and not nowhere.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await loaded(page)
 }
 
-/** The figures of a cell: won, lost, gap in tenths of a percent, met. */
+/** Returns the figures of a cell: won, lost, gap in tenths of a percent, meetings. */
 async function figuresOf(page: Page, index: number) {
   const text = await matrix(page).getByRole('button').nth(index).innerText()
   const [, won, lost] = /(?<![\d,])([\d,]+)–([\d,]+)/.exec(text)!
@@ -30,9 +28,7 @@ async function figuresOf(page: Page, index: number) {
   }
 }
 
-test('who beats whom, by how much: the matrix from both sides, and the projects behind a cell, as many as it says', async ({
-  page,
-}) => {
+test('the win matrix shows both sides, and each cell opens as many projects as it counts', async ({ page }) => {
   await compareFirstPair(page)
   const first = await figuresOf(page, 0)
   const second = await figuresOf(page, 1)
@@ -55,12 +51,10 @@ test('who beats whom, by how much: the matrix from both sides, and the projects 
   await expect(panel).toHaveCount(0)
   await expect(matrix(page)).toBeVisible()
 
-  // Every chart has its figures as a table.
   const prices = page.getByRole('region', { name: 'ราคาที่เสนอเทียบราคากลาง' })
   await prices.getByRole('button', { name: 'แสดงราคาที่เสนอเทียบราคากลางเป็นตาราง' }).click()
   await expect(prices.getByRole('table')).toBeVisible()
 
-  // A name that nobody has is told with its like; Back undoes the last step alone.
   const address = new URL(page.url())
   const names = address.searchParams.get('project_winner_name__in')!
   await page.goto(
@@ -76,7 +70,7 @@ test('who beats whom, by how much: the matrix from both sides, and the projects 
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('every part has its tab, the page has no sideways scroll, and Back leads to the tab before', async ({
+  test('every part has its tab, the page does not scroll sideways, and Back opens the previous tab', async ({
     page,
   }) => {
     await compareFirstPair(page)

@@ -4,22 +4,19 @@ import { MANAGER, signIn } from './sign-in.ts'
 
 const figure = (text: string | null) => Number((text ?? '').replace(/\D/g, ''))
 
-/** From the list to the page of the company that won most, as a person goes. */
 async function openFirst(page: Page): Promise<string> {
   await page.goto('/companies')
   const link = page.locator('main a[href^="/companies/"]').first()
   await expect(link).toBeVisible()
   await loaded(page)
   const name = (await link.innerText()).trim()
-  // By its name: a list that is asked for anew may have another first.
+  // By name, because a reloaded list may have another company first.
   await page.locator('main').getByRole('link', { name, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   return name
 }
 
-test('from the list to a company, and from a department’s bar to exactly its projects; Back undoes it', async ({
-  page,
-}) => {
+test('opens a company from the list and exactly the projects of a department bar; Back undoes it', async ({ page }) => {
   await signIn(page, MANAGER)
   const name = await openFirst(page)
   await expect(page).toHaveTitle(`${name} · ตามงาน`)
@@ -28,27 +25,25 @@ test('from the list to a company, and from a department’s bar to exactly its p
   await loaded(page)
 
   const bar = page.getByRole('list', { name: 'มูลค่าที่ชนะตามหน่วยงาน' }).getByRole('button').first()
-  const said = figure(/(?<![\d,])([\d,]+) งาน/.exec(await bar.innerText())![1]!)
+  const projectCount = figure(/(?<![\d,])([\d,]+) งาน/.exec(await bar.innerText())![1]!)
   await bar.press('Enter')
   await expect(page).toHaveURL(/rows=department/)
   await expect(page.getByRole('heading', { level: 2, name: /^โครงการ/ })).toBeFocused()
-  const found = page.getByText(/^พบ [\d,]+ โครงการ/)
-  await expect(found).toHaveText(new RegExp(`^พบ ${said.toLocaleString('th-TH')} โครงการ`))
-  const table = page.getByRole('table', { name: new RegExp(`${said.toLocaleString('th-TH')} โครงการ$`) })
-  // Twenty at once, the others of the page at a press.
-  await expect(table.locator('tbody tr')).toHaveCount(Math.min(said, 20))
+  const countText = page.getByText(/^พบ [\d,]+ โครงการ/)
+  await expect(countText).toHaveText(new RegExp(`^พบ ${projectCount.toLocaleString('th-TH')} โครงการ`))
+  const table = page.getByRole('table', { name: new RegExp(`${projectCount.toLocaleString('th-TH')} โครงการ$`) })
+  await expect(table.locator('tbody tr')).toHaveCount(Math.min(projectCount, 20))
   const projects = page.getByRole('region', { name: /^โครงการ/ })
-  for (let drawn = 20; drawn < Math.min(said, 50); drawn += 20)
+  for (let drawn = 20; drawn < Math.min(projectCount, 50); drawn += 20)
     await projects.getByRole('button', { name: /^แสดงอีก \d/ }).click()
-  await expect(table.locator('tbody tr')).toHaveCount(Math.min(said, 50))
+  await expect(table.locator('tbody tr')).toHaveCount(Math.min(projectCount, 50))
   await page.goBack()
   await expect(page).not.toHaveURL(/rows=/)
-  await expect(found).not.toHaveText(new RegExp(`^พบ ${said} โครงการ`))
+  await expect(countText).not.toHaveText(new RegExp(`^พบ ${projectCount} โครงการ`))
 
-  // The key figure, the table twin of a chart and the projects say the same.
   await wins.getByRole('button', { name: 'ดูโครงการ ของงานที่ชนะ' }).click()
   const all = figure(/^งานที่ชนะ\s*([\d,]+)/.exec(await wins.innerText())![1]!)
-  await expect(found).toHaveText(new RegExp(`^พบ ${all.toLocaleString('th-TH')} โครงการ`))
+  await expect(countText).toHaveText(new RegExp(`^พบ ${all.toLocaleString('th-TH')} โครงการ`))
   await page.getByRole('button', { name: 'แสดงวิธีจัดหาเป็นตาราง' }).click()
   const twin = page.getByRole('table', { name: 'งานที่ชนะตามวิธีจัดหา' })
   await expect(twin).toBeVisible()
@@ -60,7 +55,7 @@ test('from the list to a company, and from a department’s bar to exactly its p
   expect(counts.reduce((sum, count) => sum + figure(count), 0)).toBe(all)
 })
 
-test('an address with another spelling becomes the company’s own, and one of nobody searches on', async ({ page }) => {
+test('redirects another spelling to the canonical address and searches for an unknown name', async ({ page }) => {
   await signIn(page, MANAGER)
   const name = await openFirst(page)
   const address = new URL(page.url())

@@ -5,37 +5,34 @@ import { enterDemo, foundProjects, projectIds } from './sign-in.ts'
 const banner = (page: Page) => page.getByRole('note').filter({ hasText: 'กำลังดูข้อมูลตัวอย่าง' })
 const rowOf = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })
 
-/** Asks the API as the visitor of this page does. */
 function send(page: Page, method: string, path: string, body?: object) {
   return page.evaluate(
     async ([verb, address, json]) => {
       const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
       const headers = { authorization: `Bearer ${access}`, ...(json ? { 'content-type': 'application/json' } : {}) }
       const answer = await fetch(`/api/v2${address}`, { method: verb, headers, ...(json ? { body: json } : {}) })
-      const said = (await answer.json().catch(() => ({}))) as { non_field_errors?: string[] }
-      return { status: answer.status, text: said.non_field_errors?.[0] ?? '' }
+      const parsed = (await answer.json().catch(() => ({}))) as { non_field_errors?: string[] }
+      return { status: answer.status, text: parsed.non_field_errors?.[0] ?? '' }
     },
     [method, path, body && JSON.stringify(body)] as const,
   )
 }
 
-test('a stranger enters by one address, and nothing that one visitor does is seen by another (C6)', async ({
-  browser,
-}) => {
-  const [mine, theirs] = await Promise.all(
+test('a visitor enters by one link, and visitors do not see each other’s changes (C6)', async ({ browser }) => {
+  const [firstPage, secondPage] = await Promise.all(
     [0, 1].map(async () => (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()),
   )
-  await Promise.all([enterDemo(mine!), enterDemo(theirs!)])
-  await expect(mine!).toHaveURL(/\/report$/)
-  expect(await mine!.evaluate(() => document.referrer + JSON.stringify(history.state) + location.href)).not.toContain(
-    'refkey',
-  )
-  await expect(banner(mine!)).toContainText('อาจไม่ตรงกับคำค้นของบริษัทคุณ')
+  await Promise.all([enterDemo(firstPage!), enterDemo(secondPage!)])
+  await expect(firstPage!).toHaveURL(/\/report$/)
+  expect(
+    await firstPage!.evaluate(() => document.referrer + JSON.stringify(history.state) + location.href),
+  ).not.toContain('refkey')
+  await expect(banner(firstPage!)).toContainText('อาจไม่ตรงกับคำค้นของบริษัทคุณ')
 
-  const total = await foundProjects(theirs!)
-  const [starred, labelled, hidden] = await projectIds(mine!, 3)
-  const before = await rowOf(theirs!, starred!).getByRole('button', { name: /ดาว/ }).getAttribute('aria-pressed')
-  await stored(mine!, () => rowOf(mine!, starred!).getByRole('button', { name: /ดาว/ }).click())
+  const total = await foundProjects(secondPage!)
+  const [starred, labelled, hidden] = await projectIds(firstPage!, 3)
+  const before = await rowOf(secondPage!, starred!).getByRole('button', { name: /ดาว/ }).getAttribute('aria-pressed')
+  await stored(firstPage!, () => rowOf(firstPage!, starred!).getByRole('button', { name: /ดาว/ }).click())
   const label = { label_id: `demo-${Date.now()}`, label_name: 'ป้ายของฉันเอง', label_color: 'sky', project_id: labelled }
   const filter = {
     id: `f-${Date.now()}`,
@@ -52,25 +49,27 @@ test('a stranger enters by one address, and nothing that one visitor does is see
       project_save_filter_profile: [filter],
     },
   ])
-    expect(await send(mine!, 'PATCH', '/users/me', change)).toMatchObject({ status: 200 })
-  await mine!.reload()
-  await expect.poll(() => foundProjects(mine!)).toBe(total - 1)
-  await expect(mine!.getByText(label.label_name).first()).toBeVisible()
+    expect(await send(firstPage!, 'PATCH', '/users/me', change)).toMatchObject({ status: 200 })
+  await firstPage!.reload()
+  await expect.poll(() => foundProjects(firstPage!)).toBe(total - 1)
+  await expect(firstPage!.getByText(label.label_name).first()).toBeVisible()
 
-  await theirs!.reload()
-  await expect.poll(() => foundProjects(theirs!)).toBe(total)
-  await expect(rowOf(theirs!, starred!).getByRole('button', { name: /ดาว/ })).toHaveAttribute('aria-pressed', before!)
-  await expect(theirs!.getByText(label.label_name)).toHaveCount(0)
-  await expect(theirs!.getByText(filter.filterName)).toHaveCount(0)
-  await Promise.all([mine!.context().close(), theirs!.context().close()])
+  await secondPage!.reload()
+  await expect.poll(() => foundProjects(secondPage!)).toBe(total)
+  await expect(rowOf(secondPage!, starred!).getByRole('button', { name: /ดาว/ })).toHaveAttribute(
+    'aria-pressed',
+    before!,
+  )
+  await expect(secondPage!.getByText(label.label_name)).toHaveCount(0)
+  await expect(secondPage!.getByText(filter.filterName)).toHaveCount(0)
+  await Promise.all([firstPage!.context().close(), secondPage!.context().close()])
 })
 
-test('what the demo hides is refused by address and by the server too, and the way to a trial of one’s own is open', async ({
+test('the server also rejects pages and requests that the demo hides, and the demo offers a trial', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enterDemo(page)
-  // Three lines at most, and nothing to scroll sideways.
   await expect.poll(async () => (await banner(page).boundingBox())!.height).toBeLessThan(90)
   await expectNoSideways(page)
   await page.getByRole('button', { name: /เมนู/ }).first().click()

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 
 export type Deployment = {
   readonly url: string
-  /** From now on the files have other names, as after a deployment: those of the build before are gone. */
+  /** Renames all files as a deployment does; the previous build's files are gone. */
   deploy(): void
   close(): Promise<void>
 }
 
-/** `name-HASH.js` as the build writes it; the newer build's hash is one sign longer. */
+/** `name-HASH.js` as the build writes it; the newer build's hash is one character longer. */
 const NAME = /-([\w-]{8})\.(js|css)\b/g
 const NEWER = /-([\w-]{8})Z\.(js|css)\b/g
 const newer = (text: string) => text.replace(NAME, '-$1Z.$2')
-/** What tells two builds apart in the worker. */
+/** The worker identifies its build by this 16-digit hash. */
 const newerWorker = (text: string) => newer(text).replace(/\b[0-9a-f]{16}\b/, (id) => [...id].reverse().join(''))
 
-/** The server at `upstream`, behind a server of one's own that can become that of the next build. */
+/** Starts a proxy in front of `upstream` that can switch to the next build. */
 export async function startDeployment(upstream: string): Promise<Deployment> {
   let isNewer = false
   const server: Server = createServer((incoming, outgoing) => {
@@ -26,9 +26,9 @@ export async function startDeployment(upstream: string): Promise<Deployment> {
       return
     }
     const { host, origin } = new URL(upstream)
-    // The files behind are those of before: asked whether they changed, the server would say no.
-    const { 'if-none-match': _tag, 'if-modified-since': _time, ...asked } = incoming.headers
-    const headers = { ...asked, host, 'accept-encoding': 'identity', ...(asked.origin ? { origin } : {}) }
+    // The upstream files are unchanged, so conditional requests would get 304.
+    const { 'if-none-match': _tag, 'if-modified-since': _time, ...forwarded } = incoming.headers
+    const headers = { ...forwarded, host, 'accept-encoding': 'identity', ...(forwarded.origin ? { origin } : {}) }
     const options = { method: incoming.method, headers }
     const upstreamCall = ask(new URL(path.replace(NEWER, '-$1.$2'), upstream), options, (answer) => {
       const isText = /javascript|css|html/.test(answer.headers['content-type'] ?? '') && !path.startsWith('/api/')

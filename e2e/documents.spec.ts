@@ -4,12 +4,11 @@ import { unique } from './own.ts'
 import { expectNoSideways } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
-/** Of an organisation whose documents no other file looks at. */
+/** In an organisation whose documents no other test file reads. */
 const BUYER = 'bid@noensai.example'
 const LINES = ['ประกาศประกวดราคาอิเล็กทรอนิกส์', 'ผู้ยื่นข้อเสนอต้องวางหลักประกันการเสนอราคา', 'ค่าปรับวันละ 0.10 ของราคา']
 const TITLE = 'ขอบเขตของงาน'
 
-/** Opens the documents of the first project of the report. */
 async function openDocuments(page: Page): Promise<void> {
   await signIn(page, BUYER)
   const link = page.locator('a[href^="/report/6"]').first()
@@ -20,7 +19,7 @@ async function openDocuments(page: Page): Promise<void> {
 
 const PENALTY = 'ค่าปรับเป็นรายวันในอัตราร้อยละ 0.10 ของราคาพัสดุที่ยังไม่ได้รับมอบ'
 
-/** A file of the test's own, which another try does not find among the documents. Answers its name. */
+/** Uploads a file unique to this test, so that a retry does not find it among the documents. Returns its name. */
 async function drop(page: Page): Promise<string> {
   const name = `${unique()}.pdf`
   const pages = [
@@ -36,7 +35,7 @@ async function drop(page: Page): Promise<string> {
   return name
 }
 
-test('a dropped document is read, opened, searched by keys and left', async ({ page }) => {
+test('drops, opens, searches and closes a document by keyboard', async ({ page }) => {
   const errors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|Trusted/.test(message.text()))
@@ -44,7 +43,6 @@ test('a dropped document is read, opened, searched by keys and left', async ({ p
   })
   await openDocuments(page)
   await drop(page)
-  // Drawn: something on the canvas is not white.
   const ink = await page.locator('#page-1 canvas').evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
     return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3]! > 0)
@@ -62,7 +60,6 @@ test('a dropped document is read, opened, searched by keys and left', async ({ p
   await expect(page.locator('#page-3 [data-mark="present"]')).toBeInViewport()
   await expect(page).toHaveURL(/page=3/)
   await expect(page).toHaveURL(/q=/)
-  // The address is all that a colleague needs.
   await page.reload()
   await expect(page.locator('#page-3[data-drawn]')).toBeInViewport({ timeout: 30_000 })
   await expect(page.getByText('2 แห่ง ใน 2 หน้า')).toBeVisible()
@@ -71,10 +68,8 @@ test('a dropped document is read, opened, searched by keys and left', async ({ p
   expect(errors).toEqual([])
 })
 
-test('pages grow and shrink by keys, stand in a rail of small ones, and are printed as we draw them', async ({
-  page,
-}) => {
-  // The dialog of the browser would wait for somebody.
+test('zooms pages by keyboard, shows thumbnails and prints the rendered pages', async ({ page }) => {
+  // The browser's print dialog would block the test.
   await page.addInitScript(() => {
     window.print = () => {
       const sheets = [...document.querySelectorAll<HTMLCanvasElement>('[data-document-sheet] canvas')]
@@ -83,7 +78,7 @@ test('pages grow and shrink by keys, stand in a rail of small ones, and are prin
   })
   await openDocuments(page)
   await drop(page)
-  const width = () => page.locator('#page-1').evaluate((one) => one.getBoundingClientRect().width)
+  const width = () => page.locator('#page-1').evaluate((element) => element.getBoundingClientRect().width)
   const before = await width()
   await page.keyboard.press('+')
   await page.keyboard.press('+')
@@ -107,14 +102,13 @@ test('pages grow and shrink by keys, stand in a rail of small ones, and are prin
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a document is opened, swiped through, searched, led to a fact and taken home', async ({ page }) => {
+  test('opens, swipes and searches a document, jumps to a fact and downloads the file', async ({ page }) => {
     await signIn(page, BUYER)
     const card = page.locator('li[data-project-id]').first()
     await expect(card).toBeVisible()
     await page.goto(`/report/${await card.getAttribute('data-project-id')}?tab=files`)
     const name = await drop(page)
 
-    // A finger that moves up in steps, as the browser turns into scrolling.
     const finger = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] })
@@ -124,7 +118,6 @@ test.describe('on a phone', () => {
     await expect(page.locator('#page-2[data-drawn]')).toBeInViewport()
     await expect(page).toHaveURL(/page=[23]/)
 
-    // What is chosen in a sheet lies behind it, so the sheet leaves.
     await page.getByRole('button', { name: 'ค้นหา', exact: true }).click()
     await page.getByLabel('ค้นในเอกสารนี้').fill('หน้าสาม')
     await page.getByRole('button', { name: /^หน้า 3/ }).click()
@@ -141,7 +134,6 @@ test.describe('on a phone', () => {
     expect((await download).suggestedFilename()).toBe(name)
     await expectNoSideways(page)
 
-    // A link to a sentence, as answers have it.
     const address = new URL(page.url())
     await page.goto(`${address.pathname}?${new URLSearchParams({ page: '2', passage: 'ร้อยละ ๐.๑๐ ของราคาพัสดุ' })}`)
     await expect(page.locator('#page-2 [data-mark="present"]').first()).toBeInViewport({ timeout: 30_000 })

@@ -8,23 +8,26 @@ const WORD = 'เครื่องกรองอากาศลับ'
 const REFKEY = 'refkey-that-nobody-may-read'
 const RESET_TOKEN = 'Zm9yZ290dGVuLXBhc3N3b3JkLXRva2Vu'
 
-test('without SENTRY_DSN nothing leaves for elsewhere and the tracker is not even loaded', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+test('sends nothing and does not load the tracker without SENTRY_DSN', async ({ page }) => {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
   await enterDemo(page)
   const idle = page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
   await idle
   await page.evaluate(() => void Promise.reject(new Error('nobody is told')))
-  // The tracker says what it was told within this time, where there is one.
+  // A tracker, if loaded, would send the error within this time.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })))
-  expect(asked.length).toBeGreaterThan(10)
-  expect(asked.filter((url) => new URL(url).origin !== new URL(page.url()).origin)).toEqual([])
-  expect(asked.filter((url) => /sentry/i.test(url))).toEqual([])
+  expect(urls.length).toBeGreaterThan(10)
+  expect(urls.filter((url) => new URL(url).origin !== new URL(page.url()).origin)).toEqual([])
+  expect(urls.filter((url) => /sentry/i.test(url))).toEqual([])
 })
 
-/** A page that the server of this run serves as it does with SENTRY_DSN, by the same two functions. Every throw of its dice is `dice`. */
+/**
+ * Opens a page that the running server serves as it does with SENTRY_DSN, by the same two functions. `Math.random`
+ * always returns `dice`.
+ */
 async function openPage(browser: Browser, sink: ErrorSink, dice: number): Promise<Page> {
-  // What a test puts in the place of an answer comes from no address: to reach a tracker on this machine it must be allowed to.
+  // A fulfilled response has no IP address, so reaching a tracker on this machine needs this permission.
   const page = await (await browser.newContext({ permissions: ['local-network-access'] })).newPage()
   await page.addInitScript((value) => {
     Math.random = () => value
@@ -41,7 +44,6 @@ async function openPage(browser: Browser, sink: ErrorSink, dice: number): Promis
   return page
 }
 
-/** What was said of each error that came. */
 function messagesIn(sink: ErrorSink): string[] {
   return sink.reported('event').flatMap(({ documents: [event] }) => {
     const { values = [] } = (event!.exception ?? {}) as { values?: { value: string }[] }
@@ -49,8 +51,8 @@ function messagesIn(sink: ErrorSink): string[] {
   })
 }
 
-test('an error arrives with its trace and replay, and nothing secret in any byte (R60)', async ({ browser }) => {
-  // Above a tenth: no replay unless something fails.
+test('reports an error with trace and replay, without any secret (R60)', async ({ browser }) => {
+  // Above a tenth: replay only on errors.
   const sink = await startErrorSink()
   const page = await openPage(browser, sink, 0.5)
   await page.goto(`/reset-password/${RESET_TOKEN}`)
@@ -109,7 +111,6 @@ test('an error arrives with its trace and replay, and nothing secret in any byte
   expect(replay!.documents[0]).toMatchObject({ replay_type: 'buffer' })
   expect(sink.reported('replay_recording')[0]!.documents[1]).not.toHaveLength(0)
 
-  // Every page load is traced.
   const traces = sink.envelopes.map((envelope) => JSON.parse(envelope.split('\n', 1)[0]!).trace).filter(Boolean)
   expect(new Set(traces.map(({ sample_rate }) => sample_rate))).toEqual(new Set(['1']))
   expect(new Set(traces.map(({ sampled }) => sampled))).toEqual(new Set(['true']))
@@ -129,7 +130,7 @@ test('an error arrives with its trace and replay, and nothing secret in any byte
   await sink.close()
 })
 
-test('a tenth of the visits is replayed, and a failure in a loop is told a few times', async ({ browser }) => {
+test('replays a tenth of the visits and limits the reports of a failure loop', async ({ browser }) => {
   const sink = await startErrorSink()
   const page = await openPage(browser, sink, 0.05)
   await page.goto('/login')
@@ -150,7 +151,6 @@ test('a tenth of the visits is replayed, and a failure in a loop is told a few t
   await sink.close()
 })
 
-/** Names of the page loads whose spans came. */
 function pageloads(sink: ErrorSink): string[] {
   return sink
     .reported('span')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-/** One part of an envelope: what kind it is, its documents (a replay's recording has two), and the header of the envelope it came in. */
+/** One item of an envelope: its kind, its documents (a replay recording has two), and the header of the envelope. */
 export type Reported = {
   readonly type: string
   readonly documents: readonly Record<string, unknown>[]
@@ -11,18 +11,14 @@ export type Reported = {
 }
 
 export type ErrorSink = {
-  /** What the product is told as SENTRY_DSN. */
   readonly dsn: string
-  /** Everything that came, oldest first, as text. */
   readonly envelopes: readonly string[]
-  /** Parts of one kind, oldest first. */
   reported(type: string): Reported[]
   close(): Promise<void>
 }
 
 const UNPACK: Readonly<Record<string, (packed: Buffer) => Buffer>> = { gzip: gunzipSync, br: brotliDecompressSync }
 
-/** An error tracker that takes every envelope, unpacks it and keeps it. */
 export async function startErrorSink(): Promise<ErrorSink> {
   const envelopes: string[] = []
   const server = createServer((request, response) => {
@@ -48,7 +44,7 @@ export async function startErrorSink(): Promise<ErrorSink> {
   }
 }
 
-/** A line of JSON for the envelope, then one for each part, each followed by the part itself. */
+/** An envelope is a JSON header line, then for each item a JSON line followed by its payload. */
 function partsOf(envelope: string): Reported[] {
   const lines = envelope.split('\n').filter((line) => line !== '')
   const header = JSON.parse(lines.shift() ?? '{}') as Reported['envelope']

@@ -6,7 +6,7 @@ const API = /\/api\/v2\//
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: /\d{11}/ })
 const nextPage = (page: Page) => page.getByRole('button', { name: 'ถัดไป', exact: true }).first()
 
-test('a panel that fails leaves the rest, names the request, and comes back by the keyboard', async ({ page }) => {
+test('a failing panel names the request, leaves the page usable, and retries by keyboard', async ({ page }) => {
   await signIn(page, SALES)
   await page.route(/\/company-winners/, (route) =>
     route.fulfill({ status: 500, json: { code: 'internal' }, headers: { 'x-request-id': 'req-faults-7' } }),
@@ -23,11 +23,11 @@ test('a panel that fails leaves the rest, names the request, and comes back by t
   await page.keyboard.press('Enter')
   await expect(alert).toHaveCount(0)
   await expect(panel.getByText(/(?<!\d)\d+ โครงการ/).first()).toBeVisible()
-  // What had the focus is gone; the focus is not.
-  expect(await panel.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  // The focused element is gone, but focus stays in the panel.
+  expect(await panel.evaluate((element) => element.contains(document.activeElement))).toBe(true)
 })
 
-test('a panel whose code is missing or throws takes nothing along, and "try again" brings it', async ({ page }) => {
+test('a panel with missing or throwing code leaves the page usable, and "try again" loads it', async ({ page }) => {
   await signIn(page, SALES)
   const [id] = await projectIds(page)
   const code = /\/assets\/report-peek-[^/]*\.js/
@@ -39,7 +39,6 @@ test('a panel whose code is missing or throws takes nothing along, and "try agai
   await page.goto(`/report?peek=${id}`)
   const failure = page.getByRole('alert').filter({ hasText: 'เปิดส่วนนี้ไม่สำเร็จ' })
   await expect(failure).toBeVisible()
-  // The page was fetched anew once, in case of a new version, and no more often.
   expect(loads).toBe(2)
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByRole('navigation').first()).toBeVisible()
@@ -64,31 +63,31 @@ test('a panel whose code is missing or throws takes nothing along, and "try agai
   ).toBeVisible()
 })
 
-test('offline: the bar says so, what is there stays, and a star waits; back online it is sent, and it is said when the data is current', async ({
+test('offline: the bar reports it, data stays, a star queues; back online it is sent and the bar confirms current data', async ({
   page,
   context,
 }) => {
-  // requestIdleCallback never calls back: code that waits for an idle moment is never loaded.
+  // requestIdleCallback never fires, so code deferred to idle time is never loaded.
   await page.addInitScript(() => {
     window.requestIdleCallback = () => 0
   })
-  // This test has a demo visitor of its own, so its stars disturb no other test.
+  // Uses its own demo visitor, so its stars do not affect other tests.
   await enterDemo(page)
-  // Found by their numbers, because more rows are drawn a moment after the first ones.
+  // Found by id, because more rows render a moment after the first ones.
   const unstarred = rows(page).filter({ has: page.getByRole('button', { name: /^ติดดาว/, pressed: false }) })
   await expect(unstarred.nth(1)).toBeVisible()
-  const [one, other] = (await unstarred.allInnerTexts()).map((text) => /\d{11}/.exec(text)![0])
+  const [onlineId, offlineId] = (await unstarred.allInnerTexts()).map((text) => /\d{11}/.exec(text)![0])
   const starOf = (id: string) =>
     rows(page)
       .filter({ hasText: id })
       .getByRole('button', { name: /^ติดดาว/ })
-  await stored(page, () => starOf(one!).click())
+  await stored(page, () => starOf(onlineId!).click())
   await context.setOffline(true)
   await expect(page.getByRole('status').filter({ hasText: 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต' })).toBeVisible()
-  await starOf(other!).click()
+  await starOf(offlineId!).click()
   await expect(page.getByRole('status').filter({ hasText: 'รอส่ง 1 รายการ' })).toBeVisible()
   const bothStarred = async () => {
-    for (const id of [one!, other!]) await expect(starOf(id)).toHaveAttribute('aria-pressed', 'true')
+    for (const id of [onlineId!, offlineId!]) await expect(starOf(id)).toHaveAttribute('aria-pressed', 'true')
   }
   await bothStarred()
   await stored(page, () => context.setOffline(false))
@@ -97,9 +96,7 @@ test('offline: the bar says so, what is there stays, and a star waits; back onli
   await bothStarred()
 })
 
-test('a slow answer: the rows before stay and are dimmed, after eight seconds the wait can be ended', async ({
-  page,
-}) => {
+test('a slow response dims the previous rows, and after eight seconds the user can cancel', async ({ page }) => {
   await signIn(page, SALES)
   const before = await projectIds(page)
   await page.route(/\/api\/v2\/projects\?[^?]*page=2/, () => undefined)
@@ -119,7 +116,7 @@ test('a slow answer: the rows before stay and are dimmed, after eight seconds th
   await expect.poll(async () => (await projectIds(page))[0]).not.toBe(before[0])
 })
 
-test('the server goes and comes back under an open tab: one bar, few questions, and the rows come by themselves', async ({
+test('while the server restarts an open tab shows one bar, sends few requests, and reloads the rows itself', async ({
   page,
 }) => {
   await signIn(page, SALES)
@@ -134,11 +131,11 @@ test('the server goes and comes back under an open tab: one bar, few questions, 
   await nextPage(page).click()
   const bar = page.getByRole('status').filter({ hasText: 'ระบบไม่พร้อมชั่วคราว' })
   await expect(bar).toContainText(/ใน \d+ วินาที/)
-  const asked = questions
-  // It is asked twice whether it is back, which takes some seconds.
+  const questionsBefore = questions
+  // Waits for two readiness polls, which take some seconds.
   for (const _ of [1, 2]) await page.waitForResponse('**/readyz')
-  // Those that were under way when it went; after that only /readyz is asked.
-  expect(questions - asked).toBeLessThanOrEqual(1)
+  // Requests that were in flight at the outage may still arrive; after that only /readyz is polled.
+  expect(questions - questionsBefore).toBeLessThanOrEqual(1)
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect((await projectIds(page))[0]).toBe(before[0])
   await page.unroute(API)

@@ -17,20 +17,18 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const next = (page: Page) => page.getByRole('button', { name: 'ต่อไป' })
 const report = (page: Page) => heading(page, 'รายงานโครงการ')
 
-/** The report once the matching that the set-up asked for is through. */
 async function filledReport(page: Page): Promise<number> {
   await expect(report(page)).toBeVisible()
   await expect(page.getByText(/\d{11}/).first()).toBeVisible({ timeout: 60_000 })
   return foundProjects(page)
 }
 
-test('a new organisation comes from nothing to a filled report, a reload in the middle included', async ({ page }) => {
+test('a new organisation sets up its watch lists and gets a filled report, with a reload halfway', async ({ page }) => {
   test.slow()
   await signUp(page, account(), async () => {
     await page.getByText('เทคโนโลยีสารสนเทศและการสื่อสาร').click()
     await page.getByRole('checkbox', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' }).check()
   })
-  // What the registration said is ticked; no other screen can be entered.
   await expect(page.getByRole('checkbox', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' })).toBeChecked()
   await page.goto('/report')
   await expect(heading(page, 'ขายอะไรให้ภาครัฐ')).toBeVisible()
@@ -40,7 +38,6 @@ test('a new organisation comes from nothing to a filled report, a reload in the 
   await expect(heading(page, 'คำที่ต้องมีในชื่อโครงการ')).toBeVisible()
   const cameras = page.getByRole('region', { name: 'กล้องวงจรปิดและรักษาความปลอดภัย' })
   await expect(cameras.getByRole('button', { name: 'เอาคำ กล้องวงจรปิด ออก' })).toBeVisible()
-  // Words found by meaning are not chosen until they are pressed.
   await expect(cameras.getByRole('button', { name: 'ติดตั้งกล้องวงจรปิด' })).toHaveAttribute('aria-pressed', 'false')
   await cameras.getByRole('button', { name: 'เอาคำ วงจรปิด ออก' }).click()
   const box = cameras.getByRole('textbox')
@@ -66,12 +63,11 @@ test('a new organisation comes from nothing to a filled report, a reload in the 
 
   await expect(heading(page, 'หน่วยงานและพื้นที่')).toBeVisible()
   await page.getByLabel('ค้นหาหน่วยงาน').fill('เทคโนโลยีสารสนเทศ')
-  const found = page.getByRole('treeitem').first()
-  await expect(found).toContainText('เทคโนโลยีสารสนเทศ')
+  const agencyItem = page.getByRole('treeitem').first()
+  await expect(agencyItem).toContainText('เทคโนโลยีสารสนเทศ')
   await page.getByLabel('ค้นหาหน่วยงาน').press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'เพิ่ม 1 หน่วยงาน' })).toBeEnabled()
-  // What is ticked goes along, and is there when one comes back.
   await next(page).click()
   await expect(heading(page, 'รายงานจะเป็นแบบนี้')).toBeVisible()
   await page.goBack()
@@ -79,7 +75,8 @@ test('a new organisation comes from nothing to a filled report, a reload in the 
   await next(page).click()
 
   await expect(page.getByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
-  // The words get through, the answer and the closing of the set-up do not: everything stays, and the same press goes on from there.
+  // Saving the words succeeds, but reading the response and closing the set-up fail: the input stays, and pressing
+  // again continues from there.
   await page.route('**/organisations/me', (call) =>
     call.request().method() === 'PATCH' ? call.abort() : call.fallback(),
   )
@@ -90,17 +87,17 @@ test('a new organisation comes from nothing to a filled report, a reload in the 
   expect(await filledReport(page)).toBeGreaterThan(0)
 })
 
-test('by keyboard alone', async ({ page }) => {
+test('sets up the watch lists by keyboard alone', async ({ page }) => {
   test.slow()
   await signUp(page, account())
   const goTo = async (name: RegExp) => {
     for (let tabs = 0; tabs < 120; tabs += 1) {
       await page.keyboard.press('Tab')
-      const said = await page.evaluate(() => {
+      const label = await page.evaluate(() => {
         const at = document.activeElement
         return at?.getAttribute('aria-label') ?? at?.closest('label')?.textContent ?? at?.textContent ?? ''
       })
-      if (name.test(said)) return
+      if (name.test(label)) return
     }
     throw new Error(`Tab does not come to ${name}`)
   }
@@ -121,11 +118,10 @@ test('by keyboard alone', async ({ page }) => {
   expect(await filledReport(page)).toBeGreaterThan(0)
 })
 
-test('on a phone, with words of one’s own only', async ({ page }) => {
+test('sets up the watch lists on a phone with custom words only', async ({ page }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 800 })
   await signUp(page, account())
-  // Groups are folded; going on needs a choice and says so.
   await next(page).click()
   await expect(page.getByRole('alert')).toContainText('อย่างน้อยหนึ่งอย่าง')
   const roads = page.getByRole('group', { name: 'งานก่อสร้างโยธา' })
@@ -133,11 +129,14 @@ test('on a phone, with words of one’s own only', async ({ page }) => {
   const pill = roads.locator('label').first()
   await pill.click()
   await expect(page.getByText('เลือกไว้ 1').first()).toBeVisible()
-  // At least 40 px high, and apart from its neighbour. The group unfolds, so both are measured until it has.
+  // At least 40 px high and clear of its neighbour. The group is still expanding, so both are measured until it has.
   await expect(async () => {
-    const [one, other] = await Promise.all([pill.boundingBox(), roads.locator('label').nth(1).boundingBox()])
-    expect(one!.height).toBeGreaterThanOrEqual(40)
-    const [down, right] = [other!.y - one!.y - one!.height, other!.x - one!.x - one!.width]
+    const [pillBox, neighbourBox] = await Promise.all([pill.boundingBox(), roads.locator('label').nth(1).boundingBox()])
+    expect(pillBox!.height).toBeGreaterThanOrEqual(40)
+    const [down, right] = [
+      neighbourBox!.y - pillBox!.y - pillBox!.height,
+      neighbourBox!.x - pillBox!.x - pillBox!.width,
+    ]
     expect(Math.max(down, right)).toBeGreaterThanOrEqual(8)
   }).toPass()
   await expectNoSideways(page)
@@ -152,7 +151,6 @@ test('on a phone, with words of one’s own only', async ({ page }) => {
   for (const name of ['อะไรที่ไม่ต้องการเห็น', 'หน่วยงานและพื้นที่', 'รายงานจะเป็นแบบนี้']) {
     await next(page).click()
     await expect(heading(page, name)).toBeVisible()
-    // Nothing sticks out to the side.
     await expectNoSideways(page)
   }
   await page.getByRole('button', { name: 'บันทึกและเปิดรายงาน' }).click()

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { runAdmin, runCommand } from './admin.ts'
-import { ownServer } from './servers.ts'
+import { currentServer } from './servers.ts'
 
 /**
- * R33: what people, importers and the state's own files may write, in every place that shows it. Runs after all other tests: the import is a
- * load, and its projects carry a word that only this organisation watches.
+ * R33: text that users, importers and government files may contain, in every place that shows it. Runs after all other
+ * tests, because the import is a load; its projects carry a word that only this organisation watches.
  */
 const WORD = 'คำนอกพจนานุกรม'
 const HOSTILE = [
@@ -22,9 +22,9 @@ const HOSTILE = [
   `น${'้'.repeat(60)}`,
 ] as const
 const [SCRIPT, IMAGE, SVG] = HOSTILE
-/** Words are written in the search grammar, which knows quotes and brackets as its own. */
+/** Words are written in the search grammar, where quotes and brackets are syntax. */
 const WORDS = HOSTILE.filter((text) => !/["(){}|]/.test(text)).concat(IMAGE.replaceAll('"', '') as typeof IMAGE)
-/** Of this process: a second try begins with an organisation of its own. */
+/** Named after the process, so that a retry uses a new organisation. */
 const ORGANISATION = { code: `hostile-${process.pid}`, email: `writer-${process.pid}@hostile.example` }
 const PROJECTS = HOSTILE.map((text, at) => ({ id: `6999900000${at}`, name: `ซื้อ${WORD} ${text}` }))
 const FIRST = PROJECTS[1]!
@@ -34,22 +34,21 @@ let headers: { authorization: string }
 let password: string
 
 test.beforeAll(async ({ playwright }) => {
-  // The sample leaves before the file comes in: two minutes on a busy machine.
+  // The demo data is removed before the import, which takes two minutes on a busy machine.
   test.setTimeout(300_000)
   runAdmin('create-organisation', ORGANISATION.code, `องค์กร ${process.pid} ${IMAGE}`)
   for (const flag of ['company-compare', 'company-comparison']) runAdmin('set-flag', ORGANISATION.code, flag, 'on')
   runAdmin('set-window', ORGANISATION.code, 'off')
-  const said = runAdmin(
+  const output = runAdmin(
     ...['create-user', ORGANISATION.code, ORGANISATION.email, '--first-name', `ชื่อ ${SCRIPT}`],
     ...['--last-name', IMAGE, '--role', 'super_user'],
   )
-  password = said.trim().split('\n').at(-1)!.trim()
-  const api = await playwright.request.newContext({ baseURL: ownServer().url })
+  password = output.trim().split('\n').at(-1)!.trim()
+  const api = await playwright.request.newContext({ baseURL: currentServer().url })
   const login = await api.post('/api/v2/auth/login/', { data: { email: ORGANISATION.email, password } })
-  expect(login.ok(), said).toBe(true)
+  expect(login.ok(), output).toBe(true)
   const tokens = (await login.json()) as { access: string; refresh: string }
   headers = { authorization: `Bearer ${tokens.access}` }
-  // Labels are put on projects that are known.
   importProjects()
   await write(api)
   await expect
@@ -59,13 +58,12 @@ test.beforeAll(async ({ playwright }) => {
     .toBeGreaterThanOrEqual(HOSTILE.length)
 })
 
-/** Words, labels and filters, as any client may send them. */
 async function write(api: APIRequestContext): Promise<void> {
   const send = async (method: 'post' | 'patch', address: string, data: object) => {
     const answer = await api[method](`/api/v2/${address}`, { headers, data })
     expect([address, answer.status(), answer.ok() ? '' : await answer.text()]).toEqual([address, 200, ''])
   }
-  // Beside the names of the projects, which they must not keep out.
+  // Distinct from the project names, because these words must not exclude them.
   const words = WORDS.map((text) => ({ word: `${text} อื่น`, group: `กลุ่ม ${IMAGE}` }))
   await send('post', 'organisations/me', { include_keywords: [{ word: WORD }], exclude_keywords: words })
   await send('patch', 'organisations/me', { update_register_status: { is_watchlist_completed: true } })
@@ -90,7 +88,6 @@ async function write(api: APIRequestContext): Promise<void> {
   }
 }
 
-/** A file of the state, as `npm run import` takes it in. */
 function importProjects(): void {
   const releases = PROJECTS.map(({ id, name }, at) => ({
     ocid: `ocds-test-${id}`,
@@ -109,7 +106,6 @@ function importProjects(): void {
       })),
     },
     planning: { budget: { amount: { amount: 1_000_000, currency: 'THB' } } },
-    // What is awarded is not new, and stands in no mail.
     awards:
       at !== PROJECTS.indexOf(FIRST)
         ? []
@@ -125,11 +121,10 @@ function importProjects(): void {
   }))
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'hostile-')), 'releases.json')
   writeFileSync(file, JSON.stringify({ releases }))
-  const said = runCommand(ownServer().dataDir, 'import', file, '--source', 'ocds', '--retire-sample')
-  expect(said).toMatch(new RegExp(`read ${HOSTILE.length} `))
+  const output = runCommand(currentServer().dataDir, 'import', file, '--source', 'ocds', '--retire-sample')
+  expect(output).toMatch(new RegExp(`read ${HOSTILE.length} `))
 }
 
-/** What the page did that no text may make it do: scripts, dialogs, breaches of the policy. */
 async function watchFor(page: Page): Promise<string[]> {
   const seen: string[] = []
   await page.exposeFunction('recordBreach', (text: string) => void seen.push(text))
@@ -151,7 +146,6 @@ async function watchFor(page: Page): Promise<string[]> {
   return seen
 }
 
-/** Opens an address and waits until the text stands there as it was written. */
 async function shows(page: Page, address: string, ...texts: readonly string[]): Promise<void> {
   await page.goto(address)
   for (const text of texts) await expect(page.getByText(text).first()).toBeVisible()
@@ -170,7 +164,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
 })
 
-test('R33: hostile names of projects, files, companies and labels are text on every screen of projects', async ({
+test('R33: shows hostile names of projects, files, companies and labels as text on every project screen', async ({
   page,
 }) => {
   const breaches = await watchFor(page)
@@ -198,7 +192,7 @@ test('R33: hostile names of projects, files, companies and labels are text on ev
   expect(breaches).toEqual([])
 })
 
-test('R33: hostile words, filters, labels and names are text in lists, settings, questions, notices, the log and the mail', async ({
+test('R33: shows hostile words, filters, labels and names as text in lists, settings, confirmations, notices, log and mail', async ({
   page,
 }) => {
   const breaches = await watchFor(page)

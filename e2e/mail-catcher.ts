@@ -5,7 +5,10 @@ import { SMTPServer } from 'smtp-server'
 
 export type CaughtMail = { readonly to: string; readonly subject: string; readonly text: string; readonly html: string }
 
-/** The mail server of one copy of the product: takes every mail by SMTP and tells over HTTP what came. GET /mails?to=address: the mails to this address, oldest first. */
+/**
+ * Mail server of one copy of the product: accepts every mail by SMTP and lists them over HTTP. GET /mails?to=address:
+ * the mails to this address, oldest first.
+ */
 export function startMailCatcher({ smtpPort, mailsPort }: { smtpPort: number; mailsPort: number }): void {
   const caught: CaughtMail[] = []
 

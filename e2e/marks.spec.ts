@@ -1,19 +1,18 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { keysHeard, stored, twoFrames } from './page-facts.ts'
+import { stored, twoFrames, waitForKeyHandlers } from './page-facts.ts'
 import { enterDemo, foundProjects } from './sign-in.ts'
 
 const USER = /\/users\/me$/
-/** Rows with a project, top to bottom. */
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
 const starOf = (row: Locator) => row.getByRole('button', { name: /^ติดดาว / })
 const labelsOf = (row: Locator) => row.getByRole('button', { name: /^ป้าย / })
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
 const rowOf = (page: Page, id: string) => rowsOf(page).filter({ hasText: id })
 
-/** Goes on to the next row by one press; named by its project, since rows out of sight are not drawn. */
+/** Moves to the next row by one key press. Identified by its project, because rows out of view are not rendered. */
 async function nextRow(page: Page): Promise<Locator> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await keysHeard(page)
+  await waitForKeyHandlers(page)
   const before = await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index') ?? null)
   await page.keyboard.press('j')
   const focused = page.locator(`tbody tr[data-index="${before === null ? 0 : Number(before) + 1}"]:focus`)
@@ -21,7 +20,7 @@ async function nextRow(page: Page): Promise<Locator> {
   return rowOf(page, await idOf(focused))
 }
 
-test('an analyst stars and labels ten projects, reloads, and all is there', async ({ page }) => {
+test('an analyst stars and labels ten projects, and a reload keeps everything', async ({ page }) => {
   await enterDemo(page)
   const ids: string[] = []
   for (let index = 0; index < 10; index += 1) {
@@ -51,7 +50,7 @@ test('an analyst stars and labels ten projects, reloads, and all is there', asyn
   }
 })
 
-test('of three saves one fails: only its row jumps back, with the reason and a way to try again', async ({ page }) => {
+test('when one of three saves fails, only its row reverts, with the reason and a retry', async ({ page }) => {
   await enterDemo(page)
   const rows = [0, 1, 2].map((index) => rowsOf(page).nth(index))
   for (const row of rows) {
@@ -66,7 +65,7 @@ test('of three saves one fails: only its row jumps back, with the reason and a w
     await route.fulfill({ status: 500, json: { code: 'internal', request_id: 'e2e' } })
   })
   const [first, , third] = await Promise.all(rows.map(idOf))
-  // The others are stored, not only shown, before the page is loaded anew.
+  // Waits until the server has stored the others before the page reloads.
   await stored(
     page,
     () =>
@@ -91,7 +90,7 @@ test('of three saves one fails: only its row jumps back, with the reason and a w
   for (const row of rows) await expect(starOf(row)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the morning by keyboard alone: walk, look, star, label, hide, take back', async ({ page }) => {
+test('a morning by keyboard alone: move, preview, star, label, hide, undo', async ({ page }) => {
   await enterDemo(page)
   const total = await foundProjects(page)
   await nextRow(page)
@@ -118,7 +117,8 @@ test('the morning by keyboard alone: walk, look, star, label, hide, take back', 
   const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
   const box = picker.getByLabel('ค้นหาหรือสร้างป้าย')
   await expect(picker.locator(':focus')).toHaveCount(1)
-  // The list of labels has the focus where there is one, a frame after the panel, so that digits tick; a sign or a letter leads to the box.
+  // The label list takes focus one frame after the panel opens, so that digits tick; other characters go to the text
+  // box.
   await twoFrames(page)
   if (!(await box.evaluate((element) => element === document.activeElement))) await page.keyboard.press('/')
   await expect(box).toBeFocused()
@@ -141,23 +141,23 @@ test('the morning by keyboard alone: walk, look, star, label, hide, take back', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('two tabs agree', async ({ page, context }) => {
+test('two tabs stay in sync', async ({ page, context }) => {
   await enterDemo(page)
-  const other = await context.newPage()
-  await other.goto('/report')
+  const otherPage = await context.newPage()
+  await otherPage.goto('/report')
   const id = await idOf(rowsOf(page).nth(3))
-  const mine = starOf(rowOf(page, id))
-  const theirs = starOf(rowOf(other, id))
-  const before = await theirs.getAttribute('aria-pressed')
-  await mine.click()
-  await expect(theirs).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
-  await labelsOf(rowOf(other, id)).click()
-  await other.getByLabel('ค้นหาหรือสร้างป้าย').fill('สองแท็บ')
-  await other.getByRole('button', { name: /สร้างป้าย/ }).click()
+  const star = starOf(rowOf(page, id))
+  const otherStar = starOf(rowOf(otherPage, id))
+  const before = await otherStar.getAttribute('aria-pressed')
+  await star.click()
+  await expect(otherStar).toHaveAttribute('aria-pressed', before === 'true' ? 'false' : 'true')
+  await labelsOf(rowOf(otherPage, id)).click()
+  await otherPage.getByLabel('ค้นหาหรือสร้างป้าย').fill('สองแท็บ')
+  await otherPage.getByRole('button', { name: /สร้างป้าย/ }).click()
   await expect(rowOf(page, id).getByText('สองแท็บ')).toBeVisible()
 })
 
-test('a selection is starred, hidden and brought back in one go', async ({ page }) => {
+test('stars, hides and restores a selection in one step', async ({ page }) => {
   await enterDemo(page)
   const total = await foundProjects(page)
   for (const index of [0, 1, 2]) await rowsOf(page).nth(index).getByRole('checkbox').check()

@@ -1,18 +1,16 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectNoSideways, keysHeard, stored } from './page-facts.ts'
+import { expectNoSideways, stored, waitForKeyHandlers } from './page-facts.ts'
 import { enterDemo } from './sign-in.ts'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
 const start = (page: Page) => page.getByRole('button', { name: /^ไล่ดู/ })
-/** Number of the project shown; empty while its page is loading. */
 const shownId = async (page: Page) => /\d{11}/.exec(await panel(page).getByRole('article').innerText())?.[0] ?? ''
-/** Another project stands there. */
 const leftBehind = (page: Page, before: string) =>
   expect.poll(async () => [before, ''].includes(await shownId(page))).toBe(false)
 const done = (page: Page) => panel(page).getByRole('progressbar')
 const ended = (page: Page) => panel(page).getByRole('heading', { name: /^ไล่ดูครบ/ })
 
-/** A demo visitor with the report narrowed to a queue of this many projects. Visitors begin with no decisions of their own. */
+/** Enters the demo with the report narrowed to a queue of this many projects. New visitors have no decisions yet. */
 async function openQueueOf(size: number, page: Page): Promise<string[]> {
   await enterDemo(page)
   const all = await page.evaluate(async () => {
@@ -29,24 +27,19 @@ async function openQueueOf(size: number, page: Page): Promise<string[]> {
   return ids
 }
 
-/** Goes on by a key and waits until another project stands there. */
 async function next(page: Page, key: string): Promise<void> {
   const before = await shownId(page)
   await page.keyboard.press(key)
   await leftBehind(page, before)
 }
 
-/** What tells the server of decisions. */
 const DECISIONS = /\/projects\/queue\/decisions$/
 
-test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a reload in the middle, the end', async ({
-  page,
-}) => {
+test('twenty projects by keyboard alone: star, label, hide, undo, reload halfway, end screen', async ({ page }) => {
   const ids = await openQueueOf(20, page)
-  // By the key to the search box, from there to the button by Tab, and through it.
-  await keysHeard(page)
+  await waitForKeyHandlers(page)
   const box = page.locator('[data-shortcut="search"] input').first()
-  // The key leads nowhere before its box is there.
+  // The key does nothing before the search box exists.
   await expect(box).toBeVisible()
   await page.keyboard.press('/')
   await expect(box).toBeFocused()
@@ -76,13 +69,11 @@ test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a r
   const hidden = await shownId(page)
   await next(page, 'x')
 
-  // Taken back: the project stands there again, not hidden, and is hidden a second time.
   await page.keyboard.press('u')
   await expect.poll(() => shownId(page)).toBe(hidden)
   await expect(panel(page).getByRole('button', { name: 'ซ่อน', exact: true })).toHaveAttribute('aria-pressed', 'false')
   await expect(done(page)).toHaveAttribute('aria-valuetext', '2 จาก 20 โครงการ')
   await next(page, 'x')
-  // A star and the way on, both taken back with one key, and done again.
   const fourth = await shownId(page)
   await page.keyboard.press('b')
   await next(page, 'ArrowRight')
@@ -92,7 +83,6 @@ test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a r
   await page.keyboard.press('b')
   for (let index = 0; index < 5; index += 1) await next(page, index % 2 === 0 ? 'j' : 'Enter')
   await stored(page, () => next(page, 'Enter'), DECISIONS, await shownId(page))
-  // Back and on again: it was decided before.
   await next(page, 'k')
   await next(page, 'j')
   await expect(done(page)).toHaveAttribute('aria-valuetext', '9 จาก 20 โครงการ')
@@ -107,7 +97,6 @@ test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a r
   await expect(ended(page)).toHaveText('ไล่ดูครบ 20 โครงการแล้ว')
   await expect(panel(page).locator('dd')).toHaveText(['2', '1', '1', '16'])
 
-  // Enter on the button that has the focus leads back to the report, where nothing is left.
   await expect(panel(page).getByRole('button', { name: 'กลับไปรายงาน', exact: true })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(panel(page)).toHaveCount(0)
@@ -117,12 +106,12 @@ test('a queue of twenty projects by keyboard alone: star, label, hide, undo, a r
   await expect(start(page)).toHaveText('ไล่ดูครบแล้ว')
 })
 
-test('Q opens it, Back and Esc close it and give the focus back; decisions without a network are kept and told, and arrive when it is back', async ({
+test('Q opens it, Back and Esc close it and restore focus; offline decisions queue and are sent later', async ({
   page,
   context,
 }) => {
   await openQueueOf(3, page)
-  await keysHeard(page)
+  await waitForKeyHandlers(page)
   await page.keyboard.press('q')
   await expect(panel(page)).toBeVisible()
   await expect(panel(page).getByRole('article')).toBeVisible()
@@ -147,7 +136,7 @@ test('Q opens it, Back and Esc close it and give the focus back; decisions witho
   await expect(done(page)).toHaveAttribute('aria-valuetext', '1 จาก 3 โครงการ')
 })
 
-test('the links of the end show exactly what was starred this morning', async ({ page }) => {
+test('the links on the end screen list exactly the projects starred this morning', async ({ page }) => {
   const ids = await openQueueOf(3, page)
   await start(page).click()
   await expect(panel(page).getByRole('article')).toContainText(ids[0]!)
@@ -164,7 +153,7 @@ test('the links of the end show exactly what was starred this morning', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('by taps and swipes: star, hide, label, undo, to the end', async ({ page }) => {
+  test('taps and swipes star, hide, label and undo, up to the end screen', async ({ page }) => {
     await openQueueOf(5, page)
     await start(page).tap()
     await expect(panel(page).getByRole('article')).toBeVisible()
@@ -187,7 +176,6 @@ test.describe('on a phone', () => {
     await picker.getByRole('button', { name: 'ปิด' }).tap()
     await expect(picker).toHaveCount(0)
     await expect(panel(page).getByRole('article')).toContainText('ดูต่อ')
-    // No sideways scroll, and everything within the thumb's reach is large enough.
     await expectNoSideways(page)
     for (const name of ['ย้อน', 'ซ่อน', 'ป้าย', 'ติดดาว', 'ถัดไป']) {
       await expect
@@ -199,14 +187,13 @@ test.describe('on a phone', () => {
     }
     await tapOn('ถัดไป')
     await tapOn('ถัดไป')
-    // Last: Chromium makes no click of a tap that soon follows a swipe.
+    // Last, because Chromium drops the click of a tap right after a swipe.
     await swipe(page, 240)
     await expect(ended(page)).toBeVisible()
     await expect(panel(page).locator('dd')).toHaveText(['2', '1', '1', '1'])
   })
 })
 
-/** Swipes the project aside with a finger. */
 async function swipe(page: Page, dx: number): Promise<void> {
   const box = (await panel(page).getByRole('article').boundingBox())!
   const from = { x: box.x + 80, y: box.y + 160 }

@@ -3,7 +3,7 @@ import { runLoad } from './admin.ts'
 import { loaded, stored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
-/** An account that no other test marks anything with: what a load tells it of is its own. */
+/** No other test marks anything with this account, so its load notifications are its own. */
 const READER = 'bid@noensai.example'
 
 const { defaultBrowserType: _type, ...PIXEL } = devices['Pixel 5']
@@ -17,7 +17,7 @@ const unread = async (page: Page) =>
   Number(/ยังไม่อ่าน ([\d,]+)/.exec(await popover(page).innerText())?.[1]?.replace(',', '') ?? 0)
 const rows = (page: Page) => page.locator('tbody tr[data-index]')
 
-/** Every item of the tab; those of the tab before stand there a frame longer. */
+/** Expects every item of the tab to match; items of the previous tab stay a frame longer. */
 const expectEach = (page: Page, text: RegExp) => expect(items(page).filter({ hasNotText: text })).toHaveCount(0)
 
 async function openBell(page: Page): Promise<Locator> {
@@ -26,17 +26,19 @@ async function openBell(page: Page): Promise<Locator> {
   return popover(page)
 }
 
-/** Switches on notifications about every e-bidding project of the report. Updates are told because the newest projects are starred. */
-async function wantNotifications(page: Page): Promise<void> {
+/**
+ * Enables notifications about every e-bidding project of the report. Updates arrive because the newest projects are
+ * starred.
+ */
+async function enableNotifications(page: Page): Promise<void> {
   await page.goto('/settings?tab=notifications')
-  const wanted = page.getByRole('switch', { name: /e-bidding/ })
-  // On another try it is on already.
-  if (!(await wanted.isChecked())) await stored(page, () => wanted.click())
-  await expect(wanted).toBeChecked()
+  const toggle = page.getByRole('switch', { name: /e-bidding/ })
+  if (!(await toggle.isChecked())) await stored(page, () => toggle.click())
+  await expect(toggle).toBeChecked()
 }
 
-/** A tab that somebody has open looks again within twenty seconds; coming back to it asks at once. */
-async function comeBack(page: Page): Promise<void> {
+/** An open tab polls every twenty seconds; returning to it polls at once. */
+async function returnToTab(page: Page): Promise<void> {
   await page.bringToFront()
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
 }
@@ -44,16 +46,16 @@ async function comeBack(page: Page): Promise<void> {
 test.describe('after a load', () => {
   test.describe.configure({ mode: 'serial' })
 
-  test('a load reaches an open tab without reload: dot, popover, the project in a tab of its own, read', async ({
+  test('a load appears in an open tab without reload: dot, popover, project in a new tab, read mark', async ({
     page,
     context,
   }) => {
     test.slow()
     await signIn(page, READER)
-    await wantNotifications(page)
+    await enableNotifications(page)
     await page.goto('/report')
     await expect(rows(page).first()).toBeVisible()
-    // On some days the sample's own load has made a notification, for example about contracts that end soon.
+    // On some days the demo load itself has created a notification, for example about contracts that end soon.
     await loaded(page)
     if (await dot(page).isVisible()) {
       await stored(page, () => openBell(page))
@@ -64,11 +66,10 @@ test.describe('after a load', () => {
     const openedAt = await page.evaluate(() => performance.timeOrigin)
 
     runLoad()
-    await comeBack(page)
+    await returnToTab(page)
     await expect(dot(page)).toBeVisible({ timeout: 40_000 })
     expect(await page.evaluate(() => performance.timeOrigin), 'the page was not loaded anew').toBe(openedAt)
 
-    // The rows stay until somebody asks for the new ones.
     const time = page.getByText(/ข้อมูล ณ/).first()
     const before = await time.innerText()
     await expect(page.getByText(/^มีข้อมูลใหม่/)).toBeVisible()
@@ -77,7 +78,6 @@ test.describe('after a load', () => {
     await expect(page.getByText(/^มีข้อมูลใหม่/)).toHaveCount(0)
     await expect.poll(() => time.innerText()).not.toBe(before)
 
-    // Opening takes the dot away, for other devices too.
     await stored(page, () => openBell(page))
     const panel = popover(page)
     await expect(dot(page)).toHaveCount(0)
@@ -111,15 +111,12 @@ test.describe('after a load', () => {
     await expect.poll(() => unread(page)).toBe(count - 1)
   })
 
-  test('star and hide stand on the item, and what is read in one tab is read in the other', async ({
-    page,
-    context,
-  }) => {
+  test('an item offers star and hide, and both tabs share its read state', async ({ page, context }) => {
     await signIn(page, READER)
-    const other = await context.newPage()
-    await other.goto('/report')
-    await openBell(other)
-    await expect.poll(() => unread(other)).toBeGreaterThan(1)
+    const otherPage = await context.newPage()
+    await otherPage.goto('/report')
+    await openBell(otherPage)
+    await expect.poll(() => unread(otherPage)).toBeGreaterThan(1)
 
     const panel = await openBell(page)
     const star = panel.getByRole('button', { name: /^ติดดาว / }).first()
@@ -128,7 +125,7 @@ test.describe('after a load', () => {
     await expect(star).toHaveAttribute('aria-pressed', was === 'true' ? 'false' : 'true')
     await panel.getByRole('button', { name: 'อ่านทั้งหมด' }).click()
     await expect(panel.getByText('อ่านครบแล้ว')).toBeVisible()
-    await expect(popover(other).getByText('อ่านครบแล้ว')).toBeVisible()
+    await expect(popover(otherPage).getByText('อ่านครบแล้ว')).toBeVisible()
 
     await panel.getByRole('tab', { name: 'อัปเดต' }).click()
     await expectEach(page, /ข้อมูลโครงการมีการอัปเดต/)
@@ -138,7 +135,7 @@ test.describe('after a load', () => {
 
   test.describe('on a phone', () => {
     test.use(ON_PHONE)
-    test('the popover fits, and everything can be hit by a finger', async ({ page }) => {
+    test('the popover fits, and every target is large enough for a finger', async ({ page }) => {
       await signIn(page, READER)
       await bell(page).tap()
       const panel = popover(page)

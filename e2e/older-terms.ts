@@ -3,10 +3,11 @@ import type { Organisation } from '../contract/account/organisation.ts'
 import type { KeywordTerms } from '../contract/matching/keyword-term.ts'
 
 /**
- * Adds an AI word as an earlier version would have saved it: these terms, which act today, wait. By the product's own way back from taking them
- * (`renew.back`). Answers how many there are. A word that an earlier try has left is taken away first.
+ * Adds an AI word as an earlier version would have saved it: its terms, active today, are still pending. Uses the
+ * product's own undo of accepting them (`renew.back`). Returns their number. A word left by an earlier try is removed
+ * first.
  */
-export async function addOlderWord(page: Page, word: string, most: number): Promise<number> {
+export async function addOlderWord(page: Page, word: string, maxCount: number): Promise<number> {
   return page.evaluate(
     async ([text, count]) => {
       const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
@@ -20,11 +21,11 @@ export async function addOlderWord(page: Page, word: string, most: number): Prom
         if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
         return (await answer.json()) as unknown
       }
-      const before = ((await call('GET', '')) as Organisation).ai_include.filter((one) => one.word === text)
+      const before = ((await call('GET', '')) as Organisation).ai_include.filter((entry) => entry.word === text)
       if (before.length > 0)
         await call('POST', '/keywords/remove', { ai_include_keywords: before.map(({ id }) => ({ id })) })
       const { ai_include } = (await call('POST', '', { ai_include_keywords: [{ word: text }] })) as Organisation
-      const { id } = ai_include.find((one) => one.word === text)!
+      const { id } = ai_include.find((entry) => entry.word === text)!
       const { keywords } = (await call('GET', '/keyword-terms')) as KeywordTerms
       const { terms } = keywords.find(({ keyword_id }) => keyword_id === id)!
       const back = terms
@@ -34,12 +35,11 @@ export async function addOlderWord(page: Page, word: string, most: number): Prom
       await call('PATCH', `/keywords/${id}/terms`, { renew: { back } })
       return back.length
     },
-    [word, most] as const,
+    [word, maxCount] as const,
   )
 }
 
-/** Opens what is new of the word, and waits for its figures. */
-export async function openNews(page: Page, word: string): Promise<void> {
+export async function openNewTerms(page: Page, word: string): Promise<void> {
   await page.goto('/watch')
   const card = page.getByRole('article', { name: word })
   await card.getByRole('button', { name: /^มีคำใกล้เคียงใหม่ \d คำ$/ }).press('Enter')

@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { runAdmin, runCommand } from './admin.ts'
-import { DESK, look, PHONE } from './axe.ts'
+import { checkAccessibility, DESK, PHONE } from './axe.ts'
 import { enterOperation, lastLine, makeOperator, NAMED } from './operator.ts'
-import { ownServer } from './servers.ts'
+import { currentServer } from './servers.ts'
 import { SALES, signIn } from './sign-in.ts'
 
 test.use(DESK)
 
-test('R61: an operator sees the sources and the loads, and is told what a source needs to be switched on; another role is told that the screen is not theirs', async ({
+test('R61: operators see sources, loads and what a source needs to be enabled; other roles see that the screen is not theirs', async ({
   page,
 }) => {
   const operator = makeOperator()
@@ -22,7 +22,8 @@ test('R61: an operator sees the sources and the loads, and is told what a source
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
   await expect(page).toHaveURL(/\/operation\/sources$/)
 
-  // The address reaches the other side with every request, so it is asked for first. The sample of this server keeps real sources out (decision 0053).
+  // The address is sent to the source with every request, so it is required first. The demo data on this server
+  // disables real sources (decision 0053).
   await page.getByRole('button', { name: 'เปิด ประกาศ e-GP (RSS)', exact: true }).click()
   await page.getByRole('button', { name: 'เปิดแหล่งนี้' }).click()
   await expect(page.getByText('รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th')).toBeVisible()
@@ -30,25 +31,25 @@ test('R61: an operator sees the sources and the loads, and is told what a source
   await page.getByRole('button', { name: 'เปิด โฟลเดอร์ที่เฝ้าดู', exact: true }).click()
   await page.getByRole('button', { name: 'เปิดแหล่งนี้' }).click()
   await expect(page.getByText(/ข้อมูลตัวอย่างยังอยู่ในระบบ/)).toBeVisible()
-  // Where the page lies scrolled, its header lies over half a button, which axe takes for its size, also behind a dialog.
+  // On a scrolled page the header covers half a button, and axe then measures it too small, even behind a dialog.
   const toTop = () => page.evaluate(() => scrollTo(0, 0))
-  await look(page, 'the form of a source', toTop)
+  await checkAccessibility(page, 'the form of a source', toTop)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'เปิดแหล่งนี้' })).toBeHidden()
-  expect(runCommand(ownServer().dataDir, 'intake', 'status')).toMatch(/folder: off/)
+  expect(runCommand(currentServer().dataDir, 'intake', 'status')).toMatch(/folder: off/)
 
-  await look(page, 'the sources', toTop)
+  await checkAccessibility(page, 'the sources', toTop)
   await page.getByRole('link', { name: 'ประวัติการนำเข้า' }).click()
   await expect(page.getByRole('list', { name: 'การนำเข้าล่าสุด' }).getByRole('listitem').first()).toContainText('สำเร็จ')
-  await look(page, 'the loads', async () => undefined)
+  await checkAccessibility(page, 'the loads', async () => undefined)
   await page.setViewportSize(PHONE.viewport)
-  await look(page, 'the loads on a phone', async () => undefined)
+  await checkAccessibility(page, 'the loads on a phone', async () => undefined)
   await page.getByRole('link', { name: 'แหล่งข้อมูล' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'แหล่งข้อมูล' })).toBeVisible()
-  await look(page, 'the sources on a phone', async () => undefined)
+  await checkAccessibility(page, 'the sources on a phone', async () => undefined)
 })
 
-test('an operator is led from the overview to a keyword that waits, sees what it would bring, and approves it; a limit of its organisation is set beside it', async ({
+test('an operator opens a pending keyword from the overview, sees its effect, approves it, and sets a limit', async ({
   page,
 }) => {
   const code = `siam-${Date.now()}`
@@ -68,11 +69,11 @@ test('an operator is led from the overview to a keyword that waits, sees what it
 
   const operator = makeOperator()
   await enterOperation(page, operator)
-  await look(page, 'the overview', async () => undefined)
+  await checkAccessibility(page, 'the overview', async () => undefined)
   await page.getByRole('link', { name: /คำติดตามที่รออนุมัติ/ }).click()
   const row = page.getByRole('list', { name: 'คำที่รออนุมัติ' }).getByRole('listitem').filter({ hasText: name })
   await expect(row.getByText(/^เพิ่ม [1-9][\d,]* โครงการ$/)).toBeVisible()
-  await look(page, 'keywords that wait', async () => undefined)
+  await checkAccessibility(page, 'keywords that wait', async () => undefined)
   await row.getByRole('button', { name: 'อนุมัติ ก่อสร้าง' }).click()
   await expect(row).toBeHidden()
   await expect(page.getByText(`อนุมัติ “ก่อสร้าง” แล้ว`)).toBeVisible()
@@ -81,12 +82,12 @@ test('an operator is led from the overview to a keyword that waits, sees what it
 
   await page.getByRole('link', { name: 'งานและอีเมล' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'งานและอีเมล' })).toBeVisible()
-  await look(page, 'jobs and mails', async () => undefined)
+  await checkAccessibility(page, 'jobs and mails', async () => undefined)
   await page.getByRole('link', { name: 'องค์กร', exact: true }).click()
   await page.getByRole('button', { name: `ตั้งค่า ${name}` }).click()
   const panel = page.getByRole('dialog', { name })
   await panel.getByLabel('คำที่ต้องมี').fill('77')
-  await look(page, 'the settings of an organisation', async () => undefined)
+  await checkAccessibility(page, 'the settings of an organisation', async () => undefined)
   await panel.getByRole('button', { name: 'บันทึก' }).click()
   await expect(page.getByText(`บันทึก ${name} แล้ว`)).toBeVisible()
   expect(runAdmin('show', code)).toMatch(/words in include\s+77/)

@@ -5,13 +5,11 @@ import { runAdmin } from './admin.ts'
 export const NAMED = ['--first-name', 'อนงค์', '--last-name', 'ใจดี']
 export const lastLine = (printed: string) => printed.trim().split('\n').at(-1)!
 
-/** A new operator, whom the command alone can make. */
 export function makeOperator(): { readonly email: string; readonly password: string } {
   const email = `it-${Date.now()}@tamngan.example`
   return { email, password: lastLine(runAdmin('create-operator', email, ...NAMED)) }
 }
 
-/** Logs in as an operator, who is led to set up a second factor and then to the overview. */
 export async function enterOperation(page: Page, { email, password } = makeOperator()): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('อีเมล').fill(email)
@@ -24,7 +22,6 @@ export async function enterOperation(page: Page, { email, password } = makeOpera
   await expect(page).toHaveURL(/\/operation$/)
 }
 
-/** Sets up an authenticator app in a session beside that of the page. */
 async function addTotp(page: Page, data: { readonly email: string; readonly password: string }): Promise<void> {
   const { access } = await (await page.request.post('/api/v2/auth/login/', { data })).json()
   const headers = { authorization: `Bearer ${access}` }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { DOMAIN_PROOF_PREFIX } from '#contract/account/organisation-login.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { buildApp } from '#server/http/app.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -8,8 +8,8 @@ import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { OIDC_CLIENT, startOidcServer } from '../test/server/oidc-server.ts'
 
 /**
- * `node e2e/organisation-login-server.ts PORT`: the product with a real OpenID provider beside it and a zone that says what is asked for, once it is told `zone` over
- * IPC. Says `ready` when both are there. Nothing but the sample's accounts is in it.
+ * `node e2e/organisation-login-server.ts PORT`: the product with a real OpenID provider and a DNS zone that contains
+ * the requested record once `zone` arrives over IPC. Prints `ready` when both are up. Contains only the demo accounts.
  */
 const port = Number(process.argv[2])
 const home = `http://127.0.0.1:${port}`
@@ -32,12 +32,12 @@ const app = await buildApp({
     resolveTxt: async () => {
       if (!isWritten) throw Object.assign(new Error('nothing there'), { code: 'ENODATA' })
       const tokens = await db.query<{ token: string }>(sql`select token from login_domains`)
-      return tokens.map(({ token }) => [`${PROOF_PREFIX}${token}`])
+      return tokens.map(({ token }) => [`${DOMAIN_PROOF_PREFIX}${token}`])
     },
   },
 })
-process.on('message', (told) => {
-  if (told === 'zone') isWritten = true
+process.on('message', (message) => {
+  if (message === 'zone') isWritten = true
 })
 process.on('disconnect', () => process.exit(0))
 await app.listen({ port, host: '127.0.0.1' })

@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The page cannot be pushed sideways. After a change of the window's width the screen follows a frame or two later, so it is asked again. */
+/** Expects no sideways scroll. After a width change the layout follows a frame or two later, so it polls. */
 export const expectNoSideways = (page: Page, what = 'pixels to the side'): Promise<void> =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), what)
     .toBeLessThanOrEqual(0)
 
-/** Nothing in sight is still being fetched: no skeleton, no rows of before. Parts further down load when somebody comes to them. */
+/**
+ * Waits until nothing in view is loading: no skeleton, no stale rows. Parts further down load when scrolled into view.
+ */
 export async function loaded(page: Page): Promise<void> {
   const loading = () =>
     page.evaluate(() =>
@@ -21,26 +23,31 @@ export async function loaded(page: Page): Promise<void> {
   await expect.poll(loading).toEqual([])
 }
 
-/** The same for a first question over the whole market, which a busy machine answers 503 until it has counted: the page asks again by itself. */
+/**
+ * Like `loaded`, for a first query over the whole market: a busy machine returns 503 until it has counted, and the page
+ * retries by itself.
+ */
 export const loadedInTime = (page: Page): Promise<void> => expect(() => loaded(page)).toPass({ timeout: 75_000 })
 
 /**
- * The keys of the page that was loaded are listened to, and those pressed before are done (src/shell/shortcuts/early-keys.ts). For a screen that has keys of its own
- * and was loaded by its address; before it a key does nothing or is done later, where the focus is by then.
+ * Waits until the page's key handlers are installed and earlier key presses have been replayed
+ * (src/shell/shortcuts/early-keys.ts). For a screen with its own keys that was loaded by address: before that, a key
+ * does nothing or is replayed later at the then focused element.
  */
-export const keysHeard = (page: Page): Promise<unknown> =>
+export const waitForKeyHandlers = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const early = (window as { earlyKeys?: { readonly palette?: unknown; readonly single?: unknown } }).earlyKeys
     return early !== undefined && early.palette === undefined && early.single === undefined
   })
 
-/** Waits until the last render is on the screen and the work that follows its first frame is done. */
+/** Waits until the last render is on screen and the work after its first frame is done. */
 export const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
 /**
- * Does what changes something, and waits until the server has stored it: the screen shows a change before. What follows may reload the page, or
- * take its network away. `holding` is a text of the request, where others to the same path may still be under way.
+ * Runs `act` and waits until the server has stored the change, because the screen shows it earlier (optimistic update).
+ * Afterwards the test may reload the page or go offline. `holding`: text in the request body, when other requests to
+ * the same path may be in flight.
  */
 export async function stored(
   page: Page,

@@ -1,18 +1,17 @@
 import { expect, test } from '@playwright/test'
-import { keysHeard } from './page-facts.ts'
+import { waitForKeyHandlers } from './page-facts.ts'
 import { logIn, SALES, signIn } from './sign-in.ts'
 
 const BOX = { name: 'ค้นและไปที่' } as const
 
-test('Ctrl+K leads from any screen to a project, a screen and an action by keys alone, and knows what was opened lately', async ({
+test('Ctrl+K opens a project, a screen and an action from any screen by keyboard alone, and lists recent items', async ({
   page,
 }) => {
-  // A session of its own, since it ends here.
+  // A separate session, because this test logs out.
   await logIn(page, SALES)
   await page.goto('/watch')
-  await keysHeard(page)
+  await waitForKeyHandlers(page)
   const box = page.getByRole('combobox', BOX)
-  /** What the typed words bring is computed and asked for: Enter takes what is marked. */
   const take = async (words: string, name: string) => {
     await expect(box).toBeFocused()
     await page.keyboard.type(words)
@@ -25,10 +24,8 @@ test('Ctrl+K leads from any screen to a project, a screen and an action by keys 
   await page.keyboard.type('กล้อง')
   const first = page.getByRole('group', { name: 'โครงการ', exact: true }).getByRole('option').first()
   await expect(first).toBeVisible()
-  // More may come in above it while it is read.
   await expect(page.getByRole('status').filter({ hasText: /^พบ [\d,]+ รายการ$/ })).toBeAttached()
   const id = /\d{11}/.exec(await first.innerText())![0]
-  // Behind the two searches of the report.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(first).toHaveAttribute('data-focus', '')
@@ -53,7 +50,7 @@ test('Ctrl+K leads from any screen to a project, a screen and an action by keys 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the menu opens it, and a pasted project number is opened', async ({ page }) => {
+  test('opens from the menu, and opens a pasted project number', async ({ page }) => {
     await signIn(page, SALES)
     await page.getByRole('button', { name: 'เมนู', exact: true }).tap()
     await page.getByRole('button', { name: 'ค้นและไปที่…' }).tap()

@@ -1,18 +1,21 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { runAdmin } from './admin.ts'
 import { lastLine, NAMED } from './operator.ts'
-import { ownServer } from './servers.ts'
+import { currentServer } from './servers.ts'
 
-/** By name: a passkey belongs to one, and the other tests use the address of numbers. */
-const address = (path: string) => `http://localhost:${ownServer().port}${path}`
+/** By host name: a passkey belongs to one, and the other tests use the IP address. */
+const address = (path: string) => `http://localhost:${currentServer().port}${path}`
 
-/** An account of its own: with a passkey the password alone opens it no more. */
+/** A separate account: once it has a passkey, the password alone no longer logs in. */
 function makeUser() {
   const email = `passkey-${Date.now()}@tharamek.example`
   return { email, password: lastLine(runAdmin('create-user', 'tharamek', email, ...NAMED, '--role', 'super_user')) }
 }
 
-/** Answers as how the person touches the device: while nobody does, what the browser offers by itself is not taken either. */
+/**
+ * Returns a function that sets whether the user touches the device. While untouched, the browser's autofill offer is
+ * not accepted either.
+ */
 async function addAuthenticator(page: Page): Promise<(isTouched: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -31,16 +34,19 @@ async function addAuthenticator(page: Page): Promise<(isTouched: boolean) => Pro
   }
 }
 
-/** Keeps the answers about passkeys back; what is called then lets the newest go first, so an offer of the browser comes after a press. */
-async function holdOptions(page: Page): Promise<() => Promise<void>> {
-  const held: Route[] = []
+/**
+ * Delays the responses about passkeys. The returned function releases the newest first, so the browser's autofill offer
+ * arrives after a button press.
+ */
+async function delayOptions(page: Page): Promise<() => Promise<void>> {
+  const routes: Route[] = []
   const isOptions = (url: URL) => url.pathname.endsWith('/auth/passkey/options/')
   await page.route(isOptions, (route) => {
-    held.push(route)
+    routes.push(route)
   })
   return async () => {
-    await expect.poll(() => held.length).toBe(2)
-    for (const route of held.reverse()) {
+    await expect.poll(() => routes.length).toBe(2)
+    for (const route of routes.reverse()) {
       const answered = page.waitForResponse(route.request().url())
       await route.continue()
       await answered
@@ -65,9 +71,7 @@ async function logOut(page: Page) {
   await expect(page).toHaveURL(/\/login/)
 }
 
-test('R70: a passkey is added by keyboard, opens the account alone, and stands beside the password', async ({
-  page,
-}) => {
+test('R70: a user adds a passkey by keyboard, signs in with it alone, and keeps the password', async ({ page }) => {
   const user = makeUser()
   const touch = await addAuthenticator(page)
   await typeLogin(page, user)
@@ -84,13 +88,13 @@ test('R70: a passkey is added by keyboard, opens the account alone, and stands b
   await expect(page.getByText('โน้ตบุ๊กของอนงค์', { exact: true })).toBeVisible()
 
   await touch(false)
-  const letGo = await holdOptions(page)
+  const releaseOptions = await delayOptions(page)
   await logOut(page)
   const entry = page.getByRole('button', { name: 'เข้าสู่ระบบด้วยพาสคีย์' })
   await entry.press('Enter')
   await expect(entry).toHaveAttribute('aria-busy', 'true')
   await touch(true)
-  await letGo()
+  await releaseOptions()
   await expectInside(page)
   await touch(false)
 
@@ -108,7 +112,6 @@ test('R70: a passkey is added by keyboard, opens the account alone, and stands b
   await page.getByLabel('รหัสกู้คืน').press('Enter')
   await expectInside(page)
 
-  // Remembered: the password is enough here now.
   await logOut(page)
   await typeLogin(page, user)
   await expectInside(page)

@@ -2,7 +2,9 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectNoSideways, loaded, stored, twoFrames } from './page-facts.ts'
 import { enterDemo, foundProjects, signIn } from './sign-in.ts'
 
-/** Two people, so that tests at the same time do not hide each other's cards; of another organisation than the accounts of the other files: what is marked and hidden here is in nobody's way. */
+/**
+ * Two users, so that parallel tests do not hide each other's cards; in an organisation that no other test file uses.
+ */
 const BUYER = 'bid@noensai.example'
 const LOOKER = 'manager@noensai.example'
 
@@ -16,13 +18,12 @@ const starOf = (card: Locator) => card.getByRole('button', { name: /^ติด�
 const idOf = async (card: Locator) => (await card.getAttribute('data-project-id'))!
 const cardOf = (page: Page, id: string) => page.locator(`li[data-project-id="${id}"]`)
 
-/** Signs in and waits for cards that are not old ones. */
 async function openReport(page: Page, email: string, address?: string): Promise<void> {
   await signIn(page, email, address)
   await expect(cards(page).first()).toBeVisible()
 }
 
-/** A finger that touches the card and goes sideways, step by step; with `back` it returns before it is lifted. */
+/** Swipes the card sideways step by step; with `back` the finger returns before it is lifted. */
 async function swipe(page: Page, card: Locator, dx: number, { back = false } = {}): Promise<void> {
   await card.scrollIntoViewIfNeeded()
   const box = (await card.boundingBox())!
@@ -38,15 +39,17 @@ async function swipe(page: Page, card: Locator, dx: number, { back = false } = {
 }
 
 /**
- * Controls on screen that a finger of 44 px does not fit, with their size. A box to tick counts with its label, and a control
- * that reaches over its whole card (`::after`) with the card.
+ * Returns controls on screen smaller than 44 px, with their size. A checkbox counts with its label, and a control that
+ * covers its whole card (`::after`) with the card.
  */
 const smallTargets = (page: Page) =>
   page.evaluate(async () => {
-    // What is still growing into place is smaller than it will be. Spinners never end.
+    // A control that is still animating is smaller than its final size. Spinners never end.
     const endless = (animation: Animation) =>
       animation.effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
-    await Promise.allSettled(document.getAnimations().map((one) => (endless(one) ? undefined : one.finished)))
+    await Promise.allSettled(
+      document.getAnimations().map((animation) => (endless(animation) ? undefined : animation.finished)),
+    )
     const inert = (element: Element) => element.closest('[inert], [aria-hidden="true"]') !== null
     const targetOf = (control: HTMLElement): Element => {
       if (getComputedStyle(control, '::after').position === 'absolute') return control.closest('article') ?? control
@@ -83,7 +86,6 @@ const openFilters = async (page: Page) => {
 
 test('a morning on the phone: drawer, tab, filter, star, and the star is there the next time', async ({ page }) => {
   await openReport(page, BUYER)
-  // Before anything is touched two cards are whole.
   await expect(async () => {
     expect((await cards(page).first().boundingBox())!.y).toBeLessThanOrEqual(260)
     const second = (await cards(page).nth(1).boundingBox())!
@@ -105,11 +107,11 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   const show = sheet.getByRole('button', { name: /^แสดง [\d,]+ โครงการ$/ })
   await sheet.getByRole('checkbox', { name: /^คงเดิม/ }).tap()
   await expect(page).toHaveURL(/project_change_status__in=no_change/)
-  // Both are read again and again: the address changes a moment before the rows.
+  // Polls both, because the address changes a moment before the rows.
   const shownInSheet = async () => Number((await show.textContent())!.replace(/\D/g, ''))
   const isShown = async () => {
-    const found = await foundProjects(page)
-    return found < all && (await shownInSheet()) === found
+    const projectCount = await foundProjects(page)
+    return projectCount < all && (await shownInSheet()) === projectCount
   }
   await expect.poll(isShown).toBe(true)
   await show.tap()
@@ -126,10 +128,8 @@ test('a morning on the phone: drawer, tab, filter, star, and the star is there t
   await expect(starOf(cardOf(page, id))).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a swipe to the right stars, one to the left hides with undo, and one taken back does nothing', async ({
-  page,
-}) => {
-  // A visitor of its own: what is hidden here is in nobody's way.
+test('a swipe right stars, a swipe left hides with undo, and a swipe back does nothing', async ({ page }) => {
+  // Uses its own demo visitor, so that hiding does not affect other tests.
   await enterDemo(page)
   await expect(cards(page).first()).toBeVisible()
   const id = await idOf(
@@ -146,18 +146,18 @@ test('a swipe to the right stars, one to the left hides with undo, and one taken
   await swipe(page, card, -200)
   await expect(card).toHaveCount(0)
   const toast = page.getByRole('status').filter({ hasText: 'ซ่อน 1 โครงการแล้ว' })
-  // The emulated browser now and then swallows a tap that follows a swipe by a tenth of a second; no thumb is that fast.
+  // Emulated touch occasionally drops a tap a tenth of a second after a swipe; no thumb is that fast.
   await expect(async () => {
     if ((await toast.count()) > 0) await toast.getByRole('button', { name: 'เลิกทำ' }).tap()
     await expect(card).toBeVisible({ timeout: 1500 })
   }).toPass({ timeout: 9000 })
-  // Until the answer without the card and the one with it are both through, it may go and come once more.
+  // The card may flicker once more until both responses, without and with it, have arrived.
   await loaded(page)
   await swipe(page, card, 200)
   await expect(starOf(card)).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('what opens gives the focus back: the menu of a card on Esc, the drawer of 270 px on Esc and beside it', async ({
+test('overlays restore focus: the card menu on Esc, the 270 px drawer on Esc and on a tap outside', async ({
   page,
 }) => {
   await openReport(page, LOOKER)
@@ -167,37 +167,37 @@ test('what opens gives the focus back: the menu of a card on Esc, the drawer of 
   await page.keyboard.press('Escape')
   await expect(more).toBeFocused()
   const drawer = await openDrawer(page)
-  // It slides in; what is tapped away before it stands still was not seen by anybody.
-  const standsStill = () =>
+  // Waits for the slide-in; a user cannot tap away a drawer that is still moving.
+  const expectDrawerSettled = () =>
     expect.poll(() => drawer.locator('[data-modal-panel]').boundingBox()).toMatchObject({ x: 0, width: 270 })
-  await standsStill()
+  await expectDrawerSettled()
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
   await openDrawer(page)
-  await standsStill()
+  await expectDrawerSettled()
   await page.touchscreen.tap(360, 500)
   await expect(drawer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeFocused()
 })
 
-/** Chips, a notice, two tabs, pager: what can stand above the cards, all at once. */
+/** Chips, a notice, two tabs, pager: everything that can appear above the cards, at once. */
 const CROWDED =
   '/report?project_status__in=in_progress&project_budget__range=500000,90000000&project_label__in=none&colour=line&project_criteria_for_consideration=sold'
 
-/** The screens and what opens over them, one after the other; `look` is called at each. */
-async function walk(page: Page, look: (what: string) => Promise<void>): Promise<void> {
+/** Opens each screen and each overlay in turn and calls `visit` for each. */
+async function walk(page: Page, visit: (what: string) => Promise<void>): Promise<void> {
   await page.goto('/login')
   await expect(page.getByRole('button', { name: 'เข้าสู่ระบบ' })).toBeVisible()
-  await look('login')
+  await visit('login')
   await openReport(page, LOOKER, CROWDED)
-  await look('crowded')
+  await visit('crowded')
   await page
     .getByRole('button', { name: /^เพิ่มเติม/ })
     .first()
     .tap()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
-  await look('menu of a card')
+  await visit('menu of a card')
   await page.keyboard.press('Escape')
   const sheet = await openFilters(page)
   const closed = sheet.locator('h3 button[aria-expanded="false"]')
@@ -205,10 +205,10 @@ async function walk(page: Page, look: (what: string) => Promise<void>): Promise<
     await closed.first().tap()
     await expect(closed).toHaveCount(left - 1)
   }
-  await look('filters')
+  await visit('filters')
   await page.keyboard.press('Escape')
   await openDrawer(page)
-  await look('drawer')
+  await visit('drawer')
   await page.keyboard.press('Escape')
 }
 
@@ -221,7 +221,6 @@ test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ pa
       }, size)
       await expectNoSideways(page, `${what}, text at ${size}`)
     }
-    // Back, so that the next step finds its buttons where a thumb does.
     await page.evaluate(() => {
       document.documentElement.style.fontSize = ''
     })
@@ -247,7 +246,7 @@ test('nothing scrolls sideways at 320 px, text at 100% and at 200%', async ({ pa
 })
 
 test('every target is at least 44 px under a finger', async ({ page }) => {
-  // What opens is smaller until it has arrived.
+  // Overlays are smaller while they animate in.
   await walk(page, (what) =>
     expect
       .configure({ soft: true })
@@ -256,9 +255,9 @@ test('every target is at least 44 px under a finger', async ({ page }) => {
   )
 })
 
-test('nothing jumps while the first cards come in over a slow line', async ({ page }) => {
+test('the layout does not shift while the first cards load over a slow connection', async ({ page }) => {
   await openReport(page, LOOKER)
-  // The rows are asked for before the code is there: their answer waits until the shape of the cards is seen.
+  // The rows are requested before the code has loaded; their response is delayed until the card skeletons are visible.
   const seen = Promise.withResolvers<void>()
   await page.route(/\/projects(\?|\/|$)/, async (route) => {
     await seen.promise
@@ -273,7 +272,7 @@ test('nothing jumps while the first cards come in over a slow line', async ({ pa
   })
   await page.reload()
   await expect(page.getByText('กำลังโหลดโครงการ')).toBeAttached()
-  // All but the rows is there: what comes above the cards later would move them.
+  // Everything except the rows is loaded; anything that appears above the cards later would shift them.
   await expect(page.getByRole('button', { name: 'เมนู', exact: true })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
   await twoFrames(page)

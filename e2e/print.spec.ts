@@ -5,7 +5,7 @@ import { foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const SEARCH = new URLSearchParams({ project_budget__range: '180000.01,320000000', ordering: '-project_budget' })
 
-/** Texts of the page that would be printed and stand neither in the sheet nor around it. */
+/** Returns texts that would be printed although they are outside the sheet and its frame. */
 const besideTheSheet = (page: Page) =>
   page.evaluate(() => {
     const sheet = [...document.querySelectorAll('h1')].find((title) => title.checkVisibility())?.parentElement
@@ -16,7 +16,7 @@ const besideTheSheet = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120))
   })
 
-test('the printed report has the filter in words and every row of the page with its whole name; nothing of the screen lies over it', async ({
+test('the printed report shows the filter in words and every row with its full name, without screen overlays', async ({
   page,
 }) => {
   const names: string[] = []
@@ -28,7 +28,6 @@ test('the printed report has the filter in words and every row of the page with 
   await signIn(page, MANAGER, `/report?${SEARCH}`)
   const total = await foundProjects(page)
   expect(total).toBeGreaterThan(50)
-  // What is open on the screen is no part of the paper.
   await page.locator('main tr[data-index="1"] [data-project-link]').click()
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
 
@@ -51,7 +50,7 @@ test('the printed report has the filter in words and every row of the page with 
 
   const sheets = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   const pages = sheets.match(/\/Type\s*\/Page\b/g) ?? []
-  // Fifty rows of up to three lines on A4 on its side.
+  // Fifty rows of up to three lines on landscape A4.
   expect(pages.length).toBeGreaterThanOrEqual(3)
   expect(pages.length).toBeLessThanOrEqual(10)
   const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(sheets) ?? []
@@ -61,7 +60,7 @@ test('the printed report has the filter in words and every row of the page with 
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
 })
 
-test('the results are one sheet of A4 with every figure, and no button on it', async ({ page }) => {
+test('the results fit on one A4 sheet with every figure and without buttons', async ({ page }) => {
   await signIn(page, MANAGER)
   await page.goto(`/report/${await takeProject(page)}`)
   const block = page.getByRole('region', { name: 'งานของเรา' })
@@ -78,7 +77,7 @@ test('the results are one sheet of A4 with every figure, and no button on it', a
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([842, 595])
 })
 
-test('who wins is one sheet of A4 on its side: question, three figures, ranking, prices, map, when and from what', async ({
+test('who-wins fits on one landscape A4 sheet: question, three figures, ranking, prices, map, date and source', async ({
   page,
 }) => {
   await signIn(page, MANAGER, '/report?view=who_wins&market=true')

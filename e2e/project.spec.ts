@@ -1,39 +1,41 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { expectNoSideways, keysHeard, loaded, stored, twoFrames } from './page-facts.ts'
+import { expectNoSideways, loaded, stored, twoFrames, waitForKeyHandlers } from './page-facts.ts'
 import { enterDemo, foundProjects, MANAGER, signIn } from './sign-in.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table').locator('tbody tr[data-index]')
 const idOf = async (row: Locator) => /\d{11}/.exec(await row.innerText())![0]
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-/** By its address, and drawn: a key pressed before that is still the page's before. */
+/** Waits for the address and the first frame: a key pressed earlier still goes to the previous page. */
 async function onPage(page: Page, id: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`/report/${id}(\\?|$)`))
   await expect(page.getByRole('navigation', { name: 'ตำแหน่งของหน้านี้' })).toContainText(id)
   await twoFrames(page)
 }
 
-/** Goes down the report by keyboard to the row of this place, and opens its project. Answers its number and those of the rows around it. */
-async function openRow(page: Page, place: number): Promise<string[]> {
+/**
+ * Moves down the report by keyboard to this row and opens its project. Returns its id and those of the neighbouring
+ * rows.
+ */
+async function openRow(page: Page, rowIndex: number): Promise<string[]> {
   await expect(rowsOf(page).first()).toBeVisible()
-  await keysHeard(page)
-  // J goes on from where the focus is, which follows when its row is drawn.
-  for (let at = 0; at <= place; at += 1) {
+  await waitForKeyHandlers(page)
+  // J continues from the focused row, and focus moves only once the row is rendered.
+  for (let at = 0; at <= rowIndex; at += 1) {
     await page.keyboard.press('j')
     await expect(page.locator(`tbody tr[data-index="${at}"]`)).toBeFocused()
   }
   const ids: string[] = []
-  for (const index of [place - 1, place, place + 1])
+  for (const index of [rowIndex - 1, rowIndex, rowIndex + 1])
     ids.push(await idOf(page.locator(`tbody tr[data-index="${index}"]`)))
   await page.keyboard.press('Enter')
   await onPage(page, ids[1]!)
-  // The project is there, not only its address.
   await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
-  // Its keys are heard behind its first frame.
+  // Its key handlers are installed after its first frame.
   await twoFrames(page)
   return ids
 }
 
-test('from the report to a project, on to its neighbours, and back to the same place and row with the filter', async ({
+test('opens a project from the report, then its neighbours, and returns to the same row with the filter', async ({
   page,
 }) => {
   await signIn(page, MANAGER)
@@ -55,7 +57,6 @@ test('from the report to a project, on to its neighbours, and back to the same p
   await page.keyboard.press('k')
   await onPage(page, before)
 
-  // A tab is a step of its own; walking through the list is none.
   await page.getByRole('tab', { name: /เอกสาร/ }).click()
   await expect(page).toHaveURL(/tab=files/)
   await page.goBack()
@@ -67,7 +68,7 @@ test('from the report to a project, on to its neighbours, and back to the same p
   await expect.poll(() => region.evaluate((element) => element.scrollTop)).toBeGreaterThan(200)
 })
 
-test('Esc and the link above lead back to the list with its filters, also where the project was opened by a link', async ({
+test('Esc and the link above return to the filtered list, also when the project was opened by a link', async ({
   page,
 }) => {
   await signIn(page, MANAGER)
@@ -85,8 +86,8 @@ test('Esc and the link above lead back to the list with its filters, also where 
   await expect(page.getByRole('tab', { name: 'ส่งมอบแล้ว' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('star, label, hide and take back by keyboard alone', async ({ page }) => {
-  // A visitor of its own: what is marked here is in nobody's way.
+test('stars, labels, hides and undoes by keyboard alone', async ({ page }) => {
+  // Uses its own demo visitor, so that its marks do not affect other tests.
   await enterDemo(page)
   const [, id, after] = (await openRow(page, 2)) as [string, string, string]
   const star = page.getByRole('button', { name: 'ติดดาว', exact: true })
@@ -98,7 +99,6 @@ test('star, label, hide and take back by keyboard alone', async ({ page }) => {
   const picker = page.getByRole('dialog', { name: 'ป้ายกำกับ' })
   const box = picker.getByLabel('ค้นหาหรือสร้างป้าย')
   await expect(picker.locator(':focus')).toHaveCount(1)
-  // The list has it a frame after the panel.
   await twoFrames(page)
   if (!(await box.evaluate((element) => element === document.activeElement))) await page.keyboard.press('/')
   await expect(box).toBeFocused()
@@ -124,14 +124,14 @@ test('star, label, hide and take back by keyboard alone', async ({ page }) => {
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('a card leads to the project, which has no sideways scroll, and Back to the card; its menu to the summary', async ({
+  test('a card opens its project without sideways scroll, Back returns to the card, and its menu opens the summary', async ({
     page,
   }) => {
     await signIn(page, MANAGER)
     const card = page.locator('li[data-project-id]').nth(3)
     await expect(card).toBeVisible()
     const id = (await card.getAttribute('data-project-id'))!
-    // Where the page stands at the press itself: a tap first brings its target into sight.
+    // Scroll position at the press itself: a tap first scrolls its target into view.
     await page.evaluate(() => {
       addEventListener('click', () => Object.assign(window, { pressedAt: scrollY }), { capture: true, once: true })
     })
@@ -144,7 +144,6 @@ test.describe('phone', () => {
     await page.goBack()
     await expect(same).toBeInViewport()
     const moved = () => page.evaluate(() => Math.abs(scrollY - (window as unknown as { pressedAt: number }).pressedAt))
-    // Cards above it are drawn anew, and are as high as they were.
     await expect.poll(moved).toBeLessThan(10)
     await same.getByRole('button', { name: `เพิ่มเติม ${id}` }).tap()
     await page.getByRole('menuitem', { name: 'ดูข้อมูลย่อ' }).tap()
@@ -152,7 +151,6 @@ test.describe('phone', () => {
     await page.goBack()
     await expect(page).not.toHaveURL(/peek=/)
 
-    // By the link the list is a new step: the card is in sight.
     await open()
     await expect(page.getByRole('list', { name: 'ขั้นตอนของโครงการ' })).toBeVisible()
     for (const tab of [/ภาพรวม/, /^ราคา/, /ผู้เสนอราคา/, /เอกสาร/, /ประวัติ/]) {

@@ -5,13 +5,13 @@ import { CODE, fillStepOne, fillStepTwo, setUp } from './sign-up.ts'
 
 const LINK = /https?:\/\/[^\s/]+(\/reset-password\/[\w-]+)/
 
-// group-watch.spec.ts signs an organisation up on a phone.
-test('an organisation signs itself up, and comes back after forgetting its password', async ({ page }) => {
+// The phone registration is in group-watch.spec.ts.
+test('an organisation registers, and gets back in after forgetting its password', async ({ page }) => {
   test.slow()
-  // An address, a name and a number can be taken once.
-  const own = unique()
-  const email = `purchase@phumjai-${own}.example`
-  const organisation = `บริษัท ภูมิใจ ${own} จำกัด`
+  // Addresses, names and phone numbers are unique.
+  const suffix = unique()
+  const email = `purchase@phumjai-${suffix}.example`
+  const organisation = `บริษัท ภูมิใจ ${suffix} จำกัด`
   const phone = uniquePhone()
   const [first, second] = ['Chaophraya#2569', 'Mekhong!Klong7']
 
@@ -20,7 +20,6 @@ test('an organisation signs itself up, and comes back after forgetting its passw
   await fillStepOne(page, { email, password: first })
   await fillStepTwo(page, { organisation, phone })
 
-  // Nothing typed is lost by a reload, and Back is the step before.
   await page.reload()
   await expect(page.getByLabel('ชื่อองค์กร')).toHaveValue(organisation)
   await page.getByRole('button', { name: 'ย้อนกลับ' }).click()
@@ -36,7 +35,7 @@ test('an organisation signs itself up, and comes back after forgetting its passw
   const wrong = code === '000000' ? '000001' : '000000'
   await field.fill(wrong)
   await expect(page.getByText(/รหัสไม่ถูกต้อง/)).toBeVisible()
-  // Pasted as some mail programs show it: with a blank inside, in Thai digits.
+  // Pasted as some mail programs show it: with a space inside and in Thai digits.
   const thai = code.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
   await field.fill(`${thai.slice(0, 3)} ${thai.slice(3)}`)
   await expect(setUp(page)).toBeVisible()
@@ -45,7 +44,6 @@ test('an organisation signs itself up, and comes back after forgetting its passw
   await expect(page).toHaveURL(/\/login$/)
 
   await page.getByRole('link', { name: 'ลืมรหัสผ่าน' }).click()
-  // The field of /login has the same name.
   await expect(page.getByRole('heading', { level: 1, name: 'ลืมรหัสผ่าน' })).toBeVisible()
   await page.getByLabel('อีเมล').fill(email)
   await page.getByRole('button', { name: 'ส่งลิงก์' }).click()
@@ -58,11 +56,10 @@ test('an organisation signs itself up, and comes back after forgetting its passw
   await page.getByRole('button', { name: 'ตั้งรหัสผ่านใหม่' }).click()
   await expect(page.getByText('เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่')).toBeVisible()
 
-  // The link works once.
-  const other = await page.context().newPage()
-  await other.goto(link)
-  await expect(other.getByRole('heading', { name: 'ลิงก์นี้ใช้ไปแล้ว' })).toBeVisible()
-  await other.close()
+  const secondPage = await page.context().newPage()
+  await secondPage.goto(link)
+  await expect(secondPage.getByRole('heading', { name: 'ลิงก์นี้ใช้ไปแล้ว' })).toBeVisible()
+  await secondPage.close()
 
   const logIn = async (password: string) => {
     await page.getByLabel('อีเมล').fill(email)
@@ -74,7 +71,6 @@ test('an organisation signs itself up, and comes back after forgetting its passw
   await logIn(second)
   await expect(setUp(page)).toBeVisible()
 
-  // What is somebody's cannot be taken again.
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await page.goto('/register')
   await page.getByLabel('อีเมลที่ทำงาน').fill(email)

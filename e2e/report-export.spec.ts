@@ -8,7 +8,7 @@ import { readZip } from '../test/read-zip.ts'
 import { expectNoSideways } from './page-facts.ts'
 import { foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
-// Two of one organisation may be under way at once, and one test counts on a queue of its own.
+// At most two exports per organisation may run at once, and one test expects an empty queue.
 test.describe.configure({ mode: 'serial' })
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'ส่งออกรายงาน' })
@@ -27,7 +27,7 @@ async function saved(download: Download): Promise<string> {
 }
 const rowsIn = async (file: string) => (await readXlsx(new Uint8Array(readFileSync(file)))).sheets[0]!.rows
 
-/** Gnumeric where there is one: a reader that shares no code with ours. */
+/** Reads the file with Gnumeric if installed: a reader that shares no code with ours. */
 function readByGnumeric(file: string): string | undefined {
   try {
     return execFileSync('ssconvert', ['--export-type=Gnumeric_stf:stf_csv', file, 'fd://1'], {
@@ -41,13 +41,13 @@ function readByGnumeric(file: string): string | undefined {
   }
 }
 
-test('a filtered report becomes a file by keyboard alone: the same projects in the same order, typed cells, the filter on the second sheet', async ({
+test('exports a filtered report by keyboard alone: same projects and order, typed cells, the filter on the second sheet', async ({
   page,
 }) => {
   await signIn(page, SALES)
   await page.goto('/report?project_movement__in=invited&ordering=-project_budget&page_size=20')
   const total = await foundProjects(page)
-  const shown = await projectIds(page)
+  const rowIds = await projectIds(page)
   const opener = page.getByRole('button', { name: 'ส่งออก', exact: true })
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -61,7 +61,7 @@ test('a filtered report becomes a file by keyboard alone: the same projects in t
   const [header, ...rows] = await rowsIn(file)
   const id = header!.indexOf('เลขที่โครงการ')
   expect(rows).toHaveLength(total)
-  expect(rows.slice(0, shown.length).map((row) => row[id])).toEqual(shown)
+  expect(rows.slice(0, rowIds.length).map((row) => row[id])).toEqual(rowIds)
   expect(new Set(rows.map((row) => row[header!.indexOf('ความเคลื่อนไหว')]))).toEqual(new Set(['ประกาศเชิญชวน']))
   const budgets = rows.map((row) => row[header!.indexOf('งบประมาณ')]).filter((value) => value !== null)
   expect(budgets).toEqual([...(budgets as number[])].sort((a, b) => b - a))
@@ -71,7 +71,7 @@ test('a filtered report becomes a file by keyboard alone: the same projects in t
   expect(parts.get('xl/worksheets/sheet2.xml')).toContain('ประกาศเชิญชวน')
   expect([...parts].filter(([name, text]) => name.includes('sheet') && /<f[ >/]/.test(text))).toEqual([])
   const independent = readByGnumeric(file)
-  if (independent !== undefined) for (const project of shown) expect(independent).toContain(project)
+  if (independent !== undefined) for (const project of rowIds) expect(independent).toContain(project)
 
   await expect(dialog.getByRole('button', { name: /^ดาวน์โหลด REPORT_/ }).first()).toBeVisible()
   await page.keyboard.press('Escape')
@@ -79,11 +79,9 @@ test('a filtered report becomes a file by keyboard alone: the same projects in t
   await expect(opener).toBeFocused()
 })
 
-test('selected rows and hidden columns: the file holds what is chosen and what is seen, as CSV too', async ({
-  page,
-}) => {
+test('exports selected rows and visible columns, also as CSV', async ({ page }) => {
   await signIn(page, SALES)
-  const shown = await projectIds(page)
+  const rowIds = await projectIds(page)
   for (const nth of [0, 2])
     await page.getByRole('table').locator('tbody tr[data-index]').nth(nth).getByRole('checkbox').check()
   await page.getByRole('region', { name: 'ทำกับโครงการที่เลือก' }).getByRole('button', { name: 'ส่งออก' }).click()
@@ -96,22 +94,22 @@ test('selected rows and hidden columns: the file holds what is chosen and what i
   expect(text.startsWith('\uFEFF')).toBe(true)
   const lines = text.slice(1).trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
-  expect([shown[0], shown[2]].every((id) => lines.some((line) => line.includes(id!)))).toBe(true)
+  expect([rowIds[0], rowIds[2]].every((id) => lines.some((line) => line.includes(id!)))).toBe(true)
 })
 
-test('progress is seen and cancelled; a file that fails to arrive can be fetched again; closed, the dialog lets the file come', async ({
+test('shows and cancels progress, retries a failed download, and continues when the dialog is closed', async ({
   page,
 }) => {
   await signIn(page, MANAGER)
-  // A file that takes long: the server's own is done in a second.
+  // Mocks a slow export: a real one takes a second.
   let state = 'running'
-  let isAsked = false
+  let isRequested = false
   await page.route('**/api/v2/projects/exports', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
-    isAsked ||= route.request().method() === 'POST'
-    // Before that the newest is a file of the tests above.
-    if (!isAsked || route.request().method() === 'POST') return route.fulfill({ response: answer, json: body })
+    isRequested ||= route.request().method() === 'POST'
+    // Until then the newest export is one of the tests above.
+    if (!isRequested || route.request().method() === 'POST') return route.fulfill({ response: answer, json: body })
     const [first, ...rest] = body.exports
     const slow = { ...first, state, done: state === 'running' ? 4_000 : 0, total: 12_000, in_background: true }
     await route.fulfill({ response: answer, json: { exports: [slow, ...rest] } })
@@ -145,7 +143,7 @@ test('progress is seen and cancelled; a file that fails to arrive can be fetched
   expect((await downloading).suggestedFilename()).toMatch(/^REPORT_\d{8}\.xlsx$/)
 })
 
-test('on a phone it stands in the menu of the report', async ({ page }) => {
+test('is in the report menu on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, SALES)
   await page.getByRole('button', { name: 'ทำกับรายงาน' }).click()

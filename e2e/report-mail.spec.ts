@@ -3,13 +3,13 @@ import { stored } from './page-facts.ts'
 import { followLink, MAIL_WAITS, openMail, reportMailTo } from './report-mail.ts'
 import { foundProjects, projectIds, SALES, signIn } from './sign-in.ts'
 
-/** Of the sample; nobody else's tests look at their mails. */
+/** Demo account whose mails no other test reads. */
 const READER = 'bid@noensai.example'
 
-test.describe('the mail of a load', () => {
+test.describe('the report mail of a load', () => {
   test.skip(...MAIL_WAITS)
 
-  test('the link of a filter opens the rows that the mail names for it', async ({ page }) => {
+  test('a filter link opens the rows that the mail lists for it', async ({ page }) => {
     const mail = await reportMailTo(SALES)
     await openMail(page, mail)
     const link = page.getByRole('link', { name: /^เปิด \d+ โครงการนี้ในรายงาน$/ }).first()
@@ -24,12 +24,12 @@ test.describe('the mail of a load', () => {
     expect(new Set(await projectIds(page))).toEqual(new Set(named))
   })
 
-  test('a project is starred from the mail without a session, once; the mails are switched off, and on in the settings', async ({
+  test('a mail link stars a project once without a session; the user turns mails off by link and on again in the settings', async ({
     page,
   }, { retry, repeatEachIndex }) => {
     const mail = await reportMailTo(READER)
     await openMail(page, mail)
-    // Each link stars once: another try follows that of another project.
+    // Each link works once, so a retry follows another project's link.
     await followLink(page, '☆ ติดดาว', retry + repeatEachIndex)
     await expect(page.getByRole('heading', { level: 1, name: 'ติดดาวโครงการนี้?' })).toBeVisible()
     await expect(page.getByText('บัญชี')).toContainText('••••@noensai.example')
@@ -64,9 +64,7 @@ test.describe('the mail of a load', () => {
   })
 })
 
-test('the settings show the mail of today in a frame that may run nothing, and its links are the mail’s', async ({
-  page,
-}) => {
+test('the settings preview today’s mail in a sandboxed frame with the links of the mail', async ({ page }) => {
   await signIn(page, SALES)
   await page.goto('/settings?tab=notifications')
   await page.getByRole('button', { name: 'ดูตัวอย่างอีเมลของวันนี้' }).click()

@@ -3,26 +3,26 @@ import type { CaughtMail } from './mail-catcher.ts'
 import { mailsTo } from './mailbox.ts'
 
 const hour = (new Date().getUTCHours() + 7) % 24
-/** For `test.skip`. The sample's organisations get no mail in these hours: what the start of the server brought waits for the end of them. */
+/**
+ * For `test.skip`. In these hours the demo organisations get no mail; the mail of the server start is deferred until
+ * they end.
+ */
 export const MAIL_WAITS = [
   hour >= 1 && hour < 9,
   'between 01:00 and 09:00 in Bangkok the mails of the sample wait for 09:00',
 ] as const
 
-/** The report mail that the start of the server brought to an address. */
 export async function reportMailTo(address: string): Promise<CaughtMail> {
   const reports = async () => (await mailsTo(address)).filter(({ text }) => text.startsWith('รายงานโครงการ'))
   await expect.poll(async () => (await reports()).length, { timeout: 60_000 }).toBe(1)
   return (await reports())[0]!
 }
 
-/** Shows a mail as a mail program does, in a page of its own. */
 export async function openMail(page: Page, mail: CaughtMail): Promise<void> {
   await page.goto('about:blank')
   await page.setContent(mail.html)
 }
 
-/** Follows a link of the open mail in this page. */
 export async function followLink(page: Page, name: string | RegExp, nth = 0): Promise<void> {
   const href = await page.getByRole('link', { name }).nth(nth).getAttribute('href')
   const { pathname, search, hash } = new URL(href!)

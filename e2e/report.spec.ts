@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { stored } from './page-facts.ts'
 import { enterDemo, foundAfter, foundProjects, MANAGER, projectIds, SALES, signIn } from './sign-in.ts'
 
-/** Eight filters, among them `##` and Thai text; each is one that people of the first sample organisation would set. */
+/** Eight filters, among them `##` and Thai text; realistic for users of the first demo organisation. */
 const SHARED = new URLSearchParams({
   project_name__in: '(กล้อง||คอมพิวเตอร์)##ระบบ<<ซ่อม',
   project_status__in: '<<project_cancelled',
@@ -17,19 +17,17 @@ const SHARED = new URLSearchParams({
 
 const queryOf = (page: Page) => new URL(page.url()).search.slice(1)
 
-test('a shared link with eight filters opens for a colleague with the same rows and the same address', async ({
-  browser,
-}) => {
-  const [mine, theirs] = await Promise.all([browser.newContext(), browser.newContext()])
-  const sender = await mine.newPage()
+test('a shared link with eight filters shows a colleague the same rows at the same address', async ({ browser }) => {
+  const [senderContext, readerContext] = await Promise.all([browser.newContext(), browser.newContext()])
+  const sender = await senderContext.newPage()
   await signIn(sender, MANAGER, `/report?${SHARED}`)
   const total = await foundProjects(sender)
   expect(total).toBeGreaterThan(0)
   const link = sender.url()
   expect(link).toContain('%23%23')
 
-  const receiver = await theirs.newPage()
-  // A table draws some rows first and the rest of the window a moment later.
+  const receiver = await readerContext.newPage()
+  // The table renders some rows first and the rest of the window a moment later.
   const expectSameRows = () =>
     expect(async () => expect(await projectIds(receiver)).toEqual(await projectIds(sender))).toPass({ timeout: 15_000 })
   await signIn(receiver, SALES, link)
@@ -39,23 +37,23 @@ test('a shared link with eight filters opens for a colleague with the same rows 
   await receiver.reload()
   await expectSameRows()
   expect(queryOf(receiver)).toBe(queryOf(sender))
-  await Promise.all([mine.close(), theirs.close()])
+  await Promise.all([senderContext.close(), readerContext.close()])
 })
 
 test('Back undoes one filter at a time, and typing a search does not fill the history', async ({ page }) => {
   await signIn(page, MANAGER)
   const unfiltered = await foundProjects(page)
   const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
-  const one = await foundAfter(page, 'project_change_status__in=new', () =>
+  const newCount = await foundAfter(page, 'project_change_status__in=new', () =>
     panel.getByRole('checkbox', { name: /^ใหม่/ }).check(),
   )
   await expect(page).toHaveURL(/project_change_status__in=new$/)
-  expect(one).toBeLessThan(unfiltered)
+  expect(newCount).toBeLessThan(unfiltered)
   await page.getByRole('list', { name: 'ตัวกรองด่วน' }).getByRole('button', { name: /ใกล้ปิด/ }).click()
   await expect(page).toHaveURL(/submission_end_date__range=/)
   await page.goBack()
   await expect(page).toHaveURL(/project_change_status__in=new$/)
-  await expect.poll(() => foundProjects(page)).toBe(one)
+  await expect.poll(() => foundProjects(page)).toBe(newCount)
   await page.goBack()
   await expect(page).toHaveURL(/\/report$/)
   await expect.poll(() => foundProjects(page)).toBe(unfiltered)
@@ -66,14 +64,14 @@ test('Back undoes one filter at a time, and typing a search does not fill the hi
   await page.keyboard.type('กล้องวงจรปิด', { delay: 40 })
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/project_search__in=/)
-  // Going back has left steps ahead, which the search takes the place of.
+  // Going back leaves forward entries, which the search replaces.
   expect((await page.evaluate(() => history.length)) - before).toBeLessThanOrEqual(1)
 })
 
-test('a new account starts with nine columns with the watched words underlined and has all 25 at a press; the table sorts by its headers, and says what a link asks for in vain', async ({
+test('a new account has nine columns and underlined words, can show all 25, sorts, and sees unreadable link parameters', async ({
   page,
 }) => {
-  // This test has a demo visitor of its own, so what it stores disturbs no other test.
+  // Uses its own demo visitor, so what it stores does not affect other tests.
   await enterDemo(page)
   await page.goto('/report?project_status__in=sold&colour=line')
   await expect(page.getByText(/^(?=.*ตัวกรองบางส่วนอ่านไม่ได้)(?=.*สถานะโครงการ).*sold/)).toBeVisible()
@@ -96,7 +94,7 @@ test('a new account starts with nine columns with the watched words underlined a
   await expect(table).toHaveAttribute('aria-rowcount', /^[1-9]\d*$/)
 })
 
-test('the name of a row is text that can be marked, opens the panel on a press and the page in a new tab with Ctrl; the panel leads to the page', async ({
+test('a row name is selectable text; a click opens the panel, Ctrl+click a new tab, and the panel links to the page', async ({
   page,
   context,
 }) => {
@@ -110,7 +108,7 @@ test('the name of a row is text that can be marked, opens the panel on a press a
   await project.waitForURL(new RegExp(`/report/${id}`))
   await project.close()
 
-  // What comes above the table moves its rows under the mouse: then it is tried again.
+  // Content that appears above the table moves rows under the pointer; then retry.
   await expect(async () => {
     const box = (await name.boundingBox())!
     await page.mouse.move(box.x + 4, box.y + 10)
@@ -130,7 +128,7 @@ test('the name of a row is text that can be marked, opens the panel on a press a
   await expect(page).toHaveURL(new RegExp(`peek=${id}`))
 })
 
-/** Where the first row begins, px, and how many stand whole in the table's region. */
+/** Top of the first row in px, and the number of fully visible rows. */
 const rowsInView = (page: Page) =>
   page.evaluate(() => {
     const region = document.querySelector('main table')!.parentElement!
@@ -139,11 +137,11 @@ const rowsInView = (page: Page) =>
     return { y: rows[0]!.top, whole: rows.filter(({ bottom }) => bottom <= end + 0.5).length }
   })
 
-test('a desk of 1440 × 900 shows eight rows from y 230 on, thirteen close ones, and seven below search, filter and notice or beside the panel', async ({
+test('1440 × 900 shows eight rows from y 230, thirteen compact, seven below search, filter and notice or beside the panel', async ({
   page,
 }) => {
-  const expectRows = (least: number) =>
-    expect(async () => expect((await rowsInView(page)).whole).toBeGreaterThanOrEqual(least)).toPass()
+  const expectRows = (minRows: number) =>
+    expect(async () => expect((await rowsInView(page)).whole).toBeGreaterThanOrEqual(minRows)).toPass()
   await signIn(page, SALES)
   await expectRows(8)
   await expect.poll(async () => (await rowsInView(page)).y).toBeLessThanOrEqual(230)
@@ -153,7 +151,6 @@ test('a desk of 1440 × 900 shows eight rows from y 230 on, thirteen close ones,
   await expectRows(13)
   await page.getByTitle('สบายตา').click()
 
-  // Anywhere in the row but on its controls.
   await page.locator('tbody tr[data-index="1"] td').nth(2).click()
   await expect(page.getByRole('complementary', { name: 'ดูย่อโครงการ' })).toBeVisible()
   await expectRows(7)

@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test'
 import { stored } from './page-facts.ts'
 import { enterDemo, foundAfter, foundProjects } from './sign-in.ts'
 
-test('a view is saved, left, come back to, changed, saved over, deleted and taken back', async ({ page }) => {
+test('saves, leaves, reopens, changes, overwrites, deletes and restores a view', async ({ page }) => {
   await enterDemo(page)
   const all = await foundProjects(page)
   const panel = page.getByRole('complementary', { name: /ตัวกรอง/ })
-  // The box follows the address, which on a busy machine changes some frames after the click.
+  // The checkbox follows the address, which on a busy machine changes some frames after the click.
   const tick = async (name: RegExp) => {
     const box = panel.getByRole('checkbox', { name })
     await box.click()
@@ -44,7 +44,7 @@ test('a view is saved, left, come back to, changed, saved over, deleted and take
   await expect(tab).toHaveCount(1)
 })
 
-test('columns are hidden and moved, and stay so after a reload', async ({ page }) => {
+test('hidden and reordered columns survive a reload', async ({ page }) => {
   await enterDemo(page)
   const heads = () => page.getByRole('table').getByRole('columnheader').allInnerTexts()
   await page.getByRole('button', { name: /^คอลัมน์/ }).click()
@@ -60,7 +60,7 @@ test('columns are hidden and moved, and stay so after a reload', async ({ page }
   await expect.poll(heads).toEqual(after)
 
   await page.getByRole('button', { name: /^คอลัมน์/ }).click()
-  // Some, all, none: which press brings none depends on how many are shown.
+  // Cycles through some, all, none; how many presses it takes depends on the columns shown.
   await expect(async () => {
     await dialog.getByRole('checkbox', { name: /^ทุกคอลัมน์/ }).click()
     await expect(dialog.getByText('เลือกอย่างน้อย 1 คอลัมน์ จึงจะบันทึกได้')).toBeVisible({ timeout: 1_000 })

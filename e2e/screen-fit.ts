@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * What does not fit the window on the screen that is open: the page scrolls sideways, a control is cut off or lies outside, or the document is
- * taller than what it shows, so that scrolling on at the end moves the program out of the window. Half a pixel is rounding.
+ * Returns what does not fit the window: sideways page scroll, controls that are cut off or outside, or a document
+ * taller than its content, so that scrolling on at the end moves the app out of the window. Half a pixel is rounding.
  */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -22,15 +22,13 @@ export const misfits = (page: Page): Promise<string[]> =>
     const hasEllipsis = (element: Element) =>
       styleOf(element).textOverflow === 'ellipsis' || styleOf(element).webkitLineClamp !== 'none'
 
-    const found: string[] = []
-    if (root.scrollWidth > width + SLACK) found.push(`sideways by ${root.scrollWidth - width} px`)
+    const problems: string[] = []
+    if (root.scrollWidth > width + SLACK) problems.push(`sideways by ${root.scrollWidth - width} px`)
     const app = document.getElementById('root')!.getBoundingClientRect()
-    const rest = root.scrollHeight - Math.max(app.bottom + scrollY, innerHeight)
-    if (rest > SLACK) found.push(`the document is ${Math.round(rest)} px taller than the program`)
+    const excess = root.scrollHeight - Math.max(app.bottom + scrollY, innerHeight)
+    if (excess > SLACK) problems.push(`the document is ${Math.round(excess)} px taller than the program`)
 
-    /** Where a control is cut off sideways, if it is. */
     const cutOf = (control: HTMLElement): string | undefined => {
-      // A tile too small for words shows none.
       const holdsWords = control.clientWidth >= 24 && control.tagName !== 'INPUT'
       if (holdsWords && clips(control) && !hasEllipsis(control) && control.scrollWidth > control.clientWidth + SLACK)
         return 'its own content is cut'
@@ -38,7 +36,7 @@ export const misfits = (page: Page): Promise<string[]> =>
       for (let above = control.parentElement; above && above !== root; above = above.parentElement) {
         const edge = above.getBoundingClientRect()
         if (edge.width <= 1) continue
-        // Scrolling shows all that is in a region; from here on the region itself has to be seen.
+        // Scrolling reveals everything inside a region; from here on check the region itself.
         if (scrolls(above)) box = edge
         else if (
           clips(above) &&
@@ -56,15 +54,17 @@ export const misfits = (page: Page): Promise<string[]> =>
       if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
       if (control.closest('[inert], [aria-hidden="true"]')) continue
       const box = control.getBoundingClientRect()
-      // Kept for screen readers, or a link to skip to the content that waits above the window.
+      // Screen-reader-only content, or a skip link waiting above the window.
       if (box.width <= 1 || box.height <= 1 || box.bottom <= 0 || control.closest('.sr-only')) continue
       const cut = cutOf(control)
-      if (cut) found.push(`${named(control)}: ${cut} (${Math.round(box.left)}–${Math.round(box.right)} of ${width})`)
+      if (cut) problems.push(`${named(control)}: ${cut} (${Math.round(box.left)}–${Math.round(box.right)} of ${width})`)
     }
-    return found
+    return problems
   })
 
-/** Scrolls to the end by key and then on by wheel. Returns what went wrong: the header has to stay at the top of the window. */
+/**
+ * Scrolls to the end by key and on by wheel. Returns what went wrong: the header must stay at the top of the window.
+ */
 export async function scrolledAway(page: Page): Promise<string[]> {
   const header = page.locator('header').first()
   const size = page.viewportSize()!
@@ -72,10 +72,8 @@ export async function scrolledAway(page: Page): Promise<string[]> {
   await page.evaluate(() => document.getElementById('main')?.focus({ preventScroll: true }))
   await page.keyboard.press('End')
   for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 4_000)
-  // A frame for what the wheel moved.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   const top = await header.evaluate((element) =>
-    // That of plain pages scrolls away with them.
     getComputedStyle(element).position === 'sticky' ? Math.round(element.getBoundingClientRect().top) : 0,
   )
   const problems = await misfits(page)

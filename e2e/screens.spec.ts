@@ -5,7 +5,10 @@ import { loadedInTime } from './page-facts.ts'
 import { misfits, scrolledAway } from './screen-fit.ts'
 import { projectIds, signIn } from './sign-in.ts'
 
-/** Every screen in every window, for an account that has everything: each is loaded once and then seen at each width. */
+/**
+ * Every screen at every window size, for an account with all kinds of data. Each screen is loaded once and then
+ * resized.
+ */
 
 const DESKS = [
   { width: 1440, height: 900 },
@@ -21,7 +24,6 @@ const SETTINGS = [
 
 type World = { readonly project: string; readonly company: string; readonly agency: string }
 
-/** Addresses of the screens behind the login. */
 const screensOf = ({ project, company, agency }: World): readonly string[] => [
   '/report',
   '/report?project_bidding__in=open&ordering=submission_end_date',
@@ -51,7 +53,10 @@ const screensOf = ({ project, company, agency }: World): readonly string[] => [
   '/nowhere',
 ]
 
-/** A colleague with long names, a hidden project, a star, a label and saved filters; and what the screens are about. */
+/**
+ * Signs in a colleague with long names, a hidden project, a star, a label and saved filters. Returns ids for the
+ * screens.
+ */
 async function signInWithAll(page: Page): Promise<World> {
   const { email, password } = makeColleague('tharamek', 'super_user')
   await page.setViewportSize(DESKS[0])
@@ -99,14 +104,13 @@ async function signInWithAll(page: Page): Promise<World> {
   return { project, ...facts }
 }
 
-/** Whether anything of the screen beside its header and tabs is there. */
 async function drawn(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeAttached()
   await loadedInTime(page)
   await page.evaluate(() => document.fonts.ready)
 }
 
-test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no document taller than its program', async ({
+test('fits 1440, 1366, 1280 and 1024 px: no sideways scroll, no clipped control, no document taller than the app', async ({
   page,
 }) => {
   test.setTimeout(420_000)
@@ -118,9 +122,9 @@ test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no do
       for (const size of DESKS) {
         await page.setViewportSize(size)
         const at = `${address} at ${size.width} px`
-        // A screen follows the width of its window a frame or two later.
+        // Layout follows a resize a frame or two later.
         await expect.soft.poll(() => misfits(page), at).toEqual([])
-        // A row that scrolls without a bar would hide the last segment.
+        // The row scrolls without a scrollbar, which would hide the last segment.
         const segments = page.getByRole('tablist', { name: 'การยื่นข้อเสนอ' })
         if ((await segments.count()) > 0)
           await expect
@@ -134,7 +138,7 @@ test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no do
       }
     })
   }
-  // Three words do not fit the box at rest: it says how many are behind its edge.
+  // Three words do not fit the unfocused box, so it shows how many are hidden.
   await page.setViewportSize(DESKS[2])
   const words = ['ก่อสร้างถนนคอนกรีตเสริมเหล็ก', 'ปรับปรุงระบบประปา', 'กล้องวงจรปิด']
   await page.goto(`/report?project_name__in=${encodeURIComponent(words.join('||'))}`)
@@ -143,7 +147,7 @@ test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no do
   await expect(search.getByText(/^\+[12]$/)).toBeVisible()
   await search.getByRole('textbox').focus()
   for (const word of words) await expect(search.getByText(word, { exact: true })).toBeInViewport({ ratio: 1 })
-  // A list opens under its button, to the right edge of it in the right half of the window (specification section 9).
+  // A list opens below its button, aligned to its right edge in the right half of the window (specification section 9).
   for (const [address, name, edge] of [
     ['/report', /^เรียง/, 'left'],
     [`/report/${world.project}`, /^ขั้น/, 'right'],
@@ -159,7 +163,6 @@ test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no do
     await expect.poll(async () => (await edgeOf(options)) - (await edgeOf(button)), `${name}`).toBe(0)
     await page.keyboard.press('Escape')
   }
-  // What opens from the header stays in the window too.
   await page.goto('/report')
   await drawn(page)
   for (const size of DESKS) {
@@ -177,7 +180,7 @@ test('fits 1440, 1366, 1280 and 1024 px: nothing sideways, no control cut, no do
 test.describe('phone', () => {
   test.use(PHONE)
 
-  test('fits 390 px, and the decision about a project is in the first screen', async ({ page }) => {
+  test('fits 390 px and shows the project decision without scrolling', async ({ page }) => {
     test.setTimeout(240_000)
     const world = await signInWithAll(page)
     await page.setViewportSize(PHONE.viewport)

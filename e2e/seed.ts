@@ -14,12 +14,16 @@ import { runAdminIn } from './admin.ts'
 const root = path.dirname(import.meta.dirname)
 const CACHE = path.join(root, 'node_modules/.cache/e2e-seed')
 
-/** Organisations of the sample whose lists and projects the tests change as a person would by day, also between 01:00 and 09:00 in Bangkok. */
+/**
+ * Demo organisations whose lists and projects the tests edit, also between 01:00 and 09:00 Bangkok time, when editing
+ * is normally closed.
+ */
 const OPEN_LISTS = ['demo', 'tharamek', 'noensai']
 
 /**
- * A data folder that holds the whole sample, to be copied. Making it takes a minute, so it is kept by all that goes into it: the code of the
- * server, what it shares with the browser, the database, and the day, from which the sample is counted. Older ones are removed.
+ * Returns a data folder with the whole demo data, to be copied. Building it takes a minute, so it is cached by
+ * everything it depends on: the server code, the code shared with the browser, the database, and the day, which the
+ * demo data is relative to. Older folders are removed.
  */
 export async function seedFolder(): Promise<string> {
   const name = seedName()
@@ -56,7 +60,6 @@ async function makeSeed(folder: string): Promise<void> {
   renameSync(draft, folder)
 }
 
-/** All that goes into it. */
 const SOURCES = ['server', 'contract', 'e2e/seed.ts', 'node_modules/@electric-sql/pglite/package.json']
 
 const seedName = () => `${bangkokToday(new Date())}-${sourcesDigest(root, SOURCES).slice(0, 16)}`

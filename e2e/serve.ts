@@ -5,12 +5,15 @@ import { startMailCatcher } from './mail-catcher.ts'
 import { seedFolder } from './seed.ts'
 import { serverNamed } from './servers.ts'
 
-/** `node e2e/serve.ts NAME`: one copy of the product with the sample in it and a mail server of its own. playwright.config.ts starts it. */
+/**
+ * `node e2e/serve.ts NAME`: one copy of the product with the demo data and its own mail server. Started by
+ * playwright.config.ts.
+ */
 const { port, smtpPort, mailsPort, dataDir, takenDir } = serverNamed(process.argv[2] ?? '')
 
 const seed = await seedFolder()
 for (const folder of [dataDir, takenDir]) rmSync(folder, { recursive: true, force: true })
-// Where the file system can, blocks are shared until one side writes.
+// Copy-on-write where the file system supports it.
 cpSync(seed, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE })
 startMailCatcher({ smtpPort, mailsPort })
 
@@ -30,7 +33,7 @@ const server = spawn(process.execPath, ['server/main.ts', 'serve'], {
 })
 server.once('exit', (code) => process.exit(code ?? 1))
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => server.kill(signal))
-// A run that was killed cannot tell it to stop, and the port would stay taken.
+// A killed run cannot stop this process, and the port would stay in use.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) server.kill('SIGTERM')

@@ -3,16 +3,16 @@ import { logIn, MANAGER, PASSWORD } from './sign-in.ts'
 
 test('logging out ends the session, in every tab', async ({ page, context }) => {
   await logIn(page, MANAGER)
-  const other = await context.newPage()
-  await other.goto('/report')
-  await expect(other.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
+  const otherPage = await context.newPage()
+  await otherPage.goto('/report')
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
   await page.getByRole('button', { name: /เมนูผู้ใช้/ }).click()
   await page.getByRole('button', { name: 'ออกจากระบบ' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect(other).toHaveURL(/\/login/)
+  await expect(otherPage).toHaveURL(/\/login/)
 })
 
-test('login and report work by keyboard alone, and a way on to another site is not taken (R41)', async ({ page }) => {
+test('login and report work by keyboard alone, and a redirect to another site is ignored (R41)', async ({ page }) => {
   await page.goto(`/login?redirect=${encodeURIComponent('//evil.example')}`)
   await page.getByLabel('อีเมล').focus()
   await page.keyboard.type(MANAGER)
@@ -24,7 +24,7 @@ test('login and report work by keyboard alone, and a way on to another site is n
     /^http:\/\/127\.0\.0\.1:\d+\/report\?project_bidding__in=open&ordering=submission_end_date$/,
   )
   await expect(page.getByRole('table')).toBeVisible()
-  // Keys are listened to once the rows are there, a moment behind the table's frame. No page was loaded that would keep them.
+  // Key handlers are installed shortly after the table's frame. No page load happened that would buffer early keys.
   await expect(async () => {
     await page.keyboard.press('/')
     await expect(page.locator('main input:focus')).toHaveAttribute('placeholder', /ค้นชื่อ เลขที่/, { timeout: 500 })
@@ -34,10 +34,10 @@ test('login and report work by keyboard alone, and a way on to another site is n
   await expect(page).toHaveURL(/project_search__in=/)
 })
 
-test.describe('R56: a device in Los Angeles whose clock is wrong', () => {
+test.describe('R56: a device in Los Angeles with a wrong clock', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('logs in, stays in, and shows the days of Bangkok: 543 years ahead and a day behind', async ({ page }) => {
+  test('logs in, stays logged in and shows Bangkok days, 543 years ahead and a day behind', async ({ page }) => {
     const dataTime = () =>
       page
         .getByText(/ข้อมูล ณ /)

@@ -1,12 +1,14 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
-/** Accounts of the sample data; printed by `npm start` and in the README. */
+/** Accounts of the demo data; also printed by `npm start` and listed in the README. */
 export const MANAGER = 'manager@tharamek.example'
 export const SALES = 'sales@tharamek.example'
 export const BUDGET_ONLY = 'research@fahkhram.example'
 export const PASSWORD = 'Tamngan#2569'
 
-/** Logs in through the form, as a person does, and waits for the report. For tests of logging in, or of a session that the test ends. */
+/**
+ * Logs in through the form and waits for the report. For tests of the login itself, or of a session that the test ends.
+ */
 export async function logIn(page: Page, email: string, address = '/login', password = PASSWORD): Promise<void> {
   await page.goto(address)
   await page.getByLabel('อีเมล').fill(email)
@@ -16,14 +18,16 @@ export async function logIn(page: Page, email: string, address = '/login', passw
 }
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
-/** What a browser keeps after logging in, for each user. Lasts half an hour, which no worker lives; then the product renews it as for anybody. */
+/**
+ * Storage state per user after logging in. The token lasts half an hour, longer than any worker; after that the product
+ * renews it as usual.
+ */
 const states = new Map<string, State>()
 
-/** Opens the report, or an address that leads there, as somebody who logged in before: through the form once for each user and worker. */
+/** Opens the report, or another address, as a signed-in user: logs in through the form once per user and worker. */
 export async function signIn(page: Page, email: string, address = '/report', password = PASSWORD): Promise<void> {
   const state = states.get(email)
   if (state === undefined) {
-    // Somebody else may have been here.
     await page.context().setStorageState({ cookies: [], origins: [] })
     await logIn(page, email, '/login', password)
     states.set(email, await page.context().storageState())
@@ -35,7 +39,7 @@ export async function signIn(page: Page, email: string, address = '/report', pas
 const expectReport = (page: Page) =>
   expect(page.getByRole('heading', { level: 1, name: 'รายงานโครงการ' })).toBeVisible()
 
-/** Enters the demo, as a visitor of its own whose marks nobody else sees, and opens the report without any filter. */
+/** Enters the demo as a new visitor, whose marks no one else sees, and opens the report without filters. */
 export async function enterDemo(page: Page): Promise<void> {
   await page.goto('/login?refkey=demo')
   await expectReport(page)
@@ -43,19 +47,22 @@ export async function enterDemo(page: Page): Promise<void> {
   await expectReport(page)
 }
 
-/** Number of projects that the report says it found, once the answer for the present address is there. */
+/** Returns the project count of the report once the response for the current address has arrived. */
 export async function foundProjects(page: Page): Promise<number> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
-  const said = page.getByText(/^พบ [\d,]+ โครงการ$/).first()
-  await expect(said).toBeAttached()
-  return Number((await said.textContent())!.replace(/\D/g, ''))
+  const countText = page.getByText(/^พบ [\d,]+ โครงการ$/).first()
+  await expect(countText).toBeAttached()
+  return Number((await countText.textContent())!.replace(/\D/g, ''))
 }
 
-/** The same of a search that is asked for here first: the address changes some frames before its answer is asked for. `asked`: a text of the question. */
-export async function foundAfter(page: Page, asked: string, act: () => Promise<unknown>): Promise<number> {
+/**
+ * Like `foundProjects`, after a search that `act` starts: the address changes some frames before the request is sent.
+ * `query`: text in the request's query string.
+ */
+export async function foundAfter(page: Page, query: string, act: () => Promise<unknown>): Promise<number> {
   const answering = page.waitForResponse((answer) => {
     const { pathname, search } = new URL(answer.url())
-    return pathname === '/api/v2/projects' && decodeURIComponent(search).includes(asked)
+    return pathname === '/api/v2/projects' && decodeURIComponent(search).includes(query)
   })
   await act()
   const { total_project: total } = (await (await answering).json()) as { total_project: number }
@@ -63,10 +70,13 @@ export async function foundAfter(page: Page, asked: string, act: () => Promise<u
   return total
 }
 
-/** Project numbers of the rows drawn, top to bottom. `least`: a table draws some rows first and the rest of the window a moment later. */
-export async function projectIds(page: Page, least = 1): Promise<string[]> {
+/**
+ * Returns the project ids of the rendered rows, top to bottom. `minRows`: the table renders some rows first and the
+ * rest of the window a moment later.
+ */
+export async function projectIds(page: Page, minRows = 1): Promise<string[]> {
   const rows = page.getByRole('row').filter({ hasText: /\d{11}/ })
-  await expect(rows.nth(least - 1)).toBeVisible()
+  await expect(rows.nth(minRows - 1)).toBeVisible()
   const texts = await rows.allInnerTexts()
   return texts.flatMap((text) => /\d{11}/.exec(text)?.[0] ?? [])
 }

@@ -30,16 +30,18 @@ export async function fillStepTwo(
   await page.getByLabel('ชื่อ', { exact: true }).fill('พิมพ์ชนก')
   await page.getByLabel('นามสกุล').fill('วงศ์สวัสดิ์')
   await page.getByLabel('เบอร์โทรศัพท์').fill(phone)
-  // A reload right behind the click would come before the draft is kept.
+  // A reload right after the click would happen before the draft is saved.
   const channel = page.getByRole('radio', { name: 'เพื่อนหรือคนรู้จักแนะนำ' })
   await page.getByText('เพื่อนหรือคนรู้จักแนะนำ').click()
   await expect(channel).toBeChecked()
 }
 
-/** First page of the set-up that every new organisation comes to. */
 export const setUp = (page: Page) => page.getByRole('heading', { level: 1, name: 'ขายอะไรให้ภาครัฐ' })
 
-/** Registers an organisation, from the form to the code in the mail, and waits for the set-up. `before`: more to fill in at step two. */
+/**
+ * Registers an organisation, from the form to the code in the mail, and waits for the set-up. `before`: additional
+ * input at step two.
+ */
 export async function signUp(page: Page, account: NewAccount, before?: () => Promise<void>): Promise<void> {
   await page.goto('/register')
   await fillStepOne(page, account)

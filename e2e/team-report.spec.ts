@@ -8,7 +8,7 @@ test.use(DESK)
 
 const PURSUIT = /\/pursuits\/\d+$/
 
-test('the report is filtered by stage and owner, shows both in the row, and leads to the board of the filter and back', async ({
+test('filters the report by stage and owner, shows both in the row, and links to the filtered board and back', async ({
   page,
 }) => {
   await signIn(page, MANAGER)

@@ -4,8 +4,8 @@ import { loadedInTime, twoFrames } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
 /**
- * Does to the page what the translators of Chrome and Edge do: each text, also each that comes later, goes into two `<font>` elements in the
- * place of its node. The text itself stays, so that figures can be read.
+ * Changes the page like the translators of Chrome and Edge: every text node, including later ones, is replaced by two
+ * nested `<font>` elements. The text stays the same, so that figures can be read.
  */
 const translate = (page: Page) =>
   page.evaluate(() => {
@@ -21,7 +21,6 @@ const translate = (page: Page) =>
         const inner = document.createElement('font')
         inner.textContent = text.data
         outer.append(inner)
-        // Both ways are in use.
         if (text.data.length % 2 === 0) text.replaceWith(outer)
         else {
           text.parentNode!.insertBefore(outer, text)
@@ -44,7 +43,6 @@ const translate = (page: Page) =>
     }).observe(document.body, { childList: true, subtree: true })
   })
 
-/** What the server answers to the address of the page. */
 const truth = (page: Page) =>
   page.evaluate(async () => {
     const { access } = JSON.parse(localStorage.getItem('tamngan.session')!) as { access: string }
@@ -57,7 +55,6 @@ const truth = (page: Page) =>
     return { total, first: results[0]?.project_id ?? '' }
   })
 
-/** Does something, and waits until the count and the first row of the screen are those of the server. */
 async function expectFigures(page: Page, act: () => Promise<unknown>, address: RegExp): Promise<void> {
   await act()
   await expect(page).toHaveURL(address)
@@ -67,7 +64,7 @@ async function expectFigures(page: Page, act: () => Promise<unknown>, address: R
   await loadedInTime(page)
 }
 
-test('a translated page lives: scroll, page, filter, search, segment, queue, settings, sign out; figures are right', async ({
+test('a translated page keeps working: scroll, page, filter, search, segment, queue, settings, sign-out, figures', async ({
   page,
 }) => {
   test.slow()
@@ -121,11 +118,11 @@ test('a translated page lives: scroll, page, filter, search, segment, queue, set
   const queue = page.getByRole('dialog', { name: 'ไล่ดูรายการเช้านี้' })
   await expect(queue.getByRole('article')).toBeVisible()
   await translate(page)
-  const shown = () => queue.getByRole('article').getByRole('heading').first().innerText()
+  const readTitle = () => queue.getByRole('article').getByRole('heading').first().innerText()
   for (let step = 0; step < 3; step += 1) {
-    const before = await shown()
+    const before = await readTitle()
     await page.keyboard.press('j')
-    await expect.poll(shown).not.toBe(before)
+    await expect.poll(readTitle).not.toBe(before)
   }
   await page.keyboard.press('Escape')
   await expect(queue).toHaveCount(0)

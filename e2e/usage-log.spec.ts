@@ -3,9 +3,9 @@ import { expect, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { MANAGER, signIn } from './sign-in.ts'
 
-test('a manager finds in the log what was searched and opened, and saves it as Excel', async ({ page }) => {
+test('a manager finds searches and opened projects in the log, and saves it as Excel', async ({ page }) => {
   await signIn(page, MANAGER)
-  const found = page.getByRole('row').filter({ hasText: 'ค้นหาในรายงาน' }).filter({ hasText: 'e-market' })
+  const searchRows = page.getByRole('row').filter({ hasText: 'ค้นหาในรายงาน' }).filter({ hasText: 'e-market' })
   const search = async () => {
     await page.goto('/report?project_method__in=e_market')
     await expect(page.getByText(/\d{11}/).first()).toBeVisible()
@@ -14,12 +14,13 @@ test('a manager finds in the log what was searched and opened, and saves it as E
   await page.getByRole('button', { name: /^เมนูผู้ใช้/ }).click()
   await page.getByRole('link', { name: 'ประวัติการใช้งาน' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'ประวัติการใช้งาน' })).toBeVisible()
-  // What people read is written together, some seconds later. Searches of one person within five seconds are one line, and other tests search as this person.
+  // Reads are logged in batches, some seconds later. Searches of one user within five seconds become one line, and
+  // other tests search as this user.
   await expect(async () => {
     await search()
     await expect(async () => {
       await page.goto('/logs?type=search')
-      await expect(found.first()).toBeVisible({ timeout: 3_000 })
+      await expect(searchRows.first()).toBeVisible({ timeout: 3_000 })
     }).toPass({ timeout: 12_000 })
   }).toPass()
   const saving = page.waitForEvent('download')

@@ -4,12 +4,11 @@ import { type Account, makeOrganisation } from './own.ts'
 import { stored } from './page-facts.ts'
 import { signIn } from './sign-in.ts'
 
-/** An organisation of the sample whose lists are closed here. */
 const CLOSED = { email: 'shop@ruamchai.example', code: 'raanruamchai' }
-/** Boats; and houses and prisons (เรือนจำ) by accident. */
+/** Means boats, but also matches houses and prisons (เรือนจำ). */
 const NOISY = { word: 'เรือ', trap: 'เรือน' }
 
-/** An organisation of this worker: the words that one try has saved are not in the way of the next, which another worker makes. */
+/** One organisation per worker: a retry runs in a new worker, so words saved by the first try do not interfere. */
 let edited: Account
 test.beforeAll(async () => {
   edited = await makeOrganisation(['เครื่องมือแพทย์', 'MRI'])
@@ -26,7 +25,7 @@ const chipOf = (page: Page, list: string, word: string) =>
   listOf(page, list).locator('[data-chip]').filter({ hasText: word })
 const box = (page: Page) => page.getByRole('textbox', { name: /^คำใหม่/ })
 
-test('a noisy word is seen before it is saved, its trap excluded, and a project that the exclusion hides rescued', async ({
+test('previews a noisy word before saving, excludes its trap, and rescues a project that the exclusion hides', async ({
   page,
 }) => {
   await signIn(page, edited.email, '/report', edited.password)
@@ -39,7 +38,6 @@ test('a noisy word is seen before it is saved, its trap excluded, and a project 
   await stored(page, () => add.click(), LISTS)
   await expect(listOf(page, 'คำที่ต้องมีในชื่อโครงการ').getByText(`เพิ่ม “${NOISY.word}” และคำไม่รวม 1 คำ แล้ว`)).toBeVisible()
 
-  // Once they are matched, the figures of both words stand on their chips.
   await expect(chipOf(page, 'คำที่ต้องมีในชื่อโครงการ', NOISY.word)).toContainText(/โครงการใน 30 วัน/, { timeout: 30_000 })
   await expect(chipOf(page, 'คำที่ไม่รวม', NOISY.trap)).toContainText(/−\d/)
 
@@ -67,7 +65,7 @@ test('a noisy word is seen before it is saved, its trap excluded, and a project 
   await expect(page.getByRole('row').filter({ hasText: id })).toBeVisible()
 })
 
-test('words are pasted, chosen by the keyboard, deleted and brought back', async ({ page }) => {
+test('pastes words, selects them by keyboard, deletes and restores them', async ({ page }) => {
   await signIn(page, edited.email, '/report', edited.password)
   await openWatch(page, '/watch?list=include')
   await page.getByRole('button', { name: 'วางหลายคำ' }).first().click()
@@ -82,9 +80,8 @@ test('words are pasted, chosen by the keyboard, deleted and brought back', async
   await page.keyboard.press('Delete')
   await expect(chipOf(page, list, 'เครื่องดมยาสลบ')).toHaveCount(0)
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toHaveCount(0)
-  // There is nothing to take back before the server has deleted it.
   await expect(page.getByRole('button', { name: 'เลิกทำ' }).last()).toBeVisible()
-  // Shown at once; a reload before the server has it would take it back.
+  // The undo is shown at once; reloading before the server has stored it would revert it.
   await stored(page, () => page.keyboard.press('Control+z'), /\/keywords\/restore$/)
   await expect(chipOf(page, list, 'เครื่องปั่นเหวี่ยง')).toBeVisible()
   await page.reload()
@@ -94,7 +91,7 @@ test('words are pasted, chosen by the keyboard, deleted and brought back', async
 test.describe('on a device in Los Angeles', () => {
   test.use({ timezoneId: 'America/Los_Angeles' })
 
-  test('closed lists say until when in Bangkok; the report stays readable', async ({ page }) => {
+  test('closed lists show the reopening time in Bangkok; the report stays readable', async ({ page }) => {
     const hour = (ahead: number) => {
       const time = new Date(Date.now() + (7 + ahead) * 3_600_000).toISOString()
       return `${time.slice(11, 13)}:00`

@@ -8,7 +8,7 @@ test.use(DESK)
 
 const QUESTIONS = /\/users\/me\/questions$/
 
-test('who wins cameras in the north-east: at most six clicks from the report to the printed page; the question is kept and opened again', async ({
+test('who wins cameras in the north-east: at most six clicks from report to printed page; the saved question reopens', async ({
   page,
 }) => {
   let clicks = 0
@@ -43,18 +43,17 @@ test('who wins cameras in the north-east: at most six clicks from the report to 
   expect(sheets.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   await page.emulateMedia({ media: 'screen' })
 
-  const asked = new URL(page.url()).searchParams
+  const params = new URL(page.url()).searchParams
   await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
-  const kept = page.getByRole('dialog', { name: 'คำถามที่บันทึก' })
+  const savedDialog = page.getByRole('dialog', { name: 'คำถามที่บันทึก' })
   const name = `กล้องอีสาน ${unique()}`
-  await kept.getByLabel('ชื่อคำถาม').fill(name)
-  await stored(page, () => kept.getByRole('button', { name: 'บันทึกคำถาม' }).click(), QUESTIONS)
+  await savedDialog.getByLabel('ชื่อคำถาม').fill(name)
+  await stored(page, () => savedDialog.getByRole('button', { name: 'บันทึกคำถาม' }).click(), QUESTIONS)
   await page.goto('/report?view=who_wins')
   await page.getByRole('button', { name: 'คำถามที่บันทึก' }).click()
-  await kept.getByRole('button', { name, exact: true }).click()
+  await savedDialog.getByRole('button', { name, exact: true }).click()
   await expect(page).toHaveURL(/market=true/)
   const opened = new URL(page.url()).searchParams
-  // A question has no order, and the view of winners no segment.
   const left = ['ordering', 'project_bidding__in']
-  expect([...opened].sort()).toEqual([...asked].filter(([name]) => opened.has(name) || !left.includes(name)).sort())
+  expect([...opened].sort()).toEqual([...params].filter(([name]) => opened.has(name) || !left.includes(name)).sort())
 })

@@ -1,11 +1,11 @@
 import type { FeedBidder, FeedContract } from '#server/catalogue/feed/feed-source.ts'
 import type { SampleCompanies, SampleCompany } from './companies.ts'
-import type { Sayings } from './project-life.ts'
+import type { PublishedFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { APPEAL_REMARKS, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
 import { quantile, type Random } from './seeded-random.ts'
 import type { Story } from './story.ts'
-import { invitationSayings } from './tender-steps.ts'
+import { invitationFields } from './tender-steps.ts'
 import { roadOf } from './timeline.ts'
 import { addWorkingDays, fiscalYearOf, isoOf, nextWorkingDay } from './working-days.ts'
 
@@ -46,8 +46,8 @@ function bidsFor(random: Random, plan: ProjectPlan, estimateSatang: number, comp
   const discount = quantile(road === 'open' ? OPEN_DISCOUNT : INVITED_DISCOUNT, depth)
   const bidders = distinctCompanies(random, plan, companies, bidderCount(random, road, depth))
   let satang = roundBid(random, Math.min(estimateSatang * (1 - discount), plan.budget * 100), plan.budget)
-  return bidders.map((company, place) => {
-    if (place > 0) satang = roundBid(random, satang * (1.002 + random.next() * (0.012 + discount * 0.22)), plan.budget)
+  return bidders.map((company, rank) => {
+    if (rank > 0) satang = roundBid(random, satang * (1.002 + random.next() * (0.012 + discount * 0.22)), plan.budget)
     return { company, satang }
   })
 }
@@ -69,7 +69,7 @@ function distinctCompanies(
   count: number,
 ): SampleCompany[] {
   const chosen = new Set<SampleCompany>()
-  for (let tries = 0; chosen.size < count && tries < count * 6; tries++) {
+  for (let attempts = 0; chosen.size < count && attempts < count * 6; attempts++) {
     chosen.add(companies.pick(random, plan.trade, plan.province))
   }
   return [...chosen]
@@ -82,24 +82,24 @@ function roundBid(random: Random, satang: number, budget: number): number {
   return Math.max(100, Math.floor(satang / (baht * 100)) * baht * 100)
 }
 
-/** Covers winner to delivery. `delay`: days by which the bid deadline was postponed. */
+/** Generates everything from winner to delivery. `delay`: days by which the bid deadline was postponed. */
 export function award(story: Story, estimateSatang: number, delay: number, companies: SampleCompanies) {
   const { random, plan, road, timeline, fate, announce } = story
   const bids = bidsFor(random, plan, estimateSatang, companies)
   const winners = splitAmong(random, plan, bids)
   const day = delay === 0 ? timeline.winner : nextWorkingDay(timeline.winner + delay)
   // A direct purchase invites by letter, so nothing is public until the winner is announced.
-  const invitation = road === 'specific' ? invitationSayings(story, estimateSatang) : {}
-  announce('winner_announced', day, { ...invitation, ...winnerSays(day, bids, winners) })
+  const invitation = road === 'specific' ? invitationFields(story, estimateSatang) : {}
+  announce('winner_announced', day, { ...invitation, ...winnerFields(day, bids, winners) })
   const signed = nextWorkingDay(timeline.signed + delay)
-  if (fate === 'project_cancelled') giveUp(story, signed)
+  if (fate === 'project_cancelled') cancelProject(story, signed)
   else if (fate === 'winner_cancelled') withdrawWinner(story, day, bids)
   else if (fate === 'winner_amended' && bids[1] !== undefined && isWithinBudget(bids[1], plan))
     amendWinner(story, day, bids, [bids[1]])
   else signContract(story, signed, winners)
 }
 
-function giveUp({ random, announce }: Story, day: number) {
+function cancelProject({ random, announce }: Story, day: number) {
   const remark = random.pick(PROJECT_CANCELLED_REMARKS)
   announce('project_cancelled', day, { status: 'project_cancelled', remark })
 }
@@ -114,21 +114,21 @@ function withdrawWinner(story: Story, winnerDay: number, bids: readonly Bid[]) {
     bidders: listBids(bids, []),
     remark: random.pick(APPEAL_REMARKS),
   })
-  const later = addWorkingDays(day, random.int(5, 15))
+  const nextDay = addWorkingDays(day, random.int(5, 15))
   const second = bids[1]
-  if (second === undefined || !isWithinBudget(second, plan) || random.chance(0.5)) return giveUp(story, later)
-  announce('winner_announced', later, winnerSays(later, bids, [second]))
-  signContract(story, addWorkingDays(later, random.int(9, 20)), [second])
+  if (second === undefined || !isWithinBudget(second, plan) || random.chance(0.5)) return cancelProject(story, nextDay)
+  announce('winner_announced', nextDay, winnerFields(nextDay, bids, [second]))
+  signContract(story, addWorkingDays(nextDay, random.int(9, 20)), [second])
 }
 
 function amendWinner(story: Story, winnerDay: number, bids: readonly Bid[], winners: readonly Bid[]) {
   const { random, announce } = story
   const day = addWorkingDays(winnerDay, random.int(3, 7))
-  announce('winner_amended', day, { ...winnerSays(day, bids, winners), remark: random.pick(APPEAL_REMARKS) })
+  announce('winner_amended', day, { ...winnerFields(day, bids, winners), remark: random.pick(APPEAL_REMARKS) })
   signContract(story, addWorkingDays(day, random.int(9, 20)), winners)
 }
 
-function winnerSays(day: number, bids: readonly Bid[], winners: readonly Bid[]): Sayings {
+function winnerFields(day: number, bids: readonly Bid[], winners: readonly Bid[]): PublishedFields {
   return {
     winnerAnnouncedOn: isoOf(day),
     winnerName: winners[0]!.company.name,
@@ -160,12 +160,12 @@ function splitAmong(random: Random, plan: ProjectPlan, bids: readonly Bid[]): re
   ]
 }
 
-const BOOK_LETTERS: Partial<Record<ProjectPlan['type'], string>> = { buy: 'ซ.', lease: 'ช.' }
+const CONTRACT_BOOK_LETTERS: Partial<Record<ProjectPlan['type'], string>> = { buy: 'ซ.', lease: 'ช.' }
 
 function signContract({ random, plan, announce, show }: Story, signed: number, winners: readonly Bid[]) {
   const number = random.int(1, 260)
-  const letter = random.chance(0.25) ? (BOOK_LETTERS[plan.type] ?? 'จ.') : ''
-  const ends = signed + plan.days
+  const letter = random.chance(0.25) ? (CONTRACT_BOOK_LETTERS[plan.type] ?? 'จ.') : ''
+  const endDay = signed + plan.days
   const contracts = (status: string): FeedContract[] =>
     winners.map(({ company, satang }, index) => ({
       contractNo: `${letter}${number + index}/${fiscalYearOf(signed)}`,
@@ -173,7 +173,7 @@ function signContract({ random, plan, announce, show }: Story, signed: number, w
       winnerName: company.name,
       amountSatang: satang,
       signedOn: isoOf(signed),
-      endsOn: isoOf(ends),
+      endsOn: isoOf(endDay),
       status,
     }))
   announce('contract_created', signed, {
@@ -188,8 +188,8 @@ function signContract({ random, plan, announce, show }: Story, signed: number, w
     return
   }
   const isLate = roll < 0.14
-  if (isLate) show(ends + 1, { contracts: contracts('ส่งงานล่าช้ากว่ากำหนด') })
-  const early = Math.round(plan.days * random.next() * 0.12)
-  const delivered = isLate ? ends + random.int(5, 70) : Math.max(signed + 3, ends - early)
+  if (isLate) show(endDay + 1, { contracts: contracts('ส่งงานล่าช้ากว่ากำหนด') })
+  const earlyDays = Math.round(plan.days * random.next() * 0.12)
+  const delivered = isLate ? endDay + random.int(5, 70) : Math.max(signed + 3, endDay - earlyDays)
   show(delivered, { status: 'สิ้นสุดสัญญา', contracts: contracts('ส่งงานครบถ้วน') })
 }

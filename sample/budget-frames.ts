@@ -28,7 +28,7 @@ const MINISTRIES: Readonly<Record<string, string>> = {
   กระทรวงอุตสาหกรรม: 'กรมโรงงานอุตสาหกรรม กรมส่งเสริมอุตสาหกรรม',
   ส่วนราชการไม่สังกัดสำนักนายกรัฐมนตรี: 'สำนักงานตำรวจแห่งชาติ',
 }
-const MINISTRY_OF = new Map(
+const MINISTRY_BY_DEPARTMENT = new Map(
   Object.entries(MINISTRIES).flatMap(([ministry, units]) =>
     units.split(' ').map((unit) => [unit.replaceAll('|', ' '), ministry] as const),
   ),
@@ -38,8 +38,8 @@ const MINISTRY_OF = new Map(
  * Returns the ministry or equivalent whose budget pays a buyer; undefined for buyers not paid from the state budget.
  */
 export function ministryOf(unit: string): string | undefined {
-  const known = MINISTRY_OF.get(unit)
-  if (known !== undefined) return known
+  const ministry = MINISTRY_BY_DEPARTMENT.get(unit)
+  if (ministry !== undefined) return ministry
   const secretary = /^สำนักงานปลัด(กระทรวง.+)$/u.exec(unit)?.[1]
   if (secretary !== undefined) return secretary
   if (unit.startsWith('มหาวิทยาลัย')) return 'กระทรวงการอุดมศึกษา วิทยาศาสตร์ วิจัยและนวัตกรรม'

@@ -33,7 +33,7 @@ export const BUYER_KINDS = [
 export type BuyerKind = (typeof BUYER_KINDS)[number]
 
 /** Share of the demo projects (in any unit), and median (baht) and spread of spending per project. */
-export const BUYING: Readonly<
+export const BUYING_STATS: Readonly<
   Record<BuyerKind, { readonly share: number; readonly median: number; readonly sigma: number }>
 > = {
   tambon: { share: 20, median: 1_150_000, sigma: 1.0 },
@@ -71,7 +71,7 @@ export const BUYING: Readonly<
 export type BuyerWeights = Readonly<Partial<Record<BuyerKind, number>>>
 
 /** Parses `'tambon:3 town'` as `{ tambon: 3, town: 1 }`. */
-export function buyers(text: string): BuyerWeights {
+export function parseBuyers(text: string): BuyerWeights {
   const weights: Partial<Record<BuyerKind, number>> = {}
   for (const part of text.split(' ')) {
     const [kind, weight] = part.split(':') as [BuyerKind, string | undefined]

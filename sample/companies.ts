@@ -8,7 +8,7 @@ import type { Trade } from './trade/templates.ts'
  * registration province (2), type (1), Buddhist year (3), serial (5), check digit. No registry has province 98, so no
  * real company can have one of these.
  */
-const NO_SUCH_REGISTRY = '98'
+const UNUSED_PROVINCE_CODE = '98'
 
 /** Check digit of the first twelve digits: (11 − Σ d[i]·(13 − i) mod 11) mod 10. */
 export function taxIdCheckDigit(twelveDigits: string): number {
@@ -19,13 +19,13 @@ export function taxIdCheckDigit(twelveDigits: string): number {
 
 /** `type`: 3 limited partnership, 5 company limited; `year`: Buddhist, four digits. */
 export function inventedTaxId(type: 3 | 5, year: number, serial: number): string {
-  const head = `0${NO_SUCH_REGISTRY}${type}${String(year).slice(1)}${String(serial).padStart(5, '0')}`
+  const head = `0${UNUSED_PROVINCE_CODE}${type}${String(year).slice(1)}${String(serial).padStart(5, '0')}`
   return `${head}${taxIdCheckDigit(head)}`
 }
 
 export type SampleCompany = {
   readonly name: string
-  /** Thirteen digits with a valid checksum, or null: shops and persons are published without one. */
+  /** Null for shops and persons, which are published without a tax id. */
   readonly taxId: string | null
   readonly isSme: boolean
   readonly trade: Trade
@@ -33,11 +33,11 @@ export type SampleCompany = {
 }
 
 /** Neutral words that sound like company names; no pair of them names a winner in the real data. */
-const FIRST =
+const FIRST_WORDS =
   'ธารา พนา ศิลา นที ภูผา เมฆา อรุณ ทิวา ปฐพี วารี คีรี สินธุ พฤกษ์ วายุ ตะวัน ดารา ไพลิน มรกต โกเมน เพทาย บุษรา จามจุรี ราชพฤกษ์ ทองกวาว ลีลาวดี แก้วเกล้า หยาดฟ้า ม่านเมฆ ลานทราย ทุ่งทอง ดอยหมอก ผาแดง สายธาร ปลายฟ้า เนินทราย ริมน้ำ ไทรงาม หินคราม ดินทอง ปลายนา ฟ้าคราม เมฆขาว ลมเหนือ รุ่งสาง หมอกงาม คลื่นคราม ทรายแก้ว ร่มไม้ เงาไผ่ กอบัว รวงทอง น้ำค้าง สายรุ้ง ตะแบก ประดู่ พะยอม สารภี การะเกด กาสะลอง ปาริชาต'.split(
     ' ',
   )
-const SECOND =
+const SECOND_WORDS =
   'วิวัฒน์กิจ นิรันดร์กิจ ธนาคม พิพัฒนา กังวาล บวรทวี ไพศาลกิจ มงคลกิจ รุ่งโรจน์กิจ เกื้อกูล อนันต์กิจ สถาพรกิจ วรกิจ ไตรภูมิ ปัญจทวี จตุรทิศ นวมิตร ทวีเกื้อ ร่มเกล้า ชลธาร เบญจกิจ ศุภมิตร ก้าวหน้ากิจ มั่นคงดี พรรณราย เจริญนคร ภิญโญกิจ ธำรงกิจ อุดมทวี สหทวี เอกทวี รวมมิตร เพิ่มกิจ สืบกิจ นำทวี ยิ่งกิจ คู่ฟ้า สี่ทิศ'.split(
     ' ',
   )
@@ -55,8 +55,7 @@ const TRADE_WORDS: Readonly<Record<Trade, readonly string[]>> = {
   consulting: ['คอนซัลแตนท์', 'ที่ปรึกษา', 'วิจัยและพัฒนา', 'แพลนนิ่ง'],
 }
 
-/** Companies in each trade, about 2,000 in total. */
-const COMPANIES: Readonly<Record<Trade, number>> = {
+const COMPANIES_PER_TRADE: Readonly<Record<Trade, number>> = {
   roads: 420,
   buildings: 320,
   water: 180,
@@ -78,17 +77,17 @@ export type SampleCompanies = {
 export function sampleCompanies(seed: number): SampleCompanies {
   const random = seededRandom(seed, 'companies')
   const all: SampleCompany[] = []
-  const seen = new Set<string>()
-  for (const [trade, count] of Object.entries(COMPANIES) as [Trade, number][]) {
-    for (let made = 0; made < count; ) {
-      const base = `${random.pick(FIRST)}${random.pick(SECOND)}`
-      if (seen.has(base)) continue
-      seen.add(base)
+  const usedNames = new Set<string>()
+  for (const [trade, count] of Object.entries(COMPANIES_PER_TRADE) as [Trade, number][]) {
+    for (let created = 0; created < count; ) {
+      const base = `${random.pick(FIRST_WORDS)}${random.pick(SECOND_WORDS)}`
+      if (usedNames.has(base)) continue
+      usedNames.add(base)
       all.push(makeCompany(random, trade, base, all.length))
-      made += 1
+      created += 1
     }
   }
-  return { all, pick: picker(all) }
+  return { all, pick: createPicker(all) }
 }
 
 function makeCompany(random: Random, trade: Trade, base: string, serial: number): SampleCompany {
@@ -106,20 +105,20 @@ function makeCompany(random: Random, trade: Trade, base: string, serial: number)
   return { name, taxId, isSme: random.chance(isPartnership ? 0.94 : 0.76), trade, province }
 }
 
-function picker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
+function createPicker(all: readonly SampleCompany[]): SampleCompanies['pick'] {
   const pickers = new Map<string, (random: Random) => SampleCompany>()
-  for (const trade of Object.keys(COMPANIES)) {
+  for (const trade of Object.keys(COMPANIES_PER_TRADE)) {
     const inTrade = all.filter((company) => company.trade === trade)
-    pickers.set(`${trade}|`, busyFirst(inTrade))
+    pickers.set(`${trade}|`, busyFirstPicker(inTrade))
     for (const { code } of REGIONS) {
       const near = inTrade.filter((company) => company.province.region === code)
-      pickers.set(`${trade}|${code}`, busyFirst(near.length > 0 ? near : inTrade))
+      pickers.set(`${trade}|${code}`, busyFirstPicker(near.length > 0 ? near : inTrade))
     }
   }
   return (random, trade, province) => pickers.get(`${trade}|${random.chance(0.62) ? province.region : ''}`)!(random)
 }
 
-function busyFirst(members: readonly SampleCompany[]): (random: Random) => SampleCompany {
-  const place = new Map(members.map((member, index) => [member, index]))
-  return weightedPicker(members, (member) => 1 / (1 + place.get(member)! / 9))
+function busyFirstPicker(members: readonly SampleCompany[]): (random: Random) => SampleCompany {
+  const positions = new Map(members.map((member, index) => [member, index]))
+  return weightedPicker(members, (member) => 1 / (1 + positions.get(member)! / 9))
 }

@@ -31,26 +31,36 @@ export type SampleDepartments = {
 export function sampleDepartments(seed: number): SampleDepartments {
   const random = seededRandom(seed, 'departments')
   const all: SampleDepartment[] = []
-  const seen = new Set<string>()
+  const addedKeys = new Set<string>()
 
   const add = (
     kind: BuyerKind,
     province: SampleProvince,
     name: string,
     subName: string,
-    rest: Partial<SampleDepartment> = {},
+    overrides: Partial<SampleDepartment> = {},
   ) => {
     const key = `${name}\u001f${subName}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    const district = rest.district ?? random.pick(province.districts)
-    const subdistrict = rest.subdistrict ?? placeName(random, province)
-    all.push({ kind, province, name, subName, shortName: subName, isCentral: false, ...rest, district, subdistrict })
+    if (addedKeys.has(key)) return false
+    addedKeys.add(key)
+    const district = overrides.district ?? random.pick(province.districts)
+    const subdistrict = overrides.subdistrict ?? placeName(random, province)
+    all.push({
+      kind,
+      province,
+      name,
+      subName,
+      shortName: subName,
+      isCentral: false,
+      ...overrides,
+      district,
+      subdistrict,
+    })
     return true
   }
   const addPlaces = (count: number, make: (place: string) => boolean, province: SampleProvince) => {
-    for (let made = 0, tries = 0; made < count && tries < count * 8; tries++)
-      if (make(placeName(random, province))) made++
+    for (let added = 0, attempts = 0; added < count && attempts < count * 8; attempts++)
+      if (make(placeName(random, province))) added++
   }
 
   const bangkok = SAMPLE_PROVINCES.find((province) => province.code === BANGKOK)!

@@ -2,7 +2,7 @@ import { PROVINCES, type Province } from '#contract/thai/province.ts'
 
 export type SampleProvince = Province & {
   readonly abbreviation: string
-  /** Some of its districts; the first is the capital district (Bangkok: any). */
+  /** Not all of its districts. The first is the capital district (Bangkok: any). */
   readonly districts: readonly string[]
 }
 
@@ -86,7 +86,7 @@ const TABLE = `
 95|ยล|เบตง บันนังสตา ธารโต ยะหา รามัน
 96|นธ|ตากใบ บาเจาะ ยี่งอ ระแงะ รือเสาะ สุไหงปาดี สุไหงโก-ลก`
 
-const OTHER_CAPITALS: Readonly<Record<number, string>> = { 14: 'พระนครศรีอยุธยา' }
+const IRREGULAR_CAPITALS: Readonly<Record<number, string>> = { 14: 'พระนครศรีอยุธยา' }
 
 export const BANGKOK = 10
 
@@ -95,7 +95,11 @@ export const SAMPLE_PROVINCES: readonly SampleProvince[] = TABLE.trim()
   .map((line) => {
     const [code, abbreviation, names] = line.split('|') as [string, string, string]
     const province = PROVINCES.find((candidate) => candidate.code === Number(code))!
-    const capital = OTHER_CAPITALS[province.code] ?? `เมือง${province.th}`
-    const others = names.split(' ')
-    return { ...province, abbreviation, districts: province.code === BANGKOK ? others : [capital, ...others] }
+    const capital = IRREGULAR_CAPITALS[province.code] ?? `เมือง${province.th}`
+    const otherDistricts = names.split(' ')
+    return {
+      ...province,
+      abbreviation,
+      districts: province.code === BANGKOK ? otherDistricts : [capital, ...otherDistricts],
+    }
   })

@@ -15,7 +15,7 @@ if (!isHere) console.warn(`SKIPPED: sample names are not compared with real ones
 const textOf = (file: URL) => gunzipSync(readFileSync(file)).toString('utf8')
 const bare = (text: string) => text.replace(/[\s"]/gu, '')
 
-describe.skipIf(!isHere)('nothing in the sample is real', () => {
+describe.skipIf(!isHere)('demo data contains nothing real', () => {
   const real = isHere ? textOf(TITLES) : ''
   const cells = new Set(real.split(/[,\n]/u).map(bare))
 
@@ -31,11 +31,11 @@ describe.skipIf(!isHere)('nothing in the sample is real', () => {
     expect(compared).toBeGreaterThan(10_000)
   }, 60_000)
 
-  test('no company bears the name of a real winner', () => {
+  test('no company has the name of a real winner', () => {
     expect(sampleCompanies(2569).all.filter(({ name }) => cells.has(bare(name)))).toEqual([])
   })
 
-  test('no hospital, school or college of the sample is on the list of real agencies', () => {
+  test('no hospital, school or college of the demo data is in the list of real agencies', () => {
     const agencies = new Set(
       textOf(AGENCIES)
         .split('\n')

@@ -7,18 +7,18 @@ import type { ProjectPlan } from './project-plan.ts'
 import { NO_BIDDER_REMARKS, PROJECT_CANCELLED_REMARKS, WITHDRAWN_REMARKS } from './remarks.ts'
 import type { Random } from './seeded-random.ts'
 import type { Fate, Story } from './story.ts'
-import { amendInvitation, announceTender, baseSayings, estimateOf } from './tender-steps.ts'
+import { amendInvitation, announceTender, baseFields, estimateOf } from './tender-steps.ts'
 import { type Road, roadOf, type Timeline, timelineOf } from './timeline.ts'
 import { addWorkingDays, isoOf, nextWorkingDay } from './working-days.ts'
 
-type Paper = {
+type DocumentSpec = {
   readonly name: string
   readonly extension: 'pdf' | 'zip' | 'xlsx'
   readonly share: number
   readonly worksOnly?: boolean
 }
 
-const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {
+const DOCUMENTS_BY_MOVEMENT: Readonly<Partial<Record<ProjectMovement, readonly DocumentSpec[]>>> = {
   draft_published: [
     { name: 'ร่างประกาศและร่างเอกสารประกวดราคา', extension: 'pdf', share: 1 },
     { name: 'ร่างขอบเขตของงาน (TOR)', extension: 'pdf', share: 0.9 },
@@ -53,7 +53,7 @@ const PAPERS: Readonly<Partial<Record<ProjectMovement, readonly Paper[]>>> = {
 /**
  * Returns the documents of one step. The host is reserved for examples (RFC 2606), so no link points to a real site.
  */
-function papersOf(
+function documentsOf(
   random: Random,
   plan: ProjectPlan,
   projectId: string,
@@ -62,7 +62,7 @@ function papersOf(
 ): FeedAttachment[] {
   const isWorks = plan.type === 'construct'
   const published = isoOf(day)
-  return (PAPERS[step] ?? [])
+  return (DOCUMENTS_BY_MOVEMENT[step] ?? [])
     .filter((paper) => (paper.worksOnly !== true || isWorks) && random.next() < paper.share)
     .map((paper, index) => ({
       url: `https://egp.example/files/${projectId}/${published}-${step.replaceAll('_', '-')}-${index + 1}.${paper.extension}`,
@@ -72,18 +72,18 @@ function papersOf(
     }))
 }
 
-export type Lived = {
+export type SimulatedProject = {
   readonly life: ProjectLife
-  readonly againFrom: number | undefined
+  readonly retenderDay: number | undefined
 }
 
-export function liveProject(
+export function simulateProject(
   random: Random,
   plan: ProjectPlan,
   projectId: string,
   created: number,
   companies: SampleCompanies,
-): Lived {
+): SimulatedProject {
   const steps: LifeStep[] = []
   const timeline = timelineOf(random, plan, created)
   const road = roadOf(plan.method)
@@ -93,16 +93,16 @@ export function liveProject(
     road,
     timeline,
     fate: fateOf(random, road, timeline),
-    announce: (movement, day, says) =>
-      steps.push({ day, movement, says, attachments: papersOf(random, plan, projectId, movement, day) }),
-    show: (day, says) => steps.push({ day, says }),
+    announce: (movement, day, fields) =>
+      steps.push({ day, movement, fields, attachments: documentsOf(random, plan, projectId, movement, day) }),
+    show: (day, fields) => steps.push({ day, fields }),
   }
-  const base = baseSayings(story)
-  const againFrom = tell(story, companies)
-  return { life: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, againFrom }
+  const base = baseFields(story)
+  const retenderDay = runStory(story, companies)
+  return { life: { projectId, base, steps: steps.toSorted((a, b) => a.day - b.day) }, retenderDay }
 }
 
-function tell(story: Story, companies: SampleCompanies): number | undefined {
+function runStory(story: Story, companies: SampleCompanies): number | undefined {
   const { random, plan, road, timeline, fate } = story
   const estimate = estimateOf(random, plan)
   if (road === 'specific') {
@@ -113,8 +113,8 @@ function tell(story: Story, companies: SampleCompanies): number | undefined {
   if (fate === 'draft_dropped') return undefined
   const amended = amendInvitation(story, estimate)
   if (fate === 'invitation_withdrawn') {
-    const open = amended.end - timeline.invited - 1
-    return cancel(story, nextWorkingDay(timeline.invited + 1 + Math.floor(random.next() * open)), WITHDRAWN_REMARKS)
+    const openDays = amended.end - timeline.invited - 1
+    return cancel(story, nextWorkingDay(timeline.invited + 1 + Math.floor(random.next() * openDays)), WITHDRAWN_REMARKS)
   }
   if (fate === 'no_bidder') return cancel(story, addWorkingDays(amended.end, random.int(2, 9)), NO_BIDDER_REMARKS)
   if (fate === 'project_cancelled') {

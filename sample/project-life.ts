@@ -3,24 +3,24 @@ import type { FeedAnnouncement, FeedAttachment, FeedRecord } from '#server/catal
 import { isoOf } from './working-days.ts'
 
 /** Project fields that a source may set, except the lists, which accumulate. */
-export type Sayings = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
+export type PublishedFields = Omit<Partial<FeedRecord>, 'projectId' | 'announcements' | 'attachments'>
 
 export type LifeStep = {
   readonly day: number
-  /** The announcement that publishes it; without one the project itself shows it (a delivery). */
+  /** Announcement that publishes the step; without one the change appears only on the project itself (a delivery). */
   readonly movement?: ProjectMovement
-  readonly says: Sayings
+  readonly fields: PublishedFields
   readonly attachments?: readonly FeedAttachment[]
 }
 
 export type ProjectLife = {
   readonly projectId: string
-  readonly base: Sayings
+  readonly base: PublishedFields
   readonly steps: readonly LifeStep[]
 }
 
-// Null means "known to be empty" until a step sets it, so that a record has every field of its project.
-const NOTHING_YET: Sayings = {
+// Null means "known to be empty" until a step sets it, so every record has all fields.
+const EMPTY_FIELDS: PublishedFields = {
   estimateSatang: null,
   draftPublishedOn: null,
   draftDiscussionEndsOn: null,
@@ -37,20 +37,20 @@ const NOTHING_YET: Sayings = {
 }
 
 /** Returns the project as of the end of `day`, or undefined before its first announcement. */
-export function seenOn(life: ProjectLife, day: number): FeedRecord | undefined {
+export function recordAsOf(life: ProjectLife, day: number): FeedRecord | undefined {
   if (life.steps[0] === undefined || life.steps[0].day > day) return undefined
   const announcements: FeedAnnouncement[] = []
   const attachments: FeedAttachment[] = []
-  let record: FeedRecord = { projectId: life.projectId, ...NOTHING_YET, ...life.base }
+  let record: FeedRecord = { projectId: life.projectId, ...EMPTY_FIELDS, ...life.base }
   for (const step of life.steps) {
     if (step.day > day) break
-    record = { ...record, ...step.says }
+    record = { ...record, ...step.fields }
     if (step.movement !== undefined) announcements.push({ movement: step.movement, announcedOn: isoOf(step.day) })
     if (step.attachments !== undefined) attachments.push(...step.attachments)
   }
   return { ...record, announcements, attachments }
 }
 
-export function changesOn(life: ProjectLife, day: number): boolean {
+export function hasChangeOn(life: ProjectLife, day: number): boolean {
   return life.steps.some((step) => step.day === day)
 }

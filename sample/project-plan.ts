@@ -1,11 +1,11 @@
 import type { ProjectMethod, ProjectMethodType } from '#contract/catalogue/project.ts'
-import { BUYER_KINDS, BUYING, type BuyerKind } from './buyers.ts'
+import { BUYER_KINDS, BUYING_STATS, type BuyerKind } from './buyers.ts'
 import type { SampleDepartment, SampleDepartments } from './departments.ts'
 import { SAMPLE_PROVINCES, type SampleProvince } from './districts.ts'
 import { placeName } from './place-names.ts'
 import { type Random, weightedPicker } from './seeded-random.ts'
 import { type TitleContext, withThaiDigits } from './title-words.ts'
-import { goods, type ProjectIdea, type Template, type Trade } from './trade/templates.ts'
+import { goodsTemplates, type ProjectIdea, type Template, type Trade } from './trade/templates.ts'
 import { BUILDINGS } from './trade/trade-buildings.ts'
 import { MEDICAL } from './trade/trade-medical.ts'
 import { ROADS } from './trade/trade-roads.ts'
@@ -18,7 +18,7 @@ import { WATER } from './trade/trade-water.ts'
 import { fiscalYearOf, isoOf } from './working-days.ts'
 
 const CONSULTING: readonly Template[] = [
-  ...goods({
+  ...goodsTemplates({
     trade: 'consulting',
     type: 'consult',
     for: 'ministry:13 laboratory:4 town:0.5 pao:0.7 bangkok:1.5 municipality:0.2 university:2 faculty:0.6 public_works:3 irrigation:1.5 water:4 tourism:4 airport:4 utility:2.5 rural_road:1 highway:1 office:1',
@@ -35,7 +35,7 @@ const CONSULTING: readonly Template[] = [
 จัดทำผังเมืองรวมและผังพื้นที่เฉพาะ|ผัง|1.2M-6M|1-3||
 ศึกษาแนวทางการใช้พลังงานทดแทนและลดก๊าซเรือนกระจก|งาน|900k-9M|1||`,
   }),
-  ...goods({
+  ...goodsTemplates({
     trade: 'consulting',
     type: 'design',
     for: 'tambon:0.35 municipality:0.35 town:0.6 pao:0.6 university:2.5 hospital:0.6 public_works:1 ministry:0.8 irrigation:1.2 airport:3 bangkok:0.8',
@@ -47,7 +47,7 @@ const CONSULTING: readonly Template[] = [
 สวนสาธารณะและพื้นที่นันทนาการริมน้ำ|งาน|300k-6M|1||bare
 ระบบระบายน้ำและสถานีสูบน้ำ|งาน|300k-16M|1||bare`,
   }),
-  ...goods({
+  ...goodsTemplates({
     trade: 'consulting',
     type: 'supervise',
     for: 'tambon:0.2 municipality:0.25 town:0.6 pao:0.5 university:2 hospital:0.5 public_works:0.8 ministry:0.5 bangkok:0.8 airport:2',
@@ -58,7 +58,7 @@ const CONSULTING: readonly Template[] = [
 ก่อสร้างอาคารผู้ป่วยและระบบประกอบอาคาร|งาน|500k-14M|1||bare
 ก่อสร้างถนนและสะพานเชื่อมต่อโครงข่าย|งาน|300k-16M|1||bare`,
   }),
-  ...goods({
+  ...goodsTemplates({
     trade: 'consulting',
     type: 'design_supervise',
     for: 'tambon:0.1 municipality:0.12 town:0.3 university:1 hospital:0.2 public_works:0.4 bangkok:0.4',
@@ -100,7 +100,7 @@ const TEMPLATES: readonly Template[] = [
   ...CONSULTING,
 ]
 
-const pickKind = weightedPicker(BUYER_KINDS, (kind) => BUYING[kind].share)
+const pickKind = weightedPicker(BUYER_KINDS, (kind) => BUYING_STATS[kind].share)
 const pickTemplate = new Map<BuyerKind, (random: Random) => Template>(
   BUYER_KINDS.map((kind) => {
     const able = TEMPLATES.filter((template) => template.buyers[kind] !== undefined)
@@ -115,18 +115,18 @@ export function planProject(random: Random, departments: SampleDepartments, day:
   const department = departments.ofKind.get(kind)!(random)
   const template = templateFor(random, department)
   const site = projectSite(random, department, template.trade)
-  const fiscalYear = payingYear(random, day)
-  const target = random.logNormal(BUYING[kind].median, BUYING[kind].sigma)
+  const fiscalYear = fundingYear(random, day)
+  const target = random.logNormal(BUYING_STATS[kind].median, BUYING_STATS[kind].sigma)
   const context: TitleContext = { random, department, ...site, fiscalYear, target }
   const idea = template.compose(context)
   const method = chooseMethod(random, idea, department)
   const body = random.chance(0.44) ? withThaiDigits(idea.body) : idea.body
-  const again = body === idea.body ? ' (ครั้งที่ 2)' : ' (ครั้งที่ ๒)'
+  const repeatSuffix = body === idea.body ? ' (ครั้งที่ 2)' : ' (ครั้งที่ ๒)'
   return {
     department,
     ...site,
     title: titleOf(body, idea.type, method),
-    secondTitle: titleOf(body + again, idea.type, method),
+    secondTitle: titleOf(body + repeatSuffix, idea.type, method),
     budget: idea.budget,
     method,
     type: idea.type,
@@ -144,7 +144,7 @@ function templateFor(random: Random, department: SampleDepartment): Template {
   }
 }
 
-/** Trades with work in the field; purchases of other trades are delivered to the buyer. */
+/** Trades whose work is done on site; purchases of other trades are delivered to the buyer. */
 const FIELD_TRADES: ReadonlySet<Trade> = new Set(['roads', 'buildings', 'water', 'consulting'])
 const LOCAL_KINDS: ReadonlySet<BuyerKind> = new Set([
   'tambon',
@@ -183,19 +183,19 @@ function projectSite(random: Random, department: SampleDepartment, trade: Trade)
 }
 
 /** From June on, a growing share is paid from the coming year's budget. */
-function payingYear(random: Random, day: number): number {
+function fundingYear(random: Random, day: number): number {
   const month = Number(isoOf(day).slice(5, 7))
   const share = month === 9 ? 0.7 : month === 8 ? 0.45 : month === 7 ? 0.2 : month === 6 ? 0.08 : 0
   return fiscalYearOf(day) + (random.chance(share) ? 1 : 0)
 }
 
 /** Thresholds of the regulation (B.E. 2560, clauses 30–32): up to 500,000 baht directly, above by competition. */
-const DIRECT_LIMIT = 500_000
-const PRICE_ENQUIRY_LIMIT = 5_000_000
+const MAX_DIRECT_BAHT = 500_000
+const MAX_PRICE_ENQUIRY_BAHT = 5_000_000
 
 function chooseMethod(random: Random, idea: ProjectIdea, department: SampleDepartment): ProjectMethod {
   const { budget, type } = idea
-  const isSmall = budget <= DIRECT_LIMIT
+  const isSmall = budget <= MAX_DIRECT_BAHT
   const roll = random.next()
   if (type === 'consult')
     return isSmall || roll < 0.2 ? 'consultant_specific' : roll < 0.62 ? 'consultant_selective' : 'consultant_open'
@@ -204,8 +204,8 @@ function chooseMethod(random: Random, idea: ProjectIdea, department: SampleDepar
     return isSmall || roll < 0.3 ? 'design_specific' : roll < 0.62 ? 'design_selective' : 'design_open'
   }
   if (isSmall) return roll < 0.93 ? 'specific' : 'e_bidding'
-  if (idea.isCatalogued && budget <= PRICE_ENQUIRY_LIMIT && roll < 0.4) return 'e_market'
-  if (department.kind === 'tambon' && budget <= PRICE_ENQUIRY_LIMIT && roll > 0.985) return 'price_enquiry'
+  if (idea.isCatalogued && budget <= MAX_PRICE_ENQUIRY_BAHT && roll < 0.4) return 'e_market'
+  if (department.kind === 'tambon' && budget <= MAX_PRICE_ENQUIRY_BAHT && roll > 0.985) return 'price_enquiry'
   if (roll > 0.982) return 'specific'
   return roll > (budget > 20_000_000 ? 0.95 : 0.86) ? 'selective' : 'e_bidding'
 }
@@ -221,7 +221,7 @@ const VERBS: Readonly<Record<ProjectMethodType, string>> = {
   design_supervise: 'จ้างออกแบบและควบคุมงาน',
 }
 
-const ENDINGS: Readonly<Record<ProjectMethod, string>> = {
+const METHOD_SUFFIXES: Readonly<Record<ProjectMethod, string>> = {
   e_bidding: 'ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
   e_market: 'ด้วยวิธีตลาดอิเล็กทรอนิกส์ (e-market)',
   selective: 'โดยวิธีคัดเลือก',
@@ -241,6 +241,6 @@ function titleOf(body: string, type: ProjectMethodType, method: ProjectMethod): 
   const isTender = method === 'e_bidding'
   // Simpler methods start with "จ้าง" alone, and "จ้างก่อสร้าง" absorbs a second "ก่อสร้าง".
   const verb = type === 'construct' && (!isTender || body.startsWith('ก่อสร้าง')) ? 'จ้าง' : VERBS[type]
-  const begin = isTender ? 'ประกวดราคา' : method === 'price_enquiry' ? 'สอบราคา' : ''
-  return `${begin}${verb}${body} ${ENDINGS[method]}`
+  const prefix = isTender ? 'ประกวดราคา' : method === 'price_enquiry' ? 'สอบราคา' : ''
+  return `${prefix}${verb}${body} ${METHOD_SUFFIXES[method]}`
 }

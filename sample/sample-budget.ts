@@ -2,16 +2,16 @@ import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import type { BudgetRecord } from '#server/catalogue/feed/sources/budget-csv.ts'
 import { type BudgetFrame, CATEGORIES, FRAMES, ministryOf, YEARLY } from './budget-frames.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
-import { plansCreated, type SampleWorld } from './sample-projects.ts'
+import { generatePlans, type SampleWorld } from './sample-projects.ts'
 import { type Random, seededRandom } from './seeded-random.ts'
-import { figure, roundMoney } from './title-words.ts'
+import { formatFigure, roundMoney } from './title-words.ts'
 import { fiscalYearStart, isWorkingDay } from './working-days.ts'
 
 /** Share of state-paid projects whose item is listed by name. */
-const LISTED = 0.2
-const WITHOUT_TENDER = 700
+const LISTED_SHARE = 0.2
+const ITEMS_WITHOUT_TENDER = 700
 /** Half of the works from this amount on are paid over several years. */
-const LARGE = 20_000_000
+const MULTI_YEAR_THRESHOLD = 20_000_000
 
 /**
  * Returns the invented budget of one fiscal year, about 3,000 items of the demo's departments; depends only on seed and
@@ -26,20 +26,20 @@ export function sampleBudget(world: SampleWorld, fiscalYear: number): BudgetReco
   ]
   const units = new Set(drafts.map(({ unit }) => unit))
   const items = [...drafts, ...[...units].flatMap((unit) => yearlyItems(world, unit, fiscalYear))]
-  return numbered(items, fiscalYear)
+  return assignSourceIds(items, fiscalYear)
 }
 
 type Draft = Omit<BudgetRecord, 'sourceId' | 'document' | 'page' | 'fiscalYear'>
 
-function tenderedItems(world: SampleWorld, began: number, fiscalYear: number): Draft[] {
+function tenderedItems(world: SampleWorld, startYear: number, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
-  let place = 0
-  for (const plan of plansCreated(world, fiscalYearStart(began), fiscalYearStart(began + 1) - 1)) {
-    place += 1
-    if (plan.fiscalYear !== began) continue
-    const random = seededRandom(world.seed, 'budget', began, place)
-    if (!random.chance(LISTED)) continue
-    const draft = draftOf(random, plan, began, fiscalYear)
+  let index = 0
+  for (const plan of generatePlans(world, fiscalYearStart(startYear), fiscalYearStart(startYear + 1) - 1)) {
+    index += 1
+    if (plan.fiscalYear !== startYear) continue
+    const random = seededRandom(world.seed, 'budget', startYear, index)
+    if (!random.chance(LISTED_SHARE)) continue
+    const draft = draftOf(random, plan, startYear, fiscalYear)
     if (draft) drafts.push(draft)
   }
   return drafts
@@ -47,10 +47,10 @@ function tenderedItems(world: SampleWorld, began: number, fiscalYear: number): D
 
 function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
   const drafts: Draft[] = []
-  const first = fiscalYearStart(fiscalYear)
-  for (let place = 0; drafts.length < WITHOUT_TENDER; place += 1) {
-    const random = seededRandom(world.seed, 'budget alone', fiscalYear, place)
-    const day = first + random.int(0, 200)
+  const yearStart = fiscalYearStart(fiscalYear)
+  for (let index = 0; drafts.length < ITEMS_WITHOUT_TENDER; index += 1) {
+    const random = seededRandom(world.seed, 'budget alone', fiscalYear, index)
+    const day = yearStart + random.int(0, 200)
     const draft =
       isWorkingDay(day) && draftOf(random, planProject(random, world.departments, day), fiscalYear, fiscalYear)
     if (draft) drafts.push(draft)
@@ -58,26 +58,27 @@ function itemsWithoutTender(world: SampleWorld, fiscalYear: number): Draft[] {
   return drafts
 }
 
-const METHOD = /(?<!\s)\s*(?:ด้วยวิธี|โดยวิธี)[^\s][\s\S]*/u
-const VERB = /^(?:ประกวดราคา|สอบราคา)?(?:จ้างก่อสร้าง(?=โครงการ)|จ้างออกแบบและควบคุมงาน|จ้างควบคุมงาน|จ้างออกแบบ|จ้าง|ซื้อ)?/u
+const METHOD_SUFFIX = /(?<!\s)\s*(?:ด้วยวิธี|โดยวิธี)[^\s][\s\S]*/u
+const VERB_PREFIX =
+  /^(?:ประกวดราคา|สอบราคา)?(?:จ้างก่อสร้าง(?=โครงการ)|จ้างออกแบบและควบคุมงาน|จ้างควบคุมงาน|จ้างออกแบบ|จ้าง|ซื้อ)?/u
 
 /**
  * Returns the item of a plan; undefined for buyers not paid by the state, and in later years for items paid at once.
  */
-function draftOf(random: Random, plan: ProjectPlan, began: number, fiscalYear: number): Draft | undefined {
+function draftOf(random: Random, plan: ProjectPlan, startYear: number, fiscalYear: number): Draft | undefined {
   const unit = plan.department.name
   const ministry = ministryOf(unit)
-  const isMultiYear = plan.type === 'construct' && plan.budget >= LARGE && random.chance(0.5)
-  // Multi-year items pay a fifth in the first year and the rest in the next.
-  if (ministry === undefined || (fiscalYear !== began && !isMultiYear)) return undefined
+  const isMultiYear = plan.type === 'construct' && plan.budget >= MULTI_YEAR_THRESHOLD && random.chance(0.5)
+  // Multi-year items pay a fifth in the first year and the remainder in the second.
+  if (ministry === undefined || (fiscalYear !== startYear && !isMultiYear)) return undefined
   const amount = listedAmount(random, plan.budget)
-  const first = roundMoney(amount * 0.2, 4)
-  const thing = arabicDigits(plan.title).replace(METHOD, '').replace(VERB, '')
-  const shortened = random.chance(0.3) ? thing.replace(/ สำหรับ\S+/u, '') : thing
-  const [now, later] = [began, began + 1].map(String)
-  const shares = ` วงเงินทั้งสิ้น ${figure(amount)} บาท ปี ${now} ตั้งงบประมาณ ${figure(first)} บาท ปี ${later} ผูกพันงบประมาณ ${figure(amount - first)} บาท`
+  const firstYearAmount = roundMoney(amount * 0.2, 4)
+  const subject = arabicDigits(plan.title).replace(METHOD_SUFFIX, '').replace(VERB_PREFIX, '')
+  const shortened = random.chance(0.3) ? subject.replace(/ สำหรับ\S+/u, '') : subject
+  const [firstYear, secondYear] = [startYear, startYear + 1].map(String)
+  const shares = ` วงเงินทั้งสิ้น ${formatFigure(amount)} บาท ปี ${firstYear} ตั้งงบประมาณ ${formatFigure(firstYearAmount)} บาท ปี ${secondYear} ผูกพันงบประมาณ ${formatFigure(amount - firstYearAmount)} บาท`
   const { plan: budgetPlan, output, project, isCrossFunction } = frameOf(random, plan)
-  const due = !isMultiYear ? amount : fiscalYear === began ? first : amount - first
+  const yearAmount = !isMultiYear ? amount : fiscalYear === startYear ? firstYearAmount : amount - firstYearAmount
   return {
     ministry,
     unit,
@@ -86,7 +87,7 @@ function draftOf(random: Random, plan: ProjectPlan, began: number, fiscalYear: n
     project: project ?? null,
     categories: CATEGORIES[plan.trade],
     description: isMultiYear ? `${shortened}${shares}` : shortened,
-    amountSatang: Math.round(due * 100),
+    amountSatang: Math.round(yearAmount * 100),
     isMultiYear,
     isCrossFunction: isCrossFunction === true,
   }
@@ -104,7 +105,7 @@ function listedAmount(random: Random, budget: number): number {
 
 function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draft[] {
   const size = seededRandom(world.seed, 'unit', unit).logNormal(1, 1)
-  return YEARLY.filter((_, place) => place < 2 || size > 0.8).map(([description, categories, baht]) => ({
+  return YEARLY.filter((_, index) => index < 2 || size > 0.8).map(([description, categories, baht]) => ({
     ministry: ministryOf(unit)!,
     unit,
     plan: 'แผนงานบุคลากรภาครัฐและการบริหาร',
@@ -118,20 +119,20 @@ function yearlyItems(world: SampleWorld, unit: string, fiscalYear: number): Draf
   }))
 }
 
-function numbered(drafts: readonly Draft[], fiscalYear: number): BudgetRecord[] {
+function assignSourceIds(drafts: readonly Draft[], fiscalYear: number): BudgetRecord[] {
   const ministries = [...new Set(drafts.map(({ ministry }) => ministry))].sort()
-  const places = new Map(ministries.map((ministry, index) => [ministry, { volume: index + 1, items: 0 }]))
+  const counters = new Map(ministries.map((ministry, index) => [ministry, { volume: index + 1, items: 0 }]))
   const sorted = drafts.toSorted(
     (a, b) => compare(a.ministry, b.ministry) || compare(a.unit, b.unit) || compare(a.plan ?? '', b.plan ?? ''),
   )
   return sorted.map((draft) => {
-    const place = places.get(draft.ministry)!
-    place.items += 1
+    const counter = counters.get(draft.ministry)!
+    counter.items += 1
     return {
       ...draft,
-      sourceId: `${fiscalYear - 543}.${place.volume}.${place.items}`,
-      document: `ร่าง พ.ร.บ. งบประมาณ ${fiscalYear} ฉบับที่ 3 เล่มที่ ${place.volume}`,
-      page: 1 + Math.floor(place.items / 9),
+      sourceId: `${fiscalYear - 543}.${counter.volume}.${counter.items}`,
+      document: `ร่าง พ.ร.บ. งบประมาณ ${fiscalYear} ฉบับที่ 3 เล่มที่ ${counter.volume}`,
+      page: 1 + Math.floor(counter.items / 9),
       fiscalYear,
     }
   })

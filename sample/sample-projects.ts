@@ -1,7 +1,7 @@
-import { SAMPLE_SERIES } from '#contract/catalogue/project-id.ts'
+import { DEMO_SERIES } from '#contract/catalogue/project-id.ts'
 import { type SampleCompanies, sampleCompanies } from './companies.ts'
 import { type SampleDepartments, sampleDepartments } from './departments.ts'
-import { liveProject } from './lifecycle.ts'
+import { simulateProject } from './lifecycle.ts'
 import type { ProjectLife } from './project-life.ts'
 import { type ProjectPlan, planProject } from './project-plan.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -17,14 +17,14 @@ const PROJECTS_PER_DAY = 50
  * Factors by month from January. Invitations of real e-biddings peak in November to February and again in August and
  * September (1.37 to 0.68 times the average); projects are created some weeks earlier.
  */
-const SEASON = [1.12, 1.07, 0.95, 0.68, 0.72, 0.82, 1.02, 1.16, 1.0, 1.02, 1.28, 1.16]
+const SEASON_FACTORS = [1.12, 1.07, 0.95, 0.68, 0.72, 0.82, 1.02, 1.16, 1.0, 1.02, 1.28, 1.16]
 
-/** Serial numbers within a month: each day has a band, so that numbers grow with the days as in e-GP. */
-const BAND = 31_000
-/** Repeated tenders are numbered above all bands, by the day of their first failure. */
-const AGAIN_BAND = 962_000
-const AGAIN_PER_DAY = 100
-const AGAIN_PER_MONTH = 31 * AGAIN_PER_DAY
+/** Serials are per month, with a range for each day, so that they grow with the days as in e-GP. */
+const SERIALS_PER_DAY = 31_000
+/** Repeated tenders are numbered above all daily ranges, by the day of their first failure. */
+const FIRST_RETENDER_SERIAL = 962_000
+const RETENDERS_PER_DAY = 100
+const RETENDERS_PER_MONTH = 31 * RETENDERS_PER_DAY
 
 export type SampleWorld = {
   readonly seed: number
@@ -41,49 +41,50 @@ export function firstCreationDay(day: number): number {
 }
 
 /** Yields all projects created from `from` to `to`. Depends only on seed and calendar, not on the requested range. */
-export function* livesCreated(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
+export function* generateLives(world: SampleWorld, from: number, to: number): Generator<ProjectLife> {
   for (let day = from; day <= to; day++) {
-    if (isWorkingDay(day)) yield* livesOfDay(world, day)
+    if (isWorkingDay(day)) yield* generateLivesOfDay(world, day)
   }
 }
 
-function projectsOn({ seed }: SampleWorld, iso: string): number {
+function projectCountOn({ seed }: SampleWorld, iso: string): number {
   const month = Number(iso.slice(5, 7))
-  return Math.round(PROJECTS_PER_DAY * SEASON[month - 1]! * (0.8 + seededRandom(seed, iso).next() * 0.4))
+  return Math.round(PROJECTS_PER_DAY * SEASON_FACTORS[month - 1]! * (0.8 + seededRandom(seed, iso).next() * 0.4))
 }
 
-/** Yields only the plans of those projects, an eighth of the work of simulating them. */
-export function* plansCreated(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
+/** Yields only the plans of the projects of `generateLives`, at an eighth of the cost of simulating them. */
+export function* generatePlans(world: SampleWorld, from: number, to: number): Generator<ProjectPlan> {
   for (let day = from; day <= to; day++) {
     if (!isWorkingDay(day)) continue
     const iso = isoOf(day)
-    const count = projectsOn(world, iso)
+    const count = projectCountOn(world, iso)
     for (let index = 0; index < count; index++)
       yield planProject(seededRandom(world.seed, iso, index), world.departments, day)
   }
 }
 
-function* livesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
+function* generateLivesOfDay(world: SampleWorld, day: number): Generator<ProjectLife> {
   const iso = isoOf(day)
-  const count = projectsOn(world, iso)
+  const count = projectCountOn(world, iso)
   for (let index = 0; index < count; index++) {
     const random = seededRandom(world.seed, iso, index)
     const plan = planProject(random, world.departments, day)
-    const serial = (Number(iso.slice(8)) - 1) * BAND + Math.floor(((index + random.next()) * BAND) / count)
-    const { life, againFrom } = liveProject(random, plan, projectId(day, serial), day, world.companies)
+    const serial =
+      (Number(iso.slice(8)) - 1) * SERIALS_PER_DAY + Math.floor(((index + random.next()) * SERIALS_PER_DAY) / count)
+    const { life, retenderDay } = simulateProject(random, plan, projectId(day, serial), day, world.companies)
     yield life
-    if (againFrom !== undefined) {
+    if (retenderDay !== undefined) {
       const second = { ...plan, title: plan.secondTitle }
-      const id = projectId(againFrom, secondSerial(day, index))
-      yield liveProject(random, second, id, againFrom, world.companies).life
+      const id = projectId(retenderDay, retenderSerial(day, index))
+      yield simulateProject(random, second, id, retenderDay, world.companies).life
     }
   }
 }
 
-function secondSerial(parentDay: number, index: number): number {
+function retenderSerial(parentDay: number, index: number): number {
   const iso = isoOf(parentDay)
-  const slot = (Number(iso.slice(5, 7)) - 1) * AGAIN_PER_MONTH + (Number(iso.slice(8)) - 1) * AGAIN_PER_DAY
-  return AGAIN_BAND + slot + index
+  const slot = (Number(iso.slice(5, 7)) - 1) * RETENDERS_PER_MONTH + (Number(iso.slice(8)) - 1) * RETENDERS_PER_DAY
+  return FIRST_RETENDER_SERIAL + slot + index
 }
 
 /**
@@ -93,5 +94,5 @@ function secondSerial(parentDay: number, index: number): number {
 function projectId(day: number, serial: number): string {
   const iso = isoOf(day)
   const year = (Number(iso.slice(0, 4)) + 543) % 100
-  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${SAMPLE_SERIES}${String(serial).padStart(6, '0')}`
+  return `${String(year).padStart(2, '0')}${iso.slice(5, 7)}${DEMO_SERIES}${String(serial).padStart(6, '0')}`
 }

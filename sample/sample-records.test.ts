@@ -31,8 +31,8 @@ function share(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!
 }
 
-describe('the sample as a whole', () => {
-  test('there are at least 20,000 projects of three fiscal years, each with a number that no real project bears', () => {
+describe('the demo data as a whole', () => {
+  test('has at least 20,000 projects of three fiscal years, with numbers that no real project has', () => {
     expect(records.length).toBeGreaterThanOrEqual(20_000)
     expect(new Set(records.map((record) => record.projectId)).size).toBe(records.length)
     expect(records.filter((record) => !/^\d{2}(0[1-9]|1[0-2])8\d{6}$/.test(record.projectId))).toEqual([])
@@ -40,14 +40,14 @@ describe('the sample as a whole', () => {
     expect([...years].sort()).toEqual([2568, 2569, 2570])
   })
 
-  test('between 1,400 and 2,600 are drafts or open now', () => {
+  test('has between 1,400 and 2,600 drafts and open projects', () => {
     const alive = records.filter((record) => isDraft(record) || isOpen(record)).length
     expect(alive).toBeGreaterThan(1_400)
     expect(alive).toBeLessThan(2_600)
     expect(records.filter(isOpen).length).toBeGreaterThan(300)
   })
 
-  test('departments in all 77 provinces buy, about 3,000 of them', () => {
+  test('has about 3,000 buying departments in all 77 provinces', () => {
     expect(new Set(records.map((record) => record.deptProvince)).size).toBe(PROVINCES.length)
     expect(new Set(records.map((record) => record.projectProvince)).size).toBe(PROVINCES.length)
     const departments = new Set(records.map((record) => `${record.deptName}|${record.deptSubName}`))
@@ -55,13 +55,13 @@ describe('the sample as a whole', () => {
     expect(records.some((record) => record.deptProvince !== record.projectProvince)).toBe(true)
   })
 
-  test('every method, type, criterion and announced movement of the contract occurs', () => {
+  test('covers every method, type, criterion and announced movement of the contract', () => {
     const of = (values: (string | null | undefined)[]) => new Set(values)
     for (const { code } of PROJECT_METHODS) expect(of(records.map((record) => record.method))).toContain(code)
     for (const { code } of PROJECT_METHOD_TYPES) expect(of(records.map((record) => record.methodType))).toContain(code)
     for (const { code } of PROJECT_CRITERIA) expect(of(records.map((record) => record.criteria))).toContain(code)
     const steps = new Set(records.map(lastStep))
-    // "Bids closed" is derived by the load from a past submission end, so no record announces it.
+    // "Bids closed" is derived on load from a past submission end, so no record announces it.
     for (const { code } of PROJECT_MOVEMENTS) if (code !== 'bids_closed') expect(steps).toContain(code)
     const isClosed = (record: FeedRecord) => lastStep(record) === 'invited' && record.submissionEndsOn! < TODAY
     expect(records.filter(isClosed).length).toBeGreaterThan(100)
@@ -71,13 +71,13 @@ describe('the sample as a whole', () => {
     )
   })
 
-  test('titles are as long as real ones and hardly ever twice the same', () => {
+  test('has titles of realistic length with hardly any duplicates', () => {
     const bare = records.map((record) => record.name!.replace(/ (ด้วย|โดย)วิธี[\s\S]*/u, '').length)
     expect(share(bare, 0.5)).toBeGreaterThan(85)
     expect(share(bare, 0.5)).toBeLessThan(130)
-    const whole = records.map((record) => record.name!.length)
-    expect(share(whole, 0.99)).toBeGreaterThan(230)
-    expect(share(whole, 0.99)).toBeLessThan(330)
+    const nameLengths = records.map((record) => record.name!.length)
+    expect(share(nameLengths, 0.99)).toBeGreaterThan(230)
+    expect(share(nameLengths, 0.99)).toBeLessThan(330)
     expect(records.length - new Set(records.map((record) => record.name)).size).toBeLessThan(records.length * 0.015)
     const thai = records.filter((record) => /[๐-๙]/u.test(record.name!)).length / records.length
     expect(thai).toBeGreaterThan(0.33)
@@ -85,7 +85,7 @@ describe('the sample as a whole', () => {
     expect(records.filter(({ name }) => / {2}|undefined|NaN|null|จำนวน 0 | $/u.test(name!))).toEqual([])
   })
 
-  test('discounts of e-biddings are spread as measured: median 2.6 %, p75 10.9 %, p95 33.6 %', () => {
+  test('spreads e-bidding discounts as measured: median 2.6 %, p75 10.9 %, p95 33.6 %', () => {
     const discounts = records
       .filter((record) => record.method === 'e_bidding' && record.winnerSatang != null)
       .map((record) => 1 - record.winnerSatang! / record.estimateSatang!)
@@ -97,7 +97,7 @@ describe('the sample as a whole', () => {
     expect(above).toBeLessThan(0.025)
   })
 
-  test('an e-bidding takes about 46 days from invitation to signature', () => {
+  test('takes about 46 days from invitation to signature in an e-bidding', () => {
     const days = records
       .filter((record) => record.method === 'e_bidding' && record.contractSignedOn != null)
       .map((record) => dayOf(record.contractSignedOn!) - dayOf(record.biddingInvitedOn!))
@@ -107,7 +107,7 @@ describe('the sample as a whole', () => {
 })
 
 describe('each project', () => {
-  test('says everything a decision needs while it is open', () => {
+  test('has all facts for a decision while it is open', () => {
     const needed = ['budgetSatang', 'estimateSatang', 'criteria', 'biddingInvitedOn', 'submissionTime'] as const
     const isPoor = (record: FeedRecord) =>
       needed.some((field) => !record[field]) || record.attachments!.length === 0 || record.winnerName !== null
@@ -116,7 +116,7 @@ describe('each project', () => {
     expect(heard.filter((record) => record.draftDiscussionEndsOn! <= record.draftPublishedOn!)).toEqual([])
   })
 
-  test('keeps the order of its steps and the least time for offers', () => {
+  test('keeps the order of its steps and the minimum time for offers', () => {
     const isDisordered = ({ announcements, ...record }: FeedRecord) => {
       const days = announcements!.map((announcement) => announcement.announcedOn)
       const {
@@ -140,23 +140,23 @@ describe('each project', () => {
     expect(invited.filter(isHurried)).toEqual([])
   })
 
-  test('keeps to the thresholds of the methods', () => {
+  test('respects the thresholds of the methods', () => {
     const isLimited = (record: FeedRecord) => record.method === 'e_market' || record.method === 'price_enquiry'
     const isOutside = ({ budgetSatang }: FeedRecord) => budgetSatang! <= 50_000_000 || budgetSatang! > 500_000_000
-    // Draft budgets may be slightly outside the range until they are corrected.
+    // Draft budgets may be slightly out of range until they are corrected.
     expect(records.filter((record) => isLimited(record) && !isDraft(record) && isOutside(record))).toEqual([])
     const small = records.filter((record) => record.budgetSatang! <= 50_000_000)
     expect(small.filter((record) => record.method === 'e_bidding').length).toBeLessThan(small.length * 0.15)
     expect(records.filter(({ budgetSatang: sum }) => !(sum! > 2_000_000 && Number.isSafeInteger(sum)))).toEqual([])
   })
 
-  test('awards nothing above its budget', () => {
+  test('awards no more than its budget', () => {
     const won = records.filter((record) => record.winnerSatang != null)
     expect(won.length).toBeGreaterThan(400)
     expect(won.filter(({ winnerSatang, budgetSatang }) => winnerSatang! > budgetSatang!)).toEqual([])
   })
 
-  test('has bidders with whole prices, one of them the winner, and invented numbers whose checksum holds', () => {
+  test('has bidders with whole prices, one winner among them, and invented tax ids with valid checksums', () => {
     const won = records.filter((record) => record.winnerName != null)
     const isWrong = ({ bidders, winnerName, contracts, winnerSatang }: FeedRecord) =>
       !bidders!.some((bidder) => bidder.isWinner && bidder.name === winnerName) ||

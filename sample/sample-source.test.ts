@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { changesOn, type ProjectLife, seenOn } from './project-life.ts'
-import { livesCreated, sampleWorld } from './sample-projects.ts'
+import { hasChangeOn, type ProjectLife, recordAsOf } from './project-life.ts'
+import { generateLives, sampleWorld } from './sample-projects.ts'
 import { sampleDaySource, sampleSource } from './sample-source.ts'
 import { dayOf, isoOf } from './working-days.ts'
 
@@ -11,14 +11,14 @@ async function recordsOf(source: FeedSource, after = 0): Promise<FeedRecord[]> {
   return records
 }
 
-test('the same seed and day give the same records to the byte', async () => {
+test('the same seed and day give byte-identical records', async () => {
   const options = { seed: 7, today: '2026-05-20', days: 60 }
   const once = JSON.stringify(await recordsOf(sampleSource(options)))
   expect(JSON.stringify(await recordsOf(sampleSource(options)))).toBe(once)
   expect(JSON.stringify(await recordsOf(sampleSource({ ...options, seed: 8 })))).not.toBe(once)
 })
 
-test('an interrupted read goes on after the line it stopped at', async () => {
+test('an interrupted read resumes after its last line', async () => {
   const options = { seed: 7, today: '2026-05-20', days: 30 }
   const all = await recordsOf(sampleSource(options))
   expect(all.length).toBeGreaterThan(300)
@@ -26,35 +26,35 @@ test('an interrupted read goes on after the line it stopped at', async () => {
 })
 
 test.each(['2026-02-10', '2026-09-29', '2029-12-30'])(
-  'two days loaded over %s equal the second day loaded whole',
+  'two daily loads over %s equal a full load of the second day',
   async (start) => {
     const first = dayOf(start)
-    // Strings, since deep comparison of thousands of records takes minutes.
+    // Compared as strings, because deep comparison of thousands of records takes minutes.
     const byId = (records: FeedRecord[]) => records.map((record) => [record.projectId, JSON.stringify(record)] as const)
     const loaded = new Map(byId(await recordsOf(sampleSource({ seed: 3, today: start, days: 100 }))))
     for (const later of [1, 2]) {
       const day = await recordsOf(sampleDaySource({ seed: 3, day: isoOf(first + later), days: 100 + later }))
       for (const [id, record] of byId(day)) loaded.set(id, record)
     }
-    const whole = byId(await recordsOf(sampleSource({ seed: 3, today: isoOf(first + 2), days: 102 })))
-    expect(loaded.size).toBe(whole.length)
-    expect(whole.filter(([id, record]) => loaded.get(id) !== record)).toEqual([])
+    const fullLoad = byId(await recordsOf(sampleSource({ seed: 3, today: isoOf(first + 2), days: 102 })))
+    expect(loaded.size).toBe(fullLoad.length)
+    expect(fullLoad.filter(([id, record]) => loaded.get(id) !== record)).toEqual([])
   },
 )
 
-test('a day yields exactly the projects that look different than the day before', () => {
+test('a day yields exactly the projects that differ from the day before', () => {
   const start = dayOf('2025-11-03')
-  const lives = [...livesCreated(sampleWorld(5), start, start + 60)]
+  const lives = [...generateLives(sampleWorld(5), start, start + 60)]
   for (const day of [start + 3, start + 39, start + 60, start + 150]) {
     const isDifferent = (life: ProjectLife) =>
-      JSON.stringify(seenOn(life, day)) !== JSON.stringify(seenOn(life, day - 1))
-    const told = lives.filter((life) => changesOn(life, day))
-    expect(told.length).toBeGreaterThan(10)
-    expect(told.map((life) => life.projectId)).toEqual(lives.filter(isDifferent).map((life) => life.projectId))
+      JSON.stringify(recordAsOf(life, day)) !== JSON.stringify(recordAsOf(life, day - 1))
+    const changedLives = lives.filter((life) => hasChangeOn(life, day))
+    expect(changedLives.length).toBeGreaterThan(10)
+    expect(changedLives.map((life) => life.projectId)).toEqual(lives.filter(isDifferent).map((life) => life.projectId))
   }
 })
 
-test('a working day brings new projects, moved dates, corrected sums, winners and deliveries', async () => {
+test('a working day has new projects, moved dates, corrected sums, winners and deliveries', async () => {
   const day = '2026-03-12'
   const before = new Map(
     (await recordsOf(sampleSource({ seed: 1, today: '2026-03-11', days: 200 }))).map((record) => [
@@ -76,6 +76,6 @@ test('a working day brings new projects, moved dates, corrected sums, winners an
   expect(differing('submissionEndsOn').length).toBeGreaterThan(0)
 })
 
-test('a day that is no date is refused', () => {
+test('rejects an invalid day', () => {
   expect(() => sampleSource({ seed: 1, today: '21/11/2569' })).toThrow(RangeError)
 })

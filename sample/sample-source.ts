@@ -1,13 +1,13 @@
 import { QUIET_DAYS } from '#server/catalogue/feed/derivation.ts'
 import type { FeedItem, FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { changesOn, type ProjectLife, seenOn } from './project-life.ts'
-import { firstCreationDay, livesCreated, sampleWorld } from './sample-projects.ts'
+import { hasChangeOn, type ProjectLife, recordAsOf } from './project-life.ts'
+import { firstCreationDay, generateLives, sampleWorld } from './sample-projects.ts'
 import { dayOf } from './working-days.ts'
 
 export type SampleOptions = {
   /** The same seed and day give the same records to the byte; another seed gives entirely different ones. */
   readonly seed: number
-  /** ISO date in Bangkok as of which the projects are seen. */
+  /** ISO date in Bangkok; the records show the projects as of this day. */
   readonly today: string
   /** Age in days of the oldest project. Default: from the start of the fiscal year two years before that of `today`. */
   readonly days?: number
@@ -21,7 +21,7 @@ export type SampleDayOptions = { readonly seed: number; readonly day: string; re
  */
 export function sampleSource({ seed, today, days }: SampleOptions): FeedSource {
   const day = dayOf(today)
-  return source(seed, firstDay(day, days), day, () => true)
+  return createSource(seed, firstDay(day, days), day, () => true)
 }
 
 const firstDay = (day: number, days: number | undefined) => (days === undefined ? firstCreationDay(day) : day - days)
@@ -33,22 +33,22 @@ const firstDay = (day: number, days: number | undefined) => (days === undefined 
  */
 export function sampleDaySource({ seed, day, days }: SampleDayOptions): FeedSource {
   const at = dayOf(day)
-  return source(seed, firstDay(at, days), at, (life) => changesOn(life, at))
+  return createSource(seed, firstDay(at, days), at, (life) => hasChangeOn(life, at))
 }
 
-function source(
+function createSource(
   seed: number,
   from: number,
   day: number,
-  wanted: (life: Parameters<typeof seenOn>[0]) => boolean,
+  isIncluded: (life: Parameters<typeof recordAsOf>[0]) => boolean,
 ): FeedSource {
   return {
     name: 'sample',
     async *records(resumeAfterLine: number): AsyncIterable<FeedItem> {
       let line = 0
-      for (const life of livesCreated(sampleWorld(seed), from, day)) {
-        if (!wanted(life)) continue
-        const record = seenOn(life, day)
+      for (const life of generateLives(sampleWorld(seed), from, day)) {
+        if (!isIncluded(life)) continue
+        const record = recordAsOf(life, day)
         if (record === undefined) continue
         line += 1
         if (line > resumeAfterLine) yield { line, record }
@@ -58,15 +58,15 @@ function source(
 }
 
 /** Days per part of `sampleParts`: some 250 projects, 0.2 s of database time. */
-const DAYS_A_PART = 7
+const DAYS_PER_PART = 7
 
 export function* sampleParts({ seed, today, days }: SampleOptions): Generator<readonly FeedRecord[]> {
   const day = dayOf(today)
-  const first = firstDay(day, days)
+  const oldestDay = firstDay(day, days)
   const world = sampleWorld(seed)
-  for (let to = day; to >= first; to -= DAYS_A_PART) {
-    const from = Math.max(first, to - DAYS_A_PART + 1)
-    yield [...livesCreated(world, from, to)].flatMap((life) => seenOn(life, day) ?? [])
+  for (let to = day; to >= oldestDay; to -= DAYS_PER_PART) {
+    const from = Math.max(oldestDay, to - DAYS_PER_PART + 1)
+    yield [...generateLives(world, from, to)].flatMap((life) => recordAsOf(life, day) ?? [])
   }
 }
 
@@ -98,10 +98,10 @@ export function sampleHead({
   const moving: CreatedLife[] = []
   let total = 0
   for (let created = firstDay(at, days); created <= at; created += 1)
-    for (const life of livesCreated(world, created, created)) {
+    for (const life of generateLives(world, created, created)) {
       const isMoving = movesBetween(life, at, until)
       if (isMoving) moving.push({ created, life })
-      const record = seenOn(life, at)
+      const record = recordAsOf(life, at)
       if (record === undefined) continue
       total += 1
       if (isMoving || isOpen(record, before)) records.push(record)
@@ -125,8 +125,8 @@ export function movingSource(
       let line = 0
       for (let day = at + 1; day <= until; day += 1) {
         const older = moving.filter(({ created }) => created >= firstDay(day, days)).map(({ life }) => life)
-        for (const life of [...older, ...livesCreated(world, at + 1, day)]) {
-          const record = changesOn(life, day) ? seenOn(life, day) : undefined
+        for (const life of [...older, ...generateLives(world, at + 1, day)]) {
+          const record = hasChangeOn(life, day) ? recordAsOf(life, day) : undefined
           if (record === undefined) continue
           line += 1
           if (line > resumeAfterLine) yield { line, record }

@@ -53,19 +53,19 @@ function hash32(text: string, start: number): number {
 }
 
 export function weightedPicker<T>(items: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
-  const ends: number[] = []
+  const cumulativeWeights: number[] = []
   let total = 0
   for (const item of items) {
     total += weightOf(item)
-    ends.push(total)
+    cumulativeWeights.push(total)
   }
   return (random) => {
     const target = random.next() * total
     let low = 0
-    let high = ends.length - 1
+    let high = cumulativeWeights.length - 1
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (ends[middle]! > target) high = middle
+      if (cumulativeWeights[middle]! > target) high = middle
       else low = middle + 1
     }
     return items[low]!

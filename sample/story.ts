@@ -1,5 +1,5 @@
 import type { ProjectMovement } from '#contract/catalogue/project.ts'
-import type { Sayings } from './project-life.ts'
+import type { PublishedFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import type { Random } from './seeded-random.ts'
 import type { Road, Timeline } from './timeline.ts'
@@ -19,7 +19,7 @@ export type Story = {
   readonly road: Road
   readonly timeline: Timeline
   readonly fate: Fate
-  readonly announce: (movement: ProjectMovement, day: number, says: Sayings) => void
+  readonly announce: (movement: ProjectMovement, day: number, fields: PublishedFields) => void
   /** Adds a change that is published without an announcement. */
-  readonly show: (day: number, says: Sayings) => void
+  readonly show: (day: number, fields: PublishedFields) => void
 }

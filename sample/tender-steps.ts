@@ -1,5 +1,5 @@
 import type { ProjectCriteria } from '#contract/catalogue/project.ts'
-import type { Sayings } from './project-life.ts'
+import type { PublishedFields } from './project-life.ts'
 import type { ProjectPlan } from './project-plan.ts'
 import { amendmentRemark, openRemark, PROJECT_CANCELLED_REMARKS } from './remarks.ts'
 import { quantile, type Random } from './seeded-random.ts'
@@ -34,16 +34,16 @@ export function estimateOf(random: Random, plan: ProjectPlan): Estimate {
   const step = plan.type === 'construct' || ratio === 1 ? 1 : 10_000
   const final = Math.round((plan.budget * 100 * ratio) / step) * step
   const budget = plan.budget * 100
-  const first = random.chance(0.5) ? final : hundreds(final * (0.965 + random.next() * 0.06))
-  const firstBudget = random.chance(0.04) ? hundreds(budget * (0.93 + random.next() * 0.12)) : budget
+  const first = random.chance(0.5) ? final : roundToHundredBaht(final * (0.965 + random.next() * 0.06))
+  const firstBudget = random.chance(0.04) ? roundToHundredBaht(budget * (0.93 + random.next() * 0.12)) : budget
   return { first, final, isKnownEarly: random.chance(0.75), firstBudget }
 }
 
-function hundreds(satang: number): number {
+function roundToHundredBaht(satang: number): number {
   return Math.round(satang / 10_000) * 10_000
 }
 
-export function baseSayings({ random, plan, road }: Story): Sayings {
+export function baseFields({ random, plan, road }: Story): PublishedFields {
   const { department } = plan
   return {
     name: plan.title,
@@ -76,11 +76,11 @@ function criteriaOf(random: Random, plan: ProjectPlan, isSelective: boolean): Pr
   return roll < (isComplex ? 0.93 : 0.988) ? 'price_and_other' : 'price_and_other_minimum'
 }
 
-// Electronic bids have been accepted from nine to twelve since 2022; letters of selective methods state a time.
+// Electronic bids are accepted from nine to twelve since 2022; letters of selective methods state their own time.
 const TIMES = ['09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '09:00-12:00', '13:00-16:00']
 const LETTER_TIMES = ['08:30-16:30', '09:00-12:00', '10:00', '13:30', '14:00']
 
-export function invitationSayings({ random, plan, road, timeline }: Story, estimateSatang: number): Sayings {
+export function invitationFields({ random, plan, road, timeline }: Story, estimateSatang: number): PublishedFields {
   return {
     budgetSatang: plan.budget * 100,
     estimateSatang,
@@ -117,7 +117,7 @@ export function announceTender(story: Story, estimate: Estimate) {
       estimateSatang: estimate.final,
     })
   }
-  announce('invited', timeline.invited, invitationSayings(story, estimate.final))
+  announce('invited', timeline.invited, invitationFields(story, estimate.final))
 }
 
 /** Amends the invitation: postponed dates, corrected prices. Returns the final values. */
@@ -130,7 +130,7 @@ export function amendInvitation({ random, road, timeline, fate, announce }: Stor
     if (day >= end) return { end, estimateSatang }
     const isPostponed = random.chance(0.66)
     if (isPostponed) end = addWorkingDays(end, random.int(4, 14))
-    if (random.chance(0.22)) estimateSatang = hundreds(estimateSatang * (0.97 + random.next() * 0.05))
+    if (random.chance(0.22)) estimateSatang = roundToHundredBaht(estimateSatang * (0.97 + random.next() * 0.05))
     announce('invitation_amended', day, {
       remark: amendmentRemark(random, isPostponed),
       estimateSatang,

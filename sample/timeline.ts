@@ -47,33 +47,38 @@ export function timelineOf(random: Random, plan: ProjectPlan, created: number): 
   const road = roadOf(plan.method)
   if (road === 'specific') return directTimeline(random, created)
   const hearing = road === 'open' ? draftSteps(random, plan, created) : NO_HEARING
-  const heard = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
-  const pause = heard === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7)))
-  const priced = posted(random, addWorkingDays(heard ?? created, pause))
+  const hearingEnd = hearing.revisedDiscussionEnd ?? hearing.discussionEnd
+  const pause = hearingEnd === undefined ? random.int(0, 5) : Math.min(45, 2 + Math.round(random.logNormal(14, 0.7)))
+  const priced = publicationDay(random, addWorkingDays(hearingEnd ?? created, pause))
   const isSeparate = random.chance(road === 'open' ? 0.7 : 0.4)
   const waiting = isSeparate ? Math.min(30, 1 + Math.round(random.logNormal(6, 0.8))) : 0
-  const invited = isSeparate ? posted(random, addWorkingDays(priced, waiting)) : priced
-  const notice = road === 'selective' ? 3 + random.int(0, 5) : noticeDays(plan.budget) + openExtra(random, plan.method)
+  const invited = isSeparate ? publicationDay(random, addWorkingDays(priced, waiting)) : priced
+  const notice =
+    road === 'selective' ? 3 + random.int(0, 5) : noticeDays(plan.budget) + extraNoticeDays(random, plan.method)
   const submissionEnd = addWorkingDays(invited, notice)
   const median = road === 'selective' ? 30 : medianToSignature(plan.budget)
   const wished = invited + Math.round(random.logNormal(median * 0.92, 0.54))
   const evaluation = Math.max(2, Math.round((wished - submissionEnd) * (0.3 + random.next() * 0.3)))
-  const winner = posted(random, nextWorkingDay(submissionEnd + evaluation))
-  const signed = rushed(random, Math.max(nextWorkingDay(wished), addWorkingDays(winner, APPEAL_DAYS + 1)), winner)
+  const winner = publicationDay(random, nextWorkingDay(submissionEnd + evaluation))
+  const signed = rushToYearEnd(
+    random,
+    Math.max(nextWorkingDay(wished), addWorkingDays(winner, APPEAL_DAYS + 1)),
+    winner,
+  )
   return { ...hearing, referencePrice: isSeparate ? priced : undefined, invited, submissionEnd, winner, signed }
 }
 
 const WEEKEND_SHARE = 0.18
 
 /** Some of Friday's announcements are published on Saturday or Sunday, so that weekend loads are not empty. */
-function posted(random: Random, day: number): number {
+function publicationDay(random: Random, day: number): number {
   const isFriday = (day + 4) % 7 === 5
   return isFriday && random.chance(WEEKEND_SHARE) ? day + random.int(1, 2) : day
 }
 
 const NO_HEARING = { draft: undefined, discussionEnd: undefined, revised: undefined, revisedDiscussionEnd: undefined }
 
-function openExtra(random: Random, method: ProjectMethod): number {
+function extraNoticeDays(random: Random, method: ProjectMethod): number {
   if (method === 'e_market') return random.int(-2, 1)
   if (method === 'e_bidding' || method === 'price_enquiry') return random.int(0, 7)
   return random.int(5, 16)
@@ -83,7 +88,7 @@ function openExtra(random: Random, method: ProjectMethod): number {
 function draftSteps(random: Random, plan: ProjectPlan, created: number) {
   const isDraftable = plan.method === 'e_bidding' || plan.method === 'price_enquiry'
   if (!isDraftable || !(plan.budget > 5_000_000 || random.chance(0.6))) return NO_HEARING
-  const draft = posted(random, addWorkingDays(created, random.int(0, 3)))
+  const draft = publicationDay(random, addWorkingDays(created, random.int(0, 3)))
   const discussionEnd = addWorkingDays(draft, random.int(3, plan.budget > 5_000_000 ? 8 : 5))
   if (!random.chance(0.2)) return { ...NO_HEARING, draft, discussionEnd }
   const revised = addWorkingDays(discussionEnd, random.int(2, 12))
@@ -93,7 +98,7 @@ function draftSteps(random: Random, plan: ProjectPlan, created: number) {
 function directTimeline(random: Random, created: number): Timeline {
   const invited = addWorkingDays(created, random.int(0, 3))
   const submissionEnd = addWorkingDays(invited, random.int(1, 3))
-  const winner = posted(random, addWorkingDays(submissionEnd, random.int(1, 4)))
+  const winner = publicationDay(random, addWorkingDays(submissionEnd, random.int(1, 4)))
   return {
     ...NO_HEARING,
     referencePrice: undefined,
@@ -107,7 +112,7 @@ function directTimeline(random: Random, created: number): Timeline {
 /**
  * Annual funds must be committed by 30 September, so many signatures due in October are moved to the last days before.
  */
-function rushed(random: Random, signed: number, winner: number): number {
+function rushToYearEnd(random: Random, signed: number, winner: number): number {
   const date = isoOf(signed)
   if (date.slice(5, 7) !== '10' || !random.chance(0.55)) return signed
   const lastDay = signed - Number(date.slice(8))

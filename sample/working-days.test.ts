@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inventedTaxId, taxIdCheckDigit } from './companies.ts'
 import { addWorkingDays, dayOf, fiscalYearOf, fiscalYearStart, isoOf, isWorkingDay } from './working-days.ts'
 
-test('weekends and public holidays are no working days', () => {
+test('weekends and public holidays are not working days', () => {
   expect(isWorkingDay(dayOf('2026-11-20'))).toBe(true)
   expect(isWorkingDay(dayOf('2026-11-21'))).toBe(false)
   expect(isWorkingDay(dayOf('2026-11-22'))).toBe(false)
@@ -20,7 +20,7 @@ test('the fiscal year changes on 1 October', () => {
   expect(isoOf(fiscalYearStart(2570))).toBe('2026-10-01')
 })
 
-test('the check digit is that of published juristic numbers', () => {
+test('computes the check digit of published juristic numbers', () => {
   // Numbers of a university and a joint venture from the open data.
   expect(taxIdCheckDigit('099400016086')).toBe(1)
   expect(taxIdCheckDigit('099300043918')).toBe(0)

@@ -39,11 +39,11 @@ export function isWorkingDay(day: number): boolean {
 
 /** Returns the day `count` working days after `day`; 0 gives `day` itself or the next working day. */
 export function addWorkingDays(day: number, count: number): number {
-  let left = count
+  let remaining = count
   let at = day
-  while (left > 0) {
+  while (remaining > 0) {
     at += 1
-    if (isWorkingDay(at)) left -= 1
+    if (isWorkingDay(at)) remaining -= 1
   }
   return nextWorkingDay(at)
 }

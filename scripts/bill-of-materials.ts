@@ -3,8 +3,9 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * `npm run sbom`: what reaches a user or a server, as CycloneDX 1.5, out of the lock. `npm sbom --omit dev` is not used: it leaves out what
- * a tool needs as well (zod, nodemailer), and cannot know that the browser's packages, which are built in, are passed on too.
+ * `npm run sbom`: lists everything that reaches a user or a server, as CycloneDX 1.5, from the lock file. `npm sbom
+ * --omit dev` does not work here: it omits packages that a dev tool also needs (zod, nodemailer), and it cannot know
+ * that the browser's packages are bundled and shipped too.
  */
 
 type Locked = {
@@ -33,7 +34,10 @@ type Component = {
 
 const IMPORT = /(?:from|import|@import)\s?\(?\s?['"]([^'"]+)['"]/g
 
-/** Direct packages that the browser's code imports: they are tools in package.json, since the server does not need them, and built in all the same. */
+/**
+ * Returns the direct packages that the browser code imports. package.json lists them as dev dependencies because the
+ * server does not need them, but they are bundled.
+ */
 export function packagesOfBrowser(root: string, product: Product): string[] {
   const files = ['src', 'contract'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -44,36 +48,34 @@ export function packagesOfBrowser(root: string, product: Product): string[] {
   const imported = new Set(named.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')))
   return Object.keys(product.devDependencies).filter((name) => imported.has(name) && !TOOLS.includes(name))
 }
-/** Imported by the styles and gone after the build. */
+/** Imported by the styles, but absent from the build output. */
 const TOOLS = ['tailwindcss']
 
-/** The lock's places of the packages and of everything that they need in their turn. */
 function reachedFrom(names: readonly string[], { packages }: Lock): string[] {
   const reached = new Set<string>()
   const waiting = names.map((name) => ({ name, from: '' }))
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const place = placeOf(next.name, next.from, packages)
-    // A peer or optional dependency that is not installed.
-    if (place === undefined || reached.has(place)) continue
-    reached.add(place)
-    const { dependencies, optionalDependencies, peerDependencies } = packages[place]!
+    const lockPath = resolveLockPath(next.name, next.from, packages)
+    if (lockPath === undefined || reached.has(lockPath)) continue
+    reached.add(lockPath)
+    const { dependencies, optionalDependencies, peerDependencies } = packages[lockPath]!
     for (const name of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies }))
-      waiting.push({ name, from: place })
+      waiting.push({ name, from: lockPath })
   }
   return [...reached].toSorted()
 }
 
-/** Where Node would find a package that is asked for from another one. */
-function placeOf(name: string, from: string, packages: Lock['packages']): string | undefined {
-  const own = `${from === '' ? '' : `${from}/`}node_modules/${name}`
-  if (own in packages) return own
+/** Returns the lock path that Node would resolve a package to from another one. */
+function resolveLockPath(name: string, from: string, packages: Lock['packages']): string | undefined {
+  const candidate = `${from === '' ? '' : `${from}/`}node_modules/${name}`
+  if (candidate in packages) return candidate
   if (from === '') return undefined
   const cut = from.lastIndexOf('/node_modules/')
-  return placeOf(name, cut < 0 ? '' : from.slice(0, cut), packages)
+  return resolveLockPath(name, cut < 0 ? '' : from.slice(0, cut), packages)
 }
 
-function componentOf(place: string, { version = '', license, integrity }: Locked): Component {
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+function componentOf(lockPath: string, { version = '', license, integrity }: Locked): Component {
+  const name = lockPath.slice(lockPath.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const hash = integrity === undefined ? [] : [Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex')]
   const named = license?.includes(' ') ? { expression: license } : { license: { id: license } }
   return {
@@ -86,7 +88,6 @@ function componentOf(place: string, { version = '', license, integrity }: Locked
   }
 }
 
-/** The bill of materials of the product in this folder. */
 export function billOfMaterials(root: string) {
   const read = (file: string): unknown => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
   const product = read('package.json') as Product
@@ -98,7 +99,7 @@ export function billOfMaterials(root: string) {
     specVersion: '1.5',
     version: 1,
     metadata: { component: { type: 'application', name, version } },
-    components: reachedFrom(names, lock).map((place) => componentOf(place, lock.packages[place]!)),
+    components: reachedFrom(names, lock).map((lockPath) => componentOf(lockPath, lock.packages[lockPath]!)),
   }
 }
 

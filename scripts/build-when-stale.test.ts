@@ -32,7 +32,7 @@ test.each([
   expect(digest()).not.toBe(before)
 })
 
-test('a test does not', () => {
+test('a changed test leaves the build fresh', () => {
   const before = digest()
   put('src/ui/a.test.ts', 'x')
   expect(digest()).toBe(before)

@@ -5,7 +5,6 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
-/** What the built app is made from. Tests among the sources do not count. */
 const SOURCES = [
   'src',
   'contract',
@@ -21,7 +20,6 @@ const SOURCES = [
 ]
 const STAMP = 'dist/.build-stamp'
 
-/** Digest over the path and content of every source file: it changes when a file is edited, added or removed. */
 export function sourcesDigest(base: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
   for (const source of sources) {
@@ -42,11 +40,10 @@ function isFresh(digest: string): boolean {
   return existsSync(path.join(root, 'dist/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest
 }
 
-/** Runs a file of node_modules with the Node that runs this one. */
 async function run(file: string, ...args: string[]): Promise<void> {
   const child = spawn(process.execPath, [path.join(root, file), ...args], { cwd: root, stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`${file} ended with ${code ?? 'a signal'}`)
+  if (code !== 0) throw new Error(`${file} exited with ${code ?? 'a signal'}`)
 }
 
 async function buildApp(): Promise<void> {
@@ -57,7 +54,10 @@ async function buildApp(): Promise<void> {
   await run('scripts/precompress.ts')
 }
 
-/** What a first start on the embedded database begins with. Only a server needs it: the image builds the app without one, and runs on PostgreSQL. */
+/**
+ * Builds the template for a first start on the embedded database. Only a server needs it: the image builds the app
+ * without it and runs on PostgreSQL.
+ */
 async function makeEmptyDatabase(): Promise<void> {
   if (!existsSync(path.join(root, 'server'))) return
   const { makeEmptyFolder } = await import('#server/platform/engine/empty-folder.ts')

@@ -6,12 +6,11 @@ import type { BuildFacts } from '#src/worker/serving.ts'
 import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 
 /**
- * Not kept ahead: what draws documents is larger than all the rest, errors are told to an operator's service only where there is a network, and operators work at a
- * desk. Each comes from the server when it is asked for, and is kept then.
+ * Not precached: the document viewer is larger than everything else, error reports need a network anyway, and operators
+ * work at a desk. Each is fetched on demand and cached then.
  */
 const NOT_AHEAD = /^(pdfjs|sentry|operation-)/
 
-/** Files of the page beside those of `/assets/`. */
 const LOOSE = [
   '/theme.js',
   '/manifest.webmanifest',
@@ -21,12 +20,15 @@ const LOOSE = [
   '/apple-touch-icon.png',
 ]
 
-/** What the worker keeps of a build: all scripts, styles and typefaces but those of `NOT_AHEAD`. Throws when the page does not name the entry. */
+/**
+ * Returns what the worker precaches: all scripts, styles and typefaces except `NOT_AHEAD`. Throws when the page does
+ * not reference the entry.
+ */
 export function buildFacts(dist: string): BuildFacts {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const html = readFileSync(path.join(dist, 'index.html'), 'utf8')
   const entry = firstLoadFiles(manifest, []).find((file) => html.includes(file))
-  if (entry === undefined) throw new Error('index.html names no entry of the build')
+  if (entry === undefined) throw new Error('index.html references no entry of the build')
   const files = readdirSync(path.join(dist, 'assets'))
     .filter((name) => /\.(js|css|woff2)$/.test(name) && !NOT_AHEAD.test(name))
     .map((name) => `/assets/${name}`)
@@ -37,7 +39,7 @@ export function buildFacts(dist: string): BuildFacts {
   return { id: hash.digest('hex').slice(0, 16), entry: `/${entry}`, files, loose }
 }
 
-/** Writes `worker.js` beside `index.html`: one classic script at an address that never changes. */
+/** Writes `worker.js` next to `index.html`: one classic script at an address that never changes. */
 export async function buildWorker(dist: string): Promise<void> {
   const root = path.join(import.meta.dirname, '..')
   await build({

@@ -9,7 +9,7 @@ const manifest = {
   'src/ui/overlay/modal-panel.tsx': { file: 'assets/modal.js', imports: ['_react.js'] },
 }
 
-test('the first load is the entry, the screen and what they import, each file once', () => {
+test('the first load contains the entry, the screen and their imports, each file once', () => {
   expect(firstLoadFiles(manifest, ['src/account/pages/login/login-page.tsx'])).toEqual([
     'assets/index.js',
     'assets/react.js',
@@ -18,16 +18,16 @@ test('the first load is the entry, the screen and what they import, each file on
   ])
 })
 
-test('a screen whose code lies in a group is found by the name of the group', () => {
+test('finds a screen bundled in a group by the name of the group', () => {
   const grouped = { ...manifest, '_interface-x1.js': { file: 'assets/interface-x1.js', name: 'interface' } }
   expect(firstLoadFiles(grouped, ['interface'])).toContain('assets/interface-x1.js')
 })
 
-test('a screen that the build does not know is an error, not a small number', () => {
+test('throws for a screen missing from the build instead of reporting a small size', () => {
   expect(() => firstLoadFiles(manifest, ['src/pages/gone.tsx'])).toThrow('src/pages/gone.tsx')
 })
 
-test('the viewer of documents may be asked for later, and lies in no first load', () => {
+test('the document viewer is only loaded on demand, never in a first load', () => {
   const viewer = 'node_modules/unpdf/dist/pdfjs.mjs'
   const reader = { file: 'assets/reader.js', dynamicImports: [viewer] }
   const built = {

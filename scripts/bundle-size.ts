@@ -11,22 +11,23 @@ type Chunk = {
 }
 export type Manifest = Readonly<Record<string, Chunk>>
 
-/** First-load JavaScript of a screen, kB (1000 bytes) after gzip: the promise of the product. */
+/** Budget of first-load JavaScript per screen, in kB (1000 bytes) after gzip. */
 const BUDGETS = [
   { screen: '/login', budgetKb: 130, chunks: ['shell', 'src/account/pages/login/login-page.tsx'] },
   {
     screen: '/report',
     budgetKb: 250,
-    // Groups of vite.config.ts.
     chunks: ['shell', 'server-data', 'interface', 'desk', 'panel'],
   },
   { screen: '/report on a phone', budgetKb: 235, chunks: ['shell', 'server-data', 'interface', 'phone'] },
 ] as const
 
-/** The group of vite.config.ts that holds the entry. */
 const ENTRY = 'loader'
 
-/** Files that the browser must have before a screen is drawn: the entry, the screen's own chunks (module or name of a group), and what they import. */
+/**
+ * Returns the files that the browser needs before a screen renders: the entry, the screen's own chunks (module or group
+ * name), and their imports.
+ */
 export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): string[] {
   const files = new Set<string>()
   const visit = (key: string) => {
@@ -42,16 +43,18 @@ export function firstLoadFiles(manifest: Manifest, chunks: readonly string[]): s
   return [...files].filter((file) => file.endsWith('.js'))
 }
 
-/** What draws documents, larger than all that is drawn: it comes with the reader and in nobody's first load. */
+/** The document viewer, larger than all screens; loaded with the reader and never on first load. */
 const VIEWER = 'node_modules/unpdf/dist/pdfjs.mjs'
 
-/** Files that the browser would have to load with the viewer: those that import it other than by `import()`. Throws when the build does not know it. */
+/**
+ * Returns the files that import the viewer statically, i.e. other than by `import()`. Throws if the build has no such
+ * chunk.
+ */
 export function filesWithViewer(manifest: Manifest): string[] {
-  if (!manifest[VIEWER]) throw new Error(`The build has no chunk ${VIEWER}: does it lie in another now?`)
+  if (!manifest[VIEWER]) throw new Error(`The build has no chunk ${VIEWER}: was it moved into another chunk?`)
   return Object.values(manifest).flatMap(({ file, imports = [] }) => (imports.includes(VIEWER) ? [file] : []))
 }
 
-/** Measures every screen of the table above in a build; true when all keep their budget and none loads the viewer of documents. */
 function checkBudgets(dist: string): boolean {
   const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   const sizes = new Map<string, number>()
@@ -59,14 +62,14 @@ function checkBudgets(dist: string): boolean {
     if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
     return sizes.get(file)!
   }
-  let kept = true
+  let isWithinBudget = true
   for (const { screen, budgetKb, chunks } of BUDGETS) {
     const files = firstLoadFiles(manifest, chunks)
-    // The entry is all that runs before the first paint; the page asks for the rest at once.
+    // Only the entry runs before the first paint; the page then requests the rest.
     const first = firstLoadFiles(manifest, []).length
     const kb = files.reduce((sum, file) => sum + sizeOf(file), 0) / 1000
     const fits = kb <= budgetKb
-    kept &&= fits
+    isWithinBudget &&= fits
     console.log(
       `${fits ? 'ok  ' : 'OVER'} ${screen}: ${kb.toFixed(1)} of ${budgetKb} kB gzip in ${files.length} files, ${first} of them before the first paint`,
     )
@@ -76,10 +79,10 @@ function checkBudgets(dist: string): boolean {
     }
   }
   for (const file of filesWithViewer(manifest)) {
-    console.log(`OVER the viewer of documents comes with ${file}`)
-    kept = false
+    console.log(`OVER the document viewer is loaded with ${file}`)
+    isWithinBudget = false
   }
-  return kept
+  return isWithinBudget
 }
 
 if (process.argv[1] === import.meta.filename && !checkBudgets(path.join(import.meta.dirname, '..', 'dist')))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Advisory, askOsv, findingsIn } from './check-advisories.ts'
+import { type Advisory, findingsIn, queryOsv } from './check-advisories.ts'
 
 const of = (name: string, version: string) => ({ name, version, purl: `pkg:npm/${name}@${version}` })
 const range = (...events: object[]): Advisory => ({
@@ -12,7 +12,7 @@ const range = (...events: object[]): Advisory => ({
 test.each([
   ['0.9.0', [{ introduced: '0' }, { fixed: '1.0.0' }], true],
   ['1.0.0', [{ introduced: '0' }, { fixed: '1.0.0' }], false],
-  // A pre-release of the version that mends it has the fault still.
+  // A pre-release of the fixed version is still affected.
   ['1.0.0-rc.1', [{ introduced: '0' }, { fixed: '1.0.0' }], true],
   ['2.1.0', [{ introduced: '0' }, { fixed: '1.0.0' }, { introduced: '2.0.0' }, { fixed: '2.2.0' }], true],
   ['2.1.0', [{ introduced: '2.0.0' }, { last_affected: '2.1.0' }], true],
@@ -22,7 +22,7 @@ test.each([
   expect(findingsIn([of('left', version)], [range(...events)])).toHaveLength(isFound ? 1 : 0)
 })
 
-test('a named version counts; other packages, other ecosystems and withdrawn advisories do not', () => {
+test('matches the named version only; other packages, other ecosystems and withdrawn advisories do not count', () => {
   const named: Advisory = { id: 'A', affected: [{ package: { ecosystem: 'npm', name: 'left' }, versions: ['1.2.3'] }] }
   const pypi: Advisory = { id: 'B', affected: [{ package: { ecosystem: 'PyPI', name: 'left' }, versions: ['1.2.3'] }] }
   const components = [of('left', '1.2.3'), of('right', '1.2.3')]
@@ -31,8 +31,8 @@ test('a named version counts; other packages, other ecosystems and withdrawn adv
   ])
 })
 
-test('OSV is asked for everything at once; an answer of another shape or none is an error and no "nothing found"', async () => {
-  const asked: unknown[] = []
+test('sends OSV one batch; a malformed or missing response is an error, not "nothing found"', async () => {
+  const requests: unknown[] = []
   let answer: unknown = { results: [{}, { vulns: [{ id: 'GHSA-2' }] }] }
   const server = createServer((request, reply) => {
     let body = ''
@@ -40,7 +40,7 @@ test('OSV is asked for everything at once; an answer of another shape or none is
       body += chunk
     })
     request.on('end', () => {
-      asked.push(JSON.parse(body))
+      requests.push(JSON.parse(body))
       reply.end(JSON.stringify(answer))
     })
   }).listen(0, '127.0.0.1')
@@ -48,10 +48,10 @@ test('OSV is asked for everything at once; an answer of another shape or none is
   await new Promise((resolve) => server.once('listening', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/querybatch`
   const components = [of('left', '1.2.3'), of('right', '2.0.0')]
-  expect(await askOsv(components, address)).toEqual([{ id: 'GHSA-2', name: 'right', version: '2.0.0' }])
-  expect(asked).toEqual([
+  expect(await queryOsv(components, address)).toEqual([{ id: 'GHSA-2', name: 'right', version: '2.0.0' }])
+  expect(requests).toEqual([
     { queries: [{ package: { purl: 'pkg:npm/left@1.2.3' } }, { package: { purl: 'pkg:npm/right@2.0.0' } }] },
   ])
   answer = { results: [] }
-  await expect(askOsv(components, address)).rejects.toThrow('other components')
+  await expect(queryOsv(components, address)).rejects.toThrow('other components')
 })

@@ -6,11 +6,10 @@ import semver from 'semver'
 import { billOfMaterials } from './bill-of-materials.ts'
 
 /**
- * `npm run advisories`: holds the bill of materials against known advisories (OSV, https://osv.dev). Exit code 1 when one fits, 0 when none does or
- * nobody can be asked, which it says loudly.
- *
- *   npm run advisories                          asks api.osv.dev
- *   npm run advisories -- --database FOLDER     reads advisories from files, without a network: the unpacked all.zip of OSV's ecosystem "npm"
+ * `npm run advisories`: checks the bill of materials against known advisories (OSV, https://osv.dev). Exit code 1 when
+ * one applies; 0 when none does or OSV is unreachable, which prints a prominent warning. npm run advisories queries
+ * api.osv.dev npm run advisories -- --database FOLDER reads advisories from files, without a network: the unpacked
+ * all.zip of OSV's ecosystem "npm"
  */
 
 type Component = { readonly name: string; readonly version: string; readonly purl: string }
@@ -22,7 +21,7 @@ export type Finding = {
 }
 
 type Event = { readonly introduced?: string; readonly fixed?: string; readonly last_affected?: string }
-/** The part of an OSV record that says which versions it is about (https://ossf.github.io/osv-schema). */
+/** The fields of an OSV record that state the affected versions (https://ossf.github.io/osv-schema). */
 export type Advisory = {
   readonly id: string
   readonly summary?: string
@@ -34,10 +33,10 @@ export type Advisory = {
   }[]
 }
 
-/** Advisories that fit and do not concern us, each with its reason and the day on which it was looked at. */
+/** Advisories that match but do not affect us, each with its reason and the date of the review. */
 const ACCEPTED: Readonly<Record<string, string>> = {}
 
-/** Advisories of `advisories` that fit a component. Withdrawn ones fit nobody. */
+/** Returns the advisories that apply to a component, without withdrawn ones. */
 export function findingsIn(components: readonly Component[], advisories: Iterable<Advisory>): Finding[] {
   const byName = Map.groupBy(components, ({ name }) => name)
   const findings: Finding[] = []
@@ -54,7 +53,7 @@ export function findingsIn(components: readonly Component[], advisories: Iterabl
   return findings
 }
 
-/** Events are pairs of a beginning and an end, in the order of versions; without an end the newest is affected too. */
+/** Events are pairs of introduced and fixed, in version order; without a fix the newest version is affected too. */
 function isWithin(version: string, events: readonly Event[]): boolean {
   let isAffected = false
   for (const { introduced, fixed, last_affected: last } of events) {
@@ -70,12 +69,15 @@ function* advisoriesOf(folder: string): Generator<Advisory> {
     if (file.endsWith('.json')) yield JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Advisory
 }
 
-const ASKED_AT = 'https://api.osv.dev/v1/querybatch'
+const OSV_BATCH_URL = 'https://api.osv.dev/v1/querybatch'
 const WAIT_MS = 15_000
 type Answer = { readonly results: readonly { readonly vulns?: readonly { readonly id: string }[] }[] }
 
-/** Asks OSV for all components at once. Rejects when it cannot be reached or answers something else. `address`: another server of the same interface. */
-export async function askOsv(components: readonly Component[], address = ASKED_AT): Promise<Finding[]> {
+/**
+ * Queries OSV for all components in one batch. Rejects when it is unreachable or the response is malformed. `address`:
+ * another server with the same API.
+ */
+export async function queryOsv(components: readonly Component[], address = OSV_BATCH_URL): Promise<Finding[]> {
   const queries = components.map(({ purl }) => ({ package: { purl } }))
   const answer = await fetch(address, {
     method: 'POST',
@@ -83,9 +85,9 @@ export async function askOsv(components: readonly Component[], address = ASKED_A
     body: JSON.stringify({ queries }),
     signal: AbortSignal.timeout(WAIT_MS),
   })
-  if (!answer.ok) throw new Error(`OSV answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`OSV returned HTTP ${answer.status}`)
   const { results } = (await answer.json()) as Answer
-  if (results?.length !== components.length) throw new Error('OSV answered for other components than were asked for')
+  if (results?.length !== components.length) throw new Error('OSV returned results for other components than requested')
   return results.flatMap(({ vulns = [] }, at) =>
     vulns.map(({ id }) => ({ id, name: components[at]!.name, version: components[at]!.version })),
   )
@@ -94,10 +96,10 @@ export async function askOsv(components: readonly Component[], address = ASKED_A
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { database: { type: 'string' } } })
   const { components } = billOfMaterials(path.join(import.meta.dirname, '..'))
-  let found: Finding[]
+  let findings: Finding[]
   try {
-    found =
-      values.database === undefined ? await askOsv(components) : findingsIn(components, advisoriesOf(values.database))
+    findings =
+      values.database === undefined ? await queryOsv(components) : findingsIn(components, advisoriesOf(values.database))
   } catch (error) {
     const { message, cause } = error as Error
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : message
@@ -106,7 +108,7 @@ async function main(): Promise<void> {
     )
     return
   }
-  const open = found.filter(({ id }) => !(id in ACCEPTED))
+  const open = findings.filter(({ id }) => !(id in ACCEPTED))
   for (const { id, name, version, summary = '' } of open) console.log(`${id}  ${name}@${version}  ${summary}`)
   console.log(`${components.length} components, ${open.length} known advisories`)
   if (open.length > 0) process.exitCode = 1

@@ -5,24 +5,21 @@ import { type ContractEnds, contractEndsSchema } from '#contract/catalogue/contr
 import type { ReportFacets, ReportIds, ReportPage } from '#contract/report/report.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { readCsv } from '../test/company-figures.ts'
 import { appOn, type SignedIn, signIn } from '../test/server/http-app.ts'
-import { inOwnDatabase } from '../test/server/own-database.ts'
+import { withTemporaryDatabase } from '../test/server/own-database.ts'
 import { holdsWord } from '../test/won-figures.ts'
 import { seeded } from '../test/world/report-population.ts'
 import { addOrganisation, addUser } from '../test/world/report-world.ts'
 
 /**
- * Whether the contracts that end are right: finds them in a CSV of contracts by itself, takes the same file in through the product for an organisation that
- * watches everything, and asks its report, the counts beside the filter and the list of contracts the same questions on many days. Twenty questions of a
- * fixed seed and twenty chosen for their traps.
- *
- *   npx node scripts/check-contract-ends.ts [FILE]
- *
- * Ends with 1 when a figure differs, and with 2, saying so, where the file is not there. Uses the server of DATABASE_URL (a database of its own, dropped
- * afterwards), else a throwaway PostgreSQL, else PGlite.
+ * Verifies ending contracts: finds them in a CSV of contracts independently, imports the same file into the product for
+ * an organisation that watches everything, and sends its report, the filter counts and the contract list the same
+ * queries for many days. Uses twenty questions of a fixed seed and twenty chosen for their traps. npx node
+ * scripts/check-contract-ends.ts [FILE] Exits with 1 on a difference, and with 2 and a message if the file is missing.
+ * Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const LOADED = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
@@ -45,11 +42,11 @@ type Row = Readonly<
   Record<keyof ReturnType<typeof readCsv>[number] | 'contract_no' | 'contract_finish_date' | 'contract_status', string>
 >
 
-/** Contracts of the file: of several rows with one number in one project the last. */
+/** Returns the contracts of the file. Of several rows with one contract number in one project, the last wins. */
 function contractsOf(rows: readonly Row[]): Contract[] {
-  const found = new Map<string, Contract>()
+  const byNumber = new Map<string, Contract>()
   for (const row of rows)
-    found.set(`${row.project_id} ${row.contract_no.trim()}`, {
+    byNumber.set(`${row.project_id} ${row.contract_no.trim()}`, {
       project: row.project_id,
       name: row.project_name,
       signed: row.contract_date,
@@ -57,7 +54,7 @@ function contractsOf(rows: readonly Row[]): Contract[] {
       status: row.contract_status,
       satang: row.contract_price_agree === '' ? null : Math.round(Number(row.contract_price_agree) * 100),
     })
-  return [...found.values()]
+  return [...byNumber.values()]
 }
 
 const OVER = ['สิ้นสุดสัญญา', 'แล้วเสร็จตามสัญญา', 'ส่งงานครบถ้วน', 'ยกเลิกสัญญา']
@@ -84,13 +81,12 @@ function randomQuestions(): Question[] {
   })
 }
 
-/** Days on which a contract with a trap in it ends, or would end. */
 function trapQuestions(contracts: readonly Contract[]): Question[] {
   const perProject = Map.groupBy(contracts, ({ project }) => project)
   const lasts = ({ signed, end }: Contract) => (Date.parse(end) - Date.parse(signed)) / 86_400_000
   const traps: readonly (readonly [string, (contract: Contract) => boolean])[] = [
     ['ends before it was signed', ({ signed, end }) => signed !== '' && end !== '' && end < signed],
-    ['ended in the words of e-GP', ({ status, end }) => OVER.includes(status) && end !== ''],
+    ['over according to its e-GP status', ({ status, end }) => OVER.includes(status) && end !== ''],
     ['no signature', ({ signed, end }) => signed === '' && end !== ''],
     ['ends on the day of its signature', ({ signed, end }) => end !== '' && end === signed],
     ['no status', ({ status, end }) => status === '' && end !== ''],
@@ -106,18 +102,18 @@ function trapQuestions(contracts: readonly Contract[]): Question[] {
     ['a leap day', ({ end }) => end.endsWith('-02-29')],
     ['the last day of a year', ({ end }) => end.endsWith('-12-31')],
   ]
-  const found = traps.flatMap(([what, isIn]): Question[] => {
-    const one = contracts.find(isIn)
-    return one ? [{ what: `trap: ${what}`, today: one.end, days: 1 }] : []
+  const trapCases = traps.flatMap(([what, isIn]): Question[] => {
+    const contract = contracts.find(isIn)
+    return contract ? [{ what: `trap: ${what}`, today: contract.end, days: 1 }] : []
   })
   const end = contracts.find(({ end: day }) => day.startsWith('2027'))!.end
   return [
-    ...found,
+    ...trapCases,
     { what: 'trap: the last day of the window', today: addDays(end, -30), days: 30 },
     { what: 'trap: a day after the window', today: addDays(end, -31), days: 30 },
     { what: 'trap: the day itself', today: end, days: 1 },
     { what: 'trap: the day after', today: addDays(end, 1), days: 1 },
-    { what: 'trap: the widest', today: '2026-11-23', days: 730 },
+    { what: 'trap: the widest window', today: '2026-11-23', days: 730 },
     { what: 'trap: long before the data', today: '2015-01-01', days: 730 },
     { what: 'trap: after the data', today: '2060-01-01', days: 730 },
   ].slice(0, 20)
@@ -128,13 +124,13 @@ const feed = await openFeedFile(file)
 const PASSWORD = 'Tamngan#2569'
 let [compared, different] = [0, 0]
 
-await inOwnDatabase(async (db) => {
+await withTemporaryDatabase(async (db) => {
   const organisation = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const user = await addUser(db, organisation)
   const [account] = await db.query<{ email: string }>(
     sql`update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${user}::int returning email`,
   )
-  await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: LOADED }))
+  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: LOADED }))
   let now = new Date()
   const app = await appOn(db, { settings: { reportMemoryMb: 2_048 }, now: () => now })
   try {
@@ -146,9 +142,9 @@ await inOwnDatabase(async (db) => {
       const wrong = await check(app, session, question)
       compared += wrong.compared
       different += wrong.names.length
-      const shown = `${wrong.contracts} contracts of ${wrong.projects} projects`
+      const summary = `${wrong.contracts} contracts of ${wrong.projects} projects`
       console.log(
-        `${wrong.names.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${today} + ${days} ${word ?? ''}: ${shown}`,
+        `${wrong.names.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${today} + ${days} ${word ?? ''}: ${summary}`,
       )
       for (const name of wrong.names) console.log(`  ${name}`)
     }
@@ -160,38 +156,38 @@ console.log(`${compared} figures compared, ${different} different`)
 process.exit(different === 0 ? 0 : 1)
 
 async function check(app: Awaited<ReturnType<typeof appOn>>, { headers }: SignedIn, { today, days, word }: Question) {
-  const ask = async <T>(route: string, query: Record<string, string>): Promise<T> => {
+  const get = async <T>(route: string, query: Record<string, string>): Promise<T> => {
     const answer = await app.inject({ url: `/api/v2/${route}?${new URLSearchParams(query)}`, headers })
     if (answer.statusCode !== 200) throw new Error(`${route}: ${answer.statusCode} ${answer.body}`)
     return answer.json<T>()
   }
-  const within = (most: number) =>
+  const within = (maxDays: number) =>
     contracts.filter(
       (contract) =>
         isUnderWay(contract) &&
         contract.end >= today &&
-        contract.end <= addDays(today, most) &&
+        contract.end <= addDays(today, maxDays) &&
         (word === undefined || holdsWord(contract, word)),
     )
   const projectsOf = (of: readonly Contract[]) => new Set(of.map(({ project }) => project))
-  const own = within(days)
+  const expected = within(days)
   const query = { ends_within: String(days), ...(word && { project_name__in: word }) }
-  const page = await ask<ReportPage>('projects', query)
-  const delivered = await ask<ReportPage>('projects', { ...query, is_archived: 'true' })
-  const ids = await ask<ReportIds>('projects/ids', query)
-  const facets = await ask<ReportFacets>('projects/facets', word ? { project_name__in: word } : {})
-  const list = contractEndsSchema.parse(await ask<ContractEnds>('contract-ends', query))
-  const priced = own.flatMap(({ satang }) => satang ?? [])
+  const page = await get<ReportPage>('projects', query)
+  const delivered = await get<ReportPage>('projects', { ...query, is_archived: 'true' })
+  const ids = await get<ReportIds>('projects/ids', query)
+  const facets = await get<ReportFacets>('projects/facets', word ? { project_name__in: word } : {})
+  const list = contractEndsSchema.parse(await get<ContractEnds>('contract-ends', query))
+  const priced = expected.flatMap(({ satang }) => satang ?? [])
   const counts = new Map(facets.options.ends_within!.map(({ value, count }) => [value, count]))
   const figures: readonly (readonly [string, unknown, unknown])[] = [
-    ['projects of the report', projectsOf(own).size, page.total_project],
+    ['projects of the report', projectsOf(expected).size, page.total_project],
     [
       'ids',
-      ids.total > 1_000 ? ids.total : [...projectsOf(own)].sort().join(),
-      ids.total > 1_000 ? projectsOf(own).size : ids.ids.toSorted().join(),
+      ids.total > 1_000 ? ids.total : [...projectsOf(expected)].sort().join(),
+      ids.total > 1_000 ? projectsOf(expected).size : ids.ids.toSorted().join(),
     ],
-    ['contracts', own.length, list.total],
-    ['projects of the list', projectsOf(own).size, list.projects],
+    ['contracts', expected.length, list.total],
+    ['projects of the list', projectsOf(expected).size, list.projects],
     ['known prices', priced.length, list.n_value],
     [
       'their sum',
@@ -200,20 +196,23 @@ async function check(app: Awaited<ReturnType<typeof appOn>>, { headers }: Signed
     ],
     [
       'first ends',
-      own
+      expected
         .map(({ end }) => end)
         .sort()
         .slice(0, 20)
         .join(),
       list.results.map(({ end_date: end }) => end).join(),
     ],
-    ['delivered ones are some of all', true, delivered.total_project <= page.total_project],
+    ['delivered is a subset of all', true, delivered.total_project <= page.total_project],
     ...[30, 60, 90, 180].map(
-      (most) => [`beside ${most} days`, projectsOf(within(most)).size, counts.get(String(most)) ?? 0] as const,
+      (maxDays) =>
+        [`beside ${maxDays} days`, projectsOf(within(maxDays)).size, counts.get(String(maxDays)) ?? 0] as const,
     ),
   ]
-  const names = figures.flatMap(([name, mine, theirs]) =>
-    mine === theirs ? [] : [`${name}: ${String(mine).slice(0, 200)} / ${String(theirs).slice(0, 200)}`],
+  const names = figures.flatMap(([name, expectedValue, actualValue]) =>
+    expectedValue === actualValue
+      ? []
+      : [`${name}: ${String(expectedValue).slice(0, 200)} / ${String(actualValue).slice(0, 200)}`],
   )
   return { names, compared: figures.length, contracts: list.total, projects: list.projects }
 }

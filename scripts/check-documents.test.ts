@@ -5,8 +5,8 @@ import { areDocumentsThere, checkDocuments, compare, complaintsAbout } from './c
 if (!areDocumentsThere)
   console.warn('SKIPPED: ../shared/documents is not there, facts are not compared with what people read')
 
-describe.skipIf(!areDocumentsThere)('facts of documents against what people read from them', () => {
-  test('at most one of 400 is wrong, of real text none, at most 4 % are missed, and nothing is read where nothing stands', async () => {
+describe.skipIf(!areDocumentsThere)('extracted facts compared with human readings', () => {
+  test('at most 1 in 400 is wrong, none in real text, at most 4 % are missed, and none is invented', async () => {
     const { compared, falseValues, complaints } = await checkDocuments()
     expect(complaints).toEqual([])
     expect(falseValues).toEqual([])
@@ -27,7 +27,7 @@ describe('the comparison', () => {
   const verdicts = (truth: object, ...facts: DocumentFact[]) =>
     compare('real', 'a', { ...truth }, 'tor', facts).map(({ verdict }) => verdict)
 
-  test('tells right, empty, wrong and missed', () => {
+  test('classifies facts as right, empty, wrong or missed', () => {
     expect(verdicts({ kind: 'tor', budget: 5, projectId: 'x' }, fact(5))).toEqual(['right', 'right'])
     expect(verdicts({ budget: null })).toEqual(['empty'])
     expect(verdicts({ budget: null }, fact(5))).toEqual(['wrong'])
@@ -35,7 +35,7 @@ describe('the comparison', () => {
     expect(verdicts({ budget: 5 }, fact())).toEqual(['missed'])
   })
 
-  test('complains about each limit', () => {
+  test('reports each exceeded limit', () => {
     const right = Array.from({ length: 399 }, () => compare('constructed', 'a', { budget: 5 }, 'tor', [fact(5)])[0]!)
     const wrong = compare('constructed', 'a', { budget: 5 }, 'tor', [fact(6)])
     const missed = compare('constructed', 'a', { budget: 5 }, 'tor', [])
@@ -44,6 +44,6 @@ describe('the comparison', () => {
     expect(complaintsAbout([...right, ...missed], [])).toEqual([])
     expect(complaintsAbout([...right.slice(0, 20), ...missed], [])).toEqual(['1 of 21 were missed'])
     expect(complaintsAbout([...right, ...compare('real', 'a', { budget: 5 }, 'tor', [fact(6)])], [])).toHaveLength(1)
-    expect(complaintsAbout(right, ['x'])).toEqual(['1 values were read where there is nothing to find'])
+    expect(complaintsAbout(right, ['x'])).toEqual(['1 values were read where no fact is stated'])
   })
 })

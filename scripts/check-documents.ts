@@ -5,17 +5,21 @@ import path from 'node:path'
 import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/documents/document.ts'
 import { findFacts } from '#server/documents/facts/find-facts.ts'
 import { fold } from '#server/documents/facts/folded-text.ts'
-import { kindOf } from '#server/documents/facts/kind.ts'
+import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { readPages } from '#server/documents/text/read-pages.ts'
 
-// node scripts/check-documents.ts: what is read from documents against what people read from them. Ends with 1 when a limit is passed.
+// node scripts/check-documents.ts: compares extracted document facts with what people read. Exits with 1 when a limit
+// is exceeded.
 
 const SHARED = path.join(import.meta.dirname, '../../shared/documents')
 export const areDocumentsThere = existsSync(SHARED)
 
-/** A wrong value sends a user to a wrong deadline; a missed one to the document. Of 400 at most one may be wrong, of real text none. */
-const MOST_WRONG = 1 / 400
-const MOST_MISSED = 0.04
+/**
+ * A wrong value misleads a user about a deadline; a missed one only sends them to the document. At most one of 400 may
+ * be wrong, and none in real text.
+ */
+const MAX_WRONG_SHARE = 1 / 400
+const MAX_MISSED_SHARE = 0.04
 
 type Truth = Readonly<Record<string, unknown>>
 interface Compared {
@@ -27,7 +31,10 @@ interface Compared {
   readonly read: string
 }
 
-/** Names of the truth files. What is not here is not read from documents: the period of sale, the project id, shares of small firms. */
+/**
+ * Field names of the truth files. Fields not listed are not extracted: the period of sale, the project id, shares of
+ * small firms.
+ */
 const NAMES: Readonly<Record<string, FactName>> = {
   agency: 'agency',
   title: 'title',
@@ -59,7 +66,6 @@ const NAMES: Readonly<Record<string, FactName>> = {
 const KINDS: Readonly<Record<string, DocumentKind>> = { 'bidding-doc': 'bidding-document', 'ref-price': 'price-table' }
 const UNITS = { day: 'วัน', month: 'เดือน', year: 'ปี' } as const
 
-/** A value as the truth files write it. */
 function written(fact: FactName, value: FactValue): string {
   if (value.kind === 'amount') return String(value.baht)
   if (value.kind === 'date') return value.date
@@ -69,7 +75,7 @@ function written(fact: FactName, value: FactValue): string {
   return value.kind === 'duration' ? `${value.count} ${UNITS[value.unit]}` : value.text
 }
 
-/** Names are compared without blanks and tones: the file may have lost both. */
+/** Ignores spaces and tone marks, because the file may have lost both. */
 const comparable = (text: string) => fold(text).replaceAll(' ', '')
 
 export function compare(
@@ -79,16 +85,16 @@ export function compare(
   kind: DocumentKind,
   facts: readonly DocumentFact[],
 ): Compared[] {
-  return Object.entries(truth).flatMap(([name, said]): Compared[] => {
+  return Object.entries(truth).flatMap(([name, truthValue]): Compared[] => {
     const fact = NAMES[name]
     if (name !== 'kind' && fact === undefined) return []
-    const expected = said === null ? '' : Array.isArray(said) ? said.join(', ') : String(said)
-    const values = facts.flatMap((one) => (one.fact === fact && one.value ? [written(one.fact, one.value)] : []))
+    const expected = truthValue === null ? '' : Array.isArray(truthValue) ? truthValue.join(', ') : String(truthValue)
+    const values = facts.flatMap((item) => (item.fact === fact && item.value ? [written(item.fact, item.value)] : []))
     const read = name === 'kind' ? kind : values.join(', ')
-    const wanted = name === 'kind' ? (KINDS[expected] ?? expected) : expected
-    const isRight = comparable(read) === comparable(wanted)
-    const verdict = isRight ? (wanted === '' ? 'empty' : 'right') : read === '' ? 'missed' : 'wrong'
-    return [{ set, source, fact: fact ?? 'kind', verdict, expected: wanted, read }]
+    const expectedText = name === 'kind' ? (KINDS[expected] ?? expected) : expected
+    const isRight = comparable(read) === comparable(expectedText)
+    const verdict = isRight ? (expectedText === '' ? 'empty' : 'right') : read === '' ? 'missed' : 'wrong'
+    return [{ set, source, fact: fact ?? 'kind', verdict, expected: expectedText, read }]
   })
 }
 
@@ -96,24 +102,24 @@ async function compareFiles(): Promise<Compared[]> {
   const files = JSON.parse(readFileSync(path.join(SHARED, 'truth.json'), 'utf8')) as { file: string; truth: Truth }[]
   const compared: Compared[] = []
   for (const { file, truth } of files) {
-    // Scans have no text; what stands in a picture is not read as a fact.
+    // Scans have no text; pictures are not read.
     if (file.includes('/scanned/')) continue
     const set = file.includes('/real/') ? 'real documents' : 'constructed documents'
     const read = await readPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
     if ('reason' in read) throw new Error(`${file} cannot be read: ${read.reason}`)
-    const kind = kindOf(read.pages)
+    const kind = detectDocumentKind(read.pages)
     compared.push(...compare(set, path.basename(file), truth, kind, findFacts(read.pages, kind)))
   }
   return compared
 }
 
-/** Single sentences have no heading: they are read as the papers in which they stand. */
+/** Single sentences have no heading, so they are read as the document kinds they occur in. */
 function readPassage(text: string): { kind: DocumentKind; facts: DocumentFact[] } {
-  const kind = kindOf([text])
+  const kind = detectDocumentKind([text])
   if (kind !== 'other') return { kind, facts: findFacts([text], kind) }
-  const facts = (['invitation', 'bidding-document'] as const).flatMap((one) => findFacts([text], one))
-  const key = (one: DocumentFact) => `${one.fact} ${JSON.stringify(one.value)}`
-  return { kind, facts: [...new Map(facts.map((one) => [key(one), one])).values()] }
+  const facts = (['invitation', 'bidding-document'] as const).flatMap((assumedKind) => findFacts([text], assumedKind))
+  const key = (fact: DocumentFact) => `${fact.fact} ${JSON.stringify(fact.value)}`
+  return { kind, facts: [...new Map(facts.map((fact) => [key(fact), fact])).values()] }
 }
 
 function comparePassages(): Compared[] {
@@ -128,17 +134,15 @@ function comparePassages(): Compared[] {
   })
 }
 
-/** Values that were read from laws and handbooks, in which there is nothing to read. */
 function findFalse(): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), 'nothing-to-find-'))
   try {
     execFileSync('tar', ['xJf', path.join(SHARED, 'nothing-to-find.tar.xz'), '-C', folder])
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.txt'))
-    if (files.length !== 32) throw new Error(`32 texts were expected, ${files.length} are there`)
+    if (files.length !== 32) throw new Error(`expected 32 texts, found ${files.length}`)
     return files.flatMap((name) => {
-      // As pages of 3,000 letters.
       const pages = readFileSync(path.join(folder, name), 'utf8').match(/[\s\S]{1,3000}/g) ?? []
-      const facts = findFacts(pages, kindOf(pages))
+      const facts = findFacts(pages, detectDocumentKind(pages))
       return facts.flatMap(({ fact, value, sentence }) =>
         value ? [`${name} ${fact} ${written(fact, value)}: ${sentence.slice(0, 200)}`] : [],
       )
@@ -151,29 +155,30 @@ function findFalse(): string[] {
 export interface DocumentCheck {
   readonly compared: readonly Compared[]
   readonly falseValues: readonly string[]
-  /** What passes a limit; nothing when all is well. */
   readonly complaints: readonly string[]
 }
 
 const count = (list: readonly Compared[], verdict: Compared['verdict']) =>
-  list.filter((one) => one.verdict === verdict).length
+  list.filter((row) => row.verdict === verdict).length
 
-/** What passes the limits among `compared`. */
 export function complaintsAbout(compared: readonly Compared[], falseValues: readonly string[]): string[] {
   const complaints: string[] = []
   // Facts that the document does not state are compared too: a value read there is an error.
   const wrong = count(compared, 'wrong')
   const stated = compared.filter(({ verdict, expected }) => verdict !== 'empty' && expected !== '')
   const missed = count(compared, 'missed')
-  if (wrong > Math.floor(compared.length * MOST_WRONG)) complaints.push(`${wrong} of ${compared.length} are wrong`)
-  if (missed > stated.length * MOST_MISSED) complaints.push(`${missed} of ${stated.length} were missed`)
+  if (wrong > Math.floor(compared.length * MAX_WRONG_SHARE)) complaints.push(`${wrong} of ${compared.length} are wrong`)
+  if (missed > stated.length * MAX_MISSED_SHARE) complaints.push(`${missed} of ${stated.length} were missed`)
   const real = compared.filter(({ set, verdict }) => set.startsWith('real') && verdict === 'wrong')
   if (real.length > 0) complaints.push(`${real.length} values of real text are wrong`)
-  if (falseValues.length > 0) complaints.push(`${falseValues.length} values were read where there is nothing to find`)
+  if (falseValues.length > 0) complaints.push(`${falseValues.length} values were read where no fact is stated`)
   return complaints
 }
 
-/** Reads all that is there and compares. @throws when a file is missing or cannot be read. */
+/**
+ * Reads all documents and compares them.
+ * @throws when a file is missing or unreadable.
+ */
 export async function checkDocuments(): Promise<DocumentCheck> {
   const compared = [...(await compareFiles()), ...comparePassages()]
   const falseValues = findFalse()
@@ -183,7 +188,7 @@ export async function checkDocuments(): Promise<DocumentCheck> {
 function print({ compared, falseValues, complaints }: DocumentCheck): void {
   for (const by of ['set', 'fact'] as const) {
     console.log(`\n${by.padEnd(24)}  right  empty  wrong  missed`)
-    for (const [name, list] of Map.groupBy(compared, (one) => one[by])) {
+    for (const [name, list] of Map.groupBy(compared, (row) => row[by])) {
       const cells = (['right', 'empty', 'wrong', 'missed'] as const).map((verdict) => String(count(list, verdict)))
       console.log(`${name.padEnd(24)} ${cells.map((cell) => cell.padStart(6)).join(' ')}`)
     }
@@ -192,13 +197,13 @@ function print({ compared, falseValues, complaints }: DocumentCheck): void {
     if (verdict === 'wrong' || verdict === 'missed')
       console.log(`${verdict}: ${source} ${fact}: read "${read}", stated "${expected}"`)
   }
-  console.log(`\nvalues where there is nothing to find: ${falseValues.length}`)
+  console.log(`\nvalues read where no fact is stated: ${falseValues.length}`)
   for (const value of falseValues) console.log(value)
   for (const complaint of complaints) console.log(`TOO MANY: ${complaint}`)
 }
 
 if (process.argv[1] === import.meta.filename) {
-  if (!areDocumentsThere) throw new Error(`${SHARED} is not there`)
+  if (!areDocumentsThere) throw new Error(`${SHARED} not found`)
   const check = await checkDocuments()
   print(check)
   process.exitCode = check.complaints.length > 0 ? 1 : 0

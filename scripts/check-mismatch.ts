@@ -3,11 +3,12 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DocumentFact } from '#contract/documents/document.ts'
 import { findFacts } from '#server/documents/facts/find-facts.ts'
-import { kindOf } from '#server/documents/facts/kind.ts'
+import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { mismatchOf, type ProjectIdentity } from '#server/documents/facts/mismatch.ts'
 import { readPages } from '#server/documents/text/read-pages.ts'
 
-// node scripts/check-mismatch.ts: how often a document of ../shared/documents is doubted beside its own project, and beside every other.
+// node scripts/check-mismatch.ts: measures how often a document of ../shared/documents is flagged as a mismatch with
+// its own project, and with every other.
 
 const SHARED = path.join(import.meta.dirname, '../../shared/documents')
 export const areDocumentsThere = existsSync(SHARED)
@@ -15,7 +16,7 @@ export const areDocumentsThere = existsSync(SHARED)
 type Truth = Readonly<Record<string, string | number | null>>
 type Paper = { readonly file: string; readonly facts: readonly DocumentFact[]; readonly project: ProjectIdentity }
 
-/** What e-GP says of the tender of a document: what people read from it. */
+/** Builds the e-GP identity of a document's project from what people read in it. */
 const projectOf = ({ title, agency, referencePrice, budget }: Truth): ProjectIdentity => ({
   title: String(title ?? ''),
   agencies: [String(agency ?? '')],
@@ -26,30 +27,36 @@ async function readPapers(): Promise<Paper[]> {
   const files = JSON.parse(readFileSync(path.join(SHARED, 'truth.json'), 'utf8')) as { file: string; truth: Truth }[]
   const papers: Paper[] = []
   for (const { file, truth } of files) {
-    // Scans have no text, so nothing of them is compared.
     if (file.includes('/scanned/')) continue
     const read = await readPages(new Uint8Array(readFileSync(path.join(SHARED, file))), () => undefined)
     if ('reason' in read) throw new Error(`${file} cannot be read: ${read.reason}`)
-    papers.push({ file, facts: findFacts(read.pages, kindOf(read.pages)), project: projectOf(truth) })
+    papers.push({ file, facts: findFacts(read.pages, detectDocumentKind(read.pages)), project: projectOf(truth) })
   }
   return papers
 }
 
 export async function measureMismatch() {
   const papers = await readPapers()
-  const own = papers.filter(({ facts, project }) => mismatchOf(facts, project) !== null).map(({ file }) => file)
+  const flaggedFiles = papers
+    .filter(({ facts, project }) => mismatchOf(facts, project) !== null)
+    .map(({ file }) => file)
   const crossed = papers.flatMap(({ file, facts }) =>
     papers
-      .filter((other) => other.file !== file)
-      .map(({ file: other, project }) => ({ file, other, isDoubted: mismatchOf(facts, project) !== null })),
+      .filter((paper) => paper.file !== file)
+      .map(({ file: otherFile, project }) => ({
+        file,
+        other: otherFile,
+        isDoubted: mismatchOf(facts, project) !== null,
+      })),
   )
-  return { papers: papers.length, own, crossed }
+  return { papers: papers.length, own: flaggedFiles, crossed }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { papers, own, crossed } = await measureMismatch()
+  const { papers, own: flaggedFiles, crossed } = await measureMismatch()
   const missed = crossed.filter(({ isDoubted }) => !isDoubted)
-  process.stdout.write(`own project doubted: ${own.length} of ${papers} ${own.join(' ')}\n`)
-  process.stdout.write(`other project doubted: ${crossed.length - missed.length} of ${crossed.length}\n`)
-  for (const { file, other } of missed) process.stdout.write(`  missed: ${file} beside the project of ${other}\n`)
+  process.stdout.write(`own project flagged: ${flaggedFiles.length} of ${papers} ${flaggedFiles.join(' ')}\n`)
+  process.stdout.write(`other project flagged: ${crossed.length - missed.length} of ${crossed.length}\n`)
+  for (const { file, other: otherFile } of missed)
+    process.stdout.write(`  missed: ${file} with the project of ${otherFile}\n`)
 }

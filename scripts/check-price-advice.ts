@@ -6,9 +6,9 @@ import sql from 'sql-template-tag'
 import type { SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { methodTypeOfTitle } from '#server/catalogue/feed/vocabulary.ts'
+import { methodTypeFromTitle } from '#server/catalogue/feed/vocabulary.ts'
 import { importAny } from '#server/jobs/intake/import-directory.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { openMemoryDb } from '#server/platform/engine/open-db.ts'
@@ -16,20 +16,25 @@ import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { nameWords } from '#server/report/project/name-words.ts'
 import { priceRankOf, ratioOfDiscount } from '#src/report/similar-prices/price-rank.ts'
 import { readCsv } from '../test/company-figures.ts'
-import { type OwnTender, ownAdvice, ownTenders, type Told } from '../test/recomputed/advised-prices.ts'
+import {
+  type RecomputedTender,
+  recomputeAdvice,
+  recomputeTenders,
+  type TenderRow,
+} from '../test/recomputed/advised-prices.ts'
 import { appOn, signIn } from '../test/server/http-app.ts'
-import { inOwnDatabase } from '../test/server/own-database.ts'
+import { withTemporaryDatabase } from '../test/server/own-database.ts'
 import { addOrganisation, addUser } from '../test/world/report-world.ts'
 
 /**
- * Whether price advice is right: computes it from a CSV of contracts by itself, takes the same file in through the product, asks its API for the same projects, and
- * compares circles, rows, quartiles and "won k of n" to the satang. Twenty projects of a fixed seed and twenty chosen for their traps.
- *
- *   npx node scripts/check-price-advice.ts [FILE] [--read] [--time 200] [--embedded]
- *
- * The file has no cancelled project and no reference price of zero: a few of each are made of real rows, by the same seed. `--read` prints what was called
- * similar, for people to judge; `--time` measures the processor time of so many answers. Ends with 1 when a figure differs, and with 2, saying so, where the
- * file is not there. Uses the server of DATABASE_URL (a database of its own, dropped afterwards), else a throwaway PostgreSQL, else PGlite; `--embedded`: PGlite at once.
+ * Verifies price advice: computes it from a CSV of contracts independently, imports the same file into the product,
+ * queries its API for the same projects, and compares circles, rows, quartiles and "won k of n" to the satang. Uses
+ * twenty projects of a fixed seed and twenty chosen for their traps. npx node scripts/check-price-advice.ts [FILE]
+ * [--read] [--time 200] [--embedded] The file has no cancelled project and no reference price of zero, so a few of each
+ * are made from real rows, by the same seed. `--read` prints the projects considered similar, for people to judge;
+ * `--time` measures the CPU time of that many responses. Exits with 1 on a difference, and with 2 and a message if the
+ * file is missing. Uses the server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway
+ * PostgreSQL, else PGlite; `--embedded`: PGlite directly.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -71,8 +76,11 @@ function random(seed: number): () => number {
   }
 }
 
-/** The rows with what the file lacks: of every hundred projects with a reference price one is cancelled, one has a reference price of zero, two have two contracts. */
-function withTraps(rows: readonly Told[]): Told[] {
+/**
+ * Adds cases that the file lacks: of every hundred projects with a reference price, one is cancelled, one has a
+ * reference price of zero, and two have two contracts.
+ */
+function withTraps(rows: readonly TenderRow[]): TenderRow[] {
   const next = random(54)
   const fates = new Map(rows.map(({ project_id }) => [project_id, next()]))
   return rows.flatMap((row) => {
@@ -82,13 +90,13 @@ function withTraps(rows: readonly Told[]): Told[] {
     if (fate < 0.02) return [{ ...row, price_build: '0' }]
     if (fate < 0.03) return [{ ...row, winner_tin: '' }]
     const part = { ...row, contract_price_agree: '1000.01' }
-    const rest = {
+    const remainder = {
       ...row,
       contract_no: `${row.contract_no}-2`,
       contract_price_agree: (Number(row.sum_price_agree) - 1000.01).toFixed(2),
     }
-    const other = { winner: 'บริษัท อีกราย จำกัด', winner_tin: '' }
-    return fate < 0.04 ? [part, rest] : [part, { ...rest, ...other }]
+    const otherWinner = { winner: 'บริษัท อีกราย จำกัด', winner_tin: '' }
+    return fate < 0.04 ? [part, remainder] : [part, { ...remainder, ...otherWinner }]
   })
 }
 
@@ -99,22 +107,25 @@ async function inMemory(work: (db: OpenDb) => Promise<void>): Promise<void> {
   await db.close()
 }
 
-type Case = { readonly what: string; readonly project: OwnTender }
+type Case = { readonly what: string; readonly project: RecomputedTender }
 
-function casesOf(tenders: readonly OwnTender[], sameWord: (one: OwnTender) => readonly OwnTender[]): Case[] {
+function casesOf(
+  tenders: readonly RecomputedTender[],
+  sameWord: (tender: RecomputedTender) => readonly RecomputedTender[],
+): Case[] {
   const next = random(2568)
   const askable = tenders.filter(
-    ({ words, type, rows }) => cut.tellsThing(words) && type !== '' && rows[0]!.project_type_name,
+    ({ words, type, rows }) => cut.namesObject(words) && type !== '' && rows[0]!.project_type_name,
   )
   const seeded = Array.from({ length: 20 }, (_, at) => ({
     what: `random ${at + 1}`,
     project: askable[Math.floor(next() * askable.length)]!,
   }))
-  const rows = tenders.flatMap((one) => one.rows)
-  const spread = (keyOf: (row: Told) => string, toldOf: (row: Told) => string) =>
+  const rows = tenders.flatMap((tender) => tender.rows)
+  const spread = (keyOf: (row: TenderRow) => string, fieldOf: (row: TenderRow) => string) =>
     new Set(
       [...Map.groupBy(rows, keyOf)]
-        .filter(([key, those]) => key !== '' && new Set(those.map(toldOf)).size > 1)
+        .filter(([key, group]) => key !== '' && new Set(group.map(fieldOf)).size > 1)
         .map(([key]) => key),
     )
   const twoIds = spread(
@@ -125,21 +136,27 @@ function casesOf(tenders: readonly OwnTender[], sameWord: (one: OwnTender) => re
     ({ winner_tin }) => winner_tin,
     ({ winner }) => winner,
   )
-  const hasRow = (isIt: (row: Told) => boolean) => (one: OwnTender) => one.rows.some(isIt)
-  const rateOf = ({ reference, won }: OwnTender) => (reference && won ? (reference - won) / reference : null)
-  const traps: readonly (readonly [string, (one: OwnTender) => boolean])[] = [
-    ['several winners', (one) => one.state === 'unclear' && new Set(one.rows.map(({ winner }) => winner)).size > 1],
-    ['several contracts of one winner', (one) => one.rows.length > 1 && one.state === 'priced'],
-    ['contracts for another sum', (one) => one.rows.length === 1 && one.state === 'unclear'],
+  const hasRow = (isIt: (row: TenderRow) => boolean) => (tender: RecomputedTender) => tender.rows.some(isIt)
+  const rateOf = ({ reference, won }: RecomputedTender) => (reference && won ? (reference - won) / reference : null)
+  const traps: readonly (readonly [string, (tender: RecomputedTender) => boolean])[] = [
+    [
+      'several winners',
+      (tender) => tender.state === 'unclear' && new Set(tender.rows.map(({ winner }) => winner)).size > 1,
+    ],
+    ['several contracts of one winner', (tender) => tender.rows.length > 1 && tender.state === 'priced'],
+    ['contracts for another sum', (tender) => tender.rows.length === 1 && tender.state === 'unclear'],
     ['consortia', hasRow(({ winner }) => winner.includes('กิจการร่วมค้า'))],
     ['ids of consortia', hasRow(({ winner_tin }) => winner_tin.startsWith('D'))],
     ['cancelled', ({ state }) => state === 'cancelled'],
     ['a reference price of zero', ({ reference }) => reference === 0],
-    ['no reference price', ({ reference, rows: own }) => reference === null && own[0]!.project_type_name !== ''],
-    ['above the reference price', (one) => one.state === 'priced' && one.won! > one.reference!],
-    ['at the reference price', (one) => one.state === 'priced' && one.won === one.reference],
-    ['exactly 10 % below', (one) => one.state === 'priced' && rateOf(one) === 0.1],
-    ['further than half below', (one) => one.state === 'priced' && (rateOf(one) ?? 0) > 0.5],
+    [
+      'no reference price',
+      ({ reference, rows: tenderRows }) => reference === null && tenderRows[0]!.project_type_name !== '',
+    ],
+    ['above the reference price', (tender) => tender.state === 'priced' && tender.won! > tender.reference!],
+    ['at the reference price', (tender) => tender.state === 'priced' && tender.won === tender.reference],
+    ['exactly 10 % below', (tender) => tender.state === 'priced' && rateOf(tender) === 0.1],
+    ['below by more than half', (tender) => tender.state === 'priced' && (rateOf(tender) ?? 0) > 0.5],
     ['Thai digits', ({ name }) => /[๐-๙]/.test(name)],
     ['a name with two ids', hasRow(({ winner }) => twoIds.has(winner))],
     ['an id with two names', hasRow((row) => twoNames.has(row.winner_tin))],
@@ -150,18 +167,18 @@ function casesOf(tenders: readonly OwnTender[], sameWord: (one: OwnTender) => re
     ['more than 200 alike', ({ name }) => name.includes('ซ่อมสร้างถนน')],
   ]
   const trapped = traps.flatMap(([what, isIt]) => {
-    const found = askable.filter(isIt)
-    // One of those that have many neighbours, which may have traps too.
-    const busiest = found
+    const candidates = askable.filter(isIt)
+    // One with many neighbours, which may have traps too.
+    const busiest = candidates
       .slice(0, 300)
       .map((project) => ({
         project,
         alike: sameWord(project).filter(({ state, type }) => state === 'priced' && type === project.type).length,
       }))
       .sort((a, b) => b.alike - a.alike)
-    const one = busiest[what.startsWith('more') ? 0 : Math.min(5, busiest.length - 1)]
-    if (!one) console.log(`there is no case of: ${what}`)
-    return one ? [{ what: `trap: ${what}`, project: one.project }] : []
+    const chosen = busiest[what.startsWith('more') ? 0 : Math.min(5, busiest.length - 1)]
+    if (!chosen) console.log(`no case found for: ${what}`)
+    return chosen ? [{ what: `trap: ${what}`, project: chosen.project }] : []
   })
   return [...seeded, ...trapped]
 }
@@ -179,10 +196,9 @@ const quartilesOf = ({
   p75: number | null
 }) => [n, p25, median, p75].join(' ')
 
-/** Prices that are held against, in millionths below the reference price. */
+/** Prices to compare, in millionths below the reference price. */
 const RATES = [0, 25_000, 80_000, 100_000, 300_000]
 
-/** The answer in the words of `ownAdvice`. */
 function answered(answer: SimilarPrices): Record<string, unknown> {
   const { steps, results, breakdown } = answer
   return {
@@ -207,7 +223,7 @@ function answered(answer: SimilarPrices): Record<string, unknown> {
   }
 }
 
-function print(project: OwnTender, answer: SimilarPrices): void {
+function print(project: RecomputedTender, answer: SimilarPrices): void {
   console.log(`  ${project.name}\n  ${answer.scope}`)
   for (const { name, dept_name, discount, why } of [...answer.results.slice(0, 4), ...answer.results.slice(-2)])
     console.log(
@@ -215,7 +231,7 @@ function print(project: OwnTender, answer: SimilarPrices): void {
     )
 }
 
-const rows = withTraps(readCsv(file) as Told[])
+const rows = withTraps(readCsv(file) as TenderRow[])
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-advice-'))
 const changed = path.join(folder, 'contracts.csv')
 const lines = [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
@@ -225,7 +241,7 @@ writeFileSync(
 )
 const cut = nameWords()
 let [compared, different] = [0, 0]
-await (values.embedded ? inMemory : inOwnDatabase)(async (db: OpenDb) => {
+await (values.embedded ? inMemory : withTemporaryDatabase)(async (db: OpenDb) => {
   const organisationId = await addOrganisation(db, { words: { include: ['ซื้อ', 'จ้าง', 'เช่า', 'ประกวด'] } })
   const userId = await addUser(db, organisationId)
   const [user] = await db.query<{ email: string }>(
@@ -233,58 +249,63 @@ await (values.embedded ? inMemory : inOwnDatabase)(async (db: OpenDb) => {
   )
   await importAny(db, { file: directory, source: 'egp-agencies' }, { dataDir: folder })
   const feed = await openFeedFile(changed)
-  await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   const ministries = new Map(
     (await db.query<{ name_key: string; ministry: string }>(sql`select name_key, ministry from agency_directory`)).map(
       ({ name_key, ministry }) => [name_key, ministry],
     ),
   )
-  const tenders = ownTenders(rows, {
+  const tenders = recomputeTenders(rows, {
     cut,
-    typeOf: (row) => TYPES[row.project_type_name] ?? methodTypeOfTitle(row.project_name),
+    typeOf: (row) => TYPES[row.project_type_name] ?? methodTypeFromTitle(row.project_name),
     ministryOf: (dept) => ministries.get(searchForm(dept)),
   })
   const byWord = Map.groupBy(
-    tenders.flatMap((one) => one.words.map((word) => ({ word, one }))),
+    tenders.flatMap((tender) => tender.words.map((word) => ({ word, one: tender }))),
     ({ word }) => word,
   )
-  const sameWord = ({ words }: OwnTender) => (byWord.get(words[0]!) ?? []).map(({ one }) => one)
+  const sameWord = ({ words }: RecomputedTender) => (byWord.get(words[0]!) ?? []).map(({ one: tender }) => tender)
   const app = await appOn(db, { now: () => new Date(`${TODAY}T05:00:00Z`) })
   try {
     const { headers } = await signIn(app, user!.email, PASSWORD)
-    const ask = async (id: string) => {
+    const fetchPrices = async (id: string) => {
       const answer = await app.inject({ url: `/api/v2/projects/${id}/similar-prices`, headers })
       if (answer.statusCode !== 200) throw new Error(`${id}: ${answer.statusCode} ${answer.body}`)
       return answer.json<SimilarPrices>()
     }
     for (const { what, project } of casesOf(tenders, sameWord)) {
-      const answer = await ask(project.id)
-      const [own, shown] = [
-        ownAdvice(project, sameWord(project), { cut, today: TODAY, rates: RATES }),
+      const answer = await fetchPrices(project.id)
+      const [expected, actual] = [
+        recomputeAdvice(project, sameWord(project), { cut, today: TODAY, rates: RATES }),
         answered(answer),
       ]
-      const wrong = Object.keys(own).filter((name) => JSON.stringify(own[name]) !== JSON.stringify(shown[name]))
-      compared += Object.keys(own).length
+      const wrong = Object.keys(expected).filter(
+        (name) => JSON.stringify(expected[name]) !== JSON.stringify(actual[name]),
+      )
+      compared += Object.keys(expected).length
       different += wrong.length
       console.log(
         `${wrong.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${project.id} ${answer.step} ${answer.n} of ${answer.breakdown.n}`,
       )
       for (const name of wrong)
         console.log(
-          `  ${name}: ${JSON.stringify(own[name])?.slice(0, 400)} / ${JSON.stringify(shown[name])?.slice(0, 400)}`,
+          `  ${name}: ${JSON.stringify(expected[name])?.slice(0, 400)} / ${JSON.stringify(actual[name])?.slice(0, 400)}`,
         )
       if (values.read) print(project, answer)
     }
     await time(
-      tenders.filter(({ words }) => cut.tellsThing(words)),
-      ask,
+      tenders.filter(({ words }) => cut.namesObject(words)),
+      fetchPrices,
     )
   } finally {
     await app.close()
     rmSync(folder, { recursive: true })
   }
 
-  async function time(askable: readonly OwnTender[], ask: (id: string) => Promise<SimilarPrices>): Promise<void> {
+  async function time(
+    askable: readonly RecomputedTender[],
+    fetchPrices: (id: string) => Promise<SimilarPrices>,
+  ): Promise<void> {
     const count = Number(values.time)
     if (count === 0) return
     const next = random(8)
@@ -293,17 +314,20 @@ await (values.embedded ? inMemory : inOwnDatabase)(async (db: OpenDb) => {
     for (let at = 0; at < count; at += 1) {
       const { id } = askable[Math.floor(next() * askable.length)]!
       const [before, began] = [process.cpuUsage(), performance.now()]
-      await ask(id)
-      const { user: mine, system } = process.cpuUsage(before)
-      used.push((mine + system) / 1000)
+      await fetchPrices(id)
+      const { user: userTime, system } = process.cpuUsage(before)
+      used.push((userTime + system) / 1000)
       waited.push(performance.now() - began)
     }
-    const told = (times: number[]) => {
+    const formatPercentiles = (times: number[]) => {
       times.sort((a, b) => a - b)
       return [0.5, 0.95, 1].map((share) => times[Math.ceil(share * count) - 1]!.toFixed(1)).join(' / ')
     }
-    // Processor time of this process: the database's is in it only where it is embedded. The clock counts both, and whatever else the machine does.
-    console.log(`${db.engine}, ${count} answers, p50 / p95 / most ms: processor ${told(used)}, clock ${told(waited)}`)
+    // CPU time of this process, which includes the database only if embedded. The wall clock covers both and any other
+    // load on the machine.
+    console.log(
+      `${db.engine}, ${count} answers, p50 / p95 / max ms: CPU ${formatPercentiles(used)}, wall clock ${formatPercentiles(waited)}`,
+    )
   }
 })
 console.log(`${compared} figures compared, ${different} different`)

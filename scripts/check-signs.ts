@@ -5,26 +5,25 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { parse } from 'csv-parse'
-import { MOST_SIGNS, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
+import { MAX_SIGNS_PER_KIND, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { readCsv } from '../test/company-figures.ts'
-import { ownSigns } from '../test/recomputed/sign-figures.ts'
+import { recomputeSigns } from '../test/recomputed/sign-figures.ts'
 import { numbersQuestion, type Question, randomQuestions, trapQuestions } from '../test/recomputed/won-questions.ts'
 import { appOn, signIn } from '../test/server/http-app.ts'
-import { inOwnDatabase } from '../test/server/own-database.ts'
-import { type OwnProject, ownProjects } from '../test/won-figures.ts'
+import { withTemporaryDatabase } from '../test/server/own-database.ts'
+import { type RecomputedProject, recomputeProjects } from '../test/won-figures.ts'
 
 /**
- * Whether ข้อสังเกต is right: computes the signs from CSV files of contracts by itself, takes the same files in through the product, asks its API about the whole
- * market, compares every sign to the satang, and opens the rows of those of the last questions. Twenty questions of a fixed seed, twenty chosen for their traps, and
- * those that have signs in them.
- *
- *   npx node scripts/check-signs.ts [COMPETITIVE] [ALL] [--print]
- *
- * Of ALL, a year with what was bought by the specific method, it takes the contracts of four provinces between 300,000 and 600,000 baht. Ends with 1 when one differs,
- * and with 2, saying so, where a file is not there. Uses the server of DATABASE_URL (a database of its own, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
+ * Verifies ข้อสังเกต: computes the signs from CSV files of contracts independently, imports the same files into the
+ * product, queries its API for the whole market, compares every sign to the satang, and opens the rows of the signs of
+ * the last questions. Uses twenty questions of a fixed seed, twenty chosen for their traps, and some that contain
+ * signs. npx node scripts/check-signs.ts [COMPETITIVE] [ALL] [--print] From ALL, a year with purchases by the specific
+ * method, it takes the contracts of four provinces between 300,000 and 600,000 baht. Exits with 1 on a difference, and
+ * with 2 and a message if a file is missing. Uses the server of DATABASE_URL (a separate database, dropped afterwards),
+ * else a throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data')
@@ -40,7 +39,9 @@ for (const file of [competitive, all])
 
 const PROVINCES = new Set(['มุกดาหาร', 'ร้อยเอ็ด', 'อำนาจเจริญ', 'นครพนม'])
 
-/** Direct awards around the border as a file of their own; the year stands in the name of the file they are from. */
+/**
+ * Writes the direct awards around the price threshold to a separate file; its name carries the year of the source file.
+ */
 async function sliceOfAll(folder: string): Promise<string> {
   const unpacked = spawn('xz', ['-dc', all], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[][] = []
@@ -57,15 +58,14 @@ async function sliceOfAll(folder: string): Promise<string> {
   return file
 }
 
-/** Agencies that have signs, the parts of the market, and prices at the very borders. */
-function signQuestions(projects: readonly OwnProject[]): Question[] {
+function signQuestions(projects: readonly RecomputedProject[]): Question[] {
   const byMethod = (what: string, code: string, method: RegExp): Question => ({
     what: `signs: ${what}`,
     query: { project_method__in: code },
     finds: (project) => method.test(project.method),
   })
   const agencies = (sign: SignCode, count: number, nameOf: (line: string) => string): Question[] =>
-    ownSigns(projects)
+    recomputeSigns(projects)
       [sign]!.lines.slice(0, count)
       .map((line) => {
         const name = nameOf(line)
@@ -95,7 +95,7 @@ function signQuestions(projects: readonly OwnProject[]): Question[] {
 
 const satang = (baht: number | null) => Math.round(baht! * 100)
 
-/** A sign in the words of `ownSigns`. Companies are their tax id, else the letters of their name. */
+/** Formats a sign like `recomputeSigns`. A company is its tax id, or else the letters of its name. */
 function lineOf(sign: SignCode, fact: OddSign): string {
   const { agency, count, n, share } = fact
   const names = fact.companies.map(
@@ -118,23 +118,23 @@ function lineOf(sign: SignCode, fact: OddSign): string {
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'check-signs-'))
-let [asked, compared, different, opened] = [0, 0, 0, 0]
+let [questionCount, compared, different, opened] = [0, 0, 0, 0]
 const taken: number[] = []
 try {
   const files = [competitive, await sliceOfAll(folder)]
-  const projects = ownProjects(files.flatMap(readCsv))
-  await inOwnDatabase(async (db) => {
+  const projects = recomputeProjects(files.flatMap(readCsv))
+  await withTemporaryDatabase(async (db) => {
     await seedSampleOrganisations(db, TODAY)
     for (const file of files) {
       const feed = await openFeedFile(file)
-      await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+      await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
     }
     const app = await appOn(db, { settings: { reportMemoryMb: 2_048 } })
     try {
       const { headers } = await signIn(app, 'manager@tharamek.example')
       const get = async <T>(url: string): Promise<T> => {
         let answer = await app.inject({ url, headers })
-        // The first ones come while the file is read into memory.
+        // The first requests arrive while the file is still being read into memory.
         for (let again = 0; answer.statusCode === 503 && again < 60; again += 1) {
           await setTimeout(2_000)
           answer = await app.inject({ url, headers })
@@ -149,18 +149,20 @@ try {
         const answer = await get<OddSigns>(`/api/v2/who-wins/signs?${address}`)
         const { user, system } = process.cpuUsage(before)
         taken.push((user + system) / 1_000)
-        const own = ownSigns(projects.filter(finds))
+        const expected = recomputeSigns(projects.filter(finds))
         const wrong: string[] = []
         for (const { sign, results, ...kind } of answer.kinds) {
-          const { lines, ...looked } = own[sign]!
+          const { lines, ...counts } = expected[sign]!
           compared += 3 + results.length
-          const said = { projects: kind.projects, groups: kind.groups, total: kind.total }
-          if (JSON.stringify(said) !== JSON.stringify({ ...looked, total: lines.length }))
-            wrong.push(`${sign}: ${JSON.stringify({ ...looked, total: lines.length })} / ${JSON.stringify(said)}`)
-          if (results.length !== Math.min(lines.length, MOST_SIGNS)) wrong.push(`${sign}: ${results.length} shown`)
+          const actual = { projects: kind.projects, groups: kind.groups, total: kind.total }
+          if (JSON.stringify(actual) !== JSON.stringify({ ...counts, total: lines.length }))
+            wrong.push(`${sign}: ${JSON.stringify({ ...counts, total: lines.length })} / ${JSON.stringify(actual)}`)
+          if (results.length !== Math.min(lines.length, MAX_SIGNS_PER_KIND))
+            wrong.push(`${sign}: ${results.length} shown`)
           for (const fact of results) {
             const line = lineOf(sign, fact)
-            if (!lines.some((own) => own.split('\n').includes(line))) wrong.push(`${sign}: not of the file: ${line}`)
+            if (!lines.some((expectedLines) => expectedLines.split('\n').includes(line)))
+              wrong.push(`${sign}: not in the file: ${line}`)
             if (isPrinting && what.startsWith('signs: ')) console.log(`    ${sign}: ${line}`)
             if (!what.startsWith('signs: ')) continue
             for (const [rows, count] of [
@@ -178,7 +180,7 @@ try {
             }
           }
         }
-        asked += 1
+        questionCount += 1
         different += wrong.length
         console.log(
           `${wrong.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${answer.decided} decided, ${answer.total} signs`,
@@ -195,9 +197,9 @@ try {
 taken.sort((a, b) => a - b)
 const ms = (part: number) => taken[Math.floor((taken.length - 1) * part)]!.toFixed(0)
 console.log(
-  `${asked} questions, ${compared} figures and signs compared, ${opened} figures opened, ${different} different`,
+  `${questionCount} questions, ${compared} figures and signs compared, ${opened} figures opened, ${different} different`,
 )
 console.log(
-  `processor time of a question: median ${ms(0.5)} ms, p95 ${ms(0.95)}, most ${ms(1)} (the first while memory is filled)`,
+  `CPU time of a query: median ${ms(0.5)} ms, p95 ${ms(0.95)}, max ${ms(1)} (the first one while memory is being loaded)`,
 )
 process.exit(different === 0 ? 0 : 1)

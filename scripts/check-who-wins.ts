@@ -4,22 +4,20 @@ import { setTimeout } from 'node:timers/promises'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { readCsv } from '../test/company-figures.ts'
 import { randomQuestions, trapQuestions } from '../test/recomputed/won-questions.ts'
 import { appOn, signIn } from '../test/server/http-app.ts'
-import { inOwnDatabase } from '../test/server/own-database.ts'
-import { differences, lines, ownFigures, ownProjects, satangOf } from '../test/won-figures.ts'
+import { withTemporaryDatabase } from '../test/server/own-database.ts'
+import { differences, lines, recomputeFigures, recomputeProjects, satangOf } from '../test/won-figures.ts'
 
 /**
- * Whether the figures of ใครชนะ are right: computes them from a CSV of contracts by itself, takes the same file in through the product, asks its API the same
- * questions about the whole market, and compares every figure to the satang. Twenty questions of a fixed seed and twenty chosen for their traps.
- *
- *   npx node scripts/check-who-wins.ts [FILE]
- *
- * Ends with 1 when one differs, and with 2, saying so, where the file is not there. Provinces are compared by their sums alone: a place named in a title wins
- * over the row's, which is the purchasing unit's address and which the file by itself does not say. Uses the server of DATABASE_URL (a database of its own, dropped afterwards), else a
- * throwaway PostgreSQL, else PGlite.
+ * Verifies the figures of ใครชนะ: computes them from a CSV of contracts independently, imports the same file into the
+ * product, sends its API the same queries about the whole market, and compares every figure to the satang. Uses twenty
+ * questions of a fixed seed and twenty chosen for their traps. npx node scripts/check-who-wins.ts [FILE] Exits with 1
+ * on a difference, and with 2 and a message if the file is missing. Provinces are compared only by their sum: the
+ * product prefers a place named in the title over the row's province, which is the purchasing unit's address. Uses the
+ * server of DATABASE_URL (a separate database, dropped afterwards), else a throwaway PostgreSQL, else PGlite.
  */
 const TODAY = '2026-11-21'
 const SHARED = path.join(import.meta.dirname, '../../shared/data/egp-2568-competitive-53736.csv.gz')
@@ -29,7 +27,7 @@ if (!existsSync(file)) {
   process.exit(2)
 }
 
-/** The answer in the form of `ownFigures`. Of companies and agencies it holds the first fifty. */
+/** Converts the response to the shape of `recomputeFigures`, with the first fifty companies and agencies. */
 function answered(answer: WhoWins): Record<string, unknown> {
   const { figures, companies, agencies, years, methods, months, discount_bins: bins } = answer
   const { n, lower, median, upper } = figures.discount
@@ -53,36 +51,36 @@ function answered(answer: WhoWins): Record<string, unknown> {
 }
 
 const feed = await openFeedFile(file)
-const projects = ownProjects(readCsv(file))
+const projects = recomputeProjects(readCsv(file))
 let [compared, different] = [0, 0]
-await inOwnDatabase(async (db) => {
+await withTemporaryDatabase(async (db) => {
   await seedSampleOrganisations(db, TODAY)
-  await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
   const app = await appOn(db, { settings: { reportMemoryMb: 2_048 } })
   try {
     const { headers } = await signIn(app, 'manager@tharamek.example')
     for (const { what, query, finds } of [...randomQuestions(), ...trapQuestions(projects)]) {
       const url = `/api/v2/who-wins?${new URLSearchParams({ ...query, market: 'true' })}`
       let answer = await app.inject({ url, headers })
-      // The first ones come while the file is read into memory.
+      // The first requests arrive while the file is still being read into memory.
       for (let again = 0; answer.statusCode === 503 && again < 30; again += 1) {
         await setTimeout(2_000)
         answer = await app.inject({ url, headers })
       }
       if (answer.statusCode !== 200) throw new Error(`${what}: ${answer.statusCode} ${answer.body}`)
-      const shown = answer.json<WhoWins>()
-      const own = ownFigures(projects.filter(finds))
-      const wrong = differences(own, answered(shown))
-      const places = shown.provinces.reduce((sum, { n }) => sum + n, 0)
-      if (places !== shown.decided) wrong.push('provinces')
-      compared += Object.keys(own).length + 1
+      const figures = answer.json<WhoWins>()
+      const expected = recomputeFigures(projects.filter(finds))
+      const wrong = differences(expected, answered(figures))
+      const provinceTotal = figures.provinces.reduce((sum, { n }) => sum + n, 0)
+      if (provinceTotal !== figures.decided) wrong.push('provinces')
+      compared += Object.keys(expected).length + 1
       different += wrong.length
       console.log(
-        `${wrong.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${shown.projects} projects, ${shown.won} won`,
+        `${wrong.length === 0 ? 'equal    ' : 'DIFFERENT'}  ${what}: ${figures.projects} projects, ${figures.won} won`,
       )
       for (const name of wrong)
         console.log(
-          `  ${name}: ${JSON.stringify(own[name])?.slice(0, 400)} / ${JSON.stringify(answered(shown)[name])?.slice(0, 400)}`,
+          `  ${name}: ${JSON.stringify(expected[name])?.slice(0, 400)} / ${JSON.stringify(answered(figures)[name])?.slice(0, 400)}`,
         )
     }
   } finally {

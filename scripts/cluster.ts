@@ -38,8 +38,8 @@ async function showStatus(): Promise<void> {
   for (const node of NODES) {
     const pid = pidOf(cluster.folder, node)
     const state = isDatabase(node) ? await stateOf(cluster, node) : undefined
-    const told = state ? `${state.role}${state.isSynchronous ? ', synchronous' : ''}, ${state.state}` : ''
-    console.log(`${node.padEnd(10)} ${pid === undefined ? 'down' : `process ${pid}`}  ${told}`)
+    const description = state ? `${state.role}${state.isSynchronous ? ', synchronous' : ''}, ${state.state}` : ''
+    console.log(`${node.padEnd(10)} ${pid === undefined ? 'down' : `process ${pid}`}  ${description}`)
   }
 }
 
@@ -52,4 +52,4 @@ if (command === 'up') {
 else if (command === 'status') await showStatus()
 else if (command === 'kill' && isNode(name)) await kill(cluster.folder, name)
 else if (command === 'start' && isNode(name)) start(cluster, name)
-else fail(`say up, down, status, kill NODE or start NODE, where NODE is one of ${NODES.join(', ')}`)
+else fail(`usage: up, down, status, kill NODE or start NODE, where NODE is one of ${NODES.join(', ')}`)

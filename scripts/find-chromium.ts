@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 
 /**
- * Chromium of this machine: the one that is named, then the shell without a window, which shows the same pages with a quarter less work, then whole ones.
- * Undefined: none, and Playwright's own is tried.
+ * Returns a local Chromium: the one of `CHROMIUM_PATH`, then the headless shell, which renders the same pages with a
+ * quarter less work, then full browsers. When undefined, Playwright tries its own.
  */
 export function findChromium(): string | undefined {
   const candidates = [

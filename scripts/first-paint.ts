@@ -2,10 +2,14 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer } from 'vite'
 
-/** Draws what the page shows until its code is there (`src/app/first-paint.tsx`) for the server, which writes it into the page (`server/http/client-files.ts`). */
+/**
+ * Renders the first paint (`src/app/first-paint.tsx`), which the server embeds in the page
+ * (`server/http/client-files.ts`).
+ */
 const root = path.join(import.meta.dirname, '..')
 
-// The guard of the routes writes the title, and the login asks for the settings that the server writes into the page and for the pointer: there is no page here.
+// Stubs for the browser: the route guard sets the title, and the login reads the settings embedded in the page and the
+// pointer type.
 Object.assign(globalThis, {
   document: { title: '', querySelector: () => null },
   window: { matchMedia: () => ({ matches: false }) },
@@ -14,7 +18,6 @@ const vite = await createServer({
   root,
   mode: 'production',
   logLevel: 'warn',
-  // Runs the sources and serves nothing.
   server: { middlewareMode: true, ws: false, watch: null },
   optimizeDeps: { noDiscovery: true },
 })

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 
 /**
- * Makes the paths of the map of provinces from `@svg-maps/thailand` (https://github.com/VictorCazanave/svg-maps, CC BY 4.0), whose credit stands beside the map:
+ * Makes the paths of the map of provinces from `@svg-maps/thailand` (https://github.com/VictorCazanave/svg-maps, CC BY 4.0), which must be credited with the map:
  *
  *   npm pack @svg-maps/thailand && tar xf svg-maps-thailand-*.tgz
  *   node scripts/make-thai-map.ts package/index.js ../shared/data/geo/provinces_77_six_regions.csv
@@ -17,7 +17,6 @@ type Location = { readonly id: string; readonly name: string; readonly path: str
 type SvgMap = { readonly viewBox: string; readonly locations: readonly Location[] }
 
 const TARGET = path.join(import.meta.dirname, '../src/report/pages/report/wins/province-shapes.gen.ts')
-/** Water is left to the ground. */
 const LAKE = /^Lake /
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
@@ -28,12 +27,12 @@ const codes = new Map(
     .split('\n')
     .slice(1)
     .map((line) => line.split(','))
-    .map(([, thai, english]) => [plain(english!), provinceNamed(thai!)!.code]),
+    .map(([, thai, english]) => [plain(english!), provinceByName(thai!)!.code]),
 )
 
 type Point = readonly [number, number]
 
-/** Rings of a path of the source: lines alone, absolute or relative. */
+/** Parses the rings of a source path, which contains only lines, absolute or relative. */
 function ringsOf(text: string): Point[][] {
   const rings: Point[][] = []
   let [x, y, command] = [0, 0, 'M']
@@ -80,7 +79,7 @@ function ringsOf(text: string): Point[][] {
         break
       }
       default:
-        throw new Error(`the path holds the command ${command}`)
+        throw new Error(`unsupported path command ${command}`)
     }
     ring.push([x, y])
   }
@@ -101,7 +100,7 @@ const area = (ring: readonly Point[]) =>
 const shapes = map.locations.flatMap(({ name, path: text }) => {
   if (LAKE.test(name)) return []
   const code = codes.get(plain(name))
-  if (code === undefined) throw new Error(`no province is called ${name}`)
+  if (code === undefined) throw new Error(`unknown province ${name}`)
   const rings = ringsOf(text)
     .map((ring) =>
       ring
@@ -111,9 +110,9 @@ const shapes = map.locations.flatMap(({ name, path: text }) => {
     .filter((ring) => ring.length > 2 && area(ring) >= 2)
   const largest = rings.toSorted((a, b) => area(b) - area(a))[0]!
   const middle = (axis: 0 | 1) => Math.round(largest.reduce((sum, point) => sum + point[axis], 0) / largest.length)
-  const drawn = rings.map(([first, ...others]) => {
+  const drawn = rings.map(([first, ...points]) => {
     let [x, y] = first!
-    const steps = others.map(([u, v]) => {
+    const steps = points.map(([u, v]) => {
       const step = `${u - x} ${v - y}`
       ;[x, y] = [u, v]
       return step
@@ -122,7 +121,7 @@ const shapes = map.locations.flatMap(({ name, path: text }) => {
   })
   return [{ code, x: middle(0), y: middle(1), path: drawn.join('') }]
 })
-if (new Set(shapes.map(({ code }) => code)).size !== 77) throw new Error(`${shapes.length} shapes, not 77`)
+if (new Set(shapes.map(({ code }) => code)).size !== 77) throw new Error(`expected 77 shapes, found ${shapes.length}`)
 
 const height = Math.ceil(Number(map.viewBox.split(' ')[3]) * scale)
 const lines = shapes
@@ -132,7 +131,7 @@ writeFileSync(
   TARGET,
   `/**
  * Provinces as paths, by DOPA code, with the middle of the largest part of each: SVG Maps (https://github.com/VictorCazanave/svg-maps), CC BY 4.0, rounded by
- * scripts/make-thai-map.ts. The credit stands beside every drawing of it.
+ * scripts/make-thai-map.ts. Every drawing must credit it.
  */
 export const MAP_BOX = '0 0 500 ${height}'
 export const PROVINCE_SHAPES: readonly { readonly code: number; readonly x: number; readonly y: number; readonly path: string }[] = [

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { precompress } from './precompress.ts'
 
-test('text gets both copies, small and binary files none, source maps go', () => {
+test('compresses text in both formats, skips small and binary files, removes source maps', () => {
   const dist = mkdtempSync(path.join(tmpdir(), 'dist-'))
   const at = (name: string) => path.join(dist, name)
   const text = 'จ้างก่อสร้างถนน '.repeat(500)

@@ -2,30 +2,29 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Below this size compression does not save a network packet. */
-const WORTH_BYTES = 1024
+/** Below this size compression saves no network packet. */
+const COMPRESSION_THRESHOLD_BYTES = 1024
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 
-/** Every file under a folder, as full paths. */
 export function filesUnder(dir: string): string[] {
   return readdirSync(dir, { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(dir, name))
     .filter((file) => statSync(file).isFile())
 }
 
-/** Removes source maps from the build, and writes `.br` and `.gz` beside every text file that gains by it. */
+/** Deletes source maps from the build, and writes `.br` and `.gz` next to every text file that shrinks. */
 export function precompress(dist: string): { files: number; bytes: number } {
   let files = 0
   let bytes = 0
   for (const file of filesUnder(dist)) {
     if (file.endsWith('.map')) {
-      // Maps are uploaded to the error tracker by whoever runs one; served, they would publish the sources.
+      // Operators upload maps to the error tracker; serving them would publish the sources.
       rmSync(file)
       continue
     }
     if (!COMPRESSIBLE.test(file)) continue
     const content = readFileSync(file)
-    if (content.length < WORTH_BYTES) continue
+    if (content.length < COMPRESSION_THRESHOLD_BYTES) continue
     const brotli = brotliCompressSync(content, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
     })

@@ -38,7 +38,7 @@ const manifest: Manifest = {
   [start('company-comparison/comparison')]: chunk('comparison-start'),
 }
 
-test('each screen has what it needs beside the entry, each file once, on phones the cards, and /login later what lies behind it', () => {
+test('each screen preloads its own files once, phones the cards, and /login the following screens later', () => {
   const preloads = screenPreloads(manifest)
   expect(preloads['/login']).toEqual([
     { file: 'shell.js' },
@@ -67,7 +67,7 @@ test('each screen has what it needs beside the entry, each file once, on phones 
   ])
 })
 
-test('a page that has moved ends the build', () => {
+test('fails the build when a page has moved', () => {
   const { [page('watch/watch')]: _gone, ...rest } = manifest
   expect(() => screenPreloads(rest)).toThrow('src/matching/pages/watch/watch-page.tsx')
 })

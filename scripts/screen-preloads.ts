@@ -3,15 +3,18 @@ import path from 'node:path'
 import { SCREENS, type ScreenPath } from '#contract/screen.ts'
 import { firstLoadFiles, type Manifest } from './bundle-size.ts'
 
-/** A script that a screen needs in its first second. `media`: only on such windows. `isLater`: fetched when the browser has nothing else to do, for what comes after the screen. */
+/**
+ * A script that a screen needs in its first second. `media` limits it to matching windows; `isLater` loads it while the
+ * browser is idle, for the next screen.
+ */
 export type Preload = { readonly file: string; readonly media?: string; readonly isLater?: true }
 export type Preloads = Readonly<Partial<Record<ScreenPath, readonly Preload[]>>>
 
-/** What every screen starts with, once the first paint is there (`src/main.tsx`): a group of vite.config.ts. */
+/** Needed by every screen after the first paint (`src/main.tsx`); a group of vite.config.ts. */
 const START = ['shell']
-/** Two more: what every screen behind the login needs. */
+/** Also needed by every screen behind the login. */
 const SIGNED_IN = ['server-data', 'interface']
-/** The chunks of each screen, those of its page and of its first questions: a module, or the name of a group. */
+/** Chunks of each screen's page and first queries: a module, or the name of a group. */
 const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   '/': SIGNED_IN,
   '/s/{code}': SIGNED_IN,
@@ -51,7 +54,7 @@ const CHUNKS: Readonly<Partial<Record<ScreenPath, readonly string[]>>> = {
   ],
   '/logs': [...SIGNED_IN, 'src/account/pages/usage-log/usage-log-page.tsx'],
 }
-/** The report draws cards below this width and a table from it on (`TABLE` in report-results.tsx). */
+/** The report shows cards below this width and a table from it on (`TABLE` in report-results.tsx). */
 const WINDOWS = [
   { media: '(max-width: 47.99rem)', chunks: ['phone'] },
   { media: '(min-width: 48rem)', chunks: ['desk', 'panel'] },
@@ -59,8 +62,9 @@ const WINDOWS = [
 const WITH_ROWS: readonly string[] = ['/', '/s/{code}', '/report']
 
 /**
- * For each screen the scripts that the page asks for at once, beside those that index.html names. Without them a browser learns of each layer only when it has run
- * the one before: on a phone four times 150 ms. The server writes them into the page (`server/http/client-files.ts`).
+ * Returns the scripts that each screen preloads in addition to those of index.html. Without them a browser discovers
+ * each layer only after running the previous one: on a phone four times 150 ms. The server writes them into the page
+ * (`server/http/client-files.ts`).
  */
 export function screenPreloads(manifest: Manifest): Preloads {
   const named = new Set(firstLoadFiles(manifest, []))

@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { printSummary } from './test-summary.ts'
 
-/** `npm run test:long`: kills, outages, processes and waits, jobs, accounts and what people write on the second engine; in the browser every screen before axe, a network or a server that fails, and what is apart from the day of who bids. With arguments, which are Vitest's, the first of these alone. */
+/**
+ * `npm run test:long`: kills, outages, processes and waits; jobs, accounts and user content on the second engine; in
+ * the browser, accessibility of every screen (axe), network and server failures, and the tests that run apart.
+ * Arguments go to Vitest, which then runs alone.
+ */
 const root = path.join(import.meta.dirname, '..')
-const asked = process.argv.slice(2)
+const vitestArgs = process.argv.slice(2)
 
 const isPassed = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
@@ -17,10 +21,10 @@ const isLongPassed = isPassed(
   '--reporter=default',
   '--reporter=json',
   '--outputFile.json=node_modules/.cache/test-results/long.json',
-  ...asked,
+  ...vitestArgs,
 )
 const isBrowserPassed =
-  asked.length > 0 ||
+  vitestArgs.length > 0 ||
   (isPassed('scripts/build-when-stale.ts') &&
     isPassed('node_modules/@playwright/test/cli.js', 'test', '--project=long', '--project=apart'))
 printSummary()

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { countPlaywright, countVitest } from './test-summary.ts'
 
-const found = (status: string, ...failureMessages: string[]) => ({ status, fullName: status, failureMessages })
+const assertionResult = (status: string, ...failureMessages: string[]) => ({
+  status,
+  fullName: status,
+  failureMessages,
+})
 
-test('what Vitest found is counted; a file that does not load is a failure, a test that passed the second time is named', () => {
+test('counts Vitest results; a file that fails to load is a failure, a test that passed on retry is listed', () => {
   expect(
     countVitest({
       numPassedTests: 2,
@@ -11,14 +15,17 @@ test('what Vitest found is counted; a file that does not load is a failure, a te
       numPendingTests: 1,
       testResults: [
         { status: 'failed', assertionResults: [] },
-        { status: 'failed', assertionResults: [found('failed', 'Error'), found('skipped')] },
-        { status: 'passed', assertionResults: [found('passed'), { ...found('passed', 'Error'), fullName: 'again' }] },
+        { status: 'failed', assertionResults: [assertionResult('failed', 'Error'), assertionResult('skipped')] },
+        {
+          status: 'passed',
+          assertionResults: [assertionResult('passed'), { ...assertionResult('passed', 'Error'), fullName: 'again' }],
+        },
       ],
     }),
   ).toEqual({ passed: 2, failed: 2, skipped: 1, retried: ['again'] })
 })
 
-test('what Playwright found is counted, wherever it stands in a file', () => {
+test('counts Playwright results at any nesting', () => {
   const spec = (title: string, status: string) => ({ title, tests: [{ status }] })
   expect(
     countPlaywright({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Where the test runners leave what they found: vitest.config.ts, playwright.config.ts. */
+/** Where the test runners write their reports: vitest.config.ts, playwright.config.ts. */
 export const RESULTS = path.join(import.meta.dirname, '../node_modules/.cache/test-results')
 
 type Counts = {
@@ -47,26 +47,27 @@ const REPORTS = [
   ['long browser', 'long-browser.json', countPlaywright],
 ] as const
 
-/** One line for each runner that has run, the tests that passed only when tried again, and the sum of all as the last line. */
+/** Prints one line per runner, the tests that passed only on retry, and the total as the last line. */
 export function printSummary(): void {
-  const found = REPORTS.flatMap(([name, file, count]) => {
+  const summaries = REPORTS.flatMap(([name, file, count]) => {
     const full = path.join(RESULTS, file)
     return existsSync(full) ? [{ name, ...count(JSON.parse(readFileSync(full, 'utf8'))) }] : []
   })
-  for (const { name, passed, failed, skipped, retried } of found) {
+  for (const { name, passed, failed, skipped, retried } of summaries) {
     console.log(
-      `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${retried.length} only when tried again`,
+      `${name}: ${passed} passed, ${failed} failed, ${skipped} skipped, ${retried.length} passed only on retry`,
     )
-    for (const title of retried) console.log(`  tried again: ${title}`)
+    for (const title of retried) console.log(`  retried: ${title}`)
   }
-  const sum = (what: 'passed' | 'failed') => found.reduce((total, counts) => total + counts[what], 0)
+  const sum = (what: 'passed' | 'failed') => summaries.reduce((total, counts) => total + counts[what], 0)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 }
 
-/** A file that could not even be loaded counts as one test that failed. */
+/** A file that failed to load counts as one failed test. */
 export function countVitest({ numPassedTests, numFailedTests, numPendingTests, testResults }: VitestReport): Counts {
   const broken = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed'),
   )
   const retried = testResults
     .flatMap(({ assertionResults }) => assertionResults)

@@ -6,19 +6,23 @@ import { findChromium } from './find-chromium.ts'
 import { printSummary, RESULTS } from './test-summary.ts'
 
 /**
- * `npm test`: everything but the long tests; ends at the stage of the first failure. Lanes of a stage run beside each other, because no
- * step alone keeps two cores at work: tests wait for leases, timers and databases, and the compiler and the sample use one core for much of their time.
+ * `npm test`: everything but the long tests; stops after the first failing stage. Lanes of a stage run in parallel,
+ * because no single step keeps two cores busy: tests wait for leases, timers and databases, and the compiler and the
+ * sample use one core most of the time.
  */
 
 const root = path.join(import.meta.dirname, '..')
 
 type Step = { readonly title: string; readonly command: string; readonly args: readonly string[] }
 type Lane = readonly Step[]
-/** What the first lane says is seen while it runs; of the others a step is shown when it is done. */
+/** The first lane streams its output; the others print each step when it is done. */
 type Stage = readonly [Lane, ...Lane[]]
 
 const step = (title: string, command: string, ...args: string[]): Step => ({ title, command, args })
-/** The tests of one project of vitest.config.ts. An embedded database takes about half a gigabyte: more workers would not fit into small machines. */
+/**
+ * Tests of one project of vitest.config.ts. An embedded database takes about half a gigabyte, so more workers would not
+ * fit into small machines.
+ */
 const unit = (title: string, project: 'node' | 'browser', workers: number): Step =>
   step(
     title,
@@ -31,20 +35,20 @@ const unit = (title: string, project: 'node' | 'browser', workers: number): Step
     `--outputFile.json=${path.join(RESULTS, `unit-${project}.json`)}`,
   )
 
-/** The project `long` is left to `npm run test:long`. */
+/** The project `long` runs in `npm run test:long`. */
 const BROWSER = ['chromium', 'loading', 'hostile'].map((project) => `--project=${project}`)
 
 const STAGES: readonly Stage[] = [
   [
     [unit('architecture, units, API', 'node', 3)],
-    // In the order in which a mistake is cheapest to find; then what the browser tests need.
+    // Cheapest checks first, then what the browser tests need.
     [
       step('types', 'tsc', '-b'),
       step('lint and format', 'biome', 'check', '.'),
       unit('components', 'browser', 2),
       step('build', 'node', 'scripts/build-when-stale.ts', '--force'),
-      step('size of the first load', 'node', 'scripts/bundle-size.ts'),
-      step('the sample for the browser', 'node', 'e2e/seed.ts'),
+      step('bundle size of the first load', 'node', 'scripts/bundle-size.ts'),
+      step('sample data for the browser tests', 'node', 'e2e/seed.ts'),
     ],
   ],
   [[step('browser', 'playwright', 'test', ...BROWSER)]],
@@ -70,20 +74,19 @@ function heading(text: string): void {
   console.log(`\n━━━ ${text} ${'━'.repeat(Math.max(3, 100 - text.length))}`)
 }
 
-/** Chromium of the machine, or Playwright's own. */
 function findBrowser(): string | undefined {
-  const own = chromium.executablePath()
-  return findChromium() ?? (own !== '' && existsSync(own) ? own : undefined)
+  const bundledPath = chromium.executablePath()
+  return findChromium() ?? (bundledPath !== '' && existsSync(bundledPath) ? bundledPath : undefined)
 }
 
-/** Installs a browser without asking anything: from Debian as root (with Thai fonts), else Playwright's own. */
+/** Installs a browser without prompts: from Debian as root (with Thai fonts), else Playwright's own. */
 function installBrowser(): string | undefined {
   const isDebianRoot = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (isDebianRoot) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     run('apt-get', ['update'], env)
     run('apt-get', ['install', '-y', '--no-install-recommends', 'fonts-thai-tlwg'], env)
-    // Older releases have no package of the shell.
+    // Older releases have no headless shell package.
     const shell = run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], env)
     if (shell.status !== 0) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], env)
   }
@@ -106,11 +109,11 @@ function browserOrExit(): string {
 
 type Outcome = { readonly failure: string | undefined; readonly output: string }
 
-/** Runs a step. `isShown`: its output is seen while it runs. */
 function runStep({ command, args }: Step, env: NodeJS.ProcessEnv, isShown: boolean): Promise<Outcome> {
   const output: Buffer[] = []
   const { promise, resolve } = Promise.withResolvers<Outcome>()
-  // Output goes through a pipe and never straight to the terminal: a reporter that redraws its last lines would overwrite the other lanes.
+  // Pipe the output instead of inheriting the terminal: a reporter that redraws its last lines would overwrite the
+  // other lanes.
   const child = spawn(programOf(command), args, {
     cwd: root,
     env: process.stdout.isTTY ? { FORCE_COLOR: '1', ...env } : env,
@@ -125,15 +128,18 @@ function runStep({ command, args }: Step, env: NodeJS.ProcessEnv, isShown: boole
   return promise
 }
 
-/** Answers the title of the step that failed, with its reason. The lane ends there; the others go on, so that one run says all that they find. */
+/**
+ * Returns the title of the failed step with the reason. The lane stops there; the others continue, so that one run
+ * reports everything.
+ */
 async function runLane(lane: Lane, isShown: boolean): Promise<string | undefined> {
-  for (const one of lane) {
-    const { title, command, args } = one
+  for (const laneStep of lane) {
+    const { title, command, args } = laneStep
     const env = command === 'playwright' ? { ...process.env, CHROMIUM_PATH: browserOrExit() } : process.env
     const name = `${title}: ${command} ${args.join(' ')}`
     if (isShown) heading(name)
     const stepAt = performance.now()
-    const { failure, output } = await runStep(one, env, isShown)
+    const { failure, output } = await runStep(laneStep, env, isShown)
     if (!isShown) heading(name)
     process.stdout.write(output)
     if (failure !== undefined) return `${title} (${failure})`
@@ -145,8 +151,8 @@ async function runLane(lane: Lane, isShown: boolean): Promise<string | undefined
 const startedAt = performance.now()
 rmSync(RESULTS, { recursive: true, force: true })
 for (const lanes of STAGES) {
-  const failures = (await Promise.all(lanes.map((lane, place) => runLane(lane, place === 0)))).filter(
-    (one) => one !== undefined,
+  const failures = (await Promise.all(lanes.map((lane, index) => runLane(lane, index === 0)))).filter(
+    (failure) => failure !== undefined,
   )
   if (failures.length === 0) continue
   heading(`FAILED: ${failures.join(', ')}`)

@@ -31,14 +31,14 @@ const { values: options } = parseArgs({
     threads: { type: 'string', default: '2' },
   },
 })
-/** Units of fewer titles have vectors of noise. */
-const LEAST_TITLES = 10
-/** All lines in one string would be half of the longest that there is. */
+/** Vectors of rarer units are noise. */
+const MIN_TITLES = 10
+/** All lines in one string would be half of the maximum string length. */
 const LINES_AT_ONCE = 100_000
 const CONTEXT_WIDTH = 128
 const SUBWORD_WIDTH = 100
 const FASTTEXT =
-  `-dim ${SUBWORD_WIDTH} -ws 5 -minn 3 -maxn 6 -epoch 5 -neg 5 -minCount ${LEAST_TITLES} -verbose 1 -thread ${options.threads}`.split(
+  `-dim ${SUBWORD_WIDTH} -ws 5 -minn 3 -maxn 6 -epoch 5 -neg 5 -minCount ${MIN_TITLES} -verbose 1 -thread ${options.threads}`.split(
     ' ',
   )
 
@@ -53,7 +53,7 @@ log(`${read} projects, ${titles.length} distinct titles`)
 
 const { words, counts } = vocabularyOf(titles)
 const { tokens, lines } = segmentAll(titles)
-log(`${words.length} units of ${LEAST_TITLES} titles or more, ${tokens.length} tokens`)
+log(`${words.length} units of ${MIN_TITLES} titles or more, ${tokens.length} tokens`)
 
 const vectors = trainSubwords()
 const silent = new Set(words.flatMap((word, id) => (word.length < 2 || isFunctionWord(word) ? [id] : [])))
@@ -61,27 +61,27 @@ const contexts = learnContexts(tokens, words.length, silent, CONTEXT_WIDTH, log)
 
 const uses = countLabel(words.length, tokens)
 const meaningful = meaningfulUnits(words, uses, tokens)
-const kept = words
+const shippedIds = words
   .map((_, id) => id)
   .filter((id) => meaningful[id]! && uses[id]! > 0 && vectors.has(fileWord(words[id]!)))
-log(`${kept.length} units kept, the others may name a person or only a place`)
-write(kept)
+log(`${shippedIds.length} units kept, the others may name a person or only a place`)
+write(shippedIds)
 
 function vocabularyOf(all: readonly string[]): { words: string[]; counts: number[] } {
   const corpus = learnPhrases(all, log)
-  const found = new Map<string, number>()
+  const countByWord = new Map<string, number>()
   countLabel(corpus.words.length, corpus.tokens).forEach((count, id) => {
     const word = corpus.words[id]!
-    found.set(word, (found.get(word) ?? 0) + count)
+    countByWord.set(word, (countByWord.get(word) ?? 0) + count)
   })
-  const frequent = [...found].filter(([, count]) => count >= LEAST_TITLES)
+  const frequent = [...countByWord].filter(([, count]) => count >= MIN_TITLES)
   frequent.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
   return { words: frequent.map(([word]) => word), counts: frequent.map(([, count]) => count) }
 }
 
 /**
- * All titles cut again by what was learnt, -1 after each: the likeliest cut undoes joins that were made left to right. The
- * lines are what fastText reads, in which text that no unit covers stands too, but no numbers.
+ * Segments all titles again with the learned vocabulary, -1 after each: the likeliest segmentation undoes joins made
+ * left to right. `lines` is the input of fastText, including text that no unit covers, but no numbers.
  */
 function segmentAll(all: readonly string[]): { tokens: Int32Array; lines: string[] } {
   const segmenter = new VocabularySegmenter(words, counts)
@@ -98,7 +98,7 @@ function segmentAll(all: readonly string[]): { tokens: Int32Array; lines: string
   return { tokens: Int32Array.from(ids), lines: written }
 }
 
-/** A unit as fastText reads it: its words end at blanks. */
+/** fastText ends words at blanks. */
 function fileWord(word: string): string {
   return word.replaceAll(' ', '_')
 }
@@ -113,13 +113,13 @@ function trainSubwords(): Map<string, Float32Array> {
     execFileSync('fasttext', ['skipgram', '-input', input, '-output', output, ...FASTTEXT], { stdio: 'inherit' })
     rmSync(`${output}.bin`)
   }
-  const found = new Map<string, Float32Array>()
+  const vectorByWord = new Map<string, Float32Array>()
   for (const text of readFileSync(`${output}.vec`, 'utf8').split('\n').slice(1)) {
     const parts = text.trimEnd().split(' ')
-    if (parts.length === SUBWORD_WIDTH + 1) found.set(parts[0]!, Float32Array.from(parts.slice(1), Number))
+    if (parts.length === SUBWORD_WIDTH + 1) vectorByWord.set(parts[0]!, Float32Array.from(parts.slice(1), Number))
   }
-  log(`${found.size} vectors of fastText`)
-  return found
+  log(`${vectorByWord.size} vectors of fastText`)
+  return vectorByWord
 }
 
 function write(ids: readonly number[]): void {

@@ -6,20 +6,21 @@ import type { RunningServer } from './start/serve.ts'
 import { readSettings } from './start/settings.ts'
 import { SettingsError } from './start/settings-error.ts'
 
-/** npm passes Ctrl-C on to a child that the terminal has already told: that is one wish, not two. */
-const SAME_WISH_MS = 500
+/** On Ctrl-C the terminal signals both npm and its child, and npm forwards the signal: treat both as one request. */
+const SIGNAL_DEDUPE_MS = 500
 
-const LOOK_FOR_PARENT_MS = 1_000
+const PARENT_POLL_MS = 1_000
 
 /**
- * SIGTERM and SIGINT stop the server in good order and exit with 0; a second one exits at once (R51). `withParent`: so does the end of
- * the process that started it, because npm, when it is told to stop, leaves its child running, and the data folder taken.
+ * Stops the server gracefully on SIGTERM and SIGINT and exits with 0; a second signal exits at once (R51). `withParent`
+ * also stops it when the parent process ends, because npm, when stopped, leaves its child running and the data folder
+ * locked.
  */
 function stopOnSignals(server: RunningServer, { withParent }: { withParent: boolean }): void {
   let stoppingSince: number | undefined
   function onSignal(): void {
     if (stoppingSince !== undefined) {
-      if (performance.now() - stoppingSince > SAME_WISH_MS) process.exit(1)
+      if (performance.now() - stoppingSince > SIGNAL_DEDUPE_MS) process.exit(1)
       return
     }
     stoppingSince = performance.now()
@@ -39,25 +40,28 @@ function stopOnSignals(server: RunningServer, { withParent }: { withParent: bool
     if (process.ppid === parent) return
     clearInterval(watch)
     if (stoppingSince === undefined) onSignal()
-  }, LOOK_FOR_PARENT_MS)
+  }, PARENT_POLL_MS)
   watch.unref()
 }
 
 const USAGE = `usage: node server/main.ts COMMAND
   serve                           run the server
-  work                            run a worker: the jobs without the server (PostgreSQL only)
-  import FILE [--source NAME]     take in a file of projects
-  load                            the nightly load, now
-  documents facts FILE            what the reader finds in a PDF, as JSON
-  intake …                        what the product fetches by itself: status, on, off, run, probe
-  backup FILE                     write the whole database into a file
-  restore FILE [--replace]        put such a file in the place of the whole database
+  work                            run a worker: jobs without the HTTP server (PostgreSQL only)
+  import FILE [--source NAME]     import a file of projects
+  load                            run the nightly load now
+  documents facts FILE            extract the facts of a PDF as JSON
+  intake …                        control the automatic sources: status, on, off, run, probe
+  backup FILE                     write the whole database to a file
+  restore FILE [--replace]        replace the whole database with such a file
   admin …                         organisations, users, packages, flags, limits, passwords (admin --help)`
 
-/** In the project's own folder: nobody else may write what we run. Where that is read-only, every start takes as long as the first one. */
-const COMPILED = path.join(import.meta.dirname, '../node_modules/.cache/tamngan-compiled')
+/**
+ * Inside the project folder, where no other user may write code that we run. If the folder is read-only, every start
+ * takes as long as the first.
+ */
+const COMPILE_CACHE_DIR = path.join(import.meta.dirname, '../node_modules/.cache/tamngan-compiled')
 
-/** The only reader of the environment and of the arguments. */
+/** The only function that reads environment variables and arguments. */
 async function main(): Promise<void> {
   const [command, ...args] = process.argv.slice(2)
   if ([command, ...args].some((arg) => arg === '--help' || arg === '-h') && command !== 'admin') {
@@ -68,21 +72,20 @@ async function main(): Promise<void> {
   const terminal = processTerminal()
   switch (command) {
     case 'serve': {
-      // The database opens in a thread of its own while the rest of the program is read.
-      const { openServed } = await import('./start/with-database.ts')
-      const opening = openServed(settings)
-      opening.catch(() => undefined)
+      const { openForServer } = await import('./start/with-database.ts')
+      const dbPromise = openForServer(settings)
+      dbPromise.catch(() => undefined)
       const { serve } = await import('./start/serve.ts')
-      const server = await serve(settings, terminal, opening)
+      const server = await serve(settings, terminal, dbPromise)
       stopOnSignals(server, { withParent: process.env.npm_lifecycle_event !== undefined })
-      // Whoever reads that it is ready may tell it to stop the next moment.
+      // A supervisor may send the stop signal as soon as it reads that the server is ready.
       server.announce()
-      // Now, not at the end: a server that is killed leaves what its next start needs.
+      // Flush now rather than on exit, so that a killed server still leaves the cache for the next start.
       return flushCompileCache()
     }
     case 'work': {
-      const { work } = await import('./start/work.ts')
-      const worker = await work(settings, terminal)
+      const { startWorker } = await import('./start/work.ts')
+      const worker = await startWorker(settings, terminal)
       stopOnSignals(worker, { withParent: process.env.npm_lifecycle_event !== undefined })
       return worker.announce()
     }
@@ -101,8 +104,11 @@ async function main(): Promise<void> {
   }
 }
 
-/** By name, because a failure that a running server reports has lost its class; a taken port is Node's own error. */
-const EXPECTED = new Set([
+/**
+ * By name, because errors reported by a running server have lost their class. EADDRINUSE (port in use) is Node's own
+ * error.
+ */
+const EXPECTED_ERRORS = new Set([
   'FeedFormatError',
   'LoadBusy',
   'AdminRefusal',
@@ -117,45 +123,46 @@ const EXPECTED = new Set([
   'DocumentDamaged',
 ])
 
-/** What the operating system says of the data folder, in words. */
-const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
+const FOLDER_ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota of the disk is used up',
-  EROFS: 'the disk can only be read',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  ENOTDIR: 'a part of the path is no folder',
+  EDQUOT: 'the disk quota is exhausted',
+  EROFS: 'the disk is read-only',
+  EACCES: 'this user has no permission to write there',
+  EPERM: 'this user has no permission to write there',
+  ENOTDIR: 'a part of the path is not a folder',
 }
 
-function folderProblem(error: unknown): string | undefined {
+function folderErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('path' in error || 'syscall' in error)) return undefined
-  // Making a folder on a disk that can only be read, Node says that something is not there.
-  const isUnmade = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
-  const words = isUnmade ? 'the folder cannot be made; can the disk only be read?' : FOLDER_PROBLEMS[String(error.code)]
+  // mkdir on a read-only disk fails with ENOENT.
+  const isMkdirFailure = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
+  const words = isMkdirFailure
+    ? 'the folder cannot be created; is the disk read-only?'
+    : FOLDER_ERROR_TEXTS[String(error.code)]
   return words && `${'path' in error ? `${String(error.path)}: ` : ''}${words} (${String(error.code)})`
 }
 
-/** Mistakes of people get their message; everything else is a fault and gets its stack. */
-function tell(error: unknown): void {
+function printError(error: unknown): void {
   const isExpected =
     error instanceof UsageError ||
     error instanceof SettingsError ||
     error instanceof FolderInUse ||
-    (error instanceof Error && EXPECTED.has('code' in error && error.code === 'EADDRINUSE' ? error.code : error.name))
-  console.error(folderProblem(error) ?? (isExpected ? withCause(error as Error) : error))
+    (error instanceof Error &&
+      EXPECTED_ERRORS.has('code' in error && error.code === 'EADDRINUSE' ? error.code : error.name))
+  console.error(folderErrorText(error) ?? (isExpected ? withCause(error as Error) : error))
 }
 
 function withCause({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message
 }
 
-// Reading 700 files of TypeScript is a second of a start; with what an earlier one kept it is half of that. What stands above is read before it is there:
-// the rest is imported where it is needed.
-enableCompileCache(COMPILED)
+// Loading 700 TypeScript files takes a second at start, half of that with the compile cache. Static imports load before
+// this line, so everything else is imported dynamically where it is needed.
+enableCompileCache(COMPILE_CACHE_DIR)
 try {
   await main()
 } catch (error) {
-  tell(error)
-  // What is still open (a worker thread, a port) must not keep a failed start alive.
+  printError(error)
+  // Open handles (a worker thread, a port) must not keep a failed start alive.
   process.exit(1)
 }

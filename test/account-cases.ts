@@ -1,6 +1,7 @@
 /**
- * Valid and invalid values of each field of registration and reset (specification section 5), for the tests on both sides of the
- * wire. `message`: the one that stands at the field, or undefined for a valid value; `becomes`: what is sent on when it is not `value` itself.
+ * Valid and invalid values of each registration and reset field (specification section 5), shared by client and server
+ * tests. `message`: the error shown at the field, undefined for a valid value; `becomes`: the value sent when it
+ * differs from `value`.
  */
 export type FieldCase = {
   readonly value: unknown
@@ -62,15 +63,17 @@ export const PASSWORD_CASES: readonly FieldCase[] = [
 
 const REGISTRATION_SIGNS = 'อักขระพิเศษ @ $ ! % * ? & #'
 const ANY_SIGN = 'อักขระพิเศษอย่างน้อย 1 ตัว เช่น - _ . @ #'
-/** As the password of the registration, but any printable sign counts as special (specification section 5). */
-export const NEW_PASSWORD_CASES: readonly FieldCase[] = PASSWORD_CASES.map(({ message, ...each }) => {
-  if (each.value === 'Ta7-mngn') return each
-  return message === undefined ? each : { ...each, message: message.replace(REGISTRATION_SIGNS, ANY_SIGN) }
+/**
+ * As for the registration password, except that any printable character counts as special (specification section 5).
+ */
+export const NEW_PASSWORD_CASES: readonly FieldCase[] = PASSWORD_CASES.map(({ message, ...fieldCase }) => {
+  if (fieldCase.value === 'Ta7-mngn') return fieldCase
+  return message === undefined ? fieldCase : { ...fieldCase, message: message.replace(REGISTRATION_SIGNS, ANY_SIGN) }
 })
 
 const NAME_LETTERS = 'ชื่อใช้ได้เฉพาะตัวอักษรไทยหรืออังกฤษและเว้นวรรค'
 const NAME_TITLE = 'ไม่ต้องใส่คำนำหน้า ยศ หรือตำแหน่ง ใส่เฉพาะชื่อ เช่น สมชาย'
-/** Messages for `firstname`; those for `lastname` say นามสกุล instead of ชื่อ. */
+/** Messages for `firstname`; those for `lastname` use นามสกุล instead of ชื่อ. */
 export const FIRST_NAME_CASES: readonly FieldCase[] = [
   { value: 'ปวีณา', why: 'Thai with marks' },
   { value: 'ณ อยุธยา', why: 'a blank inside' },

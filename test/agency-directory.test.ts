@@ -37,14 +37,14 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
     await rm(folder, { recursive: true })
   })
 
-  test('an agency that has no project yet is found and can be watched', async () => {
+  test('finds an agency without projects, which can be watched', async () => {
     const report = await load(
       `${HEADER}\n08,กระทรวงคมนาคม,,,,,ส่วนราชการทั่วไป\n0812,กรมการขนส่งทางราง,,,,,ส่วนราชการทั่วไป\nx,"เสีย\n`,
     )
     expect(report).toMatchObject({ read: 3, broken: 1, agencies: 2, ministries: 1 })
     const { headers } = await signIn(app, 'manager@tharamek.example')
-    const found = await app.inject({ url: `/api/v2/departments?q=${encodeURIComponent('ขนส่งทางราง')}`, headers })
-    expect(found.json().results).toMatchObject([{ word: 'กรมการขนส่งทางราง', ministry: 'กระทรวงคมนาคม', open: 0 }])
+    const response = await app.inject({ url: `/api/v2/departments?q=${encodeURIComponent('ขนส่งทางราง')}`, headers })
+    expect(response.json().results).toMatchObject([{ word: 'กรมการขนส่งทางราง', ministry: 'กระทรวงคมนาคม', open: 0 }])
     const added = await app.inject({
       method: 'POST',
       url: '/api/v2/organisations/me/keywords/check',
@@ -54,13 +54,13 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
     expect(added.json().lines).toMatchObject([{ word: 'กรมที่ไม่มีจริง', code: 'unknown_department' }])
   })
 
-  test('a file of another kind is refused by what it lacks, and what was there stays', async () => {
+  test('rejects a file of another kind, naming what it lacks, and keeps the stored data', async () => {
     await expect(load('a,b\n1,2\n')).rejects.toThrow(FeedFormatError)
     await expect(load(`${HEADER}\n`)).rejects.toThrow(FeedFormatError)
     expect(await db.query(sql`select count(*)::int as n from agency_directory`)).toEqual([{ n: 2 }])
   })
 
-  test('units come by their agency, one of several of a name by its code; a file of strangers leaves what was there', async () => {
+  test('places units by agency, shared names by code, and rejects a file of unknown agencies', async () => {
     await load(
       `${HEADER}\n0304,กรมบัญชีกลาง,,,,,ส่วนราชการทั่วไป\n5660601,เทศบาลตำบลโพทะเล,,,,,เทศบาลตำบล\n6501402,เทศบาลตำบลโพทะเล,,,,,เทศบาลตำบล\n`,
     )
@@ -86,8 +86,11 @@ onEachEngineInTurn('import --source egp-agencies', (makeDb) => {
     ])
   })
 
-  test.skipIf(!isThere)('the real directory is 54,821 names under 36 ministries and kinds of body', async () => {
-    const report = await importAny(db, { file: real, source: 'egp-agencies' }, { dataDir: folder })
-    expect(report).toMatchObject({ read: 64_114, broken: 0, agencies: 54_821, ministries: 36 })
-  })
+  test.skipIf(!isThere)(
+    'reads 54,821 names under 36 ministries and kinds of body from the real directory',
+    async () => {
+      const report = await importAny(db, { file: real, source: 'egp-agencies' }, { dataDir: folder })
+      expect(report).toMatchObject({ read: 64_114, broken: 0, agencies: 54_821, ministries: 36 })
+    },
+  )
 })

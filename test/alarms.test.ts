@@ -24,32 +24,30 @@ type Panel = { readonly title: string; readonly type: string; readonly targets?:
 const { groups } = parse(read('docs/monitoring/alarms.yml')) as { groups: { rules: Rule[] }[] }
 const rules = groups.flatMap((group) => group.rules)
 const { panels } = JSON.parse(read('docs/monitoring/dashboard.json')) as { panels: Panel[] }
-/** What to do for each alarm. */
 const runbook = read('docs/operations.md').split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
 
-const asked = [
+const expressions = [
   ...rules.map(({ alert, expr }) => ({ by: alert, expr })),
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ by: title, expr }))),
 ]
 
 type Selector = { readonly name: string; readonly labels: readonly { label: string; how: string; value: string }[] }
-/** Words of PromQL that stand where a figure may. */
+/** PromQL keywords that may appear where a metric is expected. */
 const WORDS = ['and', 'or', 'unless', 'bool', 'offset', 'group_left', 'group_right']
-/** Prometheus's own. */
 const FOREIGN = ['up']
 
-/** What follows a function. */
+/** Tokens that follow a function name. */
 const CALLED = ['(', 'by', 'without']
-/** Before a list of labels that are no figures. */
+/** Keywords followed by a label list rather than by metrics. */
 const GROUPINGS = ['by', 'without', 'on', 'ignoring']
 
-/** What our figures begin with. */
+/** Prefixes of our own metrics. */
 const KINDS = 'db jobs load turns http channel webhook webhooks intake replica report wal backup data'.split(' ')
 
-/** The figures of a PromQL expression, with the labels that it picks them by. */
+/** Returns the metrics of a PromQL expression with their label selectors. */
 function selectorsOf(expr: string): Selector[] {
   const tokens: readonly string[] = expr.match(/"[^"]{0,500}"|[a-z_:][\w:]{0,100}|\d[\w.]{0,30}|=~|!~|!=|\S/gi) ?? []
-  const found: Selector[] = []
+  const selectors: Selector[] = []
   let at = 0
   const passOver = (last: string) => {
     at = tokens.indexOf(last, at) + 1
@@ -61,18 +59,18 @@ function selectorsOf(expr: string): Selector[] {
     else if (GROUPINGS.includes(token)) passOver(')')
     else if (/^[a-z_:]/i.test(token) && !CALLED.includes(tokens[at] ?? '') && !WORDS.includes(token)) {
       const picked =
-        tokens[at] === '{' ? tokens.slice(at + 1, tokens.indexOf('}', at)).filter((one) => one !== ',') : []
+        tokens[at] === '{' ? tokens.slice(at + 1, tokens.indexOf('}', at)).filter((part) => part !== ',') : []
       if (tokens[at] === '{') passOver('}')
       const labels = Array.from({ length: picked.length / 3 }, (_, i) => picked.slice(3 * i, 3 * i + 3)).map(
         ([label, how, value]) => ({ label: label!, how: how!, value: value!.slice(1, -1) }),
       )
-      found.push({ name: token, labels })
+      selectors.push({ name: token, labels })
     }
   }
-  return found
+  return selectors
 }
 
-test('the figures of an expression are found in it', () => {
+test('selectorsOf finds the metrics of an expression', () => {
   expect(
     selectorsOf(
       'sum by (le) (rate(a_b{x=~"5..",y!="/z"}[5m])) / sum(rate(c[5m])) > 1.6e9 and time() - max(d{k="e"}) > 30 * 3600',
@@ -91,7 +89,7 @@ test('the figures of an expression are found in it', () => {
 })
 
 describe('the alarms', () => {
-  test('have names of their own, a severity, a summary, and a section of the runbook each; and each section has its alarm', () => {
+  test('have unique names, a severity, a summary and one runbook section each', () => {
     expect(rules.length).toBeGreaterThan(20)
     const names = rules.map(({ alert }) => alert)
     expect(new Set(names).size).toBe(names.length)
@@ -109,12 +107,12 @@ describe('the alarms', () => {
       expect(section, section.split('\n')[0]).toMatch(/\n\*\*Check:\*\* [^\n]{20,}\n\*\*Fix:\*\* [^\n]{20,}(?:\n|$)/)
   })
 
-  test('are drawn: each figure that rings stands in the dashboard too', () => {
+  test('use only metrics that the dashboard shows too', () => {
     const drawn = new Set(
       panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => selectorsOf(expr))).map(({ name }) => name),
     )
     const rung = new Set(rules.flatMap(({ expr }) => selectorsOf(expr).map(({ name }) => name)))
-    // Whether it is there, and whether it holds anything: the panels of its process and of where answers come from show it.
+    // These only state presence and fill level, which the panels of the process and of the answer sources show already.
     for (const name of [...FOREIGN, 'replica_up', 'report_memory_projects', 'intake_halted']) rung.delete(name)
     expect([...rung].filter((name) => !drawn.has(name))).toEqual([])
   })
@@ -131,7 +129,7 @@ onOneEngine('the figures', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await recordBackup(db, { kind: 'file', bytes: 1, seconds: 1 })
-    // A server that is no replica: its figures are there, and say so.
+    // The server itself serves as its own replica, so the replica metrics exist and report that it is no replica.
     replicas = isPostgres ? await openReplicas(db, [inject('postgres')!.url]) : undefined
     const settings = {
       ...{ authSecrets: [TEST_SECRET] as const, logLevel: 'silent' as const, metrics: 'open' as const },
@@ -159,9 +157,9 @@ onOneEngine('the figures', (makeDb) => {
   const isThere = (name: string) =>
     types.has(name) || types.get(name.replace(/_(bucket|count|sum)$/, '')) === 'histogram' || FOREIGN.includes(name)
 
-  test('that alarms, dashboard and runbook name are in a real answer of /metrics', () => {
+  test('include every metric that alarms, dashboard and runbook name', () => {
     if (!isPostgres) console.warn('SKIPPED: the figures of replicas, without PostgreSQL')
-    const missing = asked.flatMap(({ by, expr }) => {
+    const missing = expressions.flatMap(({ by, expr }) => {
       const names = selectorsOf(expr).map(({ name }) => name)
       expect(names.length, `${by} asks for nothing`).toBeGreaterThan(0)
       return names
@@ -169,26 +167,28 @@ onOneEngine('the figures', (makeDb) => {
         .map((name) => `${by}: ${name}`)
     })
     expect(missing).toEqual([])
-    const told = runbook
+    const documentedMetrics = runbook
       .split('`')
       .filter((_, i) => i % 2 === 1)
       .map((code) => code.split('{')[0]!)
       .filter((name) => KINDS.includes(name.split('_')[0]!) && /^[a-z]+(?:_[a-z]+){2,}$/.test(name))
-    expect(told.filter((name) => !isThere(name) && !/^(job_leases|backup_runs|channel_messages)$/.test(name))).toEqual(
-      isPostgres ? [] : told.filter((name) => name.startsWith('replica_')),
-    )
+    expect(
+      documentedMetrics.filter((name) => !isThere(name) && !/^(job_leases|backup_runs|channel_messages)$/.test(name)),
+    ).toEqual(isPostgres ? [] : documentedMetrics.filter((name) => name.startsWith('replica_')))
   })
 
-  test('are picked by labels, and where those are few by values, that they have', () => {
-    const wrong = asked.flatMap(({ by, expr }) =>
+  test('have the labels, and for fixed sets the values, that expressions select by', () => {
+    const wrong = expressions.flatMap(({ by, expr }) =>
       selectorsOf(expr).flatMap(({ name, labels }) => {
-        const own = samples.filter((sample) => sample.name === name)
+        const metricSamples = samples.filter((sample) => sample.name === name)
         return labels
           .filter(({ label, how, value }) => {
-            if (own.length === 0 || label === 'status' || label === 'route') return false
-            const values = own.map((sample) => sample.labels[label])
+            if (metricSamples.length === 0 || label === 'status' || label === 'route') return false
+            const values = metricSamples.map((sample) => sample.labels[label])
             if (how === '=') return !values.includes(value)
-            return how === '=~' ? !value.split('|').every((each) => values.includes(each)) : values.includes(undefined)
+            return how === '=~'
+              ? !value.split('|').every((option) => values.includes(option))
+              : values.includes(undefined)
           })
           .map(({ label, value }) => `${by}: ${name}{${label}="${value}"}`)
       }),
@@ -196,7 +196,7 @@ onOneEngine('the figures', (makeDb) => {
     expect(wrong).toEqual([])
   })
 
-  test('say when a backup was made, and that none was archived or tried yet', async () => {
+  test('report when a backup was made, and that none was archived or drilled yet', async () => {
     const text = (await app.inject({ url: '/metrics' })).body
     const made = Number(/^backup_timestamp_seconds\{kind="file"\} (\S+)$/m.exec(text)![1])
     expect(Math.abs(Date.now() / 1000 - made)).toBeLessThan(300)

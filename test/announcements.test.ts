@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { announcementBatch } from '#server/catalogue/announcement/announcement-source.ts'
+import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
 import { readAll, recordsOf } from '#server/catalogue/feed/feed-for-tests.ts'
 import { applyAnnouncements } from '#server/jobs/intake/apply-announcements.ts'
@@ -39,7 +39,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     return row
   }
 
-  test('an invitation becomes a project that says what the item says and nothing else', async () => {
+  test('creates a project from an invitation with exactly the facts of the item', async () => {
     const { load } = await apply(item())
     expect(load).toMatchObject({ read: 1, newProjects: 1, quarantined: 0 })
     expect(await project()).toMatchObject({
@@ -67,7 +67,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     ])
   })
 
-  test('each type moves the stage, the oldest first in whatever order they come', async () => {
+  test('moves the stage by type, the oldest first in any order of arrival', async () => {
     const steps = [
       ['W2', '2026-05-25', 'winner_amended'],
       ['B0', '2026-05-10', 'draft_published'],
@@ -89,7 +89,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     expect(await db.query(sql`select count(*)::int as n from projects`)).toEqual([{ n: 1 }])
   })
 
-  test('the same batch again changes nothing; a changed title under the same link is the newer one', async () => {
+  test('ignores a repeated batch, and takes a changed title under the same link as newer', async () => {
     await apply(item())
     expect((await apply(item())).load).toMatchObject({ newProjects: 0, updatedProjects: 0, unchangedProjects: 1 })
     await apply(item({ title: 'ประกวดราคาซื้อเครื่องกำเนิดไฟฟ้า (แก้ไข)' }))
@@ -97,13 +97,13 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     expect(await db.query(sql`select count(*)::int as n from announcements`)).toEqual([{ n: 1 }])
   })
 
-  test('a local body has its province, an unknown code no agency', async () => {
+  test('finds the province of a local body, and no agency for an unknown code', async () => {
     await apply(item({ agencyCode: '5660601' }), item({ projectId: '69059218064', agencyCode: '9999' }))
     expect(await project()).toMatchObject({ dept_name: 'เทศบาลตำบลโพทะเล', dept_province: 66 })
     expect(await project('69059218064')).toMatchObject({ dept_name: 'ไม่ระบุหน่วยงาน', dept_province: null })
   })
 
-  test('what cannot be taken is quarantined with its reason, and the rest goes on', async () => {
+  test('quarantines invalid items with the reason, and processes the rest', async () => {
     const { load } = await apply(
       item({ type: 'X9' }),
       item({ projectId: '' }),
@@ -131,7 +131,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     )
   })
 
-  test('a plan waits, and is linked when its project comes; two that fit are not', async () => {
+  test('links a waiting plan when its project arrives, but not when two plans match', async () => {
     const plan = { type: 'P0', projectId: 'P69050030274', title: 'ซื้อเครื่องกำเนิดไฟฟ้า จังหวัดเพชรบูรณ์' }
     expect(await apply(item({ ...plan, publishedOn: '2026-05-01' }))).toEqual({
       load: undefined,
@@ -151,7 +151,7 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     expect(await db.query(sql`select from purchase_plans where project_id is null`)).toHaveLength(2)
   })
 
-  test('a plan that comes after its project is linked at once; one that is younger than it is not', async () => {
+  test('links a late plan to its project at once, but not one newer than the project', async () => {
     const title = 'ซื้อเครื่องกำเนิดไฟฟ้า จังหวัดเพชรบูรณ์'
     await apply(item(), item({ projectId: '69059218064', title: 'ประกวดราคาเช่ารถ' }))
     const plan = (projectId: string, name: string, publishedOn: string) =>
@@ -163,12 +163,12 @@ onEachEngineInTurn('announcements of the live feed', (makeDb) => {
     ])
   })
 
-  test('winners that were withdrawn leave no day of their announcement; those that follow have theirs', async () => {
+  test('clears the announcement day of withdrawn winners, and sets that of later ones', async () => {
     const step = (type: string, publishedOn: string) =>
       item({ type, publishedOn, link: `${DOCUMENT}${type}${publishedOn}` })
     await apply(step('W0', '2026-05-20'), step('W1', '2026-05-22'))
     expect(await project()).toMatchObject({ movement: 'winner_cancelled', winner_announced_on: null })
-    // The same night's question brings the old one once more.
+    // A query in the same night returns the earlier announcement again.
     await apply(step('W0', '2026-05-20'))
     expect(await project()).toMatchObject({ movement: 'winner_cancelled', winner_announced_on: null })
     await apply(step('W0', '2026-05-26'))
@@ -181,45 +181,45 @@ const isThere = existsSync(FILE)
 if (!isThere) console.warn(`\n*** NO real items at ${FILE}: their reading is NOT tested. ***\n`)
 
 type RealItem = Record<'projectId' | 'title' | 'deptId' | 'pubDate' | 'link' | 'anounce_type', string>
-/** Stage of each type that the 1,233 items have, with the date that it says. */
+/** Stage of each announcement type in the 1,233 items, and the date field that it sets. */
 const STAGES: Record<string, readonly [movement: string, date: string | undefined]> = {
   B0: ['draft_published', 'draftPublishedOn'],
   D0: ['invited', 'biddingInvitedOn'],
   D1: ['invitation_cancelled', undefined],
   W0: ['winner_announced', 'winnerAnnouncedOn'],
 }
-/** All that a record of the feed may say; anything else would be a guess. */
+/** Fields that a record from the feed may have; any other would be a guess. */
 const MAY_SAY = ['projectId', 'name', 'projectProvince', 'deptName', 'announcements', 'attachments']
 
 describe.skipIf(!isThere)('the 1,233 real items of May 2569', () => {
-  test('each comes to its stage and type, and none says more than it knows', async () => {
+  test('get their stage and type, without invented facts', async () => {
     const real = JSON.parse(readFileSync(FILE, 'utf8')) as RealItem[]
     expect(real).toHaveLength(1_233)
     let guessed = 0
-    for (const one of real) {
+    for (const realItem of real) {
       const received: ReceivedAnnouncement = {
-        ...one,
-        type: one.anounce_type,
-        publishedOn: one.pubDate,
-        agencyCode: one.deptId,
+        ...realItem,
+        type: realItem.anounce_type,
+        publishedOn: realItem.pubDate,
+        agencyCode: realItem.deptId,
       }
-      const agencies = new Map([[one.deptId, { name: `หน่วยงาน ${one.deptId}`, province: null }]])
-      const { source, plans } = announcementBatch([received], { agencies, today: '2026-05-28' })
+      const agencies = new Map([[realItem.deptId, { name: `หน่วยงาน ${realItem.deptId}`, province: null }]])
+      const { source, plans } = buildAnnouncementBatch([received], { agencies, today: '2026-05-28' })
       const [record] = recordsOf(await readAll(source))
-      const [movement, date] = STAGES[one.anounce_type]!
+      const [movement, date] = STAGES[realItem.anounce_type]!
       expect([plans, record]).toMatchObject([
         [],
         {
-          projectId: one.projectId,
+          projectId: realItem.projectId,
           // Some titles write ำ as two letters.
-          name: one.title.replace(/\s+/g, ' ').replaceAll('\u0e4d\u0e32', '\u0e33').trim(),
-          deptName: `หน่วยงาน ${one.deptId}`,
-          announcements: [{ movement, announcedOn: one.pubDate }],
-          ...(date === undefined ? {} : { [date]: one.pubDate }),
+          name: realItem.title.replace(/\s+/g, ' ').replaceAll('\u0e4d\u0e32', '\u0e33').trim(),
+          deptName: `หน่วยงาน ${realItem.deptId}`,
+          announcements: [{ movement, announcedOn: realItem.pubDate }],
+          ...(date === undefined ? {} : { [date]: realItem.pubDate }),
         },
       ])
       expect(record?.attachments?.map(({ url, step }) => [url, step])).toEqual(
-        one.link === '' ? undefined : [[one.link, movement]],
+        realItem.link === '' ? undefined : [[realItem.link, movement]],
       )
       guessed += Object.entries(record!).filter(
         ([field, value]) => value !== undefined && field !== date && !MAY_SAY.includes(field),

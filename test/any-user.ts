@@ -1,6 +1,6 @@
 import type { User } from '#contract/account/user.ts'
 
-/** A user without marks; `over` says what differs. */
+/** Returns a user without marks; `over` overrides fields. */
 export function plainUser(over: Partial<User> = {}): User {
   return {
     id: '1',

@@ -10,7 +10,7 @@ const { waitFor } = vi
 vi.waitFor = (callback, options) =>
   waitFor(callback, typeof options === 'number' ? options : { timeout: 10_000, ...options })
 
-// jsdom draws nothing, so it has no sizes to observe and cannot scroll.
+// jsdom has no layout, so it has no sizes to observe and cannot scroll.
 class NoResizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -19,7 +19,7 @@ class NoResizes implements ResizeObserver {
 globalThis.ResizeObserver ??= NoResizes
 Element.prototype.getAnimations ??= () => []
 window.scrollTo = () => undefined
-// A wide screen in light colours that asks for nothing special; a test that needs another answer sets its own.
+// A wide screen in light mode without accessibility preferences; tests override it as needed.
 window.matchMedia ??= (media: string) =>
   ({
     matches: false,

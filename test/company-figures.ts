@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 
 /**
- * What companies won by a file of CGD contracts, computed from the file alone: no line of the feed, the load or the companies' figures is used.
- * Money is whole satang.
+ * Wins of a company in a file of CGD contracts, computed from the file alone without any code of the feed, the load or
+ * the company figures. Money is in whole satang.
  */
-export type OwnCompany = {
+export type ExpectedCompany = {
   readonly taxId: string | undefined
   readonly name: string
   readonly wins: number
@@ -14,11 +14,11 @@ export type OwnCompany = {
   readonly years: ReadonlyMap<number, Sum>
   readonly departments: ReadonlyMap<string, Sum>
   readonly methods: ReadonlyMap<string, Sum>
-  readonly discount: OwnDiscount
-  readonly againstBudget: OwnDiscount
+  readonly discount: ExpectedDiscount
+  readonly againstBudget: ExpectedDiscount
 }
 export type Sum = { wins: number; value: number }
-export type OwnDiscount = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
+export type ExpectedDiscount = { readonly n: number; readonly weighted: number | null; readonly median: number | null }
 
 export type CsvRow = Readonly<
   Record<
@@ -50,15 +50,18 @@ export function readCsv(file: string): CsvRow[] {
   return parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as CsvRow[]
 }
 
-/** Digits, not floating point: 1308608.32 * 100 is no whole number. */
+/** Parses digits, because in floating point 1308608.32 * 100 is not a whole number. */
 function satang(text: string | undefined): number | null {
   if (!text) return null
-  const [baht, rest = ''] = text.split('.')
-  return Number(baht) * 100 + Number(`${rest}00`.slice(0, 2))
+  const [baht, decimals = ''] = text.split('.')
+  return Number(baht) * 100 + Number(`${decimals}00`.slice(0, 2))
 }
 
 const isPerson = (row: CsvRow) => row.winner.startsWith('บุคคลธรรมดา-')
-/** A tax id, else the name without blanks, dots and the words for its legal form; in this file no two forms share a name without tax ids. */
+/**
+ * Returns the tax id, or else the name without blanks and dots. In this file no two legal forms share a name without
+ * tax ids.
+ */
 function companyOf(row: CsvRow): string | undefined {
   const tin = row.winner_tin
   if (/^(0\d{12}|D\d{12})$/.test(tin) && !/^0+$/.test(tin)) return tin
@@ -66,8 +69,8 @@ function companyOf(row: CsvRow): string | undefined {
   return name === '' ? undefined : name
 }
 
-/** All companies of the rows; natural persons are none. */
-export function ownCompanies(rows: readonly CsvRow[]): OwnCompany[] {
+/** Returns all companies of the rows; natural persons are excluded. */
+export function expectedCompanies(rows: readonly CsvRow[]): ExpectedCompany[] {
   const awards: Award[] = []
   for (const contracts of Map.groupBy(rows, (row) => row.project_id).values()) awards.push(...awardsOf(contracts))
   return [...Map.groupBy(awards, (award) => award.company)].map(([company, won]) => {
@@ -87,22 +90,23 @@ export function ownCompanies(rows: readonly CsvRow[]): OwnCompany[] {
   })
 }
 
-/** The rows of one project are its contracts. Every company with one won it, once. */
+/** The rows of a project are its contracts. Each company with at least one has won the project once. */
 function awardsOf(contracts: readonly CsvRow[]): Award[] {
   const last = contracts.at(-1)!
   const everybody = new Set(contracts.map(companyOf))
   const total = satang(last.sum_price_agree)
   return [...everybody].flatMap((company): Award[] => {
-    const own = contracts.filter((row) => companyOf(row) === company)
-    if (company === undefined || own.every(isPerson)) return []
-    const amounts = own.map((row) => satang(row.contract_price_agree))
-    const known = amounts.every((amount) => amount !== null)
-    const isAlone = everybody.size === 1
-    const value = known ? amounts.reduce((sum, amount) => sum + amount!, 0) : isAlone ? total : null
+    const companyRows = contracts.filter((row) => companyOf(row) === company)
+    if (company === undefined || companyRows.every(isPerson)) return []
+    const amounts = companyRows.map((row) => satang(row.contract_price_agree))
+    const areAllKnown = amounts.every((amount) => amount !== null)
+    const isSoleCompany = everybody.size === 1
+    const value = areAllKnown ? amounts.reduce((sum, amount) => sum + amount!, 0) : isSoleCompany ? total : null
     const isAgainstBudget = !last.price_build
     const base = satang(isAgainstBudget ? last.project_money : last.price_build)
-    const isMeasured = isAlone && value !== null && (total === null || total === value) && base !== null && base > 0
-    return [{ company, value, base: isMeasured ? base : null, isAgainstBudget, project: own[0]! }]
+    const isMeasured =
+      isSoleCompany && value !== null && (total === null || total === value) && base !== null && base > 0
+    return [{ company, value, base: isMeasured ? base : null, isAgainstBudget, project: companyRows[0]! }]
   })
 }
 
@@ -117,7 +121,7 @@ function sumsBy<K>(awards: readonly Award[], keyOf: (award: Award) => K): Map<K,
 
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 
-function discountOf(awards: readonly Award[]): OwnDiscount {
+function discountOf(awards: readonly Award[]): ExpectedDiscount {
   const n = awards.length
   if (n === 0) return { n, weighted: null, median: null }
   const base = awards.reduce((sum, award) => sum + award.base!, 0)

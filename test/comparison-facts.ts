@@ -4,18 +4,20 @@ import { COMPANIES_VERSION } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, putProjects } from './world/report-world.ts'
 
-/** What one company did in a project; `bid` and `value` in baht. */
+/** What one company did in a project. `bid` and `value` are in baht. */
 export type Part = {
   readonly company: string
   readonly bid?: number | null
-  /** Sum of its contracts, where it won. */
+  /** Sum of its contracts if it won. */
   readonly value?: number | null
   readonly won?: boolean
-  /** End of its contract; null: not known. Omitted: the contract is closed, which `open_until` stores as a null element. */
+  /**
+   * End of its contract; null if unknown. Omitted: the contract is closed, which `open_until` stores as a null element.
+   */
   readonly openUntil?: string | null
 }
 
-/** A project as loads leave it in the facts. Money in baht. */
+/** A project as stored in the facts by a load. Money is in baht. */
 export type ProjectFacts = {
   readonly id: string
   readonly name?: string
@@ -29,10 +31,10 @@ export type ProjectFacts = {
   readonly reference?: number | null
   readonly budget?: number
   readonly coverage: 0 | 1 | 2
-  /** Day of the result; without, there is none yet. */
+  /** Day of the result; omitted while undecided. */
   readonly decided?: string
   readonly parts: readonly Part[]
-  /** Won by somebody who is not among the parts, or by nobody. */
+  /** The winner is not among the parts, or there is none. */
   readonly othersWon?: boolean
 }
 
@@ -41,7 +43,7 @@ export type NamedCompany = { readonly name: string; readonly taxId?: string; rea
 const satang = (baht: number | null | undefined) =>
   baht === null || baht === undefined ? null : Math.round(baht * 100)
 
-/** Puts companies in; their ids by tax id, else by name. */
+/** Inserts companies and returns their ids by tax id, or by name without one. */
 export async function putCompanies(db: Db, companies: readonly NamedCompany[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   for (const { name, taxId = null, isSme = null } of companies) {
@@ -57,7 +59,7 @@ export async function putCompanies(db: Db, companies: readonly NamedCompany[]): 
   return ids
 }
 
-/** Puts projects in, with the facts of each part, as one load that was counted in. */
+/** Inserts projects and the facts of each part as one load that is already counted. */
 export async function putProjectFacts(
   db: Db,
   ids: ReadonlyMap<string, number>,

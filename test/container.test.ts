@@ -9,11 +9,10 @@ const dockerfile = read('deploy/Dockerfile')
 const compose = read('compose.yaml')
 const operations = read('docs/operations.md')
 
-/** Lines of one service, from its name to the next of the same depth. */
 function service(name: string): string {
-  const found = new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(compose)
-  if (found === null) throw new Error(`compose.yaml has no service ${name}`)
-  return found[1]!
+  const match = new RegExp(`^ {2}${name}:\\n((?: {4}.*\\n|\\n)+)`, 'm').exec(compose)
+  if (match === null) throw new Error(`compose.yaml has no service ${name}`)
+  return match[1]!
 }
 
 const ROUTES = read('server/http/operate/operation-routes.ts')
@@ -24,7 +23,7 @@ describe('the image', () => {
     match[1]!.split(' ').slice(0, -1),
   )
 
-  test('copies nothing that is not there, and nothing that .dockerignore keeps out', () => {
+  test('copies only files that exist and that .dockerignore does not exclude', () => {
     expect(copies.length).toBeGreaterThan(10)
     const ignored = read('.dockerignore').split('\n')
     for (const file of copies) expect([file, existsSync(path.join(root, file))]).toEqual([file, true])
@@ -41,7 +40,7 @@ describe('the image', () => {
     for (const source of [...needed, ...projects]) expect(copies).toContain(source)
   })
 
-  test('runs a command that exists, not as root, with packages of the lock alone and none of their scripts', () => {
+  test('runs an existing command as non-root, with locked packages and no install scripts', () => {
     const [, command] = /^CMD \["node", "server\/main.ts", "(\w+)"\]$/m.exec(dockerfile)!
     expect(COMMANDS).toContain(command)
     expect(dockerfile.lastIndexOf('\nUSER node\n')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN '))
@@ -50,15 +49,15 @@ describe('the image', () => {
     for (const install of installs) expect(install).toMatch(/^npm ci .*--ignore-scripts/)
   })
 
-  test('asks routes that exist for its health', () => {
-    const asked = [...`${dockerfile}${compose}`.matchAll(/127\.0\.0\.1:\d+(\/\w+)/g)].map((match) => match[1]!)
-    expect(asked).toHaveLength(2)
-    for (const route of asked) expect(ROUTES).toContain(`app.get('${route}'`)
+  test('checks its health on existing routes', () => {
+    const healthRoutes = [...`${dockerfile}${compose}`.matchAll(/127\.0\.0\.1:\d+(\/\w+)/g)].map((match) => match[1]!)
+    expect(healthRoutes).toHaveLength(2)
+    for (const route of healthRoutes) expect(ROUTES).toContain(`app.get('${route}'`)
   })
 })
 
 describe('compose.yaml', () => {
-  test('gives the application a database user that is no superuser, made by a script that is there', () => {
+  test('gives the application a non-superuser database role, created by an existing script', () => {
     expect(/DATABASE_URL: postgres:\/\/(\w+):/.exec(compose)![1]).toBe('tamngan')
     expect(/POSTGRES_USER: (\w+)/.exec(service('database'))![1]).toBe('postgres')
     const script = /\.\/(deploy\/[\w.-]+):/.exec(service('database'))![1]!
@@ -66,7 +65,7 @@ describe('compose.yaml', () => {
     expect(read(script)).toContain('create role tamngan_tenant nologin')
   })
 
-  test('sets only what the program reads, and runs only commands that it has', () => {
+  test('sets only settings that the program reads, and runs only commands that it has', () => {
     const set = [...compose.matchAll(/^ {2,6}([A-Z][A-Z_]+): /gm)].map((match) => match[1]!)
     expect(set.length).toBeGreaterThan(10)
     const ofDatabase = ['POSTGRES_USER', 'POSTGRES_PASSWORD', 'APP_DATABASE_PASSWORD']
@@ -74,11 +73,11 @@ describe('compose.yaml', () => {
     expect(COMMANDS).toContain(/server\/main.ts, (\w+)\]/.exec(service('worker'))![1])
   })
 
-  test('leaves the jobs to the worker, and each service the time it needs to stop', () => {
+  test('leaves jobs to the worker, and gives each service enough time to stop', () => {
     expect(service('api')).toContain('JOBS: "off"')
     const drain = Number(/DRAIN_SECONDS:-(\d+)/.exec(service('api'))![1])
     const grace = (name: string) => Number(/stop_grace_period: (\d+)s/.exec(service(name))![1])
-    // Requests under way have ten seconds.
+    // Requests in progress have ten seconds to finish.
     expect(grace('api')).toBeGreaterThan(drain + 10)
     expect(grace('worker')).toBeGreaterThan(10)
     expect(grace('database')).toBeGreaterThan(10)
@@ -88,12 +87,12 @@ describe('compose.yaml', () => {
 describe('docs/operations.md', () => {
   const section = (title: string) => operations.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
-  test('has every setting in its table, and no other', () => {
-    const told = section('Settings')
+  test('lists every setting in its table, and no other', () => {
+    const documentedSettings = section('Settings')
       .split('\n')
       .filter((line) => line.startsWith('| `'))
       .flatMap((line) => [...line.split('|')[1]!.matchAll(/`([A-Z_]+)`/g)].map((match) => match[1]!))
-    expect(told.toSorted()).toEqual([...SETTING_NAMES].toSorted())
+    expect(documentedSettings.toSorted()).toEqual([...SETTING_NAMES].toSorted())
   })
 
   test('names commands and files that exist', () => {

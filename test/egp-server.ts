@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { nightAt } from '#server/catalogue/intake/window.ts'
 
-/** One announcement of the other side. `at`: from when on the feed shows it. */
+/** An announcement published by the fake feed. `at`: when the feed starts to list it. */
 export type Published = {
   readonly agency: string
   readonly type: string
@@ -19,7 +19,7 @@ export type FeedQuery = {
   readonly agency: string
   readonly type: string
   readonly unit: string
-  /** ISO day; empty: the latest. */
+  /** ISO day; empty for the latest announcements. */
   readonly day: string
 }
 
@@ -29,11 +29,11 @@ export type FeedReply =
   | { readonly kind: 'tooMany' }
   | { readonly kind: 'html' }
 
-/** How the real feed behaves (384 probes of May 2026): it answers 17:30-08:30 and hangs otherwise. */
+/** Behaviour of the real feed (384 probes of May 2026): it responds 17:30-08:30 and hangs otherwise. */
 const OPENING = { opensAt: '17:30', closesAt: '08:30' }
 const ANSWER_LIMIT = 20
 const REACH_DAYS = 7
-/** Closer than this on average over five requests is a burst. */
+/** Five requests within `BURST_MS` are a burst. */
 const BURST_REQUESTS = 5
 const BURST_MS = 10_000
 
@@ -46,15 +46,15 @@ const LABELS: Readonly<Record<string, string>> = {
   '15': 'ประกาศราคากลาง',
 }
 
-/** The other side: what it has published, and how it answers. Its faults are switched on and off by tests. */
+/** Fake e-GP feed: stores announcements and answers queries. Tests switch its faults on and off. */
 export class EgpFeed {
   readonly queries: (FeedQuery & { readonly at: number; readonly elapsed: number })[] = []
   readonly hanging = new Set<string>()
-  /** Overrides every answer while it is set. */
+  /** Overrides every response while set. */
   fault: 'hang' | 'tooMany' | 'html' | undefined
-  /** That many requests are answered before the fault begins. */
+  /** Number of requests answered before the fault starts. */
   faultAfter = 0
-  /** Told when a request hangs, so that no test waits for it. */
+  /** Called when a request hangs, so that tests need not wait for it. */
   onHang: () => void = () => undefined
   parallel = 0
   closestMs = Number.POSITIVE_INFINITY
@@ -64,7 +64,7 @@ export class EgpFeed {
   #underWay = 0
   #empty: Buffer | undefined
 
-  /** `elapsed`: milliseconds that nobody sets back; the other side counts by its own clock. */
+  /** `elapsed`: monotonic milliseconds, because the feed measures bursts by its own clock. */
   constructor({ now, elapsed }: { now(): Date; elapsed(): number }) {
     this.#now = now
     this.#elapsed = elapsed
@@ -77,10 +77,10 @@ export class EgpFeed {
     this.#published.set(key, items)
   }
 
-  /** Another title under the same link. */
+  /** Changes the title; the link stays the same. */
   retitle(projectId: string, title: string): void {
     for (const items of this.#published.values())
-      for (const [place, item] of items.entries()) if (item.projectId === projectId) items[place] = { ...item, title }
+      for (const [index, item] of items.entries()) if (item.projectId === projectId) items[index] = { ...item, title }
   }
 
   begin(query: FeedQuery): FeedReply {
@@ -106,17 +106,17 @@ export class EgpFeed {
   #answer({ agency, type, unit, day }: FeedQuery): Buffer {
     const now = this.#now()
     const today = bangkokToday(now)
-    const shown = (this.#published.get(`${agency} ${type}`) ?? []).filter(
+    const visible = (this.#published.get(`${agency} ${type}`) ?? []).filter(
       (item) => item.at <= now && (unit === '' || item.unit === unit),
     )
     const from = addDays(today, -REACH_DAYS)
-    const asked = shown.filter(({ at }) => (day === '' ? bangkokToday(at) >= from : bangkokToday(at) === day))
-    const count = shown.filter(({ at }) => bangkokToday(at) === (day === '' ? today : day)).length
-    if (asked.length === 0 && count === 0) {
+    const matching = visible.filter(({ at }) => (day === '' ? bangkokToday(at) >= from : bangkokToday(at) === day))
+    const count = visible.filter(({ at }) => bangkokToday(at) === (day === '' ? today : day)).length
+    if (matching.length === 0 && count === 0) {
       this.#empty ??= encode([], 0)
       return this.#empty
     }
-    return encode(asked.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, ANSWER_LIMIT), count)
+    return encode(matching.sort((a, b) => b.at.getTime() - a.at.getTime()).slice(0, ANSWER_LIMIT), count)
   }
 }
 
@@ -138,12 +138,11 @@ export const linkOf = ({ link, projectId, type }: Published) =>
 
 export type EgpServer = {
   readonly address: string
-  /** User agents that came. */
   readonly agents: Set<string>
   close(): Promise<void>
 }
 
-/** The feed on a port of this machine, with the wrong charset in its header as the real one has. */
+/** Serves the feed on a local port, with the same wrong charset header as the real one. */
 export async function startEgpServer(feed: EgpFeed): Promise<EgpServer> {
   const agents = new Set<string>()
   const server = createServer((request, response) => {
@@ -170,7 +169,7 @@ function readQuery({ url = '/' }: IncomingMessage): FeedQuery {
   return {
     agency: searchParams.get('deptId') ?? '',
     unit: searchParams.get('deptsubId') ?? '',
-    // The right spelling is ignored.
+    // Misspelt as in the real feed, which ignores the right spelling.
     type: searchParams.get('anounceType') ?? '',
     day: day === '' ? '' : `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
   }

@@ -2,7 +2,7 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { insertExport } from '#server/report/export/queries.ts'
 
-export type AskedFile = {
+export type ExportOptions = {
   readonly id: string
   readonly query: Readonly<Record<string, string>>
   readonly columns: readonly ReportColumnField[]
@@ -10,12 +10,12 @@ export type AskedFile = {
 }
 type Asker = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
-/** Asks for a file of the report as the route does; answers its id. */
-export async function askForExport(
+/** Requests an export of the report as the route does. Returns its id. */
+export async function requestExport(
   db: Db,
-  { id = crypto.randomUUID(), query = {}, columns, format = 'xlsx', ...who }: Partial<AskedFile> & Asker,
+  { id = crypto.randomUUID(), query = {}, columns, format = 'xlsx', ...requester }: Partial<ExportOptions> & Asker,
 ): Promise<string> {
-  const asked = { format, query, columns: [...(columns ?? (['project_id', 'name', 'budget'] as const))] }
-  await db.transaction((tx) => insertExport(tx, asked, { id, key: undefined, ...who }))
+  const request = { format, query, columns: [...(columns ?? (['project_id', 'name', 'budget'] as const))] }
+  await db.transaction((tx) => insertExport(tx, request, { id, key: undefined, ...requester }))
   return id
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
@@ -18,7 +18,10 @@ import { addPopulation, TODAY } from './world/report-population.ts'
 import { addLoad } from './world/report-world.ts'
 import { putWonProjects } from './world/won-projects.ts'
 
-/** Memory and SQL of every screen beside plain arithmetic over the tables; a whole year: `bench/figures/year.ts`. */
+/**
+ * Compares memory and SQL results of every screen with plain arithmetic over the tables. For a whole year see
+ * `bench/figures/year.ts`.
+ */
 const DRAW: Draw = { seed: 43, companies: 12, agencies: 8, questions: 8, marketBySql: true }
 
 const file = sharedFile('egp-2568-competitive-53736.csv.gz')
@@ -26,23 +29,23 @@ const scratch = scratchFolder('figures')
 afterAll(() => scratch.remove())
 
 async function differencesIn(db: OpenDb, of: { organisationId: number; userId: number }, draw: Draw) {
-  const asked = { ...of, today: TODAY }
+  const context = { ...of, today: TODAY }
   const companies = new CompanyMemory(db, { megabytes: 64 })
   const awards = new AwardMemory(db, { report: new ReportMemory(db, { megabytes: 64 }), companies }, { megabytes: 64 })
   try {
-    await awards.hold(of.organisationId, { ...asked, visit: undefined, isMarket: false, isSampleOnly: false })
+    await awards.load(of.organisationId, { ...context, visit: undefined, isMarket: false, isSampleOnly: false })
     const year = await readRawYear(db)
     let figures = 0
     const different: string[] = []
     for await (const { what, figures: count, unequal } of compareFigures(
-      { db, companies, awards, ...asked },
+      { db, companies, awards, ...context },
       year,
       draw,
     )) {
       figures += count
       different.push(...unequal.map((line) => `${what}: ${line}`))
     }
-    // What memory left to SQL would be SQL beside itself.
+    // A query that memory delegates to SQL would compare SQL with itself.
     expect([companies.answered.sql, awards.answered.sql]).toEqual([0, 0])
     return { figures, different, year }
   } finally {
@@ -59,7 +62,7 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
     of = await addPopulation(db, matchLoad)
   })
 
-  test('are the same where contracts are closed, open, without an end and ended early, and bodies share a name', async () => {
+  test('are the same for closed, open, endless and cancelled contracts and for shared names', async () => {
     const load = await addLoad(db)
     await putWonProjects(db, load, inventProjects(5))
     await db.transaction((tx) => matchLoad(tx, load))
@@ -80,7 +83,7 @@ onEachEngineInTurn('figures by memory, by SQL and by plain arithmetic', (makeDb)
     'are the same over real contracts',
     async () => {
       const feed = await openFeedFile(partOf(file!, scratch.path, '7'))
-      await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+      await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
       const { figures, different } = await differencesIn(db, of, { ...DRAW, companies: 40, agencies: 20 })
       expect(figures).toBeGreaterThan(10_000)
       expect(different).toEqual([])

@@ -20,7 +20,10 @@ import { CALENDAR_SOURCE_PARAMS } from '#contract/team/calendar.ts'
 import { RESULT_ROWS_PARAMS } from '#contract/team/results.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 
-/** One question as heavy as one parameter can make it: `path` without the prefix of the API. `body`: it is a POST, and `name` says what is heavy in it. Without a parameter `name` is empty. */
+/**
+ * A request as heavy as a single parameter can make it. `path` excludes the API prefix. With `body` it is a POST, and
+ * `name` states what is heavy in it. `name` is empty for a request without parameters.
+ */
 export type HeavyQuestion = {
   readonly path: string
   readonly name: string
@@ -31,7 +34,7 @@ export type HeavyQuestion = {
 type Param = { readonly name: string; readonly kind: string; readonly of?: readonly string[] }
 type Catalogue = { readonly params: readonly Param[]; readonly accepts: (name: string, value: string) => boolean }
 
-const MOST_VALUES = 200
+const MAX_VALUES = 200
 const flat = (params: readonly FlatParam[]): Catalogue => ({
   params,
   accepts: (name, value) => parseFlat(params, { [name]: value }).ignored.length === 0,
@@ -40,7 +43,7 @@ const REPORT: Catalogue = {
   params: REPORT_PARAMS,
   accepts: (name, value) => isReportParam(name) && parseReportSearch({ [name]: value }).ignored.length === 0,
 }
-/** Which catalogues the routes below a path read. */
+/** Parameter catalogues by route prefix. */
 const CATALOGUES: readonly (readonly [path: RegExp, catalogue: Catalogue])[] = [
   [/^\/(projects|contract-ends|who-wins|pursuits|calendar)(\/|$)/, REPORT],
   [/^\/calendar$/, flat(CALENDAR_SOURCE_PARAMS)],
@@ -58,7 +61,7 @@ const CHOICES = [
 ]
 const TEXTS = ['new', 'updated', 'no_change', '1', '12']
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
-/** `count` texts of `length` characters that differ in front and behind, so that none holds another. */
+/** Returns `count` texts of `length` characters that differ at both ends, so that none contains another. */
 const texts = (count: number, length: number) =>
   times(count, (at) => `${at}ก`.padEnd(length, WORDS[at % WORDS.length]).slice(0, length))
 const deep = texts(DEEP_SEARCH_LIMITS.values, DEEP_SEARCH_LIMITS.characters).map((_, at) =>
@@ -72,25 +75,25 @@ const TERMS: readonly ((at: number) => string)[] = [
   (at) => `"${WORDS[at % WORDS.length]!.slice(0, 6)} ${at}"`,
 ]
 
-/** What is tried for each kind, heavy ones first; those that the catalogue takes are sent. */
+/** Candidate values per kind, heaviest first; only those that the catalogue accepts are sent. */
 const TRIED: Readonly<Record<string, readonly string[]>> = {
   flag: ['true'],
   expression: [
-    // What looks everywhere refuses the longer ones.
+    // Searches over all texts refuse the longer ones.
     ...TERMS.map((make) => times(SEARCH_LIMITS.terms, make).join('||')),
     ...TERMS.map((make) => times(SEARCH_LIMITS.termsEverywhere, make).join('||')),
-    // Words of every page, for documents, which refuse the short ones above.
+    // Words found on every page, for document searches, which refuse the short terms above.
     times(SEARCH_LIMITS.termsEverywhere, (at) => WORDS[at % WORDS.length]!.slice(Math.floor(at / WORDS.length))).join(
       '##',
     ),
   ],
   ids: [
-    texts(MOST_VALUES, 32)
+    texts(MAX_VALUES, 32)
       .map((_, at) => String(67_110_000_000 + at).padStart(32, '0'))
       .join('||'),
   ],
   sentences: [deep.join('||')],
-  list: [texts(MOST_VALUES, 500).join('||'), texts(MOST_VALUES, 200).join('||')],
+  list: [texts(MAX_VALUES, 500).join('||'), texts(MAX_VALUES, 200).join('||')],
   money: ['0,10000000000000'],
   dates: ['@-9999,@9999', '2001-01-01,2050-12-31'],
   ordering: REPORT_SORT_FIELDS.flatMap((field) => [field, `-${field}`]),
@@ -102,23 +105,22 @@ const TRIED: Readonly<Record<string, readonly string[]>> = {
 }
 
 function valuesOf({ params, accepts }: Catalogue, { name, kind, of }: Param): string[] {
-  const closed = [...(of ?? []), ...CHOICES, ...TEXTS].filter((value) => accepts(name, value)).slice(0, MOST_VALUES)
+  const closed = [...(of ?? []), ...CHOICES, ...TEXTS].filter((value) => accepts(name, value)).slice(0, MAX_VALUES)
   const tried =
     kind === 'list' ? [...TRIED.list!, closed.join('||'), NUMBERS] : kind === 'choice' ? (of ?? []) : TRIED[kind]
   if (tried === undefined) throw new Error(`no heavy value for the kind ${kind} of ${params.length} parameters`)
   const taken = tried.filter((value) => value !== '' && accepts(name, value))
   if (kind === 'count' && name === 'page_size') taken.push('100')
   if (taken.length === 0) throw new Error(`no heavy value is accepted for ${name}`)
-  // Of lists the longest that is taken is enough, of expressions one of each kind.
+  // The longest accepted list is enough; expressions need one of each kind.
   return kind === 'list' ? taken.slice(0, 1) : kind === 'expression' ? taken.slice(0, TERMS.length) : taken
 }
 
-/** For lists of numbers. */
-const NUMBERS = Array.from({ length: MOST_VALUES }, (_, at) => String(at + 1)).join('||')
+const NUMBERS = Array.from({ length: MAX_VALUES }, (_, at) => String(at + 1)).join('||')
 
 const typed = (length: number) => [texts(1, length)[0]!, 'ก', 'กา']
 
-/** Parameters of costly routes that stand in no catalogue. */
+/** Parameters of costly routes that are in no catalogue. */
 const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string, readonly string[]>>])[] = [
   [/^\/departments$/, { q: typed(300), ministry: typed(300), department: typed(300) }],
   [/^\/company-suggestions$/, { q: typed(300) }],
@@ -156,7 +158,7 @@ const OUTSIDE: readonly (readonly [path: RegExp, values: Readonly<Record<string,
   ],
 ]
 
-/** Bodies of `POST /organisations/me/keywords/preview`, each with the heaviest of one list, and one with all of them. */
+/** Bodies of `POST /organisations/me/keywords/preview`: one per list at its heaviest, and one with all lists. */
 const PREVIEW = '/organisations/me/keywords/preview'
 function heavyPreviews(): HeavyQuestion[] {
   const expressions = times(60, (at) =>
@@ -189,14 +191,14 @@ function heavyPreviews(): HeavyQuestion[] {
   }))
 }
 
-/** Terms of one AI keyword, as many and as long as a body may hold. */
+/** Returns terms of an AI keyword, as many and as long as a body may contain. */
 const longTerms = (count: number) =>
   times(count, (at) => `${WORDS[at % WORDS.length]} ${WORDS[(at + 3) % WORDS.length]} ${at}`)
 const WORD = `${WORDS[0]} ${WORDS[1]} ${WORDS[2]}`
 const FULL_LIST = times(MAX_KEYWORDS_PER_REQUEST, (at) => ({ word: `${WORDS[at % WORDS.length]} ${at}` }))
 const ANSWERS = times(MAX_ANSWERS, (at) => ({ project_id: String(67_110_000_000 + at), is_wanted: at % 2 === 0 }))
 
-/** Heavy bodies of the other POST routes that take turns, by path. */
+/** Heavy bodies of the other POST routes that queue for a turn, by path. */
 const BODIES: readonly (readonly [path: RegExp, bodies: Readonly<Record<string, object>>])[] = [
   [
     /^\/organisations\/me\/keywords\/check$/,
@@ -236,7 +238,6 @@ const heavyBodies = (path: string): HeavyQuestion[] =>
     body,
   }))
 
-/** What stands in the place of the parts of a path. */
 export type PathParts = {
   readonly project: string
   readonly budgetItem: number
@@ -246,7 +247,7 @@ export type PathParts = {
   readonly document: number
 }
 
-/** The address of a route with its parts filled in; secrets and numbers of other things are unknown ones. */
+/** Fills in the parts of a route; tokens and ids of other resources are unknown values. */
 export const fillPath = (url: string, { project, budgetItem, company, agency, keyword, document }: PathParts): string =>
   url
     .replace('/keywords/:id', `/keywords/${keyword}`)
@@ -260,8 +261,8 @@ export const fillPath = (url: string, { project, budgetItem, company, agency, ke
     .replaceAll(/:\w+/g, '1')
 
 /**
- * Every parameter of what the route at `path` reads, with its heaviest accepted values; a new one of a catalogue is among them by itself. A route without
- * parameters is one question.
+ * Returns a request for each parameter of the route at `path` with its heaviest accepted values; new catalogue
+ * parameters are included automatically. A route without parameters yields one request.
  */
 export function heavyQuestions(path: string): HeavyQuestion[] {
   if (path === PREVIEW) return heavyPreviews()
@@ -276,6 +277,6 @@ export function heavyQuestions(path: string): HeavyQuestion[] {
   return questions.length > 0 ? questions : [{ path, name: '', value: '' }]
 }
 
-/** The address of a question behind the prefix of the API. */
+/** Returns the address of a request without the API prefix. */
 export const addressOf = ({ path, name, value, body }: HeavyQuestion): string =>
   name === '' || body ? path : `${path}?${new URLSearchParams({ [name]: value })}`

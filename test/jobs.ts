@@ -13,7 +13,6 @@ type DueWork<Parts> = {
   readonly signal?: AbortSignal
 }
 
-/** Has one worker do what is due of one kind; answers how many runs that took. */
 export function runDue<Parts>(kind: JobKind<Parts>, { db, now, log = silentLog, ...over }: DueWork<Parts>) {
   const clock = now instanceof Date ? () => now : now
   return runDueJobs({ db, kinds: [kind], parts: over.parts as Parts, log, now: clock }, over.signal)
@@ -28,7 +27,6 @@ export type JobRow = {
   leased_by: string | null
 }
 
-/** The jobs of a kind in the order in which they were asked for. */
 export function jobsOf(db: Db, kind: string): Promise<JobRow[]> {
   return db.query(
     sql`select key, state, attempts, last_error, progress, leased_by from jobs where kind = ${kind} order by id`,

@@ -29,7 +29,7 @@ describe.skipIf(inject('postgres') === undefined)('lists of a large report', () 
     await drop()
   })
 
-  test('results read the matches of what is pursued, and files those of their rows', async () => {
+  test('read only the matches of pursued projects for results, and of the rows for files', async () => {
     await db.execute(sql`
       insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
       select ${report.organisationId}::int, p.project_id, 'won', now(), now(), now() from projects p order by p.project_id limit 40`)

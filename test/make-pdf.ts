@@ -1,12 +1,12 @@
 import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
 
 /**
- * A PDF with a text layer, made here: tests need no file of somebody else's. Each page is a list of lines. Thai stands in it by its codes (ToUnicode), drawn as small boxes
- * (a font of type 3), so that no font has to lie in the repository.
+ * Builds a PDF with a text layer, so tests need no third-party file. Each page is a list of lines. Thai text is stored
+ * by its codes (ToUnicode) and drawn as small boxes (a Type 3 font), so the repository needs no font.
  */
 export function makePdf(pages: readonly (readonly string[])[]): Buffer {
   const letters = [...new Set(pages.flat().join(''))].filter((letter) => letter !== ' ')
-  // Code 32 stays the blank; more than 220 different letters do not fit into one byte.
+  // Code 32 stays the blank. More than 220 distinct letters would not fit into one byte.
   const codes = new Map([[' ', 32], ...letters.map((letter, at): [string, number] => [letter, 33 + at])])
   if (letters.length > 220) throw new Error('too many different letters')
   const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')

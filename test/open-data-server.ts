@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A file of the other side. `etag` null: it says nothing by which content could be told apart. */
+/** A file on the server. `etag` null: responses carry no validator. */
 export type OpenFile = { readonly body: Buffer; readonly etag: string | null; readonly type?: string }
 
 export type OpenFault =
-  /** Sends so many bytes, and then nothing more. */
+  /** Sends `after` bytes, then stalls. */
   | { readonly kind: 'stalls'; readonly after: number; times: number }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'hangs' }
@@ -29,13 +29,14 @@ type Resource = {
   readonly last_modified?: string
 }
 
-/** A catalogue of open data (CKAN) and its files on this machine, as the real ones answer. Its faults are switched on and off by tests. */
+/**
+ * A local open-data catalogue (CKAN) with its files, answering like the real ones. Tests switch its faults on and off.
+ */
 export class OpenDataServer {
   readonly files = new Map<string, OpenFile>()
   readonly packages = new Map<string, readonly Resource[]>()
   readonly faults = new Map<string, OpenFault>()
   readonly requests: OpenRequest[] = []
-  /** Answers to other paths: what an interface says. */
   answer: (request: OpenRequest) => { readonly status: number; readonly json: unknown } | undefined = () => undefined
   readonly #server = createServer((request, response) => this.#reply(request, response))
   #origin = ''
@@ -54,7 +55,6 @@ export class OpenDataServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Puts a file there, or another content in its place. */
   put(path: string, body: string | Buffer, etag: string | null = `"${path}-${this.requests.length}"`): string {
     this.files.set(path, { body: Buffer.from(body), etag })
     return `${this.#origin}${path}`
@@ -80,8 +80,8 @@ export class OpenDataServer {
     if (fault && fault.kind !== 'stalls' && fault.kind !== 'whole') sendFault(response, fault)
     else if (file) this.#sendFile(response, request, file, { ifRange: headers['if-range'], fault })
     else {
-      const said = this.#catalogue(request) ?? this.answer(request) ?? { status: 404, json: {} }
-      response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.json))
+      const reply = this.#catalogue(request) ?? this.answer(request) ?? { status: 404, json: {} }
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.json))
     }
   }
 
@@ -96,15 +96,16 @@ export class OpenDataServer {
       response.writeHead(304, headers).end()
       return
     }
-    const asked = /^bytes=(\d+)-$/.exec(range ?? '')
-    let from = asked && fault?.kind !== 'whole' && (ifRange === undefined || ifRange === etag) ? Number(asked[1]) : 0
+    const rangeMatch = /^bytes=(\d+)-$/.exec(range ?? '')
+    let from =
+      rangeMatch && fault?.kind !== 'whole' && (ifRange === undefined || ifRange === etag) ? Number(rangeMatch[1]) : 0
     if (from > 0 && from >= body.length) {
       response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end()
       return
     }
     if (from > 0) {
-      const place = `bytes ${from}-${body.length - 1}/${body.length}`
-      response.writeHead(206, { ...headers, 'content-length': body.length - from, 'content-range': place })
+      const contentRange = `bytes ${from}-${body.length - 1}/${body.length}`
+      response.writeHead(206, { ...headers, 'content-length': body.length - from, 'content-range': contentRange })
     } else {
       from = 0
       response.writeHead(200, { ...headers, 'content-length': body.length })
@@ -123,14 +124,14 @@ export class OpenDataServer {
     }
     if (path !== '/api/3/action/package_search') return undefined
     const prefix = (query.get('fq') ?? '').replace(/^name:/, '').replace(/\*$/, '')
-    const found = [...this.packages].filter(([name]) => name.startsWith(prefix))
+    const matches = [...this.packages].filter(([name]) => name.startsWith(prefix))
     const start = Number(query.get('start'))
-    const results = found.slice(start, start + Number(query.get('rows')))
+    const results = matches.slice(start, start + Number(query.get('rows')))
     return {
       status: 200,
       json: {
         success: true,
-        result: { count: found.length, results: results.map(([name, resources]) => ({ name, resources })) },
+        result: { count: matches.length, results: results.map(([name, resources]) => ({ name, resources })) },
       },
     }
   }

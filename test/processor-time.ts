@@ -1,4 +1,7 @@
-/** Milliseconds of the processor that this thread needs for `run`: other work on the machine does not count, as it would by the clock. */
+/**
+ * Returns the CPU milliseconds that this thread spends in `run`. Unlike wall-clock time, other work on the machine does
+ * not count.
+ */
 export function processorMs(run: () => void): number {
   const before = process.threadCpuUsage()
   run()

@@ -2,7 +2,6 @@ import type { ProjectDetail } from '../contract/report/project-detail.ts'
 import type { ReportRow } from '../contract/report/report.ts'
 import { reportRow } from './report-row.ts'
 
-/** A project as its page is answered; a test names what it is about, the rest is a plausible open tender. */
 export function projectDetail({
   row,
   ...change

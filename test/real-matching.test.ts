@@ -20,7 +20,7 @@ type Row = {
   readonly dept_name: string
   readonly dept_sub_name: string
 }
-/** Each run takes its titles from here: one in 13, 4,133 in all. */
+/** Each run samples one title in 13, 4,133 in all. */
 const EVERY = 13
 const TITLES_A_RUN = 150
 
@@ -43,7 +43,7 @@ describe.skipIf(!isThere)('matching on real titles', () => {
       }
     })
   const at = fc.nat({ max: Math.max(0, projects.length - 1) })
-  /** A piece of a real title as somebody would type it: two to twenty characters from anywhere, blanks and all. */
+  /** A fragment of a real title as a user might type it: 2 to 20 characters from any position, blanks included. */
   const piece = fc.tuple(at, fc.nat({ max: 400 }), fc.integer({ min: 2, max: 20 })).map(([project, from, length]) => {
     const name = projects[project]?.name_spaced ?? ''
     return name.slice(from % name.length, (from % name.length) + length)
@@ -58,7 +58,10 @@ describe.skipIf(!isThere)('matching on real titles', () => {
       fc.array(fc.tuple(fc.constantFrom('##', '||', '<<'), operand), { maxLength: 3 }),
       fc.constantFrom('', '', '', '<<'),
     )
-    .map(([first, rest, leading]) => leading + first + rest.map(([operator, text]) => operator + text).join(''))
+    .map(
+      ([first, operations, leading]) =>
+        leading + first + operations.map(([operator, text]) => operator + text).join(''),
+    )
     .filter((text) => parseSearchExpression(text).ok)
   const terms = fc.array(
     fc.record({
@@ -85,18 +88,18 @@ describe.skipIf(!isThere)('matching on real titles', () => {
     }),
   )
 
-  it('gives what the definition gives, word by word, for random expressions, terms and units', () => {
+  it('agrees with the definition word by word, for random expressions, terms and units', () => {
     const seen = { match: 0, excluded: 0, outside_window: 0, nothing: 0 }
     fc.assert(
       fc.property(fc.array(organisation, { minLength: 1, maxLength: 4 }), at, (organisations, from) => {
-        const numbered = organisations.map((one, id) => ({ ...one, id }))
+        const numbered = organisations.map((input, id) => ({ ...input, id }))
         const rules = compileRules(numbered)
         for (let step = 0; step < TITLES_A_RUN; step += 1) {
           const project = projects[(from + step * 27) % projects.length]!
           const verdicts = new Map(evaluateProject(rules, project).map((verdict) => [verdict.organisation_id, verdict]))
-          for (const one of numbered) {
-            const expected = plainVerdict(one, project)
-            const verdict = verdicts.get(one.id)
+          for (const candidate of numbered) {
+            const expected = plainVerdict(candidate, project)
+            const verdict = verdicts.get(candidate.id)
             seen[expected.kind] += 1
             expect(verdict?.kind ?? 'nothing').toBe(expected.kind)
             if (verdict?.kind === 'match' && expected.kind === 'match')

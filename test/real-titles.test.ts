@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
-import { findMatches, highlightWords, readFormMap } from '#contract/search/search-highlight.ts'
+import { buildFormMap, findMatches, highlightWords } from '#contract/search/search-highlight.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 
@@ -31,7 +31,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     return titles.filter(({ compact, spaced }) => finds(compact, spaced))
   }
 
-  // Counted once and read by eye; what a plain `includes` on the raw titles finds is in brackets.
+  // Counts verified by hand; in brackets, what a plain `includes` on the raw titles finds.
   it.each([
     ['กล้อง', 289], // 289
     ['ยา', 17_483], // 17,483: ยาว, ยาง, พะเยา, อยุธยา
@@ -47,7 +47,7 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     expect(find(expression)).toHaveLength(count)
   })
 
-  it('highlights every hit, with text that holds the word', () => {
+  it('highlights every hit, with text that contains the word', () => {
     for (const expression of ['กล้อง', 'IT', 'AI', 'กล้อง 10', 'CCTV', '"กล้องวงจรปิด"', 'คอมพิวเตอร์##โรงพยาบาล']) {
       const words = highlightWords(parsed(expression))
       for (const { text } of find(expression)) {
@@ -58,11 +58,11 @@ describe.skipIf(!isThere)('the search on 53,736 real titles', () => {
     }
   })
 
-  it('normalises each to a stable form and knows the way back from every character', { timeout: 300_000 }, () => {
+  it('normalises each title to a stable form, and maps every character back', { timeout: 300_000 }, () => {
     for (const { text, spaced } of titles) {
       expect(normaliseThai(spaced)).toBe(spaced)
-      const { form, toOriginal } = readFormMap(text, 'compact')
-      // A map that gave up answers with the whole text.
+      const { form, toOriginal } = buildFormMap(text, 'compact')
+      // A mapping that gave up returns the whole text.
       if (form.length > 1) expect(toOriginal(0, 1).end).toBeLessThan(text.length)
     }
   })

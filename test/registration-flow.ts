@@ -2,15 +2,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { otpSentTo } from './server/mails.ts'
 
-/** A password that registration takes. */
 export const GOOD_PASSWORD = 'Kluay-5-Wan#'
-/** The one text for every code that does not fit. */
 export const WRONG_CODE = 'รหัสไม่ถูกต้องหรือใช้ไม่ได้แล้ว ตรวจสอบอีกครั้ง หรือขอรหัสใหม่'
 
 let people = 0
 
-/** Somebody whom nobody knows yet, as they fill in the form. */
-export function somebody(over: Record<string, unknown> = {}) {
+export function newRegistrant(over: Record<string, unknown> = {}) {
   people += 1
   const number = String(people).padStart(5, '0')
   return {
@@ -24,12 +21,13 @@ export function somebody(over: Record<string, unknown> = {}) {
     ...over,
   }
 }
-export type Person = ReturnType<typeof somebody>
+export type Person = ReturnType<typeof newRegistrant>
 
-/** Another code than this one. */
-export const otherThan = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
+export const differentOtp = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0')
 
-/** The calls of registration on a test server. `running` is asked at each call: servers are made in hooks. */
+/**
+ * Registration calls against a test server. `running` is evaluated on each call, because servers are created in hooks.
+ */
 export function registrationOf(running: () => { db: Db; app: RouteApp }) {
   const post = (path: string, payload: object, headers: Record<string, string> = {}, on = running().app) =>
     on.inject({ method: 'POST', url: `/api/v2/auth/${path}/`, payload, headers })
@@ -44,7 +42,6 @@ export function registrationOf(running: () => { db: Db; app: RouteApp }) {
   const askOtp = (code: string, on = running().app) => post('create-register-otp', { register_form_code: code }, {}, on)
   const final = (code: string, otp: string, headers: Record<string, string> = {}, on = running().app) =>
     post('register-step-final', { register_form_code: code, otp }, headers, on)
-  /** Everything up to the code in the mail; fails loudly when a step is refused. */
   const upToOtp = async (person: Person) => {
     const { code } = await stepOne(person)
     for (const answer of [await stepTwo(person, code), await askOtp(code)])

@@ -1,6 +1,5 @@
 import type { ReportPage } from '#contract/report/report.ts'
 
-/** A page of the report as the API answers it: of an organisation with rules, empty but for what `overrides` says. */
 export function reportPage(overrides: Partial<ReportPage> = {}): ReportPage {
   return {
     links: { next: null, previous: null },

@@ -40,7 +40,6 @@ const ROW: ReportRow = {
   pursuit: null,
 }
 
-/** A row of the report as the API answers it; a test names what it is about, the rest is a plausible open tender. */
 export function reportRow(change: Partial<ReportRow> = {}): ReportRow {
   return { ...ROW, ...change }
 }

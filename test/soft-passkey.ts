@@ -1,9 +1,11 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** Where the passkeys of tests belong. */
 export const ORIGIN = 'https://tamngan.example'
 
-/** An authenticator as a phone has one: ES256, discoverable, with the person seen to. What it signs is built here by the letter of WebAuthn. */
+/**
+ * A software authenticator like a phone's: ES256, discoverable, with user verification. Its signed data is built from
+ * the WebAuthn specification.
+ */
 export function softKey(knownId?: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id =
@@ -14,11 +16,11 @@ export function softKey(knownId?: string) {
   let count = 0
   const clientData = (type: string, challenge: string, origin: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
-  const authData = (rpId: string, flags: number, counter: number, rest = Buffer.alloc(0)) => {
+  const authData = (rpId: string, flags: number, counter: number, attestedData = Buffer.alloc(0)) => {
     const head = Buffer.alloc(5)
     head.writeUInt8(flags, 0)
     head.writeUInt32BE(counter, 1)
-    return Buffer.concat([createHash('sha256').update(rpId).digest(), head, rest])
+    return Buffer.concat([createHash('sha256').update(rpId).digest(), head, attestedData])
   }
   const text = (bytes: Buffer) => bytes.toString('base64url')
   return {

@@ -9,14 +9,14 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { BUSINESS_TYPES } from '#server/account/registration/business-types.ts'
 import { STARTER_WORDS } from '#server/matching/starter-word/routes.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { compileKeywords } from '#server/platform/text/word-trie.ts'
+import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
 import { onOneEngine } from './server/databases.ts'
 import { appOn, signIn } from './server/http-app.ts'
 
 const groups = Object.entries(STARTER_WORDS)
 
 describe('starter words', () => {
-  test('every active business subtype has words, and no other number', () => {
+  test('exist for every active business subtype, and for no other number', () => {
     const active = BUSINESS_TYPES.filter((type) => type.is_active).flatMap(({ subtypes }) =>
       subtypes.filter((subtype) => subtype.is_active).map(({ id }) => String(id)),
     )
@@ -24,7 +24,7 @@ describe('starter words', () => {
   })
 
   test.each(groups)(
-    '%s: 4 to 10 words, 1 to 3 by meaning, 4 exclusions at most, each a valid keyword, none twice',
+    '%s: 4 to 10 words, 1 to 3 semantic, at most 4 exclusions, all valid and distinct',
     (_id, words) => {
       const { include, ai, exclude } = words
       expect(include.length).toBeGreaterThanOrEqual(4)
@@ -42,11 +42,13 @@ describe('starter words', () => {
     },
   )
 
-  test('no exclusion of one subtype takes away all that a word of another finds', () => {
+  test('contain no exclusion that hides every match of a word of another subtype', () => {
     const included = groups.flatMap(([, { include }]) => include)
     const clashes = groups.flatMap(([id, { exclude }]) =>
       exclude.flatMap((word) =>
-        included.filter((other) => searchForm(other).includes(searchForm(word))).map((other) => [id, word, other]),
+        included
+          .filter((includedWord) => searchForm(includedWord).includes(searchForm(word)))
+          .map((includedWord) => [id, word, includedWord]),
       ),
     )
     expect(clashes).toEqual([])
@@ -58,7 +60,7 @@ const isThere = existsSync(file)
 if (!isThere) console.warn(`\n*** NO real titles at ${file}: the starter words are NOT counted in them. ***\n`)
 
 describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
-  test('every subtype finds some, and no word finds a quarter of them', { timeout: 300_000 }, () => {
+  test('find tenders for every subtype, and no word finds a quarter of them', { timeout: 300_000 }, () => {
     const rows = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[]
     const words = groups.flatMap(([id, { include }]) =>
       include.map((word) => ({ id: { group: id, word }, expression: word })),
@@ -67,11 +69,11 @@ describe.skipIf(!isThere)('starter words in 53,736 real tenders', () => {
     const byWord = new Map<string, number>()
     const byGroup = new Map(groups.map(([id]) => [id, 0]))
     for (const { project_name: title } of rows) {
-      const found = matcher.match(searchForm(title), normaliseThai(title)).map(({ id }) => id)
-      for (const { word } of found) byWord.set(word, (byWord.get(word) ?? 0) + 1)
-      for (const group of new Set(found.map(({ group }) => group))) byGroup.set(group, byGroup.get(group)! + 1)
+      const matched = matcher.match(searchForm(title), normaliseThai(title)).map(({ id }) => id)
+      for (const { word } of matched) byWord.set(word, (byWord.get(word) ?? 0) + 1)
+      for (const group of new Set(matched.map(({ group }) => group))) byGroup.set(group, byGroup.get(group)! + 1)
     }
-    // Pulling down (8) and petrol (9) are the rarest trades: they are mostly bought without competition.
+    // Demolition (8) and petrol (9) are the rarest trades: they are mostly bought without competition.
     expect([...byGroup].filter(([, count]) => count < 5)).toEqual([])
     expect([...byWord].filter(([, count]) => count > rows.length / 4)).toEqual([])
   })
@@ -88,7 +90,7 @@ onOneEngine('starter words', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('answers the groups of the numbers asked for, called like the subtypes, and leaves unknown numbers out', async () => {
+  test('returns the requested groups, named like the subtypes, and omits unknown numbers', async () => {
     const answer = await app.inject({ url: '/api/v2/organisations/starter-words?types=404,501,999,x', headers })
     expect(answer.json().groups).toMatchObject([
       { business_type_id: 404, name: 'กล้องวงจรปิดและรักษาความปลอดภัย', include: expect.arrayContaining(['CCTV']) },

@@ -1,7 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** All rows of all tables, each as JSON behind the name of its table. */
 export async function storedTexts(db: Db): Promise<string[]> {
   const tables = await db.query<{ name: string }>(sql`
     select quote_ident(c.relname) as name from pg_class c
@@ -14,6 +13,6 @@ export async function storedTexts(db: Db): Promise<string[]> {
   return texts
 }
 
-/** The digits of an id in any spelling: Arabic digits, nothing between them. */
+/** Normalises an id in any spelling to Arabic digits without separators. */
 export const plainDigits = (text: string): string =>
   text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50)).replace(/(?<=\d)[-– .](?=[\dxX*])/g, '')

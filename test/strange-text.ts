@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** What nobody should type and somebody will: any bytes, signs of SQL, LIKE, ranges and numbers, and pieces of the search grammar in any order. */
+/**
+ * Hostile input: arbitrary bytes, syntax of SQL, LIKE, ranges and numbers, and fragments of the search grammar in any
+ * order.
+ */
 export const strangeText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** R58. A process of its own for each zone: a running one keeps the zone it began with. */
-it('gives the same in every time zone of the machine', () => {
+/** R58. One process per zone, because a running process keeps its initial zone. */
+it('gives the same dates in every time zone of the machine', () => {
   const script = `
     import * as date from ${JSON.stringify(import.meta.resolve('#contract/thai/thai-date.ts'))}
     import { parseThaiDate } from ${JSON.stringify(import.meta.resolve('#contract/thai/thai-date-entry.ts'))}

@@ -3,15 +3,17 @@ import type { FilterData } from '#contract/account/filter-data.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { projectId } from './world/user-world.ts'
 
-/** Notifications 1 to this one are marked by some patches, and one that no world holds. */
+/** Some patches mark notifications 1 to this number, and one that does not exist. */
 export const NOTIFICATIONS = 4
 
-/** Named by some patches; no world holds it. */
 export const UNKNOWN_PROJECT = '99'
 
-/** Few ids and names, so that tabs meet: the same star, the last place for a label, a name that another tab took. */
-const known = fc.constantFrom(1, 2, 3, 4, 5).map(projectId)
-const project = fc.oneof({ weight: 12, arbitrary: known }, { weight: 1, arbitrary: fc.constant(UNKNOWN_PROJECT) })
+/** Few ids and names, so that tabs collide: the same star, the last slot for a label, a name that another tab took. */
+const knownProject = fc.constantFrom(1, 2, 3, 4, 5).map(projectId)
+const project = fc.oneof(
+  { weight: 12, arbitrary: knownProject },
+  { weight: 1, arbitrary: fc.constant(UNKNOWN_PROJECT) },
+)
 const targets = fc.oneof(
   fc.record({ project_id: project }),
   fc.record({ project_ids: fc.uniqueArray(project, { minLength: 1, maxLength: 4 }) }),
@@ -73,11 +75,14 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 2, arbitrary: marking.map((hide_action) => ({ hide_action })) },
   { weight: 6, arbitrary: labelAction.map((label_action) => ({ label_action })) },
   { weight: 4, arbitrary: filterAction.map((filter_action) => ({ filter_action })) },
-  { weight: 1, arbitrary: fc.uniqueArray(known, { maxLength: 3 }).map((project_bookmark) => ({ project_bookmark })) },
+  {
+    weight: 1,
+    arbitrary: fc.uniqueArray(knownProject, { maxLength: 3 }).map((project_bookmark) => ({ project_bookmark })),
+  },
   {
     weight: 1,
     arbitrary: fc
-      .dictionary(known, fc.uniqueArray(labelId, { maxLength: 2 }), { maxKeys: 2 })
+      .dictionary(knownProject, fc.uniqueArray(labelId, { maxLength: 2 }), { maxKeys: 2 })
       .map((project_label_assignments) => ({ project_label_assignments })),
   },
   {
@@ -88,7 +93,7 @@ const oneChange: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 1, arbitrary: fc.boolean().map((is_noti_e_bidding) => ({ is_noti_e_bidding })) },
   { weight: 1, arbitrary: fc.boolean().map((shares_looks) => ({ shares_looks })) },
 )
-/** Any patch; some change several things at once, and all of them or none. */
+/** Any patch; some make several changes at once, which apply all or none. */
 export const anyUserPatch: fc.Arbitrary<UserPatch> = fc.oneof(
   { weight: 4, arbitrary: oneChange },
   { weight: 1, arbitrary: fc.tuple(oneChange, oneChange).map(([a, b]) => ({ ...a, ...b })) },

@@ -11,18 +11,16 @@ export type Received = {
   readonly payload: WebhookPayload
 }
 
-/** What the receiver does with a request: a status, or anything at all with the connection. */
 export type Mood = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export type TestReceiver = {
   readonly url: string
   readonly received: Received[]
-  /** One for each request, the first first; without one it answers 200. */
+  /** One per request, in order; afterwards it answers 200. */
   readonly moods: Mood[]
   close(): Promise<void>
 }
 
-/** A customer's program on this machine, with good and bad days. */
 export async function startReceiver(): Promise<TestReceiver> {
   const received: Received[] = []
   const moods: Mood[] = []
@@ -52,7 +50,6 @@ export async function startReceiver(): Promise<TestReceiver> {
   }
 }
 
-/** Whether one of the signatures of a request is this secret's, whatever the clock says. */
 export function isSignedBy({ id, headers, body }: Received, secret: string): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   return String(headers['webhook-signature'])

@@ -1,13 +1,14 @@
 import type { CsvRow } from './company-figures.ts'
 
 /**
- * Who wins, by a file of CGD contracts, computed from the file alone: no line of the feed, the load, the companies or the view is used. Money is whole satang.
+ * Recomputes who wins from a file of CGD contracts alone, without code of the feed, the load, the companies or the
+ * view. Money is whole satang.
  */
-export type OwnProject = {
+export type RecomputedProject = {
   readonly id: string
   readonly name: string
   readonly method: string
-  /** The agency: local bodies of one name in several provinces are several, named with the province. */
+  /** The agency. Local bodies that share a name across provinces are distinguished by province in the name. */
   readonly dept: string
   readonly year: number
   readonly budget: number | null
@@ -17,16 +18,16 @@ export type OwnProject = {
   /** First signature, ISO; null: unknown. */
   readonly decidedOn: string | null
   readonly wins: readonly { readonly company: string; readonly value: number | null; readonly isPriced: boolean }[]
-  /** Of the one winner: held against the reference price, against the budget, or not at all. */
+  /** Base of the sole winner's discount: the reference price, the budget, or none. */
   readonly against: 'reference' | 'budget' | null
   readonly rows: readonly CsvRow[]
 }
 
-/** Digits, not floating point: 1308608.32 * 100 is no whole number. */
+/** Parses digits instead of using floating point: 1308608.32 * 100 is not an integer. */
 function satang(text: string | undefined): number | null {
   if (!text) return null
-  const [baht, rest = ''] = text.split('.')
-  return Number(baht) * 100 + Number(`${rest}00`.slice(0, 2))
+  const [baht, decimals = ''] = text.split('.')
+  return Number(baht) * 100 + Number(`${decimals}00`.slice(0, 2))
 }
 
 const letters = (text: string) => text.replaceAll('\u0e4d\u0e32', '\u0e33').replace(/[\s.]/g, '').toLowerCase()
@@ -38,7 +39,7 @@ function companyOf(row: CsvRow): string | undefined {
   return name === '' ? undefined : name
 }
 
-/** What each row's agency is called; the name alone where all of the file's rows with it state one province. */
+/** Names the agency of each row: the name alone when all rows of the file with it state one province. */
 function agenciesOf(rows: readonly CsvRow[]): (row: CsvRow) => string {
   const provinces = new Map<string, Set<string>>()
   for (const { dept_name: name, province } of rows)
@@ -50,26 +51,29 @@ function agenciesOf(rows: readonly CsvRow[]): (row: CsvRow) => string {
   }
 }
 
-/** The projects of a file: its rows are their contracts. */
-export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
+export function recomputeProjects(rows: readonly CsvRow[]): RecomputedProject[] {
   const agencyOf = agenciesOf(rows)
   return [...Map.groupBy(rows, ({ project_id }) => project_id).values()].map((contracts) => {
     const last = contracts.at(-1)!
     const total = satang(last.sum_price_agree)
     const parties = new Set(contracts.map(companyOf))
     const amounts = contracts.map((row) => satang(row.contract_price_agree))
-    const known = amounts.flatMap((amount) => amount ?? [])
-    const sum = known.reduce((a, b) => a + b, 0)
+    const knownAmounts = amounts.flatMap((amount) => amount ?? [])
+    const sum = knownAmounts.reduce((a, b) => a + b, 0)
     const reference = satang(last.price_build)
     const budget = satang(last.project_money)
     const base = reference ?? budget
     const wins = [...parties].flatMap((company) => {
-      const own = contracts.filter((row) => companyOf(row) === company)
-      if (company === undefined || own.every(isPerson)) return []
-      const parts = own.map((row) => satang(row.contract_price_agree))
-      const isAlone = parties.size === 1
-      const value = parts.every((part) => part !== null) ? parts.reduce((a, b) => a! + b!, 0) : isAlone ? total : null
-      const isPriced = isAlone && value !== null && (total === null || total === value) && base !== null && base > 0
+      const wonRows = contracts.filter((row) => companyOf(row) === company)
+      if (company === undefined || wonRows.every(isPerson)) return []
+      const parts = wonRows.map((row) => satang(row.contract_price_agree))
+      const isSoleParty = parties.size === 1
+      const value = parts.every((part) => part !== null)
+        ? parts.reduce((a, b) => a! + b!, 0)
+        : isSoleParty
+          ? total
+          : null
+      const isPriced = isSoleParty && value !== null && (total === null || total === value) && base !== null && base > 0
       return [{ company, value, isPriced }]
     })
     const signed = contracts.flatMap(({ contract_date }) => contract_date || []).sort()
@@ -81,7 +85,8 @@ export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
       year: Number(last.budget_year),
       budget,
       reference,
-      spent: known.length === amounts.length ? sum : known.length === 0 ? total : Math.max(total ?? 0, sum),
+      spent:
+        knownAmounts.length === amounts.length ? sum : knownAmounts.length === 0 ? total : Math.max(total ?? 0, sum),
       decidedOn: signed[0] ?? null,
       wins,
       against: wins.some(({ isPriced }) => isPriced) ? (reference === null ? 'budget' : 'reference') : null,
@@ -90,43 +95,44 @@ export function ownProjects(rows: readonly CsvRow[]): OwnProject[] {
   })
 }
 
-/** Whether a name holds a word, blanks aside, that ends where no vowel or tone belongs to its last letter: รถ is not in การถู. */
-export function holdsWord({ name }: Pick<OwnProject, 'name'>, word: string): boolean {
+/**
+ * True if the name contains the word, ignoring blanks, unless a vowel or tone mark follows its last letter: รถ is not
+ * in การถู.
+ */
+export function holdsWord({ name }: Pick<RecomputedProject, 'name'>, word: string): boolean {
   const parts = letters(name).split(letters(word))
-  return parts.slice(1).some((rest) => !/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(rest))
+  return parts.slice(1).some((following) => !/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(following))
 }
 
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 function quartile(sorted: readonly number[], part: number): number | null {
   if (sorted.length < 5) return null
-  const place = (sorted.length - 1) * part
-  const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
-  return rounded(low + (high - low) * (place - Math.floor(place)))
+  const position = (sorted.length - 1) * part
+  const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]
+  return rounded(low + (high - low) * (position - Math.floor(position)))
 }
 
 const sum = (values: readonly (number | null)[]) => {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0)
+  const knownValues = values.filter((value) => value !== null)
+  return knownValues.length === 0 ? null : knownValues.reduce((a, b) => a + b, 0)
 }
 
-/** Lines by key: `n value`. */
-function sums<T>(of: readonly T[], keyOf: (one: T) => string, amountOf: (one: T) => number | null): string[] {
-  return [...Map.groupBy(of, keyOf)].map(([key, own]) => `${key} ${own.length} ${sum(own.map(amountOf))}`).sort()
+function sums<T>(of: readonly T[], keyOf: (item: T) => string, amountOf: (item: T) => number | null): string[] {
+  return [...Map.groupBy(of, keyOf)].map(([key, group]) => `${key} ${group.length} ${sum(group.map(amountOf))}`).sort()
 }
 
-/** The figures of a question, as texts of names and whole numbers. */
-export function ownFigures(projects: readonly OwnProject[]): Record<string, unknown> {
+export function recomputeFigures(projects: readonly RecomputedProject[]): Record<string, unknown> {
   const won = projects.filter(({ wins }) => wins.length > 0)
   const wins = won.flatMap((project) => project.wins.map((win) => ({ ...win, project })))
   const priced = wins.filter(({ isPriced, project }) => isPriced && project.against === 'reference')
   const rate = ({ value, project }: (typeof priced)[number]) => (project.reference! - value!) / project.reference!
   const rates = priced.map(rate).sort((a, b) => a - b)
-  const companies = [...Map.groupBy(wins, ({ company }) => company)].map(([company, own]) => {
-    const mine = priced
-      .filter((one) => one.company === company)
+  const companies = [...Map.groupBy(wins, ({ company }) => company)].map(([company, companyWins]) => {
+    const companyRates = priced
+      .filter((win) => win.company === company)
       .map(rate)
       .sort((a, b) => a - b)
-    return `${own.length} ${sum(own.map(({ value }) => value))} ${mine.length} ${quartile(mine, 0.5)}`
+    return `${companyWins.length} ${sum(companyWins.map(({ value }) => value))} ${companyRates.length} ${quartile(companyRates, 0.5)}`
   })
   return {
     projects: projects.length,
@@ -172,28 +178,30 @@ export function ownFigures(projects: readonly OwnProject[]): Record<string, unkn
         ),
       ],
       ([project]) => project.decidedOn!.slice(0, 7),
-      ([, own]) => sum(own.map(({ value }) => value)),
+      ([, monthWins]) => sum(monthWins.map(({ value }) => value)),
     ),
   }
 }
 
-/** Whole satang of an answer's baht. */
 export const satangOf = (baht: number | null) => (baht === null ? null : Math.round(baht * 100))
 /** `key n satang` of each row of an answer. */
 export const lines = (of: readonly { n: number; value: number | null }[], keyOf: (at: number) => string) =>
   of.map(({ n, value }, at) => `${keyOf(at)}${n} ${satangOf(value)}`).sort()
 
-/** Names of the figures that differ. Lists that the answer cuts at fifty hold nothing but lines of the file; all others are the same. */
-export function differences(own: Record<string, unknown>, theirs: Record<string, unknown>): string[] {
-  return Object.keys(own).filter((name) => {
-    const [mine, shown] = [own[name], theirs[name]]
-    if (!Array.isArray(mine) || !Array.isArray(shown)) return !Object.is(mine, shown)
-    if (mine.length <= 50 || name === 'months')
-      return JSON.stringify(mine.slice(-36)) !== JSON.stringify(shown.slice(-36))
-    const left = [...mine]
+/**
+ * Returns the names of figures that differ. A list that the answer cuts at fifty may only contain recomputed lines; all
+ * others must be equal.
+ */
+export function differences(expected: Record<string, unknown>, answered: Record<string, unknown>): string[] {
+  return Object.keys(expected).filter((name) => {
+    const [expectedValue, answeredValue] = [expected[name], answered[name]]
+    if (!Array.isArray(expectedValue) || !Array.isArray(answeredValue)) return !Object.is(expectedValue, answeredValue)
+    if (expectedValue.length <= 50 || name === 'months')
+      return JSON.stringify(expectedValue.slice(-36)) !== JSON.stringify(answeredValue.slice(-36))
+    const left = [...expectedValue]
     return (
-      shown.length !== 50 ||
-      shown.some((line) => left.splice(left.indexOf(line), left.includes(line) ? 1 : 0).length === 0)
+      answeredValue.length !== 50 ||
+      answeredValue.some((line) => left.splice(left.indexOf(line), left.includes(line) ? 1 : 0).length === 0)
     )
   })
 }

@@ -1,25 +1,27 @@
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { deciders, facetsOf, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
-import { dictionary } from '#server/matching/meaning/dictionary.ts'
-import { expandWith } from '#server/matching/meaning/expand-keyword.ts'
+import { decidingTerms, facetsOf, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
+import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
+import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
 import { termModel } from '#server/matching/meaning/term-model.ts'
-import { adviceOn, type Tally } from '#server/matching/term-advice/advice-policy.ts'
+import { adviceChance, type Tally } from '#server/matching/term-advice/advice-policy.ts'
 import { type CollectedTitle, foundBy, titlesOfTerms } from './meaning-collection.ts'
 import type { KeywordRule } from './meaning-rules.ts'
 
-/** How somebody works: which share of what is wanted, and of what is not, they hide, and which share of what is wanted they star. */
+/** A user's habits: the share of wanted and of unwanted titles they hide, and the share of wanted titles they star. */
 const HABITS = {
-  'hides what is not meant': { unwanted: 0.9, wanted: 0.05, starred: 0.1 },
-  'hides some of it': { unwanted: 0.4, wanted: 0.05, starred: 0.1 },
-  'hides all that is done with': { unwanted: 0.95, wanted: 0.85, starred: 0.1 },
-  'hides by price and place alone': { unwanted: 0.4, wanted: 0.4, starred: 0.05 },
+  'hides irrelevant projects': { unwanted: 0.9, wanted: 0.05, starred: 0.1 },
+  'hides some irrelevant projects': { unwanted: 0.4, wanted: 0.05, starred: 0.1 },
+  'hides everything already handled': { unwanted: 0.95, wanted: 0.85, starred: 0.1 },
+  'hides by price and place only': { unwanted: 0.4, wanted: 0.4, starred: 0.05 },
 } as const
 
-/** Titles that come into the report of one keyword in half a year: a small share of the collection, else every term would be sure. */
+/**
+ * Titles that one keyword adds to the report in half a year. Kept to a small share of the collection; otherwise the
+ * evidence for every term would be conclusive.
+ */
 const SHOWN = 150
 const ROUNDS = 20
 
-/** Always the same numbers from 0 to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -31,11 +33,12 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * What the weekly look would tell people of these habits (`adviceOn`), half a year of each keyword, twenty times. A term is rightly told of when less than half
- * of all titles that it decides is wanted. Of bad terms those count that decide five of the shown titles: of fewer nobody can know.
+ * Reports what the weekly advice (`adviceChance`) would tell users with these habits: half a year per keyword, twenty
+ * runs. Advice on a term is right when less than half of all titles it decides is wanted. Bad terms count only if they
+ * decide at least five of the shown titles; with fewer the evidence is insufficient.
  */
 export function reportAdvice(rules: readonly KeywordRule[], titles: readonly CollectedTitle[]): void {
-  const expanded = rules.map(({ keyword }) => expandWith(termModel(), dictionary(), keyword).terms)
+  const expanded = rules.map(({ keyword }) => expandAtOnce(termModel(), loadDictionary(), keyword).terms)
   const holding = titlesOfTerms(
     titles,
     expanded.flat().map(({ term }) => searchForm(term)),
@@ -46,11 +49,13 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
     rules.forEach((rule, at) => {
       const terms = expanded[at]!.map((term) => ({ ...term, acts: term.state === 'auto' }))
       const facets = facetsOf(terms)
-      const wanted = (place: number) => rule.isWanted(titles[place]!.projectId, titles[place]!.compact)
+      const isWantedTitle = (index: number) => rule.isWanted(titles[index]!.projectId, titles[index]!.compact)
       const decided = new Map<number, readonly number[]>()
-      for (const { held, places } of groupTitles(terms.map(({ term }) => holding.get(searchForm(term)) ?? [])))
-        for (const place of places) decided.set(place, deciders(terms, held, facets))
-      const isWanted = new Map([...decided.keys()].map((place) => [place, wanted(place)]))
+      for (const { termIndexes, titleIndexes } of groupTitles(
+        terms.map(({ term }) => holding.get(searchForm(term)) ?? []),
+      ))
+        for (const titleIndex of titleIndexes) decided.set(titleIndex, decidingTerms(terms, termIndexes, facets))
+      const isWanted = new Map([...decided.keys()].map((titleIndex) => [titleIndex, isWantedTitle(titleIndex)]))
       const all = [
         ...foundBy(
           terms.filter(({ acts }) => acts),
@@ -59,43 +64,46 @@ export function reportAdvice(rules: readonly KeywordRule[], titles: readonly Col
         ),
       ]
       const isBad = terms.map((_, index) => {
-        const own = all.filter((place) => decided.get(place)?.includes(index))
-        return own.length > 0 && own.filter((place) => isWanted.get(place)).length < own.length / 2
+        const decidedTitles = all.filter((titleIndex) => decided.get(titleIndex)?.includes(index))
+        return (
+          decidedTitles.length > 0 &&
+          decidedTitles.filter((titleIndex) => isWanted.get(titleIndex)).length < decidedTitles.length / 2
+        )
       })
       for (let round = 0; round < ROUNDS; round += 1) {
-        const shown = all.toSorted(() => random() - 0.5).slice(0, SHOWN)
-        const marks = shown.map((place) => {
+        const sampledTitles = all.toSorted(() => random() - 0.5).slice(0, SHOWN)
+        const marks = sampledTitles.map((titleIndex) => {
           const chance = random()
-          const good = isWanted.get(place) === true
+          const good = isWanted.get(titleIndex) === true
           const isHidden = chance < (good ? hides.wanted : hides.unwanted)
-          return { place, isHidden, isStarred: good && !isHidden && random() < hides.starred }
+          return { place: titleIndex, isHidden, isStarred: good && !isHidden && random() < hides.starred }
         })
         terms.forEach(({ source, acts }, index) => {
           if (!acts || source === 'literal') return
-          const own = marks.filter(({ place }) => decided.get(place)?.includes(index))
-          const hidden = own.filter(({ isHidden }) => isHidden).length
+          const termMarks = marks.filter(({ place: titleIndex }) => decided.get(titleIndex)?.includes(index))
+          const hidden = termMarks.filter(({ isHidden }) => isHidden).length
           const tally: Tally = {
-            shown: own.length,
+            shown: termMarks.length,
             hidden,
             excluded: 0,
-            wanted: own.filter(({ isStarred }) => isStarred).length,
+            wanted: termMarks.filter(({ isStarred }) => isStarred).length,
             days: 9,
           }
-          const rest = {
-            shown: marks.length - own.length,
+          const otherMarks = {
+            shown: marks.length - termMarks.length,
             unwanted: marks.filter(({ isHidden }) => isHidden).length - hidden,
           }
-          const isTold = adviceOn(tally, rest) !== undefined
-          if (isTold) sum.told += 1
-          if (isTold && !isBad[index]) sum.wrong += 1
-          if (isBad[index] && own.length >= 5) sum.bad += 1
-          if (isBad[index] && own.length >= 5 && isTold) sum.found += 1
+          const isAdvised = adviceChance(tally, otherMarks) !== undefined
+          if (isAdvised) sum.told += 1
+          if (isAdvised && !isBad[index]) sum.wrong += 1
+          if (isBad[index] && termMarks.length >= 5) sum.bad += 1
+          if (isBad[index] && termMarks.length >= 5 && isAdvised) sum.found += 1
         })
       }
     })
     const halfYears = rules.length * ROUNDS
     console.log(
-      `${habit.padEnd(32)} told ${(sum.told / halfYears).toFixed(2)} a keyword and half year, wrongly ${(sum.wrong / halfYears).toFixed(3)}; of bad terms ${sum.found} of ${sum.bad}`,
+      `${habit.padEnd(32)} notices ${(sum.told / halfYears).toFixed(2)} per keyword and half-year, wrong ${(sum.wrong / halfYears).toFixed(3)}; bad terms found: ${sum.found} of ${sum.bad}`,
     )
   }
 }

@@ -8,7 +8,7 @@ const department = (column: string) =>
 const company = (column: string) => `(select c.key from companies c where c.id = ${column})`
 const but = (...columns: string[]) => columns.map((column) => `- '${column}'`).join(' ')
 
-/** What a load leaves, each row as one text without numbers that depend on the order of writing. */
+/** What a load leaves behind: each row as one text, without values that depend on write order. */
 const ROWS: Readonly<Record<string, string>> = {
   projects: `select concat_ws('|', ${department('t.department_id')}, to_jsonb(t) ${but('department_id')}) as line from projects t`,
   contracts: 'select to_jsonb(t)::text as line from contracts t',
@@ -32,7 +32,10 @@ const ROWS: Readonly<Record<string, string>> = {
     to_jsonb(t) ${but('department_id', 'method', 'method_type')}) as line from department_spending t`,
 }
 
-/** A checksum of each table that a load fills: rows, and the sum of the hashes of their texts, so that the order of rows plays no part. */
+/**
+ * Returns a checksum of each table that a load fills: the row count and the sum of the row hashes, so row order does
+ * not matter.
+ */
 export async function contentSums(db: Db): Promise<Map<string, string>> {
   const sums = new Map<string, string>()
   for (const [table, rows] of Object.entries(ROWS)) {

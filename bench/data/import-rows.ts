@@ -12,7 +12,10 @@ const HEADER =
   'sum_price_agree,budget_year,province,district,subdistrict,project_status,winner_tin,winner,contract_no,contract_date,' +
   'contract_finish_date,contract_price_agree,contract_status'
 
-/** A clean CGD file of `count` made-up contracts, shaped like the real ones (95 characters of title, 1 contract, 3,000 units). */
+/**
+ * Writes a clean CGD file of `count` made-up contracts, shaped like the real ones (95-character titles, 1 contract,
+ * 3,000 departments).
+ */
 export async function writeImportRows(file: string, count: number): Promise<void> {
   await pipeline(Readable.from(rows(count)), createWriteStream(file))
 }
@@ -54,7 +57,10 @@ function* rows(count: number): Generator<string> {
   }
 }
 
-/** A clean CGD file of each `step`th row of another one, with a budget that is one baht higher: a day on which so many projects change. */
+/**
+ * Writes a clean CGD file with every `step`th row of another one and its budget raised by one baht: a day with that
+ * many changed projects.
+ */
 export async function writeChangedRows(from: string, to: string, step: number): Promise<void> {
   await pipeline(Readable.from(changed(from, step)), createWriteStream(to))
 }

@@ -17,10 +17,9 @@ type Operation = {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[]
   readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
 }
-/** One place where a caller's text arrives; sqlmap puts its own where the `*` stands. */
+/** One parameter to attack; sqlmap inserts its payload at the `*`. */
 export type Target = { readonly name: string; readonly method: string; readonly url: string; readonly body?: string }
 
-/** Parameters that a route reads without a schema of its own. */
 const READ_LOOSELY: Readonly<Record<string, readonly { readonly name: string }[]>> = {
   '/api/v2/budgets': BUDGET_PARAMS,
   '/api/v2/budgets/summary': BUDGET_PARAMS,
@@ -29,7 +28,7 @@ const READ_LOOSELY: Readonly<Record<string, readonly { readonly name: string }[]
   '/api/v2/organisations/me/logs': USAGE_PARAMS,
   '/api/v2/organisations/me/logs/export': USAGE_PARAMS,
 }
-/** Values that the catalogues take, so that what is tried stands in a call that succeeds. */
+/** Values that the catalogues accept, so that each payload runs in an otherwise successful request. */
 const KIND_VALUES: Readonly<Record<string, string>> = {
   flag: 'true',
   dates: '2026-01-01,2026-12-31',
@@ -39,13 +38,13 @@ const KIND_VALUES: Readonly<Record<string, string>> = {
   ids: '67110000001',
 }
 const USUAL = new Map<string, string>(
-  [...REPORT_PARAMS, ...COMPANY_PARAMS, ...BUDGET_PARAMS, ...USAGE_PARAMS].map((one) => [
-    one.name,
-    ('of' in one ? one.of[0] : undefined) ?? KIND_VALUES[one.kind] ?? '1',
+  [...REPORT_PARAMS, ...COMPANY_PARAMS, ...BUDGET_PARAMS, ...USAGE_PARAMS].map((param) => [
+    param.name,
+    ('of' in param ? param.of[0] : undefined) ?? KIND_VALUES[param.kind] ?? '1',
   ]),
 )
 
-/** Every parameter of the document, with a call around it that is as good as the schema tells. */
+/** Returns every parameter of the OpenAPI document, each in a request that is as valid as the schema allows. */
 export async function targetsOf(base: string): Promise<Target[]> {
   const document = (await (await fetch(`${base}/api/docs/json`)).json()) as {
     paths: Record<string, Record<string, Operation>>
@@ -58,8 +57,8 @@ export async function targetsOf(base: string): Promise<Target[]> {
       const row = MATRIX[`${method} ${pattern.replace(/\{(\w+)\}/g, ':$1')}`]
       const filled = (mark?: string) =>
         `${base}${pattern.replace(/\{([^{}]+)\}/g, (_, name: string) => `1${name === mark ? '*' : ''}`)}`
-      const inPath = named.filter((one) => one.in === 'path')
-      const inQuery = [...named.filter((one) => one.in === 'query'), ...(READ_LOOSELY[pattern] ?? [])]
+      const inPath = named.filter((param) => param.in === 'path')
+      const inQuery = [...named.filter((param) => param.in === 'query'), ...(READ_LOOSELY[pattern] ?? [])]
       const body = row?.full?.body ?? sampleOf(operation.requestBody?.content?.['application/json']?.schema)
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
       return [
@@ -76,7 +75,6 @@ export async function targetsOf(base: string): Promise<Target[]> {
   )
 }
 
-/** A value that fits a schema as far as one can tell. */
 function sampleOf(schema: Schema | undefined): unknown {
   if (!schema) return undefined
   if (schema.const !== undefined) return schema.const
@@ -85,7 +83,9 @@ function sampleOf(schema: Schema | undefined): unknown {
   if (choice) return sampleOf(choice)
   switch ([schema.type].flat()[0]) {
     case 'object':
-      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, sampleOf(one)]))
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([name, property]) => [name, sampleOf(property)]),
+      )
     case 'array':
       return [sampleOf(schema.items) ?? 'x']
     case 'integer':
@@ -98,17 +98,17 @@ function sampleOf(schema: Schema | undefined): unknown {
   }
 }
 
-/** The body once for each of its texts and numbers, with the mark there. */
+/** Returns one copy of the body for each text and number in it, with the mark appended there. */
 function leavesOf(body: unknown): { at: string; marked: string }[] {
-  const found: { at: string; marked: string }[] = []
+  const leaves: { at: string; marked: string }[] = []
   const walk = (value: unknown, trail: readonly (string | number)[]): void => {
     if (typeof value === 'object' && value !== null)
       for (const [key, inner] of Object.entries(value)) walk(inner, [...trail, key])
     else if (typeof value === 'string' || typeof value === 'number')
-      found.push({ at: trail.join('.'), marked: JSON.stringify(withMark(body, trail)) })
+      leaves.push({ at: trail.join('.'), marked: JSON.stringify(withMark(body, trail)) })
   }
   walk(body, [])
-  return found
+  return leaves
 }
 
 function withMark(value: unknown, [first, ...rest]: readonly (string | number)[]): unknown {

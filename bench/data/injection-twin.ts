@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 
-/** The same database behind SQL that is pasted together. Never leave this file. */
+/** Serves the same database through concatenated SQL. Never use it outside this bench. */
 export async function startTwin(url: string): Promise<{ base: string; stop(): Promise<void> }> {
   const db = createDb(await openPostgres(url))
   const http = createServer(async (request, response) => {

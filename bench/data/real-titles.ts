@@ -6,10 +6,9 @@ import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 
 export type TitleForms = { readonly title: string; readonly compact: string; readonly spaced: string }
 
-/** Names of the projects of the shared data's competitive file, with their forms. Throws when the file is not there. */
 export function readRealTitles(): TitleForms[] {
   const file = path.join(import.meta.dirname, '../../../shared/data/egp-2568-competitive-53736.csv.gz')
-  if (!existsSync(file)) throw new Error(`This benchmark reads real titles and they are not there: ${file}`)
+  if (!existsSync(file)) throw new Error(`titles not found: this benchmark reads real titles from ${file}`)
   const rows = parse(gunzipSync(readFileSync(file)), { columns: true, bom: true }) as { project_name: string }[]
   return rows.map(({ project_name: title }) => {
     const spaced = normaliseThai(title)
@@ -17,7 +16,6 @@ export function readRealTitles(): TitleForms[] {
   })
 }
 
-/** The same words on every run: 32 bits of mulberry32. */
 function randomIndexes(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -29,20 +27,20 @@ function randomIndexes(seed: number): (below: number) => number {
 }
 
 /**
- * Cuts watch-list words from titles: different phrases of two or three dictionary words, each as likely as the next, since common ones
- * would make every title a hit.
+ * Cuts watch-list words from titles: distinct phrases of two or three dictionary words, drawn uniformly, because
+ * frequent ones would make every title a hit.
  */
 export function wordCutter(titles: readonly TitleForms[]): (count: number) => string[] {
   const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
-  const found = new Set<string>()
+  const uniquePhrases = new Set<string>()
   for (const { title } of titles.slice(0, 20_000)) {
     const parts = [...segmenter.segment(title)].map(({ segment }) => segment)
     parts.forEach((_, from) => {
       const phrase = parts.slice(from, from + 2 + (from % 2)).join('')
-      if (/^[\u0e00-\u0e7fa-zA-Z0-9]{5,40}$/.test(phrase)) found.add(phrase)
+      if (/^[\u0e00-\u0e7fa-zA-Z0-9]{5,40}$/.test(phrase)) uniquePhrases.add(phrase)
     })
   }
-  const phrases = [...found]
+  const phrases = [...uniquePhrases]
   return (count) => {
     const pick = randomIndexes(count)
     const words = new Set<string>()

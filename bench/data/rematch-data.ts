@@ -4,18 +4,18 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
+import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import type { TitleForms } from './real-titles.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 const STEP = 50_000
 
-/** A repeatable number in [0, 1) for row `g` and salt `n`, in SQL. */
+/** SQL for a deterministic number in [0, 1) for row `g` and salt `n`. */
 const chance = (n: number) => `((hashint8(g * 31 + ${n})::bigint + 2147483648) / 4294967296.0)`
 
 /**
- * Fills a migrated, empty database with projects that carry real titles in turn, and dates of three years. Title `i` comes
- * back every `titles.length` projects, so a word is as frequent as it really is.
+ * Fills a migrated, empty database with projects that cycle through real titles, dated over three years. Title `i`
+ * repeats every `titles.length` projects, which preserves real word frequencies.
  */
 export async function addRealProjects(
   db: Db,
@@ -57,10 +57,9 @@ export async function addRealProjects(
     say(`${db.engine}: ${from + STEP} projects after ${((performance.now() - started) / 1000).toFixed(0)} s`)
   }
   await db.script('drop table bench_titles')
-  await tidyUpAfterLoad(db)
+  await vacuumAfterLoad(db)
 }
 
-/** An organisation that may see everything and watches these words by name; its number. */
 export async function addWatcher(db: Db, words: readonly string[], code = 'bench'): Promise<number> {
   const config = { max_project_budget: '0', min_project_budget: '0', search_by_name: true, search_by_ai: true }
   const areas = { all: PROVINCES.map((province) => province.th) }
@@ -73,7 +72,7 @@ export async function addWatcher(db: Db, words: readonly string[], code = 'bench
 
 export const addWord = (db: Db, organisationId: number, word: string) => addWords(db, organisationId, [word])
 
-/** Of words that are the same to a list, the first. */
+/** Of words with the same search form, adds only the first. */
 async function addWords(db: Db, organisationId: number, words: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into keywords (organisation_id, list, word, word_key)
@@ -81,7 +80,6 @@ async function addWords(db: Db, organisationId: number, words: readonly string[]
     on conflict do nothing`)
 }
 
-/** An AI word that stands for these terms. */
 export async function addTerms(db: Db, organisationId: number, word: string, terms: readonly string[]): Promise<void> {
   await db.execute(sql`
     insert into keywords (organisation_id, list, word, word_key) values (${organisationId}::int, 'ai_include', ${word}, ${keywordKey(word)})`)
@@ -97,19 +95,18 @@ export async function removeWord(db: Db, organisationId: number, word: string): 
   await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int and word = ${word}`)
 }
 
-/** Of the words those that at most `most` titles hold, `count` of them: a list that brings a report of usual length. */
 export function rareWords(
   words: readonly string[],
   titles: readonly TitleForms[],
-  { most, count }: { most: number; count: number },
+  { maxHits, count }: { maxHits: number; count: number },
 ): string[] {
-  const found: string[] = []
+  const rare: string[] = []
   for (const word of words) {
     const form = searchForm(word)
     let hits = 0
-    for (const { compact } of titles) if (compact.includes(form) && ++hits > most) break
-    if (hits <= most) found.push(word)
-    if (found.length === count) break
+    for (const { compact } of titles) if (compact.includes(form) && ++hits > maxHits) break
+    if (hits <= maxHits) rare.push(word)
+    if (rare.length === count) break
   }
-  return found
+  return rare
 }

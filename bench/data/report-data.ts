@@ -1,20 +1,22 @@
 import sql from 'sql-template-tag'
 import { PROVINCES } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
+import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 
-/** Changing the data means changing this, so that a kept database is built again. */
+/** Bump when the data changes, so that a reused database is rebuilt. */
 const VERSION = 'report bench 3'
-/** The day on which the data is looked at; dates lie around it. */
+/** The date on which the report is read; all dates are around it. */
 export const BENCH_TODAY = '2026-11-21'
 
 export type BenchScope = { readonly organisationId: number; readonly userId: number; readonly matches: number }
-/** Matches of the organisations that nobody asks: they make the others' rows lie scattered, as loads leave them. */
+/**
+ * Match counts of organisations that are not measured: they scatter the measured rows over the table, as real loads do.
+ */
 const OTHERS = Array.from({ length: 16 }, () => 12_000)
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-/** Words that titles are put together from; the shape and length (about 140 characters) are those of real titles. */
+/** Words for generated titles, with the shape and length (about 140 characters) of real ones. */
 const ACTIONS = ['ประกวดราคาซื้อ', 'ประกวดราคาจ้างก่อสร้าง', 'จ้างเหมาบริการ', 'ซื้อ', 'เช่า', 'จ้างปรับปรุง', 'จ้างซ่อมแซม']
 const THINGS = [
   'กล้องโทรทัศน์วงจรปิดชนิดเครือข่าย',
@@ -52,7 +54,9 @@ const ENDINGS = [
   'จำนวน 1 งาน ตามโครงการเพิ่มประสิทธิภาพการให้บริการประชาชน',
 ]
 
-/** A repeatable number in [0, 1) for row `g` and salt `n`, in SQL: the same rows on both engines and at every build. */
+/**
+ * SQL for a deterministic number in [0, 1) for row `g` and salt `n`: the same rows on both engines and in every build.
+ */
 const chance = (g: string, n: number) => `((hashint8(${g} * 31 + ${n})::bigint + 2147483648) / 4294967296.0)`
 const pick = (values: readonly string[], g: string, n: number) =>
   `(array[${values.map((value) => `'${value}'`).join(',')}])[1 + floor(${chance(g, n)} * ${values.length})::int]`
@@ -81,7 +85,6 @@ async function addProjects(db: Db, from: number, to: number): Promise<void> {
     cross join lateral (select ${pick(ACTIONS, 'g', 31)} || ${pick(THINGS, 'g', 32)} || ' ' || ${pick(THINGS, 'g', 33)} || ${pick(PLACES, 'g', 34)} || ' ' || ${pick(ENDINGS, 'g', 35)} as name) t`)
 }
 
-/** What the report filters by, of the projects `from`..`to`, whether matched or not. */
 async function addFilters(db: Db, first: string, last: string): Promise<void> {
   await db.execute(
     sql`
@@ -110,7 +113,10 @@ async function addFilters(db: Db, first: string, last: string): Promise<void> {
   )
 }
 
-/** Match rows of the projects `from`..`to` for all organisations, in project order, so that organisations lie mixed in the table. */
+/**
+ * Adds the match rows of the projects `from`..`to` for all organisations, in project order, so that organisations are
+ * interleaved in the table.
+ */
 async function addMatches(
   db: Db,
   from: number,
@@ -136,7 +142,7 @@ async function addMatches(
   )
 }
 
-async function addTheRest(db: Db): Promise<void> {
+async function addRelatedRows(db: Db): Promise<void> {
   await db.script(`
     insert into project_changes (project_id, load_id, field, old_value, new_value)
       select project_id, 2, 'submission_end_date', '2026-11-20', '2026-11-27' from projects where changed_load = 2 and first_load = 1;
@@ -154,8 +160,8 @@ async function addTheRest(db: Db): Promise<void> {
 }
 
 /**
- * Fills a migrated database with `projects` projects, an organisation for each number of matches, and others, unless it holds them already.
- * Answers the organisations that are measured.
+ * Fills a migrated database with `projects` projects, an organisation per match count, and background organisations,
+ * unless the data already exists. Returns the measured organisations.
  */
 export async function ensureBenchData(
   db: Db,
@@ -188,8 +194,8 @@ export async function ensureBenchData(
       await addMatches(db, from, to, projects, organisations)
       say(`${db.engine}: ${to} projects after ${((performance.now() - started) / 1000).toFixed(0)} s`)
     }
-    await addTheRest(db)
-    await tidyUpAfterLoad(db)
+    await addRelatedRows(db)
+    await vacuumAfterLoad(db)
     await db.script('vacuum analyze')
     await db.execute(sql`insert into loads (source, origin, state) values ('bench', ${origin}, 'failed')`)
   }

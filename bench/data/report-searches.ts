@@ -1,4 +1,3 @@
-/** The fixed mix that the report is measured with: one address a line, as people filter. */
 export const BENCH_SEARCHES: readonly Record<string, string>[] = [
   {},
   { page: '2' },

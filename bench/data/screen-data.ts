@@ -4,7 +4,7 @@ import { addMonths, bangkokToday } from '#contract/thai/thai-date.ts'
 import { insertKeywords } from '#sample/accounts/queries-sample.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { usualConfig } from '#server/account/organisation/new-organisation.ts'
+import { defaultConfig } from '#server/account/organisation/new-organisation.ts'
 import type { Terminal } from '#server/cli/terminal.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -13,19 +13,19 @@ import { freeLeases } from '#server/platform/queue/queries.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { seedWhenEmpty } from '#server/start/seed.ts'
 
-/** Who looks at the screen that is measured. */
 export const BENCH_USER = { email: 'bench@screen.example', password: SAMPLE_PASSWORD }
-/** Nearly every title of the sample holds one of them. */
 const WORDS = ['ซื้อ', 'จ้าง', 'ก่อสร้าง', 'เช่า', 'ปรับปรุง']
 const EVERYWHERE = Object.fromEntries(REGIONS.map(({ code }) => [code, provincesOf(code)]))
 
-/** Fills a data folder with the sample and one organisation whose words match most of it, unless it holds them already. */
+/**
+ * Fills a data folder with the demo data and one organisation whose words match most of it, unless it already exists.
+ */
 export async function ensureScreenData(dataDir: string, terminal: Terminal): Promise<void> {
   const db = await openDb({ dataDir })
   try {
     await migrate(db)
     await freeLeases(db)
-    // Before the sample is loaded, so that its projects are matched as by any night's load and not all New.
+    // Before the demo data loads, so that its projects are matched as in a nightly load and are not all New.
     await addOrganisation(db)
     await seedWhenEmpty(db, terminal)
   } finally {
@@ -66,5 +66,5 @@ async function addOrganisation(db: Db): Promise<void> {
 
 function customerConfig(today: string): CustomerConfig {
   const to = addMonths(today, 24)
-  return { ...usualConfig(today), search_by_deptsub: false, end_date_report: to, end_date_budgetyear: to }
+  return { ...defaultConfig(today), search_by_deptsub: false, end_date_report: to, end_date_budgetyear: to }
 }

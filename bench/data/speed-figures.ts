@@ -1,18 +1,18 @@
 import os from 'node:os'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { type LessonTerm, learn, nextPlace } from '#server/matching/keyword-impact/lesson-policy.ts'
-import { groupTitles, placesThatDecide } from '#server/matching/keyword-impact/title-groups.ts'
-import { findPlaces } from '#server/matching/keyword-impact/year-titles.ts'
-import { dictionary } from '#server/matching/meaning/dictionary.ts'
-import { expandWith } from '#server/matching/meaning/expand-keyword.ts'
+import { type LessonTerm, learn, pickNextTitle } from '#server/matching/keyword-impact/lesson-policy.ts'
+import { findDecidedTitles, groupTitles } from '#server/matching/keyword-impact/title-groups.ts'
+import { matchTermsToTitles } from '#server/matching/keyword-impact/year-titles.ts'
+import { loadDictionary } from '#server/matching/meaning/dictionary.ts'
+import { expandAtOnce } from '#server/matching/meaning/expand-keyword.ts'
 import { termModel } from '#server/matching/meaning/term-model.ts'
 import { bordersOf } from '#server/matching/meaning/word-borders.ts'
 import type { CollectedTitle } from './meaning-collection.ts'
 
-/** Titles of a year that the server keeps at most. */
+/** Maximum number of titles of a year that the server caches. */
 const TITLES = 20_000
 
-/** Processor time of this process in ms, which other work on the machine hardly changes. */
+/** Returns the CPU time of this process in ms, which other load on the machine hardly affects. */
 async function milliseconds(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -20,54 +20,53 @@ async function milliseconds(work: () => unknown): Promise<number> {
   return (user + system) / 1000
 }
 
-/** What a keyword costs: expanded, its evidence over a year's titles, and one answer of a lesson. */
 export async function reportKeywordSpeed(keywords: readonly string[], all: readonly CollectedTitle[]): Promise<void> {
   const titles = all.slice(0, TITLES).map(({ compact }) => ({ name_search: compact }))
   const borders = new Map<string, Uint8Array>()
   const bordered = await milliseconds(() => {
     for (const { name_search } of titles) borders.set(name_search, bordersOf(name_search))
   })
-  const [model, concepts] = [termModel(), dictionary()]
-  // The first keyword reads the model and its tables.
-  expandWith(model, concepts, keywords[0]!)
+  const [model, concepts] = [termModel(), loadDictionary()]
+  // Warm-up: the first keyword loads the model and its tables.
+  expandAtOnce(model, concepts, keywords[0]!)
   const times: Record<'expanded' | 'evidence' | 'answer', { keyword: string; ms: number }[]> = {
     expanded: [],
     evidence: [],
     answer: [],
   }
   for (const keyword of keywords) {
-    let terms = expandWith(model, concepts, keyword).terms
+    let terms = expandAtOnce(model, concepts, keyword).terms
     const expanded = await milliseconds(() => {
-      terms = expandWith(model, concepts, keyword).terms
+      terms = expandAtOnce(model, concepts, keyword).terms
     })
     times.expanded.push({ keyword, ms: expanded })
     const forms = terms.map(({ term }) => searchForm(term))
-    let places = new Map<string, number[]>()
+    let titlesByTerm = new Map<string, number[]>()
     const evidence = await milliseconds(async () => {
-      places = await findPlaces(titles, [...new Set(forms)], borders)
-      placesThatDecide(
+      titlesByTerm = await matchTermsToTitles(titles, [...new Set(forms)], borders)
+      findDecidedTitles(
         terms.map(({ facet, state }, at) => ({ term: forms[at]!, facet, acts: state === 'auto' })),
-        places,
+        titlesByTerm,
       )
     })
     times.evidence.push({ keyword, ms: evidence })
-    const known = terms.map(({ facet, similarity, source, state }): LessonTerm => {
+    const lessonTerms = terms.map(({ facet, similarity, source, state }): LessonTerm => {
       return { facet, similarity, isLiteral: source === 'literal', isAuto: state === 'auto', byHand: undefined }
     })
     const answer = await milliseconds(() => {
-      const groups = groupTitles(forms.map((form) => places.get(form) ?? []))
-      nextPlace(known, groups, learn(known, groups, []), new Set())
+      const groups = groupTitles(forms.map((form) => titlesByTerm.get(form) ?? []))
+      pickNextTitle(lessonTerms, groups, learn(lessonTerms, groups, []), new Set())
     })
     times.answer.push({ keyword, ms: answer })
   }
   console.log(
     `\n${keywords.length} keywords, ${titles.length} titles; load ${os.loadavg()[0]!.toFixed(1)} on ${os.cpus().length} × ${os.cpus()[0]!.model}`,
   )
-  console.log(`word borders of the titles, once an hour: ${bordered.toFixed(0)} ms`)
+  console.log(`word boundaries of the titles, computed once an hour: ${bordered.toFixed(0)} ms`)
   for (const [name, list] of Object.entries(times)) {
-    const sorted = list.toSorted((one, other) => one.ms - other.ms)
+    const sorted = list.toSorted((a, b) => a.ms - b.ms)
     const mean = list.reduce((sum, { ms }) => sum + ms, 0) / list.length
     const { ms, keyword } = sorted.at(-1)!
-    console.log(`${name.padEnd(9)} mean ${mean.toFixed(1)} ms, at most ${ms.toFixed(1)} ms (${keyword})`)
+    console.log(`${name.padEnd(9)} mean ${mean.toFixed(1)} ms, max ${ms.toFixed(1)} ms (${keyword})`)
   }
 }

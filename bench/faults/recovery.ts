@@ -5,9 +5,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import sql from 'sql-template-tag'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { makeBackup, restoreFile } from '#server/jobs/backup-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
-import { listTables, sumUp } from '#server/platform/engine/backup/backup-tables.ts'
+import { createBackup, restoreFile } from '#server/jobs/backup-file.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
+import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -21,19 +21,14 @@ import { ensureBenchData } from '../data/report-data.ts'
 import { machineLine } from '../server/machine.ts'
 
 /**
- * A moment of a large database, restored and held against what it was; and the backup file of the same database, restored as well. In steps, because each takes minutes; the folder keeps what the
- * steps before made.
- *
- *   npx node bench/faults/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
- *
- *   build    a PostgreSQL, durable and archiving, with the file (or so many projects made up) loaded as an import loads it, matched for one organisation
- *   base     a full base backup (pgbackrest, encrypted)
- *   drill    changes a hundredth of the projects, notes the sums of all tables and the moment, changes and deletes more, restores the moment aside, and compares
- *   file     `npm run backup` of it, encrypted
- *   restore  `npm run restore` of that file into a database beside it
- *   clear    takes the folder away
- *
- * Wants pgbackrest and the programs of PostgreSQL.
+ * Point-in-time recovery of a large database, compared with the original; also restores a backup file of the same
+ * database. Split into steps because each takes minutes; the folder stores the results of earlier steps. Steps: `build`
+ * creates a durable, archiving PostgreSQL, loads the file (or that many generated projects) as an import does and
+ * matches it for one organisation; `base` takes a full base backup (pgbackrest, encrypted); `drill` changes 1 % of the
+ * projects, records the sums of all tables and the time, changes and deletes more, restores that time into a separate
+ * folder and compares; `file` runs `npm run backup`, encrypted; `restore` runs `npm run restore` of that file into a
+ * second database; `clear` removes the folder. Needs pgbackrest and the PostgreSQL programs. Usage: npx node
+ * bench/faults/recovery.ts STEP --dir FOLDER [--file FEED.csv | --projects 25000]
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,7 +52,6 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, string]> {
 
 const sizeOf = (folder: string) => Number(execFileSync('du', ['-sb', folder], { encoding: 'utf8' }).split('\t')[0])
 
-/** Commits are durable (fsync is on, the default), and the write-ahead log is archived with the settings of `scripts/recovery/restore-point.ts config`. */
 async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
   const isNew = !existsSync(inFolder('data'))
   mkdirSync(values.dir, { recursive: true })
@@ -72,16 +66,19 @@ async function onServer(work: (db: OpenDb, url: string) => Promise<void>): Promi
     ...settings,
     `unix_socket_directories=${inFolder('socket')}`,
   ])
-  if (server === undefined) throw new Error('the programs of PostgreSQL are not installed')
+  if (server === undefined) throw new Error('the PostgreSQL server programs are not installed')
   try {
     const port = Number(new URL(server.url).port)
-    const places = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
-    const kept = existsSync(stanza.config)
+    const folders = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
+    const passphraseLine = existsSync(stanza.config)
       ? execFileSync('grep', ['^repo1-cipher-pass', stanza.config], { encoding: 'utf8' }).trim()
       : undefined
-    const text = configText({ stanza: stanza.stanza, port, state: inFolder('state'), ...places })
-    // The port is another at each start, the passphrase the same.
-    writeFileSync(stanza.config, kept === undefined ? text : text.replace(/^repo1-cipher-pass.*$/m, () => kept))
+    const text = configText({ stanza: stanza.stanza, port, state: inFolder('state'), ...folders })
+    // The port changes at each start; the passphrase must stay the same.
+    writeFileSync(
+      stanza.config,
+      passphraseLine === undefined ? text : text.replace(/^repo1-cipher-pass.*$/m, () => passphraseLine),
+    )
     chmodSync(stanza.config, 0o600)
     if (owner) chownSync(stanza.config, owner.uid, owner.gid)
     if (isNew) await pgbackrest(stanza, ['stanza-create'])
@@ -106,7 +103,7 @@ async function build(db: OpenDb): Promise<void> {
     await addWatcher(db, ['คอมพิวเตอร์', 'ถนน', 'อาหาร'])
     const { source, fingerprint } = await openFeedFile(values.file)
     const today = new Date().toISOString().slice(0, 10)
-    await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: values.file!, fingerprint, today }))
+    await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: values.file!, fingerprint, today }))
   })
   const [size] = await db.query<{ bytes: number }>(sql`select pg_database_size(current_database()) as bytes`)
   const [rows] = await db.query<{ projects: number; matches: number }>(
@@ -120,24 +117,22 @@ async function base(db: OpenDb): Promise<void> {
   const [, took] = await timed(() => pgbackrest(stanza, ['--type=full', 'backup']))
   await db.query(sql`select pg_switch_wal()`)
   const { label, bytes } = (await listBases(stanza)).at(-1)!
-  say(`base     ${took}, ${label}, ${mb(bytes)} of the server, repository ${mb(sizeOf(inFolder('repository')))}`)
+  say(`base     ${took}, ${label}, ${mb(bytes)} of server data, repository ${mb(sizeOf(inFolder('repository')))}`)
 }
 
-/** Rows and a hash of all columns of every table. */
 async function sumsOf(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
   const sums: Record<string, { rows: number; hash: string }> = {}
-  // One transaction without limits: a sum of a large table takes a minute.
+  // One transaction without timeouts: the sum of a large table takes a minute.
   await db.transaction(
     async (tx) => {
       await tx.script("set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local work_mem = '256MB'")
-      for (const table of await listTables(tx)) sums[table.name] = await sumUp(tx, table)
+      for (const table of await listTables(tx)) sums[table.name] = await checksumTable(tx, table)
     },
     { idleTimeoutMs: 0 },
   )
   return sums
 }
 
-/** Gives a `share` of the projects a new budget and adds one change to the history of each. */
 async function change(db: Db, share: number, field: string): Promise<number> {
   return await db.execute(
     sql`
@@ -151,7 +146,7 @@ async function change(db: Db, share: number, field: string): Promise<number> {
 
 async function drillIt(db: OpenDb): Promise<void> {
   const before = await change(db, 0.01, 'before')
-  const [wanted, summed] = await timed(() => sumsOf(db))
+  const [expected, summed] = await timed(() => sumsOf(db))
   const [moment] = await db.query<{ at: string }>(sql`select clock_timestamp() as at`)
   const after = await change(db, 0.01, 'after')
   const gone = await db.execute(sql`delete from project_matches`, { timeoutMs: 0 })
@@ -167,22 +162,22 @@ async function drillIt(db: OpenDb): Promise<void> {
     }
   })
   say(
-    `drill    changed ${before} rows before the moment, ${after} after it, ${gone} matches deleted; sums in ${summed}; log archived after ${archived}`,
+    `drill    changed ${before} rows before the target time, ${after} after it, ${gone} matches deleted; checksums computed in ${summed}; log archived after ${archived}`,
   )
   const done = await drill({ stanza, to: moment!.at, folder: inFolder('aside'), database: 'postgres', look: sumsOf })
-  const tables = Object.keys(wanted)
-  const other = tables.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(done.seen[name]))
-  const rows = tables.reduce((sum, name) => sum + wanted[name]!.rows, 0)
+  const tables = Object.keys(expected)
+  const differing = tables.filter((name) => JSON.stringify(expected[name]) !== JSON.stringify(done.seen[name]))
+  const rows = tables.reduce((sum, name) => sum + expected[name]!.rows, 0)
   say(
     `drill    files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s, from ${done.base}; ${rows} rows of ${tables.length} tables: ` +
-      (other.length === 0 ? 'all counts and hashes equal' : `OTHER in ${other.join(', ')}`),
+      (differing.length === 0 ? 'all counts and hashes equal' : `DIFFERENT in ${differing.join(', ')}`),
   )
-  if (other.length > 0) process.exitCode = 1
+  if (differing.length > 0) process.exitCode = 1
 }
 
 async function file(db: OpenDb): Promise<void> {
   rmSync(inFolder('backup.gz'), { force: true })
-  const made = await makeBackup(db, inFolder('backup.gz'), { alongside: true, key: KEY })
+  const made = await createBackup(db, inFolder('backup.gz'), { alongside: true, key: KEY })
   say(
     `file     ${made.seconds.toFixed(1)} s, ${made.rows} rows of ${made.tables} tables, ${mb(statSync(made.file).size)}, peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
   )
@@ -206,4 +201,4 @@ console.log(machineLine(values.file === undefined ? `${values.projects} projects
 const [step] = positionals
 if (step === 'clear') rmSync(values.dir, { recursive: true, force: true, maxRetries: 3 })
 else if (step !== undefined && step in STEPS) await onServer(STEPS[step as keyof typeof STEPS])
-else throw new Error(`STEP is one of ${[...Object.keys(STEPS), 'clear'].join(', ')}`)
+else throw new Error(`STEP must be one of ${[...Object.keys(STEPS), 'clear'].join(', ')}`)

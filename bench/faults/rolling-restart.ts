@@ -4,16 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
-import { type OwnServer, startOwnServer } from '../server/own-server.ts'
+import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
 import { SEEN_MS, startRoundRobin } from '../server/round-robin.ts'
 import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
- * Two servers behind a balancer are restarted one after the other while eight people use them (R51): as an upgrade does it.
- *
- *   npx node bench/faults/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
- *
- * The port and the next one are used. Ends with 1 when a request failed or an acknowledged action is missing.
+ * Restarts two servers behind a load balancer one after the other, as an upgrade does, with eight active users (R51).
+ * Uses the port and the next one. Exits with 1 when a request failed or an acknowledged action is missing. Usage: npx
+ * node bench/faults/rolling-restart.ts [--rounds 3] [--drain 3] [--port 4428] [--dir FOLDER]
  */
 const { values } = parseArgs({
   options: {
@@ -30,8 +28,8 @@ if (database === undefined) {
 }
 const { url } = database
 const secret = `${process.pid} a secret for this run of the bench, of the length it has to have`
-const start = (index: number): Promise<OwnServer> =>
-  startOwnServer(
+const start = (index: number): Promise<ServerProcess> =>
+  startServerProcess(
     String(Number(values.port) + index),
     path.join(values.dir, `data-${index}`),
     { DATABASE_URL: url, DRAIN_SECONDS: values.drain, AUTH_SECRET: secret.replaceAll(/[, ]/g, '-') },
@@ -53,7 +51,6 @@ try {
       stops.push(performance.now() - stoppedAt)
       servers[index] = await start(index)
       restarts += 1
-      // As an upgrade does it: the next one is stopped when the balancer uses this one again, and not before.
       await balancer.untilUsed(servers.map(({ base }) => base))
       await sleep(SEEN_MS)
     }
@@ -62,7 +59,7 @@ try {
   console.log(machineLine())
   console.log(`${restarts} restarts in ${seconds} s`)
   failed = await endAndSumUp(traffic, balancer)
-  console.log(`a stop took ${(Math.max(...stops) / 1000).toFixed(1)} s at most, of it ${values.drain} s of drain`)
+  console.log(`longest stop ${(Math.max(...stops) / 1000).toFixed(1)} s, of which ${values.drain} s drain`)
 } finally {
   await balancer.close()
   for (const server of servers) await server.stop()

@@ -9,18 +9,18 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
-import { type OwnServer, startOwnServer } from '../server/own-server.ts'
+import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
 import { SEEN_MS, startRoundRobin } from '../server/round-robin.ts'
 import { endAndSumUp, startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
- * The version before and this one side by side on one PostgreSQL, while eight people never stop: two servers of before; this version starts, migrates, and serves beside them; they
- * stop one after the other. The version before is the last commit without the newest migrations, taken from the history of this repository.
- *
- *   npx node bench/faults/rolling-upgrade.ts [--migrations 1] [--beside 20] [--drain 3] [--port 4436]
- *
- * `--migrations`: how many of the newest are new. The port and the next three are used. Ends with 1 when a request failed, an answer was wrong, an acknowledged action is
- * missing, or nothing was migrated; with 2 where the repository has no history to take the version before from.
+ * Runs the previous and the current version side by side on one PostgreSQL with eight constantly active users: two
+ * servers of the previous version; the current one starts, migrates and serves alongside; then the old ones stop one
+ * after the other. The previous version is the last commit without the newest migrations, taken from this repository's
+ * history. `--migrations`: how many of the newest count as new. Uses the port and the next three. Exits with 1 when a
+ * request failed, a response was wrong, an acknowledged action is missing, or nothing was migrated; with 2 when the
+ * repository has no history for the previous version. Usage: npx node bench/faults/rolling-upgrade.ts [--migrations 1]
+ * [--beside 20] [--drain 3] [--port 4436]
  */
 const { values } = parseArgs({
   options: {
@@ -52,8 +52,8 @@ const migrated = async () =>
     ({ number }) => number,
   )
 
-const start = (n: number, root: string): Promise<OwnServer> =>
-  startOwnServer(
+const start = (n: number, root: string): Promise<ServerProcess> =>
+  startServerProcess(
     String(Number(values.port) + n),
     path.join(folder, `data-${n}`),
     {
@@ -65,7 +65,7 @@ const start = (n: number, root: string): Promise<OwnServer> =>
     { root },
   )
 const addresses = [0, 1, 2, 3].map((n) => `http://127.0.0.1:${Number(values.port) + n}`)
-const servers: OwnServer[] = [await start(0, before), await start(1, before)]
+const servers: ServerProcess[] = [await start(0, before), await start(1, before)]
 const old = await migrated()
 const balancer = await startRoundRobin(addresses)
 let failed = 1
@@ -78,7 +78,7 @@ try {
   const added = (await migrated()).filter((number) => !old.includes(number))
   await balancer.untilUsed(addresses.slice(0, 3))
   await sleep(Number(values.beside) * 1_000)
-  const together = addresses.map((each) => balancer.sentTo(each))
+  const together = addresses.map((address) => balancer.sentTo(address))
   await servers[0]!.stop()
   servers.push(await start(3, ROOT))
   await balancer.untilUsed(addresses.slice(1))
@@ -92,11 +92,11 @@ try {
     `from ${commit.slice(0, 8)}: migrations ${added.join(', ') || 'none'} while both old servers served; ${seconds} s`,
   )
   console.log(
-    `requests while both versions served: ${together[0]! + together[1]!} to the old, ${together[2]} to the new`,
+    `requests while both versions were running: ${together[0]! + together[1]!} to the old one, ${together[2]} to the new one`,
   )
   failed = await endAndSumUp(traffic, balancer)
   if (added.length === 0) {
-    console.log('NOT MEASURED: this version had nothing to migrate')
+    console.log('NOT MEASURED: this version has no migrations to apply')
     failed += 1
   }
 } finally {
@@ -108,17 +108,17 @@ try {
 }
 process.exit(failed === 0 ? 0 : 1)
 
-/** The commit before the one that brought the first of the newest migrations. */
+/** Returns the parent of the commit that added the first of the newest migrations. */
 function versionBefore(): string {
   const file = readdirSync(path.join(ROOT, 'server/platform/engine/migrations'))
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .at(-Number(values.migrations))
-  if (file === undefined) notMeasured('there are not so many migrations')
+  if (file === undefined) notMeasured('the repository has fewer migrations than --migrations')
   try {
     const git = (...args: string[]) =>
       execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-    const brought = git(
+    const addingCommit = git(
       'log',
       '--diff-filter=A',
       '-1',
@@ -126,12 +126,12 @@ function versionBefore(): string {
       '--',
       `server/platform/engine/migrations/${file}`,
     )
-    const found = git('rev-parse', '--verify', `${brought}^1`)
-    // A clone without history ends at a commit that seems to have brought everything.
-    if (git('ls-tree', '--name-only', found, `server/platform/engine/migrations/${file}`) !== '')
-      throw new Error('it is there before')
-    return found
+    const previousCommit = git('rev-parse', '--verify', `${addingCommit}^1`)
+    // A shallow clone ends at a commit that seems to have added every file.
+    if (git('ls-tree', '--name-only', previousCommit, `server/platform/engine/migrations/${file}`) !== '')
+      throw new Error('the previous commit already contains the migration')
+    return previousCommit
   } catch {
-    return notMeasured(`the history of this repository does not say what was before ${file}`)
+    return notMeasured(`the Git history does not contain the commit before ${file}`)
   }
 }

@@ -8,20 +8,18 @@ import sql from 'sql-template-tag'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startFaultProxy, throughProxy } from '../../test/server/fault-proxy.ts'
-import { type KeptPostgres, startPostgresIn, startReplicaIn } from '../../test/server/postgres-server.ts'
+import { type RestartablePostgres, startPostgresIn, startReplicaIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
-import { startOwnServer } from '../server/own-server.ts'
+import { startServerProcess } from '../server/own-server.ts'
 import { startRoundRobin } from '../server/round-robin.ts'
 import { startSteadyTraffic } from '../server/steady-traffic.ts'
 
 /**
- * A primary and two replicas, one of which confirms what is written, two servers, and eight people who never stop, while a replica lags, a wire is silent, or a disk is full
- * on one node: no answer may be wrong, and what a person wrote must be in their next one.
- *
- *   npx node bench/faults/sick-replicas.ts [--seconds 60] [--only NAME,NAME] [--port 4432]
- *
- * The port and the next one are used. Each person asks for their stars after each star; each report must have all its projects. Ends with 1 when an answer was wrong, an
- * acknowledged action is missing, or a question of the report was not answered.
+ * Runs a primary and two replicas (one synchronous), two servers and eight constantly active users while a replica
+ * lags, a network link is silent, or a disk is full on one node: no response may be wrong, and users must read their
+ * own writes. Each user fetches their stars after each star; each report must contain all its projects. Uses the port
+ * and the next one. Exits with 1 when a response was wrong, an acknowledged action is missing, or a report request
+ * failed. Usage: npx node bench/faults/sick-replicas.ts [--seconds 60] [--only NAME,NAME] [--port 4432]
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +29,7 @@ const { values } = parseArgs({
   },
 })
 const DISK_MB = 2_048
-/** What PostgreSQL finds free on a disk that is called full. */
+/** Free space that PostgreSQL still has on a "full" disk. */
 const LEFT_MB = 20
 /** Each round writes about 12 MB of rows and as much WAL. */
 const ROUNDS = 8
@@ -39,10 +37,9 @@ const HEAL_MS = 5_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-sick-'))
 chmodSync(folder, 0o755)
-/** Of the primary and of the second replica. */
 const disks = [path.join(folder, 'disk-primary'), path.join(folder, 'disk-replica')] as const
 const haveSmallDisks = disks.every(mountSmall)
-// Also where something failed before anybody waits for it.
+// Registered early, so that a failed setup is cleaned up too.
 process.once('exit', () => {
   for (const disk of disks) if (haveSmallDisks) execFileSync('umount', ['--lazy', disk])
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
@@ -52,22 +49,22 @@ if (primary === undefined) {
   console.error('sick-replicas  NOT MEASURED: there is no PostgreSQL server binary on this machine')
   process.exit(2)
 }
-const portOf = ({ url }: KeptPostgres) => ({ host: '127.0.0.1', port: Number(new URL(url).port) })
+const portOf = ({ url }: RestartablePostgres) => ({ host: '127.0.0.1', port: Number(new URL(url).port) })
 const admin = createDb(await openPostgres(primary.url))
-const data = startOwnServer(values.port, path.join(folder, 'fill'), { DATABASE_URL: primary.url }, 600_000)
+const data = startServerProcess(values.port, path.join(folder, 'fill'), { DATABASE_URL: primary.url }, 600_000)
 await (await data).stop()
-// What replicas hear from the primary, and what servers hear from replicas.
+// Replication links from the primary to the replicas; `wires` are the links from the servers to the replicas.
 const streams = [await startFaultProxy(portOf(primary)), await startFaultProxy(portOf(primary))]
-const replicas: KeptPostgres[] = []
+const replicas: RestartablePostgres[] = []
 for (const [n, stream] of streams.entries()) {
-  const place = n === 1 ? path.join(disks[1], 'server') : path.join(folder, 'replica')
-  replicas.push((await startReplicaIn(place, throughProxy(primary.url, stream)))!)
+  const dataFolder = n === 1 ? path.join(disks[1], 'server') : path.join(folder, 'replica')
+  replicas.push((await startReplicaIn(dataFolder, throughProxy(primary.url, stream)))!)
 }
 const direct = await Promise.all(replicas.map(async ({ url }) => createDb(await openPostgres(url))))
 await admin.script(`alter system set synchronous_standby_names = 'ANY 1 (*)'`)
 await admin.script('create table flood (n int, text text)')
 await admin.query(sql`select pg_reload_conf()`)
-const wires = await Promise.all(replicas.map((each) => startFaultProxy(portOf(each))))
+const wires = await Promise.all(replicas.map((replica) => startFaultProxy(portOf(replica))))
 const settings = {
   DATABASE_URL: primary.url,
   DATABASE_REPLICA_URL: replicas.map(({ url }, n) => throughProxy(url, wires[n]!)).join(','),
@@ -75,7 +72,9 @@ const settings = {
   SEED: 'none',
 }
 const servers = await Promise.all(
-  [0, 1].map((n) => startOwnServer(String(Number(values.port) + n), path.join(folder, `data-${n}`), settings, 600_000)),
+  [0, 1].map((n) =>
+    startServerProcess(String(Number(values.port) + n), path.join(folder, `data-${n}`), settings, 600_000),
+  ),
 )
 const balancer = await startRoundRobin(servers.map(({ base }) => base))
 const broken: string[] = []
@@ -85,8 +84,8 @@ type Fault = { readonly name: string; begin(): Promise<unknown>; heal(): Promise
 const pause = (n: number) => direct[n]!.query(sql`select pg_wal_replay_pause()`)
 const resume = (n: number) => direct[n]!.query(sql`select pg_wal_replay_resume()`)
 const silence = async (wire: (typeof wires)[number]) => wire.set({ kind: 'hang' })
-/** Half-open connections do not come back: they are ended, as when a wire is mended after its time limits. */
-async function mend(wire: (typeof wires)[number]) {
+/** Half-open connections do not recover: they are closed, as by timeouts when a real link comes back. */
+async function repair(wire: (typeof wires)[number]) {
   wire.set({ kind: 'pass' })
   wire.reset()
 }
@@ -98,10 +97,10 @@ const FAULTS: readonly Fault[] = [
     begin: () => Promise.all([pause(0), pause(1)]),
     heal: () => Promise.all([resume(0), resume(1)]),
   },
-  { name: 'servers and a replica apart', begin: () => silence(wires[0]!), heal: () => mend(wires[0]!) },
-  { name: 'primary and a replica apart', begin: () => silence(streams[0]!), heal: () => mend(streams[0]!) },
-  { name: 'disk of the primary full', needsDisk: true, begin: () => flood(0), heal: () => makeRoom(0) },
-  { name: 'disk of a replica full', needsDisk: true, begin: () => flood(1), heal: () => makeRoom(1) },
+  { name: 'servers and a replica apart', begin: () => silence(wires[0]!), heal: () => repair(wires[0]!) },
+  { name: 'primary and a replica apart', begin: () => silence(streams[0]!), heal: () => repair(streams[0]!) },
+  { name: 'disk of the primary full', needsDisk: true, begin: () => flood(0), heal: () => freeDiskSpace(0) },
+  { name: 'disk of a replica full', needsDisk: true, begin: () => flood(1), heal: () => freeDiskSpace(1) },
 ]
 
 try {
@@ -113,9 +112,9 @@ try {
 } finally {
   await balancer.close()
   for (const server of servers) await server.stop()
-  await Promise.all([...direct, admin].map((each) => each.close().catch(() => undefined)))
+  await Promise.all([...direct, admin].map((connection) => connection.close().catch(() => undefined)))
   for (const wire of [...wires, ...streams]) await wire.close()
-  for (const each of [...replicas, primary]) await each.stop('immediate').catch(() => undefined)
+  for (const instance of [...replicas, primary]) await instance.stop('immediate').catch(() => undefined)
 }
 console.log(machineLine())
 for (const text of broken) console.log(`BROKEN  ${text}`)
@@ -133,7 +132,7 @@ async function suffer({ name, begin, heal }: Fault): Promise<void> {
   await sleep(HEAL_MS)
   const lost = await traffic.stop()
   const after = await replicaAnswers()
-  const hit = traffic.asked.filter(({ startedAt }) => startedAt > from)
+  const hit = traffic.requests.filter(({ startedAt }) => startedAt > from)
   const reads = hit.filter(({ what }) => what !== 'action')
   const refused = reads.filter(({ status }) => status !== 200)
   const actions = hit.filter(({ what }) => what === 'action')
@@ -141,23 +140,22 @@ async function suffer({ name, begin, heal }: Fault): Promise<void> {
   const longest = (all: readonly { ms: number }[]) => (Math.max(0, ...all.map(({ ms }) => ms)) / 1000).toFixed(1)
   console.log(
     [
-      `${name}: ${reads.length} questions, ${refused.length} refused, longest ${longest(reads)} s`,
+      `${name}: ${reads.length} reads, ${refused.length} refused, longest ${longest(reads)} s`,
       `${actions.length} actions, ${actions.filter(({ status }) => status !== 200).length} refused, longest ${longest(actions)} s`,
-      `own writes looked for ${owns} times`,
+      `own writes read back ${owns} times`,
       `wrong answers ${traffic.wrong.length}, lost ${lost.length}`,
-      `answers by the replicas meanwhile ${during.map((count, n) => count - before[n]!).join(' and ')}, healed ${after.map((count, n) => count - during[n]!).join(' and ')}`,
+      `responses of the replicas during the fault ${during.map((count, n) => count - before[n]!).join(' and ')}, after it ${after.map((count, n) => count - during[n]!).join(' and ')}`,
     ].join('; '),
   )
   for (const { what, status, why, startedAt, ms } of refused.slice(0, 5))
     console.log(
-      `  ${what} ${status} ${why ?? ''}, asked after ${((startedAt - from) / 1000).toFixed(1)} s, told after ${(ms / 1000).toFixed(1)} s`,
+      `  ${what} ${status} ${why ?? ''}, sent after ${((startedAt - from) / 1000).toFixed(1)} s, response after ${(ms / 1000).toFixed(1)} s`,
     )
   if (traffic.wrong.length > 0) broken.push(`${name}: ${traffic.wrong.slice(0, 3).join('; ')}`)
   if (lost.length > 0) broken.push(`${name}: ${lost.slice(0, 3).join('; ')}`)
-  if (refused.length > 0) broken.push(`${name}: ${refused.length} questions were not answered`)
+  if (refused.length > 0) broken.push(`${name}: ${refused.length} reads were not answered`)
 }
 
-/** Of each replica, over both servers. */
 async function replicaAnswers(): Promise<number[]> {
   const counts = [0, 0]
   for (const { base } of servers) {
@@ -179,7 +177,10 @@ function mountSmall(disk: string): boolean {
   }
 }
 
-/** Fills the small disk of the primary (0) or of the second replica (1) almost to its end; then the primary writes more than is left there. */
+/**
+ * Fills the small disk of the primary (0) or of the second replica (1) almost completely; then the primary writes more
+ * than fits.
+ */
 async function flood(n: 0 | 1): Promise<void> {
   const { bavail, bsize } = statfsSync(disks[n])
   const count = Math.floor((bavail * bsize) / 2 ** 20) - LEFT_MB
@@ -190,20 +191,20 @@ async function flood(n: 0 | 1): Promise<void> {
     const wrote = await admin
       .execute(sql`insert into flood select g, repeat(md5(g::text), 30) from generate_series(1, 10000) g`)
       .catch((error: Error) => error.message)
-    if (typeof wrote === 'string') return console.log(`  the primary says: ${wrote}`)
+    if (typeof wrote === 'string') return console.log(`  error from the primary: ${wrote}`)
   }
 }
 
-/** As whoever looks after it does: room, and a start of what has ended itself. */
-async function makeRoom(n: 0 | 1): Promise<void> {
+/** What an operator does: frees disk space and restarts whatever stopped by itself. */
+async function freeDiskSpace(n: 0 | 1): Promise<void> {
   rmSync(path.join(disks[n], 'ballast'), { force: true })
   const server = n === 0 ? primary! : replicas[1]!
-  const asked = n === 0 ? admin : direct[1]!
-  const isThere = await asked.query(sql`select 1`).then(
+  const connection = n === 0 ? admin : direct[1]!
+  const isThere = await connection.query(sql`select 1`).then(
     () => true,
     () => false,
   )
-  console.log(`  it ${isThere ? 'goes on' : 'has ended itself, and is started again'}`)
+  console.log(`  it ${isThere ? 'is still running' : 'stopped by itself and is being restarted'}`)
   if (isThere) return
   await server.stop('immediate').catch(() => undefined)
   await server.start()

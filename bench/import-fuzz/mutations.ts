@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import iconv from 'iconv-lite'
 
-/** Returns the next number from 0 to below 1 of the sequence of a seed (mulberry32). */
+/** Returns the next number in [0, 1) of a seeded sequence (mulberry32). */
 export type Random = () => number
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
@@ -83,7 +83,6 @@ const SIGNS = [
 ]
 const SEPARATORS = [',', ';', '\t', '|']
 
-/** Kinds of damage that files of the world have, and that reach every step of an import. */
 const MUTATIONS: readonly Mutation[] = [
   {
     name: 'byte',
@@ -109,7 +108,7 @@ const MUTATIONS: readonly Mutation[] = [
     },
   },
   {
-    name: 'lines in another order',
+    name: 'shuffled lines',
     apply: inLines((lines, random) => {
       const [a, b] = [below(random, lines.length), below(random, lines.length)]
       return lines.with(a, lines[b]!).with(b, lines[a]!)
@@ -143,9 +142,9 @@ const MUTATIONS: readonly Mutation[] = [
     apply: inText((text, random) => replaced(text, /\d{3,12}(?:\.\d+)?/g, pick(random, NUMBERS), random)),
   },
   { name: 'an id', apply: inText((text, random) => replaced(text, /\d{11,13}/g, pick(random, IDS), random)) },
-  { name: 'a name of JSON', apply: inText((text, random) => replaced(text, /"[a-zA-Z_]{2,30}"\s?:/g, '"x":', random)) },
+  { name: 'a JSON key', apply: inText((text, random) => replaced(text, /"[a-zA-Z_]{2,30}"\s?:/g, '"x":', random)) },
   {
-    name: 'a value of JSON',
+    name: 'a JSON value',
     apply: inText((text, random) =>
       replaced(
         text,
@@ -162,16 +161,14 @@ const inserted = (text: string, sign: string, random: Random) => {
   return text.slice(0, at) + sign + text.slice(at)
 }
 
-/** Replaces one match, or now and then all of them. */
 function replaced(text: string, pattern: RegExp, by: string, random: Random): string {
-  const found = [...text.matchAll(pattern)]
-  if (found.length === 0) return text
+  const matches = [...text.matchAll(pattern)]
+  if (matches.length === 0) return text
   if (random() < 0.1) return text.replace(pattern, () => by)
-  const one = pick(random, found)
-  return text.slice(0, one.index) + by + text.slice(one.index + one[0].length)
+  const match = pick(random, matches)
+  return text.slice(0, match.index) + by + text.slice(match.index + match[0].length)
 }
 
-/** The content after one to four mutations, and their names. */
 export function mutated(
   content: Buffer,
   random: Random,

@@ -1,8 +1,8 @@
 import { FeedFormatError, type FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { nextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { hideInItem } from '#server/catalogue/feed/person/hide-people.ts'
-import { prepareBatch, publishContext } from '#server/catalogue/feed/publish-projects.ts'
+import { hidePeopleInItem } from '#server/catalogue/feed/person/hide-people.ts'
+import { createPublishContext, prepareBatch } from '#server/catalogue/feed/publish-projects.ts'
 
 export type Outcome = {
   readonly read: number
@@ -13,7 +13,10 @@ export type Outcome = {
 
 const ofRead = { read: 0, taken: 0, quarantined: 0 }
 
-/** Imports a file as the product does up to the statements, without a database. @throws Error for a broken promise. */
+/**
+ * Imports a file like the product, up to the SQL statements, without a database.
+ * @throws Error for a violated invariant.
+ */
 export async function importOnce(file: string): Promise<Outcome> {
   const counts = { ...ofRead }
   const records: FeedRecord[] = []
@@ -21,7 +24,7 @@ export async function importOnce(file: string): Promise<Outcome> {
   try {
     const { source } = await openFeedFile(file)
     for await (const row of source.records(0)) {
-      const item = hideInItem(row)
+      const item = hidePeopleInItem(row)
       if (item.line <= line) throw new Error(`line ${item.line} after line ${line}`)
       line = item.line
       counts.read += 1
@@ -36,21 +39,21 @@ export async function importOnce(file: string): Promise<Outcome> {
     return { ...counts, refused: error.message }
   }
   if (counts.read === 0) throw new Error('accepted with 0 rows')
-  const context = publishContext(1, 'fuzz', '2026-11-28')
+  const context = createPublishContext(1, 'fuzz', '2026-11-28')
   const projects = await prepareBatch(context, {
     records: Map.groupBy(records, ({ projectId }) => projectId),
-    known: new Map(),
+    existing: new Map(),
   })
   counts.quarantined += context.refused.length
   counts.taken = records.length - context.refused.length
   if (counts.taken + counts.quarantined !== counts.read)
-    throw new Error(`not all accounted for: ${JSON.stringify(counts)}`)
+    throw new Error(`rows unaccounted for: ${JSON.stringify(counts)}`)
   for (const { row } of projects) {
     if (row.name.trim() === '' || row.name === `โครงการ ${row.project_id}`)
       throw new Error(`${row.project_id} has no name`)
   }
   const twice = projects.map(({ row }) =>
-    nextProject(
+    computeNextProject(
       row.project_id,
       undefined,
       records.filter(({ projectId }) => projectId === row.project_id),
@@ -58,6 +61,6 @@ export async function importOnce(file: string): Promise<Outcome> {
     ),
   )
   if (twice.some(({ row }, at) => JSON.stringify(row) !== JSON.stringify(projects[at]!.row)))
-    throw new Error('not the same twice')
+    throw new Error('building the projects twice gives different results')
   return counts
 }

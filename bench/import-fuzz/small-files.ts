@@ -19,7 +19,6 @@ const release = (id: number) => ({
 const item = (id: number) =>
   `<item><title>ซื้อเครื่องทดสอบ</title><link>https://e.example/${id}</link><description>${id}, คัดเลือก, ประกาศเชิญชวน</description><pubDate>2026-11-27</pubDate></item>`
 
-/** One small file of each kind, for a machine without the shared data. */
 export const SMALL_FILES: Readonly<Record<string, string>> = {
   'small.csv': [HEADER, ...[69119900101, 69119900102, 69119900103].map(row)].join('\n'),
   'small.jsonl': [69119900101, 69119900102].map((id) => JSON.stringify(release(id))).join('\n'),

@@ -11,14 +11,15 @@ import {
   writeProjects,
 } from './kills-world.ts'
 
-/** Projects of one file: read, staged, published and matched in a second or two. */
+/** Sized so that reading, staging, publishing and matching take a second or two. */
 const FILE_PROJECTS = 600
-/** Beyond the usual length of an import, so that some kills come when it has just been acknowledged. */
+/** Exceeds the usual import time, so that some kills happen just after the acknowledgement. */
 const BEYOND = 1.15
 
 /**
- * One file after another comes in; on PGlite through the running server, which is killed, on PostgreSQL in a process of its own, which is killed. A load
- * is there whole or not at all, and begun again it is there whole, every project once.
+ * Imports one file after another: on PGlite through the running server, which is killed; on PostgreSQL in a separate
+ * process, which is killed. A load must be visible completely or not at all, and complete after a retry, with every
+ * project once.
  */
 export async function killWhileImporting(
   stage: Stage,
@@ -57,25 +58,25 @@ function importFile(stage: Stage, kill: number): string {
 async function timedImport(stage: Stage, number: number): Promise<number> {
   const started = performance.now()
   const code = await stage.command(['import', importFile(stage, number)]).ended
-  if (code !== 0) throw new Error(`the import ended with ${code}`)
+  if (code !== 0) throw new Error(`the import exited with code ${code}`)
   return performance.now() - started
 }
 
 async function compare(caller: Caller, kill: number, isAcknowledged: boolean, outcome: Outcome): Promise<void> {
-  const found = await countFound(caller, wordOf(kill))
-  if (found !== 0 && found !== FILE_PROJECTS)
-    outcome.halfApplied.push(`kill ${kill}: ${found} of ${FILE_PROJECTS} projects of the load can be seen`)
-  if (isAcknowledged && found !== FILE_PROJECTS)
-    outcome.lost.push(`kill ${kill}: the import ended well, ${found} of ${FILE_PROJECTS} projects are there`)
+  const visibleCount = await countFound(caller, wordOf(kill))
+  if (visibleCount !== 0 && visibleCount !== FILE_PROJECTS)
+    outcome.halfApplied.push(`kill ${kill}: ${visibleCount} of ${FILE_PROJECTS} projects of the load are visible`)
+  if (isAcknowledged && visibleCount !== FILE_PROJECTS)
+    outcome.lost.push(`kill ${kill}: the import succeeded, but only ${visibleCount} of ${FILE_PROJECTS} projects exist`)
   if (isAcknowledged) outcome.acknowledged += 1
 }
 
-/** What was read before is kept: it goes on from there. */
+/** Retries the import; it resumes from the rows already staged. */
 async function again(stage: Stage, caller: Caller, kill: number, outcome: Outcome): Promise<void> {
   await stage.passLeases()
   const code = await stage.command(['import', importFile(stage, kill)]).ended
   if (code !== 0) {
-    outcome.lost.push(`kill ${kill}: begun again, the import ended with ${code}`)
+    outcome.lost.push(`kill ${kill}: the repeated import exited with code ${code}`)
     return
   }
   await compare(caller, kill, true, outcome)

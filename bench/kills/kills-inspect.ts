@@ -8,7 +8,10 @@ import type { Outcome, World } from './kills-world.ts'
 const SETTLE_MS = 120_000
 const AT_WORK_MS = 4_000
 
-/** What no request shows: indexes against their tables, matches against a fresh computation, limits, and that nobody is told twice. */
+/**
+ * Checks what no request shows: indexes against their tables, matches against a fresh computation, limits, and that no
+ * user is notified twice.
+ */
 export async function inspect(stage: Stage, world: World | undefined, outcome: Outcome): Promise<void> {
   if (world) await settle(stage)
   const db = await stage.open()
@@ -23,7 +26,10 @@ export async function inspect(stage: Stage, world: World | undefined, outcome: O
   }
 }
 
-/** Lets the workers finish what was waiting when the last server was stopped. Into the embedded database nobody may look meanwhile. */
+/**
+ * Lets the workers finish what was pending when the last server stopped. The embedded database cannot be opened
+ * meanwhile.
+ */
 async function settle(stage: Stage): Promise<void> {
   const end = performance.now() + SETTLE_MS
   for (;;) {
@@ -39,7 +45,7 @@ async function settle(stage: Stage): Promise<void> {
   }
 }
 
-/** Work that somebody should have done by now. What waits for its hour, as report mails do in the evening for the next morning, is none of it. */
+/** Overdue work. Excludes work scheduled for later, such as report mails queued in the evening for the next morning. */
 const IS_OPEN = sql`state in ('waiting', 'running') and kind <> 'mail' and (state = 'running' or last_error is not null or run_at <= now())`
 
 async function countWaiting(db: Db): Promise<number> {
@@ -68,7 +74,7 @@ async function checkMatches(db: Db, world: World, outcome: Outcome): Promise<voi
   await rematchOrganisation(db, world.organisationId)
   const after = await db.query(MATCHES)
   if (JSON.stringify(before) !== JSON.stringify(after))
-    outcome.halfApplied.push(`matches: ${before.length} stored, ${after.length} when they are computed anew`)
+    outcome.halfApplied.push(`matches: ${before.length} stored, ${after.length} after a recomputation`)
 }
 
 async function checkOnce(db: Db, outcome: Outcome): Promise<void> {

@@ -18,17 +18,18 @@ import {
   writeProjects,
 } from './kills-world.ts'
 
-/** What is under way when the server is killed, and what must be so when it is back. */
 type Job = {
   readonly name: string
-  /** Resolves when the job was acknowledged; what is still to do then is the worker's. */
   begin(kill: number): Promise<boolean>
   check(kill: number, isAcknowledged: boolean): Promise<void>
 }
 
 const WAIT_MS = 90_000
 
-/** The jobs of the server in turn: matching after a changed list, a file of the report, mails and notifications after a load, a year's budget. */
+/**
+ * Rotates through the server's jobs: rematching after a changed list, a report export, mails and notifications after a
+ * load, a year's budget.
+ */
 export async function killWhileWorking(
   stage: Stage,
   world: World,
@@ -40,13 +41,13 @@ export async function killWhileWorking(
   const jobs = [
     matching(caller, outcome),
     exporting(caller, outcome),
-    telling(stage, caller, outcome),
+    notifyJob(stage, caller, outcome),
     budget(stage, caller, outcome),
   ]
   for (let kill = 1; kill <= kills; kill += 1) {
     const job = jobs[kill % jobs.length]!
     const begun = job.begin(kill).catch(() => false)
-    // Acknowledged or not by then: short waits cut requests and commands off, long ones what workers do afterwards.
+    // Short waits interrupt requests and commands before they are acknowledged, long ones interrupt the workers.
     const isQuick = random() < 0.4
     if (!isQuick) await begun
     await sleep(random() * (isQuick ? 1_500 : 700))
@@ -62,12 +63,12 @@ export async function killWhileWorking(
   await server.stop()
 }
 
-async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+async function until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
   const end = performance.now() + WAIT_MS
   for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    if (performance.now() > end) throw new Error(`${what}: not within ${WAIT_MS / 1000} s`)
+    const result = await probe()
+    if (result !== undefined) return result
+    if (performance.now() > end) throw new Error(`${what}: timed out after ${WAIT_MS / 1000} s`)
     await sleep(200)
   }
 }
@@ -84,10 +85,10 @@ function matching(caller: Caller, outcome: Outcome): Job {
       type Lists = { include: readonly { word: string }[] }
       const { include: words } = await caller.get<Lists>('/organisations/me')
       const isListed = words.some(({ word }) => word === groupWord(kill))
-      if (isAcknowledged && !isListed) outcome.lost.push(`kill ${kill}: the word is not in the list`)
+      if (isAcknowledged && !isListed) outcome.lost.push(`kill ${kill}: the keyword is missing from the list`)
       const find = () => countFound(caller, groupWord(kill))
       if (!isListed) {
-        if ((await find()) > 0) outcome.halfApplied.push(`kill ${kill}: matches of a word that is in no list`)
+        if ((await find()) > 0) outcome.halfApplied.push(`kill ${kill}: matches for a keyword that is in no list`)
         return
       }
       await until('matching', async () => ((await find()) === expected ? true : undefined)).catch(async () => {
@@ -126,11 +127,11 @@ function exporting(caller: Caller, outcome: Outcome): Job {
   }
 }
 
-/** The end of a ZIP file begins 22 bytes before its last one, where it has no comment. */
+/** The end record of a ZIP file starts 22 bytes before its end when it has no comment. */
 const endsAsZip = (file: Uint8Array) => Buffer.from(file.subarray(-22, -18)).toString('latin1') === 'PK\u0005\u0006'
 
-/** Ids of the users' mails and notifications are looked at when all is over (kills-inspect.ts): each once. */
-function telling(stage: Stage, caller: Caller, outcome: Outcome): Job {
+/** Mails and notifications are checked at the end (kills-inspect.ts): each exactly once. */
+function notifyJob(stage: Stage, caller: Caller, outcome: Outcome): Job {
   const projects = 60
   const wordOf = (kill: number) => `ข่าวที่${String(kill).padStart(3, '0')}ก`
   const fileOf = (kill: number) =>
@@ -145,10 +146,12 @@ function telling(stage: Stage, caller: Caller, outcome: Outcome): Job {
     name: 'mails and notifications',
     begin: run,
     async check(kill, isAcknowledged) {
-      const found = await countFound(caller, wordOf(kill))
-      if (found !== 0 && found !== projects) outcome.halfApplied.push(`kill ${kill}: ${found} of ${projects} projects`)
-      if (isAcknowledged && found !== projects) outcome.lost.push(`kill ${kill}: ${found} of ${projects} projects`)
-      if (!isAcknowledged && !(await run(kill))) outcome.lost.push(`kill ${kill}: not taken in when begun again`)
+      const visibleCount = await countFound(caller, wordOf(kill))
+      if (visibleCount !== 0 && visibleCount !== projects)
+        outcome.halfApplied.push(`kill ${kill}: ${visibleCount} of ${projects} projects`)
+      if (isAcknowledged && visibleCount !== projects)
+        outcome.lost.push(`kill ${kill}: ${visibleCount} of ${projects} projects`)
+      if (!isAcknowledged && !(await run(kill))) outcome.lost.push(`kill ${kill}: the repeated import failed`)
     },
   }
 }
@@ -166,13 +169,13 @@ function budget(stage: Stage, caller: Caller, outcome: Outcome): Job {
     name: 'budget',
     begin: run,
     async check(kill, isAcknowledged) {
-      const found = await items()
-      if (found !== before && found !== itemsOf(kill))
-        outcome.halfApplied.push(`kill ${kill}: ${found} budget items, not ${before} or ${itemsOf(kill)}`)
-      if (isAcknowledged && found !== itemsOf(kill))
-        outcome.lost.push(`kill ${kill}: ${found} of ${itemsOf(kill)} budget items`)
+      const itemCount = await items()
+      if (itemCount !== before && itemCount !== itemsOf(kill))
+        outcome.halfApplied.push(`kill ${kill}: ${itemCount} budget items, not ${before} or ${itemsOf(kill)}`)
+      if (isAcknowledged && itemCount !== itemsOf(kill))
+        outcome.lost.push(`kill ${kill}: ${itemCount} of ${itemsOf(kill)} budget items`)
       if (!isAcknowledged && (!(await run(kill)) || (await items()) !== itemsOf(kill)))
-        outcome.lost.push(`kill ${kill}: the budget was not taken in when begun again`)
+        outcome.lost.push(`kill ${kill}: the repeated budget import failed or is incomplete`)
       before = await items()
     },
   }

@@ -1,24 +1,23 @@
 import sql from 'sql-template-tag'
-import { listTables, sumUp } from '#server/platform/engine/backup/backup-tables.ts'
+import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { knownMigrations, migrate } from '#server/platform/engine/migrate.ts'
 import type { Stage } from './kills-stage.ts'
 import type { Work } from './kills-world.ts'
 
-/** Versions whose database is brought to the newest one, with rows for the migrations to change. */
 const OLD_VERSIONS = [1, 4, 8, 11]
 const OLD_PROJECTS = 20_000
 
 /**
- * An old database meets the new program, which is killed while it migrates, as often as it takes until a start is let through. Then the schema is that
- * of a database made new, and every row of before is there.
+ * Starts the new version on an old database and kills it during migration until a start succeeds. The schema must then
+ * equal that of a new database, and every old row must be there.
  */
 export async function killWhileMigrating(stage: Stage, { kills, random, outcome, say }: Work): Promise<void> {
   const newest = (await knownMigrations()).at(-1)!.number
-  const old: { name: string; kept: string }[] = []
+  const old: { name: string; rowSums: string }[] = []
   const reference = await makeNew(stage)
-  for (const version of OLD_VERSIONS) old.push({ name: `old_${version}`, kept: await makeOld(stage, version) })
-  // How long a start with all migrations takes: kills are spread over that.
+  for (const version of OLD_VERSIONS) old.push({ name: `old_${version}`, rowSums: await makeOld(stage, version) })
+  // Measures a start with all migrations; kills are spread over that duration.
   await stage.putBack(old[0]!.name)
   const first = await stage.start()
   stage.starts.pop()
@@ -26,7 +25,7 @@ export async function killWhileMigrating(stage: Stage, { kills, random, outcome,
   const usualMs = first.readyAfterMs
 
   for (let kill = 1; kill <= kills; kill += 1) {
-    const { name, kept } = old[kill % old.length]!
+    const { name, rowSums } = old[kill % old.length]!
     await stage.putBack(name)
     await stage.startAndKill(usualMs * (0.25 + 0.75 * random()))
     if (kill % 5 === 0) await stage.breakDatabase()
@@ -38,8 +37,8 @@ export async function killWhileMigrating(stage: Stage, { kills, random, outcome,
     const rows = await storedRows(db)
     await db.close()
     if (shape !== reference || applied.at(-1)?.number !== newest)
-      outcome.halfApplied.push(`kill ${kill}: from ${name} the schema is not that of a new database`)
-    if (rows !== kept) outcome.lost.push(`kill ${kill}: from ${name}: ${rows}, before ${kept}`)
+      outcome.halfApplied.push(`kill ${kill}: from ${name}: the schema differs from that of a new database`)
+    if (rows !== rowSums) outcome.lost.push(`kill ${kill}: from ${name}: ${rows}, before ${rowSums}`)
     outcome.acknowledged += 1
     say(`${stage.engine} migration ${kill}: from ${name}`)
   }
@@ -53,7 +52,9 @@ async function makeNew(stage: Stage): Promise<string> {
   return shape
 }
 
-/** A database as an old version left it, kept as `old_<version>`; what of its rows must be there afterwards. */
+/**
+ * Creates a database as an old version left it, stored as `old_<version>`; returns the row sums to expect afterwards.
+ */
 async function makeOld(stage: Stage, version: number): Promise<string> {
   const db = await stage.open()
   await db.script('drop schema public cascade; create schema public')
@@ -68,21 +69,21 @@ async function makeOld(stage: Stage, version: number): Promise<string> {
         changed_load, written_load)
       select (67000000000 + n)::text, 'โครงการ ' || n, 'โครงการ' || n, 'โครงการ ' || n, (select min(id) from departments) + n % 100, 'in_progress', 'invited',
         'e_bidding', 'buy', 'test', l.id, l.id, l.id from generate_series(1, ${OLD_PROJECTS}) n cross join loads l`)
-  const kept = await storedRows(db)
+  const rowSums = await storedRows(db)
   await db.close()
   await stage.keep(`old_${version}`)
-  return kept
+  return rowSums
 }
 
-const KEPT = ['departments', 'projects']
+const COMPARED_TABLES = ['departments', 'projects']
 
 async function storedRows(db: Db): Promise<string> {
   const sums: string[] = []
   const columns = ['project_id', 'name', 'department_id', 'written_load', 'id', 'sub_name']
   for (const table of await listTables(db))
-    if (KEPT.includes(table.name)) {
+    if (COMPARED_TABLES.includes(table.name)) {
       const old = { ...table, columns: table.columns.filter(({ name }) => columns.includes(name)) }
-      const { rows, hash } = await sumUp(db, old)
+      const { rows, hash } = await checksumTable(db, old)
       sums.push(`${table.name} ${rows} ${hash}`)
     }
   const [people] = await db.query<{ n: number }>(sql`
@@ -90,7 +91,6 @@ async function storedRows(db: Db): Promise<string> {
   return [...sums, `users ${people!.n}`].join(', ')
 }
 
-/** Columns, indexes, constraints and policies, whatever the order in which they were made. */
 async function shapeOf(db: Db): Promise<string> {
   const rows = await db.query<{ line: string }>(sql`
     with ours as (select c.oid, c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p'))

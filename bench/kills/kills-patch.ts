@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from './kills-stage.ts'
 import { BASE_PROJECTS, baseProject, type Caller, logIn, me, type Outcome, type World } from './kills-world.ts'
 
-/** What a person has, item by item: the ledger holds it, and the server must answer the same after a kill. */
+/** A user's data, item by item, as recorded in the ledger; the server must return the same after a kill. */
 type Facts = Map<string, string>
-/** A request and what is so when it is carried out; null: gone. */
+/** A request and its expected effect; null: removed. */
 type Act = {
   readonly method: string
   readonly url: string
@@ -16,14 +16,13 @@ type Person = {
   readonly caller: Caller
   readonly facts: Facts
   next(random: () => number): Act
-  look(): Promise<Facts>
-  /** Sent, and not answered when the server died. */
+  fetchFacts(): Promise<Facts>
   underway: Act | undefined
 }
 
-const MOST_LABELS = 18
-/** Of 20 ms for a first answer. */
-const MOST_WAITS = 500
+const MAX_LABELS = 18
+/** Polls of 20 ms while waiting for the first response. */
+const MAX_POLLS = 500
 const patch = (body: unknown, effect: ReadonlyMap<string, string | null>): Act => ({
   method: 'PATCH',
   url: '/users/me',
@@ -34,8 +33,8 @@ const some = (random: () => number, n: number) => Math.floor(random() * n)
 const effectOf = (keys: readonly string[], value: string | null) => new Map(keys.map((key) => [key, value]))
 
 /**
- * People change stars, labels, saved filters, columns and watch lists without a pause; the server is killed in between. Every acknowledged change must
- * be there, and of what was under way either all or nothing.
+ * Users change stars, labels, saved filters, columns and watch lists without pause while the server is killed. Every
+ * acknowledged change must persist; a pending one must be applied completely or not at all.
  */
 export async function killWhilePatching(
   stage: Stage,
@@ -47,18 +46,17 @@ export async function killWhilePatching(
   const people: Person[] = []
   for (const email of world.emails.slice(0, 3)) people.push(markingPerson(email, await logIn(server.base, email)))
   people.push(listPerson(await logIn(server.base, world.emails[3]!)))
-  for (const person of people) for (const [key, value] of await person.look()) person.facts.set(key, value)
+  for (const person of people) for (const [key, value] of await person.fetchFacts()) person.facts.set(key, value)
 
   for (let kill = 1; kill <= kills; kill += 1) {
     let isOver = false
     const working = people.map(async (person) => {
       while (!isOver) if (!(await act(person, random, outcome))) return
     })
-    // From the first answer on: a server that has just started is slow, and a busy machine slower.
+    // Counts from the first response on: a freshly started server is slow, on a busy machine even slower.
     const before = outcome.acknowledged
-    for (let waited = 0; outcome.acknowledged === before && waited < MOST_WAITS; waited += 1) await sleep(20)
+    for (let waited = 0; outcome.acknowledged === before && waited < MAX_POLLS; waited += 1) await sleep(20)
     await sleep(random() * 1_400)
-    // Every fifth time the machine fails with it.
     if (kill % 5 === 0) await Promise.all([server.kill(), stage.breakDatabase()])
     else await server.kill()
     isOver = true
@@ -70,7 +68,7 @@ export async function killWhilePatching(
   await server.stop()
 }
 
-/** False when the answer did not come. A refusal (a limit is reached) changes nothing. */
+/** Returns false when no response arrived. A rejection (limit reached) changes nothing. */
 async function act(person: Person, random: () => number, outcome: Outcome): Promise<boolean> {
   const next = person.next(random)
   person.underway = next
@@ -92,7 +90,7 @@ function apply(facts: Facts, { effect }: Act): void {
 }
 
 async function compare(person: Person, kill: number, outcome: Outcome): Promise<void> {
-  const there = await person.look()
+  const there = await person.fetchFacts()
   const before = person.facts
   const after = new Map(before)
   if (person.underway) apply(after, person.underway)
@@ -114,7 +112,7 @@ async function compare(person: Person, kill: number, outcome: Outcome): Promise<
 function markingPerson(name: string, caller: Caller): Person {
   const facts: Facts = new Map()
   let made = 0
-  const held = (kind: string) =>
+  const idsOf = (kind: string) =>
     [...facts.keys()].filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
   const project = (random: () => number) => baseProject(some(random, BASE_PROJECTS))
 
@@ -128,12 +126,12 @@ function markingPerson(name: string, caller: Caller): Person {
     return patch({ bookmark_action: { action, project_ids: ids } }, effect)
   }
   function label(random: () => number): Act {
-    const labels = held('label ')
-    if (labels.length >= MOST_LABELS || (labels.length > 2 && random() < 0.3)) {
+    const labels = idsOf('label ')
+    if (labels.length >= MAX_LABELS || (labels.length > 2 && random() < 0.3)) {
       const id = labels[some(random, labels.length)]!
       const gone = [
         `label ${id}`,
-        ...held('given ')
+        ...idsOf('given ')
           .filter((pair) => pair.startsWith(`${id} `))
           .map((pair) => `given ${pair}`),
       ]
@@ -152,11 +150,11 @@ function markingPerson(name: string, caller: Caller): Person {
           project_ids: ids,
         },
       },
-      effectOf([`label ${id}`, ...ids.map((one) => `given ${id} ${one}`)], 'yes'),
+      effectOf([`label ${id}`, ...ids.map((projectId) => `given ${id} ${projectId}`)], 'yes'),
     )
   }
   function savedFilter(random: () => number): Act {
-    const filters = held('filter ')
+    const filters = idsOf('filter ')
     if (filters.length >= 25 || (filters.length > 2 && random() < 0.4)) {
       const id = filters[some(random, filters.length)]!
       return patch({ filter_action: { action: 'remove', filter_id: id } }, effectOf([`filter ${id}`], null))
@@ -188,13 +186,13 @@ function markingPerson(name: string, caller: Caller): Person {
     facts,
     underway: undefined,
     next: (random) => kinds[some(random, kinds.length)]!(random),
-    async look() {
+    async fetchFacts() {
       const user = await me(caller)
       const there: Facts = new Map()
       for (const id of user.project_bookmark) there.set(`star ${id}`, 'yes')
       for (const { id } of user.project_labels) there.set(`label ${id}`, 'yes')
       for (const [id, labels] of Object.entries(user.project_label_assignments))
-        for (const one of labels) there.set(`given ${one} ${id}`, 'yes')
+        for (const labelId of labels) there.set(`given ${labelId} ${id}`, 'yes')
       for (const { id, filterData } of user.project_save_filter_profile)
         there.set(`filter ${id}`, JSON.stringify(filterData))
       for (const { width } of user.customize_report_table) if (width !== undefined) there.set('width', String(width))
@@ -241,7 +239,7 @@ function listPerson(caller: Caller): Person {
         ),
       }
     },
-    async look() {
+    async fetchFacts() {
       const lists = await caller.get<Lists>('/organisations/me')
       return new Map(lists.include.map(({ word }) => [`word ${word}`, 'yes']))
     },

@@ -6,40 +6,39 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { type KeptPostgres, startPostgresIn } from '../../test/server/postgres-server.ts'
-import { type OwnServer, startOwnServer } from '../server/own-server.ts'
+import { type RestartablePostgres, startPostgresIn } from '../../test/server/postgres-server.ts'
+import { type ServerProcess, startServerProcess } from '../server/own-server.ts'
 
 const root = path.join(import.meta.dirname, '../..')
-/** A machine that is busy with other work needs longer than the five seconds that are asked for; the table says how long. */
-const PATIENCE_MS = 180_000
+/** A busy machine may exceed the required five seconds; the table shows by how much. */
+const MAX_WAIT_MS = 180_000
 
-/** One engine with a server of its own on it, to be killed and started again. */
 export type Stage = {
   readonly engine: 'pglite' | 'postgres'
   readonly dataDir: string
-  /** For each start after a kill, until `/readyz` answered: elapsed time and processor time. */
+  /** Per start after a kill, until `/readyz` returned 200: elapsed time and CPU time. */
   readonly starts: { readonly readyMs: number; readonly computedMs: number }[]
-  start(): Promise<OwnServer>
-  /** Runs `node server/main.ts …` beside the server; the exit code, null when it was killed. */
+  start(): Promise<ServerProcess>
+  /**
+   * Runs `node server/main.ts …` alongside the server. `ended` resolves with the exit code, null when it was killed.
+   */
   command(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<number | null> }
-  /** Starts the server and kills it after so long, ready or not. */
   startAndKill(afterMs: number): Promise<void>
-  /** Ends PostgreSQL as when the machine fails, and starts it again. The embedded database ends with its process. */
+  /** Stops PostgreSQL like a machine failure and restarts it. The embedded database dies with its process. */
   breakDatabase(): Promise<void>
   /**
-   * What a killed worker held is free after a minute (R52), on PGlite at the next start. Lets that minute pass at once: 25 of them would be most of the
-   * time that this takes.
+   * Expires the leases of killed workers at once. They last a minute (R52), on PGlite until the next start; waiting 25
+   * times would dominate the run time.
    */
   passLeases(): Promise<void>
-  /** The database for looking and preparing; on PGlite only while no server runs. */
   open(): Promise<OpenDb>
-  /** Keeps the present database under a name, and puts a kept one in its place; while nobody has it open. */
+  /** Saves the current database under a name. Like `putBack`, only while no process has it open. */
   keep(name: string): Promise<void>
   putBack(name: string): Promise<void>
   end(): Promise<void>
 }
 
-/** Seeded, so that a run can be repeated: mulberry32, [0, 1). */
+/** Seeded so that a run can be repeated: mulberry32, [0, 1). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,15 +49,14 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Undefined, and said so, where there is no PostgreSQL. */
+/** Returns undefined, with a log line, when PostgreSQL is not available. */
 export async function makeStage(engine: Stage['engine'], folder: string, port: string): Promise<Stage | undefined> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const dataDir = path.join(folder, 'data')
   mkdirSync(dataDir)
-  let postgres: KeptPostgres | undefined
+  let postgres: RestartablePostgres | undefined
   if (engine === 'postgres') {
-    // Durable, as in production: fsync is on.
     postgres = await startPostgresIn(path.join(folder, 'postgres'), ['max_connections=60'])
     if (postgres === undefined) {
       console.log('postgres  SKIPPED: there is no server binary')
@@ -98,7 +96,7 @@ export async function makeStage(engine: Stage['engine'], folder: string, port: s
     dataDir,
     starts,
     async start() {
-      const server = await startOwnServer(port, dataDir, env, PATIENCE_MS)
+      const server = await startServerProcess(port, dataDir, env, MAX_WAIT_MS)
       starts.push({ readyMs: server.readyAfterMs, computedMs: server.readyComputedMs })
       return server
     },
@@ -106,7 +104,7 @@ export async function makeStage(engine: Stage['engine'], folder: string, port: s
     async startAndKill(afterMs) {
       const { child, ended } = command(['serve'])
       await Promise.race([sleep(afterMs), ended])
-      if (child.exitCode !== null) throw new Error(`the server ended by itself with ${child.exitCode}`)
+      if (child.exitCode !== null) throw new Error(`the server exited unexpectedly with code ${child.exitCode}`)
       child.kill('SIGKILL')
       await ended
     },

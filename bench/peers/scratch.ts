@@ -8,43 +8,42 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const PREFIX = 'tamngan-peers-'
 const LOOK_EVERY_MS = 250
 const GRACE_MS = 5_000
-/** Of the log of a process that failed. */
+/** Characters of a failed process's log to include in the error. */
 const SHOWN_OF_LOG = 3_000
 
 type Command = {
-  /** Names its log, too. */
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Folder inside the scratch folder; made when it is not there. */
   readonly cwd: string
 }
 
-/** Processes that work in a temporary folder. They and the folder are gone when this process ends, also when it is told to by a signal. */
+/** Runs processes in a temporary folder. They and the folder are removed when this process ends, also on a signal. */
 export type Scratch = {
-  /** Runs a process to its end; rejects with the end of its log when its code is not 0. */
   run(command: Command): Promise<void>
-  /** Starts a process and waits until `url` answers 200; rejects with the end of its log when it ends or says nothing within `patienceMs`. */
+  /**
+   * Starts a process and waits until `url` returns 200; rejects with the end of its log when it exits or does not
+   * respond within `patienceMs`.
+   */
   serve(command: Command, url: string, patienceMs: number): Promise<void>
-  /** Ends the processes in good order and removes the folder. */
   clear(): Promise<void>
 }
 
-/** An empty folder under the system's temporary one. Folders of runs that were killed without a word are removed first. */
+/** Creates an empty temporary folder. First removes folders left by runs that were killed. */
 export function scratchFolder(): string {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : undefined
     if (pid !== undefined && !isRunning(pid)) rmSync(path.join(tmpdir(), name), { recursive: true, force: true })
   }
   const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`))
-  // PostgreSQL, which runs as another user, has a folder of its own in it.
+  // PostgreSQL runs as another user and needs to traverse into its subfolder.
   chmodSync(folder, 0o711)
   process.on('exit', () => remove(folder))
   return folder
 }
 
-/** Call it after everything else that ends itself with this process: what is still at work in the folder would fill it again. */
+/** Call it after every other cleanup handler is registered: a process still running in the folder would refill it. */
 export function openScratch(folder: string): Scratch {
   const children = new Set<ChildProcess>()
 
@@ -56,7 +55,7 @@ export function openScratch(folder: string): Scratch {
       cwd: path.join(folder, cwd),
       env: { ...process.env, ...env },
       stdio: ['ignore', log, log],
-      // A group of its own, so that what it starts ends with it.
+      // Own process group, so that its children end with it.
       detached: true,
     })
     children.add(child)
@@ -75,16 +74,16 @@ export function openScratch(folder: string): Scratch {
     async run(command) {
       const { child, ended, failed } = start(command)
       await ended
-      if (child.exitCode !== 0) throw failed(`ended with ${child.exitCode ?? child.signalCode}`)
+      if (child.exitCode !== 0) throw failed(`exited with ${child.exitCode ?? child.signalCode}`)
     },
     async serve(command, url, patienceMs) {
       const { child, ended, failed } = start(command)
-      // Whoever waits learns of it from the exit code.
+      // The loop below detects failure by the exit code.
       ended.catch(() => undefined)
       const until = performance.now() + patienceMs
       while (!(await answers(url))) {
         if (child.exitCode !== null || child.signalCode !== null) throw failed('ended')
-        if (performance.now() > until) throw failed(`did not answer ${url}`)
+        if (performance.now() > until) throw failed(`did not respond at ${url}`)
         await sleep(LOOK_EVERY_MS)
       }
     },
@@ -100,7 +99,6 @@ export function openScratch(folder: string): Scratch {
 
 const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 
-/** To the process and all that it started. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   try {
     process.kill(-child.pid!, name)

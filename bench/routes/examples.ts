@@ -1,17 +1,16 @@
 import sql from 'sql-template-tag'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
-import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { createAccessTokens } from '#server/account/session/sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { BENCH_SECRET } from '../server/load-database.ts'
 
-/** Things of the database that questions name. */
 export type Examples = {
   readonly organisation: string
-  /** Codes or names: the largest, and some of middling size. */
+  /** Codes or names: the largest agencies, and some medium-sized ones. */
   readonly agencies: readonly string[]
   readonly companies: readonly { readonly name: string; readonly tin: string | null }[]
-  /** A decided project with bidders, and others of the organisation's report. */
+  /** A project with a winner and bidders; `others` are further projects of the organisation's report. */
   readonly project: string
   readonly projects: readonly string[]
   readonly pursued: string
@@ -31,18 +30,19 @@ export type StoredExamples = Omit<Examples, 'feed' | 'shortLink' | 'document' | 
 
 export type Caller = { readonly userId: number; readonly organisationId: number; readonly bearer: string }
 
-/** Pursuits, stars, labels and hidden projects of the caller: as many as a busy team has. */
 const MARKED = { pursuits: 6_000, stars: 2_000, labelled: 1_000, hidden: 500 }
 const FILTER = 'bench-routes'
 
-/** Signs in a super user of the organisation and an operator, with sessions of their own, and gives the former marks. Idempotent. */
+/**
+ * Creates sessions for a super user of the organisation and for an operator, and adds marks for the former. Idempotent.
+ */
 export async function signInBoth(db: Db, code: string): Promise<{ readonly user: Caller; readonly operator: Caller }> {
   const user = await signIn(db, code, 'super_user')
   await db.execute(sql`
     insert into organisations (code, name, package, customer_config, areas_with_provinces)
-    select ${OPERATION_CODE}::text, 'bench', '-', o.customer_config, o.areas_with_provinces from organisations o where o.id = ${user.organisationId}::int
+    select ${OPERATOR_ORGANISATION_CODE}::text, 'bench', '-', o.customer_config, o.areas_with_provinces from organisations o where o.id = ${user.organisationId}::int
     on conflict do nothing`)
-  const operator = await signIn(db, OPERATION_CODE, OPERATOR_ROLE)
+  const operator = await signIn(db, OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE)
   await addMarks(db, user)
   return { user, operator }
 }
@@ -65,7 +65,7 @@ async function signIn(db: Db, code: string, role: string): Promise<Caller> {
 
 async function addMarks(db: Db, { userId, organisationId }: Caller): Promise<void> {
   const stages = DEFAULT_STAGES.map(({ id }) => id)
-  // Every 101st match, so that the marks lie all over the year.
+  // Every 101st match, so that the marks spread over the year.
   const matches = (count: number) => sql`
     select x.project_id, x.place from (
       select m.project_id, row_number() over (order by m.project_id)::int as place from project_matches m where m.organisation_id = ${organisationId}::int
@@ -87,12 +87,11 @@ async function addMarks(db: Db, { userId, organisationId }: Caller): Promise<voi
   await db.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data)
     values (${userId}::int, ${FILTER}::text, 'ซ่อม', '{"filter": {"project_name__in": "ซ่อม", "is_archived": "true"}, "search": []}') on conflict do nothing`)
-  // A user has ten secret addresses at most, and each run makes one.
+  // A user may have at most ten secret feed URLs, and each run creates one.
   await db.execute(sql`delete from calendar_feeds where user_id = ${userId}::int`)
   await db.script('analyze pursuits, bookmarks, hidden_projects, labels, label_assignments, saved_filters, users')
 }
 
-/** Draws what the questions name. The same in every run on the same database. */
 export async function drawExamples(db: Db, code: string, { organisationId }: Caller): Promise<StoredExamples> {
   const agencies = await db.query<{ name: string; code: string | null }>(sql`
     select x.name, (select min(c.code) from agency_codes c where c.name = x.name having count(*) = 1) as code from (

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { type Plan, pagesRead, rowsRead } from '../../test/server/rows-read.ts'
 
-/** What statements read: rows that their scans looked at, and pages of 8 kB. */
+/** What statements read: rows visited by their scans, and 8 kB pages. */
 export type Read = { readonly statements: number; readonly rows: number; readonly pages: number }
 
-/** Environment of a server that prints the plan of every statement. Its user has to be a superuser of the database. */
+/** Settings for a server that prints the plan of every statement. Its user must be a superuser of the database. */
 export function planSettings(database: string): Record<string, string> {
   const url = new URL(database)
   const options = [
@@ -21,14 +21,13 @@ export function planSettings(database: string): Record<string, string> {
   return { DATABASE_URL: url.href, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim() }
 }
 
-/** Collects the plans that a server prints. `take` returns what was read since the last call. */
 export function collectPlans(): { readonly onLog: (text: string) => void; readonly take: () => Read } {
-  let rest = ''
+  let partialLine = ''
   let read: Read = { statements: 0, rows: 0, pages: 0 }
   return {
     onLog(text) {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop()!
+      const lines = (partialLine + text).split('\n')
+      partialLine = lines.pop()!
       for (const line of lines) {
         if (!line.startsWith('PLAN ')) continue
         const { Plan: plan } = JSON.parse(line.slice(5)) as { readonly Plan: Plan }

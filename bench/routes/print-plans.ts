@@ -1,7 +1,8 @@
 import pg from 'pg'
 
 /**
- * Preloaded (`--import`) into a server whose connections run auto_explain: prints each plan as one line, before the answer that waits for it. `plans.ts` reads the lines.
+ * Preloaded (`--import`) into a server whose connections run auto_explain: prints each plan as one line before the
+ * result is delivered. `plans.ts` reads the lines.
  */
 const isPatched = new WeakSet<pg.Client>()
 const connect = pg.Client.prototype.connect

@@ -2,31 +2,29 @@ import { REPORT_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import { BENCH_SEARCHES } from '../data/report-searches.ts'
 import type { Examples } from './examples.ts'
 
-/** One request of a route. `path`: below the server's address, with its parameters filled in. */
+/** One request to a route. `path`: relative to the server's base URL, parameters filled in. */
 export type Question = {
   readonly route: string
   readonly path: string
   readonly body?: object
-  /** Expected answer; 200 unless stated. */
   readonly status?: number
   readonly as?: 'operator'
-  /** The answer is a file whose rows per second count. */
+  /** Set when the response is a file whose rows per second are measured. */
   readonly file?: 'csv' | 'xlsx'
 }
-type Asked = Pick<Question, 'body' | 'status' | 'as' | 'file'> & {
+type QuestionTemplate = Pick<Question, 'body' | 'status' | 'as' | 'file'> & {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
 }
 
-const UNKNOWN: readonly Asked[] = [
+const UNKNOWN: readonly QuestionTemplate[] = [
   { params: { token: 'x', file: 'x.ics', delivery: 'x', id: '0', '*': 'a/b' }, status: 404 },
 ]
-const PLAIN: readonly Asked[] = [{}]
-const FILES: readonly Asked[] = [{ status: 404, params: { '*': 'x.js' } }]
-const OPERATOR: readonly Asked[] = [{ as: 'operator' }]
+const PLAIN: readonly QuestionTemplate[] = [{}]
+const FILES: readonly QuestionTemplate[] = [{ status: 404, params: { '*': 'x.js' } }]
+const OPERATOR: readonly QuestionTemplate[] = [{ as: 'operator' }]
 
-/** What is measured without a question about one thing of the database. */
-const FIXED: Readonly<Record<string, readonly Asked[]>> = {
+const FIXED: Readonly<Record<string, readonly QuestionTemplate[]>> = {
   'GET /livez': PLAIN,
   'GET /readyz': PLAIN,
   'GET /metrics': PLAIN,
@@ -110,7 +108,7 @@ const FIXED: Readonly<Record<string, readonly Asked[]>> = {
   'GET /api/v2/operation/documents/files/:hash': [{ params: { hash: 'ab'.repeat(32) }, as: 'operator', status: 404 }],
 }
 
-/** Filters that ใครชนะ and the dates of contracts are asked for too. */
+/** Additional filters for ใครชนะ and contract dates. */
 const NARROWER = [
   {},
   { project_name__in: 'กล้อง' },
@@ -118,25 +116,31 @@ const NARROWER = [
   { project_province__in: 'เชียงใหม่' },
   { project_method__in: 'e_bidding', project_budget__range: '1000000,' },
 ]
-const queries = (list: readonly Readonly<Record<string, string>>[], more: Pick<Asked, 'file'> = {}): Asked[] =>
-  list.map((query) => ({ query, ...more }))
+const queries = (
+  list: readonly Readonly<Record<string, string>>[],
+  more: Pick<QuestionTemplate, 'file'> = {},
+): QuestionTemplate[] => list.map((query) => ({ query, ...more }))
 
-/** The same of delivered work, in which a year of contracts lies. */
+/** Repeats each query for delivered work, which contains a year of contracts. */
 const bothTabs = (list: readonly Readonly<Record<string, string>>[]) => [
   ...list,
   ...list.flatMap((query) => ('is_archived' in query ? [] : [{ ...query, is_archived: 'true' }])),
 ]
 
-/** Questions about what the database has; see `Examples`. */
-function aboutExamples(x: Examples): Readonly<Record<string, readonly Asked[]>> {
+function aboutExamples(x: Examples): Readonly<Record<string, readonly QuestionTemplate[]>> {
   const { project } = x
-  const ofProject = [project, ...x.projects].map((id): Asked => ({ params: { id } }))
+  const ofProject = [project, ...x.projects].map((id): QuestionTemplate => ({ params: { id } }))
   const winners = x.companies.slice(0, 5).map(({ tin, name }) => tin ?? name)
   const comparison = { project_winner_name__in: winners.join('||') }
-  const ofCompanies = (query: Readonly<Record<string, string>> = {}, more: Pick<Asked, 'file'> = {}): Asked[] =>
+  const ofCompanies = (
+    query: Readonly<Record<string, string>> = {},
+    more: Pick<QuestionTemplate, 'file'> = {},
+  ): QuestionTemplate[] =>
     x.companies.map(({ name, tin }) => ({ params: { name }, query: { ...(tin && { tin }), ...query }, ...more }))
-  const ofAgencies = (list: readonly Readonly<Record<string, string>>[], more: Pick<Asked, 'file'> = {}): Asked[] =>
-    x.agencies.flatMap((code) => list.map((query) => ({ params: { code }, query, ...more })))
+  const ofAgencies = (
+    list: readonly Readonly<Record<string, string>>[],
+    more: Pick<QuestionTemplate, 'file'> = {},
+  ): QuestionTemplate[] => x.agencies.flatMap((code) => list.map((query) => ({ params: { code }, query, ...more })))
   return {
     'GET /api/v2/projects': queries(bothTabs(BENCH_SEARCHES)),
     'GET /api/v2/projects/facets': queries(bothTabs(BENCH_SEARCHES)),
@@ -223,16 +227,17 @@ function aboutExamples(x: Examples): Readonly<Record<string, readonly Asked[]>> 
   }
 }
 
-/** Columns of the widest export: all of them. */
 export const EXPORT_COLUMNS = REPORT_COLUMNS.map(({ field }) => field)
 
-/** Questions of every route that has some, in the order of the routes. Throws for a question that leaves a parameter of its address open. */
+/** Returns the queries of every covered route, in route order. Throws when a query leaves a path parameter unfilled. */
 export function routeQuestions(examples: Examples): Map<string, readonly Question[]> {
   const all = { ...FIXED, ...aboutExamples(examples) }
-  return new Map(Object.entries(all).map(([route, asked]) => [route, asked.map((one) => questionOf(route, one))]))
+  return new Map(
+    Object.entries(all).map(([route, templates]) => [route, templates.map((template) => questionOf(route, template))]),
+  )
 }
 
-function questionOf(route: string, { params = {}, query = {}, ...rest }: Asked): Question {
+function questionOf(route: string, { params = {}, query = {}, ...rest }: QuestionTemplate): Question {
   const pattern = route.slice(route.indexOf(' ') + 1)
   const path = pattern.replaceAll(/:(\w+)|\*/g, (open, name: string | undefined) => {
     const value = params[name ?? '*']
@@ -243,7 +248,6 @@ function questionOf(route: string, { params = {}, query = {}, ...rest }: Asked):
   return { route, path: search === '' ? path : `${path}?${search}`, ...rest }
 }
 
-/** GET routes of a list that no question covers. */
 export function uncoveredRoutes(routes: readonly string[], questions: ReadonlyMap<string, unknown>): string[] {
   return routes.filter((route) => route.startsWith('GET ') && !questions.has(route))
 }

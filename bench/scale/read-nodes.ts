@@ -6,15 +6,15 @@ import sql from 'sql-template-tag'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { type KeptPostgres, startPostgresIn, startReplicaIn } from '../../test/server/postgres-server.ts'
+import { type RestartablePostgres, startPostgresIn, startReplicaIn } from '../../test/server/postgres-server.ts'
 import { machineLine } from '../server/machine.ts'
-import { startOwnServer } from '../server/own-server.ts'
+import { startServerProcess } from '../server/own-server.ts'
 
 /**
- * What a question of the report costs each part, with the primary alone and with 1, 2 and 3 replicas that answer it: processor time a request, which other work on the machine
- * hardly changes. On a machine of two cores more nodes answer no more requests; what they would answer on machines of their own follows from the part that costs most.
- *
- *   npx node bench/scale/read-nodes.ts [--seconds 15] [--port 4442] [--nodes 0,1,2,3]
+ * Measures what a report request costs each node, with the primary alone and with 1, 2 and 3 read replicas: CPU time
+ * per request, which other load hardly affects. On a two-core machine more nodes do not raise throughput; the
+ * throughput on separate machines follows from the most expensive node. Usage: npx node bench/scale/read-nodes.ts
+ * [--seconds 15] [--port 4442] [--nodes 0,1,2,3]
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
     nodes: { type: 'string', default: '0,1,2,3' },
   },
 })
-const WHO = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@noensai.example', 'bid@noensai.example']
+const USERS = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@noensai.example', 'bid@noensai.example']
 const ASK = [
   '',
   '?page=2',
@@ -36,19 +36,19 @@ const TICK_MS = 10
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-read-nodes-'))
 chmodSync(folder, 0o755)
-const place = (n: number) => path.join(folder, `node-${n}`)
-const first = await startPostgresIn(place(0), ['max_connections=200'])
+const nodeFolder = (n: number) => path.join(folder, `node-${n}`)
+const first = await startPostgresIn(nodeFolder(0), ['max_connections=200'])
 if (first === undefined) {
   console.error('read-nodes  NOT MEASURED: there is no PostgreSQL server binary on this machine')
   process.exit(2)
 }
-const nodes: KeptPostgres[] = [first]
+const nodes: RestartablePostgres[] = [first]
 console.log(machineLine())
 try {
-  const filling = await startOwnServer(values.port, path.join(folder, 'fill'), { DATABASE_URL: first.url }, 600_000)
+  const filling = await startServerProcess(values.port, path.join(folder, 'fill'), { DATABASE_URL: first.url }, 600_000)
   await filling.stop()
-  const most = Math.max(...values.nodes.split(',').map(Number))
-  for (let n = 1; n <= most; n += 1) nodes.push((await startReplicaIn(place(n), first.url))!)
+  const maxReplicas = Math.max(...values.nodes.split(',').map(Number))
+  for (let n = 1; n <= maxReplicas; n += 1) nodes.push((await startReplicaIn(nodeFolder(n), first.url))!)
   console.log(
     '| columns in memory | replicas | requests, refused | server ms | primary ms | each replica ms | all ms |',
   )
@@ -62,37 +62,36 @@ console.log(machineLine())
 
 async function measure(count: number, memoryMb: string): Promise<void> {
   const used = nodes.slice(1, count + 1)
-  const server = await startOwnServer(values.port, path.join(folder, 'data'), {
+  const server = await startServerProcess(values.port, path.join(folder, 'data'), {
     DATABASE_URL: first!.url,
     SEED: 'none',
     REPORT_MEMORY_MB: memoryMb,
-    // The jobs of a server would be counted too.
+    // Jobs would distort the CPU time of the server.
     JOBS: 'off',
     ...(count > 0 && { DATABASE_REPLICA_URL: used.map(({ url }) => url).join(',') }),
   })
   try {
     await settle(used)
-    const people = await Promise.all(WHO.map((email) => enter(server.base, email)))
-    // What is read once, plans and caches are warm.
-    await ask(server.base, people, 3)
+    const people = await Promise.all(USERS.map((email) => enter(server.base, email)))
+    // Warm-up: lazy loads, plans and caches.
+    await sendRequests(server.base, people, 3)
     const before = [ticksOf(server.pid), ...nodes.map((_, n) => ticksOfNode(n))]
-    const { asked, refused } = await ask(server.base, people, Number(values.seconds))
-    const each = [ticksOf(server.pid), ...nodes.map((_, n) => ticksOfNode(n))].map(
-      (ticks, n) => ((ticks - before[n]!) * TICK_MS) / asked,
+    const { asked: requestCount, refused } = await sendRequests(server.base, people, Number(values.seconds))
+    const msPerNode = [ticksOf(server.pid), ...nodes.map((_, n) => ticksOfNode(n))].map(
+      (ticks, n) => ((ticks - before[n]!) * TICK_MS) / requestCount,
     )
-    const cells = [each[0]!, each[1]!].map((ms) => ms.toFixed(1))
-    const replicas = each.slice(2, count + 2).map((ms) => ms.toFixed(1))
-    const all = each.slice(0, count + 2).reduce((sum, ms) => sum + ms, 0)
+    const cells = [msPerNode[0]!, msPerNode[1]!].map((ms) => ms.toFixed(1))
+    const replicas = msPerNode.slice(2, count + 2).map((ms) => ms.toFixed(1))
+    const all = msPerNode.slice(0, count + 2).reduce((sum, ms) => sum + ms, 0)
     console.log(
-      `| ${memoryMb === '0' ? 'no' : 'yes'} | ${count} | ${asked}, ${refused} | ${cells.join(' | ')} | ${replicas.join(', ') || '–'} | ${all.toFixed(1)} |`,
+      `| ${memoryMb === '0' ? 'no' : 'yes'} | ${count} | ${requestCount}, ${refused} | ${cells.join(' | ')} | ${replicas.join(', ') || '–'} | ${all.toFixed(1)} |`,
     )
   } finally {
     await server.stop()
   }
 }
 
-/** Replicas have replayed what the fill wrote. */
-async function settle(used: readonly KeptPostgres[]): Promise<void> {
+async function settle(used: readonly RestartablePostgres[]): Promise<void> {
   const primary = createDb(await openPostgres(first!.url))
   const [row] = await primary.query<{ at: string }>(sql`select pg_current_wal_flush_lsn()::text as at`)
   await primary.close()
@@ -118,10 +117,9 @@ async function enter(base: string, email: string): Promise<string> {
   return ((await answer.json()) as { access: string }).access
 }
 
-/** Each person asks without a pause. */
-async function ask(base: string, people: readonly string[], seconds: number) {
+async function sendRequests(base: string, people: readonly string[], seconds: number) {
   const until = performance.now() + seconds * 1_000
-  let asked = 0
+  let requestCount = 0
   let refused = 0
   await Promise.all(
     people.map(async (access) => {
@@ -130,15 +128,14 @@ async function ask(base: string, people: readonly string[], seconds: number) {
           headers: { authorization: `Bearer ${access}` },
         })
         await answer.arrayBuffer()
-        asked += 1
+        requestCount += 1
         if (!answer.ok) refused += 1
       }
     }),
   )
-  return { asked, refused }
+  return { asked: requestCount, refused }
 }
 
-/** CPU ticks of a process, its threads and its ended children. */
 function ticksOf(pid: number | string): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
@@ -148,15 +145,16 @@ function ticksOf(pid: number | string): number {
   }
 }
 
-/** CPU ticks of a PostgreSQL server: its main process and one process for each connection. */
 function ticksOfNode(n: number): number {
-  const own = readFileSync(path.join(place(n), 'data', 'postmaster.pid'), 'utf8').split('\n')[0]!
+  const mainPid = readFileSync(path.join(nodeFolder(n), 'data', 'postmaster.pid'), 'utf8').split('\n')[0]!
   const children = readdirSync('/proc').filter((pid) => {
     try {
-      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1] === own
+      return (
+        /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[1] === mainPid
+      )
     } catch {
       return false
     }
   })
-  return [own, ...children].reduce((sum, pid) => sum + ticksOf(pid), 0)
+  return [mainPid, ...children].reduce((sum, pid) => sum + ticksOf(pid), 0)
 }

@@ -8,16 +8,15 @@ import type { Caller } from '../server/load-database.ts'
 import { openLoadData, settingsOn } from '../server/load-server.ts'
 import { createDice, createSender, drive, isGood, percentile, type Sample } from '../server/load-traffic.ts'
 import { computedSeconds, machineLine } from '../server/machine.ts'
-import { startOwnServer } from '../server/own-server.ts'
+import { startServerProcess } from '../server/own-server.ts'
 
 /**
- * A start with a full database: seconds until `/readyz` says 200, until the columns of the report are in memory, and what they take. With `--rate`, people ask from the first
- * moment on: what they are answered in each stretch of five seconds.
- *
- *   npx node bench/scale/start.ts [--rate 0] [--seconds 60] [--projects 1000000] [--dir FOLDER] [--database URL] [--port 4334]
- *
- * `--rate` is in deeds a second (1.8 requests each), as in `bench/load.ts`, whose data it uses. `--database`: another database of this product, e.g. the one that
- * `bench/companies.ts` keeps; nobody is known there, so that nobody asks.
+ * Measures a start with a full database: seconds until `/readyz` returns 200, until the report's columns are in memory,
+ * and what they cost. With `--rate`, users send requests from the start, and the results are shown per five seconds.
+ * `--rate` is in user operations per second (1.8 requests each), as in `bench/load.ts`, whose data it uses.
+ * `--database`: another database of this product, e.g. the one that `bench/companies.ts` keeps; it has no bench users,
+ * so no requests are sent. Usage: npx node bench/scale/start.ts [--rate 0] [--seconds 60] [--projects 1000000] [--dir
+ * FOLDER] [--database URL] [--port 4334]
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +38,7 @@ const data: Data = values.database
   ? { url: values.database, callers: [], close: async () => undefined }
   : await openLoadData({ dir: values.dir, projects: values.projects, usersEach: 20 })
 const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-bench-start-'))
-const server = await startOwnServer(values.port, scratch, {
+const server = await startServerProcess(values.port, scratch, {
   ...settingsOn(data.url),
   METRICS: 'open',
   RATE_LIMIT_FACTOR: '1',
@@ -49,15 +48,15 @@ try {
   const readyAt = performance.now()
   const there = columnsThere(readyAt)
   const rate = data.callers.length > 0 ? Number(values.rate) : 0
-  const asked =
+  const traffic =
     rate > 0 ? drive(sender, data.callers, { rate, seconds: Number(values.seconds), dice: createDice(8) }) : []
   console.log(`ready after ${(server.readyAfterMs / 1000).toFixed(1)} s`)
   const { seconds, projects, megabytes } = await there
   const computed = computedSeconds(server.pid) - server.readyComputedMs / 1000
   console.log(
-    `columns of ${projects} projects ${seconds.toFixed(1)} s later, of which the server computed ${computed.toFixed(1)}; ${megabytes.toFixed(0)} MB`,
+    `columns of ${projects} projects ${seconds.toFixed(1)} s later, CPU time of the server ${computed.toFixed(1)} s; ${megabytes.toFixed(0)} MB`,
   )
-  const samples = await asked
+  const samples = await traffic
   if (samples.length > 0) console.log(inStretches(samples))
 } finally {
   sender.close()
@@ -66,12 +65,11 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** Waits until the server says that it holds projects. Seconds are counted from `since`. */
 async function columnsThere(since: number): Promise<{ seconds: number; projects: number; megabytes: number }> {
   for (;;) {
     const figure = await readFigures(server.base)
     const projects = figure('report_memory_projects')
-    if (Number.isNaN(projects)) throw new Error('/metrics does not say what the report holds')
+    if (Number.isNaN(projects)) throw new Error('/metrics does not report the memory of the report')
     const seconds = (performance.now() - since) / 1000
     if (projects > 0) return { seconds, projects, megabytes: figure('report_memory_bytes') / 2 ** 20 }
     await sleep(LOOK_EVERY_MS)

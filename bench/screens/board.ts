@@ -8,12 +8,12 @@ import { traced } from './main-thread.ts'
 import { signedInState, withApp } from './with-app.ts'
 
 /**
- * What a board of 2,000 cards costs a frame: opened, a column scrolled, the columns scrolled sideways, a card dragged over all of them; at a desk, and on a phone whose processor is four
- * times slower: what is measured is multiplied, since the browser's own brake counts by the clock and a busy machine would count twice. The answer of `GET /pursuits` is made up, all else is real.
- *
- *   npx node bench/screens/board.ts [--port 4421] [--dir FOLDER] [--base URL] [--cards 2000] [--only desk,phone] [--show]
- *
- * `main thread` is processor time, not time by the clock, so a busy machine hardly changes it; a frame of a screen with 60 of them has 16.7 ms. `--show` prints what the thread did.
+ * Measures the frame cost of a board with 2,000 cards: opening it, scrolling a column, scrolling sideways, dragging a
+ * card across all columns; on a desktop, and on a phone with 4× CPU slowdown. The slowdown is a multiplication of the
+ * measured CPU time: the browser's own throttling works by elapsed time and would count a busy machine twice. Only the
+ * response of `GET /pursuits` is fake. `main thread` is CPU time, so other load hardly affects it; at 60 frames per
+ * second a frame has 16.7 ms. `--show` prints what the thread did. Usage: npx node bench/screens/board.ts [--port 4421]
+ * [--dir FOLDER] [--base URL] [--cards 2000] [--only desk,phone] [--show]
  */
 const { values } = parseArgs({
   options: {
@@ -27,11 +27,10 @@ const { values } = parseArgs({
 })
 const OPEN_STAGES = ['screened', 'pricing', 'deciding', 'preparing', 'submitted']
 const SLOWER = 4
-/** Speed of a fast swipe, px a second. */
 const FLING = 4_000
 const STEPS = 120
 const FRAME_MS = 16.7
-const PATIENCE = { timeout: 180_000 }
+const LONG_TIMEOUT = { timeout: 180_000 }
 
 await withApp(values, async (browser, baseURL) => {
   const storageState = await signedInState(browser, baseURL)
@@ -55,16 +54,16 @@ async function measure(
   })
   const page = await context.newPage()
   await page.route(/\/pursuits(\?|$)/, (route) => route.fulfill({ json: madeCards(Number(values.cards)) }))
-  // What every screen loads stands in the cache, so that opening is the board's own work.
+  // Shared code is already cached, so opening measures the board alone.
   await page.goto('/board')
-  await page.locator('[data-card]').first().waitFor(PATIENCE)
+  await page.locator('[data-card]').first().waitFor(LONG_TIMEOUT)
   const session = await context.newCDPSession(page)
   const drawn = await page.evaluate(() => document.querySelectorAll('*').length)
-  console.log(`\n${isPhone ? `phone 390 × 844, processor time × ${SLOWER}` : 'desk 1440 × 900'}   ${drawn} elements`)
+  console.log(`\n${isPhone ? `phone 390 × 844, CPU time × ${SLOWER}` : 'desk 1440 × 900'}   ${drawn} elements`)
   const report = (what: string, work: () => Promise<void>) => inFrames(browser, page, what, work, isPhone ? SLOWER : 1)
   await report('opened', async () => {
     await page.reload()
-    await page.locator('[data-card]').first().waitFor(PATIENCE)
+    await page.locator('[data-card]').first().waitFor(LONG_TIMEOUT)
     await quiet(page)
   })
   if (isPhone) {
@@ -80,7 +79,6 @@ async function measure(
   await context.close()
 }
 
-/** Cards of five open stages, with names and agencies as long as those of the feed. */
 function madeCards(count: number): PursuitList {
   const results = Array.from(
     { length: count },
@@ -103,7 +101,6 @@ function madeCards(count: number): PursuitList {
   return { results, total: count, version: 1 }
 }
 
-/** Wheel by wheel there and back, one turn a frame. */
 async function wheel(page: Page, x: number, y: number): Promise<void> {
   await page.mouse.move(300, 500)
   for (const sign of [1, -1]) {
@@ -114,13 +111,11 @@ async function wheel(page: Page, x: number, y: number): Promise<void> {
   }
 }
 
-/** A finger goes through 100 cards and back. */
 async function fling(session: CDPSession): Promise<void> {
   for (const yDistance of [-16_000, 16_000])
     await session.send('Input.synthesizeScrollGesture', { x: 200, y: 500, yDistance, speed: FLING })
 }
 
-/** Swipes through the columns of the board, one after the other. */
 async function swipe(session: CDPSession, page: Page): Promise<void> {
   for (const _ of OPEN_STAGES) {
     await session.send('Input.synthesizeScrollGesture', { x: 330, y: 500, xDistance: -280, speed: 1_200 })
@@ -144,7 +139,7 @@ function frame(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise(requestAnimationFrame))
 }
 
-/** Nothing has been put in or taken away for as long as a person takes a screen as still. */
+/** Resolves when the DOM has had no insertions or removals for long enough to look still. */
 function quiet(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -171,13 +166,13 @@ async function inFrames(
   slower: number,
 ): Promise<void> {
   const { frames, kinds, total } = await traced(browser, page, work)
-  const sorted = frames.map((ms) => ms * slower).toSorted((one, other) => one - other)
+  const sorted = frames.map((ms) => ms * slower).toSorted((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1)
   const missed = sorted.filter((ms) => ms > FRAME_MS).length
   console.log(
     `  ${what.padEnd(34)}main thread ${(total * slower).toFixed(0).padStart(6)} ms   frames ${String(sorted.length).padStart(4)}   each p50 ${at(0.5)}   p95 ${at(0.95)}   longest ${at(1)} ms   over ${FRAME_MS}: ${missed}`,
   )
   if (!values.show) return
-  const most = [...kinds].toSorted(([, one], [, other]) => other - one).slice(0, 12)
-  console.log(`      ${most.map(([kind, ms]) => `${kind} ${(ms * slower).toFixed(0)}`).join(' · ')}`)
+  const topKinds = [...kinds].toSorted(([, a], [, b]) => b - a).slice(0, 12)
+  console.log(`      ${topKinds.map(([kind, ms]) => `${kind} ${(ms * slower).toFixed(0)}`).join(' · ')}`)
 }

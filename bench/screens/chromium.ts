@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { LaunchOptions } from 'playwright'
 
-/** How a bench starts its browser: the one of the machine, else Playwright's. As root it refuses its sandbox, and nothing else may take its time. */
+/**
+ * Prefers the installed Chromium over Playwright's. Disables the sandbox, which cannot run as root, and background work
+ * that would take CPU time.
+ */
 export function chromiumOptions(...moreArgs: readonly string[]): LaunchOptions {
   const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (file) => file && existsSync(file),

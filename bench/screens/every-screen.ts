@@ -4,11 +4,8 @@ export type Screen = {
   readonly name: string
   readonly address: string
   readonly isSignedOut?: true
-  /** Only there. */
   readonly on?: 'desk' | 'phone'
-  /** As it would be printed. */
   readonly isPaper?: true
-  /** Waits for what the screen is about, and opens what lies over it. */
   readonly open?: (page: Page, isPhone: boolean) => Promise<unknown>
 }
 
@@ -18,7 +15,6 @@ const named = (text: string | RegExp) => (page: Page) =>
   page.getByText(text).filter({ visible: true }).first().waitFor()
 
 const NEW_ACCOUNT = { password: 'Chaophraya#2569' }
-/** An address that nobody has registered yet. */
 const newEmail = () => `shots-${Date.now()}@shots.example`
 
 async function registerStepTwo(page: Page): Promise<void> {
@@ -67,7 +63,6 @@ async function broken(page: Page): Promise<void> {
     .waitFor({ timeout: 60_000 })
 }
 
-/** Every screen, and what opens over the report. */
 export const SCREENS: readonly Screen[] = [
   { name: 'login', address: '/login', isSignedOut: true, open: heading },
   { name: 'register-1', address: '/register', isSignedOut: true, open: heading },

@@ -5,28 +5,30 @@ type TraceEvent = {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Begin, µs by the clock. */
+  /** Start, µs of elapsed time. */
   readonly ts: number
   readonly dur?: number
-  /** Processor time of the thread, µs. */
+  /** CPU time of the thread, µs. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
 export type MainThread = {
-  /** Processor time of each frame that was drawn, ms: all tasks from its begin to the begin of the next. */
+  /** CPU time of each drawn frame, ms: all tasks from its start to the start of the next. */
   readonly frames: readonly number[]
-  /** Of everything, ms, whether a frame came of it or not. */
   readonly total: number
-  /** Self time by the trace's event names, ms: nested events are not counted. */
+  /** Self time by trace event name, ms, excluding nested events. */
   readonly kinds: ReadonlyMap<string, number>
 }
 
 const CATEGORIES = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink']
-/** Stands once in each frame of the main thread. */
+/** Occurs exactly once per main-thread frame. */
 const FRAME = 'PageAnimator::serviceScriptedAnimations'
 
-/** What the page's main thread computed while `work` ran, out of Chromium's own trace. Processor time: what others do on the machine hardly changes it; a slowed down processor counts as slow. */
+/**
+ * Returns what the page's main thread computed while `work` ran, from Chromium's trace. CPU time: other load hardly
+ * affects it, but CPU throttling does.
+ */
 export async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<MainThread> {
   await browser.startTracing(page, { categories: CATEGORIES })
   await work()
@@ -34,15 +36,14 @@ export async function traced(browser: Browser, page: Page, work: () => Promise<v
   return mainThreadOf(traceEvents)
 }
 
-/** Throws where the trace has no thread of a page. */
 export function mainThreadOf(events: readonly TraceEvent[]): MainThread {
-  const places = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-  const threads = places.map(({ pid, tid }) =>
+  const threadEvents = events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+  const threads = threadEvents.map(({ pid, tid }) =>
     events
       .filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X')
-      .toSorted((one, other) => one.ts - other.ts || (other.dur ?? 0) - (one.dur ?? 0)),
+      .toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0)),
   )
-  const thread = threads.toSorted((one, other) => other.length - one.length)[0]
+  const thread = threads.toSorted((a, b) => b.length - a.length)[0]
   if (!thread) throw new Error('the trace has no main thread of a page')
   const begins = events
     .filter(({ name, pid, tid }) => name === FRAME && pid === thread[0]?.pid && tid === thread[0].tid)

@@ -8,11 +8,10 @@ import { SCREENS, type Screen } from './every-screen.ts'
 import { signedInState, withApp } from './with-app.ts'
 
 /**
- * A picture of every screen in six windows, and what axe finds in each of them by WCAG 2.2 AA (serious and critical alone).
- *
- *   npx node bench/screens/shots.ts [--only report,login] [--sizes desk,phone] [--shots FOLDER] [--no-axe] [--port 4421] [--dir FOLDER] [--base URL]
- *
- * `--base` takes the pictures of a server that runs already and holds the sample. Ends with 1 when axe found something or a screen did not come.
+ * Takes a screenshot of every screen in six window sizes and runs axe on each (WCAG 2.2 AA, serious and critical only).
+ * `--base` uses a running server that has the demo data. Exits with 1 when axe reports a violation or a screen fails to
+ * load. Usage: npx node bench/screens/shots.ts [--only report,login] [--sizes desk,phone] [--shots FOLDER] [--no-axe]
+ * [--port 4421] [--dir FOLDER] [--base URL]
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -36,15 +35,15 @@ const SIZES: readonly Size[] = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'phone-dark', width: 390, height: 844, dark: true },
 ]
-/** Longest picture, px: what lies below repeats. */
+/** Maximum screenshot height, px: content below it repeats. */
 const LONGEST = 2400
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const asked = (list: string) => (name: string) => list === '' || list.split(',').includes(name)
+const isSelected = (list: string) => (name: string) => list === '' || list.split(',').includes(name)
 
 let faults = 0
 await withApp(values, async (browser, baseURL) => {
   const storageState = await signedInState(browser, baseURL)
-  for (const size of SIZES.filter(({ name }) => asked(values.sizes)(name))) {
+  for (const size of SIZES.filter(({ name }) => isSelected(values.sizes)(name))) {
     const { width, height, dark } = size
     const isPhone = width < 500
     const windowOf = (isSignedIn: boolean) =>
@@ -58,7 +57,7 @@ await withApp(values, async (browser, baseURL) => {
         ...(isSignedIn && { storageState }),
       })
     const [inside, outside] = [await windowOf(true), await windowOf(false)]
-    for (const screen of SCREENS.filter(({ name }) => asked(values.only)(name))) {
+    for (const screen of SCREENS.filter(({ name }) => isSelected(values.only)(name))) {
       if (isPhone ? screen.on === 'desk' : screen.on === 'phone') continue
       await take(screen.isSignedOut ? outside : inside, screen, size)
     }
@@ -66,7 +65,7 @@ await withApp(values, async (browser, baseURL) => {
     await outside.close()
   }
 })
-console.log(`${faults} faults, pictures in ${values.shots}`)
+console.log(`${faults} problems, screenshots in ${values.shots}`)
 process.exitCode = faults === 0 ? 0 : 1
 
 async function take(context: BrowserContext, screen: Screen, { name: size, width, height }: Size): Promise<void> {
@@ -90,16 +89,16 @@ async function take(context: BrowserContext, screen: Screen, { name: size, width
     const sideways = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
-    if (sideways > 0) say(`goes ${sideways} px sideways`)
+    if (sideways > 0) say(`overflows horizontally by ${sideways} px`)
     if (values.axe && screen.isPaper !== true) for (const fault of await serious(page)) say(fault)
   } catch (error) {
-    say(`did not come: ${String(error).split('\n')[0]}`)
+    say(`did not load: ${String(error).split('\n')[0]}`)
   } finally {
     await page.close()
   }
 }
 
-/** Half-way through a fade every contrast is too low. What pulses for ever is not waited for. */
+/** Waits for fades, because contrast is too low halfway through one. Infinite animations are not awaited. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document

@@ -2,32 +2,40 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
-import { startOwnServer } from '../server/own-server.ts'
+import { startServerProcess } from '../server/own-server.ts'
 import { chromiumOptions } from './chromium.ts'
 
-type Place = {
-  /** A server that runs already and holds the sample. Without it one of its own is started on `port` with the data in `dir`, of a fresh build. */
+type AppOptions = {
+  /**
+   * Address of a running server with the demo data. Without it, a fresh build is started on `port` with the data in
+   * `dir`.
+   */
   readonly base?: string | undefined
   readonly port: string
   readonly dir: string
 }
 
-/** Runs `work` with a browser and the address of the built app. Browser and server end with it, whatever happens. */
-export async function withApp(place: Place, work: (chrome: Browser, base: string) => Promise<void>): Promise<void> {
+/**
+ * Runs `work` with a browser and the address of the built app. Browser and server are closed afterwards, also on
+ * failure.
+ */
+export async function withApp(
+  options: AppOptions,
+  work: (chrome: Browser, base: string) => Promise<void>,
+): Promise<void> {
   const root = path.join(import.meta.dirname, '../..')
-  if (!place.base && !process.env.NOBUILD)
+  if (!options.base && !process.env.NOBUILD)
     execFileSync(process.execPath, [path.join(root, 'scripts/build-when-stale.ts')], { stdio: 'inherit' })
-  const server = place.base ? undefined : await startOwnServer(place.port, place.dir)
+  const server = options.base ? undefined : await startServerProcess(options.port, options.dir)
   const browser = await chromium.launch(chromiumOptions())
   try {
-    await work(browser, place.base ?? server!.base)
+    await work(browser, options.base ?? server!.base)
   } finally {
     await browser.close()
     await server?.stop()
   }
 }
 
-/** What the browser of somebody keeps who has logged in as the sample's manager. */
 export async function signedInState(
   chrome: Browser,
   baseURL: string,

@@ -4,16 +4,16 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from '../../test/server/postgres-server.ts'
 
 /**
- * Measures on a database of this name, on the server of DATABASE_URL or on one started for it; a database that an earlier run left is used again.
- * Says so and does nothing where there is no server.
+ * Measures on a database of this name, on the server of DATABASE_URL or on one started for it; a database left by an
+ * earlier run is reused. Prints a notice and does nothing if there is no server.
  */
 export async function onBenchPostgres(
   database: string,
   say: (text: string) => void,
   measure: (open: () => Promise<OpenDb>) => Promise<void>,
 ): Promise<void> {
-  const ownServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
-  const server = process.env.DATABASE_URL ?? ownServer?.url
+  const startedServer = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
+  const server = process.env.DATABASE_URL ?? startedServer?.url
   if (server === undefined) {
     console.log('postgres  SKIPPED: neither DATABASE_URL nor a local server binary')
     return
@@ -21,8 +21,8 @@ export async function onBenchPostgres(
   const url = new URL(server)
   url.pathname = `/${database}`
   const admin = createDb(await openPostgres(server))
-  await admin.script(`create database ${database}`).catch(() => say('postgres: using the kept database'))
+  await admin.script(`create database ${database}`).catch(() => say('postgres: using the existing database'))
   await admin.close()
   await measure(async () => createDb(await openPostgres(url.href)))
-  await ownServer?.stop()
+  await startedServer?.stop()
 }

@@ -8,27 +8,25 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresIn } from '../../test/server/postgres-server.ts'
 import { ensureBenchData } from '../data/report-data.ts'
 
-/** What signs the callers' tokens: given to the server that is measured as AUTH_SECRET. */
+/** Signs the callers' tokens; passed to the measured server as AUTH_SECRET. */
 export const BENCH_SECRET = `bench ${randomBytes(24).toString('hex')}`
 const DATABASE = 'tamngan_bench_load'
 const POSTGRES = ['shared_buffers=512MB', 'work_mem=64MB', 'max_wal_size=4GB']
 /** This organisation has 200,000 matches; the load test leaves it out. */
 const THE_LARGEST = 2
 
-/** One signed-in user. */
 export type Caller = {
   readonly organisationId: number
-  /** Of a session that was inserted, not logged in: a thousand logins would measure argon2. */
+  /** The session is inserted instead of logged in: a thousand logins would measure argon2. */
   readonly bearer: string
-  /** Some of the projects in the organisation's report. */
   readonly projectIds: readonly string[]
 }
 
 export type LoadDatabase = { readonly url: string; readonly db: OpenDb; close(): Promise<void> }
 
 /**
- * A durable PostgreSQL on the kept folder, with the projects of `bench/data/report-data.ts`: built once, minutes at a million. Undefined when this machine
- * has no PostgreSQL.
+ * Opens a durable PostgreSQL on the persistent folder, with the projects of `bench/data/report-data.ts`. Built once,
+ * which takes minutes for a million projects. Undefined if this machine has no PostgreSQL.
  */
 export async function openLoadDatabase(
   folder: string,
@@ -39,7 +37,7 @@ export async function openLoadDatabase(
   if (server === undefined) return undefined
   const url = new URL(server.url)
   const admin = createDb(await openPostgres(url.href))
-  await admin.script(`create database ${DATABASE}`).catch(() => say('using the kept database'))
+  await admin.script(`create database ${DATABASE}`).catch(() => say('using the existing database'))
   await admin.close()
   url.pathname = `/${DATABASE}`
   const db = createDb(await openPostgres(url.href))
@@ -61,7 +59,7 @@ export async function openLoadDatabase(
   }
 }
 
-/** `usersEach` users of every organisation but the largest, with marks and a live session each. */
+/** Signs in `usersEach` users of every organisation except the largest, with marks and a live session each. */
 export async function signInCallers(db: OpenDb, usersEach: number): Promise<Caller[]> {
   await db.execute(sql`
     insert into users (organisation_id, email, email_key, password_hash)
@@ -87,7 +85,7 @@ export async function signInCallers(db: OpenDb, usersEach: number): Promise<Call
   return openSessions(db, usersEach)
 }
 
-/** Sessions and tokens anew for the same users: a token lives for half an hour. */
+/** Recreates sessions and tokens for the same users, because a token expires after half an hour. */
 async function openSessions(db: OpenDb, usersEach: number): Promise<Caller[]> {
   await db.execute(sql`delete from sessions where id like 'load-%'`)
   const users = await db.query<{ userId: number; organisationId: number; sessionId: string }>(sql`
@@ -101,10 +99,10 @@ async function openSessions(db: OpenDb, usersEach: number): Promise<Caller[]> {
   const projects = new Map<number, string[]>()
   const callers: Caller[] = []
   for (const user of users) {
-    const known = projects.get(user.organisationId) ?? (await someMatches(db, user.organisationId, 500))
-    projects.set(user.organisationId, known)
+    const matchIds = projects.get(user.organisationId) ?? (await someMatches(db, user.organisationId, 500))
+    projects.set(user.organisationId, matchIds)
     const bearer = await tokens.sign(user, new Date())
-    callers.push({ organisationId: user.organisationId, bearer, projectIds: known })
+    callers.push({ organisationId: user.organisationId, bearer, projectIds: matchIds })
   }
   return callers
 }

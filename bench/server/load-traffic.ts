@@ -5,23 +5,22 @@ import type { Caller } from './load-database.ts'
 
 const KINDS = ['page', 'facets', 'detail', 'action'] as const
 export type Kind = (typeof KINDS)[number]
-/** `at`: when it was due, in ms since the beginning. */
+/** `at`: when the request was due, in ms since the start. */
 export type Sample = { readonly kind: Kind; readonly at: number; readonly ms: number; readonly status: number }
 
-/** More than this under way: the server has lost, and the generator must not fall with it. */
-const MOST_UNDER_WAY = 1_000
-const PATIENCE_MS = 20_000
+/** With more requests in flight the server has failed, and the generator must not run out of memory too. */
+const MAX_IN_FLIGHT = 1_000
+const MAX_WAIT_MS = 20_000
 
-type Asked = { readonly method: string; readonly path: string; readonly body?: string }
+type RequestSpec = { readonly method: string; readonly path: string; readonly body?: string }
 
-/** Sends requests over kept-open connections, as browsers and proxies do. */
 export function createSender(base: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
   const { hostname, port } = new URL(base)
-  /** Resolves with the status when the whole answer is here; 0 when there was none. */
-  function send({ method, path, body }: Asked, bearer: string): Promise<number> {
+  /** Resolves with the status once the complete response has arrived; 0 if there was none. */
+  function send({ method, path, body }: RequestSpec, bearer: string): Promise<number> {
     return new Promise((resolve) => {
-      const asked = request(
+      const outgoing = request(
         {
           agent,
           hostname,
@@ -41,14 +40,14 @@ export function createSender(base: string, connections: number) {
           answer.resume()
         },
       )
-      const late = setTimeout(() => asked.destroy(), PATIENCE_MS)
-      asked.on('error', () => undefined)
-      // However it ended; an answer that came whole has been told by then.
-      asked.on('close', () => {
+      const late = setTimeout(() => outgoing.destroy(), MAX_WAIT_MS)
+      outgoing.on('error', () => undefined)
+      // Also runs after failures. A complete response has already resolved the promise by then.
+      outgoing.on('close', () => {
         clearTimeout(late)
         resolve(0)
       })
-      asked.end(body)
+      outgoing.end(body)
     })
   }
   return { send, close: () => agent.destroy() }
@@ -56,10 +55,10 @@ export function createSender(base: string, connections: number) {
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Repeatable chances, so that two runs send the same things in the same order. */
+/** Seeded random numbers, so that two runs send the same requests in the same order. */
 export function createDice(seed: number): () => number {
   let state = seed
-  // mulberry32: neighbouring throws tell nothing of each other.
+  // mulberry32: consecutive values are uncorrelated.
   return () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
@@ -68,14 +67,14 @@ export function createDice(seed: number): () => number {
   }
 }
 
-const one = <T>(values: readonly T[], dice: () => number): T => values[Math.floor(dice() * values.length)]!
+const pick = <T>(values: readonly T[], dice: () => number): T => values[Math.floor(dice() * values.length)]!
 
-/** What one person does at one moment: 80 % look at the report (its page and its facets at once), 15 % open a project, 5 % mark one. */
-export function nextDeed(caller: Caller, dice: () => number): [Kind, Asked][] {
+/** Picks a random user action: 80 % view the report (page and facets together), 15 % open a project, 5 % mark one. */
+export function nextDeed(caller: Caller, dice: () => number): [Kind, RequestSpec][] {
   const deed = dice()
-  const id = one(caller.projectIds, dice)
+  const id = pick(caller.projectIds, dice)
   if (deed < 0.8) {
-    const query = new URLSearchParams(one(BENCH_SEARCHES, dice)).toString()
+    const query = new URLSearchParams(pick(BENCH_SEARCHES, dice)).toString()
     return [
       ['page', { method: 'GET', path: `/projects?${query}` }],
       ['facets', { method: 'GET', path: `/projects/facets?${query}` }],
@@ -91,8 +90,8 @@ export function nextDeed(caller: Caller, dice: () => number): [Kind, Asked][] {
 }
 
 /**
- * Deeds of random callers, `rate` a second on average, at moments that do not wait for answers (a Poisson process): a server that stalls
- * gets them all the same, and what each took counts from the moment at which it was due.
+ * Sends actions of random callers, `rate` per second on average, at times independent of the responses (a Poisson
+ * process). A stalled server still receives them all, and latency counts from the moment a request was due.
  */
 export async function drive(
   sender: Sender,
@@ -108,14 +107,14 @@ export async function drive(
     if (due > begun + seconds * 1000) break
     const early = due - performance.now()
     if (early > 1) await sleep(early)
-    const caller = one(callers, dice)
+    const caller = pick(callers, dice)
     const dueAt = due
-    for (const [kind, asked] of nextDeed(caller, dice)) {
-      if (underway.size >= MOST_UNDER_WAY) {
-        samples.push({ kind, at: dueAt - begun, ms: PATIENCE_MS, status: 0 })
+    for (const [kind, requestSpec] of nextDeed(caller, dice)) {
+      if (underway.size >= MAX_IN_FLIGHT) {
+        samples.push({ kind, at: dueAt - begun, ms: MAX_WAIT_MS, status: 0 })
         continue
       }
-      const done: Promise<void> = sender.send(asked, caller.bearer).then((status) => {
+      const done: Promise<void> = sender.send(requestSpec, caller.bearer).then((status) => {
         samples.push({ kind, at: dueAt - begun, ms: performance.now() - dueAt, status })
         underway.delete(done)
       })
@@ -133,7 +132,6 @@ export function percentile(samples: readonly Sample[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** One line a kind: how many, p50 / p95 / p99 / longest, and answers that were not 200. */
 export function table(samples: readonly Sample[]): string {
   const line = (name: string, some: readonly Sample[]) => {
     const times = [0.5, 0.95, 0.99, 1].map((share) => percentile(some, share).toFixed(0).padStart(6)).join(' /')
@@ -152,7 +150,7 @@ export function table(samples: readonly Sample[]): string {
   ].join('\n')
 }
 
-/** p99 of each tenth of the time, ms: whether a slow moment was one, or does not end. */
+/** p99 in ms for each tenth of the run: shows whether a slow phase was temporary. */
 export function inTenths(samples: readonly Sample[]): string {
   const end = samples.reduce((last, { at }) => Math.max(last, at), 0) + 1
   const tenths = Array.from({ length: 10 }, (_, i) => samples.filter(({ at }) => Math.floor((at / end) * 10) === i))

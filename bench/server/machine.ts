@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 
-/** What a figure was measured on, as every bench prints first: moment, processors, memory, Node, load, and what else it wants said. */
+/**
+ * Describes the measurement environment, which every bench prints first: time, processors, memory, Node, load, and any
+ * `more` facts.
+ */
 export function machineLine(...more: readonly string[]): string {
   return [
     `${new Date().toISOString()}  ${cpus().length} cores ${cpus()[0]?.model.trim()}`,
@@ -12,7 +15,10 @@ export function machineLine(...more: readonly string[]): string {
   ].join(', ')
 }
 
-/** Seconds of processor time that all threads of a process took since it began (Linux, ticks of 10 ms): other work on the machine hardly changes them. */
+/**
+ * Returns the CPU seconds used by all threads of a process since it started (Linux, ticks of 10 ms). Other load on the
+ * machine hardly affects them.
+ */
 export function computedSeconds(pid: number): number {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
   return (Number(user) + Number(system)) / 100

@@ -6,31 +6,29 @@ import { computedSeconds } from './machine.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const LOOK_EVERY_MS = 50
 
-export type OwnServer = {
+export type ServerProcess = {
   readonly base: string
-  /** From the start of the process until `/readyz` said 200. */
   readonly readyAfterMs: number
-  /** Processor time that it took until then. */
   readonly readyComputedMs: number
   readonly pid: number
-  /** In good order. */
   stop(): Promise<void>
-  /** Without warning, as the system does when memory runs out. */
+  /** Kills without warning, like the kernel's OOM killer. */
   kill(): Promise<void>
 }
 
 /**
- * The real server as a process of its own, on a port and a data folder of its own, limits far away. Ends with this process too.
- * `env` comes over these settings, e.g. DATABASE_URL or SEED. `root`: where another version of the program lies. Rejects when it ends or is not ready within `patienceMs`. `onLog`: told of each piece of its
+ * Starts the real server as a separate process with its own port and data folder and very high rate limits. It ends
+ * with this process. `env` overrides these settings, e.g. DATABASE_URL or SEED. `root`: folder of another version of
+ * the program. Rejects when the server exits or is not ready within `patienceMs`. `onLog` receives each chunk of its
  * standard output.
  */
-export async function startOwnServer(
+export async function startServerProcess(
   port: string,
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   patienceMs = 120_000,
   { onLog, root = ROOT }: { readonly onLog?: (text: string) => void; readonly root?: string } = {},
-): Promise<OwnServer> {
+): Promise<ServerProcess> {
   const base = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
@@ -48,7 +46,7 @@ export async function startOwnServer(
     },
   })
   if (onLog) child.stdout!.setEncoding('utf8').on('data', onLog)
-  // Also when something fails where nobody waits for it: a server left behind keeps the data folder.
+  // Also covers uncaught failures: an orphaned server would lock the data folder.
   const endToo = () => child.kill('SIGTERM')
   process.on('exit', endToo)
   await untilReady(child, base, startedAt + patienceMs)
@@ -73,7 +71,7 @@ export async function startOwnServer(
 
 async function untilReady(child: ChildProcess, base: string, until: number): Promise<void> {
   while (performance.now() < until) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`the server exited with code ${child.exitCode}`)
     const isReady = await fetch(`${base}/readyz`).then(
       (answer) => answer.ok,
       () => false,

@@ -1,14 +1,18 @@
-/** Watches a page from the inside; `installProbe` runs in the browser before any script of the page, so it uses nothing from outside itself. */
+/**
+ * Measures a page from inside. `installProbe` runs in the browser before any page script, so it must not use anything
+ * outside itself.
+ */
 export type Probe = {
-  /** Begins to wait for the next click and what it changes; ask `result` afterwards. */
+  /** Starts waiting for the next click and its effect; call `result` afterwards. */
   watch(kind: 'rows' | 'pressed'): void
-  /** From the click to the change painted, and to the next frame as the browser's Event Timing counts it (null below its 16 ms). */
+  /**
+   * Time from the click until the change is painted, and until the next frame according to the browser's Event Timing
+   * (null below its 16 ms).
+   */
   result(): Promise<{ painted: number; frame: number | null }>
-  /** Begins to note the time between frames. */
   startFrames(): void
-  /** Gaps between frames and the browser's own long frames since then, ms. */
+  /** Gaps between frames and the browser's long animation frames since `startFrames`, in ms. */
   stopFrames(): { gaps: number[]; long: number[] }
-  /** Of the load of this page. */
   load(): { largestPaint: number; blocked: number }
 }
 
@@ -19,12 +23,15 @@ declare global {
 }
 
 export function installProbe(): void {
-  /** Two frames after the change the screen has it for certain. */
+  /** Two frames after the change it is certainly on screen. */
   const painted = () =>
     new Promise<number>((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now())))
     })
-  /** The rows, and what is said to be found: another filter may find the very same rows, and quick ones come without a word of the old ones being shown. */
+  /**
+   * The rows, the result count and the active filters: another filter may match the same rows, and fast responses never
+   * show the busy state.
+   */
   const rowKey = () =>
     [
       ...[...document.querySelectorAll('main tr[data-index], main article')].map(
@@ -75,7 +82,7 @@ export function installProbe(): void {
           if (clickedAt === undefined || !isThere) return
           observer.disconnect()
           const end = await painted()
-          // The browser hands its own count over a little later.
+          // The browser delivers its own measurement slightly later.
           setTimeout(() => {
             const event = events.find(({ at }) => Math.abs(at - clickedAt!) < 1)
             resolve({ painted: end - clickedAt!, frame: event?.duration ?? null })
@@ -107,7 +114,7 @@ export function installProbe(): void {
     },
     load: () => ({
       largestPaint: load.largestPaint,
-      // Total blocking time: what each long task takes beyond 50 ms, from the first paint on.
+      // Total blocking time: the part of each long task beyond 50 ms, from the first paint on.
       blocked: load.tasks
         .filter(({ start }) => start >= load.firstPaint)
         .reduce((sum, { duration }) => sum + duration - 50, 0),

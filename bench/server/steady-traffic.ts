@@ -1,51 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 
-/** One request: when (`performance.now()`), the status (0: none came), and how long it took. */
-export type Asked = {
+/** One request: start (`performance.now()`), duration and status (0: no response). */
+export type RequestResult = {
   readonly what: string
   readonly startedAt: number
   readonly ms: number
   readonly status: number
   readonly retryAfter: string | null
-  /** What a refusal says: `code` of its problem, else its first sentence, else its body; undefined for an answer and where nothing came. */
+  /**
+   * `code` of the problem document, else its first sentence, else the body; undefined on success and without a
+   * response.
+   */
   readonly why: string | undefined
 }
 
-/** People with reports of their own, each in an organisation of the sample. */
-const WHO = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@noensai.example', 'bid@noensai.example']
+const EMAILS = ['manager@tharamek.example', 'sales@tharamek.example', 'manager@noensai.example', 'bid@noensai.example']
 const PAUSE_MS = 100
-/** Longer than any answer may take. */
-const PATIENCE_MS = 20_000
+const MAX_WAIT_MS = 20_000
 const STARS = 100
-/** The one cookie that matters here: how far the primary was. */
+/** The relevant cookie: the replication position of the primary. */
 const POSITION = 'tamngan-position='
 
-/** What one person was promised: by project, whether the star is to be there; undefined where the last try was not acknowledged. */
+/** Acknowledged stars of one user by project; undefined if the last attempt was not acknowledged. */
 type Ledger = Map<string, boolean | undefined>
 
-/** `cookie`: what the last answer set, as a browser sends it back; `total`: how many projects the report has, which nobody changes. */
+/**
+ * `cookie`: value of the last response, sent back like a browser does; `total`: number of projects in the report, which
+ * does not change.
+ */
 type Person = { readonly access: string; readonly ledger: Ledger; readonly total: number; cookie: string }
 const STARRED = `/projects?project_bookmark=true&page_size=${STARS}`
 type Page = { readonly total_project: number; readonly results: readonly { readonly project_id: string }[] }
 
 export type SteadyTraffic = {
-  readonly asked: readonly Asked[]
-  /** Acknowledged actions so far. */
+  readonly requests: readonly RequestResult[]
   acknowledged(): number
-  /** Answers that said 200 and were wrong, one line each: another total of the report, or not the star that its asker had just been promised. */
+  /**
+   * Wrong answers with status 200, one line each: a different report total, or a star that contradicts the last
+   * acknowledged action.
+   */
   readonly wrong: readonly string[]
-  /** Ends it and answers the promises that were broken, one line each. */
   stop(): Promise<string[]>
 }
 
 /**
- * Eight callers who never stop: four read the report and a person's own settings, four set and take away stars by `PATCH /users/me` and keep in a ledger what
- * was acknowledged. Each waits for its answer and a tenth of a second, whatever the answer was. `seesOwn`: after each acknowledged action its person asks for their stars, where it
- * must be.
+ * Runs eight continuous callers: four read the report and the user's settings, four add and remove stars by `PATCH
+ * /users/me` and record what was acknowledged. Each waits for its response and then a tenth of a second, whatever the
+ * status. `shouldVerifyStars`: after each acknowledged action the user's stars are read back and must match.
  */
-export async function startSteadyTraffic(base: string, { seesOwn = false } = {}): Promise<SteadyTraffic> {
-  const asked: Asked[] = []
+export async function startSteadyTraffic(
+  base: string,
+  { seesOwn: shouldVerifyStars = false } = {},
+): Promise<SteadyTraffic> {
+  const requests: RequestResult[] = []
   const wrong: string[] = []
   let isOver = false
   let acknowledged = 0
@@ -58,7 +66,7 @@ export async function startSteadyTraffic(base: string, { seesOwn = false } = {})
         cookie: person.cookie,
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(MAX_WAIT_MS),
       ...(body ? { method: 'PATCH', body: JSON.stringify(body) } : {}),
     }
     const answer = await fetch(`${base}/api/v2${path}`, init)
@@ -66,7 +74,7 @@ export async function startSteadyTraffic(base: string, { seesOwn = false } = {})
         const text = await it.text()
         const set = it.headers
           .getSetCookie()
-          .find((each) => each.startsWith(POSITION))
+          .find((setCookie) => setCookie.startsWith(POSITION))
           ?.split(';')[0]
         if (set !== undefined) person.cookie = set
         return { it, text, why: it.ok ? undefined : whyOf(text) }
@@ -74,7 +82,7 @@ export async function startSteadyTraffic(base: string, { seesOwn = false } = {})
       .catch(() => undefined)
     const retryAfter = answer?.it.headers.get('retry-after') ?? null
     const status = answer?.it.status ?? 0
-    asked.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, why: answer?.why })
+    requests.push({ what, startedAt, ms: performance.now() - startedAt, status, retryAfter, why: answer?.why })
     return { status, text: status === 200 ? answer!.text : undefined }
   }
 
@@ -98,27 +106,27 @@ export async function startSteadyTraffic(base: string, { seesOwn = false } = {})
       const project_id = ids[turn % ids.length]!
       const action = ledger.get(project_id) === true ? 'remove' : 'add'
       const { status } = await send('action', '/users/me', person, { bookmark_action: { action, project_id } })
-      // Not acknowledged is not the same as not done.
+      // An unacknowledged action may still have been applied.
       ledger.set(project_id, status === 200 ? action === 'add' : undefined)
       if (status === 200) acknowledged += 1
-      if (status === 200 && seesOwn) await look(person, project_id, action === 'add')
+      if (status === 200 && shouldVerifyStars) await verifyStar(person, project_id, action === 'add')
       await sleep(PAUSE_MS)
     }
   }
 
-  async function look(person: Person, id: string, isStarred: boolean): Promise<void> {
+  async function verifyStar(person: Person, id: string, isStarred: boolean): Promise<void> {
     const { text } = await send('own', STARRED, person)
     if (text === undefined) return
     const isThere = (JSON.parse(text) as Page).results.some(({ project_id }) => project_id === id)
     if (isThere !== isStarred)
-      wrong.push(`project ${id}: its star was promised ${isStarred}, and the next answer says ${isThere}`)
+      wrong.push(`project ${id}: its star was acknowledged as ${isStarred}, but the next response says ${isThere}`)
   }
 
-  const people = await Promise.all(WHO.map((email) => enter(base, email)))
-  // Two browsers of one person: each keeps what it was told.
+  const people = await Promise.all(EMAILS.map((email) => enter(base, email)))
+  // Two browsers per user, each with its own cookie.
   const loops = people.flatMap((person) => [read({ ...person }), act(person)])
   return {
-    asked,
+    requests,
     wrong,
     acknowledged: () => acknowledged,
     async stop() {
@@ -129,15 +137,18 @@ export async function startSteadyTraffic(base: string, { seesOwn = false } = {})
   }
 }
 
-/** Ends it and says on the console what came of it, with the first five of what failed and of what was lost. Answers how many were failed, lost or wrong. */
+/**
+ * Stops the traffic and prints a summary with the first five failures and losses. Returns how many requests failed,
+ * were lost or were wrong.
+ */
 export async function endAndSumUp(traffic: SteadyTraffic, { unserved }: { unserved(): number }): Promise<number> {
   const lost = await traffic.stop()
-  const { asked, wrong } = traffic
-  const bad = asked.filter(({ status }) => status !== 200)
-  console.log(`${asked.length} requests, failed ${bad.length}, without a ready server ${unserved()}`)
+  const { requests, wrong } = traffic
+  const bad = requests.filter(({ status }) => status !== 200)
+  console.log(`${requests.length} requests, failed ${bad.length}, without a ready server ${unserved()}`)
   console.log(`acknowledged actions ${traffic.acknowledged()}, lost ${lost.length}, wrong answers ${wrong.length}`)
-  for (const one of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(one)}`)
-  for (const one of [...lost, ...wrong].slice(0, 5)) console.log(`LOST  ${one}`)
+  for (const failure of bad.slice(0, 5)) console.log(`FAILED  ${JSON.stringify(failure)}`)
+  for (const loss of [...lost, ...wrong].slice(0, 5)) console.log(`LOST  ${loss}`)
   return bad.length + lost.length + wrong.length
 }
 
@@ -175,6 +186,8 @@ async function starsOf(base: string, access: string): Promise<Set<string>> {
 async function brokenPromises(base: string, { access, ledger }: Person): Promise<string[]> {
   const stars = await starsOf(base, access)
   return [...ledger].flatMap(([id, promised]) =>
-    promised === undefined || stars.has(id) === promised ? [] : [`project ${id}: star promised ${promised}`],
+    promised === undefined || stars.has(id) === promised
+      ? []
+      : [`project ${id}: acknowledged star state ${promised} was lost`],
   )
 }

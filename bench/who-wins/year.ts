@@ -3,25 +3,23 @@ import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
-import { answerAwards } from '#server/market/who-wins/answer-awards.ts'
 import type { WinScope } from '#server/market/who-wins/awards.ts'
 import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
 import { presentWhoWins } from '#server/market/who-wins/present.ts'
+import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { tidyUpAfterLoad } from '#server/platform/engine/tidy-up.ts'
+import { vacuumAfterLoad } from '#server/platform/engine/vacuum-after-load.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
-import { inOwnDatabase } from '../../test/server/own-database.ts'
+import { withTemporaryDatabase } from '../../test/server/own-database.ts'
 import { machineLine } from '../server/machine.ts'
 
 /**
- * ใครชนะ over a whole fiscal year: each question of our projects and of the whole market, one after the other, from memory; those of ours once by SQL too, and
- * the answers held against each other.
- *
- *   npx node bench/who-wins/year.ts FILE.csv [--rounds 5]
- *
- * FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. Nothing is warmed up: the first round counts too.
+ * ใครชนะ over a whole fiscal year: runs each query on our projects and on the whole market, one after the other, from
+ * memory; those on our projects once by SQL too, to compare the answers. npx node bench/who-wins/year.ts FILE.csv
+ * [--rounds 5] FILE holds CGD contracts: `xz -dk` of egp-2568-all-1388312.csv.xz. There is no warm-up: the first round
+ * counts too.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,15 +41,15 @@ const QUESTIONS: readonly Record<string, string>[] = [
   { project_method__in: 'specific', project_name__in: 'วัสดุสำนักงาน' },
 ]
 const file = positionals[0]
-if (file === undefined) throw new Error('name a CSV of contracts')
+if (file === undefined) throw new Error('pass a CSV file of contracts as an argument')
 
 console.log(machineLine())
-await inOwnDatabase(async (db) => {
+await withTemporaryDatabase(async (db) => {
   const feed = await openFeedFile(file)
   await seedSampleOrganisations(db, TODAY)
   const started = performance.now()
-  await asOnlyLoader(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
-  await tidyUpAfterLoad(db)
+  await withLoadLease(db, (lease) => runLoad(db, lease, feed.source, { ...feed, origin: 'file', today: TODAY }))
+  await vacuumAfterLoad(db)
   console.log(`loaded in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   await measure(db)
 })
@@ -77,30 +75,30 @@ async function measure(db: OpenDb): Promise<void> {
   )
   const before = process.memoryUsage().rss
   const started = performance.now()
-  await memory.hold(organisation, ours)
+  await memory.load(organisation, ours)
   console.log(
-    `held in ${((performance.now() - started) / 1000).toFixed(1)} s, ${Math.round((process.memoryUsage().rss - before) / 2 ** 20)} MB, ${matches} matches`,
+    `cached in ${((performance.now() - started) / 1000).toFixed(1)} s, ${Math.round((process.memoryUsage().rss - before) / 2 ** 20)} MB, ${matches} matches`,
   )
   for (const scope of [ours, { ...ours, isMarket: true }]) {
     const taken: number[] = []
     for (let round = 0; round < Number(values.rounds); round += 1)
       for (const flat of QUESTIONS) {
         const { search } = parseReportSearch(flat)
-        const ask = (source: Parameters<typeof answerAwards>[0]) =>
-          answerAwards(source, search, scope, (awards) => presentWhoWins(db, awards, { rank: 'value', scope }))
-        const askedAt = performance.now()
-        const answer = await ask({ db, memory })
-        const ms = performance.now() - askedAt
+        const runQuery = (source: Parameters<typeof withAwards>[0]) =>
+          withAwards(source, search, scope, (awards) => presentWhoWins(db, awards, { rank: 'value', scope }))
+        const startedAt = performance.now()
+        const answer = await runQuery({ db, memory })
+        const ms = performance.now() - startedAt
         taken.push(ms)
         if (round === 0)
           console.log(`  ${ms.toFixed(0).padStart(5)} ms  ${JSON.stringify(flat)} ${answer.projects} projects`)
-        if (round === 0 && !scope.isMarket && !isDeepStrictEqual(answer, await ask({ db })))
+        if (round === 0 && !scope.isMarket && !isDeepStrictEqual(answer, await runQuery({ db })))
           console.log(`  DIFFERENT by SQL: ${JSON.stringify(flat)}`)
       }
     taken.sort((a, b) => a - b)
     const at = (part: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * part))]!.toFixed(0)
     console.log(
-      `${scope.isMarket ? 'whole market' : 'ours'}: median ${at(0.5)} ms, p95 ${at(0.95)}, most ${at(1)}; by memory ${memory.answered.memory}, by SQL ${memory.answered.sql}`,
+      `${scope.isMarket ? 'whole market' : 'ours'}: median ${at(0.5)} ms, p95 ${at(0.95)}, max ${at(1)}; from memory ${memory.answered.memory}, by SQL ${memory.answered.sql}`,
     )
   }
   await memory.stop()

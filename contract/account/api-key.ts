@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
-/** Read access to the API for an organisation's programs (decision 0112). */
+/** API keys give an organisation's programs read access (decision 0112). */
 
-export const MOST_API_KEYS = 20
+export const MAX_API_KEYS = 20
 
 /** Each scope is a fixed list of GET routes; a route names its scope as `key` in its configuration. */
 export const API_KEY_SCOPES = [
@@ -14,14 +14,13 @@ export type ApiKeyScope = (typeof API_KEY_SCOPES)[number]['code']
 const scopes = ['report', 'pursuits', 'companies'] as const satisfies readonly ApiKeyScope[]
 
 /** Lifetime in days; null never expires. */
-export const API_KEY_LIVES = [30, 90, 365, null] as const
-export type ApiKeyLife = (typeof API_KEY_LIVES)[number]
+export const API_KEY_LIFETIMES = [30, 90, 365, null] as const
+export type ApiKeyLifetime = (typeof API_KEY_LIFETIMES)[number]
 
 const apiKeySchema = z.object({
   id: z.number(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** Last four characters, to recognise the key in a list. */
   ending: z.string(),
   made_by: z.string(),
   /** False when the creator's account is closed; the key is then refused. */
@@ -50,4 +49,4 @@ export const newApiKeySchema = z.object({
 })
 export type NewApiKey = z.output<typeof newApiKeySchema>
 
-export const madeApiKeySchema = z.object({ id: z.number(), key: z.string() })
+export const createdApiKeySchema = z.object({ id: z.number(), key: z.string() })

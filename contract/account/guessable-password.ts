@@ -1,4 +1,4 @@
-const THAI_COMMON = [
+const COMMON_THAI_PASSWORDS = [
   'thailand',
   'bangkok',
   'krungthep',
@@ -31,14 +31,12 @@ const THAI_COMMON = [
  * MIT licence). The server loads it at startup, a form when the user starts to type a password.
  */
 export function commonPasswords(list: string): ReadonlySet<string> {
-  return new Set([...list.split('\n').filter((word) => word !== ''), ...THAI_COMMON])
+  return new Set([...list.split('\n').filter((word) => word !== ''), ...COMMON_THAI_PASSWORDS])
 }
 
-/** Shorter words occur by accident in too many good passwords. */
-const SHORTEST_WORD = 4
-/** Passwords with fewer distinct characters are mostly repetition, such as `Aaaaaa1!`. */
-const LEAST_DIFFERENT = 5
-const STAND_INS: Readonly<Record<string, string>> = {
+const MIN_WORD_LENGTH = 4
+const MIN_DISTINCT_CHARACTERS = 5
+const LETTER_SUBSTITUTES: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
   '0': 'o',
@@ -49,7 +47,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '!': 'i',
 }
 
-const asLetters = (text: string) => text.replace(/[@$01357!]/g, (sign) => STAND_INS[sign] ?? sign)
+const asLetters = (text: string) => text.replace(/[@$01357!]/g, (sign) => LETTER_SUBSTITUTES[sign] ?? sign)
 
 function spellings(password: string): string[] {
   const lower = password.toLowerCase()
@@ -67,21 +65,21 @@ function spellings(password: string): string[] {
  */
 export function guessableReason(
   password: string,
-  known: readonly string[],
+  personalTexts: readonly string[],
   common: ReadonlySet<string>,
 ): string | undefined {
-  const own = ownWords(known)
+  const personalWords = splitIntoWords(personalTexts)
   const lower = password.toLowerCase()
   const spelt = asLetters(lower)
-  const word = own.find((candidate) => lower.includes(candidate) || spelt.includes(candidate))
+  const word = personalWords.find((candidate) => lower.includes(candidate) || spelt.includes(candidate))
   if (word !== undefined) return `คำว่า "${word}" มาจากอีเมลหรือชื่อของคุณหรือองค์กร คนอื่นเดาได้ง่าย เปลี่ยนเป็นคำอื่น`
-  if (new Set(lower).size < LEAST_DIFFERENT) return 'รหัสผ่านนี้ซ้ำตัวเดิมเกือบทั้งหมด เดาได้ง่าย ใช้ตัวอักษรที่ต่างกันให้มากขึ้น'
-  if (spellings(password).some((spelling) => spelling.length >= SHORTEST_WORD && common.has(spelling)))
+  if (new Set(lower).size < MIN_DISTINCT_CHARACTERS) return 'รหัสผ่านนี้ซ้ำตัวเดิมเกือบทั้งหมด เดาได้ง่าย ใช้ตัวอักษรที่ต่างกันให้มากขึ้น'
+  if (spellings(password).some((spelling) => spelling.length >= MIN_WORD_LENGTH && common.has(spelling)))
     return 'รหัสผ่านนี้มีคนใช้กันมาก เดาได้ง่าย เปลี่ยนเป็นหลายคำที่ไม่เกี่ยวกัน'
   return undefined
 }
 
-function ownWords(known: readonly string[]): string[] {
-  const words = known.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))
-  return [...new Set(words)].filter((word) => word.length >= SHORTEST_WORD && /\p{L}/u.test(word))
+function splitIntoWords(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u))
+  return [...new Set(words)].filter((word) => word.length >= MIN_WORD_LENGTH && /\p{L}/u.test(word))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { memberRoleSchema } from './member.ts'
-import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { newPasswordSchema, passwordsMatch, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 
 export const INVITATION_DAYS = 7
@@ -26,8 +26,8 @@ export const acceptInvitationSchema = z
     first_name: firstNameSchema,
     last_name: lastNameSchema,
     new_password: newPasswordSchema,
-    confirm_password: passwordAgainSchema,
+    confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม'),
   })
-  .check(passwordsAgree('new_password'))
+  .check(passwordsMatch('new_password'))
 export type AcceptInvitation = z.output<typeof acceptInvitationSchema>

@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { userPatchSchema } from '../report/user-patch.ts'
-import { labelMetadata, markIdOf, nextLabelColor, sameName } from './label.ts'
+import { createMarkId, isSameName, labelMetadata, nextLabelColor } from './label.ts'
 import { LABEL_COLORS } from './label-palette.ts'
 
 describe('ids of labels and saved filters', () => {
-  test('are the lower-cased name with hyphens for blanks, and the moment', () => {
-    expect(markIdOf('  CCTV ภาคกลาง ', 1_732_153_500_000)).toBe('cctv-ภาคกลาง-1732153500000')
+  test('consist of the lower-cased name with hyphens for blanks, and a timestamp', () => {
+    expect(createMarkId('  CCTV ภาคกลาง ', 1_732_153_500_000)).toBe('cctv-ภาคกลาง-1732153500000')
   })
 
-  test('are taken by the server whatever the name', () => {
+  test('pass the server schema for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
-        const label_action = { action: 'delete_label', label_id: markIdOf(name, 1_732_153_500_000) }
+        const label_action = { action: 'delete_label', label_id: createMarkId(name, 1_732_153_500_000) }
         expect(userPatchSchema.safeParse({ label_action }).success).toBe(true)
       }),
     )
   })
 })
 
-test('a new label takes the first colour that no label uses, and the first again when all are used', () => {
+test('a new label gets the first unused colour, and the first colour when all are used', () => {
   expect(nextLabelColor([])).toBe('sky')
   expect(nextLabelColor([{ color: 'sky' }, { color: 'emerald' }, { color: 'unknown' }])).toBe('amber')
   expect(nextLabelColor(LABEL_COLORS.map((color) => ({ color })))).toBe('sky')
@@ -31,11 +31,11 @@ test.each([
   ['น้ำ', 'นํ้า', true],
   ['งาน ถนน', 'งาน  ถนน', true],
   ['งานถนน', 'งานถนน 2', false],
-])('%j and %j: the same name is %s', (one, other, same) => {
-  expect(sameName(one, other)).toBe(same)
+])('%j and %j: sameName returns %s', (name, otherName, same) => {
+  expect(isSameName(name, otherName)).toBe(same)
 })
 
-test('metadata never promises less than nothing', () => {
+test('labelMetadata never returns negative remaining slots', () => {
   expect(labelMetadata(20, 19)).toEqual({ maxLabels: 20, currentCount: 19, canCreateMore: true, remainingSlots: 1 })
   expect(labelMetadata(2, 5)).toEqual({ maxLabels: 2, currentCount: 5, canCreateMore: false, remainingSlots: 0 })
 })

@@ -13,13 +13,12 @@ export const labelMetadataSchema = z.object({
 })
 export type LabelMetadata = z.output<typeof labelMetadataSchema>
 
-export const MAX_LABEL_NAME = 40
-/** Compares names as a reader sees them: `งานถนน ` equals `งานถนน`. */
-export function sameName(one: string, other: string): boolean {
-  return normaliseThai(one) === normaliseThai(other)
+export const MAX_LABEL_NAME_LENGTH = 40
+/** Ignores differences that a reader cannot see: `งานถนน ` equals `งานถนน`. */
+export function isSameName(a: string, b: string): boolean {
+  return normaliseThai(a) === normaliseThai(b)
 }
 
-/** Returns the first unused colour, or the first colour when all are used (specification section 4). */
 export function nextLabelColor(labels: readonly Pick<Label, 'color'>[]): LabelColor {
   const used = new Set(labels.map((label) => label.color))
   return LABEL_COLORS.find((color) => !used.has(color)) ?? LABEL_COLORS[0]
@@ -29,7 +28,7 @@ export function nextLabelColor(labels: readonly Pick<Label, 'color'>[]): LabelCo
  * Builds the id of a new label or saved filter: lower-cased name with hyphens for spaces, then the timestamp
  * (specification section 4).
  */
-export function markIdOf(name: string, nowMs: number): string {
+export function createMarkId(name: string, nowMs: number): string {
   const words = name.trim().toLowerCase().replace(/\s+/g, '-')
   return `${[...words.replace(/[<>"'/\\]/g, '')].slice(0, 40).join('')}-${nowMs}`
 }

@@ -2,22 +2,18 @@ import { z } from 'zod/mini'
 import { registerEmailSchema } from './registration-form.ts'
 import { USER_ROLES } from './user.ts'
 
-/** Limit of members plus pending invitations, unless the package sets another one. */
-export const DEFAULT_MOST_MEMBERS = 20
+export const DEFAULT_MAX_MEMBERS = 20
 
 export const memberRoleSchema = z.enum(USER_ROLES.map(({ code }) => code))
 
 const memberSchema = z.object({
   id: z.number(),
-  /** First and last name; null when both are unknown. */
   name: z.nullable(z.string()),
   email: z.string(),
   role: memberRoleSchema,
-  /** UTC ISO; null means never. */
   last_seen_at: z.nullable(z.string()),
   is_disabled: z.boolean(),
   is_me: z.boolean(),
-  /** True when a password alone does not log in. */
   has_second_factor: z.optional(z.boolean()),
 })
 export type Member = z.output<typeof memberSchema>
@@ -26,7 +22,6 @@ const invitationSchema = z.object({
   id: z.number(),
   email: z.string(),
   role: memberRoleSchema,
-  /** Name or e-mail address; null when the account no longer exists. */
   invited_by: z.nullable(z.string()),
   sent_at: z.string(),
   expires_at: z.string(),
@@ -48,7 +43,6 @@ export type AcceptJoinRequest = z.output<typeof acceptJoinRequestSchema>
 export const teamSchema = z.object({
   members: z.array(memberSchema),
   invitations: z.array(invitationSchema),
-  /** Undecided requests, oldest first. */
   requests: z.array(joinRequestSchema),
   most: z.number(),
   requires_second_factor: z.optional(z.boolean()),

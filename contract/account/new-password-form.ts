@@ -8,28 +8,27 @@ import {
 } from './new-password.ts'
 
 /** Never trims: spaces are part of the password. */
-const passwordBy = (rules: readonly PasswordRule[]) =>
+const passwordSchemaFor = (rules: readonly PasswordRule[]) =>
   z.string('กรอกรหัสผ่าน').check((context) => {
     const problem = newPasswordProblem(context.value, rules)
     if (problem !== undefined) {
       context.issues.push({ code: 'custom', input: context.value, message: problem, continue: true })
     }
   })
-export const registrationPasswordSchema = passwordBy(REGISTRATION_PASSWORD_RULES)
-export const newPasswordSchema = passwordBy(NEW_PASSWORD_RULES)
+export const registrationPasswordSchema = passwordSchemaFor(REGISTRATION_PASSWORD_RULES)
+export const newPasswordSchema = passwordSchemaFor(NEW_PASSWORD_RULES)
 
-export const passwordAgainSchema = z.string('กรอกรหัสผ่านอีกครั้ง').check(z.minLength(1, 'กรอกรหัสผ่านอีกครั้ง'))
+export const repeatedPasswordSchema = z.string('กรอกรหัสผ่านอีกครั้ง').check(z.minLength(1, 'กรอกรหัสผ่านอีกครั้ง'))
 
-type WithRepetition<Field extends string> = Record<Field | 'confirm_password', string>
+type WithConfirmation<Field extends string> = Record<Field | 'confirm_password', string>
 
-/** Reports the error on `confirm_password`. */
-export const passwordsAgree = <Field extends string>(field: Field) =>
-  z.refine<WithRepetition<Field>>((form) => form[field] === form.confirm_password, {
+export const passwordsMatch = <Field extends string>(field: Field) =>
+  z.refine<WithConfirmation<Field>>((form) => form[field] === form.confirm_password, {
     message: PASSWORDS_DIFFER,
     path: ['confirm_password'],
     // Runs even while other fields are invalid; an empty repetition has its own message.
     when: ({ value }) => {
-      const repetition = (value as Partial<WithRepetition<Field>> | null)?.confirm_password
+      const repetition = (value as Partial<WithConfirmation<Field>> | null)?.confirm_password
       return typeof repetition === 'string' && repetition !== ''
     },
   })

@@ -5,7 +5,6 @@
  * organisation) with a field message.
  */
 export const NEW_PASSWORD_LENGTH = { min: 8, max: 50 } as const
-/** Registration requires one of these; other special characters are allowed too. */
 const REGISTRATION_SPECIALS = '@$!%*?&#'
 
 export type PasswordRule = {
@@ -38,7 +37,6 @@ export const REGISTRATION_PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ]
 
-/** Rules for reset, change and the operator command: any punctuation or symbol counts as special. */
 export const NEW_PASSWORD_RULES: readonly PasswordRule[] = [
   ...COMMON_RULES,
   {
@@ -48,7 +46,7 @@ export const NEW_PASSWORD_RULES: readonly PasswordRule[] = [
   },
 ]
 
-export function brokenPasswordRules(password: string, rules: readonly PasswordRule[]): PasswordRule[] {
+export function unmetPasswordRules(password: string, rules: readonly PasswordRule[]): PasswordRule[] {
   return rules.filter(({ isMet }) => !isMet(password))
 }
 
@@ -56,7 +54,7 @@ export function newPasswordProblem(password: string, rules: readonly PasswordRul
   if (password === '') return 'กรอกรหัสผ่าน'
   if (lengthOf(password) > NEW_PASSWORD_LENGTH.max) return `รหัสผ่านยาวได้ไม่เกิน ${NEW_PASSWORD_LENGTH.max} ตัวอักษร`
   if (lengthOf(password) < NEW_PASSWORD_LENGTH.min) return `รหัสผ่านต้องยาวอย่างน้อย ${NEW_PASSWORD_LENGTH.min} ตัวอักษร`
-  const missing = brokenPasswordRules(password, rules).map(({ label }) => label)
+  const missing = unmetPasswordRules(password, rules).map(({ label }) => label)
   if (missing.length === 0) return undefined
   const last = missing.pop()
   return `รหัสผ่านต้องมี${missing.length === 0 ? last : `${missing.join(' ')} และ${last}`}`

@@ -6,7 +6,7 @@ export type NotAllowedWindow = Pick<CustomerConfig, 'not_allow_start_time' | 'no
 const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000
 const DAY_S = 24 * 60 * 60
 
-function secondsOf(time: string): number {
+function toSeconds(time: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
   return (hours * 60 + minutes) * 60 + seconds
 }
@@ -16,8 +16,8 @@ function secondsOf(time: string): number {
  * excludes its end, uses Bangkok time regardless of the device, and may cross midnight. Equal times disable it.
  */
 export function listsLockedUntil(window: NotAllowedWindow, now: Date): Date | undefined {
-  const start = secondsOf(window.not_allow_start_time)
-  const end = secondsOf(window.not_allow_end_time)
+  const start = toSeconds(window.not_allow_start_time)
+  const end = toSeconds(window.not_allow_end_time)
   if (start === end) return undefined
   const local = new Date(now.getTime() + BANGKOK_OFFSET_MS)
   const time = (local.getUTCHours() * 60 + local.getUTCMinutes()) * 60 + local.getUTCSeconds()

@@ -72,7 +72,6 @@ export const notificationSchema = z.object({
    */
   project_id: z.nullable(z.string()),
   date_created: z.string(),
-  /** ISO date that the warning is about. */
   due_date: z.nullable(z.string()),
   /** The date changed after this warning, so it is shown struck through (D17). */
   outdated: z.boolean(),
@@ -94,7 +93,6 @@ export const notificationSchema = z.object({
   filter: z.optional(z.object({ id: z.string(), name: z.string(), words: z.optional(z.string()) })),
   /** `Document_found` by a watch word: the word and its page. */
   found: z.optional(z.object({ word: z.string(), page: z.number() })),
-  /** `Followed_*`: name of the followed item. */
   about: z.optional(z.string()),
   /** `Question_news` about a single question that still exists: its address parameters. */
   question: z.optional(z.record(z.string(), z.string())),

@@ -14,35 +14,31 @@ export const PROVIDER_NAMES: Readonly<Record<LoginProvider, string>> = {
 export const LOGIN_RULES = ['may', 'must'] as const
 export type LoginRule = (typeof LOGIN_RULES)[number]
 
-export const MOST_LOGIN_DOMAINS = 10
+export const MAX_LOGIN_DOMAINS = 10
 /** Host name of the TXT record, in front of the domain. */
-export const PROOF_LABEL = '_tamngan'
-/** Precedes the token, so that an administrator reading the zone can see its purpose. */
-export const PROOF_PREFIX = 'tamngan-verification='
-/** Redirect path registered with the providers. */
-export const RETURN_PATH = '/organisation-login'
-/** Meta tag of the page, present when the operator has configured a provider. */
+export const DOMAIN_PROOF_HOST = '_tamngan'
+export const DOMAIN_PROOF_PREFIX = 'tamngan-verification='
+export const LOGIN_REDIRECT_PATH = '/organisation-login'
 export const ORGANISATION_LOGIN_TAG = 'organisation-login'
 
-const LABEL = /^[a-z0-9-]{1,63}$/
+const DNS_LABEL = /^[a-z0-9-]{1,63}$/
 const isDomain = (text: string) => {
   const labels = text.split('.')
   return (
     text.length <= 253 &&
     labels.length >= 2 &&
-    labels.every((label) => LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
+    labels.every((label) => DNS_LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-')) &&
     !/^\d+$/.test(labels.at(-1)!)
   )
 }
-/** Accepts a leading `@`, capitals and a trailing dot. */
-const plain = (text: string) => text.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '')
+const normaliseDomain = (text: string) => text.trim().toLowerCase().replace(/^@/, '').replace(/\.$/, '')
 
 export const newLoginDomainSchema = z.object({
   domain: z
     .string('กรอกโดเมน')
     .check(
       z.maxLength(300, 'โดเมนยาวเกินไป'),
-      z.overwrite(plain),
+      z.overwrite(normaliseDomain),
       z.refine(isDomain, 'กรอกเฉพาะโดเมนที่อยู่หลัง @ ในอีเมล เช่น company.co.th'),
     ),
   provider: z.enum(LOGIN_PROVIDERS, 'เลือกผู้ให้บริการ'),
@@ -60,7 +56,6 @@ const loginDomainSchema = z.object({
   domain: z.string(),
   provider: z.enum(LOGIN_PROVIDERS),
   record: z.object({ name: z.string(), value: z.string() }),
-  /** UTC ISO; null while the domain is unverified. */
   verified_at: z.nullable(z.string()),
   checked_at: z.nullable(z.string()),
   rule: z.enum(LOGIN_RULES),
@@ -69,7 +64,6 @@ const loginDomainSchema = z.object({
 export type LoginDomain = z.output<typeof loginDomainSchema>
 
 export const loginDomainsSchema = z.object({
-  /** Providers that the operator has configured; empty disables the feature. */
   providers: z.array(z.enum(LOGIN_PROVIDERS)),
   domains: z.array(loginDomainSchema),
   identities: z.array(
@@ -106,13 +100,13 @@ export const organisationLoginSchema = z.object({
 export const organisationLoginUrlSchema = z.object({ url: z.string() })
 
 /** `POST /auth/organisation/finish/`: query parameters of the provider's redirect. */
-export const organisationReturnSchema = z.object({
+export const organisationLoginCallbackSchema = z.object({
   state: z.string().check(z.minLength(1), z.maxLength(200)),
   code: z.optional(z.string().check(z.maxLength(4000))),
   iss: z.optional(z.string().check(z.maxLength(500))),
   error: z.optional(z.string().check(z.maxLength(200))),
 })
-export type OrganisationReturn = z.output<typeof organisationReturnSchema>
+export type OrganisationLoginCallback = z.output<typeof organisationLoginCallbackSchema>
 
 /**
  * Returned instead of tokens when the address has an invitation; the account is created once the terms are accepted.

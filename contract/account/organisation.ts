@@ -53,7 +53,6 @@ export const organisationSchema = z.object({
   /** Named topics that group keywords (D10). */
   keyword_groups: z.array(z.object({ id: z.number(), name: z.string() })),
   customer_use_package: z.string(),
-  /** Ids of business types and subtypes from the registration. */
   business_types: z.array(z.number()),
   /** Thai province names by region code. */
   areasWithProvinces: z.record(z.string(), z.array(z.string())),
@@ -73,8 +72,8 @@ export const TRIAL_PACKAGE = 'ทดลองใช้งานไม่จำ�
 export const DEFAULT_MAX_BUDGET = 10_000_000_000
 
 /** Returns the maxima of the budget slider and of the other two budget sliders, in baht (specification section 9). */
-export function budgetCeilings(maxProjectBudget: string): { budget: number; others: number } {
+export function budgetCeilings(maxProjectBudget: string): { budget: number; otherBudgets: number } {
   const max = Number.parseInt(maxProjectBudget, 10)
   const budget = Number.isFinite(max) && max > 0 ? max : DEFAULT_MAX_BUDGET
-  return { budget, others: budget * 1.25 }
+  return { budget, otherBudgets: budget * 1.25 }
 }

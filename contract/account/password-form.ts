@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { newPasswordSchema, passwordAgainSchema, passwordsAgree } from './new-password-form.ts'
+import { newPasswordSchema, passwordsMatch, repeatedPasswordSchema } from './new-password-form.ts'
 import { registerEmailSchema } from './registration-form.ts'
 
 /** Request bodies of the password calls (specification sections 5 and 7); loaded by the forms and the server only. */
@@ -13,16 +13,16 @@ export const resetRequestSchema = z.object({ email: registerEmailSchema })
 const endsAccess = { end_secret_addresses: z.optional(z.boolean()) }
 
 export const resetConfirmSchema = z
-  .object({ new_password: newPasswordSchema, confirm_password: passwordAgainSchema, ...endsAccess })
-  .check(passwordsAgree('new_password'))
+  .object({ new_password: newPasswordSchema, confirm_password: repeatedPasswordSchema, ...endsAccess })
+  .check(passwordsMatch('new_password'))
 export type ResetConfirm = z.output<typeof resetConfirmSchema>
 
 /** POST /password/change/: requires a recent proof of identity in this session. */
 export const passwordChangeSchema = z
   .object({
     new_password: newPasswordSchema,
-    confirm_password: passwordAgainSchema,
+    confirm_password: repeatedPasswordSchema,
     ...endsAccess,
   })
-  .check(passwordsAgree('new_password'))
+  .check(passwordsMatch('new_password'))
 export type PasswordChange = z.output<typeof passwordChangeSchema>

@@ -14,11 +14,11 @@ import { z } from 'zod/mini'
 export const messageSchema = z.object({ message: z.string() })
 
 /** `email` is partly masked. */
-export const resetVerifyAnswerSchema = z.object({ message: z.string(), email: z.string() })
+export const resetVerifyResponseSchema = z.object({ message: z.string(), email: z.string() })
 
 export const RESET_PROBLEM_CODES = ['reset_link_unknown', 'reset_link_expired', 'reset_link_used'] as const
 export const resetProblemSchema = z.object({ code: z.enum(RESET_PROBLEM_CODES), error: z.string() })
 export type ResetProblem = z.output<typeof resetProblemSchema>
 
 /** R21. */
-export const RESET_LIFE_SECONDS = 60 * 60
+export const RESET_LINK_LIFETIME_SECONDS = 60 * 60

@@ -17,11 +17,11 @@ const kinds = STAGE_KINDS.map(({ code }) => code)
 const stageSchema = z.object({ id: z.string(), name: z.string(), kind: z.enum(kinds) })
 export type Stage = z.output<typeof stageSchema>
 
-export const LEAST_STAGES = 3
-export const MOST_STAGES = 10
-export const LONGEST_STAGE_NAME = 30
-export const MOST_ITEMS = 50
-export const LONGEST_ITEM = 200
+export const MIN_STAGES = 3
+export const MAX_STAGES = 10
+export const MAX_STAGE_NAME_LENGTH = 30
+export const MAX_CHECKLIST_ITEMS = 50
+export const MAX_CHECKLIST_ITEM_LENGTH = 200
 
 export const DEFAULT_STAGES: readonly Stage[] = [
   { id: 'screened', name: 'คัดแล้ว', kind: 'open' },
@@ -39,7 +39,6 @@ export const DEFAULT_TEMPLATE: readonly string[] = ['อ่าน TOR', 'หล�
 const colleagueSchema = z.object({
   id: z.number(),
   name: z.string(),
-  /** Account is closed: shown in past work, but cannot be assigned anything new. */
   is_disabled: z.boolean(),
 })
 export type Colleague = z.output<typeof colleagueSchema>
@@ -59,12 +58,13 @@ export type PursuitSettings = z.output<typeof pursuitSettingsSchema>
 
 export type PursuitRules = Pick<PursuitSettings, 'stages' | 'template'>
 
-export const isOpenKind = (kind: StageKind | undefined): boolean => kind === 'open' || kind === 'submitted'
+export const isUnfinishedKind = (kind: StageKind | undefined): boolean => kind === 'open' || kind === 'submitted'
 
-export const stageOf = (stages: readonly Stage[], id: string): Stage | undefined => stages.find((one) => one.id === id)
+export const stageOf = (stages: readonly Stage[], id: string): Stage | undefined =>
+  stages.find((stage) => stage.id === id)
 
-const trimmed = (most: number, empty: string) =>
-  z.string().check(z.trim(), z.minLength(1, empty), z.maxLength(most, `ยาวได้ไม่เกิน ${most} ตัวอักษร`))
+const trimmed = (maxLength: number, empty: string) =>
+  z.string().check(z.trim(), z.minLength(1, empty), z.maxLength(maxLength, `ยาวได้ไม่เกิน ${maxLength} ตัวอักษร`))
 
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length
 
@@ -72,13 +72,13 @@ const stagesSchema = z
   .array(
     z.object({
       id: z.string().check(z.regex(/^[\w-]{1,40}$/, 'รหัสไม่ถูกต้อง')),
-      name: trimmed(LONGEST_STAGE_NAME, 'ตั้งชื่อขั้น'),
+      name: trimmed(MAX_STAGE_NAME_LENGTH, 'ตั้งชื่อขั้น'),
       kind: z.enum(kinds),
     }),
   )
   .check(
-    z.minLength(LEAST_STAGES, `ต้องมีอย่างน้อย ${LEAST_STAGES} ขั้น`),
-    z.maxLength(MOST_STAGES, `มีได้ไม่เกิน ${MOST_STAGES} ขั้น`),
+    z.minLength(MIN_STAGES, `ต้องมีอย่างน้อย ${MIN_STAGES} ขั้น`),
+    z.maxLength(MAX_STAGES, `มีได้ไม่เกิน ${MAX_STAGES} ขั้น`),
     z.refine((stages) => isUnique(stages.map(({ id }) => id)), 'ขั้นซ้ำกัน'),
     z.refine((stages) => isUnique(stages.map(({ name }) => name)), 'ชื่อขั้นซ้ำกัน'),
     z.refine((stages) => stages[0]?.kind === 'open', 'ขั้นแรกต้องเป็นขั้นที่กำลังทำ'),
@@ -88,7 +88,9 @@ const stagesSchema = z
 export const pursuitSettingsPatchSchema = z.object({
   stages: z.optional(stagesSchema),
   template: z.optional(
-    z.array(trimmed(LONGEST_ITEM, 'เขียนชื่อรายการ')).check(z.maxLength(MOST_ITEMS, `มีได้ไม่เกิน ${MOST_ITEMS} รายการ`)),
+    z
+      .array(trimmed(MAX_CHECKLIST_ITEM_LENGTH, 'เขียนชื่อรายการ'))
+      .check(z.maxLength(MAX_CHECKLIST_ITEMS, `มีได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ`)),
   ),
   price_roles: z.optional(z.array(z.enum(USER_ROLES.map(({ code }) => code)))),
 })

@@ -29,16 +29,14 @@ export const DEGREES = [
 ] as const
 export type Degree = (typeof DEGREES)[number]['code']
 
-export const MOST_PAST_WORKS = 100
-export const MOST_CERTIFICATES = 50
-export const MOST_CLASSES = 20
-export const MOST_POSITIONS = 50
-export const MOST_PEOPLE = 10_000
-export const MOST_YEARS_OF_WORK = 60
-export const LONGEST_QUALIFICATION = 200
-/** Ten ล้านล้าน baht, the limit of every money input. */
-const MOST_BAHT = 10_000_000_000_000
-/** Buddhist years. */
+export const MAX_PAST_WORKS = 100
+export const MAX_CERTIFICATES = 50
+export const MAX_CONTRACTOR_CLASSES = 20
+export const MAX_POSITIONS = 50
+export const MAX_PEOPLE = 10_000
+export const MAX_YEARS_OF_WORK = 60
+export const MAX_QUALIFICATION_LENGTH = 200
+const MAX_AMOUNT_BAHT = 10_000_000_000_000
 const FIRST_YEAR = 2500
 const LAST_YEAR = 2640
 
@@ -48,11 +46,11 @@ const text = (least: number, empty: string) =>
     .check(
       z.trim(),
       z.minLength(least, empty),
-      z.maxLength(LONGEST_QUALIFICATION, `ยาวได้ไม่เกิน ${LONGEST_QUALIFICATION} ตัวอักษร`),
+      z.maxLength(MAX_QUALIFICATION_LENGTH, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_LENGTH} ตัวอักษร`),
     )
 const baht = z.number().check(
-  z.minimum(-MOST_BAHT, 'จำนวนเงินเกินช่วงที่ใช้ได้'),
-  z.maximum(MOST_BAHT, 'จำนวนเงินสูงเกินไป'),
+  z.minimum(-MAX_AMOUNT_BAHT, 'จำนวนเงินเกินช่วงที่ใช้ได้'),
+  z.maximum(MAX_AMOUNT_BAHT, 'จำนวนเงินสูงเกินไป'),
   z.refine((value) => Number.isSafeInteger(Math.round(value * 100)), 'จำนวนเงินสูงเกินไป'),
 )
 const positive = baht.check(z.positive('จำนวนเงินต้องมากกว่า 0'))
@@ -74,13 +72,11 @@ const certificateSchema = z.object({
   /** As documents name it: `ISO 9001:2015`, `ใบอนุญาตประกอบธุรกิจรักษาความปลอดภัย`. */
   name: text(1, 'บอกชื่อใบรับรอง'),
   number: text(0, ''),
-  /** ISO date of the last valid day; null means unspecified. */
   expires_on: z.nullable(z.string().check(z.refine((day) => readIsoDate(day) !== undefined, 'วันหมดอายุไม่ถูกต้อง'))),
 })
 export type Certificate = z.output<typeof certificateSchema>
 
 const contractorClassSchema = z.object({
-  /** As the department names it: `งานก่อสร้างทาง`. */
   branch: text(1, 'บอกสาขางาน'),
   grade: z.literal(CONTRACTOR_GRADES),
 })
@@ -91,13 +87,12 @@ const peopleSchema = z.object({
   position: text(1, 'บอกตำแหน่ง'),
   count: z
     .int('ใส่จำนวนคนเป็นเลขจำนวนเต็ม')
-    .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MOST_PEOPLE, `ไม่เกิน ${MOST_PEOPLE} คน`)),
-  /** Lowest degree in the group. */
+    .check(z.minimum(1, 'ต้องมีอย่างน้อย 1 คน'), z.maximum(MAX_PEOPLE, `ไม่เกิน ${MAX_PEOPLE} คน`)),
+  /** Lowest degree held in the group. */
   degree: z.enum(DEGREES.map(({ code }) => code)),
-  /** Least experience in the group, in years. */
   years: z
     .int('ใส่จำนวนปีเป็นเลขจำนวนเต็ม')
-    .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MOST_YEARS_OF_WORK, `ไม่เกิน ${MOST_YEARS_OF_WORK} ปี`)),
+    .check(z.minimum(0, 'จำนวนปีไม่ถูกต้อง'), z.maximum(MAX_YEARS_OF_WORK, `ไม่เกิน ${MAX_YEARS_OF_WORK} ปี`)),
 })
 export type People = z.output<typeof peopleSchema>
 
@@ -110,12 +105,12 @@ export const qualificationsSchema = z.object({
   /** Remaining bank guarantee facility, baht. */
   bond_line: z.nullable(positive),
   sme: z.nullable(z.enum(SME_CLASSES.map(({ code }) => code))),
-  classes: z.array(contractorClassSchema).check(z.maxLength(MOST_CLASSES, `มีได้ไม่เกิน ${MOST_CLASSES} รายการ`)),
-  past_works: z.array(pastWorkSchema).check(z.maxLength(MOST_PAST_WORKS, `มีได้ไม่เกิน ${MOST_PAST_WORKS} รายการ`)),
-  certificates: z
-    .array(certificateSchema)
-    .check(z.maxLength(MOST_CERTIFICATES, `มีได้ไม่เกิน ${MOST_CERTIFICATES} รายการ`)),
-  people: z.array(peopleSchema).check(z.maxLength(MOST_POSITIONS, `มีได้ไม่เกิน ${MOST_POSITIONS} รายการ`)),
+  classes: z
+    .array(contractorClassSchema)
+    .check(z.maxLength(MAX_CONTRACTOR_CLASSES, `มีได้ไม่เกิน ${MAX_CONTRACTOR_CLASSES} รายการ`)),
+  past_works: z.array(pastWorkSchema).check(z.maxLength(MAX_PAST_WORKS, `มีได้ไม่เกิน ${MAX_PAST_WORKS} รายการ`)),
+  certificates: z.array(certificateSchema).check(z.maxLength(MAX_CERTIFICATES, `มีได้ไม่เกิน ${MAX_CERTIFICATES} รายการ`)),
+  people: z.array(peopleSchema).check(z.maxLength(MAX_POSITIONS, `มีได้ไม่เกิน ${MAX_POSITIONS} รายการ`)),
 })
 export type Qualifications = z.output<typeof qualificationsSchema>
 

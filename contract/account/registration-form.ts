@@ -1,9 +1,9 @@
 import { z } from 'zod/mini'
-import { passwordAgainSchema, passwordsAgree, registrationPasswordSchema } from './new-password-form.ts'
+import { passwordsMatch, registrationPasswordSchema, repeatedPasswordSchema } from './new-password-form.ts'
 import { firstNameSchema, lastNameSchema } from './person-name.ts'
 import { OTP_LENGTH } from './registration.ts'
 import { loginRequestSchema } from './session.ts'
-import { phoneProblem, typedDigits, typedName, typedPhone } from './typed-text.ts'
+import { normaliseDigits, normaliseName, normalisePhone, phoneProblem } from './typed-text.ts'
 
 /**
  * Request bodies of registration (specification sections 5 and 7), which also validate the form of each step.
@@ -22,12 +22,8 @@ export const registerEmailSchema = loginRequestSchema.shape.email.check(
   }),
 )
 
-/**
- * 0 plus 8 or 9 digits. Thai digits, separators and the country code are normalised; anything else is refused with a
- * reason.
- */
 export const phoneSchema = z.string('กรอกเบอร์โทรศัพท์').check(
-  z.overwrite(typedPhone),
+  z.overwrite(normalisePhone),
   z.minLength(1, 'กรอกเบอร์โทรศัพท์'),
   z.refine((phone) => phone === '' || phoneProblem(phone) === undefined, {
     error: ({ input }) => phoneProblem(String(input)) ?? '',
@@ -35,7 +31,7 @@ export const phoneSchema = z.string('กรอกเบอร์โทรศั�
 )
 
 export const organisationNameSchema = z.string('กรอกชื่อองค์กร').check(
-  z.overwrite(typedName),
+  z.overwrite(normaliseName),
   z.minLength(1, 'กรอกชื่อองค์กร'),
   z.refine((name) => name === '' || name.length >= 5, 'ชื่อองค์กรต้องยาวอย่างน้อย 5 ตัวอักษร'),
   z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร'),
@@ -44,7 +40,7 @@ export const organisationNameSchema = z.string('กรอกชื่ออง�
 )
 
 export const otpSchema = z.string('กรอกรหัส 6 หลักจากอีเมล').check(
-  z.overwrite(typedDigits),
+  z.overwrite(normaliseDigits),
   z.minLength(1, 'กรอกรหัส 6 หลักจากอีเมล'),
   z.refine((otp) => otp === '' || otp.length === OTP_LENGTH, `รหัสต้องมี ${OTP_LENGTH} หลัก`),
 )
@@ -61,7 +57,7 @@ export const checkOrganisationSchema = z.object({
   organizename: z
     .string('กรอกชื่อองค์กร')
     .check(
-      z.overwrite(typedName),
+      z.overwrite(normaliseName),
       z.minLength(1, 'กรอกชื่อองค์กร'),
       z.maxLength(200, 'ชื่อองค์กรยาวได้ไม่เกิน 200 ตัวอักษร'),
       z.refine(isPlain, 'ชื่อองค์กรมีอักขระที่ใช้ไม่ได้'),
@@ -85,13 +81,13 @@ export const registerStepOneFormSchema = z
   .object({
     email: registerEmailSchema,
     password: registrationPasswordSchema,
-    confirm_password: passwordAgainSchema,
+    confirm_password: repeatedPasswordSchema,
     terms_accepted: z.literal(true, 'ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร'),
   })
-  .check(passwordsAgree('password'))
+  .check(passwordsMatch('password'))
 export type RegisterStepOneForm = z.output<typeof registerStepOneFormSchema>
 
-const STEP_TWO = {
+const STEP_TWO_FIELDS = {
   organization_name: organisationNameSchema,
   firstname: firstNameSchema,
   lastname: lastNameSchema,
@@ -108,9 +104,9 @@ const STEP_TWO = {
       z.refine(isPlain, 'ช่องทางที่รู้จักเรามีอักขระที่ใช้ไม่ได้'),
     ),
 }
-export const registerStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO })
+export const registerStepTwoSchema = z.object({ register_form_code: formCodeSchema, ...STEP_TWO_FIELDS })
 export type RegisterStepTwo = z.output<typeof registerStepTwoSchema>
-export const registerStepTwoFormSchema = z.object(STEP_TWO)
+export const registerStepTwoFormSchema = z.object(STEP_TWO_FIELDS)
 export type RegisterStepTwoForm = z.output<typeof registerStepTwoFormSchema>
 
 export const requestToJoinSchema = z.object({

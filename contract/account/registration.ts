@@ -22,9 +22,9 @@ import { z } from 'zod/mini'
 export const OTP_LENGTH = 6
 /** Wait between two codes (R19) and validity of a code (R16). */
 export const OTP_RESEND_SECONDS = 60
-export const OTP_LIFE_SECONDS = 10 * 60
+export const OTP_LIFETIME_SECONDS = 10 * 60
 /** R15. */
-export const REGISTRATION_LIFE_SECONDS = 60 * 60
+export const REGISTRATION_LIFETIME_SECONDS = 60 * 60
 /** Stored with the acceptance, as evidence of the accepted version (C32). */
 export const TERMS_VERSION = '2569-11'
 
@@ -39,37 +39,36 @@ export const DISCOVERY_CHANNELS = [
   'พนักงานขายติดต่อมา',
 ] as const
 
-/** Shown when a uniqueness check fails without a message (specification section 5). */
 export const VALIDATION_FAILED = 'Unexpected error during validation.'
 
-export const registerStepOneAnswerSchema = z.object({
+export const registerStepOneResponseSchema = z.object({
   register_form_code: z.string(),
   /** Seconds. */
   expires_in: z.number(),
 })
-export type RegisterStepOneAnswer = z.output<typeof registerStepOneAnswerSchema>
+export type RegisterStepOneResponse = z.output<typeof registerStepOneResponseSchema>
 
-export const registerStepTwoAnswerSchema = z.object({
+export const registerStepTwoResponseSchema = z.object({
   /** Partly masked address that will receive the code. */
   email: z.string(),
   /** Seconds. */
   expires_in: z.number(),
 })
-export type RegisterStepTwoAnswer = z.output<typeof registerStepTwoAnswerSchema>
+export type RegisterStepTwoResponse = z.output<typeof registerStepTwoResponseSchema>
 
-export const registerOtpAnswerSchema = z.object({
+export const registerOtpResponseSchema = z.object({
   message: z.string(),
   email: z.string(),
   /** Seconds until the code expires, and until another can be requested. */
   expires_in: z.number(),
   resend_after: z.number(),
 })
-export type RegisterOtpAnswer = z.output<typeof registerOtpAnswerSchema>
+export type RegisterOtpResponse = z.output<typeof registerOtpResponseSchema>
 
 /** The response is the same whether or not the organisation exists. */
-export const requestToJoinAnswerSchema = z.object({ message: z.string() })
+export const requestToJoinResponseSchema = z.object({ message: z.string() })
 
-export const freeAnswerSchema = z.object({ is_available: z.literal(true) })
+export const availabilityResponseSchema = z.object({ is_available: z.literal(true) })
 
 const businessSubtypeSchema = z.object({
   id: z.number(),

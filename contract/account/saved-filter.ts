@@ -8,9 +8,8 @@ import type { FilterData } from './filter-data.ts'
 export const savedFilterSchema = z.object({
   id: z.string(),
   filterName: z.string(),
-  /** Whether the report mail includes it. */
   isSend: z.boolean(),
-  /** Whether the menu and the login open the report with it; at most one per user. */
+  /** Whether the menu and the login open the report with this filter; at most one per user. */
   isStart: z.boolean(),
   isShared: z.optional(z.boolean()),
   filterData: z.object({
@@ -21,7 +20,7 @@ export const savedFilterSchema = z.object({
 export type SavedFilter = z.output<typeof savedFilterSchema>
 
 export const MAX_SAVED_FILTERS = 30
-export const MAX_FILTER_NAME = 60
+export const MAX_FILTER_NAME_LENGTH = 60
 export const savedFilterCountsSchema = z.object({
   counts: z.record(z.string(), z.object({ total: z.number(), new: z.number() })),
 })

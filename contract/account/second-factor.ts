@@ -5,23 +5,23 @@ import { arabicDigits } from '../thai/thai-letters.ts'
 
 export const PROOF_MINUTES = 10
 export const REMEMBERED_DAYS = 30
-export const MOST_PASSKEYS = 10
-export const RECOVERY_CODES = 10
+export const MAX_PASSKEYS = 10
+export const RECOVERY_CODE_COUNT = 10
 
 /** Ways to prove identity. An account with a second factor never accepts the password alone. */
-export const PROOF_WAYS = ['password', 'totp', 'passkey', 'recovery'] as const
-export type ProofWay = (typeof PROOF_WAYS)[number]
-const wayShape = z.enum(PROOF_WAYS)
+export const PROOF_METHODS = ['password', 'totp', 'passkey', 'recovery'] as const
+export type ProofMethod = (typeof PROOF_METHODS)[number]
+const wayShape = z.enum(PROOF_METHODS)
 
-const plain = (text: string) => arabicDigits(text).replace(/[\s-]/g, '')
+const stripSeparators = (text: string) => arabicDigits(text).replace(/[\s-]/g, '')
 
 export const totpCodeSchema = z
   .string('กรอกรหัส 6 หลัก')
-  .check(z.maxLength(40, 'กรอกรหัส 6 หลัก'), z.overwrite(plain), z.regex(/^\d{6}$/, 'กรอกรหัส 6 หลักจากแอป'))
+  .check(z.maxLength(40, 'กรอกรหัส 6 หลัก'), z.overwrite(stripSeparators), z.regex(/^\d{6}$/, 'กรอกรหัส 6 หลักจากแอป'))
 
 export const recoveryCodeSchema = z.string('กรอกรหัสกู้คืน').check(
   z.maxLength(60, 'รหัสกู้คืนมี 16 ตัว'),
-  z.overwrite((text) => plain(text).toLowerCase()),
+  z.overwrite((text) => stripSeparators(text).toLowerCase()),
   z.regex(/^[a-z2-7]{16}$/, 'รหัสกู้คืนมี 16 ตัว เป็นตัวอักษร a–z และเลข 2–7'),
 )
 
@@ -66,15 +66,15 @@ export const secondStepSchema = z.object({
 export type SecondStep = z.output<typeof secondStepSchema>['second_step']
 
 /** `POST /auth/login/second-step/`. `remember` skips the second factor in this browser for 30 days. */
-export const secondStepAnswerSchema = z.object({
+export const secondStepRequestSchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
   remember: z.optional(z.boolean()),
   ...answerShape,
 })
-export type SecondStepAnswer = z.output<typeof secondStepAnswerSchema>
+export type SecondStepRequest = z.output<typeof secondStepRequestSchema>
 
 /** `POST /auth/passkey/options/`: `token` of a second step; absent for a login that starts with the passkey. */
-export const passkeyOptionsAskSchema = z.object({ token: z.optional(z.string().check(z.maxLength(200))) })
+export const passkeyOptionsRequestSchema = z.object({ token: z.optional(z.string().check(z.maxLength(200))) })
 export const passkeyLoginSchema = z.object({ passkey: credentialSchema })
 
 export const webauthnOptionsSchema = z.looseObject({ challenge: z.string() })
@@ -85,7 +85,6 @@ export const secondFactorSchema = z.object({
   passkeys: z.array(
     z.object({ id: z.number(), name: z.string(), created_at: z.string(), used_at: z.nullable(z.string()) }),
   ),
-  /** False when the address of this installation does not support passkeys. */
   offers_passkeys: z.boolean(),
   recovery_left: z.number(),
   is_required: z.boolean(),
@@ -93,8 +92,8 @@ export const secondFactorSchema = z.object({
 export type SecondFactor = z.output<typeof secondFactorSchema>
 
 /** `POST /users/me/totp`: enrolment data for the authenticator app, as a QR code (`uri`) or typed (`secret`). */
-export const totpBegunSchema = z.object({ secret: z.string(), uri: z.string() })
-export type TotpBegun = z.output<typeof totpBegunSchema>
+export const totpEnrolmentSchema = z.object({ secret: z.string(), uri: z.string() })
+export type TotpEnrolment = z.output<typeof totpEnrolmentSchema>
 export const totpConfirmSchema = z.object({ otp: totpCodeSchema })
 
 /** `POST /users/me/passkeys/options`: to register a passkey, or to prove identity with one. */
@@ -104,7 +103,7 @@ export const passkeyNameSchema = z
   .check(z.trim(), z.minLength(1, 'ตั้งชื่อให้รู้ว่าเป็นเครื่องไหน'), z.maxLength(60, 'ชื่อยาวได้ไม่เกิน 60 ตัวอักษร'))
 export const newPasskeySchema = z.object({ name: passkeyNameSchema, passkey: credentialSchema })
 
-/** Shown only once; null when the account already has codes. */
+/** Returned only once; null when the account already has codes. */
 export const recoveryCodesSchema = z.object({ recovery_codes: z.nullable(z.array(z.string())) })
 
 /** `GET /users/me/devices`: browsers that skip the second factor, most recently used first. */
@@ -129,9 +128,9 @@ export const notMeSchema = z.object({ email: z.string() })
  * `ended` lists in Thai what was revoked. `closed_accounts` joined through invitations sent in that period; a super
  * user can reopen them.
  */
-export const notMeDoneSchema = z.object({
+export const notMeResultSchema = z.object({
   reset_token: z.string(),
   ended: z.array(z.string()),
   closed_accounts: z.array(z.object({ name: z.nullable(z.string()), email: z.string(), role: z.string() })),
 })
-export type NotMeDone = z.output<typeof notMeDoneSchema>
+export type NotMeResult = z.output<typeof notMeResultSchema>

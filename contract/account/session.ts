@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
-import { typedEmail } from './typed-text.ts'
+import { normaliseEmail } from './typed-text.ts'
 
 /** Login: specification section 5. The form shows the messages of failed checks. */
 export const loginRequestSchema = z.object({
   email: z
     .string('กรอกอีเมล')
     .check(
-      z.overwrite(typedEmail),
+      z.overwrite(normaliseEmail),
       z.minLength(1, 'กรอกอีเมล'),
       z.maxLength(200, 'อีเมลยาวได้ไม่เกิน 200 ตัวอักษร'),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/, 'รูปแบบอีเมลไม่ถูกต้อง เช่น name@company.co.th'),
@@ -23,7 +23,7 @@ export const refreshRequestSchema = z.object({ refresh: z.string().check(z.minLe
 export const logoutRequestSchema = z.object({ refresh: z.optional(z.string()) })
 export const autoLoginRequestSchema = z.object({ refkey: z.string().check(z.minLength(1), z.maxLength(200)) })
 
-/** Claims of the access token: user, session, organisation; no name or e-mail address (R7). Times in seconds. */
+/** Claims of the access token: user, session and organisation, but no name or e-mail address (R7). Times in seconds. */
 export type AccessClaims = { sub: string; sid: string; org: string; iat: number; exp: number; aud: string }
 
 /** Public accounts of the demo data; the server writes them into the page, outside production only. */

@@ -7,6 +7,6 @@ test.each([
   ['สอบราคาจ้างก่อสร้างถนน คสล.', 'จ้างก่อสร้างถนน คสล.'],
   ['ประกวดราคา', 'ประกวดราคา'],
   ['', ''],
-])('%s is %s in short', (name, short) => {
+])('%s shortens to %s', (name, short) => {
   expect(shortProjectName(name)).toBe(short)
 })

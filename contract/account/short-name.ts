@@ -1,4 +1,4 @@
-const MOST = 120
+const MAX_LENGTH = 120
 
 const PREFIXES = ['ประกาศ', 'ประกวดราคาอิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'ประมูล', 'ร่าง']
 const SUFFIXES = ['ด้วยวิธี', 'โดยวิธี', '(e-bidding)']
@@ -15,5 +15,5 @@ export function shortProjectName(name: string): string {
   }
   if (short === '') short = name.trim()
   const letters = [...short]
-  return letters.length <= MOST ? short : `${letters.slice(0, MOST - 1).join('')}…`
+  return letters.length <= MAX_LENGTH ? short : `${letters.slice(0, MAX_LENGTH - 1).join('')}…`
 }

@@ -1,15 +1,13 @@
 import { arabicDigits, joinSaraAm, withoutInvisible } from '../thai/thai-letters.ts'
 
-/** Removes invisible characters, composes letters (NFC), collapses spaces and trims. */
-export function typedName(text: string): string {
+export function normaliseName(text: string): string {
   return joinSaraAm(withoutInvisible(text))
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim()
 }
 
-/** Removes invisible characters, `mailto:` and the full stop of the sentence it was copied from. */
-export function typedEmail(text: string): string {
+export function normaliseEmail(text: string): string {
   return withoutInvisible(text)
     .replace(/＠/g, '@')
     .replace(/．/g, '.')
@@ -18,8 +16,7 @@ export function typedEmail(text: string): string {
     .replace(/(?<=[^.])\.$/, '')
 }
 
-/** Thai and full-width digits become Arabic; invisible characters and outer spaces are removed. */
-export function typedDigits(text: string): string {
+export function normaliseDigits(text: string): string {
   return arabicDigits(withoutInvisible(text).trim()).replace(/[０-９＋（）]/g, (sign) =>
     String.fromCharCode(sign.charCodeAt(0) - 0xfee0),
   )
@@ -30,18 +27,17 @@ const PHONE_SEPARATORS = /[\s()[\].\-‐‑‒–—―−/·•]/g
 const COUNTRY_CODE = /^(?:\+|00)?66(?=0?[1-9]\d{7,8}$)0?/
 
 /** Normalises a phone number to 0 plus 8 or 9 digits. Returns other input unchanged except for its digits. */
-export function typedPhone(text: string): string {
-  const typed = typedDigits(text)
+export function normalisePhone(text: string): string {
+  const typed = normaliseDigits(text)
   const digits = typed.replace(/^tel:/i, '').replace(PHONE_SEPARATORS, '').replace(COUNTRY_CODE, '0')
   return /^0\d{8,9}$/.test(digits) ? digits : typed
 }
 
-/** In Thai; undefined for a valid number. */
 export function phoneProblem(phone: string): string | undefined {
   if (/^0\d{8,9}$/.test(phone)) return undefined
-  const plain = phone.replace(PHONE_SEPARATORS, '')
-  if (/^0\d{8,9}(?:\D+0\d{8,9}|0\d{8,9})$/.test(plain)) return 'ใส่เบอร์เดียว เช่น 0812345678'
-  if (/^\d{8,11}(?:ต่อ|ext|x|#|,)\S*\d$/i.test(plain)) return 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567'
-  if (/^(?:\+|00)(?!66)\d{7,}$/.test(plain)) return 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66'
+  const compact = phone.replace(PHONE_SEPARATORS, '')
+  if (/^0\d{8,9}(?:\D+0\d{8,9}|0\d{8,9})$/.test(compact)) return 'ใส่เบอร์เดียว เช่น 0812345678'
+  if (/^\d{8,11}(?:ต่อ|ext|x|#|,)\S*\d$/i.test(compact)) return 'ใส่เฉพาะเบอร์ ไม่ต้องใส่เบอร์ต่อ เช่น 021234567'
+  if (/^(?:\+|00)(?!66)\d{7,}$/.test(compact)) return 'ใช้เบอร์ในประเทศไทย ที่ขึ้นต้นด้วย 0 หรือ +66'
   return 'เบอร์โทรศัพท์ต้องขึ้นต้นด้วย 0 และมี 9 หรือ 10 หลัก เช่น 0812345678'
 }

@@ -25,7 +25,6 @@ export type UsageInfo = z.output<typeof usageInfoSchema>
 
 export const usageEntrySchema = z.object({
   id: z.number(),
-  /** Name, else e-mail address; null when the user is unknown. */
   user: z.nullable(z.string()),
   type: z.string(),
   description: z.string(),
@@ -42,7 +41,6 @@ export const usagePageSchema = z.object({
   page_size: z.number(),
   results: z.array(usageEntrySchema),
   users: z.array(z.object({ id: z.number(), name: z.string() })),
-  /** Time of the oldest entry, UTC ISO; null when the log is empty. */
   first_at: z.nullable(z.string()),
   ignored_parameters: z.array(z.string()),
 })
@@ -57,22 +55,21 @@ export const USAGE_PARAMS = [
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['10', '20', '50'], usual: '10' },
 ] as const satisfies readonly FlatParam[]
-type Listed = (typeof USAGE_PARAMS)[number]
-export type UsageSearch = SearchOf<Listed>
+type UsageParam = (typeof USAGE_PARAMS)[number]
+export type UsageSearch = SearchOf<UsageParam>
 export const USAGE_PAGE_SIZES = [10, 20, 50] as const
 export const USAGE_DEFAULT_PAGE_SIZE = 10
 /** Limit of one export file; a note in the file reports a larger result (C19). */
-export const MAX_USAGE_EXPORT = 200_000
-/** The browser aborts the export after this time (specification section 7). */
-export const USAGE_EXPORT_MS = 120_000
+export const MAX_USAGE_EXPORT_ROWS = 200_000
+export const USAGE_EXPORT_TIMEOUT_MS = 120_000
 
 export function parseUsageSearch(flat: Readonly<Record<string, string>>): {
   readonly search: UsageSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlat<Listed>(USAGE_PARAMS, flat)
+  return parseFlat<UsageParam>(USAGE_PARAMS, flat)
 }
 
 export function printUsageSearch(search: UsageSearch): Record<string, string> {
-  return printFlat<Listed>(USAGE_PARAMS, search)
+  return printFlat<UsageParam>(USAGE_PARAMS, search)
 }

@@ -12,7 +12,7 @@ export type UserRole = (typeof USER_ROLES)[number]['code']
 
 /** Specification section 6: unknown roles are shown as Member User. */
 export function roleLabel(role: string): string {
-  return USER_ROLES.find((known) => known.code === role)?.label ?? 'Member User'
+  return USER_ROLES.find((userRole) => userRole.code === role)?.label ?? 'Member User'
 }
 
 /**
@@ -53,7 +53,6 @@ export const userSchema = z.object({
   notification_updated_status: notificationGroupSchema,
   is_access_budget_year: z.nullable(z.boolean()),
   label_metadata: labelMetadataSchema,
-  /** The organisation requires a second factor; nothing else is accessible until it is set up. */
   second_factor_due: z.optional(z.boolean()),
 })
 export type User = z.output<typeof userSchema>

@@ -33,7 +33,6 @@ export type PayloadStage = z.output<typeof stageSchema>
 const changeSchema = z.object({ field: z.string(), old: z.nullable(z.string()), new: z.nullable(z.string()) })
 export type PayloadChange = z.output<typeof changeSchema>
 
-/** `url` is the project page; it requires a login. */
 const about = { project: projectSchema, url: z.string() }
 /** UTC ISO time of the event, not of the delivery. */
 const timestamp = z.string()

@@ -2,10 +2,10 @@ import { z } from 'zod/mini'
 
 /** Outgoing event notifications to an organisation's programs (decision 0127). */
 
-export const MOST_WEBHOOKS = 10
+export const MAX_WEBHOOKS = 10
 /** Requests are also signed with the replaced secret for this long. */
 export const SECRET_OVERLAP_HOURS = 24
-export const DELIVERY_DAYS = 30
+export const DELIVERY_RETENTION_DAYS = 30
 export const RETRY_DAYS = 3
 
 /** Events with `view` can be restricted to a shared team filter. */
@@ -27,7 +27,6 @@ const events = [
   'project.winner',
   'pursuit.stage',
 ] as const satisfies readonly WebhookEvent[]
-/** Sent from the settings page to test the endpoint; tried once. */
 export const TEST_EVENT = 'webhook.test'
 
 export const DELIVERY_STATES = [
@@ -41,7 +40,7 @@ const states = ['waiting', 'delivered', 'dead'] as const satisfies readonly Deli
 const reasons = ['expired', 'gone', 'off', 'paused', 'test', 'view', 'error'] as const
 export type DeadReason = (typeof reasons)[number]
 
-/** `fault` explains a missing response: a rule of ours in words, `timeout`, or a network error code. */
+/** `fault` explains why there was no response: a rule of ours in words, `timeout`, or a network error code. */
 const attemptSchema = z.object({
   at: z.string(),
   status: z.nullable(z.number()),
@@ -62,10 +61,9 @@ const webhookSchema = z.object({
   /** Null: all projects of the report. `name` null: the view is no longer shared, and no project events are sent. */
   view: z.nullable(z.extend(viewSchema, { name: z.nullable(z.string()) })),
   is_on: z.boolean(),
-  /** Paused automatically: the target answered 410, or failed for three days. */
+  /** Paused automatically: the target answered 410 or kept failing for three days. */
   paused: z.nullable(z.object({ at: z.string(), reason: z.enum(['gone', 'failing']) })),
   failing_since: z.nullable(z.string()),
-  /** Until then requests are also signed with the previous secret. */
   old_secret_until: z.nullable(z.string()),
   made_by: z.nullable(z.string()),
   created_at: z.string(),
@@ -102,8 +100,8 @@ export const newWebhookSchema = z.object(fields)
 export type NewWebhook = z.output<typeof newWebhookSchema>
 
 /** Response to creation and to a new secret, the only one that contains the secret. */
-export const madeWebhookSchema = z.object({ id: z.number(), secret: z.string() })
-export type MadeWebhook = z.output<typeof madeWebhookSchema>
+export const createdWebhookSchema = z.object({ id: z.number(), secret: z.string() })
+export type CreatedWebhook = z.output<typeof createdWebhookSchema>
 
 /**
  * `PATCH /organisations/me/webhooks/{id}`. Absent fields stay unchanged. A new address requires a proof of identity
@@ -117,7 +115,6 @@ const deliverySchema = z.object({
   id: z.string(),
   type: z.string(),
   project_id: z.nullable(z.string()),
-  /** UTC ISO time of the event. */
   at: z.string(),
   state: z.enum(states),
   reason: z.nullable(z.enum(reasons)),

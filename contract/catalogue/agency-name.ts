@@ -1,4 +1,4 @@
-import { provinceNamed } from '../thai/province.ts'
+import { provinceByName } from '../thai/province.ts'
 
 /**
  * Display names of agencies. Projects contain agency names but no codes, and names of local bodies repeat:
@@ -12,27 +12,27 @@ import { provinceNamed } from '../thai/province.ts'
  * and a PostgreSQL regular expression.
  */
 export const LOCAL_BODY = '^(องค์การบริหารส่วน|เทศบาล|อบต|อบจ|ศูนย์พัฒนาเด็ก|โรงเรียน)'
-const LOCAL = new RegExp(LOCAL_BODY)
+const LOCAL_BODY_PATTERN = new RegExp(LOCAL_BODY)
 
-export const isLocalBody = (name: string): boolean => LOCAL.test(name)
+export const isLocalBody = (name: string): boolean => LOCAL_BODY_PATTERN.test(name)
 
 export const PROVINCE_MARK = ' จ.'
 export const UNKNOWN_PROVINCE = ' (ไม่ทราบจังหวัด)'
 
-/** For a body whose name is ambiguous. `province` is its Thai name, null if unknown. */
 export const agencyText = (name: string, province: string | null): string =>
   province === null ? `${name}${UNKNOWN_PROVINCE}` : `${name}${PROVINCE_MARK}${province}`
 
 /**
- * Returns the address form for the agency of a purchasing unit, without having to check whether the name is ambiguous.
+ * Returns the display name of a purchasing unit's agency: local bodies get their province when it is known, so callers
+ * need not check whether the name is ambiguous.
  */
-export const agencyTextOf = (name: string, province: string | null): string =>
+export const unitAgencyText = (name: string, province: string | null): string =>
   province !== null && isLocalBody(name) ? agencyText(name, province) : name
 
 /** Inverse of `agencyText`; `province` is the DOPA code, null if unknown. Undefined for a name without a province. */
 export function readAgencyText(text: string): { readonly name: string; readonly province: number | null } | undefined {
   if (text.endsWith(UNKNOWN_PROVINCE)) return { name: text.slice(0, -UNKNOWN_PROVINCE.length), province: null }
   const at = text.lastIndexOf(PROVINCE_MARK)
-  const province = at < 0 ? undefined : provinceNamed(text.slice(at + PROVINCE_MARK.length))
+  const province = at < 0 ? undefined : provinceByName(text.slice(at + PROVINCE_MARK.length))
   return province && { name: text.slice(0, at), province: province.code }
 }

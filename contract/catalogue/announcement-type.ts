@@ -22,6 +22,5 @@ export const ANNOUNCEMENT_TYPES = [
 }[]
 export type AnnouncementType = (typeof ANNOUNCEMENT_TYPES)[number]
 
-/** Returns undefined for a code that e-GP has introduced since. */
 export const announcementType = (code: string): AnnouncementType | undefined =>
   ANNOUNCEMENT_TYPES.find((type) => type.code === code)

@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 
-/** Dates are ISO; null is unknown. */
 export const attachmentSchema = z.object({
   name: z.string(),
   url: z.string(),

@@ -61,24 +61,24 @@ describe('the bid state of a project', () => {
     winner_announce_date: day,
   })
 
-  test('each project is in exactly one state, and only an invitation that is alive is open', () => {
+  test('each project is in exactly one state, and only a live invitation is open', () => {
     fc.assert(
       fc.property(anyProject, (project) => {
         const { status, movement, bidding_invite_date: invitedOn, submission_end_date: ends } = project
-        const isKnownWinner =
+        const hasWinner =
           project.winner_announce_date !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement)
         const isCancelled = status === 'invitation_cancelled' || status === 'project_cancelled'
         const isOver = ends !== null && ends < TODAY
         const isStopped = isCancelled || status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || isOver
-        const isAlive = !isKnownWinner && !isStopped
+        const isAlive = !hasWinner && !isStopped
         const isInvitation =
           INVITED_MOVEMENTS.includes(movement) ||
           (!DRAFT_MOVEMENTS.includes(movement) && (invitedOn !== null || ends !== null))
         const holds = {
           open: isAlive && isInvitation,
           upcoming: isAlive && !isInvitation,
-          closed: !isKnownWinner && isStopped,
-          awarded: isKnownWinner,
+          closed: !hasWinner && isStopped,
+          awarded: hasWinner,
         }
         const states = BID_STATES.filter(({ code }) => holds[code]).map(({ code }) => code)
         expect(states).toEqual([bidStateOf(project, TODAY)])

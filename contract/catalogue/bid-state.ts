@@ -1,6 +1,5 @@
 import { SOON_DAYS } from './time-left.ts'
 
-/** Bid states. On any day each project is in exactly one state. */
 export const BID_STATES = [
   { code: 'open', th: 'เปิดรับข้อเสนอ' },
   { code: 'upcoming', th: 'กำลังจะมา' },
@@ -19,7 +18,6 @@ export const CLOSED_MOVEMENTS: readonly string[] = [
 export const INVITED_MOVEMENTS: readonly string[] = ['invited', 'invitation_amended']
 export const DRAFT_MOVEMENTS: readonly string[] = ['draft_published', 'draft_revised']
 
-/** Days are ISO dates or day numbers. */
 export type BidFacts<Day> = {
   readonly status: string
   readonly movement: string
@@ -41,19 +39,18 @@ export type BidFacts<Day> = {
  *    of a draft is only planned until the invitation.
  */
 export function bidStateOf<Day extends string | number>(project: BidFacts<Day>, today: Day): BidState {
-  const { status, movement, submission_end_date: ends } = project
+  const { status, movement, submission_end_date: endDate } = project
   if (project.winner_announce_date !== null || status === 'contract_created' || AWARDED_MOVEMENTS.includes(movement))
     return 'awarded'
-  if (status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || (ends !== null && ends < today))
+  if (status !== 'in_progress' || CLOSED_MOVEMENTS.includes(movement) || (endDate !== null && endDate < today))
     return 'closed'
   if (INVITED_MOVEMENTS.includes(movement)) return 'open'
   if (DRAFT_MOVEMENTS.includes(movement)) return 'upcoming'
-  return ends !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
+  return endDate !== null || project.bidding_invite_date !== null ? 'open' : 'upcoming'
 }
 
 export const CLOSING_DAYS = SOON_DAYS
 
-/** Near deadlines as shown in chips, the morning queue, mails and messages. A project has at most one. */
 export const DUE_KINDS = ['closing', 'comment'] as const
 export type DueKind = (typeof DUE_KINDS)[number]
 export const DUE_TEXTS: Readonly<Record<DueKind, string>> = { closing: 'ใกล้ปิด', comment: 'วิจารณ์ร่าง' }

@@ -10,7 +10,7 @@ test.for(COLUMN_PRESETS)('$th shows its columns first, in their order, and hides
   expect(pinned).toEqual(new Set(['change_status', 'name']))
 })
 
-test('a new account has the preset for sorting out stored: deadline and stage stand before the price', () => {
+test('a new account starts with the triage preset: deadline and stage before the price', () => {
   const layout = mergeColumns(NEW_ACCOUNT_COLUMNS)
   expect(layout).toEqual(presetLayout('triage'))
   expect(layout.order.filter((field) => !layout.hidden.has(field))).toEqual([

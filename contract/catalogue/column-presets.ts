@@ -67,15 +67,13 @@ export const COLUMN_PRESETS: readonly Preset[] = [
       'dept_sub_name',
     ],
   },
-  /** The specification's 25 columns. */
   { code: 'all', th: 'ทั้งหมด', fields: DEFAULT_COLUMN_ORDER.filter((field) => !TEAM_COLUMNS.includes(field)) },
 ]
 
 export function presetLayout(code: Preset['code']): ColumnLayout {
   const { fields } = COLUMN_PRESETS.find((preset) => preset.code === code)!
-  const rest = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))
-  return { ...mergeColumns([]), order: [...fields, ...rest], hidden: new Set(rest) }
+  const otherFields = DEFAULT_COLUMN_ORDER.filter((field) => !fields.includes(field))
+  return { ...mergeColumns([]), order: [...fields, ...otherFields], hidden: new Set(otherFields) }
 }
 
-/** Column settings of a new account. An account that never got a preset has an empty list. */
 export const NEW_ACCOUNT_COLUMNS: readonly ColumnSetting[] = columnSettingsOf(presetLayout('triage'))

@@ -16,7 +16,7 @@ test('the default order names each column once', () => {
   expect([...DEFAULT_ORDER].sort()).toEqual(REPORT_COLUMNS.map(({ field }) => field).sort())
 })
 
-test("without settings the 25 columns of the specification stand in their default order, the team's behind them and put away", () => {
+test("without settings shows the 25 specified columns in default order, then the team's columns, hidden", () => {
   expect(DEFAULT_ORDER.slice(25)).toEqual(TEAM_COLUMNS)
   expect(mergeColumns([])).toEqual({
     order: DEFAULT_ORDER,
@@ -26,7 +26,7 @@ test("without settings the 25 columns of the specification stand in their defaul
   })
 })
 
-test('keeps what the user hid and moved', () => {
+test('keeps hidden and reordered columns', () => {
   const settings = DEFAULT_ORDER.map((field, index) => setting(field, index, field !== 'remark'))
   settings[DEFAULT_ORDER.indexOf('budget')] = setting('budget', 0.5)
   const layout = mergeColumns(settings)
@@ -34,12 +34,12 @@ test('keeps what the user hid and moved', () => {
   expect([...layout.hidden]).toEqual(['remark'])
 })
 
-test('settings stored before the team had columns do not show them', () => {
+test('settings saved before team columns existed do not show them', () => {
   const old = DEFAULT_ORDER.slice(0, 25).map((field, index) => setting(field, index))
   expect(mergeColumns(old).hidden).toEqual(new Set(TEAM_COLUMNS))
 })
 
-test('settings stored before a column existed show it at its default position', () => {
+test('settings saved before a column existed show it at its default position', () => {
   const old = DEFAULT_ORDER.filter((field) => field !== 'movement').map((field) =>
     setting(field, DEFAULT_ORDER.indexOf(field)),
   )
@@ -48,19 +48,19 @@ test('settings stored before a column existed show it at its default position', 
   expect(layout.hidden.has('movement')).toBe(false)
 })
 
-test('fields that no longer exist are dropped', () => {
+test('drops fields that no longer exist', () => {
   const layout = mergeColumns([setting('gone', 3), setting('name', 0)])
   expect(layout.order).toHaveLength(28)
   expect(layout.order).not.toContain('gone')
 })
 
-test('settings that hide everything are not followed', () => {
+test('ignores settings that hide every column', () => {
   expect(mergeColumns(DEFAULT_ORDER.map((field, index) => setting(field, index, false))).hidden).toEqual(
     new Set(TEAM_COLUMNS),
   )
 })
 
-test('what is stored for a layout gives the layout again, widths and pins with it', () => {
+test('a stored layout round-trips with widths and pins', () => {
   const layout = mergeColumns([
     { ...setting('budget', 0), width: 200, isPinned: true },
     { ...setting('name', 1), isPinned: false },

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField, TEAM_COLUMNS } from './report-columns.ts'
 
-/** CSS pixels. */
 export const COLUMN_WIDTH = { min: 72, max: 800 } as const
 
 /**
@@ -24,7 +23,6 @@ export type ColumnLayout = {
   readonly order: readonly ReportColumnField[]
   readonly hidden: ReadonlySet<ReportColumnField>
   readonly pinned: ReadonlySet<ReportColumnField>
-  /** Custom widths in CSS pixels; other columns use the catalogue's width. */
   readonly widths: ReadonlyMap<ReportColumnField, number>
 }
 
@@ -47,9 +45,8 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
       width: setting?.width,
     }
   })
-  // Array.prototype.sort is stable, so equal positions stay in default order.
   const order = [...columns].sort((a, b) => a.position - b.position).map(({ field }) => field)
-  const hidden = columns.filter(({ shown }) => !shown).map(({ field }) => field)
+  const hidden = columns.filter(({ shown: isShown }) => !isShown).map(({ field }) => field)
   return {
     order,
     hidden: new Set(hidden.length === DEFAULT_COLUMN_ORDER.length ? TEAM_COLUMNS : hidden),
@@ -58,7 +55,6 @@ export function mergeColumns(settings: readonly ColumnSetting[]): ColumnLayout {
   }
 }
 
-/** Inverse of `mergeColumns`. */
 export function columnSettingsOf({ order, hidden, pinned, widths }: ColumnLayout): ColumnSetting[] {
   return order.map((field, currentPosition) => {
     const width = widths.get(field)

@@ -9,8 +9,8 @@ const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
  * file servers reject `\`, `%25` is decoded twice, and leading dots mean a parent folder or a hidden file (C11). Chat
  * apps exclude trailing punctuation from links. Each is encoded as `~` and two hex digits.
  */
-const UNSAFE = /[/\\%?#;]|^\.+|(?<![.)!'*])[.)!'*]+$|~(?=[0-9A-F]{2})/g
-const CODES: Readonly<Record<string, string>> = {
+const UNSAFE_CHARACTERS = /[/\\%?#;]|^\.+|(?<![.)!'*])[.)!'*]+$|~(?=[0-9A-F]{2})/g
+const ESCAPES: Readonly<Record<string, string>> = {
   '/': '~2F',
   '\\': '~5C',
   '%': '~25',
@@ -24,15 +24,15 @@ const CODES: Readonly<Record<string, string>> = {
   '*': '~2A',
   '~': '~7E',
 }
-const SIGNS = new Map(Object.entries(CODES).map(([sign, code]) => [code, sign]))
-const CODE = new RegExp([...SIGNS.keys()].join('|'), 'g')
+const CHARACTERS_BY_ESCAPE = new Map(Object.entries(ESCAPES).map(([sign, code]) => [code, sign]))
+const ESCAPE_PATTERN = new RegExp([...CHARACTERS_BY_ESCAPE.keys()].join('|'), 'g')
 
-export function companyNamePart(name: string): string {
-  return name.replace(UNSAFE, (signs) => [...signs].map((sign) => CODES[sign]).join(''))
+export function encodeNamePart(name: string): string {
+  return name.replace(UNSAFE_CHARACTERS, (signs) => [...signs].map((sign) => ESCAPES[sign]).join(''))
 }
 
 /** Composes the name because sara am occurs in two encodings. */
-export function companyNameOf(part: string): string {
-  const name = part.replace(CODE, (code) => SIGNS.get(code)!)
+export function decodeNamePart(pathPart: string): string {
+  const name = pathPart.replace(ESCAPE_PATTERN, (code) => CHARACTERS_BY_ESCAPE.get(code)!)
   return name.replace(SPLIT_SARA_AM, '$1\u0e33').normalize('NFC')
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { companyKey, companyNameKey, identitiesOf } from './company-name.ts'
+import { companyKey, companyNameKey, identifyParties } from './company-name.ts'
 
 const named = (name: string) => companyKey({ taxId: null, name })
 
-describe('a company name', () => {
+describe('company names', () => {
   test.each([
     ['บริษัท รุ่งเรือง จำกัด', 'บจก.รุ่งเรือง'],
     ['บริษัท รุ่งเรือง จำกัด', 'บจก รุ่งเรือง'],
@@ -30,7 +30,7 @@ describe('a company name', () => {
     ['ABC Trading Co., Ltd.', 'abc trading company limited'],
     ['บริษัท ABC จำกัด', 'ABC CO.,LTD.'],
     ['เอบีซี (ไทยแลนด์) จำกัด', 'บจ. เอบีซี (ไทยแลนด์)'],
-  ])('%s is one with %s', (a, b) => {
+  ])('%s is the same company as %s', (a, b) => {
     expect(companyNameKey(a)).toBe(companyNameKey(b))
     expect(named(a)).toBe(named(b))
   })
@@ -40,18 +40,18 @@ describe('a company name', () => {
     ['บริษัท ก จำกัด', 'บริษัท ก จำกัด (มหาชน)'],
     ['บริษัท ก จำกัด', 'ก'],
     ['ห้างหุ้นส่วนจำกัด ก', 'ห้างหุ้นส่วนสามัญ ก'],
-  ])('%s is found like %s and is another company', (a, b) => {
+  ])('%s has the search key of %s but is another company', (a, b) => {
     expect(companyNameKey(a)).toBe(companyNameKey(b))
     expect(named(a)).not.toBe(named(b))
   })
 
-  test('tells joint ventures under one id of e-GP apart', () => {
+  test('distinguish joint ventures that share an e-GP id', () => {
     const venture = (name: string) => companyKey({ taxId: 'D888888888001', name })
     expect(venture('กิจการร่วมค้า หนึ่ง และ สอง')).not.toBe(venture('กลุ่มบริษัท อีกกลุ่มหนึ่ง'))
     expect(venture('กิจการร่วมค้าหนึ่ง-สอง')).toBe(companyKey({ taxId: null, name: 'กิจการร่วมค้า หนึ่งสอง' }))
   })
 
-  test('keeps what belongs to it', () => {
+  test('keep words that only look like a form or branch suffix', () => {
     expect(companyNameKey('ร้าน สาขาอาหาร')).toBe('ร้านสาขาอาหาร')
     expect(companyNameKey('ร้านโดยนายช่าง')).toBe('ร้านโดยนายช่าง')
     expect(companyNameKey('ร้าน ทองทิพย์แอร์')).toBe('ร้านทองทิพย์แอร์')
@@ -62,7 +62,7 @@ describe('a company name', () => {
     expect(companyNameKey('')).toBe('')
   })
 
-  test('is the same however it is typed: blanks, dots, Thai digits, case, both codes of sara am', () => {
+  test('compare equal however they are typed: blanks, dots, Thai digits, case, both codes of sara am', () => {
     const letters = [...'กขคงจชดตทนบปพมยรลวสหอฮABCxyz0123456789']
     const syllable = fc.tuple(fc.constantFrom(...letters), fc.constantFrom('', 'า', 'ำ', 'ิ', 'ี่', 'ุ'))
     const stem = fc.array(syllable, { minLength: 1, maxLength: 12 }).map((parts) => parts.flat().join(''))
@@ -93,7 +93,7 @@ describe('a company name', () => {
     )
   })
 
-  test('of any text gives a key without throwing, and no key only for nothing', () => {
+  test('never throw, and have no key only when empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const key = named(text)
@@ -103,24 +103,24 @@ describe('a company name', () => {
   })
 })
 
-describe('a tax id', () => {
-  test('says who it is, whatever the name', () => {
+describe('tax ids', () => {
+  test('identify the company whatever its name is', () => {
     expect(companyKey({ taxId: '0105546135262', name: 'บริษัท ก จำกัด' })).toBe('t:0105546135262')
     expect(companyKey({ taxId: '0-1055-46135-26-2', name: null })).toBe('t:0105546135262')
     expect(companyKey({ taxId: 'D888888888001', name: 'กิจการค้าร่วม' })).toBe('n:none:กิจการค้าร่วม')
   })
 
   test.each(['0000000000000', '330960000xxxx', 'xxxxxxxxxxxxx', '3309600001234', '', '123'])(
-    '%s says nothing: the name does',
+    '%s is unusable, so the name identifies the company',
     (taxId) => {
       expect(companyKey({ taxId, name: 'ร้านไอคอน คอมพิวเตอร์' })).toBe('n:none:ร้านไอคอนคอมพิวเตอร์')
       expect(companyKey({ taxId, name: null })).toBeUndefined()
     },
   )
 
-  test('is lent to the same name in the same project', () => {
+  test('apply to the same name in the same project', () => {
     expect(
-      identitiesOf([
+      identifyParties([
         { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
         { taxId: null, name: 'บจก. ก' },
         { taxId: null, name: 'หจก. ก' },

@@ -39,7 +39,7 @@ const SUFFIXES: readonly Rule[] = [
   },
 ]
 /** Forms whose name may end in จำกัด or (มหาชน); after หจก. these words belong to the name. */
-const ENDING: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
+const FORMS_WITH_SUFFIX: ReadonlySet<LegalForm> = new Set(['public', 'limited', 'none'])
 /** e-GP appends the office or the signatory to names, although the firm has a single tax id. */
 const OFFICE = /\(?(?:สำนักงานใหญ่|สาขา(?:ที่)?\d{1,5}|head ?office|branch ?(?:no\.?)? ?\d{1,5})\)?$/
 const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?:นาย|นาง|น\.ส\.|ผู้รับมอบ|กรรมการ)[\s\S]*/
@@ -47,7 +47,10 @@ const SIGNATORY = /(?<=จำกัด|\(มหาชน\)|ltd\.?)\(?โดย(?
 const COOPERATIVE = /^(?:ร้าน|ชุมนุม)?สหกรณ์/
 const SEPARATORS = /[\s.,"'“”\-‐‑–—]/gu
 
-function taken(name: string, rules: readonly Rule[]): { readonly form: LegalForm; readonly rest: string } | undefined {
+function stripLegalForm(
+  name: string,
+  rules: readonly Rule[],
+): { readonly form: LegalForm; readonly rest: string } | undefined {
   for (const { form, pattern } of rules) {
     const rest = name.replace(pattern, '')
     if (rest !== name) return { form, rest }
@@ -55,20 +58,20 @@ function taken(name: string, rules: readonly Rule[]): { readonly form: LegalForm
   return undefined
 }
 
-function partsOf(name: string): { readonly form: LegalForm; readonly key: string } {
-  const whole = searchForm(name).replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
-  const before = taken(whole, PREFIXES)
-  const stem = before?.rest ?? whole
-  const after = ENDING.has(before?.form ?? 'none') ? taken(stem, SUFFIXES) : undefined
-  const key = (after?.rest ?? stem).replace(SEPARATORS, '')
+function parseCompanyName(name: string): { readonly form: LegalForm; readonly key: string } {
+  const cleanName = searchForm(name).replace(SIGNATORY, '').replace(OFFICE, '').trimEnd()
+  const prefix = stripLegalForm(cleanName, PREFIXES)
+  const stem = prefix?.rest ?? cleanName
+  const suffix = FORMS_WITH_SUFFIX.has(prefix?.form ?? 'none') ? stripLegalForm(stem, SUFFIXES) : undefined
+  const key = (suffix?.rest ?? stem).replace(SEPARATORS, '')
   // A name that consists only of a legal form is its own key.
   if (key === '') return { form: 'none', key: searchForm(name).replace(SEPARATORS, '') }
-  return { form: COOPERATIVE.test(stem) ? 'none' : formOf(before?.form, after?.form), key }
+  return { form: COOPERATIVE.test(stem) ? 'none' : combineForms(prefix?.form, suffix?.form), key }
 }
 
 /** บริษัท … จำกัด (มหาชน) starts like a limited company, so the suffix decides. */
-function formOf(before: LegalForm | undefined, after: LegalForm | undefined): LegalForm {
-  return after === 'public' ? 'public' : (before ?? after ?? 'none')
+function combineForms(prefixForm: LegalForm | undefined, suffixForm: LegalForm | undefined): LegalForm {
+  return suffixForm === 'public' ? 'public' : (prefixForm ?? suffixForm ?? 'none')
 }
 
 /**
@@ -76,7 +79,7 @@ function formOf(before: LegalForm | undefined, after: LegalForm | undefined): Le
  * Empty for an empty name.
  */
 export function companyNameKey(name: string): string {
-  return partsOf(name).key
+  return parseCompanyName(name).key
 }
 
 /**
@@ -84,21 +87,21 @@ export function companyNameKey(name: string): string {
  * assign ids starting with D to joint ventures independently (D888888888001 is two ventures in the data), so a venture
  * is identified by name.
  */
-export function usableTaxId(taxId: string | null): string | undefined {
+export function companyTaxId(taxId: string | null): string | undefined {
   const id = publicTaxId(taxId)
   return id === null || id.startsWith('D') ? undefined : id
 }
 
 /** Returns `t:` and the tax id, else `n:`, the legal form and the name without it; undefined when both are unknown. */
 export function companyKey({ taxId, name }: NamedParty): string | undefined {
-  const id = usableTaxId(taxId)
+  const id = companyTaxId(taxId)
   if (id !== undefined) return `t:${id}`
   return nameIdentity(name)
 }
 
 export function nameIdentity(name: string | null): string | undefined {
   if (name === null) return undefined
-  const { form, key } = partsOf(name)
+  const { form, key } = parseCompanyName(name)
   return key === '' ? undefined : `n:${form}:${key}`
 }
 
@@ -106,21 +109,20 @@ export function nameIdentity(name: string | null): string | undefined {
  * Returns the identity of each party to a project, in order. A party without a tax id has the identity of a party with
  * the same name that has one.
  */
-export function identitiesOf(parties: readonly NamedParty[]): (string | undefined)[] {
-  const ids = parties.map(({ taxId }) => usableTaxId(taxId))
-  // Fast path: in most contracts every party has a tax id, so names need not be parsed.
+export function identifyParties(parties: readonly NamedParty[]): (string | undefined)[] {
+  const ids = parties.map(({ taxId }) => companyTaxId(taxId))
   if (parties.every((_, index) => ids[index] !== undefined)) return ids.map((id) => `t:${id}`)
   const spelled = new Map<string | null, string | undefined>()
   for (const { name } of parties) if (!spelled.has(name)) spelled.set(name, nameIdentity(name))
   const byName = new Map<string, string>()
   for (const [index, { name }] of parties.entries()) {
-    const named = spelled.get(name)
-    if (ids[index] !== undefined && named !== undefined && !byName.has(named)) byName.set(named, `t:${ids[index]}`)
+    const nameId = spelled.get(name)
+    if (ids[index] !== undefined && nameId !== undefined && !byName.has(nameId)) byName.set(nameId, `t:${ids[index]}`)
   }
   return parties.map(({ name }, index) => {
     if (ids[index] !== undefined) return `t:${ids[index]}`
-    const named = spelled.get(name)
-    return named === undefined ? undefined : (byName.get(named) ?? named)
+    const nameId = spelled.get(name)
+    return nameId === undefined ? undefined : (byName.get(nameId) ?? nameId)
   })
 }
 
@@ -128,15 +130,15 @@ export function identitiesOf(parties: readonly NamedParty[]): (string | undefine
  * Returns for each party whether it is a natural person, in order. A party without an id is the party with the same
  * name in the project, so one mention with a person's id decides for all of them.
  */
-export function naturalPeopleAmong(
+export function flagNaturalPersons(
   parties: readonly NamedParty[],
-  identities: readonly (string | undefined)[] = identitiesOf(parties),
+  identities: readonly (string | undefined)[] = identifyParties(parties),
 ): boolean[] {
   const mentions = Map.groupBy(parties.keys(), (index) => identities[index] ?? index)
   const isPerson = (indexes: readonly number[]) => {
-    const named = indexes.map((index) => parties[index]!)
-    const byId = named.filter(({ taxId }) => isPersonId(taxId))
-    return byId.length > 0 ? byId.some(isNaturalPerson) : named.every(isNaturalPerson)
+    const mentionedParties = indexes.map((index) => parties[index]!)
+    const byId = mentionedParties.filter(({ taxId }) => isPersonId(taxId))
+    return byId.length > 0 ? byId.some(isNaturalPerson) : mentionedParties.every(isNaturalPerson)
   }
   const people = new Map([...mentions].map(([identity, indexes]) => [identity, isPerson(indexes)]))
   return parties.map((_, index) => {

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { purchaseHistorySchema } from './purchase-history.ts'
 
 export const DEFAULT_ENDS_WITHIN = 180
-export const CONTRACT_ENDS_A_PAGE = 20
+export const CONTRACT_ENDS_PAGE_SIZE = 20
 
 export const contractEndSchema = z.object({
   project_id: z.string(),
@@ -15,16 +15,14 @@ export const contractEndSchema = z.object({
   winner_name: z.nullable(z.string()),
   /** Baht: the contract's amount, else the project's price if this is its only contract. */
   amount: z.nullable(z.number()),
-  /** Baht agreed for all contracts of the project, and their number. */
+  /** Agreed total in baht over all contracts of the project; `project_contracts` is their number. */
   project_amount: z.nullable(z.number()),
   project_contracts: z.number(),
   signed_date: z.nullable(z.string()),
   end_date: z.string(),
-  /** From today in Bangkok. */
   days_left: z.number(),
   history: purchaseHistorySchema,
 })
-/** Undefined when the value is unknown. `format` prints an amount without its unit. */
 export function contractAmountText(
   contract: Pick<ContractEnd, 'amount' | 'project_amount' | 'project_contracts'>,
   format: (sum: number) => string,
@@ -38,13 +36,12 @@ export type ContractEnd = z.output<typeof contractEndSchema>
 
 /**
  * `GET /contract-ends` with the report's parameters: running contracts of the matching projects that end within
- * `ends_within` days (default 180), earliest end first. Covers both tabs unless the search is limited to delivered
- * work.
+ * `ends_within` days (default 180), earliest end first. Covers active and archived projects unless the search is
+ * limited to archived ones.
  */
 export const contractEndsSchema = z.object({
   total: z.number(),
   projects: z.number(),
-  /** Sum of the available amounts in baht, and the number of contracts in it. */
   value: z.nullable(z.number()),
   n_value: z.number(),
   within: z.number(),

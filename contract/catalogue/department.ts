@@ -9,19 +9,16 @@ export const departmentUnitSchema = z.object({
   /** Keyword to store (D9): the unit's canonical name; a department's name covers all its units. */
   word: z.string(),
   department: z.string(),
-  /** Empty for the department itself. */
   unit: z.string(),
   /** Parent of the department in the tree: ministry or type of body; null when the sources do not state it. */
   ministry: z.nullable(z.string()),
   province: z.nullable(z.string()),
-  /** Number of units; 0 for a unit. */
   units: z.number(),
   /**
    * Units with exactly this name in all departments, including this one; watching the name watches all of them. 0 for a
    * department.
    */
   same_name: z.number(),
-  /** Active projects, and those announced in the last 30 days. */
   open: z.number(),
   recent: z.number(),
 })
@@ -34,7 +31,6 @@ export const ministrySchema = z.object({
 })
 export type Ministry = z.output<typeof ministrySchema>
 export const departmentListSchema = z.object({
-  /** Total matches; `results` may contain fewer. */
   total: z.number(),
   results: z.array(departmentUnitSchema),
   /** Top level of the tree, only for an unfiltered request; empty when no agency directory was imported. */

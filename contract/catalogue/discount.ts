@@ -20,7 +20,6 @@ export function discountOf(row: {
   return { rate: (base - row.winner_budget) / base, against }
 }
 
-/** Names and explanations that users cannot confuse; both discounts are against the reference price. */
 export const DISCOUNT_TEXTS = {
   weighted: {
     th: 'ส่วนลดรวมทุกงาน',

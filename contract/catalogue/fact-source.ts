@@ -43,7 +43,6 @@ export const factSourceSchema = z.object({
   fact: z.string(),
   source: z.string(),
   seen_at: z.string(),
-  /** 1-based page of the document that states it. */
   page: z.optional(z.number()),
 })
 export type FactSource = z.output<typeof factSourceSchema>
@@ -60,9 +59,8 @@ const SHORT_NAMES: Readonly<Record<string, string>> = {
 export const shortSourceName = (source: string): string | undefined =>
   source === 'sample' ? undefined : Object.hasOwn(SHORT_NAMES, source) ? SHORT_NAMES[source] : source
 
-/** 0 is the highest priority. */
-export function placeOf(group: FactGroup, source: string): number {
+export function sourceRankOf(group: FactGroup, source: string): number {
   const order: readonly (readonly string[])[] = SOURCE_ORDER[group]
-  const place = order.findIndex((line) => line.includes(source))
-  return place === -1 ? order.length : place
+  const rank = order.findIndex((sources) => sources.includes(source))
+  return rank === -1 ? order.length : rank
 }

@@ -5,12 +5,12 @@ test('the fiscal year begins in October', () => {
   expect([fiscalYearOf('2024-09-30'), fiscalYearOf('2024-10-01')]).toEqual([2567, 2568])
 })
 
-test('C20: the years of a package are read in either era, with blanks, newest first, each once', () => {
+test('C20: parses package years in either era and with blanks, newest first, without duplicates', () => {
   expect(allowedBudgetYears(' 2567,2568 , 2026,2569,abc,,25')).toEqual([2569, 2568, 2567])
   expect(allowedBudgetYears('')).toEqual([])
 })
 
-test('date limits leave open the years of which a day lies between them', () => {
+test('date limits allow each year that has a day within them', () => {
   const years = '2568,2569,2570'
   expect(openBudgetYears(years, { start: null, end: null })).toEqual([2570, 2569, 2568])
   expect(openBudgetYears(years, { start: '2025-09-30', end: '2026-09-30' })).toEqual([2569, 2568])

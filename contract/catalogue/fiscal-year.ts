@@ -12,13 +12,13 @@ export function fiscalYearOf(isoDate: string): number {
 export function allowedBudgetYears(text: string): number[] {
   const years = text
     .split(',')
-    .map((part) => part.trim())
-    .filter((part) => /^\d{4}$/.test(part))
-    .map((part) => (Number(part) > 2400 ? Number(part) : Number(part) + 543))
+    .map((year) => year.trim())
+    .filter((year) => /^\d{4}$/.test(year))
+    .map((year) => (Number(year) > 2400 ? Number(year) : Number(year) + 543))
   return [...new Set(years)].toSorted((a, b) => b - a)
 }
 
-/** Includes years that overlap the limits only partly (ISO, null: no limit). */
+/** Returns the allowed years, including those that overlap the limits only partly (ISO, null: no limit). */
 export function openBudgetYears(
   allowed: string,
   { start, end }: { readonly start: string | null; readonly end: string | null },

@@ -5,13 +5,9 @@ import { z } from 'zod/mini'
  * project its agency.
  */
 export const freshnessSchema = z.object({
-  /** When a source last responded, UTC ISO; null: not yet. */
   checked_at: z.nullable(z.string()),
-  /** Announcements that exist but could not be downloaded. */
   missing: z.number(),
-  /** True when the last complete polling round is older than `LATE_HOURS`. */
   is_late: z.boolean(),
-  /** End of the last complete round, UTC ISO; null: none yet. */
   full_at: z.nullable(z.string()),
 })
 export type Freshness = z.output<typeof freshnessSchema>

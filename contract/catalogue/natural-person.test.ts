@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { naturalPeopleAmong } from './company-name.ts'
+import { flagNaturalPersons } from './company-name.ts'
 import {
   hidePersonIds,
   isNaturalPerson,
@@ -12,7 +12,7 @@ import {
 
 const MASKED = '330960000xxxx'
 
-describe('an id', () => {
+describe('readTaxId', () => {
   test.each([
     '3309600001234',
     '1-2345-67890-12-1',
@@ -31,12 +31,12 @@ describe('an id', () => {
     '3.30960E+12',
     'p:',
     'p:abcdefghijklmnop',
-  ])('%s is a person’s and is never shown', (text) => {
+  ])('%s belongs to a person and is never shown', (text) => {
     expect(readTaxId(text).kind).toBe('person')
     expect(publicTaxId(text)).toBeNull()
   })
 
-  test('is one however it is spelled', () => {
+  test('recognises a personal id in any spelling', () => {
     const digits = ['3309600001234', '3-3096-00001-23-4', '๓๓๐๙๖๐๐๐๐๑๒๓๔', "'3309600001234.0"].map((text) =>
       readTaxId(text),
     )
@@ -46,7 +46,7 @@ describe('an id', () => {
   })
 
   test.each(['xxxxxxxxxxxxx', '0991xxxxxxxxx', '33096xxxxxxxx', '3.30960E+12'])(
-    '%s shows too little to tell people apart',
+    '%s has too few digits to tell people apart',
     (text) => {
       expect(readTaxId(text)).toEqual({ kind: 'person', digits: undefined })
     },
@@ -58,21 +58,21 @@ describe('an id', () => {
     ['๐๑๐๕๕๔๖๑๓๕๒๖๒', '0105546135262', false],
     ['D888888888001', 'D888888888001', false],
     ['105546135262', '0105546135262', true],
-  ])('%s is a company’s', (text, id, isRepaired) => {
+  ])('%s belongs to a company', (text, id, isRepaired) => {
     expect(readTaxId(text)).toEqual({ kind: 'juristic', id, isRepaired })
     expect(publicTaxId(text)).toBe(id)
   })
 
-  test.each([null, '', '-', '0', '0000000000000'])('%s is none', (text) => {
+  test.each([null, '', '-', '0', '0000000000000'])('%s is no id', (text) => {
     expect(readTaxId(text)).toEqual({ kind: 'none' })
   })
 
-  test.each(['CNTR \ufffd', '123', 'LINESTRING', '1.05546E+11', '9999999999999'])('%s cannot be read', (text) => {
+  test.each(['CNTR \ufffd', '123', 'LINESTRING', '1.05546E+11', '9999999999999'])('%s is unreadable', (text) => {
     expect(readTaxId(text)).toEqual({ kind: 'unreadable' })
   })
 })
 
-describe('a natural person', () => {
+describe('isNaturalPerson', () => {
   const PEOPLE = [
     ...['บุคคลธรรมดา-1235c929', 'นายสมมุติ ใจดี', 'นาย สมมุติ ใจดี', 'นางสาวสมหญิง ใจดี', 'น.ส.สมหญิง ใจดี', 'นาง สมศรี ใจดี'],
     ...['นส.สมหญิง ใจดี', 'น.ส. สมหญิง', 'จ.ส.อ.สมมุติ ใจดี', 'สิบเอก สมมุติ ใจดี', 'ด.ต.สมมุติ ใจดี', 'พ.ต.อ. สมมุติ ใจดี'],
@@ -82,13 +82,13 @@ describe('a natural person', () => {
     ...['มล.สมหญิง ใจดี', 'มรว. สมมุติ', 'ท่านผู้หญิงสมหญิง ใจดี', 'แพทย์หญิง สมหญิง ใจดี', 'จสอ.สมมุติ ใจดี', 'รต. สมมุติ ใจดี'],
     ...['นาย\u200bสมมุติ ใจดี', '\u202aน.ส. สมหญิง ใจดี', 'พตท.หญิง สมหญิง ใจดี'],
   ]
-  test.each(PEOPLE)('%s is one, with and without an id', (name) => {
+  test.each(PEOPLE)('%s is a person, with and without an id', (name) => {
     for (const taxId of [null, MASKED, '3309600001234', 'p:abcdefghijklmnop'])
       expect(isNaturalPerson({ taxId, name })).toBe(true)
     expect(isNaturalPerson({ taxId: '0105546135262', name })).toBe(false)
   })
 
-  test.each(['สมมุติ ใจดี', 'เทียนขำ', 'Test Example', 'วัดดี ใจงาม'])('%s is one by the id alone', (name) => {
+  test.each(['สมมุติ ใจดี', 'เทียนขำ', 'Test Example', 'วัดดี ใจงาม'])('%s is a person only by the id', (name) => {
     expect(isNaturalPerson({ taxId: MASKED, name })).toBe(true)
     expect(isNaturalPerson({ taxId: null, name })).toBe(false)
   })
@@ -101,12 +101,12 @@ describe('a natural person', () => {
     for (const taxId of [null, MASKED]) expect(isNaturalPerson({ taxId, name })).toBe(false)
   })
 
-  test('with an id and no name is one', () => {
+  test('treats an id without a name as a person', () => {
     expect(isNaturalPerson({ taxId: MASKED, name: null })).toBe(true)
     expect(isNaturalPerson({ taxId: null, name: null })).toBe(false)
   })
 
-  test('stays one where the same project names them without the id', () => {
+  test('recognises the same name without the id elsewhere in the project', () => {
     const parties: NamedParty[] = [
       { taxId: 'p:abcdefghijklmnop', name: 'สมมุติ ใจดี' },
       { taxId: '0105546135262', name: 'บริษัท ก จำกัด' },
@@ -114,7 +114,7 @@ describe('a natural person', () => {
       { taxId: null, name: 'สมมุติ  ใจดี' },
       { taxId: null, name: null },
     ]
-    expect(naturalPeopleAmong(parties)).toEqual([true, false, false, true, false])
+    expect(flagNaturalPersons(parties)).toEqual([true, false, false, true, false])
   })
 })
 
@@ -136,19 +136,19 @@ test.each([
   'ร้านเดินรถโดยสาร',
   'ร้านไอเดีย (สาขา 2)',
   'นายสมมุติ ใจดี',
-])('%s is a whole name', (name) => {
+])('%s is already a trade name', (name) => {
   expect(tradeName(name)).toBe(name)
 })
 
-describe('hiding ids in text', () => {
+describe('hidePersonIds', () => {
   test.each([
     ['บัตรประชาชนเลขที่ 3960100154251 หมู่ 6', 'บัตรประชาชนเลขที่ xxxxxxxxxxxxx หมู่ 6'],
     ['เลขบัตร3-9601-00154-25-1', 'เลขบัตรx-xxxx-xxxxx-xx-x'],
     ['บัตร ๓๙๖๐๑๐๐๑๕๔๒๕๑', 'บัตร xxxxxxxxxxxxx'],
     ['ผู้ชนะ 330960000xxxx', 'ผู้ชนะ xxxxxxxxxxxxx'],
-  ])('%s', (text, shown) => {
-    expect(hidePersonIds(text)).toBe(shown)
-    expect(hidePersonIds(text, { isStrict: true })).toBe(shown)
+  ])('%s', (text, expected) => {
+    expect(hidePersonIds(text)).toBe(expected)
+    expect(hidePersonIds(text, { isStrict: true })).toBe(expected)
   })
 
   test.each([
@@ -163,11 +163,11 @@ describe('hiding ids in text', () => {
       'หมายเลขทรัพย์สิน 1000000031171',
       'งบ 1,000,000.00 บาท',
     ],
-  ])('leaves %s', (text) => {
+  ])('leaves %s unchanged', (text) => {
     expect(hidePersonIds(text)).toBe(text)
   })
 
-  test('in a raw row hides every spelling, and nothing of companies and projects', () => {
+  test('hides every spelling in a raw row, but no company or project ids', () => {
     const raw =
       '68099416136,ซื้อของ,235614,0105546135262,3309600001234,3 3096 00001 23 4,330960000123,3.30960E+12,105546135262,330960000****'
     expect(hidePersonIds(raw, { isStrict: true })).toBe(
@@ -176,7 +176,7 @@ describe('hiding ids in text', () => {
   })
 })
 
-test('a title alone says nothing', () => {
+test('a title alone does not make a person', () => {
   expect(readsAsPerson('ร้อยเอ็ด')).toBe(false)
   expect(readsAsPerson('')).toBe(false)
 })

@@ -6,7 +6,7 @@ import { normaliseThai } from '../thai/thai-text.ts'
  * under its owner's id remains a company under its trade name.
  */
 
-/** A party to a contract or bid. `taxId` is a juristic id or the key of a person's id (`PERSON_KEY_PREFIX`). */
+/** A party to a contract or bid. `taxId` is a juristic id or the hashed key of a person's id (`PERSON_KEY_PREFIX`). */
 export type NamedParty = { readonly taxId: string | null; readonly name: string | null }
 
 /**
@@ -36,17 +36,16 @@ const PLAIN_JURISTIC = /^[0D]\d{12}$/
 const JURISTIC = /^[0d]\d{12}$/
 const ZEROS = '0000000000000'
 const PLACEHOLDER = /^0+$/
-/** A spreadsheet appends .0 to a number and writes a long one as 3.30960E+12. */
+/** Spreadsheets append .0 to a number and write a long one as 3.30960E+12. */
 const DECIMAL_ZEROS = /\.0+$/
 const EXPONENT_OF_13_DIGITS = /^[1-8](?:\.\d+)?e\+?12$/
-/** Shorter numbers are not ids. */
 const MIN_ID_LENGTH = 9
 
 /**
  * Verifies the check digit of a 13-digit Thai id: (11 − Σ d[i]·(13 − i) mod 11) mod 10. People and companies use the
  * same formula.
  */
-export function checkDigitHolds(digits: string): boolean {
+export function isCheckDigitValid(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < 12; index += 1) sum += Number(digits[index]) * (13 - index)
   return (11 - (sum % 11)) % 10 === Number(digits[12])
@@ -54,16 +53,15 @@ export function checkDigitHolds(digits: string): boolean {
 
 /** Accepts Thai digits, separators, masks, and a leading 0 dropped by a spreadsheet. */
 export function readTaxId(text: string | null): TaxIdReading {
-  // Fast path: nearly every id takes one of these returns.
   if (text === null || text === '') return NONE
   if (PLAIN_JURISTIC.test(text) && text !== ZEROS) return { kind: 'juristic', id: text, isRepaired: false }
   if (PERSON_KEY.test(text)) return { kind: 'person', digits: undefined }
-  const plain = normaliseThai(text)
-  if (EXPONENT_OF_13_DIGITS.test(plain.replace(/\s/g, ''))) return { kind: 'person', digits: undefined }
-  const id = plain.replace(DECIMAL_ZEROS, '').replace(SEPARATORS, '').replace(MASKS, 'x')
+  const normalised = normaliseThai(text)
+  if (EXPONENT_OF_13_DIGITS.test(normalised.replace(/\s/g, ''))) return { kind: 'person', digits: undefined }
+  const id = normalised.replace(DECIMAL_ZEROS, '').replace(SEPARATORS, '').replace(MASKS, 'x')
   if (id === '' || PLACEHOLDER.test(id)) return NONE
   if (JURISTIC.test(id)) return { kind: 'juristic', id: id.toUpperCase(), isRepaired: false }
-  if (/^\d{12}$/.test(id) && checkDigitHolds(`0${id}`)) return { kind: 'juristic', id: `0${id}`, isRepaired: true }
+  if (/^\d{12}$/.test(id) && isCheckDigitValid(`0${id}`)) return { kind: 'juristic', id: `0${id}`, isRepaired: true }
   if (id.length < MIN_ID_LENGTH || !/^(?:[1-8x]|\d*x)[\dx]*$/.test(id)) return { kind: 'unreadable' }
   const visible = id.replaceAll('x', '').length
   return { kind: 'person', digits: visible >= MIN_VISIBLE_DIGITS ? id : undefined }
@@ -77,7 +75,6 @@ export function publicTaxId(taxId: string | null): string | null {
   return reading.kind === 'juristic' ? reading.id : null
 }
 
-/** Name of an anonymised person in the real data. */
 const MASKED_PERSON = /^บุคคลธรรมดา(?:[-\s(]|$)/
 /** Ranks as words, and as letters with dots. ร้อยเอ็ด is a province. */
 const RANK =
@@ -100,7 +97,6 @@ const SHOP_BEGINNING = new RegExp(
   '^(?:ร้าน|ห้าง|หจก|หสน|หสม|บริษัท|บจก|บมจ|บจ\\.|อู่|โรง(?!จน)|ศูนย์|กลุ่ม|ชมรม|สหกรณ์|วิสาหกิจ|สำนัก|สมาคม|มูลนิธิ|สถาบัน|สถานี|มหาวิทยาลัย|วิทยาลัย|' +
     'คณะ(?:กรรมการ|บุคคล)|กิจการ|วัด(?!ดี)|ปั๊ม|ปั้ม|คลินิก|คลีนิก|ตลาด|ไร่|สวน|ฟาร์ม|ครัว(?!ญ)|บ้านพัก|โฮมสเตย์|รีสอร์|ห้องพัก|กองทุน|องค์การ|เทศบาล|ส่วนราชการ|กรม|การ(?:ไฟฟ้า|ประปา)|แผงค้า)',
 )
-/** Trade words that no surname contains. */
 const TRADE_WORD = new RegExp(
   'ร้านค้า|ร้านอาหาร|ก่อสร้าง|การช่าง|การไฟฟ้า|การพิมพ์|การเกษตร|การยาง|การโยธา|วิศวกรรม|หจก|จำกัด|เซอร์วิส|เซอวิส|เซ็นเตอร์|เซนเตอร์|กรุ๊ป|วิสาหกิจ|' +
     'เครื่องเขียน|เครื่องเย็น|เครื่องเสียง|เครื่องใช้|เบเกอรี|เบเกอร์รี่|รีสอร์|โฮมสเตย์|โรงแรม|คอมพิวเตอร์|เฟอร์นิเจอร์|อลูมิเนียม|อลูเทค|คอนสตรัคชั่น|คอนสตรัคชัน|คอนกรีต|' +
@@ -112,32 +108,32 @@ const TRADE_WORD = new RegExp(
 /** Common surname endings: they indicate a trade only as a separate word, or at the end of a one-word name. */
 const COMMON_TRADES =
   'การค้า|พาณิชย์|พานิช|พานิชย์|บริการ|ฟาร์ม|เกษตร|เกษตรกร|ยนต์|กลการ|สวนกล้า|ภัณฑ์|กิจ|ค้าส่ง|ค้าปลีก|ค้าขาย|สรรพสินค้า|ไฟฟ้า|ประปา|ทรัพย์|ซาลอน|สปา|คาร์|เทค|อาร์ต|ช่าง|สาส์น|วิทยา|โอสถ|พืชผล|โยธา|การ'
-const TRADE_ALONE = new RegExp(`^(?:${COMMON_TRADES})$`)
+const TRADE_AS_WORD = new RegExp(`^(?:${COMMON_TRADES})$`)
 const TRADE_ENDING = new RegExp(`(?:${COMMON_TRADES})$`)
 const ENGLISH_TRADE =
   /\b(?:shop|store|service|services|supply|supplies|trading|trade|co|ltd|limited|company|cent(?:er|re)|group|design|print(?:ing)?|copy|computers?|engineering|garage|hotel|resort|cafe|coffee|farm|hardware|studio|clinic|pharmacy|market|mart|travel|tours?|organi[sz]ation|gmbh|inc|corp(?:oration)?|llc|pte|fair|international|school|university|foundation|institute|office|solutions?|systems?|technology|media|bakery|house|home)\b/
 
-function namesTrade(name: string): boolean {
+function indicatesTrade(name: string): boolean {
   if (SHOP_BEGINNING.test(name) || ENGLISH_TRADE.test(name)) return true
-  return saysTrade(name)
+  return containsTradeWord(name)
 }
 
-function saysTrade(rest: string): boolean {
-  if (TRADE_WORD.test(rest)) return true
-  const words = rest.split(' ')
-  if (words.length === 1) return TRADE_ENDING.test(rest)
-  return words.slice(1).some((word) => TRADE_ALONE.test(word))
+function containsTradeWord(text: string): boolean {
+  if (TRADE_WORD.test(text)) return true
+  const words = text.split(' ')
+  if (words.length === 1) return TRADE_ENDING.test(text)
+  return words.slice(1).some((word) => TRADE_AS_WORD.test(word))
 }
 
 /** True when the name alone reads as a person: anonymised, or starting with a title or rank and without a trade. */
 export function readsAsPerson(name: string): boolean {
-  const plain = normaliseThai(name)
-  if (MASKED_PERSON.test(plain)) return true
-  if (SHOP_BEGINNING.test(plain)) return false
-  const title = TITLED.exec(plain) ?? RANKED.exec(plain) ?? ENGLISH_TITLED.exec(plain)
+  const normalised = normaliseThai(name)
+  if (MASKED_PERSON.test(normalised)) return true
+  if (SHOP_BEGINNING.test(normalised)) return false
+  const title = TITLED.exec(normalised) ?? RANKED.exec(normalised) ?? ENGLISH_TITLED.exec(normalised)
   if (title === null) return false
-  const rest = plain.slice(title[0].length)
-  return !ENGLISH_TRADE.test(rest) && !saysTrade(rest)
+  const untitledName = normalised.slice(title[0].length)
+  return !ENGLISH_TRADE.test(untitledName) && !containsTradeWord(untitledName)
 }
 
 /**
@@ -149,74 +145,80 @@ export function isNaturalPerson({ taxId, name }: NamedParty): boolean {
   if (kind === 'juristic') return false
   if (kind !== 'person') return name !== null && readsAsPerson(name)
   if (name === null) return true
-  return readsAsPerson(name) || !namesTrade(normaliseThai(name))
+  return readsAsPerson(name) || !indicatesTrade(normaliseThai(name))
 }
 
 const OWNER_MARK = /โดย(?!สาร|ตรง|ชุมชน|วิธี|เฉพาะ|รวม)|(?<=[\s([])by(?=\s)/gi
 
-type Owned = { readonly shop: string; readonly owner: string }
+type ShopAndOwner = { readonly shop: string; readonly owner: string }
 
 /** Uses string functions because a regular expression with spaces on both sides of a name takes quadratic time. */
-function ownedAt(name: string, shopEnd: number, ownerStart: number): Owned | undefined {
+function splitOwnerAt(name: string, shopEnd: number, ownerStart: number): ShopAndOwner | undefined {
   const shop = name.slice(0, shopEnd).trimEnd()
   const owner = name.slice(ownerStart).trim()
   return shop === '' || owner === '' ? undefined : { shop, owner }
 }
 
 /** `ร้าน ก โดยนาย ข`, `A Shop (by Mr B)`. */
-function ownedByMark(name: string): Owned | undefined {
+function splitByOwnerMark(name: string): ShopAndOwner | undefined {
   for (const { 0: mark, index } of name.matchAll(OWNER_MARK)) {
-    const before = name.slice(0, index).trimEnd()
-    const owned = ownedAt(name, /[([]$/.test(before) ? before.length - 1 : before.length, index + mark.length)
+    const shopPart = name.slice(0, index).trimEnd()
+    const owned = splitOwnerAt(
+      name,
+      /[([]$/.test(shopPart) ? shopPart.length - 1 : shopPart.length,
+      index + mark.length,
+    )
     if (owned === undefined) continue
     const { owner } = owned
-    const isApart = /\s$/.test(name.slice(0, index)) || /^\s/.test(name.slice(index + mark.length))
-    if (isApart || /\S\s+\S/.test(owner) || readsAsPerson(owner)) return owned
+    const isSeparated = /\s$/.test(name.slice(0, index)) || /^\s/.test(name.slice(index + mark.length))
+    if (isSeparated || /\S\s+\S/.test(owner) || readsAsPerson(owner)) return owned
   }
   return undefined
 }
 
 /** `ร้าน ก (นาย ข)`. */
-function ownedInBrackets(name: string): Owned | undefined {
+function splitBracketedOwner(name: string): ShopAndOwner | undefined {
   const text = name.trimEnd().replace(/[)\]]$/, '')
-  const open = Math.max(text.lastIndexOf('('), text.lastIndexOf('['))
-  const owned = open < 0 ? undefined : ownedAt(text, open, open + 1)
+  const bracketIndex = Math.max(text.lastIndexOf('('), text.lastIndexOf('['))
+  const owned = bracketIndex < 0 ? undefined : splitOwnerAt(text, bracketIndex, bracketIndex + 1)
   return owned !== undefined && !/[)\]]/.test(owned.owner) ? owned : undefined
 }
 
 /** Returns a shop's name without its owner: the text after "โดย", or a person in brackets at the end. */
 export function tradeName(name: string): string {
-  const marked = ownedByMark(name)
+  const marked = splitByOwnerMark(name)
   if (marked !== undefined) return marked.shop
-  const bracketed = ownedInBrackets(name)
+  const bracketed = splitBracketedOwner(name)
   return bracketed !== undefined && readsAsPerson(bracketed.owner) && !readsAsPerson(bracketed.shop)
     ? bracketed.shop
     : name
 }
 
 /** Thai writes a number directly after a word; after a Latin letter or another number it is part of something else. */
-const BEFORE = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
-const AFTER = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
-const number = (pattern: string) => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, 'gu')
+const NUMBER_START = String.raw`(?<![A-Za-z\p{N}]|\p{N}[-./])`
+const NUMBER_END = String.raw`(?![A-Za-z\p{N}]|[-/]\p{N}|\.[1-9๑-๙])`
+const number = (pattern: string) => new RegExp(`${NUMBER_START}(?:${pattern})${NUMBER_END}`, 'gu')
 /** 13 digits in a row, or in the groups of an identity card (1-2345-67890-12-1). */
-const CARD = number(String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`)
+const ID_CARD_NUMBER = number(
+  String.raw`[1-8๑-๘](?:\p{Nd}{12}|(?<s>[-–. ])\p{Nd}{4}\k<s>\p{Nd}{5}\k<s>\p{Nd}{2}\k<s>\p{Nd})`,
+)
 const ANY_13_DIGITS = number(String.raw`[1-8๑-๘](?:[-– ]?\p{Nd}){12}`)
-const MASKED = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
+const MASKED_NUMBER = number(String.raw`[\p{Nd}xX*](?:[-– ]?[\p{Nd}xX*]){12}`)
 /** 12 digits can be a company's id without its 0; 3.30960E+12 is a person's id damaged by a spreadsheet. */
-const CUT = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
+const DAMAGED_ID = number(String.raw`[1-8๑-๘]\p{Nd}{11}|[1-8]\.\d{2,}[eE]\+?12`)
 const LONG_NUMBER = /\p{Nd}(?:[-–. ]?[\p{Nd}xX*]){8}|\d[eE]\+?12/u
 
 const hidden = (text: string) => text.replace(/\p{Nd}/gu, 'x')
 /** 1200x600x2400 are dimensions: an id has at least three consecutive masks. */
-const THREE_MASKS = /(?:[xX*][-– ]?){3}/
+const CONSECUTIVE_MASKS = /(?:[xX*][-– ]?){3}/
 const hideMasked = (text: string) =>
-  /\p{Nd}/u.test(text) && THREE_MASKS.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
-const OTHER_NUMBER = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
+  /\p{Nd}/u.test(text) && CONSECUTIVE_MASKS.test(text) && readTaxId(text).kind === 'person' ? hidden(text) : text
+const SERIAL_NUMBER_LABEL = /(?:ครุภัณฑ์|ทรัพย์สิน|s\/?n|serial|part|barcode|บาร์โค้ด)[^ก-ฮ]{0,20}$/i
 /** Titles of 1.39 million projects contain nine 13-digit numbers; five pass the check, two of them belong to people. */
-function hideValid(text: string, ...[, ...rest]: readonly unknown[]): string {
-  const [offset, whole] = rest.slice(-3) as [number, string]
-  if (!checkDigitHolds(normaliseThai(text).replace(/\D/g, ''))) return text
-  return OTHER_NUMBER.test(whole.slice(Math.max(0, offset - 40), offset)) ? text : hidden(text)
+function maskValidId(text: string, ...[, ...rest]: readonly unknown[]): string {
+  const [offset, fullText] = rest.slice(-3) as [number, string]
+  if (!isCheckDigitValid(normaliseThai(text).replace(/\D/g, ''))) return text
+  return SERIAL_NUMBER_LABEL.test(fullText.slice(Math.max(0, offset - 40), offset)) ? text : hidden(text)
 }
 const hideCut = (text: string) => (readTaxId(text).kind === 'person' ? hidden(text) : text)
 
@@ -227,6 +229,10 @@ const hideCut = (text: string) => (readTaxId(text).kind === 'person' ? hidden(te
  */
 export function hidePersonIds(text: string, { isStrict = false }: { readonly isStrict?: boolean } = {}): string {
   if (!LONG_NUMBER.test(text)) return text
-  if (!isStrict) return text.replace(CARD, hideValid).replace(MASKED, hideMasked)
-  return text.replace(CARD, hidden).replace(ANY_13_DIGITS, hidden).replace(MASKED, hideMasked).replace(CUT, hideCut)
+  if (!isStrict) return text.replace(ID_CARD_NUMBER, maskValidId).replace(MASKED_NUMBER, hideMasked)
+  return text
+    .replace(ID_CARD_NUMBER, hidden)
+    .replace(ANY_13_DIGITS, hidden)
+    .replace(MASKED_NUMBER, hideMasked)
+    .replace(DAMAGED_ID, hideCut)
 }

@@ -14,7 +14,7 @@ test.each([
   ['https://process5.gprocurement.go.th/egp-agpc01-web/announcement/procurement/67119123456/1', '67119123456'],
   ['https://example.org/?q=%E0%B9%96%E0%B9%97119123456', '67119123456'],
   ['67119123456, 67119123456', '67119123456'],
-])('%j holds %s', (text, id) => {
+])('%j contains %s', (text, id) => {
   expect(readProjectId(text)).toBe(id)
 })
 
@@ -26,6 +26,6 @@ test.each([
   '67119123456 67119123457',
   'https://example.org/6711/9123456',
   '%E0%A4%A',
-])('%j holds none', (text) => {
+])('%j contains no project id', (text) => {
   expect(readProjectId(text)).toBeUndefined()
 })

@@ -1,9 +1,8 @@
-/** Text that the filter `project_dept_sub__in` searches. */
+/** Returns the text that the filter `project_dept_sub__in` searches. */
 export function departmentText(row: { readonly dept_name: string; readonly dept_sub_name: string }): string {
   return `${row.dept_name} ${row.dept_sub_name}`.trim()
 }
 
-/** As stored and searched: one name per line, empty without a winner. */
 export function winnersText(project: {
   readonly winner_name: string | null
   readonly other_winners?: string | null

@@ -82,7 +82,6 @@ export const CHANGE_STATUSES = [
 ] as const satisfies readonly Choice[]
 export type ChangeStatus = (typeof CHANGE_STATUSES)[number]['code']
 
-/** Returns unknown codes unchanged. */
 export function labelOf(choices: readonly Choice[], code: string): string {
   return choices.find((choice) => choice.code === code)?.th ?? code
 }

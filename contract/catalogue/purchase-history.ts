@@ -5,12 +5,10 @@ import { z } from 'zod/mini'
  * ISO, money baht.
  */
 
-/** Minimum number of announcements for a usual time. */
-export const FEWEST_PURCHASES = 5
-/** Length of the usual time in months. */
+export const MIN_PURCHASES = 5
+/** Length of the usual purchasing season in months. */
 export const WINDOW_MONTHS = 3
-/** Limit of the list; figures cover all purchases. */
-export const MOST_LISTED = 12
+export const MAX_LISTED_PURCHASES = 12
 
 /**
  * Certainty of a usual time. `high`: chance below one in a hundred, over at least three fiscal years; `medium`: below
@@ -19,17 +17,14 @@ export const MOST_LISTED = 12
 export const CERTAINTIES = ['high', 'medium', 'one_year'] as const
 
 export const rhythmSchema = z.object({
-  /** Purchases with a first date, including this one, and the fiscal years of those dates. */
   n: z.number(),
   years: z.number(),
-  /** Null: too few purchases, or no concentration in the year. */
   usual: z.nullable(
     z.object({
       /** First of `WINDOW_MONTHS` months, 1 to 12. */
       month: z.number(),
       hits: z.number(),
       certainty: z.enum(CERTAINTIES),
-      /** First and last day of the current or next occurrence. */
       next_from: z.string(),
       next_to: z.string(),
     }),
@@ -42,12 +37,10 @@ export const purchaseHistorySchema = z.object({
   /** Earlier purchases with a winner, and how many of them went to this project's winner; null when it has none. */
   decided: z.number(),
   same_winner: z.nullable(z.number()),
-  /** Earlier purchases, newest first, at most `MOST_LISTED`. */
   earlier: z.array(
     z.object({
       project_id: z.string(),
       name: z.string(),
-      /** Date of the first announcement, else of the contract. */
       first_date: z.nullable(z.string()),
       fiscal_year: z.nullable(z.number()),
       /** For natural persons only the type of person. */

@@ -18,11 +18,9 @@ export type ReportColumnKind =
 type Column = {
   readonly field: string
   readonly title: string
-  /** Column header where `title` is longer than the values. */
   readonly short?: string
   readonly kind: ReportColumnKind
   readonly sort?: string
-  /** CSS pixels. */
   readonly width: number
 }
 
@@ -70,8 +68,8 @@ export const REPORT_COLUMNS = [
   { field: 'pursuit_notes', title: 'โน้ตของทีม', short: 'โน้ต', kind: 'count', sort: 'pursuit_notes', width: 76 },
 ] as const satisfies readonly Column[]
 
-type Listed = (typeof REPORT_COLUMNS)[number]
-export type ReportColumnField = Listed['field']
+type ReportColumn = (typeof REPORT_COLUMNS)[number]
+export type ReportColumnField = ReportColumn['field']
 
 /** Team columns are hidden by default. The reset shows the specification's 25 and hides these. */
 export const TEAM_COLUMNS: readonly ReportColumnField[] = ['pursuit_stage', 'pursuit_owner', 'pursuit_notes']
@@ -108,9 +106,9 @@ export const DEFAULT_COLUMN_ORDER: readonly ReportColumnField[] = [
   'attachments',
   ...TEAM_COLUMNS,
 ]
-export type ReportSortField = Extract<Listed, { sort: string }>['sort']
+export type ReportSortField = Extract<ReportColumn, { sort: string }>['sort']
 
-const hasSort = (column: Listed): column is Extract<Listed, { sort: string }> => 'sort' in column
+const hasSort = (column: ReportColumn): column is Extract<ReportColumn, { sort: string }> => 'sort' in column
 
 export const REPORT_SORT_FIELDS: readonly ReportSortField[] = REPORT_COLUMNS.filter(hasSort).map(
   (column) => column.sort,

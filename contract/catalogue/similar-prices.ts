@@ -7,11 +7,10 @@ import { z } from 'zod/mini'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** With fewer projects, the next wider scope applies. */
-export const ENOUGH_SIMILAR = 8
+export const MIN_SIMILAR_PROJECTS = 8
 /** Minimum for a median, quartiles and a ranking (D21). */
-export const FEWEST_PRICES = 5
-export const MOST_SIMILAR = 200
+export const MIN_PRICES = 5
+export const MAX_SIMILAR_PROJECTS = 200
 
 /**
  * Scopes, each wider than the previous one: the same agency; its ministry or type of body; every agency; decided in any
@@ -20,7 +19,7 @@ export const MOST_SIMILAR = 200
 export const SIMILAR_STEPS = ['agency', 'ministry', 'all', 'years', 'sizes'] as const
 export type SimilarStep = (typeof SIMILAR_STEPS)[number]
 
-/** Discounts of `n` projects as a fraction of the reference price; null below `FEWEST_PRICES`. */
+/** Discounts of `n` projects as a fraction of the reference price; null below `MIN_PRICES`. */
 const quartiles = { n: z.number(), p25: money, median: money, p75: money }
 
 export const similarProjectSchema = z.object({
@@ -41,7 +40,6 @@ export const similarProjectSchema = z.object({
     /** Shared words in the requested project's spelling, purchased items first. */
     words: z.array(z.string()),
     likeness: z.number(),
-    /** Closest relation to the requested project's buyer. */
     buyer: z.nullable(z.enum(['unit', 'agency', 'ministry'])),
     is_same_province: z.boolean(),
     is_same_method: z.boolean(),
@@ -62,11 +60,10 @@ export const similarPricesSchema = z.object({
   /** Available scopes around this project, narrowest first, with project counts; `text` describes what each adds. */
   steps: z.array(z.object({ step: z.enum(SIMILAR_STEPS), n: z.number(), text: z.string() })),
   /**
-   * Applied scope: the requested one, else the narrowest with `ENOUGH_SIMILAR`, else the widest. Null: the name has no
+   * Applied scope: the requested one, else the narrowest with `MIN_SIMILAR_PROJECTS`, else the widest. Null: the name has no
    * words to compare.
    */
   step: z.nullable(z.enum(SIMILAR_STEPS)),
-  /** Projects in the scope; the figures use the `n` most similar, at most `MOST_SIMILAR`. */
   found: z.number(),
   n: z.number(),
   without_reference: z.number(),
@@ -75,11 +72,9 @@ export const similarPricesSchema = z.object({
   median: money,
   p25: money,
   p75: money,
-  /** Discount over all projects, weighted by value. */
   weighted: money,
   /** In steps of 2.5 points, `from` inclusive; the first bin is open below, the last above. */
   bins: z.array(z.object({ from: z.number(), count: z.number() })),
-  /** Companies with the most wins, at most five; empty below `FEWEST_PRICES`. */
   winners: z.array(z.object({ name: z.string(), wins: z.number(), median: money })),
   from_date: date,
   to_date: date,
@@ -89,7 +84,6 @@ export const similarPricesSchema = z.object({
     n: z.number(),
     /** By reference price in baht, `from` inclusive and `to` exclusive; null is open. */
     bands: z.array(z.object({ from: money, to: money, ...quartiles })),
-    /** This project's agency first if present, then those with the most projects; at most six. */
     agencies: z.array(z.object({ name: z.string(), is_own: z.boolean(), ...quartiles })),
     /** Fiscal years, newest first; 0 is unknown. */
     years: z.array(z.object({ year: z.number(), ...quartiles })),

@@ -2,7 +2,7 @@
 export type SubmissionTime = { readonly from: string; readonly to: string }
 
 /** Parses `HH:mm` or `HH:mm-HH:mm` from the feed. Undefined for other text; the deadline is then the whole day. */
-export function submissionTime(text: string | null): SubmissionTime | undefined {
+export function parseSubmissionTime(text: string | null): SubmissionTime | undefined {
   const match = /^([01]\d|2[0-3]):([0-5]\d)(?:-([01]\d|2[0-3]):([0-5]\d))?$/.exec(text?.trim() ?? '')
   if (!match) return undefined
   const from = `${match[1]}:${match[2]}`

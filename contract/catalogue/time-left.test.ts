@@ -10,7 +10,7 @@ test.each([
   [3, 'เหลือ 3 วัน', 'soon'],
   [7, 'เหลือ 7 วัน', 'soon'],
   [8, 'เหลือ 8 วัน', 'plain'],
-] as const)('%i days left is %s (%s)', (days, text, urgency) => {
+] as const)('%i days left reads %s (%s)', (days, text, urgency) => {
   expect([daysLeftText(days), urgencyOf(days)]).toEqual([text, urgency])
 })
 
@@ -24,7 +24,7 @@ test.each([
   expect(workingDaysLeft(day, '2026-11-21')).toBe(days)
 })
 
-test('working days are said among the days, of the last day and of past ones not at all', () => {
+test('adds working days only to deadlines after today', () => {
   expect(
     ['2026-11-28', '2026-11-22', '2026-11-21', '2026-11-20'].map((day) =>
       daysAndWorkingDaysLeftText(day, '2026-11-21'),
@@ -32,18 +32,18 @@ test('working days are said among the days, of the last day and of past ones not
   ).toEqual(['เหลือ 7 วัน (5 วันทำการ)', 'เหลือ 1 วัน (0 วันทำการ)', 'วันนี้วันสุดท้าย', 'หมดเขตแล้ว'])
 })
 
-describe('at an instant', () => {
+describe('with the time of day', () => {
   test.each([
     ['2026-11-27T23:59', 'เหลือ 1 วัน', 'urgent'],
     ['2026-11-28T00:00', 'วันนี้ถึง 12:00 น.', 'urgent'],
     ['2026-11-28T11:59:59', 'วันนี้ถึง 12:00 น.', 'urgent'],
     ['2026-11-28T12:00', 'หมดเขตแล้ว 12:00 น.', 'past'],
     ['2026-11-29T00:00', 'หมดเขตแล้ว', 'past'],
-  ])('%s a deadline at noon on the 28th says %s', (now, text, urgency) => {
+  ])('at %s a deadline at noon on the 28th reads %s', (now, text, urgency) => {
     expect(timeLeft('2026-11-28', '12:00', at(now))).toMatchObject({ text, urgency })
   })
 
-  test('a day without an hour lasts to its end', () => {
+  test('a deadline without a time lasts until the end of its day', () => {
     expect(timeLeft('2026-11-28', undefined, at('2026-11-28T23:59')).text).toBe('วันนี้วันสุดท้าย')
   })
 })

@@ -14,13 +14,11 @@ export const URGENT_DAYS = 2
 
 export type Urgency = 'urgent' | 'soon' | 'plain' | 'past'
 
-/** `daysLeft`: 0 is today, negative is past. */
 export function urgencyOf(daysLeft: number): Urgency {
   if (daysLeft < 0) return 'past'
   return daysLeft <= URGENT_DAYS ? 'urgent' : daysLeft <= SOON_DAYS ? 'soon' : 'plain'
 }
 
-/** `เหลือ 5 วัน`, `วันนี้วันสุดท้าย`, `หมดเขตแล้ว`. */
 export function daysLeftText(daysLeft: number): string {
   if (daysLeft < 0) return 'หมดเขตแล้ว'
   return daysLeft === 0 ? 'วันนี้วันสุดท้าย' : `เหลือ ${daysLeft} วัน`
@@ -28,7 +26,6 @@ export function daysLeftText(daysLeft: number): string {
 
 export const workingDaysLeft = (day: string, today: string): number => countWorkingDays(addDays(today, 1), day)
 
-/** `เหลือ 5 วัน (3 วันทำการ)`, where space allows. */
 export function daysAndWorkingDaysLeftText(day: string, today: string): string {
   const days = daysBetween(today, day)
   return days <= 0 ? daysLeftText(days) : `${daysLeftText(days)} (${workingDaysLeft(day, today)} วันทำการ)`
@@ -37,14 +34,14 @@ export function daysAndWorkingDaysLeftText(day: string, today: string): string {
 export type TimeLeft = { readonly text: string; readonly urgency: Urgency; readonly daysLeft: number }
 
 /**
- * Returns the time left until a day, or until a Bangkok time (`HH:mm`) on it. On the day itself the text includes that
- * time, and the deadline passes at it.
+ * Returns the time left until the end of a day, or until `HH:mm` on it (Bangkok time). On the day itself the text
+ * includes that time, and the deadline has passed once it is reached.
  */
-export function timeLeft(day: string, until: string | undefined, now: Date): TimeLeft {
+export function timeLeft(day: string, endTime: string | undefined, now: Date): TimeLeft {
   const daysLeft = daysBetween(bangkokToday(now), day)
-  if (daysLeft !== 0 || until === undefined)
+  if (daysLeft !== 0 || endTime === undefined)
     return { text: daysLeftText(daysLeft), urgency: urgencyOf(daysLeft), daysLeft }
-  if (Date.parse(`${day}T${until}:00+07:00`) <= now.getTime())
-    return { text: `${daysLeftText(-1)} ${until} น.`, urgency: 'past', daysLeft }
-  return { text: `วันนี้ถึง ${until} น.`, urgency: 'urgent', daysLeft }
+  if (Date.parse(`${day}T${endTime}:00+07:00`) <= now.getTime())
+    return { text: `${daysLeftText(-1)} ${endTime} น.`, urgency: 'past', daysLeft }
+  return { text: `วันนี้ถึง ${endTime} น.`, urgency: 'urgent', daysLeft }
 }

@@ -16,7 +16,6 @@ export const twinProjectSchema = z.extend(linkedProjectSchema, {
     likeness: z.number(),
     /** 0 to 1: difference of the budgets relative to the larger one; null when one is unknown. */
     budget_share: z.nullable(z.number()),
-    /** Days between the announcements; null when a date is unknown. */
     days: z.nullable(z.number()),
   }),
 })

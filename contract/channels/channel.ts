@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 
-/** Notification channels besides bell and mail. The operator's settings decide which are available. */
 export const CHANNELS = ['push', 'line'] as const
 export type Channel = (typeof CHANNELS)[number]
 
@@ -30,7 +29,7 @@ export const CHANNEL_KINDS = [
   { code: 'Term_advice', th: 'คำที่นำมาแต่สิ่งที่คุณซ่อน', isDefault: false },
 ] as const satisfies readonly { code: string; th: string; hint?: string; isDefault: boolean }[]
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]['code']
-const CODES = CHANNEL_KINDS.map(({ code }) => code) as unknown as readonly [ChannelKind, ...ChannelKind[]]
+const KIND_CODES = CHANNEL_KINDS.map(({ code }) => code) as unknown as readonly [ChannelKind, ...ChannelKind[]]
 
 export const DEFAULT_CHANNEL_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.flatMap(({ code, isDefault }) =>
   isDefault ? code : [],
@@ -38,8 +37,8 @@ export const DEFAULT_CHANNEL_KINDS: readonly ChannelKind[] = CHANNEL_KINDS.flatM
 
 const timeSchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 
-export const channelWishSchema = z.object({
-  kinds: z.array(z.enum(CODES)).check(z.maxLength(CODES.length)),
+export const channelPreferencesSchema = z.object({
+  kinds: z.array(z.enum(KIND_CODES)).check(z.maxLength(KIND_CODES.length)),
   /** Quiet hours, Bangkok `HH:mm`, possibly across midnight; equal times disable them. */
   quiet_from: timeSchema,
   quiet_until: timeSchema,
@@ -47,9 +46,9 @@ export const channelWishSchema = z.object({
   /** Ids of saved filters for `Morning` and `Document_found`; null: the whole report, and every filter. */
   filters: z.nullable(z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200))),
 })
-export type ChannelWish = z.output<typeof channelWishSchema>
+export type ChannelPreferences = z.output<typeof channelPreferencesSchema>
 
-export const DEFAULT_CHANNEL_WISH: ChannelWish = {
+export const DEFAULT_CHANNEL_PREFERENCES: ChannelPreferences = {
   kinds: [...DEFAULT_CHANNEL_KINDS],
   quiet_from: '20:00',
   quiet_until: '07:00',
@@ -61,9 +60,8 @@ export const channelsSchema = z.object({
   channels: z.array(
     z.object({
       channel: z.enum(CHANNELS),
-      /** The user has connected a device or LINE account. */
       is_on: z.boolean(),
-      ...channelWishSchema.shape,
+      ...channelPreferencesSchema.shape,
     }),
   ),
 })

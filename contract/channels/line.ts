@@ -1,17 +1,15 @@
 import { z } from 'zod/mini'
 
-/** LINE of a user and of the organisation's groups. No response contains a LINE id. */
+/** LINE connections of a user and of the organisation's groups. No response contains a LINE id. */
 
 export const lineStateSchema = z.object({
-  /** False when the operator has not configured LINE; everything else is then empty. */
   is_available: z.boolean(),
   /** The account to add as a friend; null until the first successful request to LINE. */
   account: z.nullable(z.object({ name: z.string(), basic_id: z.string() })),
   /** The caller's LINE account. `name` as shown by LINE, null if unknown. UTC ISO. */
   connection: z.nullable(z.object({ name: z.nullable(z.string()), connected_at: z.string() })),
-  /** A code exists and is unused. */
   is_waiting: z.boolean(),
-  /** The monthly quota is used up: messages are sent by mail instead. */
+  /** The monthly quota is used up, so messages are sent by mail instead. */
   is_quota_out: z.boolean(),
 })
 export type LineState = z.output<typeof lineStateSchema>
@@ -19,7 +17,6 @@ export type LineState = z.output<typeof lineStateSchema>
 export const lineConnectSchema = z.object({
   code: z.string(),
   text: z.string(),
-  /** Link that opens the chat with that text, also shown as a QR code. */
   address: z.string(),
   expires_at: z.string(),
 })

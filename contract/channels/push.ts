@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 
-/** Limit per user; another one replaces the device with the oldest last message. */
-export const MOST_PUSH_DEVICES = 10
+/** Limit per user. Adding another device replaces the one whose last message is oldest. */
+export const MAX_PUSH_DEVICES = 10
 
 /** `GET /users/me/push`: VAPID key for subscriptions, and the user's devices. Times are UTC ISO. */
 export const pushSchema = z.object({
@@ -11,7 +11,6 @@ export const pushSchema = z.object({
       id: z.string(),
       name: z.string(),
       created_at: z.string(),
-      /** When its push service last accepted a message; null: never. */
       told_at: z.nullable(z.string()),
       /** Set when the push service permanently rejected the last message; `text` advises what to do. */
       refused: z.optional(z.object({ at: z.string(), text: z.string() })),
@@ -59,7 +58,6 @@ export type PushPayload = {
   readonly body: string
   readonly path: string
   readonly unread: number
-  /** Creation time, ms. */
   readonly at: number
   /** Single-use tokens of `POST /mail-links`, for a project that is neither starred nor hidden. */
   readonly star?: string

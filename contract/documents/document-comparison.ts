@@ -2,14 +2,13 @@ import { z } from 'zod/mini'
 import { DOCUMENT_KINDS, type DocumentKind, FACT_NAMES, type FactName, factValueSchema } from './document.ts'
 import type { ProjectDocument } from './project-document.ts'
 
-/** Limit of the list; `total` counts all differences. */
-export const MOST_DIFFERENCES = 300
+/** `total` counts all differences, including those cut off here. */
+export const MAX_DIFFERENCES = 300
 
-/** Part of a sentence: in both documents, only in the older one, or only in the newer one. */
 const pieceSchema = z.object({ kind: z.enum(['same', 'gone', 'new']), text: z.string() })
 export type ComparedPiece = z.output<typeof pieceSchema>
 
-/** Area affected by a change, determined by words of the clause; `other` without such a word. */
+/** Area affected by a change, derived from words of the clause; `other` when none matches. */
 export const CHANGE_TOPICS = { qualification: 'กระทบคุณสมบัติ', cost: 'กระทบต้นทุน', time: 'กระทบเวลา', other: '' } as const
 export type ChangeTopic = keyof typeof CHANGE_TOPICS
 
@@ -20,10 +19,8 @@ const differenceSchema = z.object({
   kind: z.enum(['changed', 'moved', 'new', 'gone']),
   /** `4.10`, `5.3.4 1)`; empty when the clause has no number. */
   number: z.string(),
-  /** Heading of the clause; empty if unknown. */
   section: z.string(),
   topic: z.enum(Object.keys(CHANGE_TOPICS) as [ChangeTopic, ...ChangeTopic[]]),
-  /** Direction of the change, when exactly one number changed. */
   direction: z.optional(z.enum(['more', 'less'])),
   pieces: z.array(pieceSchema),
   before: z.optional(placeSchema),
@@ -51,18 +48,15 @@ export const documentComparisonSchema = z.object({
   after: sideSchema,
   /** `different`: too little text in common to compare clauses; only facts are compared. */
   outcome: z.enum(['compared', 'different']),
-  /** Clauses of the newer document. */
   clauses: z.number(),
   facts: z.array(changedFactSchema),
-  /** Changed, moved, new, gone; each group in document order. */
   differences: z.array(differenceSchema),
   total: z.number(),
 })
 export type DocumentComparison = z.output<typeof documentComparisonSchema>
 
 /**
- * Kinds that precede each kind: a draft becomes the invitation, any other document is replaced by a newer file of its
- * kind.
+ * Kinds that each kind replaces: an invitation replaces its draft, any other document an older file of its own kind.
  */
 const PREDECESSORS: Readonly<Partial<Record<DocumentKind, readonly DocumentKind[]>>> = {
   invitation: ['draft', 'invitation'],
@@ -73,11 +67,13 @@ const PREDECESSORS: Readonly<Partial<Record<DocumentKind, readonly DocumentKind[
 
 type Comparable = Pick<ProjectDocument, 'id' | 'kind' | 'state' | 'added_at'>
 
-/** The newest earlier document of a preceding kind. Only documents with text. */
-export function predecessorOf<One extends Comparable>(document: Comparable, others: readonly One[]): One | undefined {
+export function predecessorOf<One extends Comparable>(
+  document: Comparable,
+  candidates: readonly One[],
+): One | undefined {
   const kinds = document.kind === null ? undefined : PREDECESSORS[document.kind]
   if (kinds === undefined || document.state !== 'read') return undefined
-  return others
+  return candidates
     .filter(
       ({ id, kind, state, added_at }) =>
         id !== document.id &&

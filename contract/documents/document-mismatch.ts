@@ -6,10 +6,9 @@ export const documentMismatchSchema = z.object({
   reasons: z.array(
     z.object({
       fact: z.enum(COMPARED_FACTS),
-      /** Verbatim from the document's page. */
       sentence: z.string(),
       page: z.number(),
-      /** Of the project: its agency, its name, or its budget or reference price in baht. */
+      /** Value of the project: its agency, its name, or its budget or reference price in baht. */
       project: z.string(),
       /** For a price: larger value divided by the smaller, one decimal. */
       ratio: z.optional(z.number()),
@@ -27,8 +26,7 @@ const REASON_NAMES: Readonly<Record<MismatchReason['fact'], string>> = {
   price: 'วงเงิน',
 }
 
-/** `หน่วยงาน: เอกสารหน้า 1 ระบุ “…” แต่โครงการเป็นของ…`. */
 export function mismatchReasonText({ fact, sentence, page, project, ratio }: MismatchReason): string {
-  const times = ratio === undefined ? '' : ` (ต่างกัน ${ratio.toLocaleString('en-US')} เท่า)`
-  return `${REASON_NAMES[fact]}: เอกสารหน้า ${page} ระบุ “${sentence}” แต่โครงการนี้คือ “${project}”${times}`
+  const ratioText = ratio === undefined ? '' : ` (ต่างกัน ${ratio.toLocaleString('en-US')} เท่า)`
+  return `${REASON_NAMES[fact]}: เอกสารหน้า ${page} ระบุ “${sentence}” แต่โครงการนี้คือ “${project}”${ratioText}`
 }

@@ -1,32 +1,31 @@
 import { expect, test } from 'vitest'
-import { acceptedNode } from '../report/report-filter.ts'
+import { parseAcceptedExpression } from '../report/report-filter.ts'
 import { foldText } from '../thai/fold-text.ts'
-import { fitsDocuments, parseDocumentExpression, passagesQuestion, phrasesIn } from './document-words.ts'
+import { matchesDocuments, parseDocumentExpression, passagesQuery, phrasesIn } from './document-words.ts'
 
 const DOCUMENTS = ['หลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑'].map((text) => foldText(text).folded)
 const fits = (expression: string, documents = DOCUMENTS) =>
-  fitsDocuments(acceptedNode(expression), (phrase) => documents.some((text) => text.includes(phrase)))
+  matchesDocuments(parseAcceptedExpression(expression), (phrase) => documents.some((text) => text.includes(phrase)))
 
 test.each([
   ['หลักประกันการเสนอราคา', true],
   ['"หลัก ประกัน"', true],
   ['5,000 บาท', true],
   ['iso 9001', true],
-  // Words may be in different documents of the project.
   ['หลักประกัน##ISO 9001', true],
   ['หลักประกัน##ISO 14001', false],
   ['ISO 14001||ISO 9001', true],
   ['หลักประกัน<<ISO 9001', false],
   ['<<ISO 14001', true],
   ['(ISO 14001||(<<ประกันภัย))##๙๐๐๑', true],
-])('%s: %s', (expression, wanted) => expect(fits(expression)).toBe(wanted))
+])('%s: %s', (expression, expected) => expect(fits(expression)).toBe(expected))
 
-test('a project without documents passes what is only excluded', () => {
+test('a project without documents matches an expression that only excludes', () => {
   expect([fits('<<ISO 9001', []), fits('ISO 9001', [])]).toEqual([true, false])
 })
 
-test('each phrase is looked for once, excluded ones too', () => {
-  expect(phrasesIn(acceptedNode('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
+test('looks up each phrase once, including excluded ones', () => {
+  expect(phrasesIn(parseAcceptedExpression('ISO 9001||"iso ๙๐๐๑"<<ประกัน'))).toEqual(['iso9001', 'ประกัน'])
 })
 
 test.each([
@@ -36,11 +35,11 @@ test.each([
   ['"ย า"', 'E_SHORT_DOCUMENT', 1],
   ['หลัก##', 'E_OPERAND', 6],
   [Array.from({ length: 13 }, (_, at) => `คำที่${at}`).join('||'), 'E_TERMS_DOCUMENT', 98],
-])('%s is refused with %s', (expression, code, position) => {
+])('rejects %s with %s', (expression, code, position) => {
   expect(parseDocumentExpression(expression)).toEqual({ ok: false, error: { code, position } })
 })
 
-test('twelve words are looked for', () => {
+test('accepts twelve terms', () => {
   expect(parseDocumentExpression(Array.from({ length: 12 }, (_, at) => `คำที่${at}`).join('||'))).toMatchObject({
     ok: true,
   })
@@ -51,4 +50,4 @@ test.each([
   ['(ISO 9001##"หลัก ประกัน")<<ยกเลิก', 'ISO 9001||"หลัก ประกัน"'],
   ['<<ยกเลิก', undefined],
   ['ยา', undefined],
-])('passages of %s', (expression, question) => expect(passagesQuestion(expression)).toBe(question))
+])('passagesQuestion of %s', (expression, question) => expect(passagesQuery(expression)).toBe(question))

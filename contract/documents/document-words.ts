@@ -1,6 +1,6 @@
 import { type ParsedSearch, parseSearchExpression, type SearchNode, type SearchTerm } from '../search/search-grammar.ts'
 import { printSearchNode } from '../search/search-print.ts'
-import { foldText, SHORTEST_PHRASE } from '../thai/fold-text.ts'
+import { foldText, MIN_PHRASE_LENGTH } from '../thai/fold-text.ts'
 
 /**
  * Project search by document text (`document_text__in`): the common search grammar, where each word may be anywhere in
@@ -8,8 +8,7 @@ import { foldText, SHORTEST_PHRASE } from '../thai/fold-text.ts'
  * documents. Spaces are ignored even in quotes, because pages break lines arbitrarily.
  */
 
-/** Words per expression; each is searched in all pages. */
-export const MOST_DOCUMENT_WORDS = 12
+export const MAX_DOCUMENT_WORDS = 12
 
 export const phraseOf = (term: Pick<SearchTerm, 'text'>): string => foldText(term.text).folded
 
@@ -19,22 +18,21 @@ function termsOf(node: SearchNode): readonly SearchTerm[] {
   return node.parts.flatMap(termsOf)
 }
 
-/** Includes excluded phrases. */
 export const phrasesIn = (node: SearchNode): string[] => [...new Set(termsOf(node).map(phraseOf))]
 
-function wantedIn(node: SearchNode): readonly SearchTerm[] {
+function requiredTermsOf(node: SearchNode): readonly SearchTerm[] {
   if (node.kind === 'term') return [node]
-  if (node.kind === 'not') return node.keep ? wantedIn(node.keep) : []
-  return node.parts.flatMap(wantedIn)
+  if (node.kind === 'not') return node.keep ? requiredTermsOf(node.keep) : []
+  return node.parts.flatMap(requiredTermsOf)
 }
 
 /**
  * Returns the page search that shows why a project matched: any of the required words. Undefined when there are none,
  * or the expression is invalid.
  */
-export function passagesQuestion(expression: string): string | undefined {
+export function passagesQuery(expression: string): string | undefined {
   const parsed = parseDocumentExpression(expression)
-  const words = parsed.ok ? wantedIn(parsed.node) : []
+  const words = parsed.ok ? requiredTermsOf(parsed.node) : []
   if (words.length === 0) return undefined
   return printSearchNode(words.length === 1 ? words[0]! : { kind: 'or', parts: words })
 }
@@ -47,19 +45,18 @@ export function parseDocumentExpression(text: string): ParsedSearch {
   })
   if (!parsed.ok) return parsed.error.code === 'E_SHORT' ? refused('E_SHORT_DOCUMENT', parsed.error.position) : parsed
   const terms = termsOf(parsed.node)
-  const place = (term: SearchTerm | undefined) => Math.max(0, term ? text.indexOf(term.text) : 0)
-  const short = terms.find((term) => phraseOf(term).length < SHORTEST_PHRASE)
-  if (short) return refused('E_SHORT_DOCUMENT', place(short))
-  if (terms.length > MOST_DOCUMENT_WORDS) return refused('E_TERMS_DOCUMENT', place(terms[MOST_DOCUMENT_WORDS]))
+  const positionOf = (term: SearchTerm | undefined) => Math.max(0, term ? text.indexOf(term.text) : 0)
+  const short = terms.find((term) => phraseOf(term).length < MIN_PHRASE_LENGTH)
+  if (short) return refused('E_SHORT_DOCUMENT', positionOf(short))
+  if (terms.length > MAX_DOCUMENT_WORDS) return refused('E_TERMS_DOCUMENT', positionOf(terms[MAX_DOCUMENT_WORDS]))
   return parsed
 }
 
-/** `holds` tests whether a document of the project contains a phrase. */
-export function fitsDocuments(node: SearchNode, holds: (phrase: string) => boolean): boolean {
-  if (node.kind === 'term') return holds(phraseOf(node))
+export function matchesDocuments(node: SearchNode, contains: (phrase: string) => boolean): boolean {
+  if (node.kind === 'term') return contains(phraseOf(node))
   if (node.kind === 'not')
-    return (node.keep === null || fitsDocuments(node.keep, holds)) && !fitsDocuments(node.drop, holds)
+    return (node.keep === null || matchesDocuments(node.keep, contains)) && !matchesDocuments(node.drop, contains)
   return node.kind === 'and'
-    ? node.parts.every((part) => fitsDocuments(part, holds))
-    : node.parts.some((part) => fitsDocuments(part, holds))
+    ? node.parts.every((part) => matchesDocuments(part, contains))
+    : node.parts.some((part) => matchesDocuments(part, contains))
 }

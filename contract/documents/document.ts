@@ -2,15 +2,15 @@ import { z } from 'zod/mini'
 
 /**
  * Result of reading a tender's file. A separate process reads the file (`server/documents/read-document.ts`) and
- * returns this shape as JSON. Its text is untrusted: render it as text, never as markup, and use a value only if its
+ * returns this shape as JSON. The text is untrusted: render it as text, never as markup, and use a value only if its
  * fact is `clear`.
  */
 
-export const MOST_DOCUMENT_BYTES = 50 * 1024 * 1024
-export const MOST_DOCUMENT_PAGES = 500
+export const MAX_DOCUMENT_BYTES = 50 * 1024 * 1024
+export const MAX_DOCUMENT_PAGES = 500
 
 /**
- * Document kind, determined from the first pages. `draft` is an invitation with blanks, published for comment;
+ * Document kind, detected from the first pages. `draft` is an invitation with blanks, published for comment;
  * `bidding-document` the long one (`doc_*`); `tor` the terms of reference; `price-table` the table of budget and
  * reference price; `other` anything else, from which no facts are read.
  */
@@ -53,13 +53,14 @@ export const UNREADABLE_REASONS = {
 export type UnreadableReason = keyof typeof UNREADABLE_REASONS
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
-/** Aborted readings may succeed on an idle machine: they are retried once, then never again for that content. */
-export const isWorthAnotherTry = (reason: UnreadableReason): boolean =>
+/**
+ * Aborted readings may succeed on an idle machine, so they are retried once and then never again for the same content.
+ */
+export const isRetryable = (reason: UnreadableReason): boolean =>
   reason === 'time' || reason === 'memory' || reason === 'crashed'
 
 /** Baht, at most two decimals. */
 const amount = z.object({ kind: z.literal('amount'), baht: z.number() })
-/** ISO date. */
 const date = z.object({ kind: z.literal('date'), date: z.string() })
 /** ISO timestamps with Bangkok's offset: `2026-06-08T13:00:00+07:00`. */
 const window = z.object({ kind: z.literal('window'), from: z.string(), to: z.string() })
@@ -116,8 +117,8 @@ export const FACT_NAMES = Object.keys(FACTS) as FactName[]
 
 /**
  * A fact as stated in the document. `clear`: the value passed the checks of its rule. `unsure`: the sentence exists,
- * but the checks failed or the document contradicts itself; there is no value, and it must not affect sorting, warnings
- * or deadlines. Missing facts are not listed. Only `certificate`, `phone` and `email` may occur more than once.
+ * but the checks failed or the document contradicts itself; it has no value and must not affect sorting, warnings or
+ * deadlines. Missing facts are not listed. Only `certificate`, `phone` and `email` may occur more than once.
  */
 export const documentFactSchema = z.object({
   fact: z.enum(FACT_NAMES as [FactName, ...FactName[]]),
@@ -127,7 +128,6 @@ export const documentFactSchema = z.object({
   value: z.optional(factValueSchema),
   /** Verbatim: `pages[page - 1].text.slice(offset, offset + sentence.length)`. */
   sentence: z.string(),
-  /** 1-based. */
   page: z.number(),
   offset: z.number(),
 })

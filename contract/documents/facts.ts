@@ -1,12 +1,12 @@
 import { z } from 'zod/mini'
 import { documentFactSchema } from './document.ts'
 
-/** Number of manually verified readings, and share of correct ones, required to trust a kind of fact. */
-export const CHECKS_NEEDED = 50
-export const RIGHT_NEEDED = 0.95
+/** Number of manually verified readings, and share of correct ones among them, required to trust a kind of fact. */
+export const MIN_CHECKS = 50
+export const MIN_RIGHT_SHARE = 0.95
 
 export const isProven = ({ right, wrong }: { readonly right: number; readonly wrong: number }): boolean =>
-  right + wrong >= CHECKS_NEEDED && right >= RIGHT_NEEDED * (right + wrong)
+  right + wrong >= MIN_CHECKS && right >= MIN_RIGHT_SHARE * (right + wrong)
 
 const factSchema = z.object({
   fact: z.string(),
@@ -14,20 +14,18 @@ const factSchema = z.object({
   is_on: z.boolean(),
   /** `unsure`: disabled automatically, because the share of unsure readings grew. Null: never switched. */
   switched_by: z.nullable(z.enum(['operator', 'unsure'])),
-  /** UTC ISO. */
   switched_at: z.nullable(z.string()),
   /** Manually verified readings of the current rule. */
   right: z.number(),
   wrong: z.number(),
-  /** Readings that can still be verified. */
   waiting: z.number(),
   /** Share of unsure readings among the last 200, 0 to 1; null without readings. */
   unsure_share: z.nullable(z.number()),
 })
-export type OperatedFact = z.output<typeof factSchema>
+export type FactStatus = z.output<typeof factSchema>
 
 /** `GET /operation/documents`: all facts, in the order of the documents screen. */
-export const operatedFactsSchema = z.object({
+export const factStatusesSchema = z.object({
   facts: z.array(factSchema),
   /** OCR: whether it is configured, pages read today for all organisations, daily limit, and backlog. */
   pictures: z.object({
@@ -38,7 +36,7 @@ export const operatedFactsSchema = z.object({
     waiting_pages: z.number(),
   }),
 })
-export type OperatedFacts = z.output<typeof operatedFactsSchema>
+export type FactStatuses = z.output<typeof factStatusesSchema>
 
 /** `GET /operation/documents/{fact}/next`: an unverified reading; null when none is left. */
 export const nextCheckSchema = z.object({

@@ -25,15 +25,14 @@ const SIGNATURES: readonly (readonly [DocumentType, readonly number[]])[] = [
 ]
 export const SIGNATURE_BYTES = 8
 
-/** Checks the first bytes, never the name; undefined for unsupported files. */
+/** Detects the type from the first bytes, never from the name; undefined for unsupported files. */
 export function documentTypeOf(head: Uint8Array): DocumentType | undefined {
   return SIGNATURES.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte))?.[0]
 }
 
-/** Characters; longer names are cut. */
-export const LONGEST_DOCUMENT_NAME = 200
+export const MAX_DOCUMENT_NAME_LENGTH = 200
 
-/** `waiting`: a job will read it or is reading it. The others are `outcome` of a reading. */
+/** `waiting`: a job is queued or running. The others are the `outcome` of a reading. */
 export const DOCUMENT_STATES = ['waiting', 'read', 'scan', 'unreadable'] as const
 export type DocumentState = (typeof DOCUMENT_STATES)[number]
 
@@ -59,12 +58,12 @@ export type LeftOutReason = keyof typeof LEFT_OUT_REASONS
 const reasonSchema = z.enum(Object.keys(UNREADABLE_REASONS) as [UnreadableReason, ...UnreadableReason[]])
 
 /** Why OCR failed. `day-limit`: it continues tomorrow. */
-export const PICTURE_REASONS = {
+export const PICTURE_FAILURES = {
   ...UNREADABLE_REASONS,
   'day-limit': 'ครบจำนวนหน้าของวันนี้แล้ว อ่านต่อพรุ่งนี้',
   'not-set-up': 'ระบบนี้ไม่ได้ติดตั้งการอ่านจากภาพ',
 } as const
-export type PictureReason = keyof typeof PICTURE_REASONS
+export type PictureFailure = keyof typeof PICTURE_FAILURES
 
 export const projectDocumentSchema = z.object({
   id: z.string(),
@@ -74,11 +73,10 @@ export const projectDocumentSchema = z.object({
   bytes: z.number(),
   state: z.enum(DOCUMENT_STATES),
   reason: z.nullable(reasonSchema),
-  /** Null until it is read. */
   kind: z.nullable(z.enum(DOCUMENT_KINDS)),
   page_count: z.number(),
   facts: z.array(documentFactSchema),
-  /** Why it may belong to another project; its facts then have no values. Null without contradictions. */
+  /** Why the document may belong to another project; its facts then have no values. Null without contradictions. */
   mismatch: z.nullable(documentMismatchSchema),
   /**
    * Pages without text that need OCR. `none`: no such pages; `off`: this installation has no OCR; `askable`: not
@@ -86,7 +84,7 @@ export const projectDocumentSchema = z.object({
    */
   pictures: z.object({
     state: z.enum(['none', 'off', 'askable', 'waiting', 'done', 'failed']),
-    reason: z.nullable(z.enum(Object.keys(PICTURE_REASONS) as [PictureReason, ...PictureReason[]])),
+    reason: z.nullable(z.enum(Object.keys(PICTURE_FAILURES) as [PictureFailure, ...PictureFailure[]])),
     total: z.number(),
     done: z.number(),
     /** Failed pages, included in `done`. */
@@ -104,11 +102,8 @@ export const projectDocumentSchema = z.object({
   /** When and from which link it was downloaded from e-GP, UTC ISO; null for an upload. */
   fetched_at: z.nullable(z.string()),
   link: z.nullable(z.string()),
-  /** UTC ISO. */
   added_at: z.string(),
-  /** Name, else e-mail address; null if unknown. */
   added_by: z.nullable(z.string()),
-  /** True for the uploader and super users. */
   is_removable: z.boolean(),
 })
 export type ProjectDocument = z.output<typeof projectDocumentSchema>

@@ -19,9 +19,9 @@ export type RequirementKind = keyof typeof REQUIREMENT_KINDS
  * person has to decide.
  */
 export const REQUIREMENT_ANSWERS = { yes: 'ได้', no: 'ไม่ได้', ask: 'ต้องถาม' } as const
-export type RequirementCan = keyof typeof REQUIREMENT_ANSWERS
+export type RequirementVerdict = keyof typeof REQUIREMENT_ANSWERS
 
-const MISSING = [
+const MISSING_SETTINGS = [
   'capital',
   'net_worth',
   'bond_line',
@@ -33,20 +33,17 @@ const MISSING = [
 ] as const satisfies readonly (keyof Qualifications)[]
 
 const answerSchema = z.object({
-  can: z.enum(Object.keys(REQUIREMENT_ANSWERS) as [RequirementCan, ...RequirementCan[]]),
-  /** Requirement as far as understood, and the corresponding qualification. */
+  can: z.enum(Object.keys(REQUIREMENT_ANSWERS) as [RequirementVerdict, ...RequirementVerdict[]]),
   reason: z.string(),
-  /** Part of the settings that would allow a (better) decision; null: none. */
-  missing: z.nullable(z.enum(MISSING)),
+  /** The missing setting that would allow a (better) decision; null if none is missing. */
+  missing: z.nullable(z.enum(MISSING_SETTINGS)),
 })
 export type RequirementAnswer = z.output<typeof answerSchema>
 
 const requirementSchema = z.object({
   kind: z.enum(Object.keys(REQUIREMENT_KINDS) as [RequirementKind, ...RequirementKind[]]),
-  /** `4.10`; empty when the clause has no number. */
   number: z.string(),
   text: z.string(),
-  /** 1-based page, and its lines as marked in the reader. */
   page: z.number(),
   sentence: z.string(),
   answer: answerSchema,

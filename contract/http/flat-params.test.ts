@@ -25,7 +25,7 @@ describe.each(CATALOGUES)('the parameters of %s', (_, params) => {
     fc.oneof(fc.constantFrom(...Object.values(TEXTS).flat(), 'all', '-value', 'watch'), fc.string()),
   )
 
-  test('what is read, printed and read again is the same search, and printed the same', () => {
+  test('parsing and printing round-trip', () => {
     fc.assert(
       fc.property(anyFlat, (flat) => {
         const { search } = parseFlat(params, flat)
@@ -36,27 +36,27 @@ describe.each(CATALOGUES)('the parameters of %s', (_, params) => {
     )
   })
 
-  test('nothing is lost in silence: each pair is read, a default, empty, or named', () => {
+  test('every pair is read, a default, empty, or reported as ignored', () => {
     fc.assert(
       fc.property(anyFlat, (flat) => {
         const { search, ignored } = parseFlat(params, flat)
         for (const [name, value] of Object.entries(flat)) {
           const isUsual = params.some((param) => param.name === name && [param.usual, param.of?.[0]].includes(value))
-          expect(value === '' || isUsual || name in search || ignored.some((one) => one.name === name)).toBe(true)
+          expect(value === '' || isUsual || name in search || ignored.some((param) => param.name === name)).toBe(true)
         }
       }),
     )
   })
 })
 
-test('defaults stay out of the address, ranges and lists keep their form', () => {
+test('defaults are omitted from the address; ranges and lists keep their form', () => {
   const flat = { page: '1', page_size: '50', scope: 'all', ordering: '-value', sme_band: '10' }
   expect(parseCompanySearch(flat)).toEqual({ search: {}, ignored: [] })
   const search = { company_value__range: { min: null, max: 5 }, project_dept_sub__in: ['ก', 'ข'], page: 2 }
   expect(printCompanySearch(search)).toEqual({ company_value__range: ',5', project_dept_sub__in: 'ก||ข', page: '2' })
 })
 
-test('years the wrong way round are named, not turned round', () => {
+test('a reversed year range is reported, not swapped', () => {
   expect(parseCompanySearch({ year_from: '2569', year_to: '2567' })).toEqual({
     search: { year_from: 2569 },
     ignored: [{ name: 'year_to', value: '2567', reason: 'invalid' }],

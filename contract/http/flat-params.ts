@@ -29,11 +29,10 @@ export type FlatParam = {
   readonly name: string
   readonly kind: Kind
   readonly th: string
-  /** Allowed values of a list, choice or size; the first value of a choice is its default. */
   readonly of?: readonly string[]
   readonly accepts?: (value: string) => boolean
   readonly groups?: ValueGroups
-  /** Printed default, which the address omits. */
+  /** Printed default, omitted from the address. */
   readonly usual?: string
 }
 
@@ -53,8 +52,8 @@ const MAX_COUNT = 2_147_483_647
 /** Far above the largest Thai budget line, and exact in satang as a JavaScript number. */
 const MAX_BAHT = 10_000_000_000_000
 
-function sides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
-  const parts = text.split(',').map((part) => (part.trim() === '' ? null : side(part.trim())))
+function parsePair<T>(text: string, parsePart: (part: string) => T | undefined): [T | null, T | null] | undefined {
+  const parts = text.split(',').map((part) => (part.trim() === '' ? null : parsePart(part.trim())))
   const [first, second] = parts
   if (parts.length !== 2 || first === undefined || second === undefined) return undefined
   return first === null && second === null ? undefined : [first, second]
@@ -67,21 +66,22 @@ const isoDate = (text: string) => (readIsoDate(text) ? text : undefined)
 const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | undefined } = {
   flag: (text) => (text === 'true' || text === '1' ? true : undefined),
   list: (text, { of, accepts, groups }) => {
-    const written = [...new Set(text.split('||').map((value) => value.trim()))]
-    const values = groups?.open(written) ?? written
-    const fits = written.length <= MAX_VALUES && values.every((value) => value !== '' && value.length <= MAX_LENGTH)
-    return fits && values.every((value) => (of?.includes(value) ?? true) && (accepts?.(value) ?? true))
+    const entries = [...new Set(text.split('||').map((value) => value.trim()))]
+    const values = groups?.open(entries) ?? entries
+    const isWithinLimits =
+      entries.length <= MAX_VALUES && values.every((value) => value !== '' && value.length <= MAX_LENGTH)
+    return isWithinLimits && values.every((value) => (of?.includes(value) ?? true) && (accepts?.(value) ?? true))
       ? values
       : undefined
   },
   year: (text) => (/^2[45]\d\d$/.test(text) ? Number(text) : undefined),
   money: (text) => {
-    const [min, max] = sides(text, baht) ?? []
+    const [min, max] = parsePair(text, baht) ?? []
     if (min === undefined || max === undefined || (min !== null && max !== null && min > max)) return undefined
     return { min, max }
   },
   dates: (text) => {
-    const [from, to] = sides(text, isoDate) ?? []
+    const [from, to] = parsePair(text, isoDate) ?? []
     if (from === undefined || to === undefined || (from !== null && to !== null && from > to)) return undefined
     return { from, to }
   },
@@ -96,7 +96,7 @@ const PARSERS: { [K in Kind]: (text: string, param: FlatParam) => ValueOf[K] | u
   expression: (text) => (text.length <= MAX_LENGTH && parseSearchExpression(text).ok ? text : undefined),
 }
 
-function print(value: unknown, { groups }: FlatParam): string {
+function printValue(value: unknown, { groups }: FlatParam): string {
   if (Array.isArray(value)) return (groups?.close(value) ?? value).join('||')
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
@@ -123,7 +123,7 @@ export function parseFlat<P extends FlatParam>(
   const search: Record<string, unknown> = {}
   const ignored: IgnoredFlatParam[] = []
   for (const [name, value] of Object.entries(flat)) {
-    const param = params.find((one) => one.name === name)
+    const param = params.find((candidate) => candidate.name === name)
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (value !== '' && value !== usualOf(param)) {
       // U+FFFD: a chat app truncated the link within a character.
@@ -144,7 +144,7 @@ export function printFlat<P extends FlatParam>(params: readonly P[], search: Sea
   for (const param of params) {
     const value = (search as Readonly<Record<string, unknown>>)[param.name]
     if (value === undefined) continue
-    const text = print(value, param)
+    const text = printValue(value, param)
     if (text !== usualOf(param)) flat[param.name] = text
   }
   return flat

@@ -1,6 +1,5 @@
 import { CODE_TEXTS } from './code-texts.ts'
 
-/** A test asserts that every code sent by the server has a text. */
 export const PROBLEM_TEXTS = {
   ...CODE_TEXTS,
   bad_input: 'ข้อมูลที่ส่งมาไม่ถูกต้อง ตรวจสอบแล้วลองอีกครั้ง',

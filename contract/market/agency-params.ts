@@ -1,7 +1,6 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
 import { WIN_RANKS } from '../report/report-view.ts'
 
-/** Names match those of the company and ใครชนะ pages where the meaning is the same. */
 export const AGENCY_PARAMS = [
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
@@ -13,25 +12,24 @@ export const AGENCY_PARAMS = [
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
 ] as const satisfies readonly FlatParam[]
 
-type Listed = (typeof AGENCY_PARAMS)[number]
-export type AgencySearch = SearchOf<Listed>
+type AgencyParam = (typeof AGENCY_PARAMS)[number]
+export type AgencySearch = SearchOf<AgencyParam>
 
-/** A reversed year range is invalid. */
 export function parseAgencySearch(flat: Readonly<Record<string, string>>): {
   readonly search: AgencySearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  const { search, ignored } = parseFlat<Listed>(AGENCY_PARAMS, flat)
-  const { year_from: from, year_to: to, ...rest } = search
+  const { search, ignored } = parseFlat<AgencyParam>(AGENCY_PARAMS, flat)
+  const { year_from: from, year_to: to, ...withoutYearTo } = search
   if (from === undefined || to === undefined || from <= to) return { search, ignored }
   return {
-    search: { ...rest, year_from: from },
+    search: { ...withoutYearTo, year_from: from },
     ignored: [...ignored, { name: 'year_to', value: String(to), reason: 'invalid' }],
   }
 }
 
 export const printAgencySearch = (search: AgencySearch): Record<string, string> =>
-  printFlat<Listed>(AGENCY_PARAMS, search)
+  printFlat<AgencyParam>(AGENCY_PARAMS, search)
 
 /** Digits are an e-GP code; anything else in an address is an agency name. */
-export const isAgencyCode = (part: string): boolean => /^\d{2,12}$/.test(part)
+export const isAgencyCode = (codeOrName: string): boolean => /^\d{2,12}$/.test(codeOrName)

@@ -4,15 +4,12 @@ import { figureScopeSchema } from './figure-scope.ts'
 import { whoWinsSchema } from './who-wins.ts'
 
 /**
- * An agency: what it buys, when, from whom and how fast. Responses of `GET /agencies/{code}` and `GET
+ * What an agency buys, when, from whom and how fast. Responses of `GET /agencies/{code}` and `GET
  * /agencies/{code}/projects`. Money is baht, dates ISO, unknown is null, never 0. Wins, values and discounts are
- * defined and computed as in ใครชนะ (contract/market/who-wins.ts).
- *
- * An agency is a department with all its purchasing units. Projects contain agency names but no codes, so an e-GP code
- * is resolved to a name; bodies with the same name in several provinces are distinguished by the province of their
- * units (contract/catalogue/agency-name.ts).
- *
- * `GET /agencies/{code}/projects` takes the search with `rows` (the selected figure) and `page`, and responds like `GET
+ * defined and computed as in ใครชนะ (contract/market/who-wins.ts). An agency is a department with all its purchasing
+ * units. Projects contain agency names but no codes, so an e-GP code is resolved to a name; bodies with the same name
+ * in several provinces are distinguished by the province of their units (contract/catalogue/agency-name.ts). `GET
+ * /agencies/{code}/projects` takes the search with `rows` (the selected figure) and `page`, and responds like `GET
  * /who-wins/projects`. `total` equals the figure. `rows` is a value of ใครชนะ (`found` is all projects in the scope),
  * or `calendar_month:3` (won in March), `announced` and `announced:3`, `timed` and `timed:<method>`, `backwards`,
  * `type:…`, `group:<id>` (empty: without a group), `unit:…`, `matches`, `open`, `pursuits` and `pursuits:won`.
@@ -24,15 +21,13 @@ const count = z.number()
 const daysSchema = z.object({ n: count, lower: money, median: money, upper: money })
 export type AgencyDays = z.output<typeof daysSchema>
 
-/** Number of projects, and the sum of the available values. */
 const slice = { n: count, value: money }
 
-/** Twelve values, January first. */
 const monthsSchema = z.object({ n: count, months: z.array(count) })
 
 export const agencySchema = z.object({
   agency: z.object({
-    /** Null when the directory has no code, or several codes, for the name. */
+    /** Null when the directory lists no code, or several codes, for the name. */
     code: z.nullable(z.string()),
     name: z.string(),
     /**
@@ -40,19 +35,16 @@ export const agencySchema = z.object({
      * (contract/catalogue/agency-name.ts).
      */
     text: z.string(),
-    /** Province of a local body whose name exists in several provinces; otherwise null. */
     province: z.nullable(z.string()),
     ministry: z.nullable(z.string()),
     /**
-     * Every body and code with this name, including this one; `code` is null for bodies missing from the agency
+     * All bodies and codes with this name, including this one; `code` is null for bodies missing from the agency
      * directory.
      */
     same_name: z.array(z.object({ code: z.nullable(z.string()), text: z.string(), province: z.nullable(z.string()) })),
   }),
-  /** Fiscal years with projects, newest first, independent of the scope. */
   years: z.array(count),
   scope: figureScopeSchema,
-  /** Projects in the scope; of these, decided; of these, won by companies. */
   projects: count,
   decided: count,
   won: count,
@@ -68,7 +60,7 @@ export const agencySchema = z.object({
   by_group: z.array(z.object({ group: z.nullable(z.object({ id: count, name: z.string() })), ...slice })),
   /** The 50 purchasing units with the highest value, independent of `unit`. */
   units: z.object({ total: count, results: z.array(z.object({ unit: z.string(), ...slice })) }),
-  /** By month of the invitation, and by month of a win by a company. */
+  /** `announced` counts by month of the invitation, `awarded` by month of a win by a company. */
   announced: monthsSchema,
   awarded: monthsSchema,
   speed: z.object({
@@ -77,7 +69,7 @@ export const agencySchema = z.object({
     backwards: count,
     by_method: z.array(z.object({ method: z.string(), ...daysSchema.shape })),
   }),
-  /** The organisation's relation to this agency over all years, independent of the universe. */
+  /** The organisation's matches and pursuits at this agency, over all years and independent of `scope`. */
   ours: z.object({
     /** Projects in the report, including delivered ones. */
     matches: count,
@@ -90,14 +82,12 @@ export const agencySchema = z.object({
         budget: money,
       }),
     ),
-    /** Pursuits by stage kind; null in the demo, which has none. */
     pursuits: z.nullable(z.array(z.object({ kind: z.enum(STAGE_KINDS.map(({ code }) => code)), n: count }))),
   }),
-  /** Body of the annual budget with the same name. */
   budget: z.nullable(z.object({ ministry: z.string(), unit: z.string() })),
   ignored_parameters: z.array(z.string()),
 })
 export type Agency = z.output<typeof agencySchema>
 
-export const MOST_NEXT = 5
-export const MOST_UNITS = 50
+export const MAX_UPCOMING = 5
+export const MAX_AGENCY_UNITS = 50

@@ -22,9 +22,9 @@ export const BUDGET_PARAMS = [
   { name: 'item', kind: 'count', th: 'รายการที่เปิดดู' },
 ] as const satisfies readonly FlatParam[]
 
-type Listed = (typeof BUDGET_PARAMS)[number]
-export type BudgetSearch = SearchOf<Listed>
-export type BudgetParamName = Listed['name']
+type BudgetParam = (typeof BUDGET_PARAMS)[number]
+export type BudgetSearch = SearchOf<BudgetParam>
+export type BudgetParamName = BudgetParam['name']
 export type IgnoredBudgetParam = IgnoredFlatParam
 
 export const BUDGET_PAGE_SIZES = [20, 50, 100] as const
@@ -34,9 +34,9 @@ export function parseBudgetSearch(flat: Readonly<Record<string, string>>): {
   readonly search: BudgetSearch
   readonly ignored: readonly IgnoredBudgetParam[]
 } {
-  return parseFlat<Listed>(BUDGET_PARAMS, flat)
+  return parseFlat<BudgetParam>(BUDGET_PARAMS, flat)
 }
 
 export function printBudgetSearch(search: BudgetSearch): Record<string, string> {
-  return printFlat<Listed>(BUDGET_PARAMS, search)
+  return printFlat<BudgetParam>(BUDGET_PARAMS, search)
 }

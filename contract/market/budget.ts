@@ -14,10 +14,7 @@ const money = z.nullable(z.number())
 export const BUDGET_LEVELS = ['ministry', 'unit', 'plan', 'project', 'item'] as const
 export type BudgetLevel = (typeof BUDGET_LEVELS)[number]
 
-/**
- * State of the most advanced linked project: nothing announced yet, draft, invitation, contract or winner; or all
- * cancelled.
- */
+/** State of the most advanced linked project; `cancelled` when all are cancelled. */
 export const BUDGET_ITEM_STATES = [
   { code: 'none', th: 'ยังไม่ประกาศ' },
   { code: 'draft', th: 'ร่าง TOR' },
@@ -27,18 +24,14 @@ export const BUDGET_ITEM_STATES = [
 ] as const
 export type BudgetItemState = (typeof BUDGET_ITEM_STATES)[number]['code']
 
-/**
- * Threshold of link confidence (0 to 1). Links below it are shown as guesses and excluded from all figures until
- * confirmed.
- */
-export const SURE_LINK = 0.7
+/** Links below this confidence (0 to 1) are shown as guesses and excluded from all figures until confirmed. */
+export const SURE_LINK_CONFIDENCE = 0.7
 
 export const budgetScopeSchema = z.object({
   fiscal_year: z.number(),
   /** `matched`: items that match the organisation's words; `all`: every item of the year. */
   universe: z.enum(['all', 'matched']),
   n: z.number(),
-  /** Number of loaded items of the year; 0 when the year has no data. */
   n_year: z.number(),
   computed_at: z.nullable(z.string()),
   sources: z.array(z.string()),
@@ -56,21 +49,18 @@ export const budgetItemSchema = z.object({
   plan: z.string(),
   output: z.nullable(z.string()),
   project: z.nullable(z.string()),
-  /** Levels 1 to 6, as far as present. */
   categories: z.array(z.string()),
   description: z.string(),
   amount: money,
   is_multi_year: z.boolean(),
   is_cross_function: z.boolean(),
-  /** Province named in the description; null when there is none. */
   province: z.nullable(z.string()),
   source_document: z.string(),
   source_page: z.nullable(z.number()),
-  /** Matching words of the organisation, and the exclusion that stops the item from counting as matched. */
   matched_words: z.array(z.string()),
   excluded_by: z.nullable(z.string()),
   state: z.enum(['none', 'draft', 'invited', 'awarded', 'cancelled']),
-  /** Links that count (sure or confirmed), and unconfirmed guesses. */
+  /** Sure or confirmed links, and unconfirmed guesses. */
   links: z.number(),
   guesses: z.number(),
 })
@@ -85,7 +75,6 @@ export const budgetPageSchema = z.object({
   page_size: z.number(),
   results: z.array(budgetItemSchema),
   scope: budgetScopeSchema,
-  /** For empty results only: other years in which the same search has items. */
   elsewhere: z.array(z.object({ fiscal_year: z.number(), n: z.number() })),
   ignored_parameters: z.array(z.string()),
 })
@@ -112,11 +101,9 @@ export const budgetSummarySchema = z.object({
   funnel: z.object({ budget: count, draft: count, invited: count, awarded: count, cancelled: count }),
   /** Weighted by value, over awarded projects with a reference price. */
   discount: z.object({ n: z.number(), weighted: money, median: money }),
-  /** Breakdown by the level below the selected one, largest first. */
   level: z.enum(BUDGET_LEVELS),
   breakdown: z.array(
     z.object({
-      /** Name at that level; the description for items. */
       name: z.string(),
       n: z.number(),
       amount: money,
@@ -125,17 +112,13 @@ export const budgetSummarySchema = z.object({
       awarded: z.number(),
     }),
   ),
-  /** Totals of the rows omitted from `breakdown`; null when it is complete. */
   others: z.nullable(z.object({ rows: z.number(), n: z.number(), amount: money })),
-  /** By category level 1 over the years of the package, oldest first. */
   by_category: z.array(
     z.object({ category: z.string(), years: z.array(z.object({ fiscal_year: z.number(), amount: money })) }),
   ),
-  /** Months (1–12) in which projects of the same units and words were announced in earlier years. */
   months: z.array(z.object({ month: z.number(), n: z.number() })),
   /** Items by state, ignoring the state filter; shown as counts of its options. */
   states: z.record(z.string(), z.number()),
-  /** Matching items per watch word, in this year and the previous one. */
   words: z.array(
     z.object({
       word: z.string(),
@@ -161,9 +144,7 @@ export const budgetLinkSchema = z.object({
   movement_date: z.nullable(z.string()),
   state: z.enum(['draft', 'invited', 'awarded', 'cancelled']),
   confidence: z.number(),
-  /** Evidence for the link in Thai: unit, words, amount. */
   reasons: z.array(z.string()),
-  /** The organisation's decision; null when undecided. */
   decision: z.nullable(z.enum(['confirmed', 'rejected'])),
   decided_by: z.nullable(z.string()),
   in_report: z.boolean(),
@@ -173,7 +154,6 @@ export type BudgetLink = z.output<typeof budgetLinkSchema>
 export const budgetDetailSchema = z.object({
   item: budgetItemSchema,
   links: z.array(budgetLinkSchema),
-  /** The same item in other years of the package, oldest first. */
   other_years: z.array(z.object({ id: z.number(), fiscal_year: z.number(), amount: money, description: z.string() })),
 })
 export type BudgetDetail = z.output<typeof budgetDetailSchema>

@@ -28,8 +28,8 @@ export type ComparedCompany = z.output<typeof comparedCompanySchema>
 
 /**
  * `a` precedes `b` in `companies`. Gap: (price of b − price of a) / reference price, over meetings where all three are
- * known. The matrix shows each pair from both sides, so b's view is a's reversed. A project in which both won a part
- * counts for each of them.
+ * known. The matrix shows each pair in both directions, so b's gap is a's negated. A project in which both won a part
+ * counts as a win for each.
  */
 export const meetingSchema = z.object({
   a: z.number(),
@@ -38,7 +38,6 @@ export const meetingSchema = z.object({
   a_won: z.number(),
   b_won: z.number(),
   others_won: z.number(),
-  /** Both bid, and the project has no winner (yet). */
   undecided: z.number(),
   mean_gap: money,
   median_gap: money,
@@ -47,7 +46,6 @@ export const meetingSchema = z.object({
 })
 export type Meeting = z.output<typeof meetingSchema>
 
-/** A company's part in a project: a bid, or a win without a bidder list. */
 const partSchema = z.object({
   company: z.number(),
   /** Bid price, or the awarded price when the bid is unknown. */
@@ -65,7 +63,6 @@ export const commonProjectSchema = z.object({
   criteria: z.string(),
   winner_name: z.nullable(z.string()),
   parts: z.array(partSchema),
-  /** Lowest bid of all bidders; null when bidders are unknown. */
   lowest_price: money,
   in_report: z.boolean(),
 })
@@ -110,7 +107,7 @@ export const comparisonSchema = z.object({
       cells: z.array(z.object({ wins: z.number(), value: money })),
     }),
   ),
-  /** Names in the address that match no company, and those beyond the fifth. */
+  /** Names in the address that match no company, and any beyond the fifth. */
   unknown: z.array(z.object({ asked: z.string(), similar: z.array(companyRefSchema) })),
   left_out: z.array(z.string()),
 })

@@ -1,7 +1,5 @@
 import { type FlatParam, type IgnoredFlatParam, parseFlat, printFlat, type SearchOf } from '../http/flat-params.ts'
-import { provinceNamed, regionGroups } from '../thai/province.ts'
-
-/** Names match the report's where the meaning is the same. */
+import { provinceByName, regionGroups } from '../thai/province.ts'
 
 export const COMPANY_SORT_FIELDS = [
   'wins',
@@ -20,17 +18,15 @@ const ORDERINGS = [
   ...COMPANY_SORT_FIELDS.filter((field) => field !== 'value').flatMap((field) => [`-${field}`, field]),
 ]
 
-/** Tabs of a comparison; wide screens show some of them side by side. */
 export const COMPARISON_TABS = ['summary', 'common', 'prices', 'departments', 'mix', 'timeline'] as const
 export type ComparisonTab = (typeof COMPARISON_TABS)[number]
 
 const isId = (value: string) => /^[1-9]\d{0,8}$/.test(value)
-const isProvince = (value: string) => provinceNamed(value) !== undefined
+const isProvince = (value: string) => provinceByName(value) !== undefined
 
 export const COMPANY_PARAMS = [
-  /** Every loaded project, or only those of the organisation's report. */
   { name: 'scope', kind: 'choice', th: 'ขอบเขต', of: ['all', 'watch'] },
-  /** Companies by name or 13-digit tax id. The list matches any part of the normalised name. */
+  /** Companies by name or 13-digit tax id. `GET /companies` matches any part of the normalised name. */
   { name: 'project_winner_name__in', kind: 'list', th: 'บริษัท' },
   { name: 'year_from', kind: 'year', th: 'ตั้งแต่ปีงบประมาณ' },
   { name: 'year_to', kind: 'year', th: 'ถึงปีงบประมาณ' },
@@ -38,7 +34,7 @@ export const COMPANY_PARAMS = [
   { name: 'project_province__in', kind: 'list', th: 'จังหวัดของโครงการ', accepts: isProvince, groups: regionGroups },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
-  /** Ids of watch-word groups: projects of the report matched by a word in one of them. */
+  /** Ids of keyword groups: only report projects matched by a keyword of one of them. */
   { name: 'keyword_group__in', kind: 'list', th: 'กลุ่มคำติดตาม', accepts: isId },
   { name: 'company_value__range', kind: 'money', th: 'มูลค่าที่ชนะ' },
   { name: 'check_sme', kind: 'flag', th: 'SME' },
@@ -47,7 +43,7 @@ export const COMPANY_PARAMS = [
   { name: 'page', kind: 'count', th: 'หน้า', usual: '1' },
   { name: 'page_size', kind: 'size', th: 'จำนวนต่อหน้า', of: ['20', '50', '100'], usual: '50' },
   { name: 'common', kind: 'flag', th: 'เฉพาะโครงการที่พบกัน' },
-  /** Our company among the compared ones: name or tax id as in the list. */
+  /** Marks our own company among the compared ones. */
   { name: 'us', kind: 'text', th: 'เรา' },
   /** Percentage above the lowest bid within which an SME is preferred. */
   { name: 'sme_band', kind: 'percent', th: 'แต้มต่อ SMEs', usual: '10' },
@@ -68,9 +64,9 @@ export const COMPANY_PARAMS = [
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
 ] as const satisfies readonly FlatParam[]
 
-type Listed = (typeof COMPANY_PARAMS)[number]
-export type CompanySearch = SearchOf<Listed>
-export type CompanyParamName = Listed['name']
+type CompanyParam = (typeof COMPANY_PARAMS)[number]
+export type CompanySearch = SearchOf<CompanyParam>
+export type CompanyParamName = CompanyParam['name']
 export type IgnoredCompanyParam = IgnoredFlatParam
 
 export const FIGURE_SCOPE_PARAMS = [
@@ -87,30 +83,28 @@ export type FigureScopeSearch = Pick<CompanySearch, (typeof FIGURE_SCOPE_PARAMS)
 
 export const COMPANY_PAGE_SIZES = [20, 50, 100] as const
 export const COMPANY_DEFAULT_PAGE_SIZE = 50
-/** With more companies in an address, the first five are compared and a notice is shown. */
-export const MOST_COMPARED = 5
+export const MAX_COMPARED = 5
 /**
  * Ministerial regulation of 2020: an SME within this percentage of the lowest bid is preferred. The rules have changed
  * since, so the address can override it.
  */
 export const DEFAULT_SME_BAND = 10
 
-/** A reversed year range is invalid. */
 export function parseCompanySearch(flat: Readonly<Record<string, string>>): {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
 } {
-  const { search, ignored } = parseFlat<Listed>(COMPANY_PARAMS, flat)
-  const { year_from: from, year_to: to, ...rest } = search
+  const { search, ignored } = parseFlat<CompanyParam>(COMPANY_PARAMS, flat)
+  const { year_from: from, year_to: to, ...withoutYearTo } = search
   if (from === undefined || to === undefined || from <= to) return { search, ignored }
   return {
-    search: { ...rest, year_from: from },
+    search: { ...withoutYearTo, year_from: from },
     ignored: [...ignored, { name: 'year_to', value: String(to), reason: 'invalid' }],
   }
 }
 
 export function printCompanySearch(search: CompanySearch): Record<string, string> {
-  return printFlat<Listed>(COMPANY_PARAMS, search)
+  return printFlat<CompanyParam>(COMPANY_PARAMS, search)
 }
 
 export function figureScopeOf(search: CompanySearch): FigureScopeSearch {

@@ -3,24 +3,22 @@ import { figureScopeSchema } from './figure-scope.ts'
 
 /**
  * Companies and their wins. Responses of `GET /companies`, `/company-suggestions`, `/company-winners`,
- * `/companies/{name}` and the requests of its page. Money is baht, dates ISO, unknown is null, never 0.
- *
- * A company is identified by its 13-digit tax id; without one, by its name without the legal form. If people's ids with
- * that name differ, each id is a separate company, or else each province. Natural persons are not companies: they have
- * no page, and their contracts count only in departments' spending. A win is a project in which the company has a
- * contract or was announced as winner, and that was not cancelled; several contracts are one win. Its value is the sum
- * of the company's contracts in the project.
+ * `/companies/{name}` and its sub-resources. Money is baht, dates ISO, unknown is null, never 0. A company is
+ * identified by its 13-digit tax id; without one, by its name without the legal form. If sellers with that name have
+ * different (hidden) personal ids, each id is a separate company; otherwise each province is. Natural persons are not
+ * companies: they have no page, and their contracts count only in departments' spending. A win is a project in which
+ * the company has a contract or was announced as winner, and that was not cancelled; several contracts are one win. Its
+ * value is the sum of the company's contracts in the project.
  */
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** Minimum number of decided bids for a win rate (D21). */
-export const FEWEST_BIDS = 5
+export const MIN_BIDS_FOR_WIN_RATE = 5
 /**
- * Minimum number of projects for a discount ranking; companies with fewer rank last. One project at half the price is
- * not a pattern.
+ * Minimum number of projects for a discount ranking; companies with fewer rank last, because one project at half price
+ * is not a pattern.
  */
-export const FEWEST_DISCOUNTS = 5
+export const MIN_DISCOUNTS_TO_RANK = 5
 
 /**
  * Discounts against the reference price (D20), only for projects with one winner and a reference price. Negative
@@ -35,7 +33,7 @@ export const discountFiguresSchema = z.object({
 })
 export type DiscountFigures = z.output<typeof discountFiguresSchema>
 
-/** Wins ÷ decided bids (D21); null below `FEWEST_BIDS`. */
+/** Wins ÷ decided bids (D21); null below `MIN_BIDS_FOR_WIN_RATE`. */
 export const bidFiguresSchema = z.object({ bids: z.number(), won: z.number(), win_rate: money })
 export type BidFigures = z.output<typeof bidFiguresSchema>
 
@@ -43,7 +41,7 @@ export const companyRefSchema = z.object({
   id: z.number(),
   name: z.string(),
   tax_id: z.nullable(z.string()),
-  /** Another company has the same name, so the address needs the tax id. */
+  /** Another company has the same name, so its address needs the tax id. */
   is_shared_name: z.boolean(),
   is_sme: z.nullable(z.boolean()),
 })
@@ -53,11 +51,9 @@ export const companyRowSchema = z.object({
   ...companyRefSchema.shape,
   wins: z.number(),
   value: money,
-  /** Null when none of the company's projects has a bidder list. */
   bids: z.nullable(bidFiguresSchema),
   discount: discountFiguresSchema,
   departments: z.number(),
-  /** Method with the most wins; code or as received. */
   top_method: z.nullable(z.string()),
   last_win_date: date,
   coverage: figureScopeSchema.shape.coverage,
@@ -70,10 +66,9 @@ export const companyListSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(companyRowSchema),
-  /** Over all matching companies, not just the page. */
+  /** Over all matching companies, not only the page. */
   totals: z.object({ wins: z.number(), value: money }),
   scope: figureScopeSchema,
-  /** Similar names, only when a name has no match. */
   similar: z.array(companyRefSchema),
   years: z.array(z.number()),
   ignored_parameters: z.array(z.string()),
@@ -94,7 +89,7 @@ export const companyWinnersSchema = z.object({
   results: z.array(
     z.object({
       company: z.nullable(companyRefSchema),
-      /** As announced; for natural persons only the type of person. */
+      /** Natural persons are reduced to the type of person. */
       winner_name: z.string(),
       project_id: z.string(),
       project_name: z.string(),
@@ -113,15 +108,13 @@ const slice = { wins: z.number(), value: money }
 
 export const companyDetailSchema = z.object({
   company: companyRefSchema,
-  /** Other spellings, most frequent first. */
   aliases: z.array(z.string()),
   /**
-   * For a company without a tax id: number of other sellers with the same name, distinguished by hidden ids or
+   * Only for a company without a tax id: number of other sellers with the same name, distinguished by hidden ids or
    * province.
    */
   namesakes: z.optional(z.number()),
   scope: figureScopeSchema,
-  /** Fiscal years with wins or bids, newest first, independent of the scope. */
   years: z.array(z.number()),
   figures: z.object({
     wins: z.number(),
@@ -130,17 +123,16 @@ export const companyDetailSchema = z.object({
     bids: z.nullable(bidFiguresSchema),
     discount: discountFiguresSchema,
     median_contract: money,
-    /** Contracts running today (signed, before their end date, not closed), and the value won in their projects. */
+    /**
+     * Contracts running today (signed, before their end date, not closed), and the total value won in their projects.
+     */
     active_contracts: z.number(),
     active_value: money,
-    /** Wins with a contract of the company that was terminated early. */
     terminated: z.optional(z.number()),
     first_win_date: date,
     last_win_date: date,
-    /** Department from which they won most, and their share of its spending in the same scope. */
     top_department: z.nullable(z.object({ department: z.string(), value: money, spent: money, share: money })),
   }),
-  /** The same figures for the preceding period of equal length; null when the data has no earlier year. */
   previous: z.nullable(
     z.object({
       year_from: z.number(),
@@ -163,7 +155,6 @@ export const companyDetailSchema = z.object({
   by_department: z.array(
     z.object({
       department: z.nullable(z.string()),
-      /** Number of departments in the row; 1 except for the combined row. */
       departments: z.number(),
       ...slice,
       share: money,
@@ -184,12 +175,10 @@ export const companyDetailSchema = z.object({
   discount_by_size: z.array(
     z.object({ from: z.nullable(z.number()), to: z.nullable(z.number()), discount: discountFiguresSchema }),
   ),
-  /** Competing bidders in projects with a bidder list, most frequent first, at most twenty. */
   competitors: z.array(
     z.object({
       company: companyRefSchema,
       met: z.number(),
-      /** Decided meetings: won by this company, by the competitor, by a third party. */
       we_won: z.number(),
       they_won: z.number(),
       others_won: z.number(),
@@ -217,14 +206,12 @@ export const companyProjectSchema = z.object({
   budget: money,
   estimate_budget: money,
   is_winner: z.boolean(),
-  /** Awarded amount, and the bid if there is a bidder list. */
   value: money,
   bid_price: money,
   discount: z.nullable(z.object({ rate: z.number(), against: z.enum(['reference', 'budget']) })),
   decided_date: date,
   winner_name: z.nullable(z.string()),
   winner_count: z.number(),
-  /** Number of bidders; null without a bidder list. */
   bidders: z.nullable(z.number()),
   in_report: z.boolean(),
 })

@@ -10,11 +10,10 @@ export const figureScopeSchema = z.object({
   year_to: z.nullable(z.number()),
   n: z.number(),
   /**
-   * Projects where all bidders and prices are known, where bidders are known but not all prices, and where only the
-   * winner is known. The sum is `n`.
+   * Number of projects where all bidders and prices are known, where bidders are known but not all prices, and where
+   * only the winner is known. They add up to `n`.
    */
   coverage: z.object({ full: z.number(), names: z.number(), winner: z.number() }),
-  /** When the newest load was aggregated, UTC ISO; null before the first. */
   computed_at: z.nullable(z.string()),
 })
 export type FigureScope = z.output<typeof figureScopeSchema>

@@ -5,7 +5,6 @@ import { type OddSign, SIGN_LIMITS, type SignCode } from './odd-signs.ts'
 const percent = (share: number | null) => (share === null ? '–' : `${(share * 100).toFixed(1)}%`)
 const baht = (amount: number | null) => `${formatBahtCompact(amount)} บาท`
 
-/** `ปีงบประมาณ 2568`, `ปีงบประมาณ 2567–2568`, `มี.ค. 2568`. */
 export function signPeriod({ month, year_from: from, year_to: to }: OddSign): string {
   if (month !== null) {
     const [year, number] = month.split('-').map(Number)
@@ -15,7 +14,10 @@ export function signPeriod({ month, year_from: from, year_to: to }: OddSign): st
   return `ปีงบประมาณ ${from === to ? from : `${from}–${to}`}`
 }
 
-/** Returns the sentence that follows the subject (agency, period, companies): only numbers and their totals. */
+/**
+ * Returns the predicate of the sentence whose subject is the agency, period or companies: only numbers and their
+ * totals.
+ */
 export function signFact(sign: SignCode, fact: OddSign): string {
   const { count, n, share } = fact
   const of = `${formatCount(count)} จาก ${formatCount(n)} งาน`

@@ -1,27 +1,26 @@
 import { expect, test } from 'vitest'
 import { SIGN_CODES, SIGN_LIMITS, SIGN_TEXTS, signRowsText } from './odd-signs.ts'
 
-test('each sign has a threshold, what was looked at, several other explanations, and a code of the guide or none', () => {
+test('each sign has a threshold, its basis, at least three explanations, and a valid guide code if any', () => {
   expect(Object.keys(SIGN_TEXTS).sort()).toEqual([...SIGN_CODES].sort())
-  for (const { looked, threshold, explanations, indicator } of Object.values(SIGN_TEXTS)) {
+  for (const { examined, threshold, explanations, indicator } of Object.values(SIGN_TEXTS)) {
     expect(explanations.length).toBeGreaterThanOrEqual(3)
     expect(new Set(explanations).size).toBe(explanations.length)
     expect(threshold).toMatch(/ตั้งแต่ \d/)
-    expect(looked).not.toBe('')
+    expect(examined).not.toBe('')
     expect(indicator ?? 'R001').toMatch(/^R0\d\d$/)
   }
-  // Each sign needs its own explanations.
   const all = SIGN_CODES.flatMap((sign) => SIGN_TEXTS[sign].explanations)
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('nothing is said of fewer than five', () => {
+test('every minimum count is at least five', () => {
   const { projects, buyerWins, meetings, above, belowBorder, belowOne } = SIGN_LIMITS
-  for (const least of [projects, buyerWins, meetings, above, belowBorder, belowOne])
-    expect(least).toBeGreaterThanOrEqual(5)
+  for (const minimum of [projects, buyerWins, meetings, above, belowBorder, belowOne])
+    expect(minimum).toBeGreaterThanOrEqual(5)
 })
 
-test('rows of its figures have a title, others none', () => {
+test('only rows of a sign’s figures have a title', () => {
   expect(signRowsText('agency_year:2568:กรม')).toBe('งานที่รู้ผลของหน่วยงานในปีงบประมาณ')
   expect(signRowsText('company:7')).toBeUndefined()
   expect(signRowsText('toString:7')).toBeUndefined()

@@ -24,7 +24,7 @@ export const SIGN_LIMITS = {
   buyerShare: 0.5,
   buyerWins: 5,
   pairShare: 0.8,
-  /** Minimum share of the smaller winner; below it the unusual fact is the single larger winner. */
+  /** Minimum share of the smaller winner; below it, the single larger winner is the unusual fact. */
   pairLeast: 0.25,
   meetings: 8,
   meetingsShare: 0.8,
@@ -35,24 +35,23 @@ export const SIGN_LIMITS = {
   nearZeroAbove: 0.2,
   above: 5,
   aboveShare: 0.03,
-  /** Baht; the specific method is allowed up to this price, inclusive. */
+  /** Price limit (inclusive) of the specific method, baht. */
   border: 500_000,
-  /** Baht; width of the window just below the border and of the comparison window below that. */
+  /** Width of the window just below the border, and of the comparison window below that; baht. */
   window: 50_000,
   belowBorder: 5,
   belowTimes: 5,
-  /** Minimum number in the window won by a single company. */
   belowOne: 5,
 } as const
 
 const points = (share: number) => `${formatCount(Math.round(share * 100))}%`
 const L = SIGN_LIMITS
 const WINDOW = `${formatCount(L.border - L.window)}–${formatCount(L.border)}`
-const BESIDE = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border - L.window)}`
+const COMPARISON_WINDOW = `${formatCount(L.border - 2 * L.window)}–${formatCount(L.border - L.window)}`
 
 type SignText = {
   readonly title: string
-  readonly looked: string
+  readonly examined: string
   readonly threshold: string
   readonly explanations: readonly string[]
   /** Red-flag indicator code of the Open Contracting Partnership; null when there is no equivalent. */
@@ -62,7 +61,7 @@ type SignText = {
 export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   buyer_share: {
     title: 'บริษัทเดียวได้งานส่วนใหญ่ของหน่วยงานในปีเดียว',
-    looked: 'งานที่รู้ผลและรู้มูลค่า ตามหน่วยงานและปีงบประมาณ',
+    examined: 'งานที่รู้ผลและรู้มูลค่า ตามหน่วยงานและปีงบประมาณ',
     threshold: `ตั้งแต่ ${points(L.buyerShare)} ของมูลค่าที่รู้ และชนะตั้งแต่ ${L.buyerWins} งาน ในหน่วยงานที่รู้ผลตั้งแต่ ${L.projects} งานในปีนั้น`,
     explanations: [
       'ตัวกรองแคบจนเหลืองานเฉพาะทางที่มีผู้ทำได้น้อยราย',
@@ -75,7 +74,7 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   },
   two_winners: {
     title: 'สองบริษัทได้งานเกือบทั้งหมดของหน่วยงาน',
-    looked: 'งานที่บริษัทชนะ ตามหน่วยงาน และรวมทั้งตัวกรอง',
+    examined: 'งานที่บริษัทชนะ ตามหน่วยงาน และรวมทั้งตัวกรอง',
     threshold: `สองรายรวมกันตั้งแต่ ${points(L.pairShare)} ของงานที่บริษัทชนะ รายที่น้อยกว่าไม่ต่ำกว่า ${points(L.pairLeast)} จากตั้งแต่ ${L.projects} งาน`,
     explanations: [
       'งานประเภทเดียวกันที่ในพื้นที่มีผู้รับจ้างสองราย',
@@ -87,7 +86,7 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   },
   same_two: {
     title: 'สองบริษัทยื่นงานเดียวกันซ้ำ และผู้ชนะมักเป็นรายเดิม',
-    looked: 'งานแข่งขันที่รู้ผลและรู้รายชื่อผู้ยื่น ทุกคู่บริษัท',
+    examined: 'งานแข่งขันที่รู้ผลและรู้รายชื่อผู้ยื่น ทุกคู่บริษัท',
     threshold: `พบกันตั้งแต่ ${L.meetings} งาน และรายเดียวกันชนะตั้งแต่ ${points(L.meetingsShare)}`,
     explanations: [
       'ตลาดเฉพาะทางที่ผู้ยื่นเป็นรายเดิมเสมอ',
@@ -99,7 +98,7 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   },
   one_bidder: {
     title: 'งานแข่งขันที่มีบริษัทเดียวยื่น',
-    looked: 'งานแข่งขันที่รู้ผลและรู้รายชื่อผู้ยื่น ตามหน่วยงาน',
+    examined: 'งานแข่งขันที่รู้ผลและรู้รายชื่อผู้ยื่น ตามหน่วยงาน',
     threshold: `ตั้งแต่ ${points(L.oneBidderShare)} ของงานที่รู้รายชื่อผู้ยื่น ตั้งแต่ ${L.projects} งาน`,
     explanations: [
       'รายชื่อผู้ยื่นที่เผยแพร่ไม่ครบ หรือแสดงเฉพาะผู้ผ่านการพิจารณา',
@@ -111,7 +110,7 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   },
   low_discount: {
     title: 'ราคาที่ชนะชิดราคากลางเกือบทุกงาน',
-    looked: 'งานแข่งขันที่มีผู้ชนะรายเดียว รู้ราคากลางและราคาที่ชนะ ตามหน่วยงาน',
+    examined: 'งานแข่งขันที่มีผู้ชนะรายเดียว รู้ราคากลางและราคาที่ชนะ ตามหน่วยงาน',
     threshold: `ลดไม่ถึง ${points(L.nearZero)} ตั้งแต่ ${points(L.nearZeroShare)} ของงาน และมากกว่าสัดส่วนของทั้งตัวกรองตั้งแต่ ${Math.round(L.nearZeroAbove * 100)} จุด จากตั้งแต่ ${L.projects} งาน`,
     explanations: [
       'ราคากลางตั้งจากราคาตลาดล่าสุดหรือจากใบเสนอราคา จึงไม่เหลือส่วนลด',
@@ -123,7 +122,7 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   },
   above_reference: {
     title: 'ราคาที่ชนะสูงกว่าราคากลาง',
-    looked: 'งานแข่งขันที่มีผู้ชนะรายเดียว รู้ราคากลางและราคาที่ชนะ ตามหน่วยงาน',
+    examined: 'งานแข่งขันที่มีผู้ชนะรายเดียว รู้ราคากลางและราคาที่ชนะ ตามหน่วยงาน',
     threshold: `ตั้งแต่ ${L.above} งาน และตั้งแต่ ${points(L.aboveShare)} ของงาน จากตั้งแต่ ${L.projects} งาน`,
     explanations: [
       'ครุภัณฑ์ที่ราคากลางเป็นราคามาตรฐานซึ่งต่ำกว่าราคาตลาด เช่น รถยนต์',
@@ -136,8 +135,8 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
   },
   below_threshold: {
     title: `ราคากระจุกใต้ ${formatCount(L.border)} บาทในเดือนเดียว`,
-    looked: `งานวิธีเฉพาะเจาะจงที่บริษัทเดียวชนะ ราคา ${BESIDE} และ ${WINDOW} บาท ตามหน่วยซื้อและเดือนที่ประกาศผล`,
-    threshold: `ตั้งแต่ ${L.belowBorder} งานในช่วง ${WINDOW} บาท ตั้งแต่ ${L.belowTimes} เท่าของช่วง ${BESIDE} บาท และบริษัทเดียวได้ตั้งแต่ ${L.belowOne} งาน`,
+    examined: `งานวิธีเฉพาะเจาะจงที่บริษัทเดียวชนะ ราคา ${COMPARISON_WINDOW} และ ${WINDOW} บาท ตามหน่วยซื้อและเดือนที่ประกาศผล`,
+    threshold: `ตั้งแต่ ${L.belowBorder} งานในช่วง ${WINDOW} บาท ตั้งแต่ ${L.belowTimes} เท่าของช่วง ${COMPARISON_WINDOW} บาท และบริษัทเดียวได้ตั้งแต่ ${L.belowOne} งาน`,
     explanations: [
       'งบประมาณจัดสรรเป็นก้อนขนาดเท่ากัน เช่น ถนนหมู่บ้านละ 500,000 บาท',
       'โรงเรียนหรือสถานีหลายแห่งซื้อของแบบเดียวกัน แต่ลงข้อมูลในหน่วยเดียว',
@@ -151,17 +150,15 @@ export const SIGN_TEXTS: Readonly<Record<SignCode, SignText>> = {
 const money = z.nullable(z.number())
 
 /**
- * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` are the `rows` parameters of `GET
- * /who-wins/projects` for its figures. Money is baht, unknown is null.
+ * One fact: `count` of `n`. `rows`, `n_rows`, `beside_rows` and `one_rows` are values of the `rows` parameter of `GET
+ * /who-wins/projects`. Money is baht, unknown is null.
  */
 export const oddSignSchema = z.object({
-  /** Department; null means the whole query. */
   agency: z.nullable(z.string()),
   unit: z.nullable(z.string()),
   province: z.nullable(z.string()),
   /** The companies involved; for two, the one with more wins first. Never natural persons. */
   companies: z.array(companyRefSchema),
-  /** Fiscal years; null means unknown. */
   year_from: z.nullable(z.number()),
   year_to: z.nullable(z.number()),
   /** `2025-03`. */
@@ -187,8 +184,7 @@ export const oddSignSchema = z.object({
 })
 export type OddSign = z.output<typeof oddSignSchema>
 
-/** Limit per kind of sign; the strongest come first. */
-export const MOST_SIGNS = 10
+export const MAX_SIGNS_PER_KIND = 10
 
 export const oddSignsSchema = z.object({
   decided: z.number(),
@@ -223,11 +219,10 @@ const FIGURE_TEXTS: Readonly<Record<string, string>> = {
   above_reference: 'งานที่ราคาสูงกว่าราคากลาง',
   around_border: `งานวิธีเฉพาะเจาะจง ${formatCount(L.border - 2 * L.window)}–${formatCount(L.border)} บาท`,
   below_threshold: `งานวิธีเฉพาะเจาะจง ${WINDOW} บาท`,
-  beside_border: `งานวิธีเฉพาะเจาะจง ${BESIDE} บาท`,
+  beside_border: `งานวิธีเฉพาะเจาะจง ${COMPARISON_WINDOW} บาท`,
   below_by_one: `งานของบริษัทนี้ ${WINDOW} บาท`,
 }
 
-/** Undefined for figures of other blocks. */
 export function signRowsText(rows: string): string | undefined {
   const kind = rows.slice(0, Math.max(rows.indexOf(':'), 0))
   return Object.hasOwn(FIGURE_TEXTS, kind) ? FIGURE_TEXTS[kind] : undefined

@@ -2,19 +2,15 @@ import { z } from 'zod/mini'
 import { markIdSchema } from '../account/label.ts'
 
 /**
- * Saved ใครชนะ queries of a user: filters, market and company ranking, with a name. Results are mailed on the first of
+ * A user's saved ใครชนะ queries: filters, market and company ranking, with a name. Results are mailed on the first of
  * each month, and when a first-time winner appears or the top three change.
  */
 
-/** Limit per user, because every query runs after each load. */
-export const MOST_QUESTIONS = 20
-export const MAX_QUESTION_NAME = 60
-/** First-time winners are detected only for queries with at most this many winners. */
-export const MOST_KNOWN_WINNERS = 10_000
-/** Changes among this many top companies are reported. */
-export const LEADERS = 3
+export const MAX_QUESTIONS = 20
+export const MAX_QUESTION_NAME_LENGTH = 60
+export const MAX_TRACKED_WINNERS = 10_000
+export const LEADER_COUNT = 3
 
-/** Why a query is suspended: a filter is no longer valid, or it exceeds the time limit. */
 export const QUESTION_PROBLEMS = [
   { code: 'refused', th: 'ตัวกรองของคำถามนี้ใช้ไม่ได้แล้ว เปิดคำถามเพื่อดูว่าตัวไหน แล้วบันทึกใหม่' },
   { code: 'heavy', th: 'คิดคำตอบไม่เสร็จในเวลาที่กำหนด ลองใหม่ หรือเพิ่มตัวกรองให้แคบลงแล้วบันทึกใหม่' },
@@ -22,13 +18,13 @@ export const QUESTION_PROBLEMS = [
 export type QuestionProblem = (typeof QUESTION_PROBLEMS)[number]['code']
 
 const address = z.record(z.string().check(z.maxLength(100)), z.string().check(z.maxLength(20_000)))
-const told = { monthly: z.boolean(), on_change: z.boolean() }
+const notifySettings = { monthly: z.boolean(), on_change: z.boolean() }
 
 export const savedQuestionSchema = z.object({
   id: z.string(),
   name: z.string(),
   address: z.record(z.string(), z.string()),
-  ...told,
+  ...notifySettings,
   problem: z.nullable(z.enum(QUESTION_PROBLEMS.map(({ code }) => code))),
   /** Too many winners to track individually: only changes of the top three are reported. */
   is_wide: z.boolean(),
@@ -36,7 +32,6 @@ export const savedQuestionSchema = z.object({
 export type SavedQuestion = z.output<typeof savedQuestionSchema>
 
 export const savedQuestionsSchema = z.object({
-  /** Newest last. */
   questions: z.array(savedQuestionSchema),
   bell: z.boolean(),
   mail: z.boolean(),
@@ -48,12 +43,12 @@ const name = z
   .check(
     z.trim(),
     z.minLength(1, 'ตั้งชื่อคำถาม'),
-    z.maxLength(MAX_QUESTION_NAME, `ชื่อคำถามยาวได้ไม่เกิน ${MAX_QUESTION_NAME} ตัวอักษร`),
+    z.maxLength(MAX_QUESTION_NAME_LENGTH, `ชื่อคำถามยาวได้ไม่เกิน ${MAX_QUESTION_NAME_LENGTH} ตัวอักษร`),
   )
 
 /** `PATCH /users/me/questions` sets an end state; absent fields stay unchanged. Adding an existing id is a no-op. */
 export const questionsPatchSchema = z.object({
-  add: z.optional(z.object({ id: markIdSchema, name, address, ...told })),
+  add: z.optional(z.object({ id: markIdSchema, name, address, ...notifySettings })),
   remove: z.optional(z.object({ id: markIdSchema })),
   /** `again` retries a suspended query. */
   change: z.optional(
@@ -77,23 +72,27 @@ export function applyQuestionsPatch(before: SavedQuestions, patch: QuestionsPatc
   if (add && !questions.some(({ id }) => id === add.id))
     questions = [...questions, { ...add, problem: null, is_wide: false }]
   if (change)
-    questions = questions.map((one) => {
-      if (one.id !== change.id) return one
-      const { name: named = one.name, monthly = one.monthly, on_change = one.on_change, again } = change
-      return { ...one, name: named, monthly, on_change, problem: again ? null : one.problem }
+    questions = questions.map((question) => {
+      if (question.id !== change.id) return question
+      const {
+        name: newName = question.name,
+        monthly = question.monthly,
+        on_change = question.on_change,
+        again: isRetry,
+      } = change
+      return { ...question, name: newName, monthly, on_change, problem: isRetry ? null : question.problem }
     })
   return { questions, bell: patch.bell ?? before.bell, mail: patch.mail ?? before.mail }
 }
 
-/** Undefined when there is nothing to undo. */
-export function undoOfQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): QuestionsPatch | undefined {
+export function inverseQuestionsPatch(before: SavedQuestions, patch: QuestionsPatch): QuestionsPatch | undefined {
   const { add, remove, change } = patch
-  const of = (id: string) => before.questions.find((one) => one.id === id)
+  const of = (id: string) => before.questions.find((question) => question.id === id)
   if (add) return of(add.id) ? undefined : { remove: { id: add.id } }
-  const was = of(remove?.id ?? change?.id ?? '')
-  if (!was) return undefined
-  const { id, name: named, address: asked, monthly, on_change } = was
+  const original = of(remove?.id ?? change?.id ?? '')
+  if (!original) return undefined
+  const { id, name: oldName, address: oldAddress, monthly, on_change } = original
   return remove
-    ? { add: { id, name: named, address: asked, monthly, on_change } }
-    : { change: { id, name: named, monthly, on_change } }
+    ? { add: { id, name: oldName, address: oldAddress, monthly, on_change } }
+    : { change: { id, name: oldName, monthly, on_change } }
 }

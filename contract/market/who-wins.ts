@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import type { Label } from '../account/label.ts'
-import { plainText, searchFilterTexts } from '../report/filter-text.ts'
+import { searchFilterTexts, spellOutOperators } from '../report/filter-text.ts'
 import type { TeamNames } from '../report/list-choices.ts'
-import { printReportSearch, REPORT_VIEW_PARAMS, type ReportSearch, winsSearch } from '../report/report-params.ts'
+import { printReportSearch, REPORT_VIEW_PARAMS, type ReportSearch, withoutBidStates } from '../report/report-params.ts'
 import { bidFiguresSchema, companyProjectSchema, companyRefSchema } from './company.ts'
 import { figureScopeSchema } from './figure-scope.ts'
 
@@ -17,28 +17,25 @@ import { figureScopeSchema } from './figure-scope.ts'
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
 
-/** Minimum number of wins for a ranking, and of projects for a median or quartile. */
-export const FEWEST_RANKED = 5
-export const MOST_RANKED = 50
+export const MIN_RANKED = 5
+export const MAX_RANKED = 50
 
-/** Discounts below the reference price (D20) over `n` projects; quartiles are null below `FEWEST_RANKED`. */
+/** Discounts below the reference price (D20) over `n` projects; quartiles are null below `MIN_RANKED`. */
 const quartilesSchema = z.object({ n: z.number(), lower: money, median: money, upper: money })
 export type Quartiles = z.output<typeof quartilesSchema>
 
-/** Number of projects, and the sum of the available values. */
 const slice = { n: z.number(), value: money }
 
 export const winningCompanySchema = z.object({
   ...companyRefSchema.shape,
   wins: z.number(),
   value: money,
-  /** Share of the value of all decided projects. */
   share: money,
   bids: z.nullable(bidFiguresSchema),
   discount: z.object({ n: z.number(), median: money }),
   first_win_date: date,
   last_win_date: date,
-  /** Matching projects that the user starred and in which the company took part. */
+  /** Matching projects that the user bookmarked and in which the company took part. */
   met: z.number(),
 })
 export type WinningCompany = z.output<typeof winningCompanySchema>
@@ -46,27 +43,23 @@ export type WinningCompany = z.output<typeof winningCompanySchema>
 export const whoWinsSchema = z.object({
   /** `n` counts projects with at least one company. */
   scope: figureScopeSchema,
-  /** Projects that match the search; of these, decided; of these, won by companies. */
   projects: z.number(),
   decided: z.number(),
   won: z.number(),
   figures: z.object({
     winners: z.number(),
-    /** Value of the decided projects; available for `n_value` of them. */
+    /** Value of the decided projects; known for `n_value` of them. */
     value: money,
     n_value: z.number(),
     top_five_share: money,
-    /** Mean number of bidding companies over the projects with a bidder list. */
     bidders: z.object({ n: z.number(), mean: money }),
     discount: quartilesSchema,
     /** Projects comparable only with the budget; excluded from all discounts. */
     against_budget: z.number(),
-    /** Projects with a contract terminated early, whoever won it. */
     terminated: z.optional(z.number()),
   }),
   companies: z.object({
     total: z.number(),
-    /** False with fewer than `FEWEST_RANKED` wins in total; `results` is then empty. */
     is_ranked: z.boolean(),
     results: z.array(winningCompanySchema),
   }),
@@ -77,7 +70,6 @@ export const whoWinsSchema = z.object({
         /** Department, not the purchasing unit. */
         name: z.string(),
         ...slice,
-        /** Projects won by companies per calendar month, January first. */
         months: z.array(z.number()),
       }),
     ),
@@ -92,9 +84,7 @@ export const whoWinsSchema = z.object({
   years: z.array(z.object({ year: z.number(), ...slice })),
   /** `2025-03`, oldest first, at most the last 36; `n` counts projects won by companies. */
   months: z.array(z.object({ month: z.string(), ...slice })),
-  /** Most projects first; provinces likewise. */
   methods: z.array(z.object({ method: z.string(), ...slice })),
-  /** Null is an unknown province. */
   provinces: z.array(z.object({ province: z.nullable(z.string()), ...slice })),
   ignored_parameters: z.array(z.string()),
 })
@@ -109,7 +99,6 @@ export const wonProjectSchema = z.object({
   method: z.string(),
   estimate_budget: money,
   value: money,
-  /** Only for a project with one winner and a reference price. */
   discount: money,
   decided_date: date,
   /** Companies, highest value first; for natural persons only the type of person. */
@@ -133,29 +122,31 @@ export const wonProjectsSchema = z.object({
   results: z.array(wonProjectSchema),
 })
 export type WonProjects = z.output<typeof wonProjectsSchema>
-export const WON_PROJECTS_A_PAGE = 20
+export const WON_PROJECTS_PAGE_SIZE = 20
 
-/** Undefined when the search has no bid states. */
 export function unusedBidStatesText({ project_bidding__in: bidStates }: ReportSearch): string | undefined {
   const [words] = bidStates ? searchFilterTexts({ project_bidding__in: bidStates }, []) : []
   if (!words) return undefined
-  return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${plainText(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
+  return `หน้านี้ไม่ใช้ “${words.negated ? 'ไม่ใช่' : ''}${spellOutOperators(words.value)}” ที่เลือกไว้ เพราะงานที่รู้ผู้ชนะคืองานที่ประกาศผลแล้ว จึงนับทุกโครงการที่ตัวกรองอื่นพบ`
 }
 
-/** Equal queries give equal parameters: filters, market and company ranking. */
+/**
+ * Returns the parameters that identify a saved query (filters, market and company ranking); equal queries give equal
+ * parameters.
+ */
 export function questionAddress(search: ReportSearch): Record<string, string> {
-  const shown: readonly string[] = REPORT_VIEW_PARAMS
+  const viewParams: readonly string[] = REPORT_VIEW_PARAMS
   const filters = Object.fromEntries(
-    Object.entries(winsSearch(search)).filter(([name]) => !shown.includes(name)),
+    Object.entries(withoutBidStates(search)).filter(([name]) => !viewParams.includes(name)),
   ) as ReportSearch
   const { market, rank } = search
   return printReportSearch({ ...filters, ...(market && { market }), ...(rank && { rank }) })
 }
 
 export function questionText(search: ReportSearch, labels: readonly Label[], team?: TeamNames): string {
-  const words = searchFilterTexts(winsSearch(search), labels, team).map(({ label, value, negated }) =>
-    [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '),
+  const words = searchFilterTexts(withoutBidStates(search), labels, team).map(({ label, value, negated }) =>
+    [label, negated && 'ไม่ใช่', spellOutOperators(value)].filter(Boolean).join(' '),
   )
-  const whose = search.market ? 'ทุกโครงการในตลาด' : 'โครงการของเรา'
-  return words.length === 0 ? whose : `${whose} · ${words.join(' · ')}`
+  const scopeText = search.market ? 'ทุกโครงการในตลาด' : 'โครงการของเรา'
+  return words.length === 0 ? scopeText : `${scopeText} · ${words.join(' · ')}`
 }

@@ -1,6 +1,8 @@
 import type { MatchReason } from './match-reason.ts'
 
-/** For a watch word that is not in the project's name but on a page of a public document (decision 0120). */
+/**
+ * Reason text of a watch word that occurs on a page of a public document but not in the project's name (decision 0120).
+ */
 export const foundInDocumentText = (word: string, page: number): string =>
   `พบคำ ‘${word}’ ในเอกสาร หน้า ${page.toLocaleString('en-US')}`
 

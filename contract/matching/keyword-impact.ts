@@ -3,7 +3,7 @@ import { KEYWORD_LISTS } from '../account/organisation.ts'
 
 /**
  * Effect of watch words on the report: previews (N2, N3), statistics, projects removed by exclusions (N1), and why a
- * project is missing (N11). Money is baht, dates are ISO, unknown is null.
+ * project is missing (N11). Money is in baht, dates are ISO, null means unknown.
  */
 
 /**
@@ -30,7 +30,6 @@ export const impactProjectSchema = z.object({
   budget: z.nullable(z.number()),
   movement_date: z.nullable(z.string()),
   words: z.array(z.string()),
-  /** The name has no watch word; a public document has one on this page. */
   page: z.optional(z.number()),
 })
 export type ImpactProject = z.output<typeof impactProjectSchema>
@@ -45,10 +44,8 @@ export const previewSchema = z.object({
   removed: z.number(),
   per_working_day: z.number(),
   level: z.enum(NOISE_LEVELS),
-  /** Up to 20, newest first. */
   added_samples: z.array(impactProjectSchema),
   removed_samples: z.array(impactProjectSchema),
-  /** The complete report after the change, up to 20, newest first. */
   after_samples: z.array(impactProjectSchema),
   /**
    * Longer words that contain an added include word by accident ("ยา" in "ยางรถยนต์"), most frequent first: number of
@@ -65,7 +62,6 @@ export type Preview = z.output<typeof previewSchema>
 /** `GET /organisations/me/keyword-stats`: results of each word in the last 30 days. */
 export const keywordStatsSchema = z.object({
   days: z.number(),
-  /** Time of the evaluated load, UTC ISO; null before the first. */
   data_time: z.nullable(z.string()),
   keywords: z.array(
     z.object({
@@ -88,7 +84,6 @@ export const keywordStatsSchema = z.object({
   ),
   per_working_day: z.number(),
   level: z.enum(NOISE_LEVELS),
-  /** Projects removed by exclusions in the 30 days. */
   hidden: z.number(),
 })
 export type KeywordStats = z.output<typeof keywordStatsSchema>
@@ -99,7 +94,6 @@ export const ledgerRowSchema = z.object({
   /** The excluding word, even if the project was rescued since. */
   list: z.enum(KEYWORD_LISTS),
   word: z.string(),
-  /** Occurrences of the excluding word in the name, for highlighting. */
   guilty_words: z.array(z.string()),
   rescued: z.boolean(),
 })
@@ -115,7 +109,6 @@ export const ledgerSchema = z.object({
 })
 export type Ledger = z.output<typeof ledgerSchema>
 
-/** The rules of D8 in display order. */
 export const WHY_RULES = [
   'known',
   'include',

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
-import { MAX_GROUP_NAME, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
-import { lessonOfNewWordSchema } from './lesson.ts'
+import { MAX_GROUP_NAME_LENGTH, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_PER_REQUEST } from './keyword.ts'
+import { newKeywordLessonSchema } from './lesson.ts'
 
 /** `GET /organisations/starter-words?types=401,404`: suggested words by business subtype (product 5.4, step 2). */
 const starterGroupSchema = z.object({
@@ -9,21 +9,20 @@ const starterGroupSchema = z.object({
   include: z.array(z.string()),
   /** Words by meaning; offered, never preselected. */
   ai_include: z.array(z.string()),
-  /** Frequent false positives of these words. */
   exclude: z.array(z.string()),
 })
 export const starterWordsSchema = z.object({ groups: z.array(starterGroupSchema) })
 export type StarterGroup = z.output<typeof starterGroupSchema>
 
 /**
- * Request bodies for watch lists, used by the server only: number and length checks are a part of zod that no first
- * screen needs (1 kB gzip in the shell).
+ * Request bodies for watch lists. Only the server imports them: number and length checks are a part of zod that the
+ * first screen does not need (1 kB gzip in the shell).
  */
 
 const wordSchema = z.string().check(z.maxLength(MAX_KEYWORD_LENGTH))
 const groupIdSchema = z.optional(z.nullable(z.int()))
 /** Group of the word by name, created if missing; takes precedence over `group_id`. */
-const groupNameSchema = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME)))
+const groupNameSchema = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME_LENGTH)))
 
 const entriesOf = <T extends z.core.$ZodType>(entry: T) =>
   z.optional(z.array(entry).check(z.maxLength(MAX_KEYWORDS_PER_REQUEST)))
@@ -35,14 +34,14 @@ const listsOf = <T extends z.core.$ZodType>(entry: T) => ({
   deptsub_include_keywords: entriesOf(entry),
 })
 
-/** `POST /organisations/me`: adds all words or, with the reasons by line, none. */
+/** `POST /organisations/me`: adds all words, or none and returns the reasons by line. */
 export const newKeywordSchema = z.object({
   word: wordSchema,
   group_id: groupIdSchema,
   group: groupNameSchema,
   approve: z.optional(z.array(z.string()).check(z.maxLength(200))),
   reject: z.optional(z.array(z.string()).check(z.maxLength(200))),
-  lesson: z.optional(lessonOfNewWordSchema),
+  lesson: z.optional(newKeywordLessonSchema),
 })
 export type NewKeyword = z.output<typeof newKeywordSchema>
 export const addKeywordsSchema = z.object(listsOf(newKeywordSchema))
@@ -52,12 +51,12 @@ export type AddKeywords = z.output<typeof addKeywordsSchema>
  * `DELETE /organisations/me` and `POST /organisations/me/keywords/remove`: by id, or by word without an id. An empty
  * body is rejected (C7); a missing word is not an error.
  */
-export const oldKeywordSchema = z.object({
+export const removedKeywordSchema = z.object({
   id: z.optional(z.int()),
   word: z.optional(wordSchema),
   group_id: groupIdSchema,
 })
-export const removeKeywordsSchema = z.object(listsOf(oldKeywordSchema))
+export const removeKeywordsSchema = z.object(listsOf(removedKeywordSchema))
 export type RemoveKeywords = z.output<typeof removeKeywordsSchema>
 
 /** `POST /organisations/me/keywords/restore`: undoes a deletion, including terms. */
@@ -74,7 +73,6 @@ export const changedKeywordSchema = z.object({
   word: z.optional(wordSchema),
   group_id: groupIdSchema,
   group: groupNameSchema,
-  /** Also searches public documents; `include_keywords` only. */
   in_documents: z.optional(z.boolean()),
 })
 export const organisationPatchSchema = z.object({
@@ -85,18 +83,20 @@ export const organisationPatchSchema = z.object({
   update_register_status: z.optional(z.object({ is_watchlist_completed: z.literal(true) })),
   /** Renames groups. There is no deletion: an empty group is removed automatically. */
   keyword_groups: z.optional(
-    z.array(z.object({ id: z.int(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME)) })),
+    z.array(
+      z.object({ id: z.int(), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_GROUP_NAME_LENGTH)) }),
+    ),
   ),
 })
 export type OrganisationPatch = z.output<typeof organisationPatchSchema>
 
-const longestWord = z.string().check(z.maxLength(500))
+const previewWordSchema = z.string().check(z.maxLength(500))
 const aiWordsSchema = z.optional(
   z
-    .array(z.object({ word: longestWord, terms: z.optional(z.array(longestWord).check(z.maxLength(60))) }))
+    .array(z.object({ word: previewWordSchema, terms: z.optional(z.array(previewWordSchema).check(z.maxLength(60))) }))
     .check(z.maxLength(20)),
 )
-const wordsSchema = z.optional(z.array(longestWord).check(z.maxLength(200)))
+const wordsSchema = z.optional(z.array(previewWordSchema).check(z.maxLength(200)))
 
 /**
  * `POST /organisations/me/keywords/preview`: the report of the last 30 days with these words added and these keywords
@@ -111,7 +111,6 @@ export const previewRequestSchema = z.object({
     ai_exclude: aiWordsSchema,
   }),
   remove: z.optional(z.array(z.int()).check(z.maxLength(500))),
-  /** Stored `include` words that would also search public documents. */
   in_documents: z.optional(z.array(z.int()).check(z.maxLength(20))),
   switches: z.optional(
     z.object({

@@ -5,7 +5,6 @@ import { z } from 'zod/mini'
  * matched by terms only, never by a hidden score.
  */
 
-/** Origin of a term: the keyword itself, e-GP titles, the reviewed dictionary, a configured provider, or user input. */
 export const TERM_SOURCES = ['literal', 'learned', 'dictionary', 'provider', 'user'] as const
 export type TermSource = (typeof TERM_SOURCES)[number]
 
@@ -29,22 +28,17 @@ export const keywordTermSchema = z.object({
   facet: z.number(),
   /** Number of titles in the model's training data that contain it; null if never seen. */
   title_count: z.nullable(z.number()),
-  /** Up to two titles of projects in this database that contain it. */
   samples: z.array(z.string()),
   /** The state results from answers about titles (`lesson.ts`), not from a manual selection. */
   taught: z.optional(z.boolean()),
 })
 export type KeywordTerm = z.output<typeof keywordTermSchema>
 
-/** Limits of a term's length, and of active and suggested terms per keyword. */
 export const MAX_TERM_LENGTH = 60
 export const MAX_TERMS = 60
 
-/**
- * True if the term is active. Exclusions hide tenders silently, so `ai_exclude` uses only terms that a user typed or
- * selected.
- */
-export function takesPart(
+/** Exclusions hide tenders silently, so `ai_exclude` uses only terms that a user typed or selected. */
+export function isTermActive(
   list: 'ai_include' | 'ai_exclude',
   { source, state }: Pick<KeywordTerm, 'source' | 'state'>,
 ): boolean {
@@ -53,9 +47,8 @@ export function takesPart(
 }
 
 export const expansionSchema = z.object({
-  /** Engine that generated it, as named in settings and help: the built-in one, or provider and model. */
   engine: z.string(),
-  /** False: no part of the keyword is in the learned vocabulary, so it matches only itself. */
+  /** False if no part of the keyword is in the learned vocabulary; it then matches only itself. */
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
@@ -65,21 +58,21 @@ export type Expansion = z.output<typeof expansionSchema>
 export const expandRequestSchema = z.object({ word: z.string().check(z.minLength(1), z.maxLength(200)) })
 
 /** Terms of a stored keyword; also the response of `PATCH /organisations/me/keywords/:id/terms`. */
-export const termsOfKeywordSchema = z.object({
+export const keywordWithTermsSchema = z.object({
   keyword_id: z.number(),
   known: z.boolean(),
   terms: z.array(keywordTermSchema),
 })
-export type TermsOfKeyword = z.output<typeof termsOfKeywordSchema>
-export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(termsOfKeywordSchema) })
+export type KeywordWithTerms = z.output<typeof keywordWithTermsSchema>
+export const keywordTermsSchema = z.object({ engine: z.string(), keywords: z.array(keywordWithTermsSchema) })
 export type KeywordTerms = z.output<typeof keywordTermsSchema>
 
 const sidedTermsSchema = z.optional(
   z.array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int() })).check(z.maxLength(4 * MAX_TERMS)),
 )
 /**
- * Resolves differences between the engine's current terms and those stored with the word (`term-news.ts`). `take`:
- * apply; `leave`: ignore permanently; `back`: undo either. Terms decided by a user in the meantime stay unchanged.
+ * Resolves differences between the engine's current terms and the stored ones (`term-changes.ts`). `take`: apply;
+ * `leave`: ignore permanently; `back`: undo either. Terms that a user decided in the meantime stay unchanged.
  */
 const renewTermsSchema = z.object({ take: sidedTermsSchema, leave: sidedTermsSchema, back: sidedTermsSchema })
 export type RenewTerms = z.output<typeof renewTermsSchema>

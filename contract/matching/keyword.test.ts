@@ -13,7 +13,7 @@ import {
 
 const accepts = (schema: z.core.$ZodType, body: unknown) => z.safeParse(schema, body).success
 
-describe('a word of a list', () => {
+describe('checkKeyword and keywordKey', () => {
   test.each([
     ['include', 'กล้อง||CCTV', undefined],
     ['exclude', '<<ซ่อม', undefined],
@@ -31,12 +31,12 @@ describe('a word of a list', () => {
     ['deptsub_include', 'ก'.repeat(201), ['too_long', 200]],
     // Eighteen letters each after normalisation.
     ['include', '\uFDFA'.repeat(300), ['too_long', 0]],
-  ] as const)('of %s: %s gives %o', (list, word, problem) => {
+  ] as const)('in %s: %s gives %o', (list, word, problem) => {
     const checked = checkKeyword(list, word)
     expect(checked.ok ? undefined : [checked.code, checked.position]).toEqual(problem)
   })
 
-  test('whatever passes has a key that an index can hold, and name words parse', () => {
+  test('every accepted word has an indexable key, and name words parse', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KEYWORD_LISTS), fc.string({ unit: 'binary', maxLength: 600 }), (list, word) => {
         if (!checkKeyword(list, word).ok) return
@@ -52,11 +52,11 @@ describe('a word of a list', () => {
     ['ที่ ๕', 'ที่ 5'],
     ['น\u0e4d\u0e49\u0e32', 'น้ำ'],
     ['เเม่ข่าย', 'แม่ข่าย'],
-  ])('%s and %s are the same word', (one, other) => {
-    expect(keywordKey(one)).toBe(keywordKey(other))
+  ])('%s and %s are the same word', (word, otherWord) => {
+    expect(keywordKey(word)).toBe(keywordKey(otherWord))
   })
 
-  test('each list has its own payload and a limit that the settings hold', () => {
+  test('each list has its own payload and its own limit in the settings', () => {
     const facts = KEYWORD_LISTS.map((list) => KEYWORD_LIST_FACTS[list])
     expect(new Set(facts.map(({ payload }) => payload)).size).toBe(5)
     expect(new Set(facts.map(({ limit }) => limit)).size).toBe(5)
@@ -64,8 +64,8 @@ describe('a word of a list', () => {
   })
 })
 
-describe('bodies about watch lists', () => {
-  test('adding takes words with a group, not more than 500 and none too long', () => {
+describe('request bodies for watch lists', () => {
+  test('adding accepts up to 500 words with a group, each of limited length', () => {
     const words = (...include_keywords: unknown[]) => accepts(addKeywordsSchema, { include_keywords })
     expect(words({ word: 'กล้อง' }, { word: 'จอ', group_id: null }, { word: 'โดรน', group: 'บิน' })).toBe(true)
     expect(accepts(addKeywordsSchema, {})).toBe(true)
@@ -76,14 +76,14 @@ describe('bodies about watch lists', () => {
     expect(words(...Array.from({ length: 501 }, () => ({ word: 'กล้อง' })))).toBe(false)
   })
 
-  test('removing takes ids or words, restoring at least one id', () => {
+  test('removing accepts ids or words; restoring needs at least one id', () => {
     expect(accepts(removeKeywordsSchema, { exclude_keywords: [{ id: 1 }, { word: 'ซ่อม' }] })).toBe(true)
     expect(accepts(removeKeywordsSchema, { exclude_keywords: [{ id: '1' }] })).toBe(false)
     expect(accepts(restoreKeywordsSchema, { ids: [1] })).toBe(true)
     expect(accepts(restoreKeywordsSchema, { ids: [] })).toBe(false)
   })
 
-  test('C25: of the register status only the end of the set-up is taken', () => {
+  test('C25: a patch can only mark the watch-list set-up as completed', () => {
     const status = (update_register_status: unknown) => accepts(organisationPatchSchema, { update_register_status })
     expect(status({ is_watchlist_completed: true })).toBe(true)
     expect(status({ is_watchlist_completed: false })).toBe(false)
@@ -94,7 +94,7 @@ describe('bodies about watch lists', () => {
     expect(parsed.update_register_status).toEqual({ is_watchlist_completed: true })
   })
 
-  test('changing needs the id of a keyword, and takes nothing but word and group', () => {
+  test('changing needs the keyword id and accepts only word and group', () => {
     const parsed = z.parse(organisationPatchSchema, {
       include_keywords: [{ id: 1, word: 'กล้อง', approved: true }],
       name: 'x',

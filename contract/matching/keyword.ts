@@ -24,12 +24,10 @@ export const KEYWORD_LIST_FACTS: Readonly<Record<KeywordList, ListFacts>> = {
   deptsub_include: { payload: 'deptsub_include_keywords', limit: 'limit_include_by_deptsub', th: 'หน่วยงานที่ติดตาม' },
 }
 
-/** Length as typed; the grammar allows expressions of this length. */
 export const MAX_KEYWORD_LENGTH = SEARCH_LIMITS.characters
 export const MAX_KEYWORDS_PER_REQUEST = 500
-export const MAX_GROUP_NAME = 60
+export const MAX_GROUP_NAME_LENGTH = 60
 
-/** Returns the comparison key of a word; a list contains each key once. */
 export function keywordKey(word: string): string {
   return searchForm(word)
 }
@@ -70,7 +68,6 @@ export function checkKeyword(
   return keywordKey(word).length < SEARCH_LIMITS.termLength ? refuse('E_SHORT') : { ok: true }
 }
 
-/** A problem with one word of a request. `list` and `index` locate the word. */
 export const keywordProblemSchema = z.object({
   list: z.enum(['ai_include', 'ai_exclude', 'include', 'exclude', 'deptsub_include']),
   index: z.number(),

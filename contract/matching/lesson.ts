@@ -22,32 +22,27 @@ const lessonAnswerSchema = z.object({ project_id: z.string(), name: z.string(), 
 export type LessonAnswer = z.output<typeof lessonAnswerSchema>
 
 const lessonFiguresSchema = z.object({
-  /** Matching titles of a year. */
   finds: z.number(),
   /** Estimated share of relevant titles among these, 0 to 1, from the answers and the engine's similarity. */
   right: z.number(),
 })
 export type LessonFigures = z.output<typeof lessonFiguresSchema>
 
-/** A term that the answers activate or deactivate. */
-const turnedTermSchema = z.object({
+const changedTermSchema = z.object({
   term: z.string(),
   facet: z.number(),
   acts: z.boolean(),
   /** Titles of a year whose match depends on it. */
   titles: z.number(),
 })
-export type TurnedTerm = z.output<typeof turnedTermSchema>
+export type ChangedTerm = z.output<typeof changedTermSchema>
 
 export const lessonSchema = z.object({
   /** 0 for an unsaved word. */
   keyword_id: z.number(),
   word: z.string(),
-  /** Newest first. */
   answers: z.array(lessonAnswerSchema),
-  /** The most informative title; null when none is left. */
   next: z.nullable(lessonTitleSchema),
-  /** Next title after "yes" and after "no", preloaded so that it appears immediately. */
   after_yes: z.nullable(lessonTitleSchema),
   after_no: z.nullable(lessonTitleSchema),
   /**
@@ -55,12 +50,9 @@ export const lessonSchema = z.object({
    * answer yet, newest first. They become answers once the user accepts them.
    */
   marks: z.array(lessonAnswerSchema),
-  /** Estimate for the active terms. */
   now: lessonFiguresSchema,
-  /** Estimate for the terms that result from the answers. */
   taught: lessonFiguresSchema,
-  turned: z.array(turnedTermSchema),
-  /** Terms that are active because of answers. */
+  turned: z.array(changedTermSchema),
   in_force: z.number(),
   /** Share of the year's titles that was evaluated; below 1 the counts are extrapolated. */
   share: z.number(),
@@ -86,7 +78,7 @@ export type AnswerLesson = z.output<typeof answerLessonSchema>
 /**
  * `PUT /organisations/me/keywords/:id/lesson/terms`: applies the terms that result from the answers, or discards them.
  */
-export const takeLessonSchema = z.object({ in_force: z.boolean() })
+export const applyLessonSchema = z.object({ in_force: z.boolean() })
 
 const projectIdSchema = z.string().check(z.minLength(1), z.maxLength(40))
 const saidSchema = z
@@ -106,11 +98,10 @@ export const draftLessonSchema = z.object({
 })
 export type DraftLesson = z.output<typeof draftLessonSchema>
 
-/** Answers and changed terms that are saved together with a new `ai_include` word. */
-export const lessonOfNewWordSchema = z.object({
+export const newKeywordLessonSchema = z.object({
   answers: saidSchema,
   turned: z
     .array(z.object({ term: z.string().check(z.maxLength(200)), facet: z.int(), acts: z.boolean() }))
     .check(z.maxLength(4 * MAX_TERMS)),
 })
-export type LessonOfNewWord = z.output<typeof lessonOfNewWordSchema>
+export type NewKeywordLesson = z.output<typeof newKeywordLessonSchema>

@@ -6,7 +6,6 @@ export const matchReasonSchema = z.object({
   /** The entry as written by the organisation; a unit's or department's name for `deptsub_include`. */
   word: z.string(),
   group: z.nullable(z.string()),
-  /** AI entries: matching terms in the name, and their origin. */
   terms: z.array(
     z.object({
       term: z.string(),

@@ -6,10 +6,8 @@ import { z } from 'zod/mini'
  */
 export const matchingProgressSchema = z.object({
   state: z.enum(['idle', 'waiting', 'running', 'failed']),
-  /** Evaluated projects; 0 of 0 while waiting. */
   done: z.number(),
   total: z.number(),
-  /** Completion time of the last matching, UTC ISO. */
   finished_at: z.nullable(z.string()),
 })
 export type MatchingProgress = z.output<typeof matchingProgressSchema>

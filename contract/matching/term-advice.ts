@@ -1,13 +1,12 @@
 import { z } from 'zod/mini'
 
 /**
- * Terms that match only projects the user hides (decision 0123): detected weekly from stars, hides and exclusions. Each
- * is reported once, and only the user changes it.
+ * Terms that match only projects the user hides (decision 0123), detected weekly from stars, hides and exclusions. Each
+ * is reported once; only the user changes it.
  */
 
 export const ADVICE_DAYS = 180
-/** Terms per week, most certain first. */
-export const ADVICE_A_WEEK = 3
+export const MAX_ADVICE_PER_WEEK = 3
 
 const target = {
   keyword_id: z.int(),
@@ -21,9 +20,7 @@ const termAdviceSchema = z.object({
   /** Titles that only this term matched since `ADVICE_DAYS`, including those removed by an exclusion. */
   shown: z.number(),
   hidden: z.number(),
-  /** Of `shown`, titles removed by the team's exclusions. */
   excluded: z.number(),
-  /** Examples of the hidden ones, newest first. */
   titles: z.array(z.object({ project_id: z.string(), name: z.string() })),
 })
 export type TermAdvice = z.output<typeof termAdviceSchema>

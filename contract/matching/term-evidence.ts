@@ -6,7 +6,7 @@ import { MAX_TERMS } from './keyword-term.ts'
  * term is judged by what it adds, not by every title that contains it (decision 0123).
  */
 
-/** Period, including today. */
+/** Including today. */
 export const EVIDENCE_DAYS = 365
 export const EVIDENCE_SAMPLES = 3
 
@@ -14,7 +14,7 @@ const sided = { term: z.string().check(z.minLength(1), z.maxLength(200)), facet:
 
 /** `POST /organisations/me/keywords/evidence`: all suggested and active terms of one keyword. */
 export const evidenceRequestSchema = z.object({
-  // Rejected terms remain in the list next to active ones.
+  // Includes rejected terms, which remain in the list next to active ones.
   terms: z
     .array(z.object({ ...sided, /** Whether hits are looked for by it now. */ acts: z.boolean() }))
     .check(z.minLength(1), z.maxLength(4 * MAX_TERMS)),
@@ -24,7 +24,6 @@ export type EvidenceRequest = z.output<typeof evidenceRequestSchema>
 export const termEvidenceSchema = z.object({
   term: z.string(),
   facet: z.number(),
-  /** Titles of the year that contain it. */
   holds: z.number(),
   /** Active terms: titles that no other term of the keyword matches. Other terms: titles that would be added. */
   adds: z.number(),
@@ -33,14 +32,11 @@ export const termEvidenceSchema = z.object({
 export type TermEvidence = z.output<typeof termEvidenceSchema>
 
 export const evidenceSchema = z.object({
-  /** First and last evaluated day, ISO; null without any project. */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
-  /** Evaluated titles. */
   titles: z.number(),
   /** Evaluated share of the year's titles, above 0 to 1; below 1 the counts are extrapolated. */
   share: z.number(),
-  /** In the order of the request. */
   terms: z.array(termEvidenceSchema),
 })
 export type Evidence = z.output<typeof evidenceSchema>

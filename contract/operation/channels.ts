@@ -5,11 +5,9 @@ export const operatedChannelsSchema = z.object({
   checked_at: z.string(),
   channels: z.array(
     z.object({
-      /** `mail`, `push`, `line`; later versions may add others. */
       channel: z.string(),
       is_set_up: z.boolean(),
       users: z.number(),
-      /** Messages due but unsent, and the age of the oldest in seconds. */
       waiting: z.number(),
       oldest_seconds: z.number(),
       /** In the last 24 hours. */
@@ -28,7 +26,6 @@ export const operatedChannelsSchema = z.object({
           used: z.nullable(z.number()),
           quota: z.nullable(z.number()),
           is_out: z.boolean(),
-          /** When the provider was last queried, and why that failed. */
           asked_at: z.nullable(z.string()),
           failure: z.nullable(z.string()),
         }),

@@ -20,7 +20,6 @@ export const operatedJobsSchema = z.object({
       ...line,
       state: z.enum(['waiting', 'running', 'dead']),
       requested_at: z.string(),
-      /** Due time; for a dead job the time it was abandoned. */
       at: z.string(),
       can_restart: z.boolean(),
     }),
@@ -30,7 +29,6 @@ export const operatedJobsSchema = z.object({
       ...line,
       state: z.enum(['queued', 'failed', 'expired']),
       created_at: z.string(),
-      /** The mail's encrypted text still exists and is still useful. */
       can_resend: z.boolean(),
     }),
   ),

@@ -30,7 +30,6 @@ export const waitingImpactSchema = z.object({
   added: z.number(),
   per_working_day: z.number(),
   level: z.enum(NOISE_LEVELS),
-  /** Names of projects that would be added, newest first, at most five. */
   samples: z.array(z.string()),
 })
 export type WaitingImpact = z.output<typeof waitingImpactSchema>

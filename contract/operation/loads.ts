@@ -8,7 +8,6 @@ import { DOUBT_KINDS } from '../catalogue/doubt.ts'
 export const operatedLoadsSchema = z.object({
   loads: z.array(
     z.object({
-      /** The newest, for combined loads. */
       id: z.number(),
       /** Number of combined loads; their figures are sums, and `night` is the Bangkok date of the evening. */
       loads: z.number(),

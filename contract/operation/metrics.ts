@@ -17,7 +17,6 @@ const count = z.nullable(z.number())
 export const operationMetricsSchema = z.object({
   points: z.array(
     z.object({
-      /** UTC ISO start of a step. */
       at: z.string(),
       requests: count,
       errors: count,
@@ -25,7 +24,6 @@ export const operationMetricsSchema = z.object({
       report_pages: count,
       report_half_ms: count,
       report_p99_ms: count,
-      /** Maximum number of due or running jobs at a time. */
       jobs_due: count,
       jobs_done: z.number(),
       jobs_dead: z.number(),

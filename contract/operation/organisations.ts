@@ -28,7 +28,6 @@ const organisation = {
   flags: z.record(z.enum(OPERATED_FLAGS), z.boolean()),
   limits: z.record(z.enum(OPERATED_LIMITS), z.number()),
 }
-/** UTC ISO; null: never. */
 const lastUsedAt = z.nullable(z.string())
 
 /** `GET /operation/organisations`: all except the operators' organisation, in order of creation. */
@@ -59,7 +58,7 @@ export const organisationDetailsSchema = z.object({
 })
 export type OperatedDetails = z.output<typeof organisationDetailsSchema>
 
-const most = z.int('กรอกเป็นจำนวนเต็ม').check(z.minimum(0, 'กรอก 0 ขึ้นไป'), z.maximum(999_999, 'ไม่เกิน 999,999'))
+const limit = z.int('กรอกเป็นจำนวนเต็ม').check(z.minimum(0, 'กรอก 0 ขึ้นไป'), z.maximum(999_999, 'ไม่เกิน 999,999'))
 const time = z
   .string('กรอกเวลาเป็น ชั่วโมง:นาที เช่น 01:00')
   .check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'กรอกเวลาเป็น ชั่วโมง:นาที เช่น 01:00'))
@@ -75,7 +74,7 @@ export const organisationChangeSchema = z.object({
       .check(z.trim(), z.minLength(1, 'กรอกชื่อแพ็กเกจ'), z.maxLength(100, 'ชื่อแพ็กเกจยาวได้ไม่เกิน 100 ตัวอักษร')),
   ),
   flags: z.optional(z.partialRecord(z.enum(OPERATED_FLAGS), z.boolean())),
-  limits: z.optional(z.partialRecord(z.enum(OPERATED_LIMITS), most)),
+  limits: z.optional(z.partialRecord(z.enum(OPERATED_LIMITS), limit)),
   budget_years: z.optional(z.array(year).check(z.maxLength(30, 'เลือกได้ไม่เกิน 30 ปี'))),
   closed_hours: z.optional(z.nullable(z.object({ start: time, end: time }))),
   is_disabled: z.optional(z.boolean()),

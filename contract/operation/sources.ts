@@ -3,13 +3,13 @@ import { z } from 'zod/mini'
 /** Outcome of a source's night; null: still running. `closed`: the source did not respond. */
 export const NIGHT_OUTCOMES = ['complete', 'cut_short', 'refused', 'closed', 'halted'] as const
 
-const moment = z.nullable(z.string())
+const timestamp = z.nullable(z.string())
 
 const roundSchema = z.object({
   /** ISO date, Bangkok; for a night the date of its evening. */
   night: z.string(),
   begun_at: z.string(),
-  ended_at: moment,
+  ended_at: timestamp,
   planned: z.number(),
   requests: z.number(),
   new_items: z.number(),
@@ -31,9 +31,7 @@ const sourceSchema = z.object({
   label: z.string(),
   is_on: z.boolean(),
   address: z.string(),
-  /** Contact e-mail address sent with every request; null: polling has not started. */
   contact: z.nullable(z.string()),
-  /** True if the source sends requests and must therefore identify itself. */
   needs_contact: z.boolean(),
   needs_key: z.boolean(),
   has_key: z.boolean(),
@@ -41,36 +39,29 @@ const sourceSchema = z.object({
   closes_at: z.string(),
   probe_at: z.nullable(z.string()),
   pace_seconds: z.number(),
-  last_run_at: moment,
-  last_answer_at: moment,
-  next_run_at: moment,
-  /** The source asked us to pause until then. */
-  rests_until: moment,
-  /** The source refused: polling stops until it is switched on again. */
+  last_run_at: timestamp,
+  last_answer_at: timestamp,
+  next_run_at: timestamp,
+  rests_until: timestamp,
   halted: z.nullable(z.object({ at: z.string(), reason: z.string() })),
   probe: z.nullable(z.object({ at: z.string(), answered: z.boolean() })),
-  /** Last error of our fetcher. */
   failure: z.nullable(z.string()),
   progress: z.nullable(
     z.object({ unit: z.string(), done: z.number(), total: z.number(), seconds_left: z.nullable(z.number()) }),
   ),
-  /** Agency coverage; null for a source that is not queried by agency. */
   coverage: z.nullable(
     z.object({
       agencies: z.number(),
-      /** Responded within the last seven days. */
       reached: z.number(),
       never: z.number(),
-      /** Agencies with missing announcements, and the number of these. */
       incomplete: z.number(),
       missing: z.number(),
       waiting: z.number(),
-      last_full_night: moment,
+      last_full_night: timestamp,
     }),
   ),
-  /** Announcements, or file rows, since it was first switched on. */
+  /** Counted since the source was first switched on: announcements, or rows of files. */
   came_in_all: z.number(),
-  /** Latest files with their results; empty for a source that is queried. */
   files: z.array(
     z.object({
       name: z.string(),
@@ -80,10 +71,9 @@ const sourceSchema = z.object({
       new_projects: z.number(),
       updated_projects: z.number(),
       reason: z.nullable(z.string()),
-      finished_at: moment,
+      finished_at: timestamp,
     }),
   ),
-  /** At most 14, newest first: one per day or night on which the source ran. */
   rounds: z.array(roundSchema),
 })
 export type OperatedSource = z.output<typeof sourceSchema>

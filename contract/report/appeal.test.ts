@@ -7,9 +7,9 @@ import { deadlinesOf } from './deadlines.ts'
 const appealDay = (change: Parameters<typeof reportRow>[0]) =>
   deadlinesOf(reportRow({ winner_announce_date: '2026-11-18', ...change })).find(({ kind }) => kind === 'appeal')?.day
 
-describe('an appeal', () => {
+describe('appeals', () => {
   test.each(PROJECT_METHODS.map(({ code }) => [code, !code.endsWith('specific')] as const))(
-    'under the method %s is possible: %s',
+    'method %s allows one: %s',
     (method, isPossible) => {
       expect(appealDay({ method }) !== undefined).toBe(isPossible)
     },
@@ -21,11 +21,11 @@ describe('an appeal', () => {
     ['จ้างก่อสร้าง', 'กรณีเร่งด่วน ม.๕๖(๑)(ค)', false],
     ['จ้างก่อสร้าง ตามมาตรา 56 (1) (ก)', null, true],
     ['จ้างก่อสร้าง กม. 56', null, true],
-  ])('against the selection "%s" (%s) is possible: %s', (name, remark, isPossible) => {
+  ])('the selection "%s" (%s) allows one: %s', (name, remark, isPossible) => {
     expect(hasAppeal(reportRow({ method: 'selective', name, remark }))).toBe(isPossible)
   })
 
-  test('ends for sums up to 100,000 baht; an unknown budget is no small sum', () => {
+  test('are ruled out up to 100,000 baht; an unknown budget does not count as small', () => {
     expect([100_000, 100_000.01, null].map((budget) => appealDay({ budget }))).toEqual([
       undefined,
       '2026-11-27',
@@ -33,7 +33,7 @@ describe('an appeal', () => {
     ])
   })
 
-  test('names what follows by its sections, and of a selection the exception', () => {
+  test('cite the sections of the next steps, and the exception for a selection', () => {
     const note = appealNote({ method: 'e_bidding' })
     for (const section of ['ม. 118', 'ม. 119', 'ม. 66']) expect(note).toContain(section)
     expect(appealNote({ method: 'selective' })).toContain('ข้อ 3 (4)')

@@ -27,11 +27,11 @@ export const lawText = ({ law, clause }: LawClause): string => `${LAW_NAMES[law]
 export const APPEAL_WORKING_DAYS = 7
 export const APPEAL_CLAUSE: LawClause = { law: 'act_2560', clause: '117' }
 
-const UNSEEN_SCOPE: LawClause = { law: 'no_appeal_2568', clause: '3 (2)' }
-const URGENT_SELECTION: LawClause = { law: 'no_appeal_2568', clause: '3 (4)' }
+const MISSED_HEARING_CLAUSE: LawClause = { law: 'no_appeal_2568', clause: '3 (2)' }
+const URGENT_SELECTION_CLAUSE: LawClause = { law: 'no_appeal_2568', clause: '3 (4)' }
 const NO_APPEAL_VALID_FROM = '2025-04-19'
 
-/** Methods with a public invitation. Other methods get no appeal day rather than a wrong one. */
+/** Methods with a public invitation. For any other method no appeal date is shown, which is better than a wrong one. */
 const OPEN_METHODS: readonly string[] = [
   'e_bidding',
   'e_market',
@@ -44,17 +44,17 @@ const SELECTIVE_METHODS: readonly string[] = ['selective', 'consultant_selective
 const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
 
 /** Baht; up to this amount the contract can be signed without waiting for appeals (s. 66 with s. 96 paragraph two). */
-const SMALL_SUM = 100_000
+const MAX_SMALL_SUM_BAHT = 100_000
 
-/** Urgent selection, `มาตรา 56 (1) (ค)`, when an announcement mentions it. */
-const URGENT_CLAUSE = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\s*ค\s*\)/
+/** Urgent selection, `มาตรา 56 (1) (ค)`, if the announcement text mentions it. */
+const URGENT_SELECTION_PATTERN = /56\s*(?:วรรคหนึ่ง\s*)?\(\s*1\s*\)\s*\(\s*ค\s*\)/
 
 export type AppealFacts = Pick<ReportRow, 'method' | 'name' | 'remark' | 'budget'>
 
-/** Not under the specific method, in an urgent selection or for a small sum. */
 export function hasAppeal({ method, name, remark, budget }: AppealFacts): boolean {
-  if (budget !== null && budget <= SMALL_SUM) return false
-  if (SELECTIVE_METHODS.includes(method)) return !URGENT_CLAUSE.test(normaliseThai(`${name} ${remark ?? ''}`))
+  if (budget !== null && budget <= MAX_SMALL_SUM_BAHT) return false
+  if (SELECTIVE_METHODS.includes(method))
+    return !URGENT_SELECTION_PATTERN.test(normaliseThai(`${name} ${remark ?? ''}`))
   return OPEN_METHODS.includes(method)
 }
 
@@ -62,16 +62,16 @@ export function appealNote({ method }: Pick<AppealFacts, 'method'>): string {
   const steps =
     'หน่วยงานวินิจฉัยภายใน 7 วันทำการ (ม. 118) ถ้าไม่เห็นด้วยรายงานคณะกรรมการภายใน 3 วันทำการ คณะกรรมการพิจารณาใน 30 วัน ขยายได้ 2 ครั้ง ครั้งละ 15 วัน (ม. 119) และลงนามสัญญาได้เมื่อพ้นกำหนดนี้ (ม. 66)'
   if (method !== 'selective') return steps
-  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${lawText(URGENT_SELECTION)}) · ${steps}`
+  return `ผลของการคัดเลือกเร่งด่วนตาม ม. 56 (1) (ค) อุทธรณ์ไม่ได้ (${lawText(URGENT_SELECTION_CLAUSE)}) · ${steps}`
 }
 
 /**
- * Warns in Thai what a bidder loses by missing the draft hearing; undefined before the regulation and for methods
- * without an appeal.
+ * Returns a Thai warning about what a bidder loses by missing the draft hearing; undefined before the regulation took
+ * effect and for methods without an appeal.
  */
 export function hearingNote(method: string, endsOn: string | null): string | undefined {
   if (endsOn === null || endsOn < NO_APPEAL_VALID_FROM || SPECIFIC_METHODS.includes(method)) return undefined
-  return `${HEARING_WARNING} (${lawText(UNSEEN_SCOPE)})`
+  return `${HEARING_WARNING} (${lawText(MISSED_HEARING_CLAUSE)})`
 }
 
 export const HEARING_WARNING = 'ถ้าไม่วิจารณ์ภายในกำหนด จะอุทธรณ์เรื่องขอบเขตของงานหรือคุณลักษณะเฉพาะไม่ได้'

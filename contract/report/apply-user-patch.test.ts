@@ -18,8 +18,8 @@ const create = (id: string, project_id?: string) =>
     ...(project_id ? { project_id } : {}),
   })
 
-describe('what a patch means', () => {
-  test('stars are added behind the others and once, and removed to the last', () => {
+describe('applyUserPatch', () => {
+  test('appends new stars without duplicates and removes them all', () => {
     const star = (action: 'add' | 'remove', ...project_ids: string[]): UserPatch => ({
       bookmark_action: { action, project_ids },
     })
@@ -28,21 +28,21 @@ describe('what a patch means', () => {
     expect(after(user, star('remove', '1', '2', '3', '4')).project_bookmark).toEqual([])
   })
 
-  test('a list beside its action is the sender’s view; alone it replaces', () => {
+  test('ignores a list sent with its action; a list alone replaces the stored one', () => {
     const user = plainUser({ project_bookmark: ['1'] })
     const stale = { project_bookmark: ['9'], bookmark_action: { action: 'add' as const, project_id: '2' } }
     expect(after(user, stale).project_bookmark).toEqual(['1', '2'])
     expect(after(user, { project_bookmark: ['9', '9'] }).project_bookmark).toEqual(['9'])
   })
 
-  test('a new label counts, a known one is only given', () => {
+  test('counts a new label and only assigns a known one', () => {
     const user = after(plainUser(), create('a'), create('a', '1'), create('b', '1'))
     expect(user.project_labels.map(({ id }) => id)).toEqual(['a', 'b'])
     expect(user.project_label_assignments).toEqual({ 1: ['a', 'b'] })
     expect(user.label_metadata).toMatchObject({ currentCount: 2, remainingSlots: 18 })
   })
 
-  test('a deleted label leaves no project behind', () => {
+  test('removes a deleted label from every project', () => {
     const user = after(
       plainUser(),
       create('a', '1'),
@@ -53,7 +53,7 @@ describe('what a patch means', () => {
     expect(after(user, label({ action: 'delete_label', label_id: 'b' })).project_label_assignments).toEqual({})
   })
 
-  test('nothing is given or changed that is gone', () => {
+  test('ignores labels and filters that no longer exist', () => {
     const user = plainUser()
     for (const action of ['assign_label', 'unassign_label'] as const)
       expect(after(user, label({ action, label_id: 'x', project_id: '1' }))).toEqual(user)
@@ -61,13 +61,13 @@ describe('what a patch means', () => {
     expect(after(user, { filter_action: { action: 'email_toggle', filter_id: 'x' } })).toEqual(user)
   })
 
-  test('a notification is read alone or with all before it, one that came later stays, and the mark of one counts over both', () => {
-    const told = (id: string, read: boolean) =>
+  test('marks notifications up to an id as read, leaves newer ones, and lets an explicit mark win', () => {
+    const notification = (id: string, read: boolean) =>
       ({ id, read }) as User['notification_updated_status']['notifications'][number]
     const user = plainUser({
       notification_updated_status: {
         clickRead: true,
-        notifications: [told('10', false), told('9', false), told('2', true)],
+        notifications: [notification('10', false), notification('9', false), notification('2', true)],
       },
     })
     const marked = (patch: NonNullable<UserPatch['notification_updated_status']>) => {
@@ -89,19 +89,19 @@ describe('what a patch means', () => {
     expect(marked({ read_up_to: '10', notifications: [{ id: '2', read: false }] })).toEqual([true, true, true, false])
   })
 
-  test('the content of a new filter may stand in the list’s item', () => {
+  test('accepts the content of a new filter from the list item', () => {
     const filterData = { filter: { bookmark: true }, search: [] }
     const filter_action = { action: 'add' as const, filter_id: 'f', filterName: 'ดาว' }
-    const wanted = [{ id: 'f', filterName: 'ดาว', isSend: false, isStart: false, filterData }]
+    const savedFilters = [{ id: 'f', filterName: 'ดาว', isSend: false, isStart: false, filterData }]
     expect(after(plainUser(), { filter_action: { ...filter_action, filterData } }).project_save_filter_profile).toEqual(
-      wanted,
+      savedFilters,
     )
     const listed = after(plainUser(), { filter_action, project_save_filter_profile: [{ id: 'f', filterData }] })
-    expect(listed.project_save_filter_profile).toEqual(wanted)
+    expect(listed.project_save_filter_profile).toEqual(savedFilters)
     expect(after(plainUser(), { filter_action }).project_save_filter_profile).toEqual([])
   })
 
-  test('R32: a project called like an object’s own property has no labels of its own', () => {
+  test('R32: a project id named after an Object.prototype property starts without labels', () => {
     expect(labelsOfProject({}, 'constructor')).toEqual([])
     const user = after(plainUser(), create('a', 'constructor'), create('a', 'toString'))
     expect(labelsOfProject(user.project_label_assignments, 'toString')).toEqual(['a'])
@@ -113,7 +113,7 @@ describe('what a patch means', () => {
 describe('any patch', () => {
   const history = fc.array(anyUserPatch, { maxLength: 12 })
 
-  test('leaves the user it was given untouched and keeps the counts true', () => {
+  test('does not mutate the given user and keeps the counts correct', () => {
     fc.assert(
       fc.property(history, (patches) => {
         let user = plainUser()
@@ -124,18 +124,18 @@ describe('any patch', () => {
           user = next
         }
         expect(user.label_metadata.currentCount).toBe(user.project_labels.length)
-        const known = new Set(user.project_labels.map(({ id }) => id))
+        const labelIds = new Set(user.project_labels.map(({ id }) => id))
         for (const labels of Object.values(user.project_label_assignments)) {
           expect(labels.length).toBeGreaterThan(0)
           expect(new Set(labels).size).toBe(labels.length)
-          expect(labels.filter((id) => !known.has(id))).toEqual([])
+          expect(labels.filter((id) => !labelIds.has(id))).toEqual([])
         }
         expect(new Set(user.project_bookmark).size).toBe(user.project_bookmark.length)
       }),
     )
   })
 
-  test('R46: says the wanted state, so that a repeat changes nothing; only a flip flips', () => {
+  test('R46: is idempotent, except for a toggle', () => {
     fc.assert(
       fc.property(history, anyUserPatch, (patches, patch) => {
         fc.pre(!(patch.filter_action?.action === 'email_toggle' && patch.filter_action.is_send === undefined))

@@ -18,12 +18,13 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   if (patch.is_noti_e_bidding !== undefined) next = { ...next, is_noti_e_bidding: patch.is_noti_e_bidding }
   if (patch.shares_looks !== undefined) next = { ...next, shares_looks: patch.shares_looks }
   if (patch.customize_report_table) next = { ...next, customize_report_table: patch.customize_report_table }
-  if (patch.bookmark_action) next = { ...next, project_bookmark: marked(next.project_bookmark, patch.bookmark_action) }
+  if (patch.bookmark_action)
+    next = { ...next, project_bookmark: applyMarkAction(next.project_bookmark, patch.bookmark_action) }
   else if (patch.project_bookmark) next = { ...next, project_bookmark: [...new Set(patch.project_bookmark)] }
-  if (patch.hide_action) next = { ...next, project_hidden: marked(next.project_hidden, patch.hide_action) }
+  if (patch.hide_action) next = { ...next, project_hidden: applyMarkAction(next.project_hidden, patch.hide_action) }
   if (patch.label_action) next = applyLabelAction(next, patch.label_action)
   else if (patch.project_label_assignments) next = setAssignments(next, patch.project_label_assignments)
-  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, filterDataToAdd(patch))
+  if (patch.filter_action) next = applyFilterAction(next, patch.filter_action, addedFilterData(patch))
   if (patch.notification_updated_status) {
     const group = applyNotificationPatch(next.notification_updated_status, patch.notification_updated_status)
     next = { ...next, notification_updated_status: group }
@@ -31,26 +32,29 @@ export function applyUserPatch(user: User, patch: UserPatch): User {
   return next
 }
 
-/** A mark by id takes precedence over `read_up_to`; ids that are no longer listed are ignored. */
+/** A mark by id takes precedence over `read_up_to`; ids that are not in the list are ignored. */
 function applyNotificationPatch(
   { clickRead, notifications }: NotificationGroup,
-  { clickRead: wanted = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,
+  { clickRead: nextClickRead = clickRead, notifications: marks = [], read_up_to: upTo = '0' }: NotificationPatch,
 ): NotificationGroup {
-  const marked = new Map(marks.map(({ id, read }) => [Number(id), read]))
+  const readById = new Map(marks.map(({ id, read }) => [Number(id), read]))
   const isRead = ({ id, read }: NotificationGroup['notifications'][number]) =>
-    marked.get(Number(id)) ?? (read || Number(id) <= Number(upTo))
-  return { clickRead: wanted, notifications: notifications.map((one) => ({ ...one, read: isRead(one) })) }
+    readById.get(Number(id)) ?? (read || Number(id) <= Number(upTo))
+  return {
+    clickRead: nextClickRead,
+    notifications: notifications.map((notification) => ({ ...notification, read: isRead(notification) })),
+  }
 }
 
-export function filterDataToAdd({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
+export function addedFilterData({ filter_action: action, project_save_filter_profile: list }: UserPatch) {
   if (action?.action !== 'add') return undefined
   return action.filterData ?? list?.find(({ id }) => id === action.filter_id)?.filterData
 }
 
-function marked(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
+function applyMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): string[] {
   const targets = targetsOf(action)
-  const others = new Set(targets)
-  return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !others.has(id))
+  const targetSet = new Set(targets)
+  return action.action === 'add' ? [...new Set([...ids, ...targets])] : ids.filter((id) => !targetSet.has(id))
 }
 
 const withLabels = (user: User, project_labels: User['project_labels']): User => ({
@@ -59,12 +63,12 @@ const withLabels = (user: User, project_labels: User['project_labels']): User =>
   label_metadata: labelMetadata(user.label_metadata.maxLabels, project_labels.length),
 })
 
-function setAssignments(user: User, wanted: LabelAssignments): User {
-  const known = new Set(user.project_labels.map((label) => label.id))
+function setAssignments(user: User, changes: LabelAssignments): User {
+  const knownLabelIds = new Set(user.project_labels.map((label) => label.id))
   return {
     ...user,
-    project_label_assignments: reassign(user.project_label_assignments, Object.keys(wanted), (_, id) =>
-      labelsOfProject(wanted, id).filter((label) => known.has(label)),
+    project_label_assignments: reassign(user.project_label_assignments, Object.keys(changes), (_, id) =>
+      labelsOfProject(changes, id).filter((label) => knownLabelIds.has(label)),
     ),
   }
 }
@@ -82,7 +86,7 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     ...user,
     project_save_filter_profile,
   })
-  const changed = (change: (filter: (typeof filters)[number]) => Partial<(typeof filters)[number]>) =>
+  const withChange = (change: (filter: (typeof filters)[number]) => Partial<(typeof filters)[number]>) =>
     withFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change(filter) } : filter)))
   switch (action.action) {
     case 'add': {
@@ -94,9 +98,8 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
     case 'remove':
       return withFilters(filters.filter((filter) => filter.id !== id))
     case 'email_toggle':
-      return changed((filter) => ({ isSend: action.is_send ?? !filter.isSend }))
+      return withChange((filter) => ({ isSend: action.is_send ?? !filter.isSend }))
     case 'start':
-      // At most one start view: setting one clears the other.
       if (!filters.some((filter) => filter.id === id)) return user
       return {
         ...withFilters(
@@ -108,10 +111,10 @@ function applyFilterAction(user: User, action: FilterAction, filterData: FilterD
         ...(action.is_start && user.start_team_view && { start_team_view: null }),
       }
     case 'share':
-      return changed(() => ({ isShared: action.is_shared }))
+      return withChange(() => ({ isShared: action.is_shared }))
     case 'rename':
-      return changed(() => ({ filterName: action.filterName }))
+      return withChange(() => ({ filterName: action.filterName }))
     case 'update':
-      return changed(() => ({ filterData: action.filterData }))
+      return withChange(() => ({ filterData: action.filterData }))
   }
 }

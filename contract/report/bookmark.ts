@@ -1,9 +1,7 @@
-/** "Select all of the result" selects at most this many. */
 export const MAX_PROJECTS_PER_ACTION = 1_000
 /** Limit of stars, and of hidden projects, per user, because every `GET /users/me` returns them. */
 export const MAX_MARKED_PROJECTS = 5_000
 
-/** One project as in the specification, or several for a selection. */
 export type ProjectTargets = {
   readonly project_id?: string | undefined
   readonly project_ids?: readonly string[] | undefined

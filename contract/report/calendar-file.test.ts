@@ -14,7 +14,7 @@ const EVENT: CalendarEvent = {
 
 type Property = { name: string; parameters: string[]; value: string }
 
-/** Reads a file like another program: unfolds bytes, not characters (RFC 5545 3.1). */
+/** Parses a file as another program would: unfolds bytes, not characters (RFC 5545 3.1). */
 function readCalendar(text: string): Property[] {
   const bytes = Buffer.from(text, 'utf8')
   const lines: Buffer[] = []
@@ -23,17 +23,16 @@ function readCalendar(text: string): Property[] {
     expect(end).toBeGreaterThanOrEqual(at)
     const line = bytes.subarray(at, end)
     expect(line.length).toBeLessThanOrEqual(75)
-    // Each line is valid UTF-8, so no character was split.
     expect(new TextDecoder('utf-8', { fatal: true }).decode(line)).toBe(line.toString())
     if (line[0] === 0x20 || line[0] === 0x09) lines.push(Buffer.concat([lines.pop()!, line.subarray(1)]))
     else lines.push(line)
     at = end + 2
   }
   return lines.map((line) => {
-    const whole = line.toString('utf8')
-    const colon = whole.indexOf(':')
-    const [name, ...parameters] = whole.slice(0, colon).split(';') as [string, ...string[]]
-    return { name, parameters, value: whole.slice(colon + 1) }
+    const decoded = line.toString('utf8')
+    const colon = decoded.indexOf(':')
+    const [name, ...parameters] = decoded.slice(0, colon).split(';') as [string, ...string[]]
+    return { name, parameters, value: decoded.slice(colon + 1) }
   })
 }
 
@@ -42,8 +41,8 @@ const textOf = (value: string) =>
 const of = (properties: Property[], name: string) => properties.filter((property) => property.name === name)
 const valueIn = (text: string, name: string) => of(readCalendar(text), name)[0]?.value
 
-describe('a calendar file', () => {
-  test('of a cancelled date takes the place of the one before, says so in its title and reminds of nothing', () => {
+describe('calendarFile', () => {
+  test('marks a cancelled event in its title, supersedes the old one and sets no alarm', () => {
     const text = calendarFile({ ...EVENT, isCancelled: true, now: new Date('2026-11-22T03:05:00Z') })
     const properties = readCalendar(text)
     expect(valueIn(text, 'UID')).toBe(EVENT.uid)
@@ -53,12 +52,12 @@ describe('a calendar file', () => {
     expect(of(properties, 'BEGIN').map(({ value }) => value)).toEqual(['VCALENDAR', 'VEVENT'])
   })
 
-  test.each([{ from: '09:00', to: '12:00' }, undefined])('keeps nobody busy, at %o', (time) => {
+  test.each([{ from: '09:00', to: '12:00' }, undefined])('does not block the calendar, at %o', (time) => {
     const text = calendarFile({ ...EVENT, time })
     expect([valueIn(text, 'TRANSP'), valueIn(text, 'X-MICROSOFT-CDO-BUSYSTATUS')]).toEqual(['TRANSPARENT', 'FREE'])
   })
 
-  test('is one event in one calendar with everything that RFC 5545 asks for', () => {
+  test('contains one event in one calendar with every property that RFC 5545 requires', () => {
     const properties = readCalendar(calendarFile(EVENT))
     const begins = of(properties, 'BEGIN').map(({ value }) => value)
     expect(begins).toEqual(['VCALENDAR', 'VEVENT', 'VALARM'])
@@ -79,14 +78,14 @@ describe('a calendar file', () => {
     expect(of(properties, 'VERSION')[0]!.value).toBe('2.0')
   })
 
-  test('gives back name and description as they were', () => {
+  test('preserves name and description', () => {
     const properties = readCalendar(calendarFile(EVENT))
     expect(textOf(of(properties, 'SUMMARY')[0]!.value)).toBe(EVENT.summary)
     expect(textOf(of(properties, 'DESCRIPTION')[0]!.value)).toBe(EVENT.description)
     expect(of(properties, 'URL')[0]!.value).toBe(EVENT.url)
   })
 
-  test('says a time of Bangkok in UTC, and reminds at that time of the day before', () => {
+  test('converts Bangkok time to UTC and reminds at that time the day before', () => {
     const text = calendarFile(EVENT)
     expect(valueIn(text, 'DTSTART')).toBe('20261128T020000Z')
     expect(valueIn(text, 'DTEND')).toBe('20261128T050000Z')
@@ -94,13 +93,13 @@ describe('a calendar file', () => {
     expect(valueIn(text, 'TRIGGER')).toBe('-P1D')
   })
 
-  test('takes a time before seven in the morning to the day before in UTC', () => {
+  test('moves a time before seven in the morning to the previous day in UTC', () => {
     expect(valueIn(calendarFile({ ...EVENT, time: { from: '05:30', to: '06:00' } }), 'DTSTART')).toBe(
       '20261127T223000Z',
     )
   })
 
-  test('without a time takes the whole day, keeps it free, and reminds at nine the day before', () => {
+  test('without a time makes an all-day event, shown as free, with a reminder at nine the day before', () => {
     const properties = readCalendar(calendarFile({ ...EVENT, day: '2026-12-31', time: undefined }))
     expect(of(properties, 'DTSTART')[0]).toEqual({ name: 'DTSTART', parameters: ['VALUE=DATE'], value: '20261231' })
     expect(of(properties, 'DTEND')[0]).toEqual({ name: 'DTEND', parameters: ['VALUE=DATE'], value: '20270101' })
@@ -108,7 +107,7 @@ describe('a calendar file', () => {
     expect(of(properties, 'TRIGGER')[0]!.value).toBe('-PT15H')
   })
 
-  test('made later has the same identity and a higher number, so that it moves the event', () => {
+  test('keeps the UID and raises SEQUENCE when made later, so that the event moves', () => {
     const later = { ...EVENT, day: '2026-12-02', now: new Date('2026-11-22T03:05:00Z') }
     expect(valueIn(calendarFile(later), 'UID')).toBe(valueIn(calendarFile(EVENT), 'UID'))
     expect(Number(valueIn(calendarFile(later), 'SEQUENCE'))).toBeGreaterThan(
@@ -116,7 +115,7 @@ describe('a calendar file', () => {
     )
   })
 
-  test('whatever the name holds, it adds no line of its own', () => {
+  test('adds no lines for any name', () => {
     const names = fc.string({ unit: 'binary', maxLength: 300 })
     fc.assert(
       fc.property(names, (name) => {
@@ -142,7 +141,7 @@ describe('folding', () => {
       fc.string({ unit: 'binary', maxLength: 400 }).map((text) => text.toWellFormed().replace(/[\r\n]/g, '')),
     ],
     ['emoji and marks', fc.string({ unit: 'grapheme', maxLength: 300 })],
-  ])('of %s keeps every line within 75 octets, and taking it back gives the text', (_name, texts) => {
+  ])('keeps every line of %s within 75 octets, and unfolding restores the text', (_name, texts) => {
     fc.assert(
       fc.property(texts, (text) => {
         const folded = foldLine(text)
@@ -155,14 +154,14 @@ describe('folding', () => {
   test('never puts a vowel or a tone mark at the start of a line', () => {
     fc.assert(
       fc.property(thai, (text) => {
-        // A text that starts with a mark has no base letter.
+        // Text that starts with a combining mark has no base letter.
         const folded = foldLine(`SUMMARY:${text}`)
         for (const line of folded.split('\r\n').slice(1)) expect(line).not.toMatch(/^ \p{M}/u)
       }),
     )
   })
 
-  test('breaks a letter with more marks than a line holds', () => {
+  test('breaks a letter with more marks than fit on a line', () => {
     const folded = foldLine(`ก${'่'.repeat(60)}`)
     for (const line of folded.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   })

@@ -1,7 +1,7 @@
 import { stripDirectionMarks } from '../direction-marks.ts'
 import { addDays } from '../thai/thai-date.ts'
 
-/** One event of a calendar file. Days and times are Bangkok's. */
+/** One event of a calendar file. Days and times are in Bangkok time. */
 export type CalendarEvent = {
   /** Identical in every file of the same event, so that a later file moves the event instead of adding a second one. */
   readonly uid: string
@@ -17,35 +17,35 @@ export type CalendarEvent = {
 }
 
 /** RFC 5545, 3.1: a line is at most 75 octets long, without its line break. */
-const LINE_OCTETS = 75
+const MAX_LINE_OCTETS = 75
 const encoder = new TextEncoder()
 const octets = (text: string) => encoder.encode(text).length
 
 /**
- * Folds a line after at most 75 octets. Breaks between characters and never before Thai vowels and tone marks of a
- * letter, because some calendars render line by line.
+ * Folds a line after at most 75 octets. Never breaks between a letter and its Thai vowels and tone marks, because some
+ * calendars render line by line.
  */
 export function foldLine(line: string): string {
   const lines: string[] = []
-  let part = ''
+  let current = ''
   let length = 0
-  const take = (piece: string) => {
+  const append = (piece: string) => {
     const size = octets(piece)
-    if (length + size > LINE_OCTETS) {
-      lines.push(part)
-      // The space that marks a continuation line counts too.
-      part = ' '
+    if (length + size > MAX_LINE_OCTETS) {
+      lines.push(current)
+      // The leading space of a continuation line counts too.
+      current = ' '
       length = 1
     }
-    part += piece
+    current += piece
     length += size
   }
   for (const [letter] of line.matchAll(/[^\p{M}]\p{M}*|\p{M}+/gsu)) {
-    if (octets(letter) < LINE_OCTETS) take(letter)
+    if (octets(letter) < MAX_LINE_OCTETS) append(letter)
     // More marks than fit on a line: not real text, but possible in external input.
-    else for (const point of letter) take(point)
+    else for (const point of letter) append(point)
   }
-  return [...lines, part].join('\r\n')
+  return [...lines, current].join('\r\n')
 }
 
 /** RFC 5545, 3.3.11. Line breaks are the only control characters allowed in a value. */
@@ -62,12 +62,12 @@ const utc = (date: Date) => compact(date.toISOString())
 /** Bangkok is UTC+7 all year, so UTC needs no time zone table. */
 const utcTime = (day: string, time: string) => `:${utc(new Date(`${day}T${time}:00+07:00`))}`
 /** Bangkok wall-clock time. Calendars that show the time zone of a subscription display this name. */
-const bangkokTime = (day: string, time: string) => `;TZID=${ZONE}:${compact(day)}T${compact(time)}00`
+const bangkokTime = (day: string, time: string) => `;TZID=${TIME_ZONE}:${compact(day)}T${compact(time)}00`
 
-const ZONE = 'Asia/Bangkok'
-const BANGKOK = [
+const TIME_ZONE = 'Asia/Bangkok'
+const BANGKOK_TIME_ZONE = [
   'BEGIN:VTIMEZONE',
-  `TZID:${ZONE}`,
+  `TZID:${TIME_ZONE}`,
   'BEGIN:STANDARD',
   'DTSTART:19700101T000000',
   'TZOFFSETFROM:+0700',
@@ -76,14 +76,14 @@ const BANGKOK = [
   'END:STANDARD',
   'END:VTIMEZONE',
 ]
-const HEAD = [
+const CALENDAR_HEADER = [
   'BEGIN:VCALENDAR',
   'VERSION:2.0',
   'PRODID:-//tamngan//deadlines//TH',
   'CALSCALE:GREGORIAN',
   'METHOD:PUBLISH',
 ]
-const written = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
+const joinLines = (lines: readonly string[]) => lines.map((line) => `${foldLine(line)}\r\n`).join('')
 
 const titleOf = (summary: string, isCancelled: boolean | undefined) =>
   escapeText(isCancelled ? `ยกเลิก: ${summary}` : summary)
@@ -91,18 +91,18 @@ const titleOf = (summary: string, isCancelled: boolean | undefined) =>
 type EventTimes = Pick<CalendarEvent, 'day' | 'time'>
 
 /** A deadline must not mark the user as busy. Outlook ignores TRANSP (MS-STANOICAL, 2.1.3.1.1.20.31). */
-const FREE = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE']
+const SHOW_AS_FREE = ['TRANSP:TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS:FREE']
 
-function timesOf({ day, time }: EventTimes, say = utcTime): string[] {
+function timeLines({ day, time }: EventTimes, formatTime = utcTime): string[] {
   const span = time
-    ? [`DTSTART${say(day, time.from)}`, `DTEND${say(day, time.to)}`]
+    ? [`DTSTART${formatTime(day, time.from)}`, `DTEND${formatTime(day, time.to)}`]
     : [`DTSTART;VALUE=DATE:${compact(day)}`, `DTEND;VALUE=DATE:${compact(addDays(day, 1))}`]
-  return [...span, ...FREE]
+  return [...span, ...SHOW_AS_FREE]
 }
 
 /**
- * Builds a calendar file (RFC 5545) of one event with a reminder the day before, at the same time, or at 9:00 for an
- * all-day event. The file of a cancelled event replaces the saved one.
+ * Builds a calendar file (RFC 5545) for one event. The reminder is one day before at the same time, or at 9:00 the day
+ * before for an all-day event. The file of a cancelled event replaces the saved one.
  */
 export function calendarFile(event: CalendarEvent): string {
   const title = titleOf(event.summary, event.isCancelled)
@@ -115,14 +115,15 @@ export function calendarFile(event: CalendarEvent): string {
     'END:VALARM',
   ]
   const lines = [
-    ...HEAD,
+    ...CALENDAR_HEADER,
     'BEGIN:VEVENT',
     `UID:${event.uid}`,
     `DTSTAMP:${utc(event.now)}`,
-    // Calendars apply a change only with a higher number; minutes increase automatically and fit into 31 bits.
+    // Calendars apply a change only if the sequence number is higher; minutes since the epoch always increase and fit
+    // into 31 bits.
     `SEQUENCE:${Math.floor(event.now.getTime() / 60_000)}`,
     ...(event.isCancelled ? ['STATUS:CANCELLED'] : []),
-    ...timesOf(event),
+    ...timeLines(event),
     `SUMMARY:${title}`,
     `DESCRIPTION:${escapeText(event.description)}`,
     `URL:${event.url}`,
@@ -130,35 +131,36 @@ export function calendarFile(event: CalendarEvent): string {
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return written(lines)
+  return joinLines(lines)
 }
 
 export type SubscribedEvent = Omit<CalendarEvent, 'now' | 'isCancelled'> & {
   /**
-   * Increases with each change, at `changedAt`. Equal content gives equal text, so that nothing is downloaded twice.
+   * Increases with each change, at `changedAt`. Equal content gives equal text, so that unchanged feeds are not
+   * downloaded again.
    */
   readonly sequence: number
   readonly changedAt: Date
-  /** `TENTATIVE`: calculated, not published. */
+  /** `TENTATIVE` marks computed dates that e-GP has not published. */
   readonly status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED'
 }
 
 /** Suggested refresh interval (RFC 7986); many calendars ignore it. */
-const REFRESH = 'PT6H'
+const REFRESH_INTERVAL = 'PT6H'
 
 /**
- * Builds a calendar to subscribe to (RFC 5545, 7986): Bangkok wall-clock times, no reminders, which the subscriber's
- * calendar sets.
+ * Builds a subscribable calendar (RFC 5545, 7986) in Bangkok wall-clock time. No reminders: those are set in the
+ * subscriber's calendar.
  */
 export function subscribedCalendar(name: string, events: readonly SubscribedEvent[]): string {
-  return written([
-    ...HEAD,
+  return joinLines([
+    ...CALENDAR_HEADER,
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
-    `X-WR-TIMEZONE:${ZONE}`,
-    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
-    `X-PUBLISHED-TTL:${REFRESH}`,
-    ...BANGKOK,
+    `X-WR-TIMEZONE:${TIME_ZONE}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_INTERVAL}`,
+    `X-PUBLISHED-TTL:${REFRESH_INTERVAL}`,
+    ...BANGKOK_TIME_ZONE,
     ...events.flatMap((event) => [
       'BEGIN:VEVENT',
       `UID:${event.uid}`,
@@ -166,7 +168,7 @@ export function subscribedCalendar(name: string, events: readonly SubscribedEven
       `LAST-MODIFIED:${utc(event.changedAt)}`,
       `SEQUENCE:${event.sequence}`,
       `STATUS:${event.status}`,
-      ...timesOf(event, bangkokTime),
+      ...timeLines(event, bangkokTime),
       `SUMMARY:${titleOf(event.summary, event.status === 'CANCELLED')}`,
       `DESCRIPTION:${escapeText(event.description)}`,
       `URL:${event.url}`,

@@ -1,33 +1,31 @@
 import { isCancelled } from '../catalogue/project.ts'
 import { formatBaht } from '../thai/thai-number.ts'
 import type { CalendarEvent } from './calendar-file.ts'
-import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlinesOf, endOf } from './deadlines.ts'
+import { DEADLINE_KIND_TEXTS, type Deadline, type DeadlineFacts, deadlineEndAt, deadlinesOf } from './deadlines.ts'
 import type { ReportRow } from './report.ts'
 
 export type DatedDeadline = Deadline & { readonly day: string }
 
 export type EventFacts = DeadlineFacts & Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'estimate_budget'>
 
-/** Nearest first; empty for a cancelled or closed project. */
 export function upcomingDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  return row.status === 'in_progress' ? datedAhead(row, now) : []
+  return row.status === 'in_progress' ? datedUpcoming(row, now) : []
 }
 
-function datedAhead(row: DeadlineFacts, now: Date): DatedDeadline[] {
+function datedUpcoming(row: DeadlineFacts, now: Date): DatedDeadline[] {
   return deadlinesOf(row)
-    .filter((deadline): deadline is DatedDeadline => deadline.day !== null && endOf(deadline)! > now.getTime())
-    .toSorted((one, other) => endOf(one)! - endOf(other)!)
+    .filter((deadline): deadline is DatedDeadline => deadline.day !== null && deadlineEndAt(deadline)! > now.getTime())
+    .toSorted((a, b) => deadlineEndAt(a)! - deadlineEndAt(b)!)
 }
 
-/** Future dates of a cancelled project, which users may have in their calendars. */
+/** Returns future dates of a cancelled project, because users may have them in their calendars. */
 export function cancelledDeadlines(row: DeadlineFacts, now: Date): DatedDeadline[] {
-  return isCancelled(row.status) ? datedAhead(row, now) : []
+  return isCancelled(row.status) ? datedUpcoming(row, now) : []
 }
 
-/** Length of the event for a deadline with a single time; it ends at the deadline. */
 const EVENT_MINUTES = 30
 
-/** Expands a single time to half an hour ending at it, so that it is visible in a calendar; never crosses midnight. */
+/** Expands a single time to the half hour before it, so that it is visible in a calendar; never crosses midnight. */
 function eventTime({ time }: Deadline): CalendarEvent['time'] {
   if (!time || time.from !== time.to) return time
   const [hours, minutes] = time.to.split(':').map(Number) as [number, number]
@@ -40,7 +38,9 @@ function eventTime({ time }: Deadline): CalendarEvent['time'] {
 
 export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: string, now: Date): CalendarEvent {
   const { name, estimate } = DEADLINE_KIND_TEXTS[deadline.kind]
-  const unit = [row.dept_sub_name, row.dept_name].filter((part, at, all) => part !== '' && all.indexOf(part) === at)
+  const unit = [row.dept_sub_name, row.dept_name].filter(
+    (name, index, names) => name !== '' && names.indexOf(name) === index,
+  )
   const price =
     row.estimate_budget === null
       ? row.budget === null
@@ -49,7 +49,7 @@ export function deadlineEvent(row: EventFacts, deadline: DatedDeadline, url: str
       : `ราคากลาง ${formatBaht(row.estimate_budget)} บาท`
   const doubt = deadline.isEstimate ? `วันที่ประมาณการ: ${estimate} โปรดตรวจกับประกาศของหน่วยงาน` : undefined
   return {
-    // Identified by project and kind of date, not by date, so that a newer file moves the event.
+    // Identified by project and kind of date, not by the date itself, so that a newer file moves the event.
     uid: `${row.project_id}-${deadline.kind}@tamngan`,
     summary: `${name}${deadline.isEstimate ? ' (ประมาณการ)' : ''}: ${row.name}`,
     description: [unit.join(' · '), price, `เลขที่โครงการ ${row.project_id}`, doubt, deadline.note, url]

@@ -1,4 +1,4 @@
-import { submissionTime } from '../catalogue/submission-time.ts'
+import { parseSubmissionTime } from '../catalogue/submission-time.ts'
 import { addWorkingDays } from '../thai/working-day.ts'
 import {
   APPEAL_CLAUSE,
@@ -12,20 +12,16 @@ import {
 } from './appeal.ts'
 import type { ReportRow } from './report.ts'
 
-/** In chronological order. */
 export const DEADLINE_KINDS = ['comment', 'question', 'submission', 'result', 'appeal'] as const
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number]
 
 export type Deadline = {
   readonly kind: DeadlineKind
-  /** ISO date; null when neither published nor computable. */
   readonly day: string | null
-  /** `HH:mm` each, Bangkok; absent when e-GP publishes only a day. */
+  /** `HH:mm`, Bangkok time; absent when e-GP publishes only a day. */
   readonly time?: { readonly from: string; readonly to: string }
-  /** Computed from another date by rule, not published. */
   readonly isEstimate: boolean
   readonly law?: LawClause
-  /** Consequence for a bidder, with its clause. */
   readonly note?: string
 }
 
@@ -70,42 +66,42 @@ export type DeadlineFacts = ClockFacts & AppealFacts
  * Clauses of the Regulation of the Ministry of Finance B.E. 2560 (N4) on draft hearings, explanations and the bid day.
  * They apply to e-bidding; for other methods only published dates are shown.
  */
-const regulationOf = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'law'> =>
+const eBiddingLaw = ({ method }: ClockFacts, clause: string): Pick<Deadline, 'law'> =>
   method === 'e_bidding' ? { law: { law: 'regulation_2560', clause } } : {}
 
 /** Clause 52: explanations must be published at least this many working days before the bid day. */
 const EXPLANATION_WORKING_DAYS = 3
 
-/** A cancelled result starts no appeal period. */
+/** Null after a cancelled result, which starts no appeal period. */
 const resultOf = ({ movement, winner_announce_date }: ClockFacts) =>
   movement === 'winner_cancelled' ? null : winner_announce_date
 
 function commentOf(row: ClockFacts): Deadline {
   const day = row.draft_discussion_end_date
   const note = hearingNote(row.method, day)
-  return { kind: 'comment', day, isEstimate: false, ...regulationOf(row, '45'), ...(note !== undefined && { note }) }
+  return { kind: 'comment', day, isEstimate: false, ...eBiddingLaw(row, '45'), ...(note !== undefined && { note }) }
 }
 
 function submissionOf(row: ClockFacts): Deadline {
-  const time = submissionTime(row.submission_time)
+  const time = parseSubmissionTime(row.submission_time)
   return {
     kind: 'submission',
     day: row.submission_end_date,
     ...(time && { time }),
     isEstimate: false,
-    ...regulationOf(row, '54'),
+    ...eBiddingLaw(row, '54'),
   }
 }
 
-/** Includes unknown dates (N4); an appeal only for methods that allow it. */
+/** Includes unknown dates (N4); includes an appeal only for methods that allow one. */
 export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   const submission = submissionOf(row)
   const result = resultOf(row)
-  const question: Deadline = {
+  const questionDeadline: Deadline = {
     kind: 'question',
     day: submission.day && addWorkingDays(submission.day, -EXPLANATION_WORKING_DAYS),
     isEstimate: true,
-    ...regulationOf(row, '52'),
+    ...eBiddingLaw(row, '52'),
   }
   const appeal: Deadline = {
     kind: 'appeal',
@@ -116,7 +112,7 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
   }
   return [
     commentOf(row),
-    ...(row.method === 'e_bidding' ? [question] : []),
+    ...(row.method === 'e_bidding' ? [questionDeadline] : []),
     submission,
     { kind: 'result', day: result, isEstimate: false },
     ...(hasAppeal(row) ? [appeal] : []),
@@ -126,8 +122,7 @@ export function deadlinesOf(row: DeadlineFacts): Deadline[] {
 export const basisText = ({ kind, law }: Pick<Deadline, 'kind' | 'law'>): string =>
   law ? lawText(law) : DEADLINE_KIND_TEXTS[kind].basis
 
-/** Returns the timestamp at which a deadline passes: its time, or the end of its day. */
-export function endOf({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
+export function deadlineEndAt({ day, time }: Pick<Deadline, 'day' | 'time'>): number | undefined {
   if (day === null) return undefined
   return time ? Date.parse(`${day}T${time.to}:00+07:00`) : Date.parse(`${day}T23:59:59.999+07:00`) + 1
 }
@@ -136,22 +131,25 @@ export type ClockState =
   | { readonly kind: 'counting'; readonly deadline: Deadline & { readonly day: string } }
   | { readonly kind: 'cancelled' | 'contracted' | 'decided' | 'closed' | 'drafted' | 'delivered' | 'undated' }
 
-const DECIDED = ['winner_announced', 'winner_amended']
+const DECIDED_MOVEMENTS = ['winner_announced', 'winner_amended']
 /** Bidding has ended, even if e-GP does not publish when. */
-const PAST_BIDS = ['bids_closed', 'winner_cancelled']
+const CLOSED_MOVEMENTS = ['bids_closed', 'winner_cancelled']
 
-/** Returns the next date to count down to (end of comments, else end of submission), or why there is none. */
+/**
+ * Returns the next date to count down to (end of comments, else end of submission), or the reason why there is none.
+ */
 export function clockState(row: ClockFacts, now: Date): ClockState {
   if (row.status === 'invitation_cancelled' || row.status === 'project_cancelled') return { kind: 'cancelled' }
   if (row.status === 'contract_created' || row.movement === 'contract_created') return { kind: 'contracted' }
-  if (DECIDED.includes(row.movement)) return { kind: 'decided' }
+  if (DECIDED_MOVEMENTS.includes(row.movement)) return { kind: 'decided' }
   const [comment, submission] = [commentOf(row), submissionOf(row)]
   for (const deadline of [comment, submission]) {
     const { day } = deadline
-    if (day !== null && endOf(deadline)! > now.getTime()) return { kind: 'counting', deadline: { ...deadline, day } }
+    if (day !== null && deadlineEndAt(deadline)! > now.getTime())
+      return { kind: 'counting', deadline: { ...deadline, day } }
   }
   if (resultOf(row) !== null) return { kind: 'decided' }
   if (row.is_archived) return { kind: 'delivered' }
-  if (submission.day !== null || PAST_BIDS.includes(row.movement)) return { kind: 'closed' }
+  if (submission.day !== null || CLOSED_MOVEMENTS.includes(row.movement)) return { kind: 'closed' }
   return { kind: comment.day === null ? 'undated' : 'drafted' }
 }

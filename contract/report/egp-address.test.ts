@@ -29,11 +29,11 @@ test.each([
     '69059390446',
     `${PAGE}&projectId=69059390446&templateType=D2&temp_Announ=A&temp_itemNo=0&seqNo=0`,
   ],
-])('%s: the number of %s alone leads to its announcement', (movement, project_id, href) => {
+])('%s: the project number of %s is enough to link to its announcement', (movement, project_id, href) => {
   expect(egpHref(reportRow({ project_id, movement, attachments: [] }))).toBe(href)
 })
 
-test('the newest address of e-GP that the data brought goes first, others never', () => {
+test('prefers the newest e-GP address among the attachments and ignores other hosts', () => {
   const attachments = [
     file('https://process5.gprocurement.go.th/old'),
     file('https://process5.gprocurement.go.th/new'),
@@ -43,7 +43,7 @@ test('the newest address of e-GP that the data brought goes first, others never'
   expect(egpHref(reportRow({ project_id: '69059390446', attachments }))).toBe('https://process5.gprocurement.go.th/new')
 })
 
-test('a row that only counts its files has the one address that leads', () => {
+test('a row with only an attachment count uses its single e-GP address', () => {
   const { attachments: _listed, ...row } = reportRow({ project_id: '69059390446' })
   const counted = (egp: string | null) => egpHref({ ...row, attachment_summary: { count: 3, egp } })
   expect(counted('https://process5.gprocurement.go.th/new')).toBe('https://process5.gprocurement.go.th/new')
@@ -53,7 +53,7 @@ test('a row that only counts its files has the one address that leads', () => {
 })
 
 test.each(['69118000001', '00000000003', 'ocds-x-1', '690594409531', '6905944095', '๖๙๐๕๙๔๔๐๙๕๓'])(
-  '%s is no number of e-GP: it would open a stranger or nothing',
+  '%s is not an e-GP number: the link would open another project or none',
   (project_id) => {
     const attachments = [file('https://process5.gprocurement.go.th/new')]
     expect(egpHref(reportRow({ project_id, attachments }))).toBeUndefined()
@@ -61,7 +61,7 @@ test.each(['69118000001', '00000000003', 'ocds-x-1', '690594409531', '6905944095
 )
 
 test.each(['59055055679', '58096024388', '66037480710', '69059390446'])(
-  '%s, of one of its series, is',
+  '%s is in a known e-GP series',
   (project_id) => {
     expect(egpHref(reportRow({ project_id, attachments: [] }))).toContain(`projectId=${project_id}&`)
   },

@@ -1,32 +1,31 @@
 import { safeHref } from '../safe-href.ts'
 import type { ReportRow } from './report.ts'
 
-/** The e-GP page of a project's announcement, as linked by its feed. */
 const ANNOUNCEMENT_PAGE = 'http://process.gprocurement.go.th/egp2procmainWeb/jsp/procsearch.sch'
 
-const RESULT = { templateType: 'W2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '1' }
-const CANCELLED = { templateType: 'D2', temp_Announ: 'D', temp_itemNo: '1', seqNo: '1' }
-const INVITATION = { templateType: 'D2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '0' }
-const PAGES: Readonly<Record<string, typeof RESULT>> = {
-  winner_announced: RESULT,
-  winner_amended: RESULT,
-  winner_cancelled: RESULT,
-  contract_created: RESULT,
-  invitation_cancelled: CANCELLED,
-  project_cancelled: CANCELLED,
+const RESULT_PARAMS = { templateType: 'W2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '1' }
+const CANCELLATION_PARAMS = { templateType: 'D2', temp_Announ: 'D', temp_itemNo: '1', seqNo: '1' }
+const INVITATION_PARAMS = { templateType: 'D2', temp_Announ: 'A', temp_itemNo: '0', seqNo: '0' }
+const PARAMS_BY_MOVEMENT: Readonly<Record<string, typeof RESULT_PARAMS>> = {
+  winner_announced: RESULT_PARAMS,
+  winner_amended: RESULT_PARAMS,
+  winner_cancelled: RESULT_PARAMS,
+  contract_created: RESULT_PARAMS,
+  invitation_cancelled: CANCELLATION_PARAMS,
+  project_cancelled: CANCELLATION_PARAMS,
 }
 
 /**
- * Project numbers of e-GP: year, month, series 5 to 7 or 9, serial. Demo data has series 8 (`SAMPLE_SERIES`); OCDS
+ * Project numbers of e-GP: year, month, series 5 to 7 or 9, serial. Demo data has series 8 (`DEMO_SERIES`); OCDS
  * packages have ids of other formats.
  */
-const EGP_NUMBER = /^\d{4}[5-79]\d{6}$/
-const EGP_HOST = /(^|\.)gprocurement\.go\.th$/
+const EGP_NUMBER_PATTERN = /^\d{4}[5-79]\d{6}$/
+const EGP_HOST_PATTERN = /(^|\.)gprocurement\.go\.th$/
 
-export function lastInEgp(urls: readonly string[]): string | undefined {
+export function lastEgpHref(urls: readonly string[]): string | undefined {
   for (const url of urls.toReversed()) {
     const href = safeHref(url)
-    if (href !== undefined && EGP_HOST.test(new URL(href).hostname)) return href
+    if (href !== undefined && EGP_HOST_PATTERN.test(new URL(href).hostname)) return href
   }
   return undefined
 }
@@ -34,22 +33,22 @@ export function lastInEgp(urls: readonly string[]): string | undefined {
 type EgpFacts = Pick<ReportRow, 'project_id' | 'movement' | 'attachments' | 'attachment_summary'>
 
 /**
- * Returns the address of a project in e-GP: the newest in the data, else the page of its last announcement, built from
- * the number. Undefined for a number that is not e-GP's, such as demo data, which would open another project or
- * nothing.
+ * Returns the address of a project in e-GP: the newest link in the data, else the page of its last announcement, built
+ * from the project number. Undefined for a number that is not e-GP's, such as demo data, which would open another
+ * project or nothing.
  */
 export function egpHref({ project_id, movement, attachments, attachment_summary }: EgpFacts): string | undefined {
-  if (!EGP_NUMBER.test(project_id)) return undefined
-  const counted = attachment_summary?.egp ?? undefined
-  const fromFeed = lastInEgp(attachments?.map(({ url }) => url) ?? (counted === undefined ? [] : [counted]))
+  if (!EGP_NUMBER_PATTERN.test(project_id)) return undefined
+  const lastEgpUrl = attachment_summary?.egp ?? undefined
+  const fromFeed = lastEgpHref(attachments?.map(({ url }) => url) ?? (lastEgpUrl === undefined ? [] : [lastEgpUrl]))
   if (fromFeed !== undefined) return fromFeed
-  const page = Object.hasOwn(PAGES, movement) ? PAGES[movement]! : INVITATION
-  const question = {
+  const page = Object.hasOwn(PARAMS_BY_MOVEMENT, movement) ? PARAMS_BY_MOVEMENT[movement]! : INVITATION_PARAMS
+  const params = {
     servlet: 'gojsp',
     proc_id: 'ShowHTMLFile',
     processFlows: 'Procure',
     projectId: project_id,
     ...page,
   }
-  return `${ANNOUNCEMENT_PAGE}?${new URLSearchParams(question)}`
+  return `${ANNOUNCEMENT_PAGE}?${new URLSearchParams(params)}`
 }

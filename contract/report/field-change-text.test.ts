@@ -10,6 +10,6 @@ test.each([
   ['movement', 'draft_published', 'invited', 'ความเคลื่อนไหว', 'ร่าง TOR', 'ประกาศเชิญชวน'],
   ['winner_name', null, 'บริษัท ก จำกัด', 'ผู้ชนะ', 'ไม่มีข้อมูล', 'บริษัท ก จำกัด'],
   ['contract_signed_date', null, '2026-11-21', 'วันลงนามสัญญา', 'ไม่มีข้อมูล', '21 พ.ย. 2569'],
-])('a change of %s from %s to %s is shown as its column shows it', (field, old, next, title, oldText, newText) => {
+])('formats a change of %s from %s to %s like its column', (field, old, next, title, oldText, newText) => {
   expect(change(field, old, next)).toEqual({ field: title, old: oldText, new: newText })
 })

@@ -17,7 +17,7 @@ const OTHER_FIELDS: Readonly<Record<string, string>> = {
   contract_signed_date: 'วันลงนามสัญญา',
   dept_name: 'หน่วยงานต้นสังกัด',
 }
-const CHOICES: Readonly<Record<string, readonly { code: string; th: string }[]>> = {
+const CHOICES_BY_FIELD: Readonly<Record<string, readonly { code: string; th: string }[]>> = {
   status: PROJECT_STATUSES,
   movement: PROJECT_MOVEMENTS,
   criteria: PROJECT_CRITERIA,
@@ -29,7 +29,7 @@ function valueText(field: string, kind: string | undefined, value: string | null
   if (value === null || value === '') return 'ไม่มีข้อมูล'
   if (kind === 'money' && Number.isFinite(Number(value))) return formatBaht(Number(value))
   if (kind === 'date' || field.endsWith('_date')) return thaiDay(value)
-  return labelOf(CHOICES[field] ?? [], value)
+  return labelOf(CHOICES_BY_FIELD[field] ?? [], value)
 }
 
 export function fieldChangeText(change: FieldChange): FieldChangeText {

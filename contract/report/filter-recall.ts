@@ -4,15 +4,14 @@ import { printReportParam, type ReportParamName, type ReportSearch } from './rep
 /** How many of the projects that a user starred or the team pursued match the user's filters (N18). */
 
 export const RECALL_MONTHS = 12
-export const FEWEST_FOR_RATE = 5
-/** Missed projects per response, newest first. */
-export const MOST_MISSED = 50
+export const MIN_PROJECTS_FOR_RATE = 5
+export const MAX_MISSED_PROJECTS = 50
 
 /**
- * Filters on a temporary state of a tender or on later actions: a tender starred in spring has a winner in autumn. They
- * are excluded from the evaluation and listed as such.
+ * Filters on a temporary state of a tender or on later user actions: a tender starred in spring has a winner by autumn.
+ * They are excluded from the evaluation, and the response lists them as excluded.
  */
-const OF_THE_MOMENT: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
+const TRANSIENT_FILTERS: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'project_bidding__in',
   'project_change_status__in',
   'project_status__in',
@@ -29,24 +28,20 @@ const OF_THE_MOMENT: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'pursuit_has_notes',
 ])
 
-/** False for excluded filters, including date ranges relative to today (`@0,@7`). */
-export const isJudged = (name: ReportParamName, search: ReportSearch): boolean =>
-  !OF_THE_MOMENT.has(name) && !(name.endsWith('__range') && printReportParam(name, search[name]!).includes('@'))
+export const isEvaluated = (name: ReportParamName, search: ReportSearch): boolean =>
+  !TRANSIENT_FILTERS.has(name) && !(name.endsWith('__range') && printReportParam(name, search[name]!).includes('@'))
 
 const missedSchema = z.object({
   project_id: z.string(),
   name: z.string(),
   /** Parameters that reject the project; empty for the watch lists. */
   by: z.array(z.string()),
-  /** For the watch lists: the rule that rejects it, in Thai. */
   why: z.optional(z.string()),
 })
 export type MissedProject = z.output<typeof missedSchema>
 
 const recallSchema = z.object({
-  /** Number of matching projects. */
   seen: z.number(),
-  /** Number of evaluated projects. */
   n: z.number(),
   left_out: z.array(z.string()),
   missed: z.array(missedSchema),
@@ -54,11 +49,13 @@ const recallSchema = z.object({
 export type Recall = z.output<typeof recallSchema>
 
 export const filterRecallSchema = z.object({
-  /** ISO date; older stars and pursuits are ignored. */
+  /** ISO date. Earlier stars and pursuits are ignored. */
   since: z.string(),
-  /** The watch lists, over all starred or pursued projects. */
   watch: recallSchema,
-  /** Saved filters by id, over those projects that are in the report. Filters with nothing to evaluate are omitted. */
+  /**
+   * Saved filters by id, evaluated over those of the projects that are in the report. Filters with nothing to evaluate
+   * are omitted.
+   */
   filters: z.record(z.string(), recallSchema),
 })
 export type FilterRecall = z.output<typeof filterRecallSchema>

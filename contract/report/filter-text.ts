@@ -10,31 +10,28 @@ import { activeReportFilters, type ReportParamName, type ReportSearch, reportPar
 export type FilterText = {
   readonly label: string
   readonly value: string
-  /** "Is not": shown in the exclusion colour, in addition to the words. */
   readonly negated: boolean
 }
 
-const NAMED_VALUES = 2
+const MAX_NAMED_VALUES = 2
 
 const isProvinceParam = (name: string) => name === 'project_province__in' || name === 'project_province_dept_sub__in'
 
-/** Complete regions replace their provinces. */
 function valueNames(name: ListParam, values: readonly string[], labels: readonly Label[], team?: TeamNames): string[] {
   if (!isProvinceParam(name)) return [...new Set(values.map((value) => choiceText(name, value, labels, team)))]
-  const { whole, rest } = splitRegions(values)
-  return [...whole.map(({ th }) => th), ...rest]
+  const { whole: regions, rest: remainder } = splitRegions(values)
+  return [...regions.map(({ th }) => th), ...remainder]
 }
 
 function listText(name: ListParam, { values }: ListFilter, labels: readonly Label[], team?: TeamNames): string {
   const names = valueNames(name, values, labels, team)
-  const more = names.length - NAMED_VALUES
-  // A single omitted name is no longer than the text that replaces it.
-  return more > 1 ? `${names.slice(0, NAMED_VALUES).join(', ')} และอีก ${more}` : names.join(', ')
+  const omittedCount = names.length - MAX_NAMED_VALUES
+  // A single omitted name is no longer than the text that would replace it.
+  return omittedCount > 1 ? `${names.slice(0, MAX_NAMED_VALUES).join(', ')} และอีก ${omittedCount}` : names.join(', ')
 }
 
 const isRelative = (side: string) => side.startsWith('@')
 
-/** `อีก 7 วัน`. */
 export function relativeText(side: string): string {
   const days = Number(side.slice(1))
   if (days === 0) return 'วันนี้'
@@ -42,7 +39,6 @@ export function relativeText(side: string): string {
 }
 const sideText = (side: string) => (isRelative(side) ? relativeText(side) : thaiDay(side))
 
-/** Uses the name of a preset or fiscal year, otherwise both ends. */
 export function dateRangeText({ from, to }: DateRange): string {
   const preset = DATE_PRESETS.find(({ value }) => value === `${from ?? ''},${to ?? ''}`)
   if (preset) return preset.th
@@ -57,7 +53,7 @@ export function dateRangeText({ from, to }: DateRange): string {
   return `${sideText(from)} – ${sideText(to)}`
 }
 
-export const namesTeam = (search: ReportSearch): boolean =>
+export const usesTeamNames = (search: ReportSearch): boolean =>
   search.pursuit_stage__in !== undefined ||
   search.pursuit_owner__in !== undefined ||
   search.team_label__in !== undefined
@@ -87,30 +83,29 @@ export function filterParamText(
     case 'sentences': {
       const values = value as readonly string[]
       const closer = name === 'ai_deep_search__in' && search.ai_deep_from ? ` ใกล้เคียง ${search.ai_deep_from}% ขึ้นไป` : ''
-      return words((values.length > NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', ')) + closer)
+      return words((values.length > MAX_NAMED_VALUES + 1 ? `${values.length} รายการ` : values.join(', ')) + closer)
     }
     case 'count':
-      // Finds running and delivered work, unless a tab is selected.
       return words(`ใน ${value} วัน${search.is_archived ? '' : ' ทั้งสองแท็บ'}`)
     default:
       return words(String(value))
   }
 }
 
-/** As in the chips. The delivered tab is included because it is saved with the filters. */
+/** Matches the filter chips. The delivered tab is included because it is saved with the filters. */
 export function searchFilterTexts(search: ReportSearch, labels: readonly Label[], team?: TeamNames): FilterText[] {
   const tab = search.is_archived ? [{ label: '', value: reportParam('is_archived').th, negated: false }] : []
   return [...tab, ...activeReportFilters(search).flatMap((name) => filterParamText(name, search, labels, team) ?? [])]
 }
 
-const SIGN_WORDS: readonly (readonly [string, string])[] = [
+const OPERATOR_WORDS: readonly (readonly [string, string])[] = [
   ['||', ' หรือ '],
   ['##', ' และ '],
   ['<<', ' ไม่รวม '],
 ]
 
 /** Replaces operators by words: `กล้อง||CCTV<<ซ่อม` becomes `กล้อง หรือ CCTV ไม่รวม ซ่อม`. */
-export const plainText = (text: string) =>
-  SIGN_WORDS.reduce((spoken, [sign, word]) => spoken.replaceAll(sign, word), text)
+export const spellOutOperators = (text: string) =>
+  OPERATOR_WORDS.reduce((result, [operator, word]) => result.replaceAll(operator, word), text)
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
-import { provinceNamed } from '../thai/province.ts'
+import { provinceByName } from '../thai/province.ts'
 
-/** What a user can follow. Updates are sent to the bell and by mail, only for projects in the organisation's report. */
+/**
+ * What a user can follow. Updates appear in the bell and by mail, and only concern projects in the organisation's
+ * report.
+ */
 
 export const FOLLOW_KINDS = [
   { code: 'department', th: 'หน่วยงาน', news: 'ประกาศโครงการใหม่' },
@@ -12,19 +15,19 @@ export type FollowKind = (typeof FOLLOW_KINDS)[number]['code']
 const KINDS = FOLLOW_KINDS.map(({ code }) => code)
 
 /**
- * Updates that can be switched for bell and mail: follows, contracts of the report that end soon, and (never by mail)
+ * Updates that a user can switch on or off for bell and mail: follows, report contracts that end soon, and (bell only)
  * terms to remove.
  */
-export const NEWS_KINDS = [
+export const UPDATE_KINDS = [
   ...FOLLOW_KINDS,
   { code: 'contract', th: 'สัญญาที่ใกล้หมด', news: 'ของงานที่ตรงคำของเรา เหลือ 180, 90 และ 30 วัน' },
   { code: 'term', th: 'คำที่นำมาแต่สิ่งที่ซ่อน', news: 'สัปดาห์ละครั้งเมื่อแน่ใจพอ' },
 ] as const
-export type NewsKind = (typeof NEWS_KINDS)[number]['code']
-export const BELL_ONLY: readonly NewsKind[] = ['term']
-const newsKind = z.enum(NEWS_KINDS.map(({ code }) => code))
+export type UpdateKind = (typeof UPDATE_KINDS)[number]['code']
+export const BELL_ONLY: readonly UpdateKind[] = ['term']
+const newsKind = z.enum(UPDATE_KINDS.map(({ code }) => code))
 
-export const MOST_FOLLOWS = 200
+export const MAX_FOLLOWS = 200
 
 const kind = z.enum(KINDS)
 /** `key`: an agency's name or `unitFollowKey` of a purchasing unit, `companyKey` of a company, or a project id. */
@@ -34,7 +37,7 @@ export type FollowTarget = z.output<typeof target>
 /**
  * Separates agency and purchasing unit in keys and names. None of the 12,845 departments of a real year contains it.
  */
-export const UNIT_MARK = ' › '
+export const UNIT_SEPARATOR = ' › '
 
 type Unit = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
@@ -42,23 +45,22 @@ type Unit = { readonly agency: string; readonly unit: string; readonly province:
  * Key of a purchasing unit within kind `department`: one agency buys through hundreds of units all over the country.
  */
 export const unitFollowKey = ({ agency, unit, province }: Unit): string =>
-  [agency, unit, (province !== null && provinceNamed(province)?.code) || ''].join(UNIT_MARK)
+  [agency, unit, (province !== null && provinceByName(province)?.code) || ''].join(UNIT_SEPARATOR)
 
 /** Display name of a purchasing unit; an agency with one unit per province has no separate unit name. */
 export function unitText({ agency, unit, province }: Unit): string {
-  const place = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
-  return [unit === '' ? agency : unit, place].filter(Boolean).join(' ')
+  const provinceText = province === null ? '' : province.startsWith('กรุงเทพ') ? province : `จ.${province}`
+  return [unit === '' ? agency : unit, provinceText].filter(Boolean).join(' ')
 }
 
-export const unitFollowName = (unit: Unit): string => `${unit.agency}${UNIT_MARK}${unitText(unit)}`
+export const unitFollowName = (unit: Unit): string => `${unit.agency}${UNIT_SEPARATOR}${unitText(unit)}`
 
-export const agencyOfFollow = (name: string): string => name.split(UNIT_MARK)[0]!
+export const agencyOfFollow = (name: string): string => name.split(UNIT_SEPARATOR)[0]!
 
 const followSchema = z.extend(target, { name: z.string() })
 export type Follow = z.output<typeof followSchema>
 
 export const followsSchema = z.object({
-  /** Newest last. */
   follows: z.array(followSchema),
   bell: z.array(newsKind),
   mail: z.array(newsKind),
@@ -77,14 +79,14 @@ export type FollowsPatch = z.output<typeof followsPatchSchema>
 
 const isSame = (a: FollowTarget, b: FollowTarget) => a.kind === b.kind && a.key === b.key
 
-export const isFollowed = ({ follows }: Follows, one: FollowTarget): boolean =>
-  follows.some((follow) => isSame(follow, one))
+export const isFollowed = ({ follows }: Follows, target: FollowTarget): boolean =>
+  follows.some((follow) => isSame(follow, target))
 
 export function applyFollowsPatch(before: Follows, { add, remove, bell, mail }: FollowsPatch): Follows {
-  const kept = remove ? before.follows.filter((follow) => !isSame(follow, remove)) : before.follows
+  const remaining = remove ? before.follows.filter((follow) => !isSame(follow, remove)) : before.follows
   const isNew = add !== undefined && !isFollowed(before, add)
   return {
-    follows: isNew ? [...kept, { kind: add.kind, key: add.key, name: add.name ?? add.key }] : kept,
+    follows: isNew ? [...remaining, { kind: add.kind, key: add.key, name: add.name ?? add.key }] : remaining,
     bell: bell ?? before.bell,
     mail: mail ?? before.mail,
   }

@@ -13,7 +13,6 @@ import { NO_LABEL, NOT_PURSUED, type ReportParamNameOf } from './report-params.t
 export type Choice = { readonly code: string; readonly th: string }
 export type ListParam = ReportParamNameOf<'list'>
 
-/** Fixed options of the list filters, in display order. The facets add other values from the feed. */
 const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
   project_bidding__in: BID_STATES,
   project_change_status__in: CHANGE_STATUSES,
@@ -26,7 +25,7 @@ const CHOICES: Partial<Record<ListParam, readonly Choice[]>> = {
 
 const NO_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้าย' }
 
-const NO_TEAM_LABEL: Choice = { code: NO_LABEL, th: 'ไม่มีป้ายทีม' }
+const NO_TEAM_LABEL_CHOICE: Choice = { code: NO_LABEL, th: 'ไม่มีป้ายทีม' }
 
 export type TeamNames = {
   readonly stages: readonly { readonly id: string; readonly name: string }[]
@@ -34,7 +33,9 @@ export type TeamNames = {
   readonly labels: readonly { readonly id: string; readonly name: string }[]
 }
 
-/** Labels are the user's; stages and members are the organisation's, empty until `team` is loaded. */
+/**
+ * Labels are the user's. Stages and members are the organisation's, so their lists are empty until `team` is loaded.
+ */
 export function choicesOf(name: ListParam, labels: readonly Label[], team?: TeamNames): readonly Choice[] {
   if (name === 'pursuit_stage__in') {
     const stages = team?.stages.map(({ id: code, name: th }) => ({ code, th })) ?? []
@@ -45,13 +46,12 @@ export function choicesOf(name: ListParam, labels: readonly Label[], team?: Team
     return [...members, { code: NOT_PURSUED, th: 'ไม่มีผู้ดูแล' }]
   }
   if (name === 'team_label__in')
-    return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL]
+    return [...(team?.labels.map(({ id: code, name: th }) => ({ code, th })) ?? []), NO_TEAM_LABEL_CHOICE]
   if (name === 'project_label__in') return [...labels.map(({ id, name: th }) => ({ code: id, th })), NO_LABEL_CHOICE]
   return CHOICES[name] ?? []
 }
 
-/** Shown for a value that no longer exists, instead of its meaningless id. */
-const GONE: Partial<Record<ListParam, string>> = {
+const MISSING_VALUE_TEXTS: Partial<Record<ListParam, string>> = {
   project_label__in: 'ป้ายที่คุณไม่มี',
   team_label__in: 'ป้ายทีมที่ไม่มีแล้ว',
   pursuit_stage__in: 'ขั้นที่ไม่มีแล้ว',
@@ -63,8 +63,8 @@ const GONE: Partial<Record<ListParam, string>> = {
  * gets its text in `GONE`. Team values have a generic text until `team` is loaded. Other values are returned unchanged.
  */
 export function choiceText(name: ListParam, code: string, labels: readonly Label[], team?: TeamNames): string {
-  const known = choicesOf(name, labels, team).find((choice) => choice.code === code)
-  if (known) return known.th
+  const choice = choicesOf(name, labels, team).find((option) => option.code === code)
+  if (choice) return choice.th
   if (team === undefined && (name.startsWith('pursuit_') || name === 'team_label__in')) return 'ที่เลือกไว้'
-  return GONE[name] ?? code
+  return MISSING_VALUE_TEXTS[name] ?? code
 }

@@ -2,46 +2,47 @@ import { z } from 'zod/mini'
 import { DUE_KINDS } from '../catalogue/bid-state.ts'
 import { MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
 
-/** Sections of the morning queue in order. A project is in the first that matches. */
+/** Sections of the morning queue, in order. A project is listed in the first section that matches. */
 export const QUEUE_KINDS = ['new', 'updated', ...DUE_KINDS] as const
 export type QueueKind = (typeof QUEUE_KINDS)[number]
 
 /**
- * Undecided projects per section and response, more than anyone reads in a morning. The rest follows once these are
- * decided.
+ * Maximum of undecided projects per section in one response; more than anyone reads in a morning. The remainder follows
+ * once these are decided.
  */
-export const MAX_QUEUE_SECTION = 500
+export const MAX_QUEUE_SECTION_SIZE = 500
 
 /**
- * `GET /projects/queue`: projects of a report that need a decision this morning, and those already decided. A decided
- * project reappears only when a newer load makes it New or Updated, or when its deadline comes within `CLOSING_DAYS`;
- * one decided while closing reappears once, on the last working day before the date.
+ * `GET /projects/queue`: report projects that need a decision this morning, and those already decided. A decided
+ * project reappears only when a newer load makes it New or Updated, or when its deadline is within `CLOSING_DAYS`; a
+ * project decided while closing reappears once, on the last working day before the date.
  */
 export const morningQueueSchema = z.object({
   /** Load that defines New and Updated; decisions refer to it. Null before the first load. */
   load_id: z.nullable(z.number()),
-  /** UTC ISO. */
   data_time: z.nullable(z.string()),
   sections: z.array(
     z.object({
       kind: z.enum(QUEUE_KINDS),
-      /** Decided ones first, then undecided ones in the report's order; for `DUE_KINDS` the nearest date first. */
+      /** Decided ones first, then undecided ones in report order, or nearest date first for `DUE_KINDS`. */
       ids: z.array(z.string()),
-      /** Number of decided and undecided projects; exceeds `ids` when a section is too large for one response. */
+      /**
+       * Number of decided and undecided projects; larger than `ids.length` when a section is too large for one
+       * response.
+       */
       total: z.number(),
       /**
-       * For `DUE_KINDS`: projects of the report with this deadline, the same number as next to the rows. `total`
-       * excludes those that are new, updated or were decided on an earlier morning.
+       * For `DUE_KINDS`: report projects with this deadline, the same number as shown next to the rows. `total`
+       * excludes those that are new, updated or decided on an earlier morning.
        */
       near: z.optional(z.number()),
     }),
   ),
-  /** Ids that this user has decided on any device. */
   decided: z.array(z.string()),
 })
 export type MorningQueue = z.output<typeof morningQueueSchema>
 
-export function countQueue({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {
+export function queueCounts({ sections, decided }: MorningQueue): { readonly total: number; readonly waiting: number } {
   const total = sections.reduce((sum, section) => sum + section.total, 0)
   return { total, waiting: Math.max(0, total - decided.length) }
 }
@@ -56,7 +57,6 @@ export const queueDecisionsSchema = z.object({
 })
 export type QueueDecisions = z.output<typeof queueDecisionsSchema>
 
-/** The latest load, so that the screen can offer to reload. */
 export const queueDecisionsAnswerSchema = z.object({
   load_id: z.nullable(z.number()),
   data_time: z.nullable(z.string()),

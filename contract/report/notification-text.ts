@@ -12,17 +12,26 @@ export type NotificationWords = {
 
 const WARNINGS = { Discussion_date_end: 'วิจารณ์ร่าง', Submission_date_end: 'ยื่นข้อเสนอ' } as const
 
-type Told = Pick<
+type NotificationFacts = Pick<
   Notification,
   'type' | 'due_date' | 'outdated' | 'document_kind' | 'change_count' | 'about' | 'filter' | 'found'
 >
 
 /**
- * Returns the text of a notification on the day `today` (Bangkok, ISO): a warning created seven days ahead and read two
- * days later shows five (D17). Undefined for an unsupported type.
+ * Returns the text of a notification as of `today` (Bangkok, ISO): a warning created seven days ahead and read two days
+ * later says five days (D17). Undefined for an unsupported type.
  */
 export function notificationText(
-  { type, due_date: due, outdated, document_kind: kind, change_count: count = 0, about, filter, found }: Told,
+  {
+    type,
+    due_date: dueDate,
+    outdated,
+    document_kind: kind,
+    change_count: count = 0,
+    about,
+    filter,
+    found: match,
+  }: NotificationFacts,
   today: string,
 ): NotificationWords | undefined {
   if (type === 'Updated') return { text: 'ข้อมูลโครงการมีการอัปเดต', tone: 'plain', struck: false }
@@ -34,7 +43,7 @@ export function notificationText(
   if (type === 'Document_changed') return { text: 'เอกสารของประกาศมีฉบับใหม่', tone: 'plain', struck: false }
   if (type === 'Document_found') {
     const text = filter ? `พบในเอกสาร ตามตัวกรอง ${filter.name}` : 'พบในเอกสาร'
-    return { text: found ? foundInDocumentText(found.word, found.page) : text, tone: 'plain', struck: false }
+    return { text: match ? foundInDocumentText(match.word, match.page) : text, tone: 'plain', struck: false }
   }
   if (type === 'Contract_ends') return { text: `สัญญาที่ตรงคำของเราใกล้หมด ${count} ฉบับ`, tone: 'soon', struck: false }
   if (type === 'Question_news')
@@ -49,10 +58,9 @@ export function notificationText(
   const followed = FOLLOW_KINDS.find(({ code }) => type === `Followed_${code}`)
   if (followed) return { text: `${about ?? followed.th} ${followed.news}`, tone: 'plain', struck: false }
   if (!Object.hasOwn(WARNINGS, type)) return undefined
-  const what = WARNINGS[type as keyof typeof WARNINGS]
-  if (due === null) return { text: `${what} ใกล้ปิด`, tone: 'soon', struck: outdated }
-  // The remaining days to a cancelled date are irrelevant.
-  if (outdated) return { text: `${what}ถึง ${formatThaiDateShort(due)}`, tone: 'past', struck: true }
-  const days = daysBetween(today, due)
-  return { text: `${what} ${daysLeftText(days)}`, tone: urgencyOf(days), struck: false }
+  const event = WARNINGS[type as keyof typeof WARNINGS]
+  if (dueDate === null) return { text: `${event} ใกล้ปิด`, tone: 'soon', struck: outdated }
+  if (outdated) return { text: `${event}ถึง ${formatThaiDateShort(dueDate)}`, tone: 'past', struck: true }
+  const days = daysBetween(today, dueDate)
+  return { text: `${event} ${daysLeftText(days)}`, tone: urgencyOf(days), struck: false }
 }

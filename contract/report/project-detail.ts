@@ -9,14 +9,15 @@ import { twinProjectSchema } from '../catalogue/twin-project.ts'
 import { reportRowSchema } from './report.ts'
 
 /**
- * Responses of `GET /projects/{id}` and of the requests that its page sends later. Money is baht, dates ISO, unknown is
- * null.
+ * Responses of `GET /projects/{id}` and of the follow-up requests of its page. Money is in baht, dates are ISO, unknown
+ * is null.
  */
 
 /**
- * Prefetch (the next project of a list): `GET /projects/{id}?ahead=true` gives the same response and records no view.
+ * For prefetching the next project of a list: `GET /projects/{id}?ahead=true` returns the same response without
+ * recording a view.
  */
-export const AHEAD = { ahead: 'true' } as const
+export const PREFETCH_QUERY = { ahead: 'true' } as const
 
 const money = z.nullable(z.number())
 const date = z.nullable(z.string())
@@ -49,24 +50,19 @@ export const projectDetailSchema = z.object({
   district: z.nullable(z.string()),
   subdistrict: z.nullable(z.string()),
   source: z.string(),
-  /** Loads that added it and last changed it, UTC ISO. */
   first_seen_at: z.string(),
   changed_at: z.string(),
-  /** When the newest load was published, UTC ISO; all data is as of this time. */
   data_time: z.nullable(z.string()),
   freshness: z.optional(freshnessSchema),
-  /** Only facts with a value and a stored source. */
   fact_sources: z.array(factSourceSchema),
-  /** An e-GP document states with certainty a different deadline than `row`; neither overrides the other. */
+  /** Set when an e-GP document clearly states a deadline that differs from `row`; neither overrides the other. */
   deadline_conflict: z.optional(z.object({ date: z.string(), page: z.number(), document: z.string() })),
-  /** Observed steps, oldest first, with the source's address; includes the project's plan, if there is one. */
+  /** Observed steps, oldest first, with the source's address; includes the project's procurement plan, if any. */
   announcements: z.array(z.object({ movement: z.string(), announced_date: z.string(), link: z.optional(z.string()) })),
   /** Every change of a tracked field, newest first (D3). */
   history: z.array(fieldChangeSchema),
-  /** The caller's previous visit, UTC ISO; null on the first. Later changes are highlighted. */
   last_looked_at: z.nullable(z.string()),
   attachments: z.array(projectAttachmentSchema),
-  /** Winners first, then by price. */
   bidders: z.array(bidderSchema),
   bidder_coverage: z.enum(BIDDER_COVERAGES),
   contracts: z.array(
@@ -86,8 +82,6 @@ export type ProjectDetail = z.output<typeof projectDetailSchema>
 /** `GET /projects/{id}/linked`: most certain first. */
 export const linkedProjectsSchema = z.object({
   results: z.array(linkedProjectSchema),
-  /** Possible duplicates, most certain first. */
   twins: z.optional(z.array(twinProjectSchema)),
-  /** When the unit announces this type of work, and previous contractors. */
   history: z.optional(purchaseHistorySchema),
 })

@@ -1,14 +1,13 @@
 import { z } from 'zod/mini'
 
-/** Projects per request; more than any page of the report has. */
-const MOST_LOOKED_FOR = 200
+const MAX_PROJECTS_PER_REQUEST = 200
 
 /** `GET /project-looks`: comma-separated project ids. */
 export const projectLooksQuerySchema = z.object({
   ids: z.string().check(
     z.refine((text) => {
       const ids = text.split(',')
-      return ids.length <= MOST_LOOKED_FOR && ids.every((id) => /^[0-9A-Za-z-]{1,32}$/.test(id))
+      return ids.length <= MAX_PROJECTS_PER_REQUEST && ids.every((id) => /^[0-9A-Za-z-]{1,32}$/.test(id))
     }, 'เลขที่โครงการไม่ถูกต้อง'),
   ),
 })

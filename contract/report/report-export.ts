@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { REPORT_COLUMNS, type ReportColumnField } from '../catalogue/report-columns.ts'
 
 /**
- * Exports of the report (product 5.1.8): created in the background, with progress and cancellation, and downloadable
+ * Report exports (product 5.1.8) are created in the background, with progress and cancellation, and can be downloaded
  * for a limited time.
  */
 
@@ -12,12 +12,12 @@ export const EXPORT_FORMATS = [
 ] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['code']
 
-/** Projects per file; a note in the file reports what was omitted (C19). */
+/** Maximum of projects per file; a note in the file says what was omitted (C19). */
 export const MAX_EXPORT_ROWS = 200_000
-export const BACKGROUND_ROWS = 10_000
-export const EXPORT_KEPT_HOURS = 24
-/** Concurrent exports per organisation (R42). */
-export const EXPORTS_AT_ONCE = 2
+export const BACKGROUND_EXPORT_THRESHOLD = 10_000
+export const EXPORT_RETENTION_HOURS = 24
+/** Per organisation (R42). */
+export const MAX_CONCURRENT_EXPORTS = 2
 
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
@@ -40,21 +40,16 @@ export const reportExportSchema = z.object({
   id: z.string(),
   format: z.enum(['xlsx', 'csv']),
   state: z.enum(EXPORT_STATES),
-  /** Projects written, and to be written; null until counted. */
   done: z.number(),
   total: z.nullable(z.number()),
   /** Matching projects, more than `total` when the file is cut at `MAX_EXPORT_ROWS`. Null until counted. */
   found: z.nullable(z.number()),
-  /** File size; null until finished. */
   bytes: z.nullable(z.number()),
-  /** More than `BACKGROUND_ROWS`: a notification is sent when finished. */
   in_background: z.boolean(),
   /** `REPORT_20261121.xlsx`, with the Gregorian Bangkok date of the request. */
   file_name: z.string(),
-  /** UTC ISO, like the others. */
   requested_at: z.string(),
   finished_at: z.nullable(z.string()),
-  /** The file is deleted at this time; null until finished. */
   expires_at: z.nullable(z.string()),
 })
 export type ReportExport = z.output<typeof reportExportSchema>

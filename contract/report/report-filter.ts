@@ -1,6 +1,6 @@
 import { bidStateOf } from '../catalogue/bid-state.ts'
 import { departmentText } from '../catalogue/project-texts.ts'
-import { fitsDocuments } from '../documents/document-words.ts'
+import { matchesDocuments } from '../documents/document-words.ts'
 import { parseSearchExpression, type SearchNode } from '../search/search-grammar.ts'
 import { matchesAnyText, matchesSearch } from '../search/search-match.ts'
 import { addDays, resolveDateBound } from '../thai/thai-date.ts'
@@ -15,12 +15,10 @@ import { NO_LABEL, NOT_PURSUED, REPORT_PARAMS, type ReportParamName, type Report
  * An unknown value matches no list and no range, and passes every "is not".
  */
 export type ReportFilterContext = {
-  /** Today in Bangkok, ISO; `@0` is this day. */
   readonly today: string
   readonly bookmarks: ReadonlySet<string>
   readonly labels: ReadonlyMap<string, readonly string[]>
   readonly teamLabels: ReadonlyMap<string, readonly string[]>
-  /** Ids of the user's hidden projects: excluded from every result unless the search selects hidden projects. */
   readonly hidden: ReadonlySet<string>
   /** Ids of projects added or changed by a load published after the user's previous visit. */
   readonly sinceVisit: ReadonlySet<string>
@@ -37,133 +35,138 @@ export type ReportFilterContext = {
 }
 
 type RowTest = (row: ReportRow, context: ReportFilterContext) => boolean
-type TestOf = { [N in ReportParamName]: (value: NonNullable<ReportSearch[N]>) => RowTest }
+type FilterTests = { [N in ReportParamName]: (value: NonNullable<ReportSearch[N]>) => RowTest }
 
 const always: RowTest = () => true
 
 type Winners = { readonly winner_name: string | null; readonly other_winners?: readonly string[] | undefined }
 
-const winnersOf = ({ winner_name: first, other_winners: others = [] }: Winners) => [first ?? '', ...others]
+const winnersOf = ({ winner_name: mainWinner, other_winners: otherWinners = [] }: Winners) => [
+  mainWinner ?? '',
+  ...otherWinners,
+]
 
-/** Throws for an expression that the address parser would have rejected. */
-export function acceptedNode(expression: string): SearchNode {
+export function parseAcceptedExpression(expression: string): SearchNode {
   const parsed = parseSearchExpression(expression)
   if (!parsed.ok) throw new Error(`Not a search expression: ${parsed.error.code} at ${parsed.error.position}`)
   return parsed.node
 }
 
-export function acceptedBound(bound: string, today: string): string {
+export function resolveAcceptedBound(bound: string, today: string): string {
   const date = resolveDateBound(bound, today)
   if (date === undefined) throw new Error(`Not a date bound: ${bound}`)
   return date
 }
 
-const searched = (textOf: (row: ReportRow) => string) => (expression: string) => {
-  const node = acceptedNode(expression)
+const byExpression = (textOf: (row: ReportRow) => string) => (expression: string) => {
+  const node = parseAcceptedExpression(expression)
   return (row: ReportRow) => matchesSearch(node, textOf(row))
 }
 
-const listed = (fieldOf: (row: ReportRow) => string | null) => (filter: ListFilter) => {
-  const wanted = new Set(filter.values)
+const byList = (fieldOf: (row: ReportRow) => string | null) => (filter: ListFilter) => {
+  const values = new Set(filter.values)
   return (row: ReportRow) => {
     const value = fieldOf(row)
-    return (value !== null && wanted.has(value)) !== filter.negated
+    return (value !== null && values.has(value)) !== filter.negated
   }
 }
 
-const pursued = (fieldOf: (row: ReportRow) => string | number | null | undefined) => (filter: ListFilter) => {
-  const wanted = new Set(filter.values)
-  return (row: ReportRow) => wanted.has(String(fieldOf(row) ?? NOT_PURSUED)) !== filter.negated
+const byPursuit = (fieldOf: (row: ReportRow) => string | number | null | undefined) => (filter: ListFilter) => {
+  const values = new Set(filter.values)
+  return (row: ReportRow) => values.has(String(fieldOf(row) ?? NOT_PURSUED)) !== filter.negated
 }
 
-const labelled =
+const byLabels =
   (labelsOf: (context: ReportFilterContext) => ReadonlyMap<string, readonly string[]>) =>
   (filter: ListFilter): RowTest => {
-    const wanted = new Set(filter.values)
+    const values = new Set(filter.values)
     return (row, context) => {
       const labels = labelsOf(context).get(row.project_id) ?? []
-      const found = labels.length === 0 ? wanted.has(NO_LABEL) : labels.some((label) => wanted.has(label))
-      return found !== filter.negated
+      const isMatch = labels.length === 0 ? values.has(NO_LABEL) : labels.some((label) => values.has(label))
+      return isMatch !== filter.negated
     }
   }
 
 const satang = (baht: number) => Math.round(baht * 100)
 
-const priced = (fieldOf: (row: ReportRow) => number | null) => (range: MoneyRange) => (row: ReportRow) => {
+const byMoney = (fieldOf: (row: ReportRow) => number | null) => (range: MoneyRange) => (row: ReportRow) => {
   const value = fieldOf(row)
   if (value === null) return false
   const { min, max } = range
   return (min === null || satang(value) >= satang(min)) && (max === null || satang(value) <= satang(max))
 }
 
-const dated =
+const byDate =
   (fieldOf: (row: ReportRow) => string | null) =>
   (range: DateRange): RowTest =>
   (row, { today }) => {
     const value = fieldOf(row)
     if (value === null) return false
     const { from, to } = range
-    return (from === null || value >= acceptedBound(from, today)) && (to === null || value <= acceptedBound(to, today))
+    return (
+      (from === null || value >= resolveAcceptedBound(from, today)) &&
+      (to === null || value <= resolveAcceptedBound(to, today))
+    )
   }
 
-const TESTS: TestOf = {
-  // reportMatcher applies the tab and its default, active projects.
+const TESTS: FilterTests = {
+  // reportMatcher applies the tab, which defaults to active projects.
   is_archived: () => always,
   project_bidding__in: (filter) => {
-    const wanted = new Set(filter.values)
-    return (row, { today }) => wanted.has(bidStateOf(row, today)) !== filter.negated
+    const states = new Set(filter.values)
+    return (row, { today }) => states.has(bidStateOf(row, today)) !== filter.negated
   },
   project_search__in: (expression) => {
-    const node = acceptedNode(expression)
+    const node = parseAcceptedExpression(expression)
     return (row) => matchesAnyText(node, [row.name, row.project_id, departmentText(row), ...winnersOf(row)])
   },
-  project_name__in: searched((row) => row.name),
+  project_name__in: byExpression((row) => row.name),
   project_id__in: (ids) => {
-    const wanted = new Set(ids)
-    return (row) => wanted.has(row.project_id)
+    const idSet = new Set(ids)
+    return (row) => idSet.has(row.project_id)
   },
-  project_dept_sub__in: searched(departmentText),
+  project_dept_sub__in: byExpression(departmentText),
   project_winner_name__in: (expression) => {
-    const node = acceptedNode(expression)
+    const node = parseAcceptedExpression(expression)
     return (row) => matchesAnyText(node, winnersOf(row))
   },
   document_text__in: (expression) => {
-    const node = acceptedNode(expression)
-    return (row, context) => fitsDocuments(node, (phrase) => context.isInDocuments(phrase, row.project_id))
+    const node = parseAcceptedExpression(expression)
+    return (row, context) => matchesDocuments(node, (phrase) => context.isInDocuments(phrase, row.project_id))
   },
   ai_deep_search__in: (sentences) => (row, context) =>
     sentences.some((sentence) => context.isMeant(sentence, row.name)),
-  // Part of the preceding filter, whose results contain the score.
+  // Applied by the preceding filter, whose results carry the score.
   ai_deep_from: () => always,
-  project_change_status__in: listed((row) => row.change_status),
-  project_status__in: listed((row) => row.status),
-  project_movement__in: listed((row) => row.movement),
-  project_budget__range: priced((row) => row.budget),
-  project_estimate_budget__range: priced((row) => row.estimate_budget),
-  project_winner_budget__range: priced((row) => row.winner_budget),
-  project_province__in: listed((row) => row.project_province),
-  project_province_dept_sub__in: listed((row) => row.dept_province),
-  draft_published_date__range: dated((row) => row.draft_published_date),
-  draft_discussion_end_date__range: dated((row) => row.draft_discussion_end_date),
-  bidding_invite_date__range: dated((row) => row.bidding_invite_date),
-  submission_end_date__range: dated((row) => row.submission_end_date),
-  winner_announce_date__range: dated((row) => row.winner_announce_date),
+  project_change_status__in: byList((row) => row.change_status),
+  project_status__in: byList((row) => row.status),
+  project_movement__in: byList((row) => row.movement),
+  project_budget__range: byMoney((row) => row.budget),
+  project_estimate_budget__range: byMoney((row) => row.estimate_budget),
+  project_winner_budget__range: byMoney((row) => row.winner_budget),
+  project_province__in: byList((row) => row.project_province),
+  project_province_dept_sub__in: byList((row) => row.dept_province),
+  draft_published_date__range: byDate((row) => row.draft_published_date),
+  draft_discussion_end_date__range: byDate((row) => row.draft_discussion_end_date),
+  bidding_invite_date__range: byDate((row) => row.bidding_invite_date),
+  submission_end_date__range: byDate((row) => row.submission_end_date),
+  winner_announce_date__range: byDate((row) => row.winner_announce_date),
   ends_within:
     (days) =>
-    ({ contract_ends: ends = [] }, { today }) =>
-      ends.some((end) => end >= today && end <= addDays(today, days)),
-  project_method__in: listed((row) => row.method),
-  project_method_type__in: listed((row) => row.method_type),
-  project_criteria_for_consideration: listed((row) => row.criteria),
+    ({ contract_ends: contractEnds = [] }, { today }) =>
+      contractEnds.some((end) => end >= today && end <= addDays(today, days)),
+  project_method__in: byList((row) => row.method),
+  project_method_type__in: byList((row) => row.method_type),
+  project_criteria_for_consideration: byList((row) => row.criteria),
   check_sme: () => (row) => row.is_sme,
   project_bookmark: () => (row, context) => context.bookmarks.has(row.project_id),
-  project_label__in: labelled(({ labels }) => labels),
-  // Like the tab: reportMatcher applies the default, "not hidden".
+  project_label__in: byLabels(({ labels }) => labels),
+  // reportMatcher applies this one too; the default is "not hidden".
   project_hidden: () => always,
   project_since_visit: () => (row, context) => context.sinceVisit.has(row.project_id),
-  team_label__in: labelled(({ teamLabels }) => teamLabels),
-  pursuit_stage__in: pursued((row) => row.pursuit?.stage),
-  pursuit_owner__in: pursued((row) => row.pursuit?.owner),
+  team_label__in: byLabels(({ teamLabels }) => teamLabels),
+  pursuit_stage__in: byPursuit((row) => row.pursuit?.stage),
+  pursuit_owner__in: byPursuit((row) => row.pursuit?.owner),
   pursuit_has_notes: () => (row) => (row.pursuit?.notes ?? 0) > 0,
   ordering: () => always,
   page: () => always,
@@ -179,29 +182,30 @@ const TESTS: TestOf = {
 
 /**
  * Returns whether a search covers delivered work (true), running work (false) or both (undefined). A running contract
- * can be in either tab, because D5 treats it as delivered after 180 days without news. So `ends_within` covers both
- * tabs, or only delivered work with `is_archived`.
+ * can be in either tab, because D5 treats it as delivered after 180 days without an announcement. So `ends_within`
+ * covers both tabs, or only delivered work with `is_archived`.
  */
-export function archivedAsked({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
+export function archivedScope({ is_archived: isArchived, ends_within: days }: ReportSearch): boolean | undefined {
   return days !== undefined && !isArchived ? undefined : isArchived === true
 }
 
-/** Together the searches cover both tabs without overlap; a search limited to delivered work is returned alone. */
-export function bothTabs(search: ReportSearch): ReportSearch[] {
-  return archivedAsked(search) === false ? [search, { ...search, is_archived: true }] : [search]
+/**
+ * Returns searches that together cover both tabs without overlap. A search limited to delivered work is returned alone.
+ */
+export function searchesOfBothTabs(search: ReportSearch): ReportSearch[] {
+  return archivedScope(search) === false ? [search, { ...search, is_archived: true }] : [search]
 }
 
 /**
- * Compiles a search for many rows, including the tab (`archivedAsked`) and hiding: hidden projects match only with
- * `project_hidden`, and then exclusively.
+ * Compiles a search into a test for many rows. The test includes the tab (`archivedScope`) and hidden projects: those
+ * match only with `project_hidden`, and then nothing else does.
  */
 export function reportMatcher(search: ReportSearch): RowTest {
-  const archived = archivedAsked(search)
+  const archived = archivedScope(search)
   const hidden = search.project_hidden === true
   const tests: RowTest[] = []
   for (const { name } of REPORT_PARAMS) {
     const value = search[name]
-    // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
     if (value !== undefined) tests.push((TESTS[name] as (value: unknown) => RowTest)(value))
   }
   return (row, context) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 
-/** Projects shown in full per mail; the others are counted and linked. */
-export const MAIL_ROWS = 50
+export const MAX_MAIL_ROWS = 50
 
 export const MAIL_LINK_KINDS = [
   'bookmark',
@@ -17,11 +16,13 @@ export const MAIL_LINK_KINDS = [
 ] as const
 export type MailLinkKind = (typeof MAIL_LINK_KINDS)[number]
 
-/** Validity in days. Links that stop mails work longer, because an old mail must still allow it. */
+/** Validity in days. Unsubscribe links are valid longer, because an old mail must still allow it. */
 export const MARK_LINK_DAYS = 14
-export const OFF_LINK_DAYS = 60
+export const UNSUBSCRIBE_LINK_DAYS = 60
 
-/** Body of `POST /mail-links/look` and `POST /mail-links`. Accepts any text: an invalid token gets `broken`. */
+/**
+ * Body of `POST /mail-links/look` and `POST /mail-links`. Accepts any text; an invalid token is answered with `broken`.
+ */
 export const mailLinkRequestSchema = z.object({ token: z.string().check(z.maxLength(1_000)) })
 
 /**
@@ -32,7 +33,7 @@ export const mailLinkSchema = z.object({
   kind: z.enum(MAIL_LINK_KINDS),
   account: z.string(),
   project: z.nullable(z.object({ project_id: z.string(), name: z.string(), dept_sub_name: z.string() })),
-  /** `is_last`: the only filter that is mailed; without one the mail lists the whole report. */
+  /** `is_last`: no other filter is mailed. Without any, the mail lists the whole report. */
   filter: z.nullable(z.object({ name: z.string(), is_last: z.boolean() })),
   done: z.boolean(),
 })
@@ -49,8 +50,8 @@ export type MailLinkDone = z.output<typeof mailLinkDoneSchema>
  * Why a link fails, in `link` of the 400. `foreign`: signed by another installation, or its account or filter no longer
  * exists. `broken`: invalid or incompletely copied.
  */
-export const MAIL_LINK_PROBLEMS = ['used', 'expired', 'foreign', 'broken'] as const
-export type MailLinkProblem = (typeof MAIL_LINK_PROBLEMS)[number]
+export const MAIL_LINK_ERRORS = ['used', 'expired', 'foreign', 'broken'] as const
+export type MailLinkError = (typeof MAIL_LINK_ERRORS)[number]
 
 /**
  * `GET /users/me/report-mail-preview`: the mail as it would be sent now. `address` serves its HTML for a few minutes in

@@ -5,9 +5,9 @@ import { type ParsedSearch, parseSearchExpression } from '../search/search-gramm
 import type { ValueGroups } from '../thai/province.ts'
 import { readIsoDate } from '../thai/thai-date.ts'
 
-/** Values joined with `||`; one leading `<<` means "is not". */
+/** Values joined with `||`; a single leading `<<` means "is not". */
 export type ListFilter = { readonly values: readonly string[]; readonly negated: boolean }
-/** Baht, inclusive; null is open. Printed `min,max`. */
+/** Baht, inclusive; null means open-ended. Printed as `min,max`. */
 export type MoneyRange = { readonly min: number | null; readonly max: number | null }
 /**
  * Inclusive; each end is an ISO date (`2026-11-21`), days from today (`@7`, `@-30`) or null for open. Printed
@@ -29,41 +29,39 @@ export type ValueOf = {
 }
 export type ReportParamKind = keyof ValueOf
 
-export type Param = {
+export type ReportParam = {
   readonly name: string
   readonly kind: ReportParamKind
   readonly th: string
-  /** Closed lists only: validates a value. Open lists accept any value. */
   readonly accepts?: (value: string) => boolean
   readonly choices?: readonly { readonly code: string }[]
-  readonly most?: number
+  readonly max?: number
   readonly groups?: ValueGroups
 }
 
 export const REPORT_PAGE_SIZES = [20, 50, 100] as const
 
-/** Limits of values per list, value length and page; beyond these a parameter is rejected, not truncated. */
+/** Limits of values per list, value length and page. A parameter beyond them is rejected, not truncated. */
 const MAX_VALUES = 200
 const MAX_VALUE_LENGTH = 200
 const MAX_PAGE = 100_000
-/** Far above the largest Thai budget line, and exact in satang as a JavaScript number. */
 const MAX_BAHT = 10_000_000_000_000
 const isIsoDate = (text: string) => readIsoDate(text) !== undefined
 const isDateBound = (text: string) => isIsoDate(text) || /^@-?\d{1,4}$/.test(text)
 function splitValues(text: string): string[] | undefined {
   const values = [...new Set(text.split('||').map((value) => value.trim()))]
-  const fits =
+  const isWithinLimits =
     values.length <= MAX_VALUES && values.every((value) => value.length > 0 && value.length <= MAX_VALUE_LENGTH)
-  return fits ? values : undefined
+  return isWithinLimits ? values : undefined
 }
-function parseSides<T>(text: string, side: (part: string) => T | undefined): [T | null, T | null] | undefined {
+function parseSides<T>(text: string, parsePart: (part: string) => T | undefined): [T | null, T | null] | undefined {
   const parts = text.split(',')
   if (parts.length !== 2) return undefined
-  const [first, second] = parts.map((part) => (part.trim() === '' ? null : side(part.trim())))
+  const [first, second] = parts.map((part) => (part.trim() === '' ? null : parsePart(part.trim())))
   if (first === undefined || second === undefined || (first === null && second === null)) return undefined
   return [first, second]
 }
-function baht(text: string): number | undefined {
+function parseBaht(text: string): number | undefined {
   if (!/^\d{1,14}(\.\d{1,2})?$/.test(text)) return undefined
   const value = Number(text)
   return value <= MAX_BAHT ? value : undefined
@@ -74,7 +72,7 @@ export function parseReportExpression(name: string, text: string): ParsedSearch 
   return parseSearchExpression(text, name === 'project_search__in')
 }
 
-export const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => ValueOf[K] | undefined } = {
+export const PARSERS: { [K in ReportParamKind]: (text: string, param: ReportParam) => ValueOf[K] | undefined } = {
   flag: (text) => (text === 'true' ? true : undefined),
   expression: (text, { name }) => (parseReportExpression(name, text).ok ? text : undefined),
   ids: (text) => {
@@ -87,13 +85,13 @@ export const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => 
   },
   list: (text, param) => {
     const negated = text.startsWith('<<')
-    const written = splitValues(negated ? text.slice(2) : text)
-    const values = written && (param.groups?.open(written) ?? written)
+    const listedValues = splitValues(negated ? text.slice(2) : text)
+    const values = listedValues && (param.groups?.open(listedValues) ?? listedValues)
     if (!values || values.some((value) => param.accepts && !param.accepts(value))) return undefined
     return { values, negated }
   },
   money: (text) => {
-    const sides = parseSides(text, baht)
+    const sides = parseSides(text, parseBaht)
     if (!sides) return undefined
     const [min, max] = sides
     return min !== null && max !== null && min > max ? undefined : { min, max }
@@ -113,13 +111,13 @@ export const PARSERS: { [K in ReportParamKind]: (text: string, param: Param) => 
     if (!/^\d{1,6}$/.test(text)) return undefined
     const value = Number(text)
     if (param.name === 'page_size') return (REPORT_PAGE_SIZES as readonly number[]).includes(value) ? value : undefined
-    return value >= 1 && value <= (param.most ?? MAX_PAGE) ? value : undefined
+    return value >= 1 && value <= (param.max ?? MAX_PAGE) ? value : undefined
   },
   text: (text, { choices }) =>
     text.length <= MAX_VALUE_LENGTH && (choices?.some(({ code }) => code === text) ?? true) ? text : undefined,
 }
 
-export const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: Param) => string } = {
+export const PRINTERS: { [K in ReportParamKind]: (value: ValueOf[K], param: ReportParam) => string } = {
   flag: () => 'true',
   expression: (value) => value,
   ids: (value) => value.join('||'),

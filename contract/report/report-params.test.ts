@@ -11,12 +11,11 @@ import {
   type ReportSearch,
 } from './report-params.ts'
 
-/** One encoding step, as in the address bar and the API call. */
 const toAddress = (search: ReportSearch) => new URLSearchParams(printReportSearch(search)).toString()
 const fromAddress = (address: string) => parseReportSearch(Object.fromEntries(new URLSearchParams(address)))
 
 describe('the report address', () => {
-  test('leaves defaults out', () => {
+  test('omits defaults', () => {
     const { search, ignored } = parseReportSearch({
       page: '1',
       page_size: '50',
@@ -28,7 +27,7 @@ describe('the report address', () => {
     expect(printReportSearch({ page: 1, page_size: 50 })).toEqual({})
   })
 
-  test('carries ## and Thai through one encoding step', () => {
+  test('encodes ## and Thai only once', () => {
     const search: ReportSearch = { project_name__in: 'กล้อง##วงจรปิด<<ซ่อม' }
     expect(toAddress(search)).toContain('%23%23')
     expect(fromAddress(toAddress(search)).search).toEqual(search)
@@ -41,10 +40,10 @@ describe('the report address', () => {
     ])
   })
 
-  test('prints equal filters as equal links, whatever their order', () => {
-    const one = fromAddress('page=2&project_status__in=in_progress&project_name__in=ถนน').search
-    const other = fromAddress('project_name__in=ถนน&project_status__in=in_progress&page=2').search
-    expect(toAddress(one)).toBe(toAddress(other))
+  test('prints equal filters identically in any order', () => {
+    const search = fromAddress('page=2&project_status__in=in_progress&project_name__in=ถนน').search
+    const reordered = fromAddress('project_name__in=ถนน&project_status__in=in_progress&page=2').search
+    expect(toAddress(search)).toBe(toAddress(reordered))
   })
 
   test('reads one leading << of a list as "is not"', () => {
@@ -77,13 +76,13 @@ describe('the report address', () => {
     ['project_id__in', "1' or 1=1"],
     ['ai_deep_search__in', 'กล้อง||ถนน||ยา||ลิฟต์||ประปา||โซลาร์'],
     ['ai_deep_search__in', 'ถ'.repeat(101)],
-  ])('%s=%s is named as ignored, never guessed', (name, value) => {
+  ])('reports %s=%s as ignored instead of guessing', (name, value) => {
     const { search, ignored } = parseReportSearch({ [name]: value })
     expect(search).toEqual({})
     expect(ignored).toEqual([{ name, value, reason: 'invalid' }])
   })
 
-  test('names what it does not know, prototype names included', () => {
+  test('reports unknown parameters, including prototype names', () => {
     const { search, ignored } = parseReportSearch(JSON.parse('{"utm_source":"line","__proto__":"x","constructor":"y"}'))
     expect(search).toEqual({})
     expect(ignored.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
@@ -93,7 +92,7 @@ describe('the report address', () => {
     ])
   })
 
-  test('how close a search by meaning must be says nothing without one', () => {
+  test('drops the similarity threshold without a semantic search', () => {
     expect(parseReportSearch({ ai_deep_from: '70' })).toEqual({ search: {}, ignored: [] })
     expect(printReportSearch({ ai_deep_from: 70 })).toEqual({})
     const flat = { ai_deep_search__in: 'กล้อง', ai_deep_from: '70' }
@@ -103,7 +102,7 @@ describe('the report address', () => {
     expect(parseReportSearch({ ...flat, ai_deep_from: '101' }).ignored).toMatchObject([{ name: 'ai_deep_from' }])
   })
 
-  test('counts neither the tab nor the view as a filter', () => {
+  test('counts neither scope nor view as a filter', () => {
     expect(activeReportFilters({ is_archived: true, page: 3, ordering: '-project_budget', check_sme: true })).toEqual([
       'check_sme',
     ])
@@ -120,14 +119,14 @@ describe('the report address', () => {
     expect(read('northeast||nowhere')).toBeUndefined()
   })
 
-  test('one province short of a region stays a list of names', () => {
+  test('keeps an incomplete region as a list of names', () => {
     const values = provincesOf('west').slice(1)
     expect(printReportSearch({ project_province_dept_sub__in: { values, negated: false } })).toEqual({
       project_province_dept_sub__in: values.join('||'),
     })
   })
 
-  test('any provinces come back from the address as the same set, and the address stays as it is', () => {
+  test('restores any set of provinces from the address, and prints the same address again', () => {
     const some = fc.tuple(
       fc.subarray(PROVINCES.map(({ th }) => th)),
       fc.subarray(REGIONS.map(({ code }) => code)),
@@ -162,7 +161,7 @@ describe('the report address', () => {
       {
         is_archived: fc.constant(true as const),
         project_status__in: list(PROJECT_STATUSES.map(({ code }) => code)),
-        // Fewer than the smallest region has, because the order of a complete region may change.
+        // One province short of the smallest region, because the order of a complete region may change.
         project_province__in: list(
           PROVINCES.map(({ th }) => th),
           4,
@@ -186,7 +185,7 @@ describe('the report address', () => {
     )
   })
 
-  test('any text in any parameter is either read or named', () => {
+  test('any text in any parameter is either parsed or reported', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...REPORT_PARAMS.map(({ name }) => name)),

@@ -1,7 +1,7 @@
 import { BID_STATES } from '../catalogue/bid-state.ts'
 import { CHANGE_STATUSES, PROJECT_CRITERIA, PROJECT_STATUSES } from '../catalogue/project.ts'
-import { provinceNamed, regionGroups } from '../thai/province.ts'
-import { PARSERS, type Param, PRINTERS, type ReportParamKind, type ValueOf } from './report-param-kinds.ts'
+import { provinceByName, regionGroups } from '../thai/province.ts'
+import { PARSERS, PRINTERS, type ReportParam, type ReportParamKind, type ValueOf } from './report-param-kinds.ts'
 import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 
 /**
@@ -12,12 +12,12 @@ import { REPORT_VIEWS, WIN_RANKS } from './report-view.ts'
 
 const oneOf = (choices: readonly { code: string }[]) => (value: string) =>
   choices.some((choice) => choice.code === value)
-const isProvince = (value: string) => provinceNamed(value) !== undefined
+const isProvince = (value: string) => provinceByName(value) !== undefined
 
 export const REPORT_PARAMS = [
   { name: 'is_archived', kind: 'flag', th: 'ส่งมอบแล้ว' },
   { name: 'project_bidding__in', kind: 'list', th: 'การยื่นข้อเสนอ', accepts: oneOf(BID_STATES) },
-  // Not in the specification: searches each term in the name, number, department and winner.
+  // Not in the specification: searches the name, number, department and winner for each term.
   { name: 'project_search__in', kind: 'expression', th: 'คำค้น' },
   { name: 'project_name__in', kind: 'expression', th: 'ชื่อโครงการ' },
   { name: 'project_id__in', kind: 'ids', th: 'เลขที่โครงการ' },
@@ -26,7 +26,7 @@ export const REPORT_PARAMS = [
   { name: 'document_text__in', kind: 'expression', th: 'ในเอกสาร' },
   { name: 'ai_deep_search__in', kind: 'sentences', th: 'ค้นตามความหมาย' },
   // Minimum similarity in percent; has no effect without ai_deep_search__in.
-  { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', most: 100 },
+  { name: 'ai_deep_from', kind: 'count', th: 'ความใกล้เคียงอย่างน้อย', max: 100 },
   { name: 'project_change_status__in', kind: 'list', th: 'การเปลี่ยนแปลง', accepts: oneOf(CHANGE_STATUSES) },
   { name: 'project_status__in', kind: 'list', th: 'สถานะโครงการ', accepts: oneOf(PROJECT_STATUSES) },
   { name: 'project_movement__in', kind: 'list', th: 'ความเคลื่อนไหว' },
@@ -46,7 +46,7 @@ export const REPORT_PARAMS = [
   { name: 'bidding_invite_date__range', kind: 'dates', th: 'วันประกาศเชิญชวน' },
   { name: 'submission_end_date__range', kind: 'dates', th: 'วันสิ้นสุดยื่นข้อเสนอ' },
   { name: 'winner_announce_date__range', kind: 'dates', th: 'วันประกาศผู้ชนะ' },
-  { name: 'ends_within', kind: 'count', th: 'สัญญาสิ้นสุด', most: 730 },
+  { name: 'ends_within', kind: 'count', th: 'สัญญาสิ้นสุด', max: 730 },
   { name: 'project_method__in', kind: 'list', th: 'วิธีจัดหา' },
   { name: 'project_method_type__in', kind: 'list', th: 'ประเภทการจัดหา' },
   { name: 'project_criteria_for_consideration', kind: 'list', th: 'เกณฑ์การพิจารณา', accepts: oneOf(PROJECT_CRITERIA) },
@@ -69,17 +69,16 @@ export const REPORT_PARAMS = [
   { name: 'market', kind: 'flag', th: 'ทั้งตลาด' },
   { name: 'rank', kind: 'text', th: 'จัดอันดับตาม', choices: WIN_RANKS },
   { name: 'rows', kind: 'text', th: 'โครงการของตัวเลข' },
-] as const satisfies readonly Param[]
+] as const satisfies readonly ReportParam[]
 
-type Listed = (typeof REPORT_PARAMS)[number]
-export type ReportParamName = Listed['name']
-/** Typed search of /report. An absent key is the default: no filter, newest first, page 1, 50 rows. */
+type CatalogueParam = (typeof REPORT_PARAMS)[number]
+export type ReportParamName = CatalogueParam['name']
 export type ReportSearch = {
-  readonly [P in Listed as P['name']]?: P extends { choices: readonly { code: infer Code }[] }
+  readonly [P in CatalogueParam as P['name']]?: P extends { choices: readonly { code: infer Code }[] }
     ? Code
     : ValueOf[P['kind']]
 }
-export type ReportParamNameOf<K extends ReportParamKind> = Extract<Listed, { kind: K }>['name']
+export type ReportParamNameOf<K extends ReportParamKind> = Extract<CatalogueParam, { kind: K }>['name']
 
 export const EXPRESSION_PARAMS = [
   'project_search__in',
@@ -101,7 +100,7 @@ export const REPORT_VIEW_PARAMS: readonly ReportParamName[] = [
   'rank',
   'rows',
 ]
-/** Parameters whose meaning depends on the user; a notice warns about them in a shared link. */
+/** Parameters whose meaning depends on the user; a shared link with one of them shows a notice. */
 export const REPORT_PERSONAL_PARAMS: readonly ReportParamName[] = [
   'project_bookmark',
   'project_label__in',
@@ -118,20 +117,19 @@ export const NOT_PURSUED = 'none'
 /** Parameters about the team's work: the same for all members, meaningless to other organisations. */
 export const PURSUIT_PARAMS = ['team_label__in', 'pursuit_stage__in', 'pursuit_owner__in', 'pursuit_has_notes'] as const
 
-const PARAM_BY_NAME: ReadonlyMap<string, Param> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
+const PARAM_BY_NAME: ReadonlyMap<string, ReportParam> = new Map(REPORT_PARAMS.map((param) => [param.name, param]))
 
 export function isReportParam(name: string): name is ReportParamName {
   return PARAM_BY_NAME.has(name)
 }
 
-export function reportParam(name: ReportParamName): Param {
+export function reportParam(name: ReportParamName): ReportParam {
   return PARAM_BY_NAME.get(name)!
 }
 /** Not percent-encoded. */
 export function printReportParam<N extends ReportParamName>(name: N, value: NonNullable<ReportSearch[N]>): string {
-  // The catalogue ties name to kind; TypeScript cannot follow that through the lookup.
   const param = reportParam(name)
-  return (PRINTERS[param.kind] as (value: unknown, param: Param) => string)(value, param)
+  return (PRINTERS[param.kind] as (value: unknown, param: ReportParam) => string)(value, param)
 }
 const isDefault = (name: string, text: string) =>
   (name === 'page' && text === '1') ||
@@ -153,7 +151,7 @@ export function parseReportSearch(flat: Readonly<Record<string, string>>): Parse
     if (!param) ignored.push({ name, value, reason: 'unknown' })
     else if (isDefault(name, value) || (value === '' && param.kind !== 'flag')) continue
     else {
-      // U+FFFD: a chat app truncated the link within a character.
+      // U+FFFD: a chat app cut the link inside a character.
       const parsed = value.includes('\ufffd') ? undefined : PARSERS[param.kind](value, param)
       if (parsed === undefined) ignored.push({ name, value, reason: 'invalid' })
       else search[name] = parsed
@@ -178,19 +176,18 @@ export function printReportSearch(search: ReportSearch): Record<string, string> 
   return flat
 }
 
-/** In catalogue order (`is_archived` is a tab, not a filter). */
 export function activeReportFilters(search: ReportSearch): ReportParamName[] {
   return REPORT_PARAMS.map((param) => param.name).filter(
-    (name) => search[name] !== undefined && !NO_FILTERS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
+    (name) => search[name] !== undefined && !NON_FILTER_PARAMS.has(name) && !REPORT_VIEW_PARAMS.includes(name),
   )
 }
-/** A tab, and a part of another filter. */
-const NO_FILTERS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])
+/** `is_archived` is a tab; `ai_deep_from` is part of another filter. */
+const NON_FILTER_PARAMS: ReadonlySet<ReportParamName> = new Set(['is_archived', 'ai_deep_from'])
 
 /**
  * Returns the search without bid states, for the winners view. Only awarded projects have a winner, so the report's
  * default `open` would leave nothing to count.
  */
-export function winsSearch({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
+export function withoutBidStates({ project_bidding__in: _bidStates, ...search }: ReportSearch): ReportSearch {
   return search
 }

@@ -17,17 +17,15 @@ const money = z.nullable(z.number())
  * `Prefer` of `GET /projects` (RFC 7240): rows contain `attachment_summary` instead of `attachments`, which are half of
  * the response and only needed once a user opens them. Servers without support return all attachments.
  */
-export const ATTACHMENTS_COUNTED = 'attachments=counted'
+export const PREFER_ATTACHMENT_COUNTS = 'attachments=counted'
 
 export const deepSearchSchema = z.object({
-  /** Engine that generated the terms, as named in settings and help. */
   engine: z.string(),
   sentences: z.array(
     z.object({
       sentence: z.string(),
-      /** False: no part of it is in the learned vocabulary, so only literal matches are found. */
+      /** False when no part of it is in the learned vocabulary, so that only literal matches are found. */
       known: z.boolean(),
-      /** Searched terms, most similar first. */
       terms: z.array(z.string()),
     }),
   ),
@@ -39,12 +37,11 @@ export const reportRowSchema = z.object({
   change_status: z.enum(['new', 'updated', 'no_change']),
   changes: z.array(fieldChangeSchema),
   name: z.string(),
-  /** Matching watch-list words, to highlight in `name`. */
   matched_words: z.array(z.string()),
   /** Lists that match; `name` includes words that occur only in a document (`match_reasons`). */
   matched_by: z.array(z.enum(['name', 'ai', 'deptsub'])),
   match_reasons: z.array(matchReasonSchema),
-  /** The exclusion that a user has overridden for this project. */
+  /** The exclusion word that a user has overridden for this project. */
   rescued_from: z.nullable(z.string()),
   /** Only with `ai_deep_search__in`: similarity from 0 to 1, and the terms in the name. */
   deep: z.nullable(z.object({ score: z.number(), phrases: z.array(z.string()) })),
@@ -74,29 +71,29 @@ export const reportRowSchema = z.object({
   /** Number of winners; `winner_name` is the one with the largest contract. */
   winner_count: z.number(),
   /**
-   * Names of the other winners without natural persons, so possibly fewer than `winner_count` implies. Absent: none.
+   * Names of the other winners, without natural persons, so there may be fewer than `winner_count` implies. Absent
+   * means none.
    */
   other_winners: z.optional(z.array(z.string())),
-  /** Sum of the agreed contract amounts. */
   winner_budget: money,
   method: z.string(),
   method_type: z.string(),
   remark: z.nullable(z.string()),
   winner_announce_date: date,
   attachments: z.optional(z.array(attachmentSchema)),
-  /** Replaces `attachments` with their number and the newest e-GP address; see `ATTACHMENTS_COUNTED`. */
+  /** Replaces `attachments` with their number and the newest e-GP address; see `PREFER_ATTACHMENT_COUNTS`. */
   attachment_summary: z.optional(z.object({ count: z.number(), egp: z.nullable(z.string()) })),
   /** End dates of running contracts, earliest first; absent when unknown. */
   contract_ends: z.optional(z.array(z.string())),
   is_archived: z.boolean(),
   is_sme: z.boolean(),
   /**
-   * The team's work; null when neither on the board nor with notes. Absent for an API key without the scope `pursuits`.
+   * The team's work; null when the project is not on the board and has no notes. Absent for an API key without the
+   * scope `pursuits`.
    */
   pursuit: z.optional(
     z.nullable(
       z.object({
-        /** Stage id and name; null when there are only notes. */
         stage: z.nullable(z.string()),
         stage_name: z.nullable(z.string()),
         owner: z.nullable(z.number()),
@@ -105,11 +102,11 @@ export const reportRowSchema = z.object({
       }),
     ),
   ),
-  /** Names of fields filled from an e-GP document, with its page from 1; absent: none. */
+  /** Names of fields filled from an e-GP document, with the page number from 1. Absent means none. */
   from_documents: z.optional(z.array(z.object({ field: z.string(), page: z.number() }))),
   /**
-   * What the import repaired, omitted or questions; absent: nothing. A doubtful amount is null above and in every
-   * figure.
+   * What the import repaired, omitted or doubts. Absent means nothing. A doubtful amount is null in the fields above
+   * and in every figure.
    */
   doubts: z.optional(z.array(doubtSchema)),
 })
@@ -126,13 +123,10 @@ export const reportPageSchema = z.object({
   page: z.number(),
   page_size: z.number(),
   results: z.array(reportRowSchema),
-  /** Sum of the budgets of all `total_project` projects; projects without a budget add nothing. */
   total_budget: z.number(),
-  /** When the data was last loaded, UTC ISO; null before the first load. */
   data_time: z.nullable(z.string()),
-  /** Version of the organisation's board in the rows; as in the change poll. */
+  /** Version of the organisation's board in these rows; the same number as in the change poll. */
   pursuit_version: z.optional(z.nullable(z.number())),
-  /** Only when real sources are polled. */
   freshness: z.optional(freshnessSchema),
   report_window: z.object({ start: date, end: date }),
   /**
@@ -155,21 +149,16 @@ export const reportPageSchema = z.object({
    * published after it (D4).
    */
   previous_visit_at: z.nullable(z.string()),
-  /** Only with `ai_deep_search__in`: how its values were interpreted. */
   deep_search: z.nullable(deepSearchSchema),
   /** Only for an empty result in a non-empty tab: the filter whose removal restores the most rows. */
   filter_to_relax: z.nullable(z.object({ parameter: z.string(), total: z.number() })),
   /** Only for an empty tab: whether the organisation has any rule, and the newest matching date outside the window. */
   rules: z.object({ has_rules: z.boolean(), last_match_date: date }),
-  /** Query parameters unsupported by this version; they did not filter. */
   ignored_parameters: z.array(z.string()),
 })
 export type ReportPage = z.output<typeof reportPageSchema>
 
-/**
- * `GET /projects/ids`: the first ids of a search in order, for selecting across pages; `total` is the number of all
- * matches.
- */
+/** `GET /projects/ids`: the first ids of a search in order, for selecting across pages. `total` counts all matches. */
 export const reportIdsSchema = z.object({ ids: z.array(z.string()), total: z.number() })
 export type ReportIds = z.output<typeof reportIdsSchema>
 
@@ -196,17 +185,16 @@ export type FacetOption = z.output<typeof facetOptionSchema>
 
 export const reportFacetsSchema = z.object({
   /**
-   * By list or flag parameter; each count applies all the *other* filters. Options with count 0 are omitted, the client
-   * completes closed lists.
+   * By list or flag parameter; each count applies all the *other* filters. Options with count 0 are omitted; the client
+   * fills in closed lists.
    */
   options: z.record(z.string(), z.array(facetOptionSchema)),
-  /** By money parameter: maximum of the slider (baht), and counts per bin of `MONEY_BINS`. */
+  /** By money parameter: the slider's maximum (baht), and counts per bin of `MONEY_BINS`. */
   money: z.record(z.string(), z.object({ max: z.number(), bins: z.array(z.number()) })),
-  /** By date parameter: counts of the `DATE_PRESETS`, by printed value. */
   dates: z.record(z.string(), z.array(facetOptionSchema)),
   /**
-   * Near deadlines by `dueKindOf`, with all filters except the bid states and the date in question. Projects that fail
-   * both are not counted. Absent from older servers.
+   * Near deadlines by `dueKindOf`, with all filters except the bid states and the date in question; projects excluded
+   * by both are not counted. Absent from older servers.
    */
   due: z.optional(z.object({ closing: z.number(), comment: z.number() })),
 })
@@ -221,7 +209,6 @@ export const MONEY_BINS: readonly number[] = [
   56_000_000, 100_000_000, 180_000_000, 320_000_000, 560_000_000, 1_000_000_000,
 ]
 
-/** Preset ranges of the date filters, shown with counts; values as in the address. */
 export const DATE_PRESETS: readonly { value: string; th: string }[] = [
   { value: '@0,@0', th: 'วันนี้' },
   { value: '@0,@3', th: 'ภายใน 3 วัน' },

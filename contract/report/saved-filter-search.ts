@@ -8,7 +8,7 @@ import {
   readSearchItems,
   type SearchItem,
 } from '../search/search-items.ts'
-import { provinceNamed } from '../thai/province.ts'
+import { provinceByName } from '../thai/province.ts'
 import type { ListFilter } from './report-param-kinds.ts'
 import {
   activeReportFilters,
@@ -23,7 +23,7 @@ import {
   reportParam,
 } from './report-params.ts'
 
-const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
+const FILTER_KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['is_archived', 'isArchived'],
   ['project_bidding__in', 'bidding'],
   ['project_province__in', 'provinces'],
@@ -54,19 +54,19 @@ const KEYS: readonly (readonly [ReportParamName, FilterKey])[] = [
   ['ends_within', 'endsWithin'],
   ['ai_deep_from', 'deepFrom'],
 ]
-const KNOWN_KEYS: ReadonlySet<string> = new Set([...KEYS.map(([, key]) => key), 'negated'])
-const LISTS = ['project_id__in', 'ai_deep_search__in'] as const
+const KNOWN_KEYS: ReadonlySet<string> = new Set([...FILTER_KEYS.map(([, key]) => key), 'negated'])
+const PLAIN_LIST_PARAMS = ['project_id__in', 'ai_deep_search__in'] as const
 
 function groupByRegion(names: readonly string[]): Record<string, string[]> {
   const groups: Record<string, string[]> = {}
   for (const name of names) {
-    const region = provinceNamed(name)?.region ?? 'central'
+    const region = provinceByName(name)?.region ?? 'central'
     groups[region] = [...(groups[region] ?? []), name]
   }
   return groups
 }
 
-type Valued = {
+type FilterValue = {
   values?: readonly string[]
   negated?: boolean
   min?: number | null
@@ -75,7 +75,7 @@ type Valued = {
   to?: string | null
 }
 
-function storedValue(key: FilterKey, value: true | number | Valued): unknown {
+function storedValue(key: FilterKey, value: true | number | FilterValue): unknown {
   if (typeof value !== 'object') return value
   if (value.values) return key.startsWith('provinces') ? groupByRegion(value.values) : [...value.values]
   return 'min' in value ? [value.min, value.max] : [value.from, value.to]
@@ -88,12 +88,11 @@ function expressionItems(name: string, expression: string): SearchItem[] {
   return [{ key: name, value: expression, negation: false, isIgnoreEncode: true }]
 }
 
-/** Omits parameters that only affect presentation, such as order and page. */
-export function filterDataOf(search: ReportSearch): FilterData {
+export function toFilterData(search: ReportSearch): FilterData {
   const filter: Record<string, unknown> = {}
   const negated: string[] = []
-  for (const [name, key] of KEYS) {
-    const value = search[name] as true | number | Valued | undefined
+  for (const [name, key] of FILTER_KEYS) {
+    const value = search[name] as true | number | FilterValue | undefined
     if (value === undefined || (name === 'ai_deep_from' && !search.ai_deep_search__in)) continue
     filter[key] = storedValue(key, value)
     if (typeof value === 'object' && value.negated) negated.push(key)
@@ -101,7 +100,7 @@ export function filterDataOf(search: ReportSearch): FilterData {
   if (negated.length > 0) filter.negated = negated
   const items: SearchItem[] = []
   for (const name of EXPRESSION_PARAMS) items.push(...expressionItems(name, search[name] ?? ''))
-  for (const name of LISTS) {
+  for (const name of PLAIN_LIST_PARAMS) {
     const value = search[name]
     if (value) items.push({ key: name, value, negation: false })
   }
@@ -124,10 +123,10 @@ function flatValue(name: ReportParamName, value: unknown, negated: boolean): str
  * province, an expression that no longer parses, a filter from a newer version) are listed in `ignored`, as for an
  * address, so that a partial filter is never mistaken for the complete one.
  */
-export function searchOfFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
+export function parseFilterData({ filter, search: items }: FilterData): ParsedReportSearch {
   const flat: [string, string][] = []
   const ignored: IgnoredParam[] = []
-  for (const [name, key] of KEYS) {
+  for (const [name, key] of FILTER_KEYS) {
     const value = filter[key]
     if (value !== undefined && value !== false)
       flat.push([name, flatValue(name, value, filter.negated?.includes(key) === true)])
@@ -137,7 +136,7 @@ export function searchOfFilterData({ filter, search: items }: FilterData): Parse
   }
   const groups = Map.groupBy(decodeSavedItems(items), (item) => item.key)
   for (const [key, group] of groups) {
-    if (!(LISTS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
+    if (!(PLAIN_LIST_PARAMS as readonly string[]).includes(key)) flat.push([key, compileSearchItems(group)])
     else {
       const value = group.flatMap((item) => item.value).join('||')
       // These two do not support "is not"; treating it as "is" would invert the filter.
@@ -168,9 +167,8 @@ const printFilters = (search: ReportSearch) => {
   return names.map((name) => `${name}=${search[name] === undefined ? '' : canonicalText(name, search[name])}`).join('&')
 }
 
-/** Ignores order and page; used for the "modified" dot. */
-export function sameReportFilters(one: ReportSearch, other: ReportSearch): boolean {
-  return printFilters(one) === printFilters(other)
+export function hasSameFilters(a: ReportSearch, b: ReportSearch): boolean {
+  return printFilters(a) === printFilters(b)
 }
 
 /**
@@ -181,7 +179,7 @@ export function savedFilterAddress(
   filter: Pick<SavedFilter, 'id' | 'filterData'>,
   { ordering, page_size, view: shownAs, market, rank }: ReportSearch = {},
 ): Record<string, string> {
-  const { search, ignored } = searchOfFilterData(filter.filterData)
+  const { search, ignored } = parseFilterData(filter.filterData)
   const view = {
     ...(ordering && { ordering }),
     ...(page_size && { page_size }),

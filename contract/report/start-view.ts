@@ -2,14 +2,14 @@ import type { User } from '../account/user.ts'
 import { printReportSearch, type ReportSearch } from './report-params.ts'
 import { savedFilterAddress } from './saved-filter-search.ts'
 
-export const OPEN_VIEW: ReportSearch = {
+export const DEFAULT_VIEW: ReportSearch = {
   project_bidding__in: { values: ['open'], negated: false },
   ordering: 'submission_end_date',
 }
 
 /**
  * Returns the search with which the menu and the login open the report: the user's start filter or chosen team view,
- * otherwise `OPEN_VIEW`. A bare `/report` means every project, newest first, as in the specification.
+ * otherwise `DEFAULT_VIEW`. A bare `/report` means every project, newest first, as in the specification.
  */
 export function startAddress({
   project_save_filter_profile: filters,
@@ -19,5 +19,5 @@ export function startAddress({
   if (chosen) return savedFilterAddress(chosen)
   return shared?.filterData
     ? savedFilterAddress({ id: shared.id, filterData: shared.filterData })
-    : printReportSearch(OPEN_VIEW)
+    : printReportSearch(DEFAULT_VIEW)
 }

@@ -4,15 +4,12 @@ import { labelSchema } from '../account/label.ts'
 /** Labels shared by the whole organisation, in addition to each user's private ones, in the same 29 colours. */
 
 const teamLabelSchema = z.extend(labelSchema, {
-  /** User id of the creator; null when the account no longer exists. */
   created_by: z.nullable(z.number()),
 })
 export type TeamLabel = z.output<typeof teamLabelSchema>
 
 export type TeamLabels = {
-  /** Oldest first. */
   readonly labels: TeamLabel[]
-  /** Label ids by project id, in order of assignment. */
   readonly assignments: Record<string, string[]>
 }
 

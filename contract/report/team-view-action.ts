@@ -1,7 +1,6 @@
 import { z } from 'zod/mini'
 import { markIdSchema } from '../account/label.ts'
 
-/** Limit per organisation: each view is a tab with a count. */
 export const MAX_TEAM_VIEWS = 30
 
 const of = { owner: z.number().check(z.int()), filter_id: markIdSchema }

@@ -1,8 +1,6 @@
 import { z } from 'zod/mini'
 import { savedFilterSchema } from '../account/saved-filter.ts'
 
-/** Team views: saved filters shared with the organisation by their owners. */
-
 const teamViewSchema = z.object({
   ...{ id: savedFilterSchema.shape.id, filterName: savedFilterSchema.shape.filterName },
   filterData: savedFilterSchema.shape.filterData,
@@ -12,8 +10,8 @@ const teamViewSchema = z.object({
 export type TeamView = z.output<typeof teamViewSchema>
 
 /**
- * Response of `PATCH /team-views`: views shared by colleagues, without the caller's. Separate from the actions because the report's
- * first load needs it.
+ * Response of `PATCH /team-views`: views that colleagues share, without the caller's own. In a separate file from the
+ * actions because the report's first load needs it.
  */
 export const teamViewsSchema = z.object({ views: z.array(teamViewSchema) })
 export type TeamViews = z.output<typeof teamViewsSchema>

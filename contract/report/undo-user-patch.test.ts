@@ -4,7 +4,7 @@ import { plainUser } from '../../test/any-user.ts'
 import { anyUserPatch, NOTIFICATIONS } from '../../test/user-patches.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
-import { undoOfUserPatch } from './undo-user-patch.ts'
+import { inverseUserPatch } from './undo-user-patch.ts'
 import { type UserPatch, userPatchSchema } from './user-patch.ts'
 
 /** Ignores order, because restored items are appended. */
@@ -31,8 +31,7 @@ const FILTER = {
   filterData: { filter: { bookmark: true }, search: [] },
 }
 
-/** Notification group after a load. */
-const TOLD: User['notification_updated_status'] = {
+const UNREAD_NOTIFICATIONS: User['notification_updated_status'] = {
   clickRead: true,
   notifications: Array.from({ length: NOTIFICATIONS }, (_, i) => ({
     id: String(NOTIFICATIONS - i),
@@ -48,14 +47,14 @@ const TOLD: User['notification_updated_status'] = {
   })),
 }
 
-test('taking a change back gives what was before, and the server takes it', () => {
+test('undo restores the previous state and passes the server schema', () => {
   fc.assert(
     fc.property(fc.array(anyUserPatch, { maxLength: 12 }), anyUserPatch, (patches, patch) => {
       const before = patches.reduce(
         applyUserPatch,
-        plainUser({ notification_updated_status: TOLD, shares_looks: false }),
+        plainUser({ notification_updated_status: UNREAD_NOTIFICATIONS, shares_looks: false }),
       )
-      const undo = undoOfUserPatch(before, patch)
+      const undo = inverseUserPatch(before, patch)
       const after = applyUserPatch(before, patch)
       if (undo) expect(userPatchSchema.safeParse(JSON.parse(JSON.stringify(undo))).error).toBeUndefined()
       expect(content(undo ? applyUserPatch(after, undo) : after)).toEqual(content(before))
@@ -64,31 +63,31 @@ test('taking a change back gives what was before, and the server takes it', () =
   )
 })
 
-test('only what the change itself did is taken back: a star that was there stays', () => {
+test('undo reverts only its own change: a star from before stays', () => {
   const before = plainUser({ project_bookmark: ['1'] })
-  expect(undoOfUserPatch(before, { bookmark_action: { action: 'add', project_ids: ['1', '2'] } })).toEqual({
+  expect(inverseUserPatch(before, { bookmark_action: { action: 'add', project_ids: ['1', '2'] } })).toEqual({
     bookmark_action: { action: 'remove', project_ids: ['2'] },
   })
-  expect(undoOfUserPatch(before, { bookmark_action: { action: 'add', project_id: '1' } })).toBeUndefined()
+  expect(inverseUserPatch(before, { bookmark_action: { action: 'add', project_id: '1' } })).toBeUndefined()
 })
 
-test('what another tab did meanwhile survives', () => {
+test('undo keeps what another tab changed meanwhile', () => {
   const before = plainUser({ project_labels: [LABEL], project_label_assignments: { 1: ['a'] } })
   const patch: UserPatch = { label_action: { action: 'assign_label', label_id: 'a', project_ids: ['1', '2'] } }
   const meanwhile = applyUserPatch(applyUserPatch(before, patch), {
     label_action: { action: 'assign_label', label_id: 'a', project_id: '3' },
   })
-  const back = applyUserPatch(meanwhile, undoOfUserPatch(before, patch)!)
+  const back = applyUserPatch(meanwhile, inverseUserPatch(before, patch)!)
   expect(back.project_label_assignments).toEqual({ 1: ['a'], 3: ['a'] })
 })
 
-test('a deleted label comes back with its name, colour and all of its 4,000 projects', () => {
+test('undo restores a deleted label with name, colour and all 4,000 projects', () => {
   const projects = Array.from({ length: 4_000 }, (_, i) => String(i))
   const before = plainUser({
     project_labels: [LABEL],
     project_label_assignments: Object.fromEntries(projects.map((id) => [id, ['a']])),
   })
-  const undo = undoOfUserPatch(before, { label_action: { action: 'delete_label', label_id: 'a' } })
+  const undo = inverseUserPatch(before, { label_action: { action: 'delete_label', label_id: 'a' } })
   expect(undo).toEqual({
     label_action: {
       action: 'create_label',
@@ -101,8 +100,8 @@ test('a deleted label comes back with its name, colour and all of its 4,000 proj
   expect(userPatchSchema.safeParse(undo).success).toBe(true)
 })
 
-test('a removed filter comes back with its content and its mail', () => {
+test('undo restores a removed filter with its content and mail setting', () => {
   const before = plainUser({ project_save_filter_profile: [FILTER] })
-  const undo = undoOfUserPatch(before, { filter_action: { action: 'remove', filter_id: 'f' } })!
+  const undo = inverseUserPatch(before, { filter_action: { action: 'remove', filter_id: 'f' } })!
   expect(applyUserPatch(plainUser(), undo).project_save_filter_profile).toEqual([FILTER])
 })

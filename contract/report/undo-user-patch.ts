@@ -3,11 +3,14 @@ import type { NotificationPatch } from '../account/notification.ts'
 import type { User } from '../account/user.ts'
 import { applyUserPatch } from './apply-user-patch.ts'
 import { targetsOf } from './bookmark.ts'
-import { undoOnLabelBook } from './label-book.ts'
+import { inverseLabelAction } from './label-book.ts'
 import type { BookmarkAction, FilterAction, HideAction, LabelAction, UserPatch } from './user-patch.ts'
 
-/** Undefined when the patch changed nothing. Reverts only what the patch changed: an existing star stays. */
-export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
+/**
+ * Returns a patch that reverts only what `patch` changes (an existing star stays), or undefined when it changes
+ * nothing.
+ */
+export function inverseUserPatch(before: User, patch: UserPatch): UserPatch | undefined {
   const undo: UserPatch = {}
   // Empty names are not saved, so an empty name cannot be restored.
   if (patch.first_name !== undefined && before.first_name) undo.first_name = before.first_name
@@ -16,25 +19,25 @@ export function undoOfUserPatch(before: User, patch: UserPatch): UserPatch | und
   if (patch.is_noti_e_bidding !== undefined) undo.is_noti_e_bidding = before.is_noti_e_bidding
   if (patch.shares_looks !== undefined) undo.shares_looks = before.shares_looks ?? false
   if (patch.customize_report_table) undo.customize_report_table = before.customize_report_table
-  const bookmark = patch.bookmark_action && unmarked(before.project_bookmark, patch.bookmark_action)
+  const bookmark = patch.bookmark_action && inverseMarkAction(before.project_bookmark, patch.bookmark_action)
   if (bookmark) undo.bookmark_action = bookmark
   if (!patch.bookmark_action && patch.project_bookmark) undo.project_bookmark = before.project_bookmark
-  const hide = patch.hide_action && unmarked(before.project_hidden, patch.hide_action)
+  const hide = patch.hide_action && inverseMarkAction(before.project_hidden, patch.hide_action)
   if (hide) undo.hide_action = hide
-  if (patch.label_action) Object.assign(undo, undoOfLabelAction(before, patch.label_action))
+  if (patch.label_action) Object.assign(undo, inverseLabelPatch(before, patch.label_action))
   else if (patch.project_label_assignments)
     undo.project_label_assignments = labelsBefore(before, Object.keys(patch.project_label_assignments))
-  const filter = patch.filter_action && undoOfFilterAction(before, patch.filter_action)
+  const filter = patch.filter_action && inverseFilterAction(before, patch.filter_action)
   if (filter) undo.filter_action = filter
-  const marks = patch.notification_updated_status && undoOfNotificationPatch(before, patch)
+  const marks = patch.notification_updated_status && inverseNotificationPatch(before, patch)
   if (marks) undo.notification_updated_status = marks
   return Object.keys(undo).length === 0 ? undefined : undo
 }
 
-function unmarked(ids: readonly string[], action: BookmarkAction | HideAction): BookmarkAction | undefined {
-  const had = new Set(ids)
+function inverseMarkAction(ids: readonly string[], action: BookmarkAction | HideAction): BookmarkAction | undefined {
+  const markedIds = new Set(ids)
   const adds = action.action === 'add'
-  const changed = targetsOf(action).filter((id) => had.has(id) !== adds)
+  const changed = targetsOf(action).filter((id) => markedIds.has(id) !== adds)
   return changed.length === 0 ? undefined : { action: adds ? 'remove' : 'add', project_ids: changed }
 }
 
@@ -44,20 +47,20 @@ function labelsBefore(before: User, projectIds: readonly string[]): Record<strin
   )
 }
 
-function undoOfLabelAction(before: User, action: LabelAction): UserPatch {
+function inverseLabelPatch(before: User, action: LabelAction): UserPatch {
   const assigned = before.project_label_assignments
   if (action.action === 'remove_assignment') {
-    const had = targetsOf(action)
+    const previousLabels = targetsOf(action)
       .map((id): [string, string[]] => [id, [...labelsOfProject(assigned, id)]])
       .filter(([, labels]) => labels.length > 0)
-    return had.length === 0 ? {} : { project_label_assignments: Object.fromEntries(had) }
+    return previousLabels.length === 0 ? {} : { project_label_assignments: Object.fromEntries(previousLabels) }
   }
-  const undo = undoOnLabelBook({ labels: before.project_labels, assignments: assigned }, action)
+  const undo = inverseLabelAction({ labels: before.project_labels, assignments: assigned }, action)
   return undo ? { label_action: undo } : {}
 }
 
-/** Covers only listed notifications; others marked by `read_up_to` stay read. */
-function undoOfNotificationPatch(before: User, patch: UserPatch): NotificationPatch | undefined {
+/** Covers only listed notifications; others that `read_up_to` marks stay read. */
+function inverseNotificationPatch(before: User, patch: UserPatch): NotificationPatch | undefined {
   const { clickRead, notifications } = before.notification_updated_status
   const after = applyUserPatch(before, patch).notification_updated_status
   const changed = notifications.filter(({ read }, index) => after.notifications[index]!.read !== read)
@@ -68,7 +71,7 @@ function undoOfNotificationPatch(before: User, patch: UserPatch): NotificationPa
   return Object.keys(undo).length === 0 ? undefined : undo
 }
 
-function undoOfFilterAction(before: User, action: FilterAction): FilterAction | undefined {
+function inverseFilterAction(before: User, action: FilterAction): FilterAction | undefined {
   const { filter_id } = action
   const filter = before.project_save_filter_profile.find(({ id }) => id === filter_id)
   if (action.action === 'add') return filter ? undefined : { action: 'remove', filter_id }
@@ -89,9 +92,9 @@ function undoOfFilterAction(before: User, action: FilterAction): FilterAction | 
       return { action: 'email_toggle', filter_id, is_send }
     case 'start': {
       if (is_start === action.is_start) return undefined
-      const other = before.project_save_filter_profile.find(({ isStart }) => isStart)
-      return other && action.is_start
-        ? { action: 'start', filter_id: other.id, is_start: true }
+      const startView = before.project_save_filter_profile.find(({ isStart }) => isStart)
+      return startView && action.is_start
+        ? { action: 'start', filter_id: startView.id, is_start: true }
         : { action: 'start', filter_id, is_start }
     }
     case 'share':

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
 import { filterDataSchema } from '../account/filter-data.ts'
-import { MAX_LABEL_NAME, markIdSchema } from '../account/label.ts'
+import { MAX_LABEL_NAME_LENGTH, markIdSchema } from '../account/label.ts'
 import { isLabelColor } from '../account/label-palette.ts'
 import { notificationPatchSchema } from '../account/notification.ts'
 import { firstNameSchema, lastNameSchema } from '../account/person-name.ts'
-import { MAX_FILTER_NAME } from '../account/saved-filter.ts'
+import { MAX_FILTER_NAME_LENGTH } from '../account/saved-filter.ts'
 import { COLUMN_WIDTH, columnSettingSchema } from '../catalogue/column.ts'
 import { REPORT_COLUMNS } from '../catalogue/report-columns.ts'
 import { groupDigits } from '../thai/thai-number.ts'
@@ -15,12 +15,12 @@ import { MAX_MARKED_PROJECTS, MAX_PROJECTS_PER_ACTION } from './bookmark.ts'
  * lists in parallel tabs lose nothing, the last item can be removed, and a repeat is harmless (R43-R46).
  */
 
-/** As accepted by the report's `project_id__in`. */
+/** Same pattern as the report's `project_id__in`. */
 const projectIdSchema = z.string().check(z.regex(/^[0-9A-Za-z-]{1,32}$/, 'เลขที่โครงการไม่ถูกต้อง'))
-const projectTargetsUpTo = (most: number) => ({
+const projectTargetsUpTo = (maxIds: number) => ({
   project_id: z.optional(projectIdSchema),
   project_ids: z.optional(
-    z.array(projectIdSchema).check(z.maxLength(most, `ทำได้ครั้งละไม่เกิน ${groupDigits(most)} โครงการ`)),
+    z.array(projectIdSchema).check(z.maxLength(maxIds, `ทำได้ครั้งละไม่เกิน ${groupDigits(maxIds)} โครงการ`)),
   ),
 })
 const projectTargets = projectTargetsUpTo(MAX_PROJECTS_PER_ACTION)
@@ -36,7 +36,7 @@ const labelNameSchema = z
   .check(
     z.trim(),
     z.minLength(1, 'ตั้งชื่อป้ายกำกับ'),
-    z.maxLength(MAX_LABEL_NAME, `ชื่อป้ายกำกับยาวได้ไม่เกิน ${MAX_LABEL_NAME} ตัวอักษร`),
+    z.maxLength(MAX_LABEL_NAME_LENGTH, `ชื่อป้ายกำกับยาวได้ไม่เกิน ${MAX_LABEL_NAME_LENGTH} ตัวอักษร`),
   )
 const colorSchema = z.string().check(z.refine(isLabelColor, 'ไม่มีสีนี้ให้เลือก'))
 
@@ -51,7 +51,7 @@ const oneLabelActionSchemas = [
     label_id: markIdSchema,
     label_name: labelNameSchema,
     label_color: colorSchema,
-    // Undoing a deletion lists all projects that had the label.
+    // Undoing a deletion lists every project that had the label.
     ...projectTargetsUpTo(MAX_MARKED_PROJECTS),
   }),
   z.object({ action: z.literal('assign_label'), label_id: markIdSchema, ...projectTargets }),
@@ -64,7 +64,6 @@ const labelActionSchema = z.discriminatedUnion('action', [
   ...oneLabelActionSchemas,
   z.object({ action: z.literal('remove_assignment'), ...projectTargets }),
 ])
-/** Label actions of a team, without clearing all labels at once. */
 export const teamLabelActionSchema = z.discriminatedUnion('action', oneLabelActionSchemas)
 export type LabelAction = z.output<typeof labelActionSchema>
 
@@ -73,7 +72,7 @@ const filterNameSchema = z
   .check(
     z.trim(),
     z.minLength(1, 'ตั้งชื่อตัวกรอง'),
-    z.maxLength(MAX_FILTER_NAME, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME} ตัวอักษร`),
+    z.maxLength(MAX_FILTER_NAME_LENGTH, `ชื่อตัวกรองยาวได้ไม่เกิน ${MAX_FILTER_NAME_LENGTH} ตัวอักษร`),
   )
 
 /**
@@ -86,10 +85,10 @@ const filterActionSchema = z.discriminatedUnion('action', [
     action: z.literal('add'),
     filter_id: markIdSchema,
     filterName: filterNameSchema,
-    /** Alternatively in the `project_save_filter_profile` item with this id. */
+    /** May instead be in the `project_save_filter_profile` item with this id. */
     filterData: z.optional(filterDataSchema),
     is_send: z.optional(z.boolean()),
-    /** For undoing a deletion: restores the start view, unless there is another one now. */
+    /** For undoing a deletion: restores the start view, unless another one has been set since. */
     is_start: z.optional(z.boolean()),
     is_shared: z.optional(z.boolean()),
   }),
@@ -106,8 +105,8 @@ const isField = (field: string) => REPORT_COLUMNS.some((column) => column.field 
 const position = z.number().check(z.int(), z.minimum(0), z.maximum(REPORT_COLUMNS.length - 1))
 
 /**
- * `customize_report_table`: supported fields, each once, at least one visible. An empty list resets to the default
- * order, all visible.
+ * `customize_report_table`: supported fields, each once, at least one visible. An empty list resets the table to the
+ * default order with all columns visible.
  */
 const columnSettingsSchema = z
   .array(
@@ -133,12 +132,12 @@ const columnSettingsSchema = z
  * replaces the stars, and `project_label_assignments` the labels of its projects (D19).
  */
 export const userPatchSchema = z.object({
-  /** Not in the specification's list: the profile's names, with the rules of registration. */
+  /** Not in the specification's list: the user's names, with the rules of registration. */
   first_name: z.optional(firstNameSchema),
   last_name: z.optional(lastNameSchema),
   is_send_report_email: z.optional(z.boolean()),
   is_noti_e_bidding: z.optional(z.boolean()),
-  /** Not in the specification's list: opt-in to mutual visibility of viewed projects from now on. */
+  /** Not in the specification's list: opt-in to sharing which projects one has viewed, mutual and from now on. */
   shares_looks: z.optional(z.boolean()),
   customize_report_table: z.optional(columnSettingsSchema),
   bookmark_action: z.optional(bookmarkActionSchema),

@@ -13,23 +13,23 @@ const match = deepMatcher(
   (name, term) => name.includes(term),
 )
 
-test('the closest term that is a hit alone decides', () => {
+test('the closest term that matches alone decides', () => {
   expect(match('จ้างปรับปรุงถนนลาดยาง')).toEqual({ similarity: 1, terms: ['ปรับปรุงถนน'] })
   expect(match('งานลาดยาง')).toEqual({ similarity: 0.7, terms: ['ลาดยาง'] })
 })
 
-test('sides count only together, and are as close as the weaker one', () => {
+test('side terms match only together and score as the weaker one', () => {
   expect(match('จ้างซ่อมสร้างผิวทาง')).toEqual({ similarity: 0.5, terms: ['ซ่อมสร้าง', 'ผิวทาง'] })
   expect(match('จ้างซ่อมสร้างอาคาร')).toBeUndefined()
   expect(match('ผิวทางเดิน')).toBeUndefined()
 })
 
-test('sides that are closer than a term alone win', () => {
+test('side terms win when they are closer than a single term', () => {
   expect(match('ปรับปรุงงานถนน ลาดยาง')).toEqual({ similarity: 1, terms: ['ปรับปรุง', 'ถนน'] })
 })
 
-test('every score has a level, higher scores no lower one', () => {
-  const places = [0, 0.3, 0.54, 0.55, 0.79, 0.8, 1].map((score) => DEEP_LEVELS.indexOf(deepLevel(score)))
-  expect(places).toEqual(places.toSorted((a, b) => b - a))
-  expect(new Set(places).size).toBe(DEEP_LEVELS.length)
+test('every score has a level, and levels rise with the score', () => {
+  const levelIndexes = [0, 0.3, 0.54, 0.55, 0.79, 0.8, 1].map((score) => DEEP_LEVELS.indexOf(deepLevel(score)))
+  expect(levelIndexes).toEqual(levelIndexes.toSorted((a, b) => b - a))
+  expect(new Set(levelIndexes).size).toBe(DEEP_LEVELS.length)
 })

@@ -13,8 +13,8 @@ export const DEEP_SEARCH_LIMITS = { values: 5, characters: 100 } as const
 export const DEEP_SEARCH_LIMITS_TEXT = `ใส่ได้ไม่เกิน ${DEEP_SEARCH_LIMITS.values} ข้อความ คั่นด้วย || ข้อความละไม่เกิน ${DEEP_SEARCH_LIMITS.characters} ตัวอักษร`
 
 export function fitsDeepSearch(values: readonly string[]): boolean {
-  const { values: most, characters } = DEEP_SEARCH_LIMITS
-  return values.length <= most && values.every((value) => value.length <= characters)
+  const { values: maxValues, characters } = DEEP_SEARCH_LIMITS
+  return values.length <= maxValues && values.every((value) => value.length <= characters)
 }
 
 /** A term of an expansion. `facet` as in `keywordTermSchema`: 0 matches alone, from 1 every facet is required. */
@@ -22,31 +22,34 @@ export type DeepTerm = { readonly term: string; readonly similarity: number; rea
 export type DeepHit = { readonly similarity: number; readonly terms: readonly string[] }
 
 /** Tests whether a name contains a term, both in search form; short terms only as a whole word. */
-export type HoldsTerm = (name: string, term: string) => boolean
+export type ContainsTerm = (name: string, term: string) => boolean
 
 /**
- * Compiles an expansion into a matcher for names in search form; it returns undefined without a match. The similarity
+ * Compiles an expansion into a matcher for names in search form, which returns undefined for no match. The similarity
  * is that of a term that matches alone, or of the weakest facet when all match, whichever is higher.
  */
-export function deepMatcher(terms: readonly DeepTerm[], holds: HoldsTerm): (name: string) => DeepHit | undefined {
+export function deepMatcher(
+  terms: readonly DeepTerm[],
+  containsTerm: ContainsTerm,
+): (name: string) => DeepHit | undefined {
   const closestFirst = terms
     .map((term) => ({ ...term, form: searchForm(term.term) }))
     .sort((a, b) => b.similarity - a.similarity)
   const facets = [...Map.groupBy(closestFirst, ({ facet }) => facet)]
-  const alone = facets.find(([facet]) => facet === 0)?.[1] ?? []
+  const standaloneTerms = facets.find(([facet]) => facet === 0)?.[1] ?? []
   const sides = facets.filter(([facet]) => facet > 0).map(([, group]) => group)
   return (name) => {
-    const found = sides.flatMap((group) => group.find(({ form }) => holds(name, form)) ?? [])
-    const weakest = found.length > 0 && found.length === sides.length ? minOf(found) : -1
-    const best = alone.find(({ form, similarity }) => similarity >= weakest && holds(name, form))
+    const matches = sides.flatMap((group) => group.find(({ form }) => containsTerm(name, form)) ?? [])
+    const weakest = matches.length > 0 && matches.length === sides.length ? minOf(matches) : -1
+    const best = standaloneTerms.find(({ form, similarity }) => similarity >= weakest && containsTerm(name, form))
     if (best) return { similarity: best.similarity, terms: [best.term] }
-    return weakest < 0 ? undefined : { similarity: weakest, terms: [...new Set(found.map(({ term }) => term))] }
+    return weakest < 0 ? undefined : { similarity: weakest, terms: [...new Set(matches.map(({ term }) => term))] }
   }
 }
 
 const minOf = (terms: readonly DeepTerm[]) => Math.min(...terms.map(({ similarity }) => similarity))
 
-/** Similarity levels. Chosen by inspection: scores rank well but mean little as numbers (matching by meaning). */
+/** Similarity levels, chosen by inspection: scores rank results well but mean little as absolute numbers. */
 export const DEEP_LEVELS = [
   { code: 'high', th: 'ใกล้เคียงมาก', from: 0.8 },
   { code: 'medium', th: 'ใกล้เคียง', from: 0.55 },

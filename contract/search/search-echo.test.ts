@@ -8,7 +8,7 @@ function parsed(expression: string): SearchNode {
   return result.node
 }
 
-describe('a search is said in words', () => {
+describe('search echo', () => {
   it.each([
     ['กล้อง', 'มี กล้อง'],
     ['กล้อง##วงจรปิด', 'มี กล้อง และ วงจรปิด'],
@@ -21,11 +21,11 @@ describe('a search is said in words', () => {
     ['<<ซ่อม<<เช่า', 'ไม่มี ซ่อม, เช่า'],
     ['กล้อง<<(ซ่อม##เช่า)', 'มี กล้อง แต่ไม่มี (ซ่อม และ เช่า)'],
     ['"กล้อง วงจรปิด"', 'มี "กล้อง วงจรปิด"'],
-  ])('%s: %s', (expression, words) => {
+  ])('reads %s as %s', (expression, words) => {
     expect(echoSearch(parsed(expression))).toBe(words)
   })
 
-  it('stands under the box with the field and the count', () => {
+  it('names the field and the count', () => {
     const node = parsed('(กล้อง||CCTV)##ติดตั้ง<<ซ่อม||เช่า')
     expect(echoLine('ชื่อโครงการ', node, 1237)).toBe(
       'ชื่อโครงการ: มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม, เช่า — 1,237 โครงการ',
@@ -34,7 +34,7 @@ describe('a search is said in words', () => {
   })
 })
 
-it('hints at the brackets as understood, only when ## and || stand together without any', () => {
+it('bracketHint adds brackets only when ## and || are mixed without any', () => {
   expect(bracketHint('กล้อง##วงจรปิด||CCTV<<ซ่อม')).toBe('(กล้อง##วงจรปิด)||CCTV<<ซ่อม')
   expect(bracketHint('(กล้อง||CCTV)##ติดตั้ง')).toBeNull()
   expect(bracketHint('(กล้อง##วงจรปิด)||CCTV')).toBeNull()

@@ -7,8 +7,8 @@ import { printSearchNode } from './search-print.ts'
 const wrap = (node: SearchNode) => (node.kind === 'term' ? highlightWord(node) : `(${phrase(node)})`)
 
 /** Flattens everything after `แต่ไม่มี`: alternatives and repeated `<<` exclude alike, so both read as one list. */
-function dropped(node: SearchNode): SearchNode[] {
-  return node.kind === 'or' ? node.parts.flatMap(dropped) : [node]
+function excludedNodes(node: SearchNode): SearchNode[] {
+  return node.kind === 'or' ? node.parts.flatMap(excludedNodes) : [node]
 }
 
 function phrase(node: SearchNode): string {
@@ -17,7 +17,7 @@ function phrase(node: SearchNode): string {
   let keep: SearchNode | null = node
   let drops: SearchNode[] = []
   while (keep?.kind === 'not') {
-    drops = [...dropped(keep.drop), ...drops]
+    drops = [...excludedNodes(keep.drop), ...drops]
     keep = keep.keep
   }
   const without = drops.map(wrap).join(', ')
@@ -30,7 +30,6 @@ export function echoSearch(node: SearchNode): string {
   return text.startsWith('ไม่มี ') && node.kind === 'not' ? text : `มี ${text}`
 }
 
-/** `ชื่อโครงการ: มี กล้อง — 37 โครงการ`, without the count while it is null. */
 export function echoLine(fieldName: string, node: SearchNode, total: number | null): string {
   const count = total === null ? '' : ` — ${groupDigits(total)} โครงการ`
   return `${fieldName}: ${echoSearch(node)}${count}`

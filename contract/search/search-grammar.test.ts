@@ -17,7 +17,7 @@ function readText(text: string): string {
   return parsed.ok ? read(parsed.node) : `${parsed.error.code} ${parsed.error.position}`
 }
 
-describe('an expression is read as product 6.1 says', () => {
+describe('parses expressions as in product 6.1', () => {
   it.each([
     ['กล้อง##วงจรปิด', '(กล้อง AND วงจรปิด)'],
     ['กล้อง||CCTV', '(กล้อง OR CCTV)'],
@@ -29,7 +29,6 @@ describe('an expression is read as product 6.1 says', () => {
     ['กล้อง||(CCTV<<ซ่อม)', '(กล้อง OR (CCTV NOT ซ่อม))'],
     ['<<ซ่อม', '(ALL NOT ซ่อม)'],
     ['คอมพิวเตอร์ \\(จอ 19 นิ้ว\\)', 'คอมพิวเตอร์ (จอ 19 นิ้ว)'],
-    // Beyond the table.
     ['“กล้องวงจรปิด 10 ตัว”', '"กล้องวงจรปิด 10 ตัว"'],
     ['«กล้อง»||”CCTV”', '("กล้อง" OR "CCTV")'],
     ['"กล้อง 10 ตัว”', '"กล้อง 10 ตัว"'],
@@ -40,7 +39,6 @@ describe('an expression is read as product 6.1 says', () => {
     ['กล้อง‖CCTV≪ซ่อม', '((กล้อง OR CCTV) NOT ซ่อม)'],
     ['\ufeffกล้อง##ติดตั้ง', '(กล้อง AND ติดตั้ง)'],
     ['C# ## PHP', '(C# AND PHP)'],
-    // Quotes inside a title are letters.
     ['จัดงาน “Let’s Test 2026”', 'จัดงาน “Let’s Test 2026”'],
     ['“ก้าวใหม่” ครั้งที่ 2##จัดงาน', '(“ก้าวใหม่” ครั้งที่ 2 AND จัดงาน)'],
     ['ท่อ 6”', 'ท่อ 6”'],
@@ -61,7 +59,7 @@ describe('an expression is read as product 6.1 says', () => {
   })
 })
 
-describe('a wrong expression is refused with its code and position', () => {
+describe('rejects invalid expressions with code and position', () => {
   it.each([
     ['(กล้อง||CCTV', 'E_BRACKET 0'],
     ['กล้อง)', 'E_BRACKET 5'],
@@ -75,7 +73,6 @@ describe('a wrong expression is refused with its code and position', () => {
     ['ก', 'E_SHORT 0'],
     ['((((((กล้อง))))))', 'E_DEPTH 5'],
     ['', 'E_EMPTY 0'],
-    // Beyond the table.
     ['   ', 'E_EMPTY 0'],
     ['(', 'E_BRACKET 0'],
     [')กล้อง', 'E_BRACKET 0'],
@@ -101,12 +98,12 @@ describe('a wrong expression is refused with its code and position', () => {
     expect(readText(text)).toBe(refusal)
   })
 
-  it('takes 500 characters and 30 terms', () => {
+  it('accepts 500 characters and 30 terms', () => {
     expect(parseSearchExpression('ก'.repeat(500)).ok).toBe(true)
     expect(parseSearchExpression(Array.from({ length: 30 }, () => 'กข').join('##')).ok).toBe(true)
   })
 
-  it('takes 12 terms where it looks in every text', () => {
+  it('accepts 12 terms when all texts are searched', () => {
     const words = (count: number) => Array.from({ length: count }, () => 'กข').join('||')
     expect(parseSearchExpression(words(12), true).ok).toBe(true)
     expect(parseSearchExpression(words(13), true)).toEqual({
@@ -115,7 +112,7 @@ describe('a wrong expression is refused with its code and position', () => {
     })
   })
 
-  it('refuses 100,000 characters before reading them (R30)', () => {
+  it('rejects 100,000 characters before parsing them (R30)', () => {
     for (const sign of ['(', '"', '\\', '##ก', '<<', '(<<']) {
       const needed = processorMs(() => expect(readText(sign.repeat(100_000))).toBe('E_LENGTH 500'))
       expect(needed).toBeLessThan(50)
@@ -123,7 +120,7 @@ describe('a wrong expression is refused with its code and position', () => {
   })
 })
 
-it('says when ## and || stand together without brackets', () => {
+it('detects ## and || mixed without brackets', () => {
   const isMixed = (text: string) => {
     const parsed = parseSearchExpression(text)
     return parsed.ok && parsed.mixed
@@ -156,7 +153,7 @@ const { node: searchNode } = fc.letrec<{ node: SearchNode }>((tie) => ({
   ),
 }))
 
-it('what a node prints parses to the same node, however it is nested', () => {
+it('a printed node parses to the same node at any nesting', () => {
   let compared = 0
   fc.assert(
     fc.property(searchNode, fc.boolean(), (node, explicit) => {
@@ -170,7 +167,7 @@ it('what a node prints parses to the same node, however it is nested', () => {
   expect(compared).toBeGreaterThan(1500)
 })
 
-it('never throws, and every position lies in the text', () => {
+it('never throws, and every position is within the text', () => {
   const signs = fc.string({
     unit: fc.constantFrom('#', '##', '|', '||', '<<', '(', ')', '"', '\\', ' ', 'กล', 'ab', 'ก', '\u200b'),
     maxLength: 60,

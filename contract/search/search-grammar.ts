@@ -22,7 +22,7 @@ export type ParsedSearch =
 /** `termsEverywhere` applies when each term is searched in four texts; 12 cost what 30 cost in two. */
 export const SEARCH_LIMITS = { characters: 500, terms: 30, termsEverywhere: 12, depth: 5, termLength: 2 } as const
 
-class SearchSyntax extends Error {
+class SearchSyntaxError extends Error {
   override readonly name = 'SearchSyntax'
   readonly code: SearchErrorCode
   readonly position: number
@@ -49,8 +49,8 @@ class Parser {
 
   parse(): SearchNode {
     const node = this.#query(0)
-    const rest = this.#tokens[this.#next]
-    if (rest) throw new SearchSyntax(rest.kind === ')' ? 'E_BRACKET' : 'E_OPERATOR', rest.position)
+    const leftover = this.#tokens[this.#next]
+    if (leftover) throw new SearchSyntaxError(leftover.kind === ')' ? 'E_BRACKET' : 'E_OPERATOR', leftover.position)
     return node
   }
 
@@ -85,30 +85,33 @@ class Parser {
     if (token?.kind === 'term') return this.#term(token)
     if (token?.kind === '(') return this.#brackets(token.position, depth + 1)
     const before = this.#tokens[this.#next - 1]
-    if (token?.kind === ')' && (!before || before.kind === '(')) throw new SearchSyntax('E_BRACKET', token.position)
-    throw new SearchSyntax('E_OPERAND', token?.position ?? this.#end)
+    if (token?.kind === ')' && (!before || before.kind === '('))
+      throw new SearchSyntaxError('E_BRACKET', token.position)
+    throw new SearchSyntaxError('E_OPERAND', token?.position ?? this.#end)
   }
 
   #term(token: Extract<SearchToken, { kind: 'term' }>): SearchNode {
     this.#next += 1
     this.#terms += 1
-    if (this.#terms > SEARCH_LIMITS.terms) throw new SearchSyntax('E_TERMS', token.position)
+    if (this.#terms > SEARCH_LIMITS.terms) throw new SearchSyntaxError('E_TERMS', token.position)
     if (this.#isEverywhere && this.#terms > SEARCH_LIMITS.termsEverywhere)
-      throw new SearchSyntax('E_TERMS_EVERYWHERE', token.position)
+      throw new SearchSyntaxError('E_TERMS_EVERYWHERE', token.position)
     const { text, quoted } = token
     const { form } = termForm({ text, quoted })
-    if ([...form].length < SEARCH_LIMITS.termLength) throw new SearchSyntax('E_SHORT', token.position)
+    if ([...form].length < SEARCH_LIMITS.termLength) throw new SearchSyntaxError('E_SHORT', token.position)
     return { kind: 'term', text, quoted }
   }
 
   #brackets(position: number, depth: number): SearchNode {
-    if (depth > SEARCH_LIMITS.depth) throw new SearchSyntax('E_DEPTH', position)
+    if (depth > SEARCH_LIMITS.depth) throw new SearchSyntaxError('E_DEPTH', position)
     this.#next += 1
-    if (this.#next === this.#tokens.length) throw new SearchSyntax('E_BRACKET', position)
+    if (this.#next === this.#tokens.length) throw new SearchSyntaxError('E_BRACKET', position)
     const node = this.#query(depth)
     if (this.#take(')')) return node
-    const rest = this.#tokens[this.#next]
-    throw rest ? new SearchSyntax('E_OPERATOR', rest.position) : new SearchSyntax('E_BRACKET', position)
+    const leftover = this.#tokens[this.#next]
+    throw leftover
+      ? new SearchSyntaxError('E_OPERATOR', leftover.position)
+      : new SearchSyntaxError('E_BRACKET', position)
   }
 
   #peek(): SearchToken['kind'] | undefined {
@@ -139,7 +142,7 @@ export function parseSearchExpression(text: string, isEverywhere = false): Parse
     const node = parser.parse()
     return { ok: true, node, mixed: parser.mixed }
   } catch (error) {
-    if (error instanceof SearchSyntax) return refuse(error.code, error.position)
+    if (error instanceof SearchSyntaxError) return refuse(error.code, error.position)
     throw error
   }
 }

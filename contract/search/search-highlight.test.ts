@@ -10,7 +10,6 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 )
 
-/** A word in quotes is a quoted term. */
 const isBare = (word: string) => !(word.length > 2 && word.startsWith('"') && word.endsWith('"'))
 
 describe('findMatches', () => {
@@ -46,7 +45,7 @@ describe('findMatches', () => {
     expect(cut(words, text)).toEqual(marked)
   })
 
-  it('stays in the text, in order, on borders of written characters, and marks whatever the search finds', () => {
+  it('returns ordered ranges on grapheme borders, and some exactly when the search matches', () => {
     const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
     fc.assert(
       fc.property(anyText, anyText, (word, text) => {
@@ -66,7 +65,7 @@ describe('findMatches', () => {
     )
   })
 
-  it('marks a text that holds the word again', () => {
+  it('marks every occurrence', () => {
     fc.assert(
       fc.property(anyText, fc.nat(40), fc.nat(8), (text, from, length) => {
         const word = text.slice(from, from + length)
@@ -81,7 +80,7 @@ describe('findMatches', () => {
   })
 })
 
-it('highlightWords names the words that results contain, quoted ones in quotes', () => {
+it('highlightWords returns the words that results contain, with quoted ones in quotes', () => {
   const words = (expression: string) => {
     const parsed = parseSearchExpression(expression)
     return parsed.ok ? highlightWords(parsed.node) : undefined

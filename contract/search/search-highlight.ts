@@ -2,10 +2,8 @@ import { compactForm, normaliseThai, THAI_AND_ASCII } from '../thai/thai-text.ts
 import type { SearchNode } from './search-grammar.ts'
 import { findTerm, type TermForm, termForm } from './search-term.ts'
 
-/** A normalised text with a mapping to the original. */
 type FormMap = {
   readonly form: string
-  /** Maps `[start, end)` of `form` to the original; never empty for a non-empty range. */
   toOriginal(start: number, end: number): { start: number; end: number }
 }
 
@@ -27,7 +25,7 @@ const PIECE = new RegExp(
   'gu',
 )
 
-/** `PIECE` for text with only Thai and ASCII; five times faster. */
+/** `PIECE` for text with only Thai and ASCII characters; five times faster. */
 const PLAIN_PIECE = new RegExp(
   String.raw`${groupedNumber(String.raw`[\d๐-๙]`, '-')}|(?:เเ|[^ ])(?:\u0e4d[\u0e48-\u0e4b]*\u0e32|[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e])*| +`,
   'g',
@@ -35,17 +33,17 @@ const PLAIN_PIECE = new RegExp(
 
 const THAI = /[\u0e00-\u0e7f]/
 /** Pieces unchanged by normalisation: two thirds of a title, so skipping them saves time. */
-const OWN_FORM = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
+const UNCHANGED_PIECE = /^[\u0021-\u0040\u005b-\u007e\u0e01-\u0e30\u0e32\u0e40-\u0e46]$/
 /** `\s` without the BOM, which is invisible. */
 const VISIBLE_BLANK = /(?!\ufeff)[\s\p{Cc}]/u
 
-const formOf = (piece: string) => (OWN_FORM.test(piece) ? piece : normaliseThai(piece))
+const formOf = (piece: string) => (UNCHANGED_PIECE.test(piece) ? piece : normaliseThai(piece))
 
 /**
  * Normalises like `normaliseThai` (`spaced`) or `searchForm` (`compact`) and records the mapping to the original.
  * Linear in the length.
  */
-export function readFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
+export function buildFormMap(text: string, kind: 'compact' | 'spaced'): FormMap {
   const spaced = normaliseThai(text)
   const form = kind === 'compact' ? compactForm(spaced) : spaced
   const starts: number[] = []
@@ -86,7 +84,6 @@ export function highlightWord(term: { readonly text: string; readonly quoted: bo
   return term.quoted ? `"${term.text}"` : term.text
 }
 
-/** Excludes words after `<<`; in order, without duplicates. */
 export function highlightWords(node: SearchNode): string[] {
   const words = (part: SearchNode | null): string[] => {
     if (part === null) return []
@@ -101,7 +98,7 @@ function readWord(word: string): TermForm {
   return termForm({ text: quoted ? word.slice(1, -1) : word, quoted })
 }
 
-function occurrences(term: TermForm, form: string): TextRange[] {
+function findOccurrences(term: TermForm, form: string): TextRange[] {
   const ranges: TextRange[] = []
   for (let at = findTerm(term, form); at !== -1; at = findTerm(term, form, at + term.form.length)) {
     ranges.push({ start: at, end: at + term.form.length })
@@ -109,7 +106,7 @@ function occurrences(term: TermForm, form: string): TextRange[] {
   return ranges
 }
 
-function merge(ranges: TextRange[]): TextRange[] {
+function mergeRanges(ranges: TextRange[]): TextRange[] {
   const merged: TextRange[] = []
   for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1)
@@ -121,21 +118,22 @@ function merge(ranges: TextRange[]): TextRange[] {
 }
 
 /** Marks above and below, and sara am, which combine with the preceding character. */
-const JOINS = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/
+const COMBINING_MARK = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Detects grapheme boundaries, so that no mark is separated from its base consonant. */
-function borderTest(text: string): (offset: number) => boolean {
+/** Returns a test for grapheme boundaries, so that a highlight never separates a mark from its base consonant. */
+function boundaryTest(text: string): (offset: number) => boolean {
   // `Intl.Segmenter` is 20 times slower.
-  if (THAI_AND_ASCII.test(text)) return (offset) => offset === 0 || offset === text.length || !JOINS.test(text[offset]!)
+  if (THAI_AND_ASCII.test(text))
+    return (offset) => offset === 0 || offset === text.length || !COMBINING_MARK.test(text[offset]!)
   segmenter ??= new Intl.Segmenter('th', { granularity: 'grapheme' })
   const borders = new Set<number>([text.length])
   for (const { index } of segmenter.segment(text)) borders.add(index)
   return (offset) => borders.has(offset)
 }
 
-function widen(range: TextRange, isBorder: (offset: number) => boolean): TextRange {
+function widenToBoundaries(range: TextRange, isBorder: (offset: number) => boolean): TextRange {
   let { start, end } = range
   while (!isBorder(start)) start -= 1
   while (!isBorder(end)) end += 1
@@ -148,13 +146,15 @@ function widen(range: TextRange, isBorder: (offset: number) => boolean): TextRan
  */
 export function findMatches(words: readonly string[], text: string): TextRange[] {
   const terms = words.map(readWord)
-  const found = [false, true].flatMap((quoted) => {
-    const wanted = terms.filter((term) => term.quoted === quoted)
-    if (wanted.length === 0) return []
-    const map = readFormMap(text, quoted ? 'spaced' : 'compact')
-    return wanted.flatMap((term) => occurrences(term, map.form)).map((range) => map.toOriginal(range.start, range.end))
+  const ranges = [false, true].flatMap((quoted) => {
+    const termsOfKind = terms.filter((term) => term.quoted === quoted)
+    if (termsOfKind.length === 0) return []
+    const map = buildFormMap(text, quoted ? 'spaced' : 'compact')
+    return termsOfKind
+      .flatMap((term) => findOccurrences(term, map.form))
+      .map((range) => map.toOriginal(range.start, range.end))
   })
-  if (found.length === 0) return found
-  const isBorder = borderTest(text)
-  return merge(merge(found).map((range) => widen(range, isBorder)))
+  if (ranges.length === 0) return ranges
+  const isBorder = boundaryTest(text)
+  return mergeRanges(mergeRanges(ranges).map((range) => widenToBoundaries(range, isBorder)))
 }

@@ -13,7 +13,7 @@ const expression = (value: string, negation = false): SearchItem => ({
   isIgnoreEncode: true,
 })
 
-describe('items compile to the expression that product 6.3 shows', () => {
+describe('compileSearchItems, as in product 6.3', () => {
   it.each<[string, SearchItem[], string]>([
     ['nothing', [], ''],
     ['one word', [has('กล้อง')], 'กล้อง'],
@@ -40,7 +40,7 @@ describe('items compile to the expression that product 6.3 shows', () => {
   })
 })
 
-describe('an expression reads back as chips', () => {
+describe('readSearchItems', () => {
   it.each<[string, SearchItem[]]>([
     ['', []],
     ['กล้อง', [has('กล้อง')]],
@@ -108,16 +108,16 @@ const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
 /** Evaluates items independently of the compiler. */
 function itemsHold(items: readonly SearchItem[], title: string): boolean {
   return items.every(({ value, negation, isIgnoreEncode }) => {
-    const found = (typeof value === 'string' ? [value] : value).some((one) => {
-      if (!isIgnoreEncode) return matchesSearch({ kind: 'term', text: one, quoted: false }, title)
-      const parsed = parseSearchExpression(one)
+    const isMatch = (typeof value === 'string' ? [value] : value).some((expression) => {
+      if (!isIgnoreEncode) return matchesSearch({ kind: 'term', text: expression, quoted: false }, title)
+      const parsed = parseSearchExpression(expression)
       return parsed.ok && matchesSearch(parsed.node, title)
     })
-    return found !== negation
+    return isMatch !== negation
   })
 }
 
-it('parse(compile(items)) means what the items mean', () => {
+it('parse(compile(items)) has the meaning of the items', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(plainItem, exprItem), { minLength: 1, maxLength: 4 }), text, (items, title) => {
       const parsed = parseSearchExpression(compileSearchItems(items))
@@ -128,7 +128,7 @@ it('parse(compile(items)) means what the items mean', () => {
   )
 })
 
-it('plain chips come back as they were, positive ones first', () => {
+it('plain chips round-trip, positive ones first', () => {
   fc.assert(
     fc.property(fc.array(plainItem, { maxLength: 4 }), (items) => {
       const sorted = [...items.filter((item) => !item.negation), ...items.filter((item) => item.negation)]
@@ -138,7 +138,7 @@ it('plain chips come back as they were, positive ones first', () => {
   )
 })
 
-it('reading back never throws and keeps the meaning', () => {
+it('reading chips never throws and preserves the meaning', () => {
   const signs = fc.string({
     unit: fc.constantFrom('##', '||', '<<', '(', ')', '"', '\\', ' ', 'กข', 'aa'),
     maxLength: 14,
@@ -154,7 +154,7 @@ it('reading back never throws and keeps the meaning', () => {
   )
 })
 
-it('decodes percent-encoded values of older versions once, and only where they decode cleanly', () => {
+it('decodes percent-encoded values of older versions once, and only when they are valid', () => {
   const saved = [
     has('กล้อง%23%23วงจรปิด'),
     has(['%E0%B8%81%E0%B8%82', 'ลด 50%']),

@@ -18,25 +18,25 @@ type Part = { readonly text: string; readonly kind: SearchNode['kind'] }
 /** Drops blank values and trims plain words; an expression may end in `\ ` and is not trimmed. */
 function valuesOf({ value, isIgnoreEncode }: SearchItem): string[] {
   const values = typeof value === 'string' ? [value] : value
-  return values.filter((one) => one.trim() !== '').map((one) => (isIgnoreEncode ? one : one.trim()))
+  return values.filter((text) => text.trim() !== '').map((text) => (isIgnoreEncode ? text : text.trim()))
 }
 
-const bracketed = (part: Part, open: readonly SearchNode['kind'][]) =>
-  open.includes(part.kind) ? part.text : `(${part.text})`
+const bracketed = (part: Part, bareKinds: readonly SearchNode['kind'][]) =>
+  bareKinds.includes(part.kind) ? part.text : `(${part.text})`
 
 /** A sign at the edge of an expression would merge with the adjacent operator. */
 const OPEN_EDGE = /^[#|<＃｜¦＜]|[#|<＃｜¦＜\\]$/
 
-function partOf(value: string, isExpression: boolean, isAlone: boolean): Part {
+function toPart(value: string, isExpression: boolean, isOnlyValue: boolean): Part {
   if (!isExpression) return { text: escapeSearchText(value), kind: 'term' }
   const parsed = parseSearchExpression(value)
   if (!parsed.ok) return { text: value, kind: 'term' }
-  return { text: !isAlone && OPEN_EDGE.test(value) ? printSearchNode(parsed.node) : value, kind: parsed.node.kind }
+  return { text: !isOnlyValue && OPEN_EDGE.test(value) ? printSearchNode(parsed.node) : value, kind: parsed.node.kind }
 }
 
-function joinValues(item: SearchItem, isAlone: boolean): Part {
+function joinValues(item: SearchItem, isOnlyItem: boolean): Part {
   const values = valuesOf(item)
-  const parts = values.map((value) => partOf(value, item.isIgnoreEncode === true, isAlone && values.length === 1))
+  const parts = values.map((value) => toPart(value, item.isIgnoreEncode === true, isOnlyItem && values.length === 1))
   if (parts.length === 1) return parts[0]!
   return { text: parts.map((part) => bracketed(part, ['term', 'and', 'or'])).join('||'), kind: 'or' }
 }
@@ -54,13 +54,13 @@ function firstInvalid(items: readonly SearchItem[]): string | undefined {
 export function compileSearchItems(items: readonly SearchItem[]): string {
   const invalid = firstInvalid(items)
   if (invalid !== undefined) return invalid
-  const filled = items.filter((item) => valuesOf(item).length > 0)
-  const join = (item: SearchItem) => joinValues(item, filled.length === 1 && !item.negation)
-  const positive = filled.filter((item) => !item.negation).map(join)
-  const negative = filled.filter((item) => item.negation).map(join)
-  const wanted =
+  const nonEmpty = items.filter((item) => valuesOf(item).length > 0)
+  const join = (item: SearchItem) => joinValues(item, nonEmpty.length === 1 && !item.negation)
+  const positive = nonEmpty.filter((item) => !item.negation).map(join)
+  const negative = nonEmpty.filter((item) => item.negation).map(join)
+  const included =
     positive.length === 1 ? positive[0]!.text : positive.map((part) => bracketed(part, ['term', 'and'])).join('##')
-  return wanted + negative.map((part) => `<<${bracketed(part, ['term', 'and', 'or'])}`).join('')
+  return included + negative.map((part) => `<<${bracketed(part, ['term', 'and', 'or'])}`).join('')
 }
 
 function chipValue(node: SearchNode): string | readonly string[] | undefined {
@@ -119,7 +119,6 @@ export function decodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
   return eachValue(items, decodeOnce)
 }
 
-/** Inverse of `decodeSavedItems`. Encodes only values that decoding would change. */
 export function encodeSavedItems(items: readonly SearchItem[]): SearchItem[] {
   return eachValue(items, (value) => (decodeOnce(value) === value ? value : value.replaceAll('%', '%25')))
 }

@@ -2,7 +2,6 @@ import { compactForm, normaliseThai } from '../thai/thai-text.ts'
 import type { SearchNode } from './search-grammar.ts'
 import { findTerm, termForm } from './search-term.ts'
 
-/** A compiled search: takes both forms of a text, as returned by `searchForm` and `normaliseThai`. */
 export type SearchPredicate = (compact: string, spaced: string) => boolean
 
 export function compileSearch(node: SearchNode): SearchPredicate {
@@ -29,7 +28,7 @@ export function matchesSearch(node: SearchNode, text: string): boolean {
   return compileSearch(node)(compactForm(spaced), spaced)
 }
 
-/** For several texts of one item: each term may be in any of them, `<<word` must be in none. */
+/** Matches several texts of one item: each term may be in any of them, `<<word` must be in none. */
 export function matchesAnyText(node: SearchNode, texts: readonly string[]): boolean {
   if (node.kind === 'term') return texts.some((text) => matchesSearch(node, text))
   if (node.kind === 'not')

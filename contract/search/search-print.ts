@@ -10,21 +10,20 @@ export function escapeSearchText(text: string): string {
 
 const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
 
-/** Precedence: a node that binds weaker than its context needs brackets. */
-const STRENGTH = { not: 0, or: 1, and: 2, term: 3 } as const
+const PRECEDENCE = { not: 0, or: 1, and: 2, term: 3 } as const
 
 /**
  * Prints a node as an expression that parses to the same node. `explicit` also brackets `##` inside `||`, which is
  * redundant but clearer.
  */
 export function printSearchNode(node: SearchNode, explicit = false): string {
-  const part = (child: SearchNode, weakest: number): string => {
+  const printChild = (child: SearchNode, weakest: number): string => {
     const text = printSearchNode(child, explicit)
-    const bare = STRENGTH[child.kind] >= weakest && !(explicit && node.kind === 'or' && child.kind === 'and')
-    return bare ? text : `(${text})`
+    const isBare = PRECEDENCE[child.kind] >= weakest && !(explicit && node.kind === 'or' && child.kind === 'and')
+    return isBare ? text : `(${text})`
   }
   if (node.kind === 'term') return node.quoted ? quote(node.text) : escapeSearchText(node.text)
-  if (node.kind === 'not') return `${node.keep ? part(node.keep, 0) : ''}<<${part(node.drop, 1)}`
+  if (node.kind === 'not') return `${node.keep ? printChild(node.keep, 0) : ''}<<${printChild(node.drop, 1)}`
   const [sign, weakest] = node.kind === 'and' ? (['##', 3] as const) : (['||', 2] as const)
-  return node.parts.map((child) => part(child, weakest)).join(sign)
+  return node.parts.map((child) => printChild(child, weakest)).join(sign)
 }

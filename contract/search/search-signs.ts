@@ -2,7 +2,7 @@
  * Variants of the grammar's characters from word processors, chats and East Asian keyboards. They are equivalent to the
  * ASCII characters; a preceding `\` makes each an ordinary letter.
  */
-export const SIGN_TWINS: ReadonlyMap<string, string> = new Map([
+export const SIGN_VARIANTS: ReadonlyMap<string, string> = new Map([
   ['＃', '#'],
   ['｜', '|'],
   ['¦', '|'],
@@ -22,7 +22,6 @@ export const CURLY_QUOTES = '“”„‟«»〝〞❝❞'
 const GAP = String.raw`[\s\p{Cf}]*`
 const OPERATOR = new RegExp(`[#＃]${GAP}[#＃]|[|｜¦]${GAP}[|｜¦]|[<＜]${GAP}[<＜]|[‖∥≪]`, 'u')
 
-/** Matches any spelling of an operator; -1 without one. */
 export const findOperator = (text: string): number => text.search(OPERATOR)
 
 export const GRAMMAR_SIGNS = /[#|<()"\\＃｜¦＜（）＂‖∥≪“”„‟«»〝〞❝❞]/g

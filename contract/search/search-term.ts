@@ -1,6 +1,5 @@
 import { normaliseThai, searchForm } from '../thai/thai-text.ts'
 
-/** A term as typed. Spaces in quoted terms are significant. */
 export type SearchTerm = { readonly kind: 'term'; readonly text: string; readonly quoted: boolean }
 
 /**
@@ -24,7 +23,6 @@ export function isLatinOrDigit(code: number): boolean {
   )
 }
 
-/** The same characters as a class for PostgreSQL's regular expressions. */
 export const LATIN_OR_DIGIT_CLASS = '0-9a-zß-öø-ɏ'
 
 export function termForm(term: Pick<SearchTerm, 'text' | 'quoted'>): TermForm {
@@ -42,7 +40,6 @@ export function fitsWordBoundary(term: TermForm, text: string, start: number, en
   return !(term.guardEnd && end < text.length && isLatinOrDigit(text.charCodeAt(end)))
 }
 
-/** Returns the first occurrence of the term at or after `from`, or -1. An empty form never matches. */
 export function findTerm(term: TermForm, text: string, from = 0): number {
   const { form } = term
   if (form === '') return -1

@@ -1,4 +1,4 @@
-import { CURLY_QUOTES, SIGN_TWINS, WHOLE_OPERATORS } from './search-signs.ts'
+import { CURLY_QUOTES, SIGN_VARIANTS, WHOLE_OPERATORS } from './search-signs.ts'
 
 export type SearchErrorCode =
   | 'E_BRACKET'
@@ -23,7 +23,7 @@ export type SearchToken =
 const OPERATOR_OF: Readonly<Record<string, SearchOperator>> = { '#': '##', '|': '||', '<': '<<' }
 
 const GAP = /[\s\p{Cf}]/u
-const twinOf = (character: string | undefined) => SIGN_TWINS.get(character ?? '') ?? character
+const twinOf = (character: string | undefined) => SIGN_VARIANTS.get(character ?? '') ?? character
 
 function runLength(text: string, start: number): number {
   let end = start + 1
@@ -42,16 +42,16 @@ function skipGap(text: string, start: number): number {
  * character. `count` is 2 for a valid operator.
  */
 function operatorAt(text: string, start: number): { kind: SearchOperator; count: number; end: number } | undefined {
-  const whole = WHOLE_OPERATORS.get(text[start] ?? '')
-  if (whole) return { kind: whole, count: 2, end: start + 1 }
+  const operator = WHOLE_OPERATORS.get(text[start] ?? '')
+  if (operator) return { kind: operator, count: 2, end: start + 1 }
   const kind = OPERATOR_OF[twinOf(text[start]) ?? '']
   if (!kind) return undefined
   const count = runLength(text, start)
   if (count > 1) return { kind, count, end: start + count }
   const next = skipGap(text, start + 1)
   // In `C# ## PHP` a word ends in a sign.
-  const isSetApart = twinOf(text[next]) === twinOf(text[start]) && runLength(text, next) === 1
-  return isSetApart ? { kind, count: 2, end: next + 1 } : undefined
+  const isSpacedOperator = twinOf(text[next]) === twinOf(text[start]) && runLength(text, next) === 1
+  return isSpacedOperator ? { kind, count: 2, end: next + 1 } : undefined
 }
 
 /** Reads `"…"` from its opening quote; only `\"` and `\\` are escapes inside. Undefined without a closing quote. */
@@ -67,7 +67,7 @@ function readQuoted(text: string, start: number): { content: string; end: number
   return readCurly(text, start)
 }
 
-function endsTerm(text: string, end: number): boolean {
+function isTermEnd(text: string, end: number): boolean {
   const at = skipGap(text, end)
   return at === text.length || twinOf(text[at]) === ')' || operatorAt(text, at) !== undefined
 }
@@ -79,7 +79,7 @@ function endsTerm(text: string, end: number): boolean {
 function readCurly(text: string, start: number): { content: string; end: number } | undefined {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1
-    else if (isQuote(text[at]) && endsTerm(text, at + 1))
+    else if (isQuote(text[at]) && isTermEnd(text, at + 1))
       return { content: text.slice(start + 1, at).replace(/\\(?=["\\])/g, ''), end: at + 1 }
   }
   return undefined

@@ -11,7 +11,6 @@ export type ActionContext = {
   readonly files?: Readonly<Record<string, NoteFile>>
 }
 
-/** The part that actions change; history and outcome are computed elsewhere. */
 export type PursuitState = Pick<PursuitDetail, 'pursuit' | 'notes'>
 
 /**
@@ -38,9 +37,9 @@ export function applyPursuitActions<State extends PursuitState>(
   return actions.reduce((next, action) => applyPursuitAction(next, action, context), state)
 }
 
-export const BEGINNING: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
+export const CREATING_ACTIONS: readonly string[] = ['set_stage', 'set_owner', 'decide', 'set_price', 'add_item']
 
-function begin({ by, at, rules }: ActionContext): Pursuit {
+function newPursuit({ by, at, rules }: ActionContext): Pursuit {
   return {
     stage: rules.stages[0]!.id,
     stage_since: at,
@@ -61,15 +60,15 @@ const newItem = { assignee: null, done_by: null, done_at: null }
 
 function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: ActionContext): Pursuit | null {
   if (action.action === 'remove') return null
-  if (before === null && !BEGINNING.includes(action.action)) return null
-  const pursuit = before ?? begin(context)
+  if (before === null && !CREATING_ACTIONS.includes(action.action)) return null
+  const pursuit = before ?? newPursuit(context)
   switch (action.action) {
     case 'set_stage':
-      return moved(pursuit, stageOf(context.rules.stages, action.stage), action.reason, context)
+      return withStage(pursuit, stageOf(context.rules.stages, action.stage), action.reason, context)
     case 'set_owner':
       return pursuit.owner === action.owner ? pursuit : { ...pursuit, owner: action.owner }
     case 'decide':
-      return decidedAndMoved(pursuit, action, context)
+      return withDecisionAndStage(pursuit, action, context)
     case 'set_price':
       return pursuit.price === action.price ? pursuit : { ...pursuit, price: action.price }
     default:
@@ -81,7 +80,7 @@ function applyToPursuit(before: Pursuit | null, action: PursuitAction, context: 
  * Moving into a `declined` stage sets the decision against bidding, leaving it clears that; submitted, won and lost
  * imply a decision to bid. `lost_reason` exists only in a `lost` stage.
  */
-function moved(
+function withStage(
   before: Pursuit,
   stage: Stage | undefined,
   reason: string | null | undefined,
@@ -89,28 +88,28 @@ function moved(
 ): Pursuit {
   if (!stage) return before
   const pursuit = before.stage === stage.id ? before : { ...before, stage: stage.id, stage_since: context.at }
-  if (stage.kind === 'declined') return decided(withLostReason(pursuit, null), 'no_bid', reason, context)
+  if (stage.kind === 'declined') return withDecision(withLostReason(pursuit, null), 'no_bid', reason, context)
   if (stage.kind !== 'open') {
     const lostReason = reason === undefined ? pursuit.lost_reason : reason || null
-    const bid = pursuit.decision === 'bid' ? pursuit : decided(pursuit, 'bid', null, context)
+    const bid = pursuit.decision === 'bid' ? pursuit : withDecision(pursuit, 'bid', null, context)
     return withLostReason(bid, stage.kind === 'lost' ? lostReason : null)
   }
-  const open = pursuit.decision === 'no_bid' ? decided(pursuit, null, null, context) : pursuit
-  return withLostReason(open, null)
+  const reopened = pursuit.decision === 'no_bid' ? withDecision(pursuit, null, null, context) : pursuit
+  return withLostReason(reopened, null)
 }
 
 const withLostReason = (pursuit: Pursuit, lost_reason: string | null): Pursuit =>
   pursuit.lost_reason === lost_reason ? pursuit : { ...pursuit, lost_reason }
 
-/** An absent reason stays unchanged if the decision does. */
-function decided(
+/** An absent reason keeps the stored one while the decision stays the same, and is null after a new decision. */
+function withDecision(
   pursuit: Pursuit,
   decision: Pursuit['decision'],
-  said: string | null | undefined,
+  newReason: string | null | undefined,
   { by, at }: ActionContext,
 ): Pursuit {
   const isSame = pursuit.decision === decision
-  const reason = said === undefined ? (isSame ? pursuit.reason : null) : said || null
+  const reason = newReason === undefined ? (isSame ? pursuit.reason : null) : newReason || null
   if (isSame) return reason === pursuit.reason ? pursuit : { ...pursuit, reason }
   if (decision === null) return { ...pursuit, decision, reason, decided_by: null, decided_at: null }
   return { ...pursuit, decision, reason, decided_by: by, decided_at: at }
@@ -120,27 +119,27 @@ function decided(
  * Applies a decision and moves the stage to match it: "no bid" moves to the first `declined` stage; "bid" leaves such a
  * stage, and no decision leaves every stage that implies one, for the last `open` stage.
  */
-function decidedAndMoved(
+function withDecisionAndStage(
   before: Pursuit,
   { decision, reason }: Extract<PursuitAction, { action: 'decide' }>,
   context: ActionContext,
 ): Pursuit {
-  const pursuit = decided(before, decision, reason, context)
+  const pursuit = withDecision(before, decision, reason, context)
   const { stages } = context.rules
   const kind = stageOf(stages, pursuit.stage)?.kind
-  const fits =
+  const stageFits =
     decision === 'no_bid' ? kind === 'declined' : kind === 'open' || (decision === 'bid' && kind !== 'declined')
-  if (fits) return pursuit
+  if (stageFits) return pursuit
   const stage =
     decision === 'no_bid'
-      ? stages.find((one) => one.kind === 'declined')
-      : stages.findLast((one) => one.kind === 'open')
+      ? stages.find((candidate) => candidate.kind === 'declined')
+      : stages.findLast((candidate) => candidate.kind === 'open')
   return stage ? { ...withLostReason(pursuit, null), stage: stage.id, stage_since: context.at } : pursuit
 }
 
 function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: ActionContext): Pursuit {
   const { checklist } = pursuit
-  const changed = (id: string, change: (item: ChecklistItem) => ChecklistItem): Pursuit => {
+  const changeItem = (id: string, change: (item: ChecklistItem) => ChecklistItem): Pursuit => {
     const next = checklist.map((item) => (item.id === id ? change(item) : item))
     return next.every((item, i) => item === checklist[i]) ? pursuit : { ...pursuit, checklist: next }
   }
@@ -149,14 +148,14 @@ function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: Acti
       if (checklist.some(({ id }) => id === action.id)) return pursuit
       return { ...pursuit, checklist: [...checklist, { ...newItem, id: action.id, text: action.text }] }
     case 'edit_item':
-      return changed(action.id, (item) => (item.text === action.text ? item : { ...item, text: action.text }))
+      return changeItem(action.id, (item) => (item.text === action.text ? item : { ...item, text: action.text }))
     case 'check_item':
-      return changed(action.id, (item) => {
+      return changeItem(action.id, (item) => {
         if ((item.done_at !== null) === action.done) return item
         return action.done ? { ...item, done_by: by, done_at: at } : { ...item, done_by: null, done_at: null }
       })
     case 'assign_item':
-      return changed(action.id, (item) =>
+      return changeItem(action.id, (item) =>
         item.assignee === action.assignee ? item : { ...item, assignee: action.assignee },
       )
     case 'remove_item': {
@@ -169,9 +168,9 @@ function withChecklist(pursuit: Pursuit, action: PursuitAction, { by, at }: Acti
 }
 
 function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: ActionContext): PursuitNote[] {
-  const { by, at, files: known = {} } = context
-  const filesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => known[id] ?? [])
-  const changed = (id: string, change: (note: PursuitNote) => PursuitNote): PursuitNote[] => {
+  const { by, at, files: filesById = {} } = context
+  const filesOf = (ids: readonly string[]) => [...new Set(ids)].flatMap((id) => filesById[id] ?? [])
+  const changeNote = (id: string, change: (note: PursuitNote) => PursuitNote): PursuitNote[] => {
     const next = notes.map((note) => (note.id === id ? change(note) : note))
     return next.every((note, i) => note === notes[i]) ? notes : next
   }
@@ -193,7 +192,7 @@ function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: Acti
       return [...notes, note]
     }
     case 'edit_note':
-      return changed(action.id, (note) => {
+      return changeNote(action.id, (note) => {
         const files = action.files === undefined ? note.files : filesOf(action.files)
         const hasSameFiles = files.map(({ id }) => id).join() === note.files.map(({ id }) => id).join()
         if (note.text === action.text && hasSameFiles && note.deleted_at === null) return note
@@ -201,13 +200,13 @@ function applyToNotes(notes: PursuitNote[], action: PursuitAction, context: Acti
         return { ...note, text, mentions, files, edited_at: at, deleted_at: null }
       })
     case 'delete_note':
-      return changed(action.id, (note) =>
+      return changeNote(action.id, (note) =>
         note.deleted_at === null
           ? { ...note, text: '', mentions: [], files: [], is_pinned: false, deleted_at: at }
           : note,
       )
     case 'pin_note':
-      return changed(action.id, (note) =>
+      return changeNote(action.id, (note) =>
         note.is_pinned === action.pinned || note.deleted_at !== null ? note : { ...note, is_pinned: action.pinned },
       )
     default:

@@ -3,7 +3,7 @@ import { cardQueryOf, parseBoardSearch, printBoardSearch } from './board.ts'
 
 const ADDRESS = { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: 'true', owner: '7', due: '14', fold: 'won' }
 
-test('a board carries filters of the report beside its own, and prints what it read', () => {
+test('reads report filters beside board filters and prints the same address', () => {
   const { search, ignored } = parseBoardSearch(ADDRESS)
   expect(search).toEqual({
     report: { project_name__in: 'กล้อง##วงจรปิด', pursuit_has_notes: true },
@@ -21,7 +21,7 @@ test('a board carries filters of the report beside its own, and prints what it r
   })
 })
 
-test('tab, order and page of the report say nothing here; a filter that cannot be read is named', () => {
+test('ignores tab, order and page of the report, and reports unreadable filters', () => {
   const { search, ignored } = parseBoardSearch({
     is_archived: 'true',
     ordering: '-project_budget',

@@ -1,10 +1,9 @@
 import { z } from 'zod/mini'
 import { CALENDAR_SOURCES } from './calendar.ts'
 
-/** Calendars, and projects of a saved filter, at a secret address for a user's programs. */
+/** Calendars and saved-filter projects, served to a user's programs at a secret URL. */
 
-/** Limit per user: one for each device and each important saved filter. */
-export const MOST_CALENDAR_FEEDS = 10
+export const MAX_CALENDAR_FEEDS = 10
 
 const sources = [...CALENDAR_SOURCES.map(({ code }) => code), 'filter', 'view'] as const
 
@@ -20,36 +19,36 @@ export const CALENDAR_FEED_FORMATS = [
 export type CalendarFeedFormat = (typeof CALENDAR_FEED_FORMATS)[number]['code']
 const formats = ['ics', 'atom', 'csv'] as const satisfies readonly CalendarFeedFormat[]
 
-/** Projects per address, newest or first: feed readers show the last days, spreadsheets need all. */
-export const MOST_FED_PROJECTS = { atom: 100, csv: 5_000 } as const
+/**
+ * Projects per feed, newest first (Atom) or in filter order (CSV): feed readers show only recent entries, spreadsheets
+ * need all rows.
+ */
+export const MAX_FEED_PROJECTS = { atom: 100, csv: 5_000 } as const
 
 const calendarFeedSchema = z.object({
   id: z.number(),
   source: z.enum(sources),
   format: z.enum(formats),
-  /** Name of the saved filter, or of the team view while it is shared. */
   name: z.nullable(z.string()),
   owner_name: z.optional(z.nullable(z.string())),
-  /** For a view: no longer shared, so the address is disabled until it is shared again. */
+  /** Team view that is no longer shared: its URL is disabled until it is shared again. */
   is_over: z.optional(z.boolean()),
   created_at: z.string(),
-  /** Last download, accurate to the hour; null: never. UTC ISO. */
+  /** Last download, rounded to the hour, UTC ISO; null means never. */
   fetched_at: z.nullable(z.string()),
 })
 export type CalendarFeed = z.output<typeof calendarFeedSchema>
 
-/** `GET /calendar-feeds`, newest first, without the addresses, which are shown only at creation. */
+/** `GET /calendar-feeds`, newest first. Without the secret URLs, which are shown only at creation. */
 export const calendarFeedsSchema = z.object({ feeds: z.array(calendarFeedSchema), most: z.number() })
 
 export const newCalendarFeedSchema = z.object({
   source: z.enum(sources),
   filter_id: z.optional(z.string().check(z.maxLength(120))),
-  /** For the source `view`: user id of the colleague who shares it. */
   owner: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999))),
-  /** Default `ics`; other formats require the source `filter` or `view`. */
   format: z.optional(z.enum(formats)),
 })
 export type NewCalendarFeed = z.output<typeof newCalendarFeedSchema>
 
-/** Response to the creation. Anyone with the address can read its content. */
-export const madeCalendarFeedSchema = z.object({ url: z.string() })
+/** Response to the creation. Anyone with the URL can read the feed. */
+export const createdCalendarFeedSchema = z.object({ url: z.string() })

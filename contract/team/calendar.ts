@@ -18,32 +18,29 @@ export const CALENDAR_KIND_NAMES: Readonly<Record<CalendarKind, string>> = {
   contract_end: 'สิ้นสุดสัญญา',
 }
 
-/** `สิ้นสุดยื่นข้อเสนอ`, `สิ้นสุดสัญญา 3 ฉบับ`. */
 export const calendarKindText = (kind: CalendarKind, contracts = 1): string =>
   kind !== 'contract_end'
     ? DEADLINE_KIND_TEXTS[kind].name
     : `${CALENDAR_KIND_NAMES.contract_end}${contracts > 1 ? ` ${contracts} ฉบับ` : ''}`
 
-/** Days per response; a month view needs six weeks. */
 export const MAX_CALENDAR_DAYS = 100
 export const MAX_CALENDAR_PROJECTS = 1_000
 
 const money = z.nullable(z.number())
 
 export const calendarEventSchema = z.object({
-  /** Stable for a date of a project, even if the date moves. */
+  /** Stable per project and date: stays the same when the date moves. */
   id: z.string(),
   project_id: z.string(),
   kind: z.enum(CALENDAR_KINDS),
   day: z.string(),
   /** `HH:mm` each, Bangkok; null when e-GP publishes only a day. */
   time: z.nullable(z.object({ from: z.string(), to: z.string() })),
-  /** Computed by rule, not published. */
   is_estimate: z.boolean(),
-  /** Legal consequence for a bidder, with its clause; for contract ends, the contracts. Absent if empty. */
+  /** Legal consequence for a bidder, with its clause; for contract ends, the contract numbers. Absent if empty. */
   note: z.optional(z.string()),
   is_cancelled: z.boolean(),
-  /** Contract ends: number of contracts that end on that day, or in that month for a project with very many. */
+  /** Contracts that end on that day, or in that month for a project with very many contracts. */
   contract_count: z.optional(z.number()),
 })
 export type CalendarEvent = z.output<typeof calendarEventSchema>
@@ -56,7 +53,6 @@ export const calendarProjectSchema = z.object({
   province: z.nullable(z.string()),
   budget: money,
   is_starred: z.boolean(),
-  /** The organisation's bid decision; null while undecided. */
   decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
   owner: z.nullable(z.string()),
 })
@@ -68,12 +64,10 @@ export const calendarSchema = z.object({
   to: z.string(),
   events: z.array(calendarEventSchema),
   projects: z.array(calendarProjectSchema),
-  /** True when more projects have dates in the period than fit into one response. */
   is_cut: z.boolean(),
 })
 export type Calendar = z.output<typeof calendarSchema>
 
-/** Selects the projects: starred or pursued, either one alone, or (`filter`) matches of a saved filter. */
 export const CALENDAR_SOURCES = [
   { code: 'followed', th: 'ที่ติดดาวและงานของเรา' },
   { code: 'starred', th: 'ที่ติดดาว' },
@@ -82,10 +76,7 @@ export const CALENDAR_SOURCES = [
 export type CalendarSourceCode = (typeof CALENDAR_SOURCES)[number]['code']
 const SOURCE_CODES = CALENDAR_SOURCES.map(({ code }) => code)
 
-/**
- * Parameters of `GET /calendar`, in addition to report filters, which take precedence over `saved`, which takes
- * precedence over `of`.
- */
+/** Parameters of `GET /calendar` besides report filters. Precedence: report filters, then `saved`, then `of`. */
 export const CALENDAR_SOURCE_PARAMS = [
   { name: 'date__range', kind: 'dates', th: 'วันที่' },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
@@ -95,43 +86,40 @@ export const CALENDAR_SOURCE_PARAMS = [
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
-/** Address of the screen: its own parameters, and report filters under their own names. */
 export const CALENDAR_PARAMS = [
   { name: 'view', kind: 'choice', th: 'มุมมอง', of: CALENDAR_VIEWS },
-  /** ISO date of the displayed period; default today. */
   { name: 'day', kind: 'text', th: 'วัน' },
   { name: 'kind', kind: 'list', th: 'ชนิดของวัน', of: CALENDAR_KINDS },
   { name: 'of', kind: 'choice', th: 'โครงการ', of: SOURCE_CODES },
-  /** Id of a saved filter; takes precedence over `of`. */
   { name: 'saved', kind: 'text', th: 'ตัวกรองที่บันทึก' },
 ] as const satisfies readonly FlatParam[]
-type Listed = (typeof CALENDAR_PARAMS)[number]
-export type CalendarSearch = SearchOf<Listed> & {
-  /**
-   * Report filters without tab, order and page; they take precedence over `saved` and `of`. Absent when there are none.
-   */
+type CalendarParam = (typeof CALENDAR_PARAMS)[number]
+export type CalendarSearch = SearchOf<CalendarParam> & {
   readonly report?: ReportSearch
 }
 
-const isOwn = (name: string) => CALENDAR_PARAMS.some((own) => own.name === name)
+const isCalendarParam = (name: string) => CALENDAR_PARAMS.some((param) => param.name === name)
 
 export function parseCalendarSearch(flat: Readonly<Record<string, string>>): {
   readonly search: CalendarSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
   const pairs = Object.entries(flat)
-  const own = parseFlat<Listed>(CALENDAR_PARAMS, Object.fromEntries(pairs.filter(([name]) => isOwn(name))))
-  const found = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => !isOwn(name))))
-  const report = boardFilters(found.search)
-  const ignored = [...own.ignored, ...found.ignored]
-  const search: CalendarSearch = { ...own.search, ...(report && { report }) }
-  const { day, ...rest } = search
+  const calendarResult = parseFlat<CalendarParam>(
+    CALENDAR_PARAMS,
+    Object.fromEntries(pairs.filter(([name]) => isCalendarParam(name))),
+  )
+  const reportResult = parseReportSearch(Object.fromEntries(pairs.filter(([name]) => !isCalendarParam(name))))
+  const report = boardFilters(reportResult.search)
+  const ignored = [...calendarResult.ignored, ...reportResult.ignored]
+  const search: CalendarSearch = { ...calendarResult.search, ...(report && { report }) }
+  const { day, ...searchWithoutDay } = search
   if (day === undefined || readIsoDate(day)) return { search, ignored }
-  return { search: rest, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
+  return { search: searchWithoutDay, ignored: [...ignored, { name: 'day', value: day, reason: 'invalid' }] }
 }
 
-export function printCalendarSearch({ report = {}, ...own }: CalendarSearch): Record<string, string> {
-  return { ...printReportSearch(report), ...printFlat<Listed>(CALENDAR_PARAMS, own) }
+export function printCalendarSearch({ report = {}, ...calendarSearch }: CalendarSearch): Record<string, string> {
+  return { ...printReportSearch(report), ...printFlat<CalendarParam>(CALENDAR_PARAMS, calendarSearch) }
 }
 
 export function calendarQueryOf({ report, saved, of }: CalendarSearch): Record<string, string> {

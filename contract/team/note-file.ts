@@ -2,16 +2,16 @@ import { z } from 'zod/mini'
 
 /** Note attachments. The type is determined by content; the name is only a label. */
 
-export const MOST_NOTE_FILE_BYTES = 10 * 1024 * 1024
-export const MOST_FILES_OF_NOTE = 10
-const LONGEST_NAME = 200
+export const MAX_NOTE_FILE_BYTES = 10 * 1024 * 1024
+export const MAX_FILES_PER_NOTE = 10
+const MAX_NAME_LENGTH = 200
 
 export const NOTE_SIGNATURE_BYTES = 12
 
 /**
- * Content families with their allowed extensions. The first extension is appended to a name without an allowed one, so
- * that no machine opens a file as a different type. Formats that run as a program or with scripts in a browser (html,
- * svg, docm, xlsm) have no extension here and are stored as text or an archive.
+ * Content families with their allowed extensions. A name without an allowed extension gets the first one, so that no
+ * machine opens a file as a different type. Formats that run as a program or with scripts in a browser (html, svg,
+ * docm, xlsm) have no extension here and are stored as text or an archive.
  */
 const FAMILIES = {
   pdf: ['pdf'],
@@ -27,7 +27,6 @@ const FAMILIES = {
 export type NoteFileFamily = keyof typeof FAMILIES
 export const NOTE_FILE_FAMILIES = Object.keys(FAMILIES) as [NoteFileFamily, ...NoteFileFamily[]]
 
-/** For the file chooser; includes the camera roll on phones. */
 export const NOTE_FILE_ACCEPT = [
   'image/*',
   ...Object.values(FAMILIES).flatMap((endings) => endings.map((ending) => `.${ending}`)),
@@ -48,33 +47,37 @@ const SIGNATURES: readonly Signature[] = [
 ]
 
 /**
- * Returns the family by the first bytes. Content without a signature is text, provided that `isPlainText` accepts all
- * of it.
+ * Detects the family by the first bytes. Content without a signature counts as text, provided that `isPlainText`
+ * accepts all of it.
  */
 export function noteFileFamilyOf(head: Uint8Array): NoteFileFamily {
   const start = String.fromCharCode(...head.subarray(0, NOTE_SIGNATURE_BYTES))
   return SIGNATURES.find(({ at = 0, bytes }) => start.startsWith(bytes, at))?.family ?? 'text'
 }
 
-/** Tab, line ends, form feed and the end mark of old spreadsheets; no other control character occurs in text files. */
-const CONTROLS_OF_TEXT = new Set([9, 10, 12, 13, 26])
+/**
+ * Tab, line ends, form feed and the end-of-file mark of old spreadsheets; no other control character occurs in text
+ * files.
+ */
+const TEXT_CONTROL_CODES = new Set([9, 10, 12, 13, 26])
 
 /** True if these bytes can be part of a text in UTF-8 or an older Thai encoding. */
-export const isPlainText = (part: Uint8Array): boolean => part.every((byte) => byte >= 32 || CONTROLS_OF_TEXT.has(byte))
+export const isPlainText = (chunk: Uint8Array): boolean =>
+  chunk.every((byte) => byte >= 32 || TEXT_CONTROL_CODES.has(byte))
 
-/** Returns the name to show and store: no folders, nothing invisible, with an extension of its family. */
-export function noteFileName(given: string, family: NoteFileFamily): string {
-  const base = given.toWellFormed().split(/[/\\]/).at(-1)!
-  const plain = base
+/** Returns the name to show and store: without folders or invisible characters, with an extension of its family. */
+export function noteFileName(originalName: string, family: NoteFileFamily): string {
+  const base = originalName.toWellFormed().split(/[/\\]/).at(-1)!
+  const cleaned = base
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const name = [...(plain === '' ? 'ไฟล์' : plain)].slice(-LONGEST_NAME).join('')
+  const name = [...(cleaned === '' ? 'ไฟล์' : cleaned)].slice(-MAX_NAME_LENGTH).join('')
   const endings: readonly string[] = FAMILIES[family]
   return endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`)) ? name : `${name}.${endings[0]}`
 }
 
-export const NOTE_FILE_REFUSALS = {
+export const NOTE_FILE_ERRORS = {
   not_a_document: 'รับเฉพาะ PDF รูปภาพ ไฟล์ Office ข้อความ (TXT, CSV) และ ZIP',
   empty: 'ไฟล์นี้ว่างเปล่า',
   too_large: 'ไฟล์ใหญ่เกิน 10 MB',

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
-import { LONGEST_ITEM } from '../account/pursuit-settings.ts'
+import { MAX_CHECKLIST_ITEM_LENGTH } from '../account/pursuit-settings.ts'
 import { groupDigits } from '../thai/thai-number.ts'
-import { MOST_FILES_OF_NOTE } from './note-file.ts'
-import { LONGEST_NOTE, LONGEST_REASON, MOST_MENTIONS } from './pursuit.ts'
+import { MAX_FILES_PER_NOTE } from './note-file.ts'
+import { MAX_MENTIONS, MAX_NOTE_LENGTH, MAX_REASON_LENGTH } from './pursuit.ts'
 import { type SeenPursuit, seenPursuitSchema } from './seen-pursuit.ts'
 
 /**
@@ -11,9 +11,8 @@ import { type SeenPursuit, seenPursuitSchema } from './seen-pursuit.ts'
  * items and notes.
  */
 
-const MOST_ACTIONS = 60
-/** Far above any Thai budget. */
-const MOST_BAHT = 1e12
+const MAX_ACTIONS = 60
+const MAX_BAHT = 1e12
 
 const id = z.string().check(z.regex(/^[\w-]{1,64}$/, 'รหัสไม่ถูกต้อง'))
 const memberId = z.number().check(z.int(), z.minimum(1), z.maximum(999_999_999))
@@ -21,35 +20,40 @@ const reason = z.optional(
   z
     .nullable(z.string())
     .check(
-      z.refine((text) => text === null || text.length <= LONGEST_REASON, `เหตุผลยาวได้ไม่เกิน ${LONGEST_REASON} ตัวอักษร`),
+      z.refine(
+        (text) => text === null || text.length <= MAX_REASON_LENGTH,
+        `เหตุผลยาวได้ไม่เกิน ${MAX_REASON_LENGTH} ตัวอักษร`,
+      ),
     ),
 )
 const itemText = z
   .string()
-  .check(z.trim(), z.minLength(1, 'เขียนชื่อรายการ'), z.maxLength(LONGEST_ITEM, `รายการยาวได้ไม่เกิน ${LONGEST_ITEM} ตัวอักษร`))
+  .check(
+    z.trim(),
+    z.minLength(1, 'เขียนชื่อรายการ'),
+    z.maxLength(MAX_CHECKLIST_ITEM_LENGTH, `รายการยาวได้ไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`),
+  )
 const noteText = z
   .string()
-  .check(z.trim(), z.maxLength(LONGEST_NOTE, `โน้ตยาวได้ไม่เกิน ${groupDigits(LONGEST_NOTE)} ตัวอักษร`))
+  .check(z.trim(), z.maxLength(MAX_NOTE_LENGTH, `โน้ตยาวได้ไม่เกิน ${groupDigits(MAX_NOTE_LENGTH)} ตัวอักษร`))
 /** Members mentioned as `@name`; ids that are not members are ignored. */
-const mentions = z.optional(z.array(memberId).check(z.maxLength(MOST_MENTIONS)))
+const mentions = z.optional(z.array(memberId).check(z.maxLength(MAX_MENTIONS)))
 
 const files = z.optional(
-  z.array(id).check(z.maxLength(MOST_FILES_OF_NOTE, `โน้ตหนึ่งแนบได้ไม่เกิน ${MOST_FILES_OF_NOTE} ไฟล์`)),
+  z.array(id).check(z.maxLength(MAX_FILES_PER_NOTE, `โน้ตหนึ่งแนบได้ไม่เกิน ${MAX_FILES_PER_NOTE} ไฟล์`)),
 )
 const isSomething = z.refine<{ readonly text: string; readonly files?: readonly string[] | undefined }>(
-  ({ text, files: own = [] }) => text !== '' || own.length > 0,
+  ({ text, files: fileIds = [] }) => text !== '' || fileIds.length > 0,
   'เขียนโน้ตก่อนส่ง',
 )
 
 const pursuitActionSchema = z.discriminatedUnion('action', [
-  /** `reason`: why it was lost, or why we do not bid. */
   z.object({ action: z.literal('set_stage'), stage: id, reason }),
   z.object({ action: z.literal('set_owner'), owner: z.nullable(memberId) }),
   z.object({ action: z.literal('decide'), decision: z.nullable(z.enum(['bid', 'no_bid'])), reason }),
-  /** Baht with at most two decimals. */
   z.object({
     action: z.literal('set_price'),
-    price: z.nullable(z.number().check(z.minimum(0), z.maximum(MOST_BAHT))),
+    price: z.nullable(z.number().check(z.minimum(0), z.maximum(MAX_BAHT))),
   }),
   z.object({ action: z.literal('add_item'), id, text: itemText }),
   z.object({ action: z.literal('edit_item'), id, text: itemText }),
@@ -67,8 +71,7 @@ const pursuitActionSchema = z.discriminatedUnion('action', [
 export type PursuitAction = z.output<typeof pursuitActionSchema>
 
 export const pursuitPatchSchema = z.object({
-  actions: z.array(pursuitActionSchema).check(z.minLength(1), z.maxLength(MOST_ACTIONS)),
-  /** Values that the actions overwrite, as displayed to the author; absent: apply unconditionally. */
+  actions: z.array(pursuitActionSchema).check(z.minLength(1), z.maxLength(MAX_ACTIONS)),
   seen: z.optional(seenPursuitSchema),
 })
 export type PursuitPatch = { readonly actions: readonly PursuitAction[]; readonly seen?: SeenPursuit | undefined }

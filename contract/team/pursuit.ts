@@ -6,12 +6,12 @@ import { noteFileSchema } from './note-file.ts'
  * /pursuits/settings`).
  */
 
-export const LONGEST_NOTE = 5_000
-export const LONGEST_REASON = 500
-export const MOST_MENTIONS = 20
+export const MAX_NOTE_LENGTH = 5_000
+export const MAX_REASON_LENGTH = 500
+export const MAX_MENTIONS = 20
 
 const person = z.nullable(z.number())
-const moment = z.nullable(z.string())
+const nullableTime = z.nullable(z.string())
 const money = z.nullable(z.number())
 
 const checklistItemSchema = z.object({
@@ -19,8 +19,7 @@ const checklistItemSchema = z.object({
   text: z.string(),
   assignee: person,
   done_by: person,
-  /** Null: not done. */
-  done_at: moment,
+  done_at: nullableTime,
 })
 export type ChecklistItem = z.output<typeof checklistItemSchema>
 
@@ -37,7 +36,7 @@ const pursuitSchema = z.object({
   decision: z.nullable(z.enum(DECISIONS.map(({ code }) => code))),
   reason: z.nullable(z.string()),
   decided_by: person,
-  decided_at: moment,
+  decided_at: nullableTime,
   lost_reason: z.nullable(z.string()),
   /** Our price; null also for users who may not see it. */
   price: money,
@@ -51,21 +50,19 @@ export type Pursuit = z.output<typeof pursuitSchema>
 const noteSchema = z.object({
   id: z.string(),
   author: person,
-  /** Empty when deleted. */
   text: z.string(),
   mentions: z.array(z.number()),
-  /** Empty when deleted. */
   files: z.array(noteFileSchema),
   is_pinned: z.boolean(),
   created_at: z.string(),
-  edited_at: moment,
-  deleted_at: moment,
+  edited_at: nullableTime,
+  deleted_at: nullableTime,
 })
 export type PursuitNote = z.output<typeof noteSchema>
 
 /**
- * An entry of the history. `from` and `to` are stage names, user ids, baht or texts; null for no value, or one that the
- * caller may not see.
+ * A history entry. `from` and `to` are stage names, user ids, baht or texts; null for no value, or one that the caller
+ * may not see.
  */
 const pursuitEventSchema = z.object({
   id: z.number(),
@@ -77,16 +74,13 @@ const pursuitEventSchema = z.object({
 })
 export type PursuitEvent = z.output<typeof pursuitEventSchema>
 
-/** Result according to the feed: the winner with the largest contract, and the sum of the contracts. */
-const outcomeSchema = z.object({ winner: z.nullable(z.string()), price: money, announced_date: moment })
+const outcomeSchema = z.object({ winner: z.nullable(z.string()), price: money, announced_date: nullableTime })
 
 export const pursuitDetailSchema = z.object({
   project_id: z.string(),
   /** Null before the pursuit is created; notes can exist without one. */
   pursuit: z.nullable(pursuitSchema),
-  /** Oldest first. */
   notes: z.array(noteSchema),
-  /** Newest first, at most 100. */
   history: z.array(pursuitEventSchema),
   outcome: z.nullable(outcomeSchema),
 })
@@ -94,7 +88,6 @@ export type PursuitDetail = z.output<typeof pursuitDetailSchema>
 
 const orNothing = <T extends z.ZodMiniType>(type: T) => z.optional(z.nullable(type))
 
-/** A card of the board, with its displayed and sorted values. Rare values are optional. */
 const pursuitCardSchema = z.object({
   project_id: z.string(),
   /** Short form: without procedure words, at most 120 characters. */
@@ -103,7 +96,7 @@ const pursuitCardSchema = z.object({
   province: z.nullable(z.string()),
   budget: money,
   /** Bid deadline, with `HH:mm` or `HH:mm-HH:mm`. */
-  deadline: moment,
+  deadline: nullableTime,
   deadline_time: orNothing(z.string()),
   is_cancelled: z.optional(z.boolean()),
   stage: z.string(),
@@ -118,13 +111,12 @@ const pursuitCardSchema = z.object({
 })
 export type PursuitCard = z.output<typeof pursuitCardSchema>
 
-/** Cards per response, most recently changed ones. */
-export const MOST_CARDS = 2_000
+export const MAX_CARDS = 2_000
 
 export const pursuitListSchema = z.object({
   results: z.array(pursuitCardSchema),
   total: z.number(),
-  /** Increases with every change to a pursuit of the organisation; as in the change poll. */
+  /** Increases with every change to a pursuit of the organisation; the change poll reports the same number. */
   version: z.number(),
 })
 export type PursuitList = z.output<typeof pursuitListSchema>

@@ -8,8 +8,10 @@ import { addDays, addMonths } from '../thai/thai-date.ts'
  * number next to it, and links to its rows. Money is baht, shares are 0 to 1, days are ISO dates.
  */
 
-/** With fewer, a share or median is greyed out and unranked: one more tender would shift it by 20 points. */
-export const FEWEST_RANKED = 5
+/**
+ * Below this many pursuits a share or median is greyed out and unranked: one more tender would shift it by 20 points.
+ */
+export const MIN_SAMPLE_SIZE = 5
 
 export const RESULT_FIGURES = [
   { code: 'pursued', th: 'งานที่เริ่มทำ' },
@@ -27,8 +29,7 @@ export const RESULT_FIGURES = [
 export type ResultFigure = (typeof RESULT_FIGURES)[number]['code']
 const FIGURE_CODES = RESULT_FIGURES.map(({ code }) => code)
 
-/** Stage kinds counted by a figure; missing figures depend on more than the stage. */
-export const KINDS_OF_FIGURE: Readonly<Partial<Record<ResultFigure, readonly StageKind[]>>> = {
+export const FIGURE_STAGE_KINDS: Readonly<Partial<Record<ResultFigure, readonly StageKind[]>>> = {
   bid: ['submitted', 'won', 'lost'],
   won: ['won'],
   lost: ['lost'],
@@ -51,16 +52,13 @@ const GROUPING_CODES = RESULT_GROUPINGS.map(({ code }) => code)
 
 export const RESULT_TABLES = RESULT_GROUPINGS.slice(0, 4)
 
-/** Key of the pursuits without a value for the grouping. */
 export const NO_KEY = 'none'
-/** Groups per grouping in a response, largest first; the others are counted, and listed only in the file. */
-export const MOST_GROUPS = 100
-export const MOST_RESULT_ROWS = 500
+export const MAX_RESULT_GROUPS = 100
+export const MAX_RESULT_ROWS = 500
 
 const money = z.nullable(z.number())
 const day = z.nullable(z.string())
 const median = z.object({
-  /** Null without data. */
   median: z.nullable(z.number()),
   n: z.number(),
 })
@@ -75,7 +73,7 @@ const figuresSchema = z.object({
   open: z.number(),
   /** Won / (`won + lost`); null without results. */
   win_rate: z.nullable(z.number()),
-  /** Contract value published by e-GP; available for `valued` of the won. */
+  /** Contract value published by e-GP, known for `valued` of the won pursuits. */
   won_value: z.number(),
   valued: z.number(),
   /**
@@ -91,7 +89,6 @@ const groupSchema = z.extend(figuresSchema, { key: z.string(), name: z.string() 
 export type ResultGroup = z.output<typeof groupSchema>
 
 const reasonSchema = z.object({
-  /** The reason, or `NO_KEY`. */
   key: z.string(),
   n: z.number(),
 })
@@ -100,11 +97,10 @@ export type ResultReason = z.output<typeof reasonSchema>
 const groups = z.object({ total: z.number(), results: z.array(groupSchema) })
 
 export const resultsSchema = z.object({
-  /** Period in which the pursuits were started, both days inclusive; null: open. */
   from: day,
   to: day,
   total: figuresSchema,
-  /** Largest first, months in chronological order. A pursuit with several words is counted in each. */
+  /** Largest first, months in chronological order. A pursuit with several words counts in each. */
   owner: groups,
   department: groups,
   word: groups,
@@ -126,7 +122,6 @@ const rowSchema = z.object({
   decided: day,
   days_to_decide: z.nullable(z.number()),
   estimate: money,
-  /** Our price; null also for users who may not see it, like the discount. */
   price: money,
   discount: z.nullable(z.number()),
   winner: z.nullable(z.string()),
@@ -149,7 +144,6 @@ export const RESULTS_QUERY_PARAMS = PERIOD_PARAMS
 
 const ROWS_PARAMS = [
   { name: 'rows', kind: 'text', th: 'ตัวเลข' },
-  /** Grouping and key of one group; absent: all pursuits. */
   { name: 'group', kind: 'text', th: 'กลุ่ม' },
   { name: 'key', kind: 'text', th: 'รายการ' },
 ] as const satisfies readonly FlatParam[]
@@ -161,23 +155,22 @@ export const RESULTS_PARAMS = [
   { name: 'by', kind: 'choice', th: 'ตาราง', of: RESULT_TABLES.map(({ code }) => code) },
   ...ROWS_PARAMS,
 ] as const satisfies readonly FlatParam[]
-type Listed = (typeof RESULTS_PARAMS)[number]
-export type ResultsSearch = SearchOf<Listed>
+type ResultsParam = (typeof RESULTS_PARAMS)[number]
+export type ResultsSearch = SearchOf<ResultsParam>
 
 export function parseResultsSearch(flat: Readonly<Record<string, string>>): {
   readonly search: ResultsSearch
   readonly ignored: readonly IgnoredFlatParam[]
 } {
-  return parseFlat<Listed>(RESULTS_PARAMS, flat)
+  return parseFlat<ResultsParam>(RESULTS_PARAMS, flat)
 }
 
 export function printResultsSearch(search: ResultsSearch): Record<string, string> {
-  return printFlat<Listed>(RESULTS_PARAMS, search)
+  return printFlat<ResultsParam>(RESULTS_PARAMS, search)
 }
 
 export type ResultsPeriod = { readonly from: string | null; readonly to: string | null }
 
-/** Default: the last twelve months up to today. */
 export function periodOf(
   { date__range: range, all }: Pick<ResultsSearch, 'date__range' | 'all'>,
   today: string,
@@ -186,8 +179,7 @@ export function periodOf(
   return all ? { from: null, to: null } : { from: addDays(addMonths(today, -12), 1), to: today }
 }
 
-/** Undefined without a figure, or with a grouping but no key. */
-export function rowsAskedFor({
+export function parseRowSelection({
   rows,
   group,
   key,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anyAction } from '../../test/world/pursuit-actions.ts'
 import { DEFAULT_STAGES, DEFAULT_TEMPLATE } from '../account/pursuit-settings.ts'
 import { applyPursuitActions, type PursuitState } from './apply-pursuit-action.ts'
-import { undoOfPursuitActions } from './undo-pursuit-action.ts'
+import { buildUndoActions } from './undo-pursuit-action.ts'
 
 const NOTHING: PursuitState = { pursuit: null, notes: [] }
 const context = {
@@ -16,7 +16,7 @@ const actions = fc.array(anyAction([1, 2]), { minLength: 1, maxLength: 4 })
 const before = fc.array(anyAction([1, 2]), { maxLength: 12 }).map((some) => applyPursuitActions(NOTHING, some, context))
 
 /** Ignores what undo does not restore: time of the last change, checklist order, existence of deleted notes. */
-const wanted = ({ pursuit, notes }: PursuitState) => ({
+const comparable = ({ pursuit, notes }: PursuitState) => ({
   pursuit: pursuit && {
     ...pursuit,
     ...{ stage_since: '', changed_at: '', decided_at: pursuit.decided_at && '' },
@@ -27,19 +27,19 @@ const wanted = ({ pursuit, notes }: PursuitState) => ({
   notes: notes.filter(({ deleted_at }) => deleted_at === null).map(({ id, text }) => ({ id, text })),
 })
 
-test('what a patch changed is taken back by its undo', () => {
+test('undo reverts what a patch changed', () => {
   fc.assert(
     fc.property(before, actions, (state, patch) => {
       const after = applyPursuitActions(state, patch, later)
-      const undo = undoOfPursuitActions(state, patch, later)
+      const undo = buildUndoActions(state, patch, later)
       if (undo === undefined) expect(after).toBe(state)
-      else expect(wanted(applyPursuitActions(after, undo, later))).toEqual(wanted(state))
+      else expect(comparable(applyPursuitActions(after, undo, later))).toEqual(comparable(state))
     }),
     { numRuns: 500 },
   )
 })
 
-test('a repeat of one action is harmless', () => {
+test('repeating an action changes nothing', () => {
   fc.assert(
     fc.property(before, anyAction([1, 2]), (state, action) => {
       const once = applyPursuitActions(state, [action], later)
@@ -49,7 +49,7 @@ test('a repeat of one action is harmless', () => {
   )
 })
 
-test('a stage says what is decided, whichever way a pursuit came into it', () => {
+test('a stage implies its decision, however the pursuit entered it', () => {
   fc.assert(
     fc.property(before, ({ pursuit }) => {
       if (pursuit === null) return
@@ -64,7 +64,7 @@ test('a stage says what is decided, whichever way a pursuit came into it', () =>
   )
 })
 
-test('the first action begins a pursuit in the first stage with the checklist of the template', () => {
+test('the first action creates a pursuit in the first stage with the template checklist', () => {
   const { pursuit } = applyPursuitActions(NOTHING, [{ action: 'set_owner', owner: 2 }], context)
   expect(pursuit).toMatchObject({ stage: 'screened', owner: 2, decision: null, created_by: 1 })
   expect(pursuit!.checklist.map(({ text }) => text)).toEqual(DEFAULT_TEMPLATE)

@@ -3,9 +3,10 @@ import { type ActionContext, applyPursuitAction, type PursuitState } from './app
 import type { PursuitAction } from './pursuit-action.ts'
 
 /**
- * Undefined when the patch changed nothing. Reverts only what the patch changed: a colleague's changes in between stay.
+ * Returns the actions that revert a patch, or undefined when it changed nothing. Reverts only what the patch changed: a
+ * colleague's changes in between stay.
  */
-export function undoOfPursuitActions(
+export function buildUndoActions(
   before: PursuitState,
   actions: readonly PursuitAction[],
   context: ActionContext,
@@ -17,8 +18,8 @@ export function undoOfPursuitActions(
     if (next !== state) undo.unshift(undoOf(state, next, action, context))
     state = next
   }
-  const all = undo.flat()
-  return all.length === 0 ? undefined : all
+  const undoActions = undo.flat()
+  return undoActions.length === 0 ? undefined : undoActions
 }
 
 function undoOf(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDocumentQuestion } from '../documents/document-search.ts'
+import { parseDocumentQuery } from '../documents/document-search.ts'
 import { findFolded, foldText, trigramsOf } from './fold-text.ts'
 
 const fold = (text: string) => foldText(text).folded
@@ -13,23 +13,23 @@ test.each([
   ['a split sara ae', 'เเผน', 'แผน'],
   ['capitals', 'CCTV', 'cctv'],
   ['what cannot be seen', 'กล\u200bอง\ufeff', 'กลอง'],
-])('%s are the same', (_, one, other) => {
-  expect(fold(one)).toBe(fold(other))
+])('folds %s to the same text', (_, text, otherText) => {
+  expect(fold(text)).toBe(fold(otherText))
 })
 
-test('other letters stay others', () => {
+test('keeps different letters apart', () => {
   expect(fold('ที่')).not.toBe(fold('ทิ่'))
   expect(fold('เแ')).not.toBe(fold('แแ'))
 })
 
-test('what is found is told by its place in the text as it stands', () => {
+test('returns match positions in the original text', () => {
   const text = 'ก) หลัก ประกัน\nสัญญา และหลักประกัน'
-  const found = findFolded(foldText(text), fold('หลักประกัน'))
-  expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(['หลัก ประกัน', 'หลักประกัน'])
+  const matches = findFolded(foldText(text), fold('หลักประกัน'))
+  expect(matches.map(({ from, to }) => text.slice(from, to))).toEqual(['หลัก ประกัน', 'หลักประกัน'])
   expect(findFolded(foldText(text), '')).toEqual([])
 })
 
-test('every trigram of a phrase is one of the text that holds it, and fits into 32 bits', () => {
+test('text contains every trigram of its phrases, and codes fit into 32 bits', () => {
   const text = fold('ประกวดราคาซื้อกล้อง CCTV พร้อมติดตั้ง 😀 ๑๒๓')
   const codes = new Set(trigramsOf(text))
   for (let from = 0; from + 3 <= text.length; from += 1)
@@ -38,11 +38,11 @@ test('every trigram of a phrase is one of the text that holds it, and fits into 
   expect(trigramsOf('กข')).toEqual([])
 })
 
-test('a question names what is to be marked: not what must be missing, and nothing shorter than a trigram', () => {
-  expect(readDocumentQuestion('ราคากลาง || "หลัก ประกัน" << ยกเลิก')).toMatchObject({
+test('readDocumentQuestion returns the phrases to mark: no negated terms, nothing below a trigram', () => {
+  expect(parseDocumentQuery('ราคากลาง || "หลัก ประกัน" << ยกเลิก')).toMatchObject({
     ok: true,
     phrases: [fold('ราคากลาง'), fold('หลักประกัน')],
   })
-  expect(readDocumentQuestion('๑ ๒').ok).toBe(false)
-  expect(readDocumentQuestion('<< ยกเลิก').ok).toBe(false)
+  expect(parseDocumentQuery('๑ ๒').ok).toBe(false)
+  expect(parseDocumentQuery('<< ยกเลิก').ok).toBe(false)
 })

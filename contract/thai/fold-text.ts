@@ -6,7 +6,7 @@
 export type FoldedText = {
   readonly folded: string
   /** Offset in the original text for each character of `folded`, plus a final entry with the text's length. */
-  readonly places: readonly number[]
+  readonly offsets: readonly number[]
 }
 
 const SKIPPED = /[\s\p{Cc}\u200b-\u200d\ufeff\u00ad]/u
@@ -18,61 +18,55 @@ const FIRST_PRIVATE = 0xf700
 const isMark = (code: number) =>
   code === 0x0e31 || (code >= 0x0e34 && code <= 0x0e3a) || (code >= 0x0e47 && code <= 0x0e4e)
 
-/** Linear in the length; never throws. */
 export function foldText(text: string): FoldedText {
   const letters: string[] = []
-  const places: number[] = []
-  /** Start index of the current cluster's marks. */
+  const offsets: number[] = []
   let cluster = 0
-  const push = (letter: string, place: number) => {
+  const push = (letter: string, offset: number) => {
     if (isMark(letter.charCodeAt(0))) {
-      // Insertion sort: a cluster has two or three marks.
       let at = letters.length
       while (at > cluster && letters[at - 1]! > letter) at -= 1
       if (at > cluster && letters[at - 1] === letter) return
       letters.splice(at, 0, letter)
-      places.push(place)
+      offsets.push(offset)
       return
     }
     const previous = letters.length - 1
     if (letter === 'เ' && cluster === letters.length && letters[previous] === 'เ') letters[previous] = 'แ'
     else {
       letters.push(letter)
-      places.push(place)
+      offsets.push(offset)
     }
     cluster = letters.length
   }
-  for (let place = 0; place < text.length; place += 1) {
-    const letter = text[place]!
+  for (let offset = 0; offset < text.length; offset += 1) {
+    const letter = text[offset]!
     const code = letter.charCodeAt(0)
-    // Fast path without a regular expression for most characters of a page.
-    if ((code >= 0x0e01 && code < 0x0e33) || (code > 0x0e33 && code < 0x0e50)) push(letter, place)
+    if ((code >= 0x0e01 && code < 0x0e33) || (code > 0x0e33 && code < 0x0e50)) push(letter, offset)
     else if (code === 0x20) continue
-    else if (code >= 0x61 && code <= 0x7a) push(letter, place)
+    else if (code >= 0x61 && code <= 0x7a) push(letter, offset)
     else if (code >= FIRST_PRIVATE && code < FIRST_PRIVATE + PRIVATE_MARKS.length)
-      push(PRIVATE_MARKS[code - FIRST_PRIVATE]!, place)
+      push(PRIVATE_MARKS[code - FIRST_PRIVATE]!, offset)
     else if (code === 0x0e33) {
-      push('\u0e4d', place)
-      push('\u0e32', place)
-    } else if (code >= 0x0e50 && code <= 0x0e59) push(String(code - 0x0e50), place)
-    else if (!SKIPPED.test(letter)) push(letter.toLowerCase()[0]!, place)
+      push('\u0e4d', offset)
+      push('\u0e32', offset)
+    } else if (code >= 0x0e50 && code <= 0x0e59) push(String(code - 0x0e50), offset)
+    else if (!SKIPPED.test(letter)) push(letter.toLowerCase()[0]!, offset)
   }
-  places.push(text.length)
-  return { folded: letters.join(''), places }
+  offsets.push(text.length)
+  return { folded: letters.join(''), offsets }
 }
 
-/** Returns the non-overlapping occurrences of a folded phrase as offsets in the original text. */
-export function findFolded({ folded, places }: FoldedText, phrase: string): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = []
-  if (phrase === '') return found
+export function findFolded({ folded, offsets }: FoldedText, phrase: string): { from: number; to: number }[] {
+  const occurrences: { from: number; to: number }[] = []
+  if (phrase === '') return occurrences
   for (let at = folded.indexOf(phrase); at !== -1; at = folded.indexOf(phrase, at + phrase.length)) {
-    found.push({ from: places[at]!, to: places[at + phrase.length - 1]! + 1 })
+    occurrences.push({ from: offsets[at]!, to: offsets[at + phrase.length - 1]! + 1 })
   }
-  return found
+  return occurrences
 }
 
-/** A trigram needs three characters, so shorter phrases are rejected. */
-export const SHORTEST_PHRASE = 3
+export const MIN_PHRASE_LENGTH = 3
 
 /** Ten bits per character: ASCII and Thai have unique codes, all others share 768. */
 function codeOf(letter: number): number {
@@ -82,10 +76,10 @@ function codeOf(letter: number): number {
 }
 
 export function trigramsOf(folded: string): number[] {
-  const found = new Set<number>()
+  const trigrams = new Set<number>()
   for (let at = 0; at + 2 < folded.length; at += 1) {
     const [a, b, c] = [folded.charCodeAt(at), folded.charCodeAt(at + 1), folded.charCodeAt(at + 2)]
-    found.add((codeOf(a) << 20) | (codeOf(b) << 10) | codeOf(c))
+    trigrams.add((codeOf(a) << 20) | (codeOf(b) << 10) | codeOf(c))
   }
-  return [...found]
+  return [...trigrams]
 }

@@ -98,11 +98,11 @@ export const PROVINCES: readonly Province[] = [
 const BY_NAME = new Map(PROVINCES.map((province) => [province.th, province]))
 const BY_CODE = new Map(PROVINCES.map((province) => [province.code, province]))
 
-export function provinceNamed(th: string): Province | undefined {
+export function provinceByName(th: string): Province | undefined {
   return BY_NAME.get(th)
 }
 
-export function provinceCoded(code: number): Province | undefined {
+export function provinceByCode(code: number): Province | undefined {
   return BY_CODE.get(code)
 }
 
@@ -110,7 +110,6 @@ export function provincesOf(region: Region): string[] {
   return PROVINCES.filter((province) => province.region === region).map((province) => province.th)
 }
 
-/** Regions are in the order of `REGIONS`, the remaining provinces in their original order. */
 export function splitRegions(provinces: readonly string[]): {
   whole: (typeof REGIONS)[number][]
   rest: string[]
@@ -141,10 +140,10 @@ export const regionGroups: ValueGroups = {
     ),
   ],
   close: (values) => {
-    const whole = new Set(splitRegions(values).whole.map(({ code }) => code))
+    const wholeRegions = new Set(splitRegions(values).whole.map(({ code }) => code))
     const regionOrSelf = (value: string) => {
-      const region = provinceNamed(value)?.region
-      return region !== undefined && whole.has(region) ? region : value
+      const region = provinceByName(value)?.region
+      return region !== undefined && wholeRegions.has(region) ? region : value
     }
     return [...new Set(values.map(regionOrSelf))]
   },

@@ -5,21 +5,21 @@ import { isWorkingDay } from './working-day.ts'
 
 const weekday = (iso: string) => new Date(`${iso}T00:00:00Z`).getUTCDay()
 
-describe('the list', () => {
-  test('holds days that exist, in order, each once, in the years that it claims to know', () => {
+describe('holiday list', () => {
+  test('contains valid, ordered, unique days within the covered years', () => {
     const dates = PUBLIC_HOLIDAYS.map(({ date }) => date)
     expect(dates.filter((date) => readIsoDate(date) === undefined)).toEqual([])
     expect(dates).toEqual([...new Set(dates)].sort())
     expect(new Set(dates.map((date) => Number(date.slice(0, 4))))).toEqual(HOLIDAY_YEARS)
   })
 
-  test.each([2026, 2027])('%i closes offices on as many weekdays as the official list has days', (year) => {
+  test.each([2026, 2027])('closes offices in %i on as many weekdays as the official list has', (year) => {
     const closed = PUBLIC_HOLIDAYS.filter(({ date }) => date.startsWith(`${year}`) && ![0, 6].includes(weekday(date)))
     // From the `holidays` package: weekdays of both categories, without Labour Day and its day in lieu.
     expect(closed).toHaveLength({ 2026: 20, 2027: 18 }[year]!)
   })
 
-  test('a holiday on a weekend is made up on the next weekday that is no holiday', () => {
+  test('moves a holiday on a weekend to the next free weekday', () => {
     const onWeekends = PUBLIC_HOLIDAYS.filter(({ date }) => [0, 6].includes(weekday(date)))
     expect(onWeekends.map(({ date }) => date)).toEqual([
       '2026-05-31',
@@ -29,7 +29,8 @@ describe('the list', () => {
       '2027-10-23',
       '2027-12-05',
     ])
-    for (const { name } of onWeekends) expect(PUBLIC_HOLIDAYS.some((other) => other.name === `ชดเชย${name}`)).toBe(true)
+    for (const { name } of onWeekends)
+      expect(PUBLIC_HOLIDAYS.some((holiday) => holiday.name === `ชดเชย${name}`)).toBe(true)
   })
 })
 
@@ -45,7 +46,7 @@ describe('long weekends', () => {
     ['2027-07-17', '2027-07-20', 'Asanha Bucha, Lent and the day in lieu after it'],
     ['2027-10-23', '2027-10-25', 'Chulalongkorn Day with its day in lieu'],
     ['2027-12-04', '2027-12-06', "Father's Day with its day in lieu"],
-  ])('from %s to %s nobody works: %s', (from, to) => {
+  ])('from %s to %s offices are closed: %s', (from, to) => {
     const before = new Date(Date.parse(from) - 86_400_000).toISOString().slice(0, 10)
     const after = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10)
     for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
@@ -54,12 +55,12 @@ describe('long weekends', () => {
     expect(isWorkingDay(after)).toBe(true)
   })
 
-  test('offices are open on Labour Day and on the days that the cabinet did not give', () => {
+  test('offices are open on Labour Day and on days the cabinet did not grant', () => {
     for (const day of ['2026-05-01', '2026-06-02', '2026-07-31']) expect(isWorkingDay(day)).toBe(true)
   })
 })
 
-test('of a year without a list the fixed days are known', () => {
+test('knows the fixed holidays of a year without a list', () => {
   expect(isPublicHoliday('2031-04-13')).toBe(true)
   expect(isPublicHoliday('2031-05-06')).toBe(false)
 })

@@ -19,7 +19,6 @@
 export type PublicHoliday = {
   readonly date: string
   readonly name: string
-  /** `announced` by the cabinet, `fixed` on the same date every year, `computed` by rule and not yet announced. */
   readonly basis: 'announced' | 'fixed' | 'computed'
 }
 
@@ -41,7 +40,7 @@ export const FIXED_HOLIDAYS: ReadonlyMap<string, string> = new Map([
   ['12-31', 'วันสิ้นปี'],
 ])
 
-const MOVING: readonly PublicHoliday[] = [
+const MOVING_HOLIDAYS: readonly PublicHoliday[] = [
   { date: '2026-01-02', name: 'วันหยุดราชการเพิ่มเป็นกรณีพิเศษ', basis: 'announced' },
   { date: '2026-03-03', name: 'วันมาฆบูชา', basis: 'announced' },
   { date: '2026-05-13', name: 'วันพืชมงคล', basis: 'announced' },
@@ -61,24 +60,21 @@ const MOVING: readonly PublicHoliday[] = [
   { date: '2027-12-06', name: 'ชดเชยวันพ่อแห่งชาติ', basis: 'computed' },
 ]
 
-/** Gregorian years with a list of moving holidays, announced or computed. */
 export const HOLIDAY_YEARS: ReadonlySet<number> = new Set([2026, 2027])
 
 export const PUBLIC_HOLIDAYS: readonly PublicHoliday[] = [
-  ...MOVING,
+  ...MOVING_HOLIDAYS,
   ...[...HOLIDAY_YEARS].flatMap((year) =>
     [...FIXED_HOLIDAYS].map(([day, name]): PublicHoliday => ({ date: `${year}-${day}`, name, basis: 'fixed' })),
   ),
-].sort((one, other) => (one.date < other.date ? -1 : 1))
+].sort((a, b) => (a.date < b.date ? -1 : 1))
 
-const MOVING_DATES: ReadonlySet<string> = new Set(MOVING.map(({ date }) => date))
+const MOVING_DATES: ReadonlySet<string> = new Set(MOVING_HOLIDAYS.map(({ date }) => date))
 
-/** Only fixed holidays are available for years without a list. */
 export function isPublicHoliday(iso: string): boolean {
   return FIXED_HOLIDAYS.has(iso.slice(5)) || MOVING_DATES.has(iso)
 }
 
-/** ISO dates, both inclusive. Only fixed holidays are available for years without a list. */
 export function holidaysBetween(from: string, to: string): Set<string> {
   const dates = new Set(MOVING_DATES)
   for (let year = Number(from.slice(0, 4)); year <= Number(to.slice(0, 4)); year += 1)

@@ -10,7 +10,7 @@ function read(text: string): string {
   return entry.ok ? (entry.bound === entry.iso ? entry.iso : `${entry.iso} ${entry.bound}`) : entry.code
 }
 
-describe('a typed date is understood', () => {
+describe('typed dates', () => {
   it.each([
     ['29/02/2567', '2024-02-29'],
     ['1/2/2567', '2024-02-01'],
@@ -44,12 +44,12 @@ describe('a typed date is understood', () => {
     ['7 วันที่แล้ว', '2026-11-14 @-7'],
     ['7 วันก่อน', '2026-11-14 @-7'],
     ['1 ปีที่แล้ว', '2025-11-21'],
-  ])('%s is %s', (text, understood) => {
+  ])('%s reads as %s', (text, understood) => {
     expect(read(text)).toBe(understood)
   })
 })
 
-describe('what cannot be a date is refused with a reason', () => {
+describe('invalid dates', () => {
   it.each([
     ['29/02/2564', 'E_DAY'],
     ['31/4/2568', 'E_DAY'],
@@ -73,13 +73,13 @@ describe('what cannot be a date is refused with a reason', () => {
     expect(read(text)).toBe(code)
   })
 
-  it('says what is wrong, in Thai', () => {
+  it('explain the problem in Thai', () => {
     expect(parseThaiDate('29/02/2564', TODAY)).toMatchObject({ message: 'ไม่มีวันที่ 29: กุมภาพันธ์ 2564 มี 28 วัน' })
     expect(parseThaiDate('1/13/2568', TODAY)).toMatchObject({ message: 'ไม่มีเดือนที่ 13' })
   })
 })
 
-it('reads what we print', () => {
+it('reads the printed format', () => {
   const iso = fc
     .date({ min: new Date('1957-01-01T00:00:00Z'), max: new Date('2390-12-31T00:00:00Z'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10))

@@ -37,7 +37,8 @@ const RELATIVE_WORDS: ReadonlyMap<string, number> = new Map([
 type Era = 'พ.ศ.' | 'ค.ศ.' | undefined
 
 /**
- * Converts a typed year: two digits are Buddhist 25yy; from 2400 Buddhist, below Gregorian, unless the era is written.
+ * Converts a typed year. Without a written era, two digits mean Buddhist 25yy, years from 2400 are Buddhist, and lower
+ * ones Gregorian.
  */
 function gregorianYear(text: string, era: Era): number {
   const year = text.length === 2 ? 2500 + Number(text) : Number(text)
@@ -60,8 +61,8 @@ function fromDaysAway(days: number, today: string): ThaiDateEntry {
 }
 
 function relativeDate(compact: string, today: string): ThaiDateEntry | undefined {
-  const word = RELATIVE_WORDS.get(compact)
-  if (word !== undefined) return fromDaysAway(word, today)
+  const daysAway = RELATIVE_WORDS.get(compact)
+  if (daysAway !== undefined) return fromDaysAway(daysAway, today)
   const ahead = /^อีก(\d{1,4})(วัน|สัปดาห์|อาทิตย์|เดือน|ปี)$/.exec(compact)
   const ago = /^(\d{1,4})(วัน|สัปดาห์|อาทิตย์|เดือน|ปี)(?:ที่แล้ว|ก่อน|ที่ผ่านมา)$/.exec(compact)
   const match = ahead ?? ago
@@ -71,7 +72,6 @@ function relativeDate(compact: string, today: string): ThaiDateEntry | undefined
   const days = unit === 'วัน' ? count : unit === 'สัปดาห์' || unit === 'อาทิตย์' ? count * 7 : undefined
   const iso = days === undefined ? addMonths(today, unit === 'ปี' ? count * 12 : count) : addDays(today, days)
   if (!readIsoDate(iso)) return refuse('E_YEAR', `ไกลเกินไป ${EXAMPLE}`)
-  // A relative bound has at most four digits.
   return days === undefined || Math.abs(days) > 9999 ? { ok: true, iso, bound: iso } : fromDaysAway(days, today)
 }
 
@@ -88,9 +88,9 @@ export function parseThaiDate(text: string, today: string): ThaiDateEntry {
 
   const era = typed.includes('พ.ศ.') ? 'พ.ศ.' : typed.includes('ค.ศ.') ? 'ค.ศ.' : undefined
   const plain = era ? typed.replace(era, ' ').trim() : typed
-  const named = /^(\d{1,2}) ?([^\d]{2,14}?) ?(\d{2}|\d{4})$/.exec(plain)
-  const month = named && MONTH_BY_NAME.get(named[2]!.replace(/[. ]/g, ''))
-  if (named && month) return calendarDate(Number(named[1]), month, named[3]!, era)
+  const dayMonthYear = /^(\d{1,2}) ?([^\d]{2,14}?) ?(\d{2}|\d{4})$/.exec(plain)
+  const month = dayMonthYear && MONTH_BY_NAME.get(dayMonthYear[2]!.replace(/[. ]/g, ''))
+  if (dayMonthYear && month) return calendarDate(Number(dayMonthYear[1]), month, dayMonthYear[3]!, era)
 
   const parts = plain.split(/ ?[/.-] ?| /)
   const isNumeric = parts.length === 3 && parts.every((part) => /^\d{1,4}$/.test(part))

@@ -32,7 +32,7 @@ describe('bangkokToday', () => {
   })
 })
 
-it('prints in the Buddhist era, and – for what is no date', () => {
+it('prints Buddhist era years, and – for an invalid date', () => {
   expect(formatThaiDate('2024-02-29')).toBe('29/02/2567')
   expect(formatThaiDateShort('2026-11-21')).toBe('21 พ.ย. 2569')
   expect(formatThaiDateShort('2026-01-01')).toBe('1 ม.ค. 2569')
@@ -43,7 +43,7 @@ it('prints in the Buddhist era, and – for what is no date', () => {
   }
 })
 
-it('knows which days exist', () => {
+it('recognises valid days', () => {
   expect(makeIsoDate(2024, 2, 29)).toBe('2024-02-29')
   for (const [year, month, day] of [
     [2023, 2, 29],
@@ -60,7 +60,7 @@ it('knows which days exist', () => {
   expect(readIsoDate('1900-02-29')).toBeUndefined()
 })
 
-it('counts calendar days, over leap days and years', () => {
+it('counts calendar days across leap days and years', () => {
   expect(addDays('2024-02-28', 1)).toBe('2024-02-29')
   expect(addDays('2025-02-28', 1)).toBe('2025-03-01')
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
@@ -72,7 +72,7 @@ it('counts calendar days, over leap days and years', () => {
   )
 })
 
-it('adds months, stopping at the end of a shorter one', () => {
+it('adds months, clamped to the last day of a shorter one', () => {
   expect(addMonths('2025-01-31', 1)).toBe('2025-02-28')
   expect(addMonths('2024-01-31', 1)).toBe('2024-02-29')
   expect(addMonths('2025-11-15', 3)).toBe('2026-02-15')
@@ -101,7 +101,7 @@ it('resolves the bounds of a date range', () => {
   }
 })
 
-it('a day is written as people do, and what is no day is shown as received', () => {
+it('formats days in everyday form, and shows invalid ones as received', () => {
   expect(thaiDay('2024-02-29')).toBe('29 ก.พ. 2567')
   expect(thaiDay('ไม่ระบุ')).toBe('ไม่ระบุ')
 })

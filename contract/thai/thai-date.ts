@@ -3,7 +3,6 @@
  * is a number of days since 1970-01-01, and "now" is converted once to a Bangkok day (UTC+7, no daylight saving time).
  */
 
-/** Valid years; typed years from 2400 on are Buddhist. */
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2399
 const BUDDHIST_OFFSET = 543
@@ -42,7 +41,6 @@ export function readIsoDate(iso: string): { year: number; month: number; day: nu
   return exists && year >= FIRST_YEAR && year <= LAST_YEAR ? { year, month, day } : undefined
 }
 
-/** Undefined for a nonexistent day or a year outside 1900–2399. */
 export function makeIsoDate(year: number, month: number, day: number): string | undefined {
   const iso = isoOf(year, month, day)
   return readIsoDate(iso) && iso
@@ -64,7 +62,6 @@ export function addMonths(iso: string, months: number): string {
   return isoOf(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth)))
 }
 
-/** Calendar days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from)
 }
@@ -99,7 +96,6 @@ export function formatThaiDate(iso: string | null): string {
   return date ? `${pad(date.day, 2)}/${pad(date.month, 2)}/${date.year + BUDDHIST_OFFSET}` : '–'
 }
 
-/** `21 พ.ย. 2569`; `–` for null or an invalid date. */
 export function formatThaiDateShort(iso: string | null): string {
   const date = iso === null ? undefined : readIsoDate(iso)
   return date ? `${date.day} ${THAI_MONTHS[date.month - 1]!.short} ${date.year + BUDDHIST_OFFSET}` : '–'
@@ -111,7 +107,6 @@ export function thaiDay(iso: string): string {
   return text === '–' ? iso : text
 }
 
-/** `ไม่เกิน …` when the date is only the latest possible one. */
 export const movementDayText = (iso: string, isUndated: boolean | undefined): string =>
   isUndated ? `ไม่เกิน ${thaiDay(iso)}` : thaiDay(iso)
 

@@ -7,7 +7,7 @@ function read(text: string): number | string {
   return entry.ok ? entry.baht : entry.code
 }
 
-describe('a typed amount is understood', () => {
+describe('typed amounts', () => {
   it.each([
     ['1,000,000', 1_000_000],
     ['1000000', 1_000_000],
@@ -32,12 +32,12 @@ describe('a typed amount is understood', () => {
     ['5,000 บาทถ้วน', 5000],
     ['1.23456789 ล้าน', 1_234_567.89],
     ['0.29', 0.29],
-  ])('%s is %d', (text, baht) => {
+  ])('%s reads as %d', (text, baht) => {
     expect(read(text)).toBe(baht)
   })
 })
 
-describe('what is no amount is refused', () => {
+describe('invalid amounts', () => {
   it.each([
     ['', 'E_EMPTY'],
     ['บาท', 'E_EMPTY'],
@@ -86,7 +86,7 @@ it.each([
   expect(formatBahtCompact(baht)).toBe(text)
 })
 
-it('reads what it prints, to the satang', () => {
+it('reads its own output, to the satang', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000_000_000 }), (satang) => {
       expect(read(formatBaht(satang / 100))).toBe(satang / 100)
@@ -102,10 +102,10 @@ it('groups and rounds digits like Intl.NumberFormat', () => {
     [0, 1],
     [0, 2],
     [0, 3],
-  ].map(([least, most]) => ({
-    least: least!,
-    most: most!,
-    intl: new Intl.NumberFormat('en-US', { minimumFractionDigits: least!, maximumFractionDigits: most! }),
+  ].map(([minDigits, maxDigits]) => ({
+    least: minDigits!,
+    most: maxDigits!,
+    intl: new Intl.NumberFormat('en-US', { minimumFractionDigits: minDigits!, maximumFractionDigits: maxDigits! }),
   }))
   fc.assert(
     fc.property(
@@ -114,9 +114,9 @@ it('groups and rounds digits like Intl.NumberFormat', () => {
         fc.integer({ min: -10_000_000, max: 10_000_000 }).map((n) => n / 1000),
       ),
       fc.constantFrom(...formats),
-      (value, { least, most, intl }) => {
+      (value, { least: minDigits, most: maxDigits, intl }) => {
         // Intl prints a minus sign for negative values that round to zero.
-        expect(groupDigits(value, least, most).replace(/^-(?=[0.]*$)/, '')).toBe(
+        expect(groupDigits(value, minDigits, maxDigits).replace(/^-(?=[0.]*$)/, '')).toBe(
           intl.format(value).replace(/^-(?=[0.]*$)/, ''),
         )
       },

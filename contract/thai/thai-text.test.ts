@@ -4,8 +4,8 @@ import { processorMs } from '../../test/processor-time.ts'
 import { compactForm, normaliseThai, searchForm } from './thai-text.ts'
 
 /**
- * Text that triggers the rules frequently: marks, spaces, Latin, digits, invisible characters, and occasionally
- * anything else.
+ * Text that often triggers the rules: marks, spaces, Latin, digits, invisible characters, and occasionally anything
+ * else.
  */
 const UNITS = [...'กนมรอเแาะำํุูิีึื็่้๊๋์ฯๆ๑๙ aZ0é–’×½“Ø″º,, \u00a0\u200b\ufeff\u0301ﬁΣς①Ａ가ᄀ\t'].map((unit) => fc.constant(unit))
 const thaiText = fc.string({
@@ -49,11 +49,11 @@ describe('normaliseThai', () => {
     ['a variation selector and a filler', 'ก\ufe0f\u115fข\u034f', 'กข'],
     ['thousands', '30,000 ๑๒,๓๔๕,๖๗๘.๙๐ (1,500)', '30000 12345678.90 (1500)'],
     ['a range of thousands', '10,000–20,000', '10000-20000'],
-  ])('makes one form of %s', (_, typed, form) => {
+  ])('normalises %s to one form', (_, typed, form) => {
     expect(normaliseThai(typed)).toBe(form)
   })
 
-  it('leaves well-written Thai as it is', () => {
+  it('leaves well-formed Thai unchanged', () => {
     const title = 'ประกวดราคาจ้างก่อสร้างปรับปรุงซ่อมแซมถนนหมู่ที่ 5 ตำบลบึงน้ำรักษ์ พันธุ์กล้าไม้ ก๋วยเตี๋ยว'
     expect(normaliseThai(title)).toBe(title)
   })
@@ -68,13 +68,13 @@ describe('normaliseThai', () => {
     '1,2345',
     '1/2,500',
     'a,100',
-  ])('keeps the commas of what is no number: %s', (text) => {
+  ])('keeps commas outside numbers: %s', (text) => {
     expect(normaliseThai(text)).toBe(text)
   })
 
-  it('gives the same for what it gave: forms are stable', () => {
+  it('is idempotent', () => {
     fc.assert(
-      // Foreign marks among Thai ones have their own canonical order.
+      // Foreign combining marks among Thai ones have their own canonical order.
       fc.property(
         thaiText.map((text) => text.replace(/(?![\u0e00-\u0e7f])\p{M}/gu, '')),
         (text) => {
@@ -86,7 +86,7 @@ describe('normaliseThai', () => {
     )
   })
 
-  it('reads Thai alone as it reads Thai among other letters', () => {
+  it('reads Thai alone as it does among other scripts', () => {
     // A leading non-Thai letter disables the function's fast path.
     const thai = fc.string({ unit: fc.constantFrom(...'กนมเแาะำํฺุูิีัึื็่้๊๋์๙ aZ0'), maxLength: 12 })
     fc.assert(
@@ -97,7 +97,7 @@ describe('normaliseThai', () => {
     )
   })
 
-  it('does not depend on how the text was composed', () => {
+  it('does not depend on the composition of the text', () => {
     fc.assert(
       fc.property(thaiText, (text) => {
         expect(normaliseThai(text.normalize('NFD'))).toBe(normaliseThai(text))
@@ -117,11 +117,11 @@ describe('searchForm', () => {
     ['ก ข ค', 'กขค'],
     ['๑๐ ๒๐', '10 20'],
     ['( กล้อง )', '(กล้อง)'],
-  ])('removes the blanks beside Thai only: %s', (typed, form) => {
+  ])('removes only blanks next to Thai: %s', (typed, form) => {
     expect(searchForm(typed)).toBe(form)
   })
 
-  it('leaves no blank beside Thai, and no other character away', () => {
+  it('leaves no blank next to Thai and drops no other character', () => {
     fc.assert(
       fc.property(thaiText, (text) => {
         const spaced = normaliseThai(text)
@@ -155,6 +155,6 @@ it.each([
   '9',
   '\u0301',
   '가',
-])('takes time in proportion to the length (300,000 × %j)', (unit) => {
+])('runs in time proportional to the length (300,000 × %j)', (unit) => {
   expect(processorMs(() => searchForm(unit.repeat(300_000)))).toBeLessThan(1500)
 })

@@ -28,7 +28,7 @@ const TYPED_BY_SIGN: ReadonlyMap<string, string> = new Map(
 const TYPOGRAPHIC = new RegExp(`[${TYPED.map(([, signs]) => signs).join('')}]`, 'gu')
 const asTyped = (text: string) => text.replace(TYPOGRAPHIC, (sign) => TYPED_BY_SIGN.get(sign)!)
 /** `1½` is one and a half, not 11/2. */
-const FRACTION_BEHIND_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/gu
+const FRACTION_AFTER_DIGIT = /(?<=\p{Nd})(?=[\u00bc-\u00be\u2150-\u215e\u2189])/gu
 /**
  * A number with thousands separators: all but four of 40,861 in titles of 1.39 million projects. Excludes
  * `420-51-104,420-51-105`, two register numbers.
@@ -43,7 +43,7 @@ const SPLIT_SARA_AM = /\u0e4d([\u0e48-\u0e4b]*)\u0e32/g
  * halves the time.
  */
 export const THAI_AND_ASCII = /^[\u0020-\u007e\u0e00-\u0e7f]*$/
-/** A mark before one that must precede it, two tones, a repeated mark, or any mark after sara am. */
+/** Matches a mark before one that must precede it, two tones, a repeated mark, or any mark after sara am. */
 const DISORDER =
   /[\u0e48-\u0e4c][\u0e31\u0e34-\u0e3a\u0e47\u0e4d]|\u0e4c[\u0e48-\u0e4b]|[\u0e48-\u0e4b]{2}|([\u0e31\u0e34-\u0e3a\u0e47\u0e4c\u0e4d])\1|\u0e33[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]|[\u0e38\u0e39]\u0e3a/
 const MARK_RUN = /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4d]{2,}/g
@@ -77,7 +77,7 @@ function foldThai(text: string): string {
  * after it.
  */
 function composeForeign(text: string): string {
-  const visible = withoutInvisible(text).replace(FRACTION_BEHIND_DIGIT, ' ')
+  const visible = withoutInvisible(text).replace(FRACTION_AFTER_DIGIT, ' ')
   return asTyped(asTyped(visible).normalize('NFKC')).replace(OTHER_BLANKS, ' ')
 }
 
@@ -87,16 +87,16 @@ function composeForeign(text: string): string {
  * Never throws; linear in the length.
  */
 export function normaliseThai(text: string): string {
-  const plain = THAI_AND_ASCII.test(text)
-  const composed = plain ? text : composeForeign(text)
+  const isPlain = THAI_AND_ASCII.test(text)
+  const composed = isPlain ? text : composeForeign(text)
   const arabic = arabicDigits(composed)
   const numbers = arabic.includes(',') ? ungroup(arabic) : arabic
   const folded = foldThai(numbers.replace(/ {2,}/g, ' ').trim()).toLowerCase()
   // Lower case of Σ depends on its neighbours, which would break substring matches.
-  return plain ? folded : folded.replaceAll('ς', 'σ')
+  return isPlain ? folded : folded.replaceAll('ς', 'σ')
 }
 
-/** Removes spaces next to Thai characters from `normaliseThai` output; Thai uses them freely. */
+/** Removes spaces next to Thai characters from `normaliseThai` output, because Thai writers put them anywhere. */
 export function compactForm(normalised: string): string {
   return normalised.replace(/ (?=[\u0e00-\u0e7f])|(?<=[\u0e00-\u0e7f]) /g, '')
 }

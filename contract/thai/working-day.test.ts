@@ -15,7 +15,7 @@ test.each([
   expect(isWorkingDay(iso)).toBe(open)
 })
 
-test('further holidays count where they are given', () => {
+test('respects additional holidays', () => {
   expect(isWorkingDay('2026-03-04')).toBe(true)
   expect(isWorkingDay('2026-03-04', new Set(['2026-03-04']))).toBe(false)
   expect(countWorkingDays('2026-03-02', '2026-03-06', new Set(['2026-03-04']))).toBe(3)
@@ -36,12 +36,12 @@ test.each([
   ['2026-11-28', -3, '2026-11-25', 'back from a Saturday'],
   ['2026-12-09', -3, '2026-12-03', 'back over a day in lieu'],
   ['2026-11-21', 0, '2026-11-21', 'no step'],
-])('%s and %i working days is %s: %s', (from, days, to) => {
+])('%s plus %i working days is %s: %s', (from, days, to) => {
   expect(addWorkingDays(from, days)).toBe(to)
   expect(days === 0 || isWorkingDay(to)).toBe(true)
 })
 
-test('counts what going through the days one by one counts', () => {
+test('agrees with counting day by day', () => {
   const day = fc.integer({ min: -400, max: 24_000 }).map((days) => addDays('1970-01-01', days))
   const announced = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 5 })
   fc.assert(

@@ -16,12 +16,10 @@ const weekOf = (iso: string) => {
 }
 const isWeekday = (iso: string) => weekOf(iso).weekday < 5
 
-/** True if offices are open on this ISO date. `announced`: additional holidays, ISO dates. */
 export function isWorkingDay(iso: string, announced: ReadonlySet<string> = new Set()): boolean {
   return isWeekday(iso) && !isPublicHoliday(iso) && !announced.has(iso)
 }
 
-/** Weekdays before a date, counted from a fixed Monday. */
 function weekdaysBefore(iso: string): number {
   const { weeks, weekday } = weekOf(iso)
   return weeks * 5 + Math.min(weekday, 5)
@@ -33,20 +31,20 @@ function weekdaysBefore(iso: string): number {
  */
 export function countWorkingDays(from: string, to: string, announced: ReadonlySet<string> = new Set()): number {
   if (to < from) return 0
-  const closed = holidaysBetween(from, to)
-  for (const day of announced) if (day >= from && day <= to) closed.add(day)
+  const holidays = holidaysBetween(from, to)
+  for (const day of announced) if (day >= from && day <= to) holidays.add(day)
   const weekdays = weekdaysBefore(addDays(to, 1)) - weekdaysBefore(from)
-  return weekdays - [...closed].filter(isWeekday).length
+  return weekdays - [...holidays].filter(isWeekday).length
 }
 
 /** Returns the date `days` working days later, or earlier when negative; the start date never counts. */
 export function addWorkingDays(iso: string, days: number): string {
   const step = days < 0 ? -1 : 1
   let day = iso
-  let left = Math.abs(days)
-  while (left > 0) {
+  let remaining = Math.abs(days)
+  while (remaining > 0) {
     day = addDays(day, step)
-    if (isWorkingDay(day)) left -= 1
+    if (isWorkingDay(day)) remaining -= 1
   }
   return day
 }

@@ -68,7 +68,7 @@ export type SampleOrganisation = {
   readonly code: string
   readonly name: string
   readonly package: string
-  readonly shows: string
+  readonly description: string
   readonly regions: readonly Region[]
   readonly filterRegions?: readonly Region[]
   readonly words: SampleWords
@@ -95,7 +95,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     code: 'tharamek',
     name: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด',
     package: 'แพ็กเกจมืออาชีพ',
-    shows: 'กล้อง คอมพิวเตอร์ และเครือข่าย เปิดครบทุกส่วน',
+    description: 'กล้อง คอมพิวเตอร์ และเครือข่าย เปิดครบทุกส่วน',
     regions: EVERYWHERE,
     words: TECHNOLOGY_WORDS,
     searchByAi: true,
@@ -111,7 +111,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     code: 'noensai',
     name: 'บริษัท เนินทรายการโยธา จำกัด',
     package: 'แพ็กเกจมาตรฐาน',
-    shows: 'งานถนนและอาคาร ภาคกลางกับภาคตะวันออกเฉียงเหนือ',
+    description: 'งานถนนและอาคาร ภาคกลางกับภาคตะวันออกเฉียงเหนือ',
     regions: ['central', 'northeast'],
     filterRegions: ['northeast'],
     words: CONSTRUCTION_WORDS,
@@ -127,7 +127,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     code: 'wetchapim',
     name: 'บริษัท เวชพิมานการแพทย์ จำกัด',
     package: 'ทดลองใช้งานไม่จำกัด',
-    shows: 'เครื่องมือแพทย์ อยู่ในช่วงทดลองใช้',
+    description: 'เครื่องมือแพทย์ อยู่ในช่วงทดลองใช้',
     regions: EVERYWHERE,
     words: MEDICAL_WORDS,
     minBudget: 0,
@@ -139,7 +139,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     code: 'fahkhram',
     name: 'บริษัท ฟ้าครามวิจัยงบประมาณ จำกัด',
     package: 'แพ็กเกจงบประมาณรายปี',
-    shows: 'ใช้ได้เฉพาะงบประมาณรายปีและตั้งค่า',
+    description: 'ใช้ได้เฉพาะงบประมาณรายปีและตั้งค่า',
     regions: EVERYWHERE,
     words: {},
     minBudget: 0,
@@ -151,7 +151,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     code: 'raanruamchai',
     name: 'ห้างหุ้นส่วนจำกัด ร่วมชัยเครื่องเขียนบูรพา',
     package: 'แพ็กเกจเริ่มต้น',
-    shows: 'วัสดุสำนักงาน ภาคตะวันออก ไม่มีส่วนเสริม',
+    description: 'วัสดุสำนักงาน ภาคตะวันออก ไม่มีส่วนเสริม',
     regions: ['east', 'central'],
     words: SUPPLY_WORDS,
     minBudget: 0,
@@ -163,7 +163,7 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
     code: DEMO_ORGANISATION_CODE,
     name: 'องค์กรสาธิต ตามงาน',
     package: 'สาธิต',
-    shows: 'เข้าได้โดยไม่ต้องมีบัญชี',
+    description: 'เข้าได้โดยไม่ต้องมีบัญชี',
     regions: EVERYWHERE,
     words: DEMO_WORDS,
     minBudget: 0,
@@ -175,5 +175,6 @@ export const SAMPLE_ORGANISATIONS: readonly SampleOrganisation[] = [
 
 /** Accounts to print at start and in the README, except the demo, which is entered at `/login?refkey=demo`. */
 export const SAMPLE_ACCOUNTS = SAMPLE_ORGANISATIONS.filter(({ code }) => code !== DEMO_ORGANISATION_CODE).flatMap(
-  ({ name, shows, users }) => users.map(({ email, role }) => ({ email, organisation: name, role, shows })),
+  ({ name, description, users }) =>
+    users.map(({ email, role }) => ({ email, organisation: name, role, shows: description })),
 )

@@ -2,7 +2,7 @@ import type { Label } from '#contract/account/label.ts'
 import type { LabelColor } from '#contract/account/label-palette.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { provincesOf } from '#contract/thai/province.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { findActiveProjects, findUnmarkedUsers, insertMarks } from '#server/account/organisation/queries.ts'
@@ -25,7 +25,7 @@ const savedFilter = (
   filterName,
   isSend,
   isStart: false,
-  filterData: filterDataOf(parseReportSearch(address).search),
+  filterData: toFilterData(parseReportSearch(address).search),
 })
 const FILTERS: readonly SavedFilter[] = [
   savedFilter('cctv-ภาคกลาง-1', 'CCTV ภาคกลาง', true, {
@@ -39,9 +39,9 @@ const FILTERS: readonly SavedFilter[] = [
   savedFilter('ยื่นภายใน-7-วัน-3', 'ยื่นภายใน 7 วัน', true, { submission_end_date__range: '@0,@7' }),
 ]
 
-const MARKED = 10
-const BOOKMARKED = 6
-const FIRST_LABELLED = 4
+const PROJECTS_PER_USER = 10
+const BOOKMARK_COUNT = 6
+const FIRST_LABELLED_INDEX = 4
 
 /**
  * Gives the users of the first demo organisation bookmarks and labels on projects of their report, and saved filters.
@@ -51,15 +51,19 @@ const FIRST_LABELLED = 4
 export async function seedMarks(db: Db, today = bangkokToday(new Date())): Promise<void> {
   await db.transaction(async (tx) => {
     const users = await findUnmarkedUsers(tx, SAMPLE_ORGANISATIONS[0]!.code)
-    for (const [turn, { userId, organisationId }] of users.entries()) {
-      const projects = await findActiveProjects(tx, organisationId, { today, limit: MARKED, offset: turn * MARKED })
+    for (const [userIndex, { userId, organisationId }] of users.entries()) {
+      const projects = await findActiveProjects(tx, organisationId, {
+        today,
+        limit: PROJECTS_PER_USER,
+        offset: userIndex * PROJECTS_PER_USER,
+      })
       if (projects.length === 0) return
       await insertMarks(tx, userId, {
         labels: LABELS,
         filters: FILTERS,
-        bookmarks: projects.slice(0, BOOKMARKED),
+        bookmarks: projects.slice(0, BOOKMARK_COUNT),
         assignments: projects
-          .slice(FIRST_LABELLED)
+          .slice(FIRST_LABELLED_INDEX)
           .map((projectId, index) => ({ projectId, labelId: LABELS[index % LABELS.length]!.id })),
       })
     }

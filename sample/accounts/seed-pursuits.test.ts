@@ -40,12 +40,12 @@ onEachEngineInTurn('the team of the sample', (makeDb) => {
       sql`select stage, count(*)::int as count from pursuits group by stage order by stage`,
     )
 
-  test('nothing is done while no tender is there', async () => {
+  test('does nothing without tenders', async () => {
     await seedPursuits(db, TODAY)
     expect(await stages()).toEqual([])
   })
 
-  test('tenders stand in every stage, once, each step before today and before its project ended', async () => {
+  test('fills every stage once, each step before today and before the end of its project', async () => {
     await putTenders()
     await seedPursuits(db, TODAY)
     const first = await stages()
@@ -67,7 +67,7 @@ onEachEngineInTurn('the team of the sample', (makeDb) => {
     expect(await stages()).toEqual(first)
   })
 
-  test('who lost by the price asked for more than the winner', async () => {
+  test('bids lost on price are above the winning price', async () => {
     await putTenders()
     await seedPursuits(db, TODAY)
     const lost = await db.query<{ price: number; reason: string }>(
@@ -80,7 +80,7 @@ onEachEngineInTurn('the team of the sample', (makeDb) => {
     ])
   })
 
-  test('a team that has begun by itself is left alone', async () => {
+  test('leaves a team with its own pursuits alone', async () => {
     await putTenders()
     await db.execute(sql`
       insert into pursuit_events (organisation_id, id, project_id, at, action)

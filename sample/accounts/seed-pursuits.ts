@@ -7,7 +7,7 @@ import { findPursuable, findTeam, type Pursuable, type PursuableKind } from './q
 import { SAMPLE_ORGANISATIONS } from './sample-organisations.ts'
 
 /** Work on one tender, one day per entry of `days`. `owner`: index among the organisation's users. */
-type Story = {
+type PursuitStory = {
   readonly kind: PursuableKind
   readonly owner?: 0 | 1
   readonly days: readonly ((project: Pursuable) => readonly PursuitAction[])[]
@@ -34,13 +34,13 @@ const prepared =
 const submitted =
   (share: number) =>
   (project: Pursuable): PursuitAction[] => [...prepared(4, share)(project), { action: 'set_stage', stage: 'submitted' }]
-const lost = (share: number, reason: string): Story['days'] => [
+const lost = (share: number, reason: string): PursuitStory['days'] => [
   to('pricing'),
   (project) => [...submitted(0.95)(project), ...priced(share, project.winning)],
   to('lost', reason),
 ]
 
-const STORIES: readonly Story[] = [
+const STORIES: readonly PursuitStory[] = [
   { kind: 'coming', days: [to('screened')] },
   { kind: 'coming', owner: 1, days: [to('screened')] },
   { kind: 'coming', owner: 1, days: [to('pricing'), note('ขอราคาจากตัวแทน 2 รายแล้ว รอตอบภายในวันศุกร์')] },
@@ -50,7 +50,7 @@ const STORIES: readonly Story[] = [
   { kind: 'coming', owner: 0, days: [to('pricing'), prepared(3, 0.97)] },
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.93)] },
   { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.96)] },
-  // e-GP publishes late: the agency informed us first.
+  // e-GP publishes late, so the team knows the result from the agency first.
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.91), to('won')] },
   { kind: 'ended', owner: 0, days: [to('pricing'), submitted(0.89), to('won')] },
   { kind: 'ended', owner: 1, days: [to('pricing'), submitted(0.94), to('won')] },
@@ -61,7 +61,7 @@ const STORIES: readonly Story[] = [
   { kind: 'won by others', owner: 1, days: [to('declined', 'งบต่ำกว่าต้นทุน')] },
   { kind: 'won by others', owner: 1, days: [to('declined', 'ส่งมอบไม่ทัน')] },
 ]
-const COUNTS = Object.groupBy(STORIES, ({ kind }) => kind)
+const STORIES_BY_KIND = Object.groupBy(STORIES, ({ kind }) => kind)
 
 /**
  * Gives the first demo organisation a working team: tenders on the board in every stage, some of them finished, so that
@@ -74,23 +74,27 @@ export async function seedPursuits(db: Db, today = bangkokToday(new Date())): Pr
     if (team.length === 0) return
     const { organisationId } = team[0]!
     const projects = new Map<PursuableKind, Pursuable[]>()
-    for (const kind of Object.keys(COUNTS) as PursuableKind[])
-      projects.set(kind, await findPursuable(tx, organisationId, { kind, today, limit: COUNTS[kind]!.length }))
+    for (const kind of Object.keys(STORIES_BY_KIND) as PursuableKind[])
+      projects.set(kind, await findPursuable(tx, organisationId, { kind, today, limit: STORIES_BY_KIND[kind]!.length }))
     for (const { kind, owner, days } of STORIES) {
       const project = projects.get(kind)!.shift()
       if (project !== undefined)
-        await live(tx, project, { today, days, actor: team[owner ?? 0]!, isOwned: owner !== undefined })
+        await applyStory(tx, project, { today, days, actor: team[owner ?? 0]!, isOwned: owner !== undefined })
     }
   })
 }
 
-type Life = Pick<Story, 'days'> & { readonly today: string; readonly actor: Actor; readonly isOwned: boolean }
+type StoryContext = Pick<PursuitStory, 'days'> & {
+  readonly today: string
+  readonly actor: Actor
+  readonly isOwned: boolean
+}
 
-/** Spreads the steps over separate mornings; the last is the day the tender ended, or yesterday. */
-async function live(tx: Db, project: Pursuable, { today, days, actor, isOwned }: Life): Promise<void> {
-  const last = project.endedOn !== null && project.endedOn < today ? project.endedOn : addDays(today, -1)
+/** Spreads the steps over mornings three days apart; the last is the day the tender ended, or yesterday. */
+async function applyStory(tx: Db, project: Pursuable, { today, days, actor, isOwned }: StoryContext): Promise<void> {
+  const lastDay = project.endedOn !== null && project.endedOn < today ? project.endedOn : addDays(today, -1)
   for (const [i, actionsOf] of days.entries()) {
-    const now = new Date(`${addDays(last, (i + 1 - days.length) * 3)}T02:30:00Z`)
+    const now = new Date(`${addDays(lastDay, (i + 1 - days.length) * 3)}T02:30:00Z`)
     const owned: PursuitAction[] = i === 0 && isOwned ? [{ action: 'set_owner', owner: actor.userId }] : []
     const actions = [...owned, ...actionsOf(project)]
     await patchPursuit(tx, actor, project.id, { actions, now })

@@ -4,7 +4,7 @@ import type { FilterData } from '#contract/account/filter-data.ts'
 import { isLabelColor } from '#contract/account/label-palette.ts'
 import { customerConfigSchema } from '#contract/account/organisation.ts'
 import { loginRequestSchema } from '#contract/account/session.ts'
-import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import type { Expander } from '#server/matching/meaning/expander.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -23,13 +23,13 @@ const expandTwice: Expander = async (word) => ({
   ],
 })
 
-test('the sample password keeps the rule of registration and every account can be typed into the login form', () => {
+test('the demo password meets the registration rules and the login form accepts every account', () => {
   expect(SAMPLE_PASSWORD).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[@$!%*?&#]).{8,50}$/)
   for (const { email } of SAMPLE_ACCOUNTS)
     expect(loginRequestSchema.safeParse({ email, password: SAMPLE_PASSWORD }).success).toBe(true)
 })
 
-test('the accounts cover full flags with both roles, a trial, budget year only, no flags, and leave out the demo', () => {
+test('the accounts cover full flags with both roles, a trial, budget year only and no flags, without the demo', () => {
   const [first] = SAMPLE_ORGANISATIONS
   expect(Object.values(first!.flags).filter(Boolean)).toHaveLength(3)
   expect(new Set(first!.users.map((user) => user.role))).toEqual(new Set(['super_user', 'member_user']))
@@ -52,7 +52,7 @@ onEachEngine('sample organisations', (makeDb) => {
       select (select count(*) from organisations) as organisations, (select count(*) from users) as users,
              (select count(*) from keywords) as words`)
 
-  test('seeding again changes nothing', async () => {
+  test('seeding twice changes nothing', async () => {
     const before = await counts()
     await seedSampleOrganisations(db, '2027-11-21')
     expect(await counts()).toEqual(before)
@@ -61,7 +61,7 @@ onEachEngine('sample organisations', (makeDb) => {
     ])
   })
 
-  test('the report window opens on the first day of the fiscal year before last and closes after today', async () => {
+  test('the report window runs from the start of the fiscal year before last until after today', async () => {
     const rows = await db.query<{ customer_config: unknown; allow_access_budget_year: string }>(sql`
       select customer_config, allow_access_budget_year from organisations where code = 'tharamek'`)
     const config = customerConfigSchema.parse(rows[0]!.customer_config)
@@ -74,13 +74,13 @@ onEachEngine('sample organisations', (makeDb) => {
     expect(rows[0]!.allow_access_budget_year).toBe('2569,2570')
   })
 
-  test('nobody can log in as the demo user, and one word of the first list waits for approval', async () => {
+  test('the demo user has no password, and one word of the first list awaits approval', async () => {
     const demo = await db.query(sql`select password_hash from users where email_key = 'demo@demo.example'`)
     expect(demo).toEqual([{ password_hash: 'none' }])
     expect(await db.query(sql`select word from keywords where not approved`)).toEqual([{ word: 'โดรน' }])
   })
 
-  test('the AI word of the first organisation takes part, with the terms that it was given', async () => {
+  test('the AI word of the first organisation is active with its seeded terms', async () => {
     const terms = await db.query(sql`
       select k.word, t.term, t.state from keyword_terms t join keywords k on k.id = t.keyword_id order by t.position`)
     expect(terms).toEqual([
@@ -92,7 +92,7 @@ onEachEngine('sample organisations', (makeDb) => {
     expect(config).toEqual({ on: true })
   })
 
-  test('marks wait for matches, then each user of the first organisation gets other projects, once', async () => {
+  test('marks require matches; then each user of the first organisation gets different projects, once', async () => {
     await seedMarks(db)
     expect(await db.query(sql`select from labels`)).toEqual([])
     await fakeMatches(db, 25)
@@ -109,7 +109,7 @@ onEachEngine('sample organisations', (makeDb) => {
     for (const { filter_data: data } of await db.query<{ filter_data: FilterData }>(
       sql`select filter_data from saved_filters`,
     ))
-      expect(searchOfFilterData(data).ignored).toEqual([])
+      expect(parseFilterData(data).ignored).toEqual([])
     const names = await db.query(
       sql`select name from saved_filters where user_id = (select min(user_id) from saved_filters) order by created_at`,
     )

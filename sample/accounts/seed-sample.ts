@@ -3,7 +3,7 @@ import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { provincesOf, type Region } from '#contract/thai/province.ts'
 import { addMonths, bangkokToday, fiscalYear } from '#contract/thai/thai-date.ts'
 import { insertOrganisation, insertUser } from '#server/account/organisation/new-account.ts'
-import { usualConfig } from '#server/account/organisation/new-organisation.ts'
+import { defaultConfig } from '#server/account/organisation/new-organisation.ts'
 import { type StoredTerm, storeTerms } from '#server/matching/keyword/keyword-terms.ts'
 import type { Expander } from '#server/matching/meaning/expander.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -13,7 +13,7 @@ import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import { insertKeywords, type SampleKeyword } from './queries-sample.ts'
 import { SAMPLE_ORGANISATIONS, SAMPLE_PASSWORD, type SampleOrganisation } from './sample-organisations.ts'
 
-/** A hash that matches no password: the demo is entered without one. */
+/** A hash that no password matches: the demo is entered without a password. */
 const NO_PASSWORD = 'none'
 
 /**
@@ -27,20 +27,20 @@ export async function seedSampleOrganisations(
   expand?: Expander,
 ): Promise<void> {
   const passwordHash = await hashPassword(SAMPLE_PASSWORD)
-  const terms = expand ? await expandedWords(expand) : new Map()
+  const terms = expand ? await expandWords(expand) : new Map()
   await db.transaction(async (tx) => {
     for (const organisation of SAMPLE_ORGANISATIONS)
       await seedOrganisation(tx, organisation, { passwordHash, today, terms })
   })
 }
 
-type Terms = ReadonlyMap<string, readonly StoredTerm[]>
+type TermsByWord = ReadonlyMap<string, readonly StoredTerm[]>
 
 /**
  * Expands the AI words of all demo organisations. Runs before the transaction, because an expander may call another
  * service.
  */
-async function expandedWords(expand: Expander): Promise<Terms> {
+async function expandWords(expand: Expander): Promise<TermsByWord> {
   const words = SAMPLE_ORGANISATIONS.flatMap(({ words: lists }) =>
     [lists.ai_include ?? [], lists.ai_exclude ?? []].flat(2),
   )
@@ -52,7 +52,7 @@ async function expandedWords(expand: Expander): Promise<Terms> {
 async function seedOrganisation(
   tx: Db,
   sample: SampleOrganisation,
-  { passwordHash, today, terms }: { passwordHash: string; today: string; terms: Terms },
+  { passwordHash, today, terms }: { passwordHash: string; today: string; terms: TermsByWord },
 ): Promise<void> {
   const thisYear = fiscalYear(today)
   const { flags } = sample
@@ -73,8 +73,8 @@ async function seedOrganisation(
   })
   if (organisationId === undefined) return
   for (const { id, word } of await insertKeywords(tx, organisationId, keywordsOf(sample))) {
-    const own = terms.get(word)
-    if (own) await storeTerms(tx, id, own)
+    const wordTerms = terms.get(word)
+    if (wordTerms) await storeTerms(tx, id, wordTerms)
   }
   const hash = sample.code === DEMO_ORGANISATION_CODE ? NO_PASSWORD : passwordHash
   for (const user of sample.users)
@@ -89,7 +89,7 @@ function customerConfig(
   today: string,
 ): CustomerConfig {
   return {
-    ...usualConfig(today),
+    ...defaultConfig(today),
     min_project_budget: String(minBudget),
     max_project_budget: String(maxBudget),
     search_by_ai: searchByAi,

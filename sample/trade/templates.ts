@@ -1,11 +1,11 @@
 import type { ProjectMethodType } from '#contract/catalogue/project.ts'
-import { type BuyerWeights, buyers } from '#sample/buyers.ts'
+import { type BuyerWeights, parseBuyers } from '#sample/buyers.ts'
 import {
   addressOf,
   buyerPhrase,
   clamp,
-  figure,
   fiscalYearPhrase,
+  formatFigure,
   roundCount,
   roundMoney,
   type TitleContext,
@@ -46,7 +46,7 @@ export type Template = {
 export type GoodsGroup = {
   readonly trade: Trade
   readonly type: ProjectMethodType
-  /** Shared evenly among the rows. */
+  /** Weights of the buyers, shared evenly among the rows. */
   readonly for: string
   readonly only?: RegExp
   /** Budget heading under which some offices list the item, such as ครุภัณฑ์การแพทย์. */
@@ -69,16 +69,16 @@ type GoodsRow = {
   readonly flags: ReadonlySet<string>
 }
 
-export function goods(group: GoodsGroup): readonly Template[] {
+export function goodsTemplates(group: GoodsGroup): readonly Template[] {
   const rows = group.rows.trim().split('\n').map(readRow)
-  const total = buyers(group.for)
-  const share = Object.fromEntries(
+  const total = parseBuyers(group.for)
+  const weights = Object.fromEntries(
     Object.entries(total).map(([kind, weight]) => [kind, weight / rows.length]),
   ) as BuyerWeights
   return rows.map((row) => ({
     trade: group.trade,
     only: group.only,
-    buyers: share,
+    buyers: weights,
     compose: (context) => composeGoods(group, row, context),
   }))
 }
@@ -109,19 +109,19 @@ function composeGoods(group: GoodsGroup, row: GoodsRow, context: TitleContext): 
   const { random, target } = context
   const [lowPrice, highPrice] = row.price
   const typical = Math.sqrt(lowPrice * highPrice) * (0.85 + random.next() * 0.3)
-  const wanted = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
-  const count = clamp(roundCount(wanted), row.count[0], row.count[1])
-  // Spread prices at the lower bound, or half of the demo data would cost exactly the minimum.
-  const wished = count === row.count[0] ? target / count : typical
+  const targetCount = Math.min(target / typical, row.count[1] * (0.45 + random.next() * 0.55))
+  const count = clamp(roundCount(targetCount), row.count[0], row.count[1])
+  // At the lower bound, spread the prices, or half of the demo data would cost exactly the minimum.
+  const targetPrice = count === row.count[0] ? target / count : typical
   const price = roundMoney(
-    wished < lowPrice
+    targetPrice < lowPrice
       ? Math.min(highPrice, lowPrice * (1 + random.next() * 0.22))
-      : Math.min(wished, highPrice * (0.85 + random.next() * 0.15)),
+      : Math.min(targetPrice, highPrice * (0.85 + random.next() * 0.15)),
   )
   const isPlain = count === 1 && random.chance(row.unit === 'งาน' ? 0.78 : 0.35)
-  const quantity = isPlain ? '' : ` จำนวน ${figure(count)} ${row.unit}`
+  const quantity = isPlain ? '' : ` จำนวน ${formatFigure(count)} ${row.unit}`
   return {
-    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${tail(context, row.flags.has('standard') ? 0 : row.name.length)}`,
+    body: `${goodsHead(group, row, context)}${quantity}${userPhrase(row, context)}${titleEnding(context, row.flags.has('standard') ? 0 : row.name.length)}`,
     budget: Math.round((price * count) / 100) * 100,
     type: group.type,
     trade: group.trade,
@@ -159,7 +159,7 @@ function userPhrase(row: GoodsRow, { random }: TitleContext): string {
  * Returns the end of a title: buyer, site, year or some of them. Short titles always get one, so that this year's
  * purchase differs from last year's.
  */
-export function tail(context: TitleContext, lengthSoFar: number): string {
+export function titleEnding(context: TitleContext, lengthSoFar: number): string {
   const { random } = context
   const parts: string[] = []
   const roll = random.next()

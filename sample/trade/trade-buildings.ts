@@ -1,7 +1,7 @@
-import { type BuyerWeights, buyers } from '#sample/buyers.ts'
+import { type BuyerWeights, parseBuyers } from '#sample/buyers.ts'
 import { villageName } from '#sample/place-names.ts'
-import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
-import { type ProjectIdea, type Template, tail } from './templates.ts'
+import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
+import { type ProjectIdea, type Template, titleEnding } from './templates.ts'
 
 type BuildingRow = {
   readonly name: string
@@ -95,14 +95,14 @@ const GROUPS: readonly BuildingGroup[] = [
 
 export const BUILDINGS: readonly Template[] = GROUPS.flatMap((group) => {
   const rows = group.rows.trim().split('\n').map(readBuilding)
-  const weights = buyers(group.for)
-  const share = Object.fromEntries(
+  const weights = parseBuyers(group.for)
+  const rowWeights = Object.fromEntries(
     Object.entries(weights).map(([kind, weight]) => [kind, weight / rows.length]),
   ) as BuyerWeights
   return rows.map((row) => ({
     trade: 'buildings',
-    buyers: share,
-    compose: (context: TitleContext) => building(group, row, context),
+    buyers: rowWeights,
+    compose: (context: TitleContext) => composeBuilding(group, row, context),
   }))
 })
 
@@ -112,7 +112,7 @@ function readBuilding(line: string): BuildingRow {
   return { name, unit, price: [low!, high!], perSquareMetre: Number(perSquareMetre) }
 }
 
-function building(group: BuildingGroup, row: BuildingRow, context: TitleContext): ProjectIdea {
+function composeBuilding(group: BuildingGroup, row: BuildingRow, context: TitleContext): ProjectIdea {
   const { random } = context
   const [low, high] = row.price
   const budget = roundMoney(
@@ -125,13 +125,13 @@ function building(group: BuildingGroup, row: BuildingRow, context: TitleContext)
   )
   const head = random.chance(group.site === 'village' ? 0.6 : 0.32) ? `โครงการ${row.name}` : row.name
   const area = Math.round(budget / row.perSquareMetre / 5) * 5
-  const size = row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${figure(area)} ตารางเมตร` : ''
+  const size = row.perSquareMetre > 0 && random.chance(0.45) ? ` พื้นที่ใช้สอยไม่น้อยกว่า ${formatFigure(area)} ตารางเมตร` : ''
   const count = random.chance(0.35) ? ` จำนวน 1 ${row.unit}` : ''
-  const where = group.site === 'village' ? villageSite(context) : tail(context, 0)
+  const location = group.site === 'village' ? villageSite(context) : titleEnding(context, 0)
   const days = clamp(Math.round(Math.sqrt(budget) / 12 / 15) * 15, 60, 900)
   const isWork = /^(ซ่อมแซม|ปรับปรุง)/u.test(row.name) && random.chance(0.3)
   return {
-    body: head + size + where + count,
+    body: head + size + location + count,
     budget,
     type: isWork ? 'service' : 'construct',
     trade: 'buildings',

@@ -1,37 +1,45 @@
-import { buyers } from '#sample/buyers.ts'
+import { parseBuyers } from '#sample/buyers.ts'
 import { landmark, placeName, streetName, villageName, waterName } from '#sample/place-names.ts'
-import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
+import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 
 /** Sums follow from the dimensions in the title at unit prices of recent years. */
 export const ROADS: readonly Template[] = [
-  { trade: 'roads', buyers: buyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'), compose: concreteRoad },
   {
     trade: 'roads',
-    buyers: buyers('tambon:9 municipality:8 town:5 pao:11 bangkok:3 province_hall:1'),
+    buyers: parseBuyers('tambon:15 municipality:10 town:4 pao:5 province_hall:3'),
+    compose: concreteRoad,
+  },
+  {
+    trade: 'roads',
+    buyers: parseBuyers('tambon:9 municipality:8 town:5 pao:11 bangkok:3 province_hall:1'),
     compose: asphaltRoad,
   },
-  { trade: 'roads', buyers: buyers('tambon:5 municipality:1 pao:1 province_hall:1'), compose: gravelRoad },
-  { trade: 'roads', buyers: buyers('tambon:5 municipality:8 town:6 pao:1 bangkok:7 province_hall:1'), compose: drain },
+  { trade: 'roads', buyers: parseBuyers('tambon:5 municipality:1 pao:1 province_hall:1'), compose: gravelRoad },
   {
     trade: 'roads',
-    buyers: buyers('tambon:1.6 municipality:1.2 pao:2 town:0.6 bangkok:1 province_hall:1'),
+    buyers: parseBuyers('tambon:5 municipality:8 town:6 pao:1 bangkok:7 province_hall:1'),
+    compose: drain,
+  },
+  {
+    trade: 'roads',
+    buyers: parseBuyers('tambon:1.6 municipality:1.2 pao:2 town:0.6 bangkok:1 province_hall:1'),
     compose: bridge,
   },
-  { trade: 'roads', buyers: buyers('highway:58'), compose: highway },
-  { trade: 'roads', buyers: buyers('rural_road:56'), compose: ruralRoad },
+  { trade: 'roads', buyers: parseBuyers('highway:58'), compose: highway },
+  { trade: 'roads', buyers: parseBuyers('rural_road:56'), compose: ruralRoad },
 ]
 
 const THICK_ASPHALT = ['แอสฟัลต์คอนกรีต', 'แอสฟัลท์ติกคอนกรีต', 'แอสฟัลติกคอนกรีต'] as const
 
-const ENDS = ['ทางเข้าชุมชน', 'สุดเส้นทางเดิม', 'ถนนสายหลัก', 'คลองระบายน้ำ', 'สุดเขตทาง'] as const
+const ROUTE_ENDS = ['ทางเข้าชุมชน', 'สุดเส้นทางเดิม', 'ถนนสายหลัก', 'คลองระบายน้ำ', 'สุดเขตทาง'] as const
 
 function route(context: TitleContext): string {
   const { random, province, department } = context
   const isTown = department.kind === 'town' || department.kind === 'municipality'
   if (province.code === 10 || (isTown && random.chance(0.5))) {
     const street = streetName(random)
-    return random.chance(0.4) ? `${street} ช่วงจาก${landmark(random)}ถึง${random.pick(ENDS)}` : street
+    return random.chance(0.4) ? `${street} ช่วงจาก${landmark(random)}ถึง${random.pick(ROUTE_ENDS)}` : street
   }
   const village = `${villageName(random, province)} หมู่ที่ ${random.int(1, 16)}`
   const roll = random.next()
@@ -48,8 +56,8 @@ function route(context: TitleContext): string {
 }
 
 function measures(context: TitleContext, width: number, length: number, thick: number): string {
-  const area = figure(width * length)
-  const spec = `กว้าง ${figure(width, 2)} เมตร ยาว ${figure(length)} เมตร หนา ${figure(thick, 2)} เมตร`
+  const area = formatFigure(width * length)
+  const spec = `กว้าง ${formatFigure(width, 2)} เมตร ยาว ${formatFigure(length)} เมตร หนา ${formatFigure(thick, 2)} เมตร`
   const roll = context.random.next()
   if (roll < 0.64) return ''
   if (roll < 0.82) return ` ${spec}`
@@ -72,7 +80,7 @@ function prefix(context: TitleContext, work: string): string {
   return context.random.chance(0.5) ? `โครงการ${work}` : work
 }
 
-function metres(context: TitleContext, pricePerMetre: number, low: number, high: number): number {
+function roadLength(context: TitleContext, pricePerMetre: number, low: number, high: number): number {
   return clamp(Math.round(context.target / pricePerMetre / 5) * 5, low, high)
 }
 
@@ -80,7 +88,7 @@ function concreteRoad(context: TitleContext): ProjectIdea {
   const { random } = context
   const width = random.pick([3, 4, 4, 4, 5, 5, 6])
   const price = 640 + random.int(0, 190)
-  const length = metres(context, width * price, 60, 3_600)
+  const length = roadLength(context, width * price, 60, 3_600)
   const name = random.pick(['ถนนคอนกรีตเสริมเหล็ก', 'ถนนคอนกรีตเสริมเหล็ก', 'ถนน คสล.'])
   const drain = random.chance(0.12) ? ' พร้อมวางท่อระบายน้ำ' : ''
   const work = prefix(context, `ก่อสร้าง${name}${drain}`)
@@ -94,7 +102,7 @@ function asphaltRoad(context: TitleContext): ProjectIdea {
   const recycling = random.chance(0.22)
   const width = recycling ? random.pick([6, 7, 8]) : random.pick([4, 5, 6])
   const price = recycling ? 720 + random.int(0, 180) : 390 + random.int(0, 120)
-  const length = metres(context, width * price, 150, 9_000)
+  const length = roadLength(context, width * price, 150, 9_000)
   const work = recycling
     ? prefix(context, `ปรับปรุงถนนลาดยางผิวทาง${asphalt} โดยวิธี Pavement In-Place Recycling`)
     : prefix(
@@ -110,7 +118,7 @@ function gravelRoad(context: TitleContext): ProjectIdea {
   const surface = random.pick(['ลูกรัง', 'หินคลุก', 'ลูกรังบดอัดแน่น'])
   const width = random.pick([3, 4, 5])
   const price = 62 + random.int(0, 55)
-  const length = clamp(metres(context, width * price * 2.2, 300, 6_000), 300, 6_000)
+  const length = clamp(roadLength(context, width * price * 2.2, 300, 6_000), 300, 6_000)
   const work = prefix(context, `${random.pick(['ปรับปรุงถนน', 'ซ่อมแซมถนน', 'ก่อสร้างถนน'])}${surface}เพื่อการเกษตร`)
   const body = `${work} ${route(context)}${measures(context, width, length, 0.15)}${site(context)}`
   return idea(body, width * length * price, 45)
@@ -120,14 +128,14 @@ function drain(context: TitleContext): ProjectIdea {
   const { random } = context
   const isPipe = random.chance(0.5)
   const price = isPipe ? 3_200 + random.int(0, 2_600) : 2_500 + random.int(0, 1_700)
-  const length = metres(context, price, 60, 4_000)
+  const length = roadLength(context, price, 60, 4_000)
   const work = isPipe
     ? prefix(
         context,
         `วางท่อระบายน้ำคอนกรีตเสริมเหล็ก ขนาดเส้นผ่านศูนย์กลาง ${random.pick(['0.40', '0.60', '0.80'])} เมตร พร้อมบ่อพัก`,
       )
     : prefix(context, `ก่อสร้างรางระบายน้ำคอนกรีตเสริมเหล็ก${random.pick(['รูปตัวยู', 'พร้อมฝาปิด', 'สองข้างทาง'])}`)
-  const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${figure(length)} เมตร` : ''
+  const long = random.chance(0.5) ? ` ความยาวรวมไม่น้อยกว่า ${formatFigure(length)} เมตร` : ''
   return idea(`${work} ${route(context)}${long}${site(context)}`, length * price)
 }
 
@@ -146,18 +154,18 @@ function bridge(context: TitleContext): ProjectIdea {
   const price = width * (9_500 + random.int(0, 3_500))
   const length = clamp(Math.round(context.target / price), 10, 80)
   const work = prefix(context, `ก่อสร้างสะพานคอนกรีตเสริมเหล็กข้าม${stream}`)
-  const size = ` กว้าง ${figure(width, 2)} เมตร ยาว ${figure(length)} เมตร`
+  const size = ` กว้าง ${formatFigure(width, 2)} เมตร ยาว ${formatFigure(length)} เมตร`
   return idea(`${work} ${place}${size}${site(context)}`, length * price, clamp(length * 6, 120, 450))
 }
 
 /** The first digit of a highway number is its region: 1 north, 2 northeast, 3 centre, east and west, 4 south. */
 function highwayNumber(context: TitleContext): string {
   const { random, province } = context
-  const first =
+  const regionDigit =
     province.region === 'north' ? 1 : province.region === 'northeast' ? 2 : province.region === 'south' ? 4 : 3
   return random.chance(0.5)
-    ? `${first}${random.int(10, 480)}`
-    : `${first}${String(random.int(1, 420)).padStart(3, '0')}`
+    ? `${regionDigit}${random.int(10, 480)}`
+    : `${regionDigit}${String(random.int(1, 420)).padStart(3, '0')}`
 }
 
 const HIGHWAY_WORKS = [
@@ -184,8 +192,8 @@ function highway(context: TitleContext): ProjectIdea {
     `กม.${Math.floor(value)}+${String((Math.round((value % 1) * 40) * 25) % 1000).padStart(3, '0')}`
   const section = `ตอน ${placeName(random, province)} - ${placeName(random, province)}`
   const head = random.chance(0.34) ? 'กิจกรรมบำรุงรักษาทางหลวงแผ่นดิน ' : ''
-  const end = random.chance(0.5) ? ' ปริมาณงาน 1 แห่ง' : ` จังหวัด${province.th}`
-  const body = `${head}${work} ทางหลวงหมายเลข ${highwayNumber(context)} ${section} ระหว่าง ${kilometre(from)} - ${kilometre(to)}${end}`
+  const ending = random.chance(0.5) ? ' ปริมาณงาน 1 แห่ง' : ` จังหวัด${province.th}`
+  const body = `${head}${work} ทางหลวงหมายเลข ${highwayNumber(context)} ${section} ระหว่าง ${kilometre(from)} - ${kilometre(to)}${ending}`
   return idea(body, budget)
 }
 
@@ -201,14 +209,14 @@ function ruralRoad(context: TitleContext): ProjectIdea {
   const { random, province } = context
   const code = `${province.abbreviation}.${random.int(1, 6)}${String(random.int(1, 120)).padStart(3, '0')}`
   const line = `สาย ${code} แยกทางหลวงหมายเลข ${highwayNumber(context)} - บ้าน${placeName(random, province)}`
-  const where = ` อำเภอ${context.district} จังหวัด${province.th}`
+  const location = ` อำเภอ${context.district} จังหวัด${province.th}`
   if (random.chance(0.14)) {
     const length = random.int(3, 24) * 5
-    const body = `ก่อสร้างสะพานข้ามคลอง${waterName(random, province)} บนถนน${line}${where} ความยาว ${length} เมตร`
+    const body = `ก่อสร้างสะพานข้ามคลอง${waterName(random, province)} บนถนน${line}${location} ความยาว ${length} เมตร`
     return idea(body, length * (310_000 + random.int(0, 130_000)), 360)
   }
   const [work, perKilometre] = random.pick(RURAL_WORKS)
   const kilometres = clamp(Math.round((context.target / perKilometre) * 40) / 40, 0.5, 18)
-  const body = `${work} ถนน${line}${where} ระยะทาง ${figure(kilometres, 3)} กิโลเมตร`
+  const body = `${work} ถนน${line}${location} ระยะทาง ${formatFigure(kilometres, 3)} กิโลเมตร`
   return idea(body, kilometres * perKilometre * (0.85 + random.next() * 0.3))
 }

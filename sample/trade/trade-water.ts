@@ -1,29 +1,33 @@
-import { buyers } from '#sample/buyers.ts'
+import { parseBuyers } from '#sample/buyers.ts'
 import { landmark, placeName, villageName, waterName } from '#sample/place-names.ts'
-import { addressOf, clamp, figure, roundMoney, type TitleContext } from '#sample/title-words.ts'
+import { addressOf, clamp, formatFigure, roundMoney, type TitleContext } from '#sample/title-words.ts'
 import type { ProjectIdea, Template } from './templates.ts'
 
 /** Sums follow from the dimensions in the title. */
 export const WATER: readonly Template[] = [
-  { trade: 'water', buyers: buyers('tambon:6 municipality:3 pao:3 water:5 province_hall:5'), compose: villageSupply },
   {
     trade: 'water',
-    buyers: buyers('tambon:5 municipality:2 pao:2 irrigation:7 water:6 province_hall:5'),
+    buyers: parseBuyers('tambon:6 municipality:3 pao:3 water:5 province_hall:5'),
+    compose: villageSupply,
+  },
+  {
+    trade: 'water',
+    buyers: parseBuyers('tambon:5 municipality:2 pao:2 irrigation:7 water:6 province_hall:5'),
     compose: dredging,
   },
   {
     trade: 'water',
-    buyers: buyers('public_works:34 irrigation:4 municipality:1 town:3 bangkok:4 pao:1'),
+    buyers: parseBuyers('public_works:34 irrigation:4 municipality:1 town:3 bangkok:4 pao:1'),
     compose: riverWall,
   },
-  { trade: 'water', buyers: buyers('irrigation:26 water:8'), compose: irrigation },
+  { trade: 'water', buyers: parseBuyers('irrigation:26 water:8'), compose: irrigation },
   {
     trade: 'water',
-    buyers: buyers('water:18 irrigation:4 agriculture:3 tambon:1.4 province_hall:4'),
+    buyers: parseBuyers('water:18 irrigation:4 agriculture:3 tambon:1.4 province_hall:4'),
     compose: solarPumping,
   },
-  { trade: 'water', buyers: buyers('public_works:16 bangkok:7 town:3 irrigation:3'), compose: floodWork },
-  { trade: 'water', buyers: buyers('utility:34 water:2 town:1 bangkok:1'), compose: pipeLaying },
+  { trade: 'water', buyers: parseBuyers('public_works:16 bangkok:7 town:3 irrigation:3'), compose: floodWork },
+  { trade: 'water', buyers: parseBuyers('utility:34 water:2 town:1 bangkok:1'), compose: pipeLaying },
 ]
 
 function idea(body: string, budget: number, days: number): ProjectIdea {
@@ -60,7 +64,7 @@ function dredging(context: TitleContext): ProjectIdea {
   const water = `${random.pick(['คลอง', 'ลำห้วย', 'หนอง', 'บึง'])}${waterName(random, province)}`
   const price = 32 + random.int(0, 14)
   const volume = clamp(Math.round(context.target / price / 100) * 100, 5_000, 900_000)
-  const quantity = random.chance(0.5) ? ` ปริมาตรดินขุดไม่น้อยกว่า ${figure(volume)} ลูกบาศก์เมตร` : ''
+  const quantity = random.chance(0.5) ? ` ปริมาตรดินขุดไม่น้อยกว่า ${formatFigure(volume)} ลูกบาศก์เมตร` : ''
   const work = head(context, `${random.pick(['ขุดลอก', 'ขุดลอกและฟื้นฟู', 'พัฒนาแหล่งน้ำและขุดลอก'])}${water}`)
   return idea(`${work} ${villagePlace(context)}${quantity}`, volume * price, 90)
 }
@@ -71,9 +75,9 @@ function riverWall(context: TitleContext): ProjectIdea {
   const price = 88_000 + random.int(0, 62_000)
   const length = clamp(Math.round(context.target / price / 5) * 5, 40, 1_800)
   const work = head(context, `ก่อสร้างเขื่อนป้องกันตลิ่ง${river}`)
-  const behind = random.chance(0.4) ? ` บริเวณ${landmark(random)}` : ''
-  const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${figure(length)} เมตร` : ''
-  return idea(`${work}${behind} ${villagePlace(context)}${size}`, length * price, clamp(length, 180, 720))
+  const locationSuffix = random.chance(0.4) ? ` บริเวณ${landmark(random)}` : ''
+  const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatFigure(length)} เมตร` : ''
+  return idea(`${work}${locationSuffix} ${villagePlace(context)}${size}`, length * price, clamp(length, 180, 720))
 }
 
 const IRRIGATION_WORKS = [
@@ -110,7 +114,7 @@ function solarPumping(context: TitleContext): ProjectIdea {
     'พัฒนาแหล่งน้ำบาดาลเพื่อการเกษตรด้วยพลังงานแสงอาทิตย์',
   ])
   const budget = clamp(context.target, 650_000 * (1 + random.next() * 0.5), 48_000_000)
-  const fields = random.chance(0.4) ? ` พื้นที่รับประโยชน์ ${figure(Math.round(budget / 180_000) * 10)} ไร่` : ''
+  const fields = random.chance(0.4) ? ` พื้นที่รับประโยชน์ ${formatFigure(Math.round(budget / 180_000) * 10)} ไร่` : ''
   return idea(`${head(context, work)} ${villagePlace(context)}${fields}`, budget, 180)
 }
 
@@ -137,7 +141,7 @@ function pipeLaying(context: TitleContext): ProjectIdea {
   if (context.department.name.startsWith('การประปา') || !context.department.name.startsWith('การ')) {
     const work = random.pick(['วางท่อขยายเขตจำหน่ายน้ำ', 'ปรับปรุงเส้นท่อและลดน้ำสูญเสีย', 'เปลี่ยนท่อเมนจ่ายน้ำที่เสื่อมสภาพ'])
     const length = clamp(Math.round(context.target / 2_600 / 50) * 50, 300, 40_000)
-    const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${figure(length)} เมตร` : ''
+    const size = random.chance(0.6) ? ` ความยาวไม่น้อยกว่า ${formatFigure(length)} เมตร` : ''
     const near = province.code === 10 ? '' : ` บริเวณบ้าน${placeName(random, province)}`
     return idea(`${work}${near} ${addressOf(context)}${size}`, length * (2_200 + random.int(0, 900)), 180)
   }

@@ -9,10 +9,9 @@ import { type Command, findProgram } from './processes.ts'
 const ROOT = path.join(import.meta.dirname, '../..')
 const LOCAL = '127.0.0.1'
 
-/** One cluster: everything that it has lies in the folder. `seed`: what an empty database is filled with. */
+/** Everything the cluster stores is in `folder`. `seed` selects the data for an empty database. */
 export type Cluster = { readonly folder: string; readonly ports: Ports; readonly seed: 'sample' | 'none' }
 
-/** Programs of Debian's packages that are missing here; empty where the cluster can run. */
 export function missingPrograms(): string[] {
   const missing = ['etcd', 'patroni', 'haproxy', 'pgbouncer'].filter((name) => findProgram(name) === undefined)
   return findPostgres() === undefined ? [...missing, 'postgresql'] : missing
@@ -24,20 +23,23 @@ function findPostgres(): string | undefined {
   return newest === undefined ? undefined : `/usr/lib/postgresql/${newest}/bin`
 }
 
-/** Writes what the nodes read. The databases' folders belong to who may run PostgreSQL, which is never root. */
+/**
+ * Writes the configuration files. Database folders belong to the user that runs PostgreSQL, which refuses to run as
+ * root.
+ */
 export function writeFiles({ folder, ports }: Cluster): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 })
   const owner = ownerToBe()
-  const own = (name: string) => {
+  const setOwner = (name: string) => {
     if (owner) chownSync(path.join(folder, name), owner.uid, owner.gid)
   }
   for (const name of [...DATABASES, 'etcd', 'pgbouncer']) {
     mkdirSync(path.join(folder, name), { recursive: true, mode: 0o700 })
-    own(name)
+    setOwner(name)
   }
   function write(name: string, text: string): void {
     writeFileSync(path.join(folder, name), text)
-    own(name)
+    setOwner(name)
   }
   const binaries = findPostgres()!
   for (const node of DATABASES) write(`${node}/patroni.yml`, patroniConfig(node, ports, folder, binaries))
@@ -49,7 +51,6 @@ export function writeFiles({ folder, ports }: Cluster): void {
   chmodSync(secret, 0o600)
 }
 
-/** How a node is started. */
 export function commandOf(cluster: Cluster, node: Node): Command {
   const { folder } = cluster
   const owner = ownerToBe()

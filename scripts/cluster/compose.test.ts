@@ -21,7 +21,7 @@ const contentOf = (name: string) => compose.configs[name]!.content
 const environmentOf = (name: string) => service(name).environment!
 const ports = portsFrom(4720)
 
-/** Lines without what differs between a machine and containers: addresses, names that are looked up, ports, files. */
+/** Drops lines that differ between local processes and containers: addresses, host names, ports and paths. */
 const bare = (text: string) =>
   text
     .split('\n')
@@ -36,45 +36,45 @@ const bare = (text: string) =>
     )
     .filter((line) => line !== '' && !/^(resolvers|nameserver) /.test(line))
 
-test('has the nodes of the cluster that runs without containers, and no other', () => {
+test('has exactly the nodes of the cluster without containers', () => {
   expect(Object.keys(compose.services).toSorted()).toEqual([...NODES].toSorted())
 })
 
-test('every config that is named is there, and every one that is there is used', () => {
+test('defines every config it names and uses every config it defines', () => {
   const used = Object.values(compose.services).flatMap(({ configs = [] }) => configs.map(({ source }) => source))
   expect([...new Set(used)].toSorted()).toEqual(Object.keys(compose.configs).toSorted())
 })
 
-test('Patroni is told the same', () => {
-  const own = JSON.parse(patroniConfig('pg1', ports, '/x', '/y'))
-  const theirs = parse(contentOf('patroni'))
-  expect(theirs.bootstrap.dcs).toEqual(PATRONI)
-  expect(own.bootstrap.dcs).toEqual(PATRONI)
-  expect(theirs.bootstrap.initdb).toEqual(own.bootstrap.initdb)
+test('Patroni has the same configuration', () => {
+  const local = JSON.parse(patroniConfig('pg1', ports, '/x', '/y'))
+  const container = parse(contentOf('patroni'))
+  expect(container.bootstrap.dcs).toEqual(PATRONI)
+  expect(local.bootstrap.dcs).toEqual(PATRONI)
+  expect(container.bootstrap.initdb).toEqual(local.bootstrap.initdb)
   for (const name of DATABASES) {
-    const told = environmentOf(name)
-    expect([told.PATRONI_NAME, told.PATRONI_SCOPE]).toEqual([name, own.scope])
-    expect(told.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${name}:5432`)
+    const environment = environmentOf(name)
+    expect([environment.PATRONI_NAME, environment.PATRONI_SCOPE]).toEqual([name, local.scope])
+    expect(environment.PATRONI_POSTGRESQL_CONNECT_ADDRESS).toBe(`${name}:5432`)
   }
-  // Nobody comes over the network without a password.
+  // Network connections require a password.
   expect(
-    theirs.postgresql.pg_hba.filter((line: string) => !line.startsWith('local') && !line.endsWith('scram-sha-256')),
+    container.postgresql.pg_hba.filter((line: string) => !line.startsWith('local') && !line.endsWith('scram-sha-256')),
   ).toEqual([])
 })
 
-test('HAProxy looks at the same servers in the same way', () => {
+test('HAProxy checks the same servers in the same way', () => {
   expect(bare(contentOf('haproxy'))).toEqual(bare(haproxyConfig(ports)))
 })
 
-test('PgBouncer is told the same', () => {
-  const theirs = contentOf('pgbouncer')
+test('PgBouncer has the same configuration', () => {
+  const container = contentOf('pgbouncer')
   for (const [name, value] of Object.entries(PGBOUNCER)) {
-    expect(theirs.split('\n')).toContain(`${name} = ${value}`)
+    expect(container.split('\n')).toContain(`${name} = ${value}`)
     expect(pgbouncerConfig(ports, '/x').split('\n')).toContain(`${name} = ${value}`)
   }
 })
 
-test('servers and worker have the same three addresses, and settings that exist', () => {
+test('servers and worker have the same three addresses and only known settings', () => {
   const addresses = databaseSettings(
     'tamngan:${APP_DATABASE_PASSWORD}',
     { host: 'pgbouncer', port: 6432 },

@@ -2,19 +2,19 @@ import path from 'node:path'
 import { DATABASES, type DatabaseNode, PATRONI, PGBOUNCER, type Ports, SERVERS } from './plan.ts'
 
 const LOCAL = '127.0.0.1'
-/** On loopback, where whoever is on this machine could read the file of a password too. */
+/** Trusts loopback: any local user could read a password file too. */
 const LOGINS = [`local all all trust`, `host all all ${LOCAL}/32 trust`, `host replication all ${LOCAL}/32 trust`]
 
-/** JSON, which is YAML. */
+/** JSON is valid YAML. */
 export function patroniConfig(node: DatabaseNode, ports: Ports, folder: string, binaries: string): string {
   const postgres = `${LOCAL}:${ports.postgres[node]}`
-  const rest = `${LOCAL}:${ports.patroni[node]}`
+  const restApi = `${LOCAL}:${ports.patroni[node]}`
   const user = (username: string) => ({ username, password: username })
   return JSON.stringify(
     {
       scope: 'tamngan',
       name: node,
-      restapi: { listen: rest, connect_address: rest },
+      restapi: { listen: restApi, connect_address: restApi },
       etcd3: { hosts: [`${LOCAL}:${ports.etcd}`] },
       bootstrap: { dcs: PATRONI, initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'] },
       postgresql: {
@@ -33,7 +33,10 @@ export function patroniConfig(node: DatabaseNode, ports: Ports, folder: string, 
   )
 }
 
-/** HAProxy with two ports: one leads to the primary that Patroni names, one to the servers that are ready. Connections to a failed primary are closed. */
+/**
+ * Returns an HAProxy config with two ports: one for the primary that Patroni reports, one for the ready servers.
+ * Connections to a failed primary are closed.
+ */
 export function haproxyConfig(ports: Ports): string {
   const servers = SERVERS.map((name) => `  server ${name} ${LOCAL}:${ports.server[name]} check`)
   const databases = DATABASES.map(

@@ -1,42 +1,42 @@
 /**
- * The cluster that `scripts/cluster.ts` runs as processes and `deploy/compose.cluster.yaml` as containers: the same nodes, the same settings (`scripts/cluster/compose.test.ts`
- * holds them together).
+ * Topology shared by `scripts/cluster.ts` (processes) and `deploy/compose.cluster.yaml` (containers).
+ * `scripts/cluster/compose.test.ts` checks that both use the same settings.
  */
 
-/** The databases, each a PostgreSQL under Patroni; which one is the primary changes. */
+/** PostgreSQL nodes under Patroni; any of them may be the primary. */
 export const DATABASES = ['pg1', 'pg2', 'pg3'] as const
 export type DatabaseNode = (typeof DATABASES)[number]
 export const SERVERS = ['api1', 'api2'] as const
-/** In the order in which they are started. */
+/** In start order. */
 export const NODES = ['etcd', ...DATABASES, 'haproxy', 'pgbouncer', ...SERVERS, 'worker'] as const
 export type Node = (typeof NODES)[number]
 
 export const isNode = (name: string | undefined): name is Node => NODES.some((node) => node === name)
 export const isDatabase = (node: Node): node is DatabaseNode => DATABASES.some((database) => database === node)
 
-/** Ports from `base` on, all on this machine. */
 export function portsFrom(base: number) {
-  const place = (names: readonly string[], from: number) =>
+  const portsOf = (names: readonly string[], from: number) =>
     Object.fromEntries(names.map((name, i) => [name, base + from + i]))
   return {
-    /** What people reach: HAProxy before the servers. */
+    /** Public port: HAProxy in front of the servers. */
     web: base,
-    /** HAProxy before the primary. */
+    /** HAProxy in front of the primary. */
     primary: base + 1,
     pgbouncer: base + 2,
     etcd: base + 3,
     etcdPeer: base + 4,
-    postgres: place(DATABASES, 5) as Record<DatabaseNode, number>,
-    patroni: place(DATABASES, 8) as Record<DatabaseNode, number>,
-    server: place(SERVERS, 11) as Record<(typeof SERVERS)[number], number>,
+    postgres: portsOf(DATABASES, 5) as Record<DatabaseNode, number>,
+    patroni: portsOf(DATABASES, 8) as Record<DatabaseNode, number>,
+    server: portsOf(SERVERS, 11) as Record<(typeof SERVERS)[number], number>,
     worker: base + 13,
   } as const
 }
 export type Ports = ReturnType<typeof portsFrom>
 
 /**
- * What Patroni keeps for the whole cluster. Nothing is acknowledged that only one machine has (`synchronous_mode_strict`: without a standby writes wait). A primary whose
- * process died is left at once (`primary_start_timeout` of 0), one whose machine died after `ttl` seconds, of which etcd lets no fewer than 2 and Patroni needs a loop and two tries.
+ * Cluster-wide Patroni settings. A write is acknowledged only once a second machine has it (`synchronous_mode_strict`:
+ * without a standby writes wait). A primary whose process died is replaced at once (`primary_start_timeout` of 0), one
+ * whose machine died after `ttl` seconds. etcd accepts no `ttl` below 2, and Patroni needs one loop and two retries.
  */
 export const PATRONI = {
   ttl: 8,
@@ -61,7 +61,10 @@ export const PATRONI = {
   },
 } as const
 
-/** Of PgBouncer. A connection that is not there within a second is an answer too (R48), and a primary that is back is tried each second, not each fifteen. */
+/**
+ * PgBouncer settings. A connection attempt fails after a second (R48), and a failed primary is retried every second
+ * instead of every fifteen.
+ */
 export const PGBOUNCER = {
   pool_mode: 'transaction',
   default_pool_size: 20,
@@ -75,19 +78,21 @@ type Address = { readonly user: string; readonly host: string; readonly port: nu
 const urlOf = (hosts: readonly Address[], query = '') =>
   `postgres://${hosts[0]!.user}@${hosts.map(({ host, port }) => `${host}:${port}`).join(',')}/tamngan${query}`
 
-/** The three addresses of servers and worker: statements through PgBouncer and HAProxy, migrations past both to whichever takes writes, questions to any that is a replica. */
+/**
+ * Returns the three database URLs of servers and worker: queries through PgBouncer and HAProxy, migrations directly to
+ * the writable node, replica reads to any replica.
+ */
 export function databaseSettings(
   user: string,
   pooler: Omit<Address, 'user'>,
   databases: readonly Omit<Address, 'user'>[],
 ) {
-  const all = databases.map((each) => ({ user, ...each }))
+  const all = databases.map((database) => ({ user, ...database }))
   return {
     DATABASE_URL: urlOf([{ user, ...pooler }], '?target_session_attrs=read-write'),
     DATABASE_DIRECT_URL: urlOf(all, '?target_session_attrs=read-write'),
-    DATABASE_REPLICA_URL: all.map((each) => urlOf([each])).join(','),
+    DATABASE_REPLICA_URL: all.map((address) => urlOf([address])).join(','),
   } as const
 }
 
-/** Beside the addresses. */
 export const SERVER_SETTINGS = { JOBS: 'off', DRAIN_SECONDS: '3' } as const

@@ -16,7 +16,7 @@ export type Command = {
 
 const pidFile = (folder: string, node: Node) => path.join(folder, 'pids', node)
 
-/** Starts it apart from this process, so that it outlives the command; its output goes to `FOLDER/logs/NODE.log`. */
+/** Starts the process detached, so that it outlives the command. Output goes to `FOLDER/logs/NODE.log`. */
 export function begin(folder: string, node: Node, { command, args, env, cwd = folder, owner }: Command): void {
   mkdirSync(path.join(folder, 'pids'), { recursive: true })
   mkdirSync(path.join(folder, 'logs'), { recursive: true })
@@ -31,7 +31,7 @@ export function begin(folder: string, node: Node, { command, args, env, cwd = fo
   child.unref()
 }
 
-/** When a process started, in ticks of the system: with its number it names one process for ever. */
+/** Returns the start time in system ticks. Together with the pid it identifies a process for ever. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -42,20 +42,20 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** The running process of a node, by the number that was kept at its start. Undefined when it has ended, also where the system has given its number to another process. */
+/** Returns the pid of the node's process. Undefined once it has ended, even if the system has reused its pid. */
 export function pidOf(folder: string, node: Node): number | undefined {
   if (!existsSync(pidFile(folder, node))) return undefined
   const [pid, startedAt] = readFileSync(pidFile(folder, node), 'utf8').split(' ')
   return startOf(Number(pid)) === startedAt ? Number(pid) : undefined
 }
 
-/** PostgreSQL lives on when its Patroni dies: its number stands in its own data folder. */
+/** PostgreSQL outlives its Patroni; its pid is in its data folder. */
 function postgresOf(folder: string, node: Node): number | undefined {
   const file = path.join(folder, node, 'data', 'postmaster.pid')
   if (!isDatabase(node) || !existsSync(file)) return undefined
   const [pid, data] = readFileSync(file, 'utf8').split('\n')
-  const isOurs = data === path.join(folder, node, 'data') && startOf(Number(pid)) !== undefined
-  return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? Number(pid) : undefined
+  const belongsToNode = data === path.join(folder, node, 'data') && startOf(Number(pid)) !== undefined
+  return belongsToNode && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? Number(pid) : undefined
 }
 
 function childrenOf(pid: number): number[] {
@@ -82,16 +82,19 @@ function signal(pids: readonly (number | undefined)[], name: NodeJS.Signals): vo
   }
 }
 
-/** Ends it without warning, as when its machine fails: of a database Patroni and every process of PostgreSQL. `only`: its Patroni, or its PostgreSQL, goes on. */
+/**
+ * Kills the node without warning, like a machine failure: for a database Patroni and every PostgreSQL process. `only`
+ * spares Patroni.
+ */
 export async function kill(folder: string, node: Node, only?: 'postgres'): Promise<void> {
-  const own = only === 'postgres' ? undefined : pidOf(folder, node)
+  const nodePid = only === 'postgres' ? undefined : pidOf(folder, node)
   const postgres = postgresOf(folder, node)
-  const pids = [own, postgres, ...(postgres === undefined ? [] : childrenOf(postgres))]
+  const pids = [nodePid, postgres, ...(postgres === undefined ? [] : childrenOf(postgres))]
   signal(pids, 'SIGKILL')
   while (pids.some((pid) => pid !== undefined && startOf(pid) !== undefined)) await sleep(20)
 }
 
-/** Stops it in good order, and without warning when that takes longer than half a minute. */
+/** Stops the node gracefully; kills it after half a minute. */
 export async function end(folder: string, node: Node): Promise<void> {
   signal([pidOf(folder, node)], node === 'haproxy' ? 'SIGUSR1' : 'SIGTERM')
   const from = Date.now()
@@ -101,7 +104,6 @@ export async function end(folder: string, node: Node): Promise<void> {
   rmSync(pidFile(folder, node), { force: true })
 }
 
-/** Where the programs are; undefined for one that is not installed. */
 export function findProgram(name: string): string | undefined {
   try {
     return execFileSync('sh', ['-c', `command -v ${name}`], {

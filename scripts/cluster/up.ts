@@ -8,26 +8,26 @@ import { DATABASES, type DatabaseNode, isDatabase, NODES, type Node } from './pl
 import { begin, end, pidOf } from './processes.ts'
 
 const LOCAL = '127.0.0.1'
-const PATIENCE_MS = 300_000
+const MAX_WAIT_MS = 300_000
 
 /**
- * Starts what does not run yet, node after node, each once the one before it answers; the databases together, because the one that was the primary last may be any of them, and
- * the others wait for it.
+ * Starts the missing nodes in order, each once the previous one responds. Databases start together, because any of them
+ * may have been the last primary and the others wait for it.
  */
 export async function up(cluster: Cluster, say: (text: string) => void): Promise<void> {
   writeFiles(cluster)
   const missing = NODES.filter((node) => pidOf(cluster.folder, node) === undefined)
   for (const node of NODES) {
-    for (const each of isDatabase(node) ? DATABASES : [node]) start(cluster, each)
+    for (const target of isDatabase(node) ? DATABASES : [node]) start(cluster, target)
     if (missing.includes(node)) {
-      await until(`${node} to answer`, () => isUp(cluster, node), cluster, node)
+      await until(`${node} to respond`, () => isUp(cluster, node), cluster, node)
       say(`${node} is up`)
     }
     if (node === 'haproxy') await prepareDatabase(cluster)
   }
 }
 
-/** In the opposite order, each in good order. */
+/** Stops the nodes gracefully, in reverse start order. */
 export async function down({ folder }: Cluster, say: (text: string) => void): Promise<void> {
   for (const node of NODES.toReversed()) {
     const isRunning = pidOf(folder, node) !== undefined
@@ -36,35 +36,34 @@ export async function down({ folder }: Cluster, say: (text: string) => void): Pr
   }
 }
 
-/** Starts one node again that was killed; answers when its process runs, not when it is ready. */
+/** Restarts a killed node. Returns once its process runs, before it is ready. */
 export function start(cluster: Cluster, node: Node): void {
   if (pidOf(cluster.folder, node) === undefined) begin(cluster.folder, node, commandOf(cluster, node))
 }
 
 export type DatabaseState = { readonly role: string; readonly state: string; readonly isSynchronous: boolean }
 
-/** What Patroni says of a database; undefined when nobody answers. */
+/** Returns Patroni's view of a database, or undefined when Patroni does not respond. */
 export async function stateOf({ ports }: Cluster, node: DatabaseNode): Promise<DatabaseState | undefined> {
   try {
     const answer = await fetch(`http://${LOCAL}:${ports.patroni[node]}/patroni`, { signal: AbortSignal.timeout(1_000) })
-    const told = (await answer.json()) as { role: string; state: string; sync_standby?: boolean }
-    const role = told.role === 'master' ? 'primary' : told.role
-    return { role, state: told.state, isSynchronous: told.sync_standby === true }
+    const status = (await answer.json()) as { role: string; state: string; sync_standby?: boolean }
+    const role = status.role === 'master' ? 'primary' : status.role
+    return { role, state: status.state, isSynchronous: status.sync_standby === true }
   } catch {
     return undefined
   }
 }
 
-/** Which of them is the primary now. */
 export async function primaryOf(cluster: Cluster): Promise<DatabaseNode | undefined> {
   for (const node of DATABASES) {
-    const found = await stateOf(cluster, node)
-    if (found?.role === 'primary' && found.state === 'running') return node
+    const state = await stateOf(cluster, node)
+    if (state?.role === 'primary' && state.state === 'running') return node
   }
   return undefined
 }
 
-/** The user of the application, who is no superuser, and the role that requests are sent as (decision 0025). */
+/** Creates the application's user, which is no superuser, and the role that requests run as (decision 0025). */
 async function prepareDatabase({ ports }: Cluster): Promise<void> {
   const hosts = DATABASES.map((node) => `${LOCAL}:${ports.postgres[node]}`).join(',')
   const admin = createDb(await openPostgres(`postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`))
@@ -112,7 +111,8 @@ const accepts = (port: number) =>
 async function until(what: string, isSo: () => Promise<boolean>, { folder }: Cluster, node: Node): Promise<void> {
   for (const from = Date.now(); !(await isSo()); await sleep(200)) {
     const why = `see ${folder}/logs/${node}.log`
-    if (pidOf(folder, node) === undefined) throw new Error(`${node} ended by itself: ${why}`)
-    if (Date.now() - from > PATIENCE_MS) throw new Error(`waited ${PATIENCE_MS / 1000} s for ${what}: ${why}`)
+    if (pidOf(folder, node) === undefined) throw new Error(`${node} exited unexpectedly: ${why}`)
+    if (Date.now() - from > MAX_WAIT_MS)
+      throw new Error(`timed out after ${MAX_WAIT_MS / 1000} s waiting for ${what}: ${why}`)
   }
 }

@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ownerToBe } from './postgres-programs.ts'
 
-/** One PostgreSQL whose log is archived, by the name that pgbackrest has for it, and the file that says the rest. */
+/** A PostgreSQL server whose WAL is archived: its name in pgBackRest and the configuration file. */
 export type Stanza = { readonly config: string; readonly stanza: string }
 
-/** What a restore did not do, in a sentence. */
 export class RecoveryRefused extends Error {
   override readonly name = 'RecoveryRefused'
 }
@@ -22,19 +21,24 @@ export const hasPgbackrest = (): boolean => {
 
 export type ConfigParts = {
   readonly stanza: string
-  /** Data folder, port and folder of the socket of the PostgreSQL. */
   readonly data: string
   readonly port: number
   readonly socket: string
-  /** Where base backups and log go: a folder on another machine's disk. S3 and SFTP: `repo1-type` of pgbackrest's manual. */
+  /**
+   * Target of base backups and WAL: a folder on another machine's disk. For S3 and SFTP see `repo1-type` in the
+   * pgBackRest manual.
+   */
   readonly repository: string
-  /** Of pgbackrest's own: locks and logs. */
+  /** Locks and logs of pgBackRest. */
   readonly state: string
-  /** Two weeks of moments with a full one a week. */
+  /** Full backups to retain; with one a week, two allow restoring any time of the last two weeks. */
   readonly keepFull?: number
 }
 
-/** pgbackrest.conf with a new passphrase for the repository: mode 0600, of the user postgres, and a copy of the passphrase elsewhere. */
+/**
+ * Returns a pgbackrest.conf with a new repository passphrase. Store it with mode 0600, owned by postgres, and copy the
+ * passphrase elsewhere.
+ */
 export function configText({ stanza, data, port, socket, repository, state, keepFull = 2 }: ConfigParts): string {
   return `[global]
 repo1-path=${repository}
@@ -57,7 +61,10 @@ pg1-user=postgres
 `
 }
 
-/** Settings of PostgreSQL. A file of the write-ahead log is archived when it is full, and after a minute at the latest, so a lost machine costs at most the last minute. */
+/**
+ * PostgreSQL settings. A WAL segment is archived when it is full, and after a minute at the latest, so losing the
+ * machine costs at most the last minute.
+ */
 export const archiveSettings = ({ config, stanza }: Stanza): string[] => [
   'wal_level=replica',
   'archive_mode=on',
@@ -67,7 +74,7 @@ export const archiveSettings = ({ config, stanza }: Stanza): string[] => [
 
 const run = promisify(execFile)
 
-/** Runs pgbackrest as the user that PostgreSQL runs as. Rejects with `RecoveryRefused` and what it said. */
+/** Runs pgBackRest as the user that PostgreSQL runs as. Throws `RecoveryRefused` with its output. */
 export async function pgbackrest({ config, stanza }: Stanza, args: readonly string[]): Promise<string> {
   try {
     const { stdout } = await run('pgbackrest', [`--config=${config}`, `--stanza=${stanza}`, ...args], {
@@ -79,8 +86,10 @@ export async function pgbackrest({ config, stanza }: Stanza, args: readonly stri
   } catch (error) {
     const { stdout, stderr, code } = error as { stdout?: string; stderr?: string; code?: string }
     if (code === 'ENOENT') throw new RecoveryRefused('pgbackrest is not installed (Debian: apt-get install pgbackrest)')
-    const said = `${stdout ?? ''}${stderr ?? ''}`.split('\n').filter((line) => /ERROR|HINT|FATAL/.test(line))
-    throw new RecoveryRefused(`pgbackrest ${args.at(-1)} failed: ${said.join('\n') || String(error)}`, { cause: error })
+    const problems = `${stdout ?? ''}${stderr ?? ''}`.split('\n').filter((line) => /ERROR|HINT|FATAL/.test(line))
+    throw new RecoveryRefused(`pgbackrest ${args.at(-1)} failed: ${problems.join('\n') || String(error)}`, {
+      cause: error,
+    })
   }
 }
 
@@ -91,7 +100,6 @@ export type BaseBackup = {
   readonly type: string
 }
 
-/** Base backups of the stanza, the oldest first. */
 export async function listBases(stanza: Stanza): Promise<BaseBackup[]> {
   const [info] = JSON.parse(await pgbackrest(stanza, ['--output=json', 'info'])) as [
     { backup?: { label: string; type: string; timestamp: { stop: number }; info: { size: number } }[] }?,
@@ -101,34 +109,37 @@ export async function listBases(stanza: Stanza): Promise<BaseBackup[]> {
   }))
 }
 
-/** A moment with its zone, in the past, at which a base backup had ended. */
+/** Validates a restore time: it has a time zone, is in the past, and a base backup had ended by then. */
 export async function momentOf(
   stanza: Stanza,
   to: string,
 ): Promise<{ readonly target: string; readonly base: BaseBackup }> {
   if (!/(?:Z|[+-]\d\d:?\d\d)$/.test(to) || Number.isNaN(Date.parse(to)))
-    throw new RecoveryRefused(`--to: ${to} is no moment with its zone, such as 2026-11-27T14:05:00+07:00`)
+    throw new RecoveryRefused(`--to: ${to} is not a time with a time zone, such as 2026-11-27T14:05:00+07:00`)
   const at = new Date(to)
-  if (at.getTime() > Date.now()) throw new RecoveryRefused(`--to: ${to} has not come yet`)
+  if (at.getTime() > Date.now()) throw new RecoveryRefused(`--to: ${to} is in the future`)
   const bases = await listBases(stanza)
   const base = bases.findLast(({ endedAt }) => endedAt <= at)
   if (base === undefined)
     throw new RecoveryRefused(
       bases.length === 0
-        ? `there is no base backup of ${stanza.stanza}`
+        ? `no base backup found for stanza ${stanza.stanza}`
         : `--to: ${to} is before the oldest base backup, which ended at ${bases[0]!.endedAt.toISOString()}`,
     )
   return { target: `${at.toISOString().replace('T', ' ').replace('Z', '+00')}`, base }
 }
 
-/** Brings base and log of a moment into `data`; PostgreSQL replays them when it is started there, and becomes a server of its own at the moment. */
+/**
+ * Restores base backup and WAL into `data`. PostgreSQL replays the WAL when it is started there, and is promoted at the
+ * target time.
+ */
 export async function restoreFiles(
   stanza: Stanza,
   { target, base }: Awaited<ReturnType<typeof momentOf>>,
   { data, aside }: { readonly data: string; readonly aside: boolean },
 ): Promise<void> {
   const goal = ['--type=time', `--target=${target}`, '--target-action=promote', `--set=${base.label}`]
-  // Beside the living one nothing may be archived, or its own archive would hold two histories.
+  // A copy next to the live server must not archive, or the archive would contain two histories.
   const where = aside ? ['--archive-mode=off'] : ['--delta']
   await pgbackrest(stanza, [`--pg1-path=${data}`, ...goal, ...where, 'restore'])
 }

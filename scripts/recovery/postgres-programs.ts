@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of PostgreSQL's own programs: the newest of Debian's, else one of PATH; undefined where there is none. */
+/** Returns the folder of PostgreSQL's server programs: the newest of Debian, else one of PATH. */
 export function findBinaries(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
@@ -13,7 +13,10 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'postgres')) && existsSync(path.join(folder, 'initdb')))
 }
 
-/** Whom PostgreSQL runs as when this process is root, as whom it refuses to run: `postgres`, else `nobody`. Undefined for everybody else. */
+/**
+ * Returns the user to run PostgreSQL as when this process is root, which PostgreSQL refuses: `postgres`, else `nobody`.
+ * Undefined when not root.
+ */
 export function ownerToBe(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string, user: string) =>
@@ -25,5 +28,5 @@ export function ownerToBe(): { uid: number; gid: number } | undefined {
       // No such user here: try the next.
     }
   }
-  throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody')
+  throw new Error('PostgreSQL cannot run as root, and neither the user postgres nor the user nobody exists')
 }

@@ -11,17 +11,17 @@ import { freeLeases } from '#server/platform/queue/queries.ts'
 import { momentOf, RecoveryRefused, restoreFiles, type Stanza } from './pgbackrest.ts'
 import { findBinaries, ownerToBe } from './postgres-programs.ts'
 
-/** As long as the log of a week takes, on a slow disk. */
-const LONGEST_REPLAY_MS = 12 * 3_600_000
+/** Enough to replay a week of WAL on a slow disk. */
+const MAX_REPLAY_MS = 12 * 3_600_000
 const LOOK_EVERY_MS = 100
 
 export type Drill<T> = {
-  /** The base backup that it began with. */
+  /** Label of the base backup. */
   readonly base: string
   readonly restoreSeconds: number
-  /** From the start of PostgreSQL to the first answer at the moment. */
+  /** From the start of PostgreSQL until it answers at the target time. */
   readonly replaySeconds: number
-  /** Of the last change before the moment; null: the log brought none. */
+  /** Time of the last change before the target; null if the WAL had none. */
   readonly lastChangeAt: string | null
   readonly seen: T
 }
@@ -31,15 +31,14 @@ export type DrillRequest<T> = {
   /** A new folder with room for the whole database. */
   readonly folder: string
   readonly database: string
-  /** Superuser of the server. */
   readonly user?: string
-  /** Looks at the database of the moment. */
   look(db: Db): Promise<T>
 }
 
 /**
- * Restores the moment `to` into a folder aside, starts PostgreSQL there behind a socket of its own, has it looked at, and takes all of it away. The living server notices nothing and its
- * archive stays as it is. Rejects with `RecoveryRefused` where the moment cannot be reached.
+ * Restores the time `to` into a separate folder, starts PostgreSQL there on its own socket, calls `look` with it, and
+ * deletes everything. The live server and its archive are unaffected. Throws `RecoveryRefused` when `to` cannot be
+ * reached.
  */
 export async function drill<T>({
   stanza,
@@ -50,7 +49,7 @@ export async function drill<T>({
   look,
 }: DrillRequest<T>): Promise<Drill<T>> {
   const moment = await momentOf(stanza, to)
-  if (existsSync(folder)) throw new RecoveryRefused(`${folder} is there already: name a new folder`)
+  if (existsSync(folder)) throw new RecoveryRefused(`${folder} already exists: choose a new folder`)
   makeOwned(folder)
   const data = path.join(folder, 'data')
   try {
@@ -90,12 +89,12 @@ function makeOwned(folder: string): void {
 type Aside = { readonly db: OpenDb; close(): Promise<void> }
 
 /**
- * Of the settings of the machine it takes none: those of Debian lie outside of the data folder. Nobody is answered before the moment is reached (`hot_standby`), and nobody but who may enter
- * the folder can ask.
+ * Ignores the machine's settings: Debian's are outside of the data folder. No query is answered before the target time
+ * (`hot_standby`), and only users with access to the folder can connect.
  */
 async function startAside(folder: string, { database, user }: { database: string; user: string }): Promise<Aside> {
   const bin = findBinaries()
-  if (bin === undefined) throw new RecoveryRefused('the programs of PostgreSQL are not installed here')
+  if (bin === undefined) throw new RecoveryRefused('the PostgreSQL server programs are not installed on this machine')
   const [config, hba] = ['postgresql.conf', 'hba.conf'].map((name) => path.join(folder, name)) as [string, string]
   writeFileSync(hba, 'local all all trust\n', { mode: 0o644 })
   writeFileSync(config, `hba_file = '${hba}'\nident_file = '${hba}'\n`, { mode: 0o644 })
@@ -121,7 +120,7 @@ async function startAside(folder: string, { database, user }: { database: string
     await gone
   }
   try {
-    const until = performance.now() + LONGEST_REPLAY_MS
+    const until = performance.now() + MAX_REPLAY_MS
     while (performance.now() < until) {
       if (server.exitCode !== null) throw notReached(log)
       const db = await tryToOpen(`postgres://${user}@/${database}?host=${encodeURIComponent(folder)}&port=5432`)
@@ -135,7 +134,7 @@ async function startAside(folder: string, { database, user }: { database: string
         }
       await sleep(LOOK_EVERY_MS)
     }
-    throw new RecoveryRefused(`the log was not replayed within ${LONGEST_REPLAY_MS / 3_600_000} hours`)
+    throw new RecoveryRefused(`the WAL was not replayed within ${MAX_REPLAY_MS / 3_600_000} hours`)
   } catch (error) {
     await stop()
     throw error
@@ -156,26 +155,31 @@ async function tryToOpen(url: string): Promise<OpenDb | undefined> {
 function notReached(log: string): RecoveryRefused {
   if (log.includes('recovery ended before configured recovery target was reached'))
     return new RecoveryRefused(
-      '--to: the archive ends before that moment: choose an earlier one, or wait until the log of it is archived (a minute)',
+      '--to: the archive ends before that time: choose an earlier time, or wait about a minute until its WAL is archived',
     )
   return new RecoveryRefused(`PostgreSQL did not start:\n${log}`)
 }
 
-/** Rows of each table, for a person to hold against what they expect. */
+/** Returns the row count of each table, for operators to compare with their expectation. */
 export async function rowsOfTables(db: Db): Promise<Record<string, number>> {
   const entries: [string, number][] = []
   for (const { name } of await listTables(db)) entries.push([name, await countRows(db, name)])
   return Object.fromEntries(entries)
 }
 
-/** Brings the moment `to` into the data folder of a PostgreSQL that is stopped; only files that differ are brought. Refused while it runs. */
+/**
+ * Restores the time `to` into the data folder of a stopped PostgreSQL, replacing only files that differ. Refuses while
+ * it runs.
+ */
 export async function restoreInPlace(
   stanza: Stanza,
   { to, data }: { to: string; data: string },
 ): Promise<{ base: string }> {
   const pidFile = path.join(data, 'postmaster.pid')
   if (existsSync(pidFile) && isRunning(Number(readFileSync(pidFile, 'utf8').split('\n')[0])))
-    throw new RecoveryRefused(`${data}: PostgreSQL is running there: stop the servers, the workers, then PostgreSQL`)
+    throw new RecoveryRefused(
+      `${data}: PostgreSQL is still running in this folder: stop the servers, the workers, then PostgreSQL`,
+    )
   const moment = await momentOf(stanza, to)
   await restoreFiles(stanza, moment, { data, aside: false })
   return { base: moment.base.label }
@@ -191,8 +195,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * What a restored database needs before the servers start: that it has reached its moment (waits), no session that was ended since (all end), no lease of a process of then. Answers how many
- * sessions ended.
+ * Prepares a restored database before the servers start: waits for the end of the replay, frees leases of processes of
+ * that time, and ends all sessions, because some were ended after it. Returns how many sessions ended.
  */
 export async function finishRestore(db: OpenDb): Promise<number> {
   const isReplaying = async () => (await db.query<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))[0]!.is

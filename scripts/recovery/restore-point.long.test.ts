@@ -21,7 +21,7 @@ import { migrate } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
 import { signIn } from '../../test/server/http-app.ts'
-import { type KeptPostgres, newServerFolder, startPostgresIn } from '../../test/server/postgres-server.ts'
+import { newServerFolder, type RestartablePostgres, startPostgresIn } from '../../test/server/postgres-server.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../test/world/user-world.ts'
 import { archiveSettings, configText, hasPgbackrest, pgbackrest, type Stanza } from './pgbackrest.ts'
 import { findBinaries, ownerToBe } from './postgres-programs.ts'
@@ -34,10 +34,10 @@ const WAIT = { timeout: 60_000, interval: 100 }
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 
-describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
+describe.skipIf(!canRun)('R47: point-in-time recovery of PostgreSQL', () => {
   let folder: string
   let stanza: Stanza
-  let server: KeptPostgres
+  let server: RestartablePostgres
   let db: OpenDb
   let world: UserWorld
   let me: Awaited<ReturnType<typeof signIn>>
@@ -50,7 +50,7 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
   const stars = async (on: Db) =>
     (await on.query<{ id: string }>(sql`select project_id as id from bookmarks order by 1`)).map(({ id }) => id)
   const now = async () => (await db.query<{ at: string }>(sql`select clock_timestamp() as at`))[0]!.at
-  /** The piece of log in which everything up to now stands lies in the archive. */
+  /** Waits until the WAL written so far is archived. */
   async function archived(): Promise<void> {
     const [piece] = await db.query<{ name: string }>(sql`select pg_walfile_name(pg_switch_wal()) as name`)
     await vi.waitFor(async () => {
@@ -71,8 +71,8 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     const settings = [...archiveSettings(stanza), `unix_socket_directories=${inFolder('socket')}`]
     server = (await startPostgresIn(folder, settings))!
     const port = Number(new URL(server.url).port)
-    const places = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
-    writeFileSync(stanza.config, configText({ stanza: 'tamngan', port, state: inFolder('state'), ...places }))
+    const folders = { data: inFolder('data'), socket: inFolder('socket'), repository: inFolder('repository') }
+    writeFileSync(stanza.config, configText({ stanza: 'tamngan', port, state: inFolder('state'), ...folders }))
     chmodSync(stanza.config, 0o600)
     if (owner) chownSync(stanza.config, owner.uid, owner.gid)
     db = createDb(await openPostgres(server.url, PATIENT))
@@ -91,7 +91,7 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
       stanza.config,
     ]
     const { stdout } = await run(process.execPath, script, { cwd: root, env })
-    expect(stdout).toMatch(/^\d{8}-\d{6}F: \d+ MB of the server/)
+    expect(stdout).toMatch(/^\d{8}-\d{6}F: \d+ MB of server data/)
   }, 240_000)
   afterAll(async () => {
     await world?.app.close()
@@ -100,13 +100,13 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   })
 
-  const asked = (to: string, name: string) => ({ stanza, to, folder: inFolder(name), database: 'postgres' })
+  const requestFor = (to: string, name: string) => ({ stanza, to, folder: inFolder(name), database: 'postgres' })
   let moment: string
   let rows: Record<string, number>
-  /** Who is at work is said a moment after an answer, and forgotten by whoever takes the place of a server. */
-  const lasting = ({ job_leases: _, ...others }: Record<string, number>) => others
+  /** Job leases change shortly after a response, and when another server takes over. */
+  const lasting = ({ job_leases: _, ...counts }: Record<string, number>) => counts
 
-  test('is restored aside: what was done before it is there, what was done after it is not, and the living server stays as it is', async () => {
+  test('restores beside the live server: earlier changes are there, later ones are not, and the live server is untouched', async () => {
     await star(2)
     rows = lasting(await rowsOfTables(db))
     moment = await now()
@@ -114,7 +114,7 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     await db.execute(sql`delete from projects where project_id = ${projectId(200)}`)
     await archived()
     const done = await drill({
-      ...asked(moment, 'aside'),
+      ...requestFor(moment, 'aside'),
       look: async (aside) => ({ stars: await stars(aside), rows: await rowsOfTables(aside) }),
     })
     expect(done.seen.stars).toEqual([projectId(1), projectId(2)])
@@ -124,12 +124,11 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     console.log(`drill: files ${done.restoreSeconds.toFixed(1)} s, log ${done.replaySeconds.toFixed(1)} s`)
     expect(await stars(db)).toEqual([projectId(1), projectId(2), projectId(3)])
     expect(existsSync(inFolder('aside'))).toBe(false)
-    // The copy archived nothing: there is one history.
     const [info] = JSON.parse(await pgbackrest(stanza, ['--output=json', 'info'])) as [{ archive: { max: string }[] }]
     expect(info.archive.map(({ max }) => max.slice(0, 8))).toEqual(['00000001'])
   }, 120_000)
 
-  test('is found by the command too, which says rows and times and writes down when the drill was', async () => {
+  test('works from the command line, which reports rows and times and records the drill', async () => {
     const args = [
       'drill',
       '--config',
@@ -147,23 +146,23 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
       env: { ...process.env, DATABASE_URL: server.url },
     })
     expect(stdout).toMatch(/^ +200 {2}projects$/m)
-    expect(stdout).toMatch(/^files in [\d.]+ s, log in [\d.]+ s$/m)
+    expect(stdout).toMatch(/^files restored in [\d.]+ s, WAL replayed in [\d.]+ s$/m)
     expect(new Set((await readBackups(db)).map(({ kind }) => kind))).toEqual(new Set(['base', 'drill']))
   }, 120_000)
 
-  test('that cannot be reached is refused in a sentence, and nothing is left', async () => {
+  test('rejects an unreachable point with a reason and leaves no files', async () => {
     const never = { look: () => Promise.reject(new Error('looked')) }
-    const refused = (to: string) => expect(drill({ ...asked(to, 'refused'), ...never }))
-    await refused('2026-11-27 14:05').rejects.toThrow('no moment with its zone')
-    await refused('2999-01-01T00:00:00Z').rejects.toThrow('has not come yet')
+    const refused = (to: string) => expect(drill({ ...requestFor(to, 'refused'), ...never }))
+    await refused('2026-11-27 14:05').rejects.toThrow('not a time with a time zone')
+    await refused('2999-01-01T00:00:00Z').rejects.toThrow('is in the future')
     await refused('2020-01-01T00:00:00Z').rejects.toThrow('is before the oldest base backup')
     await archived()
-    // Behind everything that happened.
-    await refused(await now()).rejects.toThrow('the archive ends before that moment')
+    // After the last archived change.
+    await refused(await now()).rejects.toThrow('the archive ends before that time')
     expect(existsSync(inFolder('refused'))).toBe(false)
   }, 120_000)
 
-  test('lies in the repository encrypted: no text of the database is found in it', () => {
+  test('encrypts the repository: it contains no text of the database', () => {
     const files = readdirSync(inFolder('repository'), { recursive: true, withFileTypes: true }).filter((file) =>
       file.isFile(),
     )
@@ -176,20 +175,20 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     }
   })
 
-  test('is lost where the log is no longer archived, which shows at once, and in order again by itself', async () => {
+  test('reports failing WAL archiving at once and recovers by itself', async () => {
     renameSync(stanza.config, `${stanza.config}.away`)
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readArchive(db)).isFailing).toBe(true), WAIT)
     renameSync(`${stanza.config}.away`, stanza.config)
-    // PostgreSQL waits a minute after failed archiving; a WAL segment that is finished makes it try at once.
+    // PostgreSQL pauses a minute after archiving failed; finishing a WAL segment makes it retry at once.
     await star(4)
     await db.query(sql`select pg_switch_wal()`)
     await vi.waitFor(async () => expect((await readArchive(db)).isFailing).toBe(false), { ...WAIT, timeout: 120_000 })
   }, 240_000)
 
-  test('takes the place of a server that is stopped: the star after it is gone, every session has ended, and the server archives on', async () => {
+  test('replaces a stopped server: the later star is gone, every session has ended, and archiving continues', async () => {
     await expect(restoreInPlace(stanza, { to: moment, data: inFolder('data') })).rejects.toThrow(
-      'PostgreSQL is running there',
+      'PostgreSQL is still running in this folder',
     )
     await archived()
     await server.stop('fast')
@@ -200,11 +199,10 @@ describe.skipIf(!canRun)('R47: a moment of PostgreSQL', () => {
     expect(lasting(await rowsOfTables(db))).toEqual(rows)
     expect((await world.patch(me, {})).status).toBe(401)
     await archived()
-    // A moment of the new history can be restored as well.
     const later = await now()
     await db.execute(sql`delete from bookmarks`)
     await archived()
-    const { seen } = await drill({ ...asked(later, 'later'), look: stars })
+    const { seen } = await drill({ ...requestFor(later, 'later'), look: stars })
     expect(seen).toEqual([projectId(1), projectId(2)])
   }, 240_000)
 })

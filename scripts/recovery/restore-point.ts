@@ -13,14 +13,14 @@ const USAGE = `Point-in-time recovery of a PostgreSQL by pgbackrest; on its mach
   … backup [--type full|diff|incr]
       a base backup now (cron: full on Sundays, diff on the other days); needs a first "pgbackrest --stanza=tamngan stanza-create"
   … drill --to 2026-11-27T14:05:00+07:00 --folder NEW-FOLDER
-      restores that moment aside, counts its rows, says how long it took, and takes it away; the living server notices nothing
-  … restore --to MOMENT --data FOLDER
-      the same in the place of a PostgreSQL that is stopped
+      restores to that time in a separate folder, counts the rows, reports the duration and deletes the folder; the live server is not affected
+  … restore --to TIME --data FOLDER
+      replaces the data of a stopped PostgreSQL
   … finish
-      waits until the restored server is at its moment and ends all sessions; before servers and workers start
+      waits until the restored server has reached that time, then ends all sessions; run it before servers and workers start
 
-  --config /etc/pgbackrest.conf, --stanza tamngan, --database tamngan unless said.
-  DATABASE_URL: where "backup" and "drill" write down that they were done (/metrics), and what "finish" finishes.`
+  --config /etc/pgbackrest.conf, --stanza tamngan, --database tamngan by default.
+  DATABASE_URL: where "backup" and "drill" record their runs (/metrics), and the database that "finish" completes.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -70,7 +70,7 @@ async function run(command: string | undefined): Promise<void> {
       const took = (performance.now() - started) / 1000
       const { label, bytes } = (await listBases(stanza)).at(-1)!
       await onDatabase((db) => recordBackup(db, { kind: 'base', bytes, seconds: took }))
-      return say(`${label}: ${(bytes / 2 ** 20).toFixed(0)} MB of the server, in ${seconds(took)}`)
+      return say(`${label}: ${(bytes / 2 ** 20).toFixed(0)} MB of server data, in ${seconds(took)}`)
     }
     case 'drill': {
       const request = { stanza, to: needed('to'), folder: needed('folder'), database: values.database }
@@ -80,18 +80,18 @@ async function run(command: string | undefined): Promise<void> {
       for (const [table, rows] of Object.entries(done.seen))
         say(`${rows.toLocaleString('en-US').padStart(14)}  ${table}`)
       say(
-        `the moment ${request.to} from ${done.base}; the last change before it: ${done.lastChangeAt ?? 'none in the log'}`,
+        `restored to ${request.to} from ${done.base}; last change before that: ${done.lastChangeAt ?? 'none in the log'}`,
       )
-      return say(`files in ${seconds(done.restoreSeconds)}, log in ${seconds(done.replaySeconds)}`)
+      return say(`files restored in ${seconds(done.restoreSeconds)}, WAL replayed in ${seconds(done.replaySeconds)}`)
     }
     case 'restore': {
       const { base } = await restoreInPlace(stanza, { to: needed('to'), data: needed('data') })
-      return say(`${base} is in place: start PostgreSQL, then "finish", then servers and workers`)
+      return say(`${base} restored: start PostgreSQL, run "finish", then start the servers and workers`)
     }
     case 'finish': {
       const ended = await onDatabase(finishRestore)
       if (ended === undefined) throw new RecoveryRefused('DATABASE_URL is not set')
-      return say(`the moment is reached; ${ended} sessions ended, everybody logs in once`)
+      return say(`recovery target reached; ${ended} sessions ended, every user has to log in again`)
     }
     default:
       throw new RecoveryRefused(USAGE)

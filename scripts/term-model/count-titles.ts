@@ -3,7 +3,7 @@ import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-bor
 
 type Node = { next: Map<number, Node>; unit: number }
 
-/** In how many titles each unit stands, found as matching finds it: anywhere, short ones on word borders. */
+/** Counts the titles that contain each unit, with the rules of matching: anywhere, short units only at word borders. */
 export function countTitles(titles: readonly string[], units: readonly string[]): Uint32Array {
   const forms = units.map(searchForm)
   const root: Node = { next: new Map(), unit: -1 }

@@ -1,6 +1,6 @@
 /**
- * Which units must not ship: names of persons, which are nobody's business in a vocabulary, and names of places and number
- * plates, which say where and not what. They are known by the word before them, not by a list.
+ * Selects units that must not ship: names of persons, which are private, and names of places and number plates, which
+ * say where and not what. They are recognised by the word before them, not by a list.
  */
 
 const BEFORE_PERSONS = new Set(
@@ -13,16 +13,16 @@ const BEFORE_PLACES = new Set(
   ).split(' '),
 )
 const BEFORE_PLATES = new Set('ทะเบียน หมายเลขทะเบียน เลขทะเบียน ทะเบียนรถ'.split(' '))
-/** What follows these is a place whatever comes before. */
+/** A unit that begins like this is a place, whatever precedes it. */
 const BEGINS_AS_PLACE = /^(?:อบต|เทศบาล|ตำบล|อำเภอ|จังหวัด|โรงเรียนบ้าน|โรงเรียนวัด|ศพด|องค์การบริหารส่วนตำบล)./
 const BEGINS_AS_PERSON = /^(?:นาย|นางสาว|เด็กชาย|เด็กหญิง|ด\.?[ชญ]\.?)(?!ก|ทะเบียน|หน้า|ช่าง|จ้าง|แพทย์|ทหาร|ตรวจ|อำเภอ)./
 const PERSON_SHARE = 0.15
 const PLACE_SHARE = 0.45
 const PLATE_SHARE = 0.2
-/** งานบ้านงานครัว is housework, and no village. */
+/** งานบ้านงานครัว means housework, not a village. */
 const HOUSEWORK = 'งานครัว'
 
-/** Whether each unit may ship, from the titles as unit ids ended by -1. */
+/** Returns for each unit whether it may ship. `tokens` are titles as unit ids, each ended by -1. */
 export function meaningfulUnits(words: readonly string[], counts: Uint32Array, tokens: Int32Array): boolean[] {
   const persons = new Uint32Array(words.length)
   const places = new Uint32Array(words.length)
@@ -37,7 +37,6 @@ export function meaningfulUnits(words: readonly string[], counts: Uint32Array, t
     const before = tokens[at - 1]!
     if (unit < 0 || before < 0) continue
     const earlier = at > 1 ? tokens[at - 2]! : -1
-    // The family name is the second word after the title of a person.
     if (flags[before]!.isPerson || (earlier >= 0 && flags[earlier]!.isPerson)) persons[unit]! += 1
     if (flags[before]!.isPlace) places[unit]! += 1
     if (flags[before]!.isPlate) plates[unit]! += 1
@@ -45,7 +44,7 @@ export function meaningfulUnits(words: readonly string[], counts: Uint32Array, t
   return words.map((word, id) => {
     if (word === HOUSEWORK || BEFORE_PERSONS.has(word) || BEFORE_PLACES.has(word)) return true
     if (BEGINS_AS_PLACE.test(word) || BEGINS_AS_PERSON.test(word)) return false
-    const share = (own: Uint32Array) => own[id]! / Math.max(1, counts[id]!)
+    const share = (flagged: Uint32Array) => flagged[id]! / Math.max(1, counts[id]!)
     return share(persons) < PERSON_SHARE && share(places) < PLACE_SHARE && share(plates) < PLATE_SHARE
   })
 }

@@ -1,20 +1,20 @@
 import { orthonormalise, symmetricEigen } from './small-matrix.ts'
 
 /**
- * Vectors from neighbours alone: how much oftener than by chance two units stand near each other in titles (positive pointwise
- * mutual information), pressed into a few dimensions by a randomised singular value decomposition (Halko, Martinsson, Tropp 2011).
+ * Learns vectors from neighbours alone: positive pointwise mutual information of units close to each other in titles,
+ * reduced to a few dimensions by a randomised singular value decomposition (Halko, Martinsson, Tropp 2011).
  */
 
-/** Neighbours counted on each side, function words left out. */
+/** Neighbours counted on each side, without function words. */
 const WINDOW = 5
-/** Frequent neighbours weigh less than their share: the usual smoothing of context counts. */
+/** Exponent that damps frequent neighbours: the usual smoothing of context counts. */
 const SMOOTHING = 0.75
 /** A pair seen once may be an accident of one title. */
 const MIN_PAIR = 2
-/** Extra dimensions and rounds that make the random projection find the true one. */
+/** Extra dimensions and iterations that make the random projection accurate. */
 const OVERSAMPLE = 16
 const ROUNDS = 2
-/** Rows of counts held at once: 2,000 × 28,000 × 4 bytes are 224 MB. */
+/** Rows counted per pass: 2,000 × 28,000 × 4 bytes are 224 MB. */
 const BLOCK = 2000
 
 type Sparse = {
@@ -24,7 +24,10 @@ type Sparse = {
   readonly value: Float32Array
 }
 
-/** Rows of `width` numbers, one a unit, from titles as unit ids ended by -1. Units in `silent` are no neighbours. */
+/**
+ * Returns one row of `width` numbers per unit. `tokens` are titles as unit ids, each ended by -1; units in `silent` do
+ * not count as neighbours.
+ */
 export function learnContexts(
   tokens: Int32Array,
   units: number,
@@ -56,16 +59,16 @@ function associations(tokens: Int32Array, units: number): Sparse {
       counts[(left - from) * units + right]! += 1
     })
     for (let row = from; row < to; row += 1) {
-      for (let other = 0; other < units; other += 1) {
-        const count = counts[(row - from) * units + other]!
+      for (let neighbour = 0; neighbour < units; neighbour += 1) {
+        const count = counts[(row - from) * units + neighbour]!
         if (count < MIN_PAIR) continue
-        const information = Math.log((count * allSmoothed) / (rowSums[row]! * smoothed[other]!))
+        const information = Math.log((count * allSmoothed) / (rowSums[row]! * smoothed[neighbour]!))
         if (information <= 0) continue
         if (size === column.length) {
           column = widened(column, new Int32Array(size * 2))
           value = widened(value, new Float32Array(size * 2))
         }
-        column[size] = other
+        column[size] = neighbour
         value[size] = information
         size += 1
       }
@@ -90,7 +93,10 @@ function eachPair(tokens: Int32Array, from: number, to: number, see: (left: numb
   }
 }
 
-/** Left singular vectors, each weighted by the root of its singular value, which serves similarity best (Levy et al. 2015). */
+/**
+ * Returns left singular vectors, each weighted by the root of its singular value, which is best for similarity (Levy et
+ * al. 2015).
+ */
 function decompose(matrix: Sparse, width: number): Float32Array {
   const wide = width + OVERSAMPLE
   let basis = randomMatrix(matrix.rows * wide)
@@ -114,15 +120,15 @@ function decompose(matrix: Sparse, width: number): Float32Array {
   for (let left = 0; left < wide; left += 1)
     for (let right = 0; right < left; right += 1) gram[left * wide + right] = gram[right * wide + left]!
   const { values, vectors } = symmetricEigen(gram, wide)
-  const found = new Float32Array(matrix.rows * width)
+  const result = new Float32Array(matrix.rows * width)
   for (let row = 0; row < matrix.rows; row += 1) {
     for (let target = 0; target < width; target += 1) {
       let sum = 0
       for (let at = 0; at < wide; at += 1) sum += basis[row * wide + at]! * vectors[at * wide + target]!
-      found[row * width + target] = sum * Math.max(0, values[target]!) ** 0.25
+      result[row * width + target] = sum * Math.max(0, values[target]!) ** 0.25
     }
   }
-  return found
+  return result
 }
 
 function multiply(matrix: Sparse, dense: Float32Array, wide: number): Float32Array {
@@ -151,7 +157,7 @@ function multiplyTransposed(matrix: Sparse, dense: Float32Array, wide: number): 
   return product
 }
 
-/** Normal numbers, the same on every run: mulberry32 and Box-Muller. */
+/** Returns normally distributed numbers, identical on every run: mulberry32 and Box-Muller. */
 function randomMatrix(size: number): Float32Array {
   let state = 2568
   const uniform = () => {

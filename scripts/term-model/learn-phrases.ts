@@ -1,11 +1,11 @@
 import { runsOf } from '#server/platform/text/segment.ts'
 
 /**
- * Finds the words and phrases that titles are made of, without labels: dictionary words first, then three passes that join
- * neighbours which stand together much oftener than by chance (normalised pointwise mutual information).
+ * Learns the words and phrases of titles without labels: dictionary words first, then three passes that join neighbours
+ * which occur together much more often than by chance (normalised pointwise mutual information).
  */
 
-/** Words of procurement and grammar, which would stick to everything and hide what is bought. */
+/** Words of procurement and grammar, which would join everything and hide what is bought. */
 const NEVER_JOIN = new Set(
   (
     'ซื้อ จ้าง จัดซื้อ จัดจ้าง จัดหา เหมา จ้างเหมา จำนวน โครงการ ประจำ ประจำปี ปี ปีงบประมาณ งบประมาณ ที่ และ หรือ โดย ใน ของ ' +
@@ -14,19 +14,19 @@ const NEVER_JOIN = new Set(
   ).split(' '),
 )
 
-/** Whether the word belongs to how titles are written, not to what they are about. */
+/** True for words of how titles are written, not of what is bought. */
 export function isFunctionWord(word: string): boolean {
   return NEVER_JOIN.has(word)
 }
 
-/** Least normalised mutual information of a joined pair, pass by pass. */
+/** Minimum normalised mutual information of a joined pair, per pass. */
 const PASSES = [0.5, 0.45, 0.45] as const
 const LONGEST = 36
 const BREAK = -1
 
 export type Corpus = { readonly words: string[]; readonly tokens: Int32Array }
 
-/** Words of each title by the dictionary of the platform, ended by -1; so is every place where words may not join. */
+/** Splits titles into the platform's dictionary words. -1 ends each title and marks where words must not join. */
 function dictionaryTokens(titles: readonly string[]): Corpus {
   const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
   const ids = new Map<string, number>()
@@ -43,8 +43,8 @@ function dictionaryTokens(titles: readonly string[]): Corpus {
     size += 1
   }
   const idOf = (word: string) => {
-    const known = ids.get(word)
-    if (known !== undefined) return known
+    const existing = ids.get(word)
+    if (existing !== undefined) return existing
     ids.set(word, words.length)
     return words.push(word) - 1
   }
@@ -52,7 +52,7 @@ function dictionaryTokens(titles: readonly string[]): Corpus {
     let end = 0
     let wasThai = true
     for (const run of runsOf(title)) {
-      // Thai words join only when they touch, Latin words over one blank, and never a Thai with a Latin one.
+      // Thai words join only when adjacent, Latin words across one blank, and never a Thai word with a Latin one.
       if (run.isThai !== wasThai || run.start !== (run.isThai ? end : end + 1)) push(BREAK)
       if (run.isThai) for (const { segment } of segmenter.segment(run.text)) push(idOf(segment))
       else if (/[a-z]/.test(run.text)) push(idOf(run.text))
@@ -65,7 +65,7 @@ function dictionaryTokens(titles: readonly string[]): Corpus {
   return { words, tokens: tokens.slice(0, size) }
 }
 
-/** Words of all titles after joining; counts come with a last count over the tokens. */
+/** Returns the words of all titles after joining, counted over the final tokens. */
 export function learnPhrases(titles: readonly string[], log: (text: string) => void): Corpus {
   const { words, tokens: first } = dictionaryTokens(titles)
   log(`${first.length} tokens, ${words.length} dictionary words`)
@@ -119,7 +119,6 @@ function joinWords(left: string, right: string): string {
   return /^[a-z0-9]/.test(right) ? `${left} ${right}` : left + right
 }
 
-/** How often each word stands in the tokens. */
 export function countLabel(words: number, tokens: Int32Array): Uint32Array {
   const counts = new Uint32Array(words)
   for (const token of tokens) if (token >= 0) counts[token]! += 1

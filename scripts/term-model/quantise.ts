@@ -1,6 +1,9 @@
-/** A vector as int8, scaled to its own largest value: its direction is kept to a degree, its length is not. */
+/**
+ * Returns the vector as int8, scaled to its largest value. This keeps the direction to within a degree, but not the
+ * length.
+ */
 export function quantise(vector: Float32Array): Int8Array {
-  const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  const largest = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   if (largest === 0) return new Int8Array(vector.length)
   return Int8Array.from(vector, (value) => Math.round((value / largest) * 127))
 }

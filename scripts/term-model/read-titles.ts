@@ -4,10 +4,10 @@ import { parse } from 'csv-parse'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
-/** What is kept out of training: projects whose labels judge the model. */
+/** Projects excluded from training because their labels evaluate the model. */
 export type Holdout = { readonly ids: ReadonlySet<string>; readonly contents: ReadonlySet<string> }
 
-/** The labelled projects, by id and by what their titles say, so that no copy of a title under another id slips in. */
+/** Reads the labelled projects by id and title content, so that no copy of a title under another id slips in. */
 export function readHoldout(file: string): Holdout {
   const rows = readFileSync(file, 'utf8')
     .split('\n')
@@ -20,7 +20,7 @@ export function readHoldout(file: string): Holdout {
   }
 }
 
-/** Distinct contents of the titles of a compressed e-GP file, in the order of the file, without the holdout. */
+/** Returns distinct title contents of a compressed e-GP file in file order, without the holdout. */
 export async function readTitles(
   file: string,
   holdout: Holdout,

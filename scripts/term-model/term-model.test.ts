@@ -6,7 +6,7 @@ import { quantise } from './quantise.ts'
 import { symmetricEigen } from './small-matrix.ts'
 
 describe('training similar terms', () => {
-  test('leaves out who and where, and keeps what', () => {
+  test('drops people and places and keeps things', () => {
     const words = ['นาย', 'สมชาย', 'ใจดี', 'ตำบล', 'หนองแค', 'โต๊ะ', 'ซื้อ', 'นายสมศักดิ์']
     const of = (...titles: string[]) =>
       Int32Array.from(titles.flatMap((title) => [...title.split(' ').map((word) => words.indexOf(word)), -1]))
@@ -15,7 +15,7 @@ describe('training similar terms', () => {
     expect(words.filter((_, id) => keeps[id])).toEqual(['นาย', 'ตำบล', 'โต๊ะ', 'ซื้อ'])
   })
 
-  test('joins words that stand together, and never a word of procurement', () => {
+  test('joins adjacent words, but never a procurement word', () => {
     const titles = Array.from({ length: 60 }, (_, at) => `ซื้อแม่ข่าย ${['โต๊ะ', 'ถนน', 'อาคาร'][at % 3]}`)
     const { words, tokens } = learnPhrases(titles, () => {})
     const counts = countLabel(words.length, tokens)
@@ -24,12 +24,12 @@ describe('training similar terms', () => {
     expect(used).toContain('ซื้อ')
   })
 
-  test('counts titles as matching finds terms: once each, short ones on word borders', () => {
+  test('counts titles as matching does: once each, short terms on word borders', () => {
     const titles = ['ซื้อยา ยา ยา', 'ซื้อยางรถยนต์', 'ติดตั้งกล้องวงจรปิด']
     expect([...countTitles(titles, ['ยา', 'วงจรปิด', 'ถนน'])]).toEqual([1, 1, 0])
   })
 
-  test('keeps directions in int8, also that of nothing', () => {
+  test('quantises vectors to int8, including the zero vector', () => {
     expect([...quantise(Float32Array.from([0.5, -1, 0]))]).toEqual([64, -127, 0])
     expect([...quantise(new Float32Array(2))]).toEqual([0, 0])
   })

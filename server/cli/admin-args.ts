@@ -16,10 +16,13 @@ type ReadSecret = (question: string) => Promise<string>
 type Options = { package?: string; 'first-name'?: string; 'last-name'?: string; role?: string }
 type Switches = { confirm?: boolean; 'close-accounts'?: boolean }
 type Request = AdminRequest | RetireRequest
-type Make = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
+type MakeRequest = (words: string[], options: Options & Switches, readSecret: ReadSecret) => Request | Promise<Request>
 
 const COMMANDS: Readonly<
-  Record<string, readonly [words: readonly number[], options: readonly (keyof Options | keyof Switches)[], make: Make]>
+  Record<
+    string,
+    readonly [words: readonly number[], options: readonly (keyof Options | keyof Switches)[], make: MakeRequest]
+  >
 > = {
   organisations: [[0], [], () => ({ do: 'organisations' })],
   users: [[0, 1], [], ([organisation]) => ({ do: 'users', organisation })],
@@ -33,11 +36,11 @@ const COMMANDS: Readonly<
     }),
   ],
   mails: [[0], [], () => ({ do: 'mails' })],
-  'resend-mail': [[1], [], ([id]) => ({ do: 'resend-mail', id: numberOf(id, 'a mail', 'mails') })],
+  'resend-mail': [[1], [], ([id]) => ({ do: 'resend-mail', id: parseId(id, 'a mail', 'mails') })],
   jobs: [[0], [], () => ({ do: 'jobs' })],
-  'restart-job': [[1], [], ([id]) => ({ do: 'restart-job', id: numberOf(id, 'a job', 'jobs') })],
-  loads: [[0, 1], [], ([night]) => ({ do: 'loads', night: night === undefined ? undefined : dayOf(night) })],
-  'bad-rows': [[1], [], ([id]) => ({ do: 'bad-rows', load: numberOf(id, 'a load', 'loads') })],
+  'restart-job': [[1], [], ([id]) => ({ do: 'restart-job', id: parseId(id, 'a job', 'jobs') })],
+  loads: [[0, 1], [], ([night]) => ({ do: 'loads', night: night === undefined ? undefined : parseDay(night) })],
+  'bad-rows': [[1], [], ([id]) => ({ do: 'bad-rows', load: parseId(id, 'a load', 'loads') })],
   show: [[1], [], ([organisation = '']) => ({ do: 'show', organisation })],
   'create-organisation': [
     [2],
@@ -62,17 +65,17 @@ const COMMANDS: Readonly<
       do: 'set-flag',
       organisation,
       flag: oneOf(flag, Object.keys(FLAGS) as Flag[], 'FLAG'),
-      on: oneOf(state, ['on', 'off'] as const, 'the last word') === 'on',
+      on: oneOf(state, ['on', 'off'] as const, 'the last argument') === 'on',
     }),
   ],
   'set-limit': [
     [3],
     [],
-    ([organisation = '', limit, most]) => ({
+    ([organisation = '', limit, limitText]) => ({
       do: 'set-limit',
       organisation,
       limit: oneOf(limit, Object.keys(LIMITS) as Limit[], 'LIST'),
-      most: count(most),
+      most: parseCount(limitText),
     }),
   ],
   'set-budget-years': [
@@ -81,13 +84,13 @@ const COMMANDS: Readonly<
     ([organisation = '', years = '']) => ({
       do: 'set-budget-years',
       organisation,
-      years: years === 'none' ? [] : years.split(',').map(budgetYear),
+      years: years === 'none' ? [] : years.split(',').map(parseBudgetYear),
     }),
   ],
   'set-window': [
     [2, 3],
     [],
-    ([organisation = '', start, end]) => ({ do: 'set-window', organisation, window: hours(start, end) }),
+    ([organisation = '', start, end]) => ({ do: 'set-window', organisation, window: parseHours(start, end) }),
   ],
   'retire-sample': [
     [0],
@@ -108,7 +111,7 @@ const COMMANDS: Readonly<
       do: 'check-fact',
       fact,
       hash,
-      isRight: oneOf(verdict, ['right', 'wrong'] as const, 'the last word') === 'right',
+      isRight: oneOf(verdict, ['right', 'wrong'] as const, 'the last argument') === 'right',
     }),
   ],
   'set-fact': [
@@ -117,20 +120,20 @@ const COMMANDS: Readonly<
     ([fact = '', state]) => ({
       do: 'set-fact',
       fact,
-      on: oneOf(state, ['on', 'off'] as const, 'the last word') === 'on',
+      on: oneOf(state, ['on', 'off'] as const, 'the last argument') === 'on',
     }),
   ],
   waiting: [[0], [], () => ({ do: 'waiting' })],
-  'keyword-impact': [[1], [], ([id]) => ({ do: 'keyword-impact', id: numberOf(id, 'a keyword', 'waiting') })],
+  'keyword-impact': [[1], [], ([id]) => ({ do: 'keyword-impact', id: parseId(id, 'a keyword', 'waiting') })],
   'approve-keyword': [
     [1],
     [],
-    ([id]) => ({ do: 'judge-keyword', id: numberOf(id, 'a keyword', 'waiting'), approve: true }),
+    ([id]) => ({ do: 'judge-keyword', id: parseId(id, 'a keyword', 'waiting'), approve: true }),
   ],
   'reject-keyword': [
     [1],
     [],
-    ([id]) => ({ do: 'judge-keyword', id: numberOf(id, 'a keyword', 'waiting'), approve: false }),
+    ([id]) => ({ do: 'judge-keyword', id: parseId(id, 'a keyword', 'waiting'), approve: false }),
   ],
   blacklist: [
     [0, 2],
@@ -138,7 +141,7 @@ const COMMANDS: Readonly<
     ([change, word = '']) =>
       change === undefined
         ? { do: 'blacklist' }
-        : { do: 'change-blacklist', word, add: oneOf(change, ['add', 'remove'] as const, 'what to do') === 'add' },
+        : { do: 'change-blacklist', word, add: oneOf(change, ['add', 'remove'] as const, 'the action') === 'add' },
   ],
   'create-user': [
     [2],
@@ -147,8 +150,8 @@ const COMMANDS: Readonly<
       do: 'create-user',
       organisation,
       email,
-      firstName: given(options, 'first-name'),
-      lastName: given(options, 'last-name'),
+      firstName: nameOption(options, 'first-name'),
+      lastName: nameOption(options, 'last-name'),
       role: role(options.role ?? 'member_user'),
     }),
   ],
@@ -158,20 +161,20 @@ const COMMANDS: Readonly<
     ([email = ''], options) => ({
       do: 'create-operator',
       email,
-      firstName: given(options, 'first-name'),
-      lastName: given(options, 'last-name'),
+      firstName: nameOption(options, 'first-name'),
+      lastName: nameOption(options, 'last-name'),
     }),
   ],
   'disable-user': [[1], [], ([email = '']) => ({ do: 'set-user-disabled', email, disabled: true })],
   'enable-user': [[1], [], ([email = '']) => ({ do: 'set-user-disabled', email, disabled: false })],
   'set-role': [[2], [], ([email = '', name]) => ({ do: 'set-role', email, role: role(name) })],
-  'set-max-labels': [[2], [], ([email = '', most]) => ({ do: 'set-max-labels', email, most: count(most) })],
+  'set-max-labels': [[2], [], ([email = '', maxText]) => ({ do: 'set-max-labels', email, most: parseCount(maxText) })],
   'remove-second-factor': [[1], [], ([email = '']) => ({ do: 'remove-second-factor', email })],
   'set-email': [[2], [], ([email = '', to = '']) => ({ do: 'set-email', email, to })],
   'set-password': [
     [1],
     [],
-    // Not an argument: every user of the machine can see those, and they remain in the shell history.
+    // Prompted for, because arguments are visible to every user of the machine and stay in the shell history.
     async ([email = ''], _, readSecret) => ({
       do: 'set-password',
       email,
@@ -180,21 +183,23 @@ const COMMANDS: Readonly<
   ],
 }
 
-/** Parses the arguments of `admin`; undefined for help. Throws `UsageError` with the usage text. */
 export async function readAdminArgs(args: string[], readSecret: ReadSecret): Promise<Request | undefined> {
   const [name = '', ...rest] = args
   if (args.some((word) => word === '--help' || word === '-h') || name === 'help') return undefined
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new UsageError(ADMIN_USAGE)
   const [words, allowed, make] = command
-  const { positionals, values } = parsed(rest, allowed)
+  const { positionals, values } = parseOptions(rest, allowed)
   if (!words.includes(positionals.length)) throw new UsageError(ADMIN_USAGE)
   return await make(positionals, values, readSecret)
 }
 
 const SWITCHES: readonly string[] = ['confirm', 'close-accounts'] satisfies (keyof Switches)[]
 
-function parsed(args: string[], allowed: readonly string[]): { positionals: string[]; values: Options & Switches } {
+function parseOptions(
+  args: string[],
+  allowed: readonly string[],
+): { positionals: string[]; values: Options & Switches } {
   try {
     const options = Object.fromEntries(
       allowed.map((option) => [
@@ -209,16 +214,16 @@ function parsed(args: string[], allowed: readonly string[]): { positionals: stri
   }
 }
 
-function dayOf(text: string): string {
+function parseDay(text: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new UsageError(`NIGHT: the day of its evening, such as 2026-11-23, not ${text}`)
+    throw new UsageError(`NIGHT: must be the date of its evening, such as 2026-11-23, not ${text}`)
   return text
 }
 
 function oneOf<T extends string>(word: string | undefined, among: readonly T[], what: string): T {
-  const found = among.find((candidate) => candidate === word)
-  if (found === undefined) throw new UsageError(`${what} is one of: ${among.join(', ')}`)
-  return found
+  const match = among.find((candidate) => candidate === word)
+  if (match === undefined) throw new UsageError(`${what} must be one of: ${among.join(', ')}`)
+  return match
 }
 
 const role = (word: string | undefined): UserRole =>
@@ -228,35 +233,35 @@ const role = (word: string | undefined): UserRole =>
     'ROLE',
   )
 
-function count(word: string | undefined): number {
+function parseCount(word: string | undefined): number {
   const number = Number(word)
-  if (!/^\d{1,6}$/.test(word ?? '')) throw new UsageError(`${word ?? ''} is no number from 0 to 999999`)
+  if (!/^\d{1,6}$/.test(word ?? '')) throw new UsageError(`${word ?? ''} is not a number from 0 to 999999`)
   return number
 }
 
-function hours(start = '', end?: string): { start: string; end: string } | undefined {
+function parseHours(start = '', end?: string): { start: string; end: string } | undefined {
   if (end === undefined && start === 'off') return undefined
   for (const time of [start, end ?? '']) {
-    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new UsageError(`${time || 'nothing'} is no time such as 01:00`)
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time))
+      throw new UsageError(`${time || 'nothing'} is not a time such as 01:00`)
   }
   return { start, end: end ?? '' }
 }
 
-/** `shown`: the command that lists these ids. */
-function numberOf(word: string | undefined, of: string, shown: string): number {
+function parseId(word: string | undefined, of: string, listCommand: string): number {
   if (!/^[1-9]\d{0,8}$/.test(word ?? ''))
-    throw new UsageError(`${word} is no number of ${of}, as \`${shown}\` shows them`)
+    throw new UsageError(`${word} is not the id of ${of}: list the ids with \`${listCommand}\``)
   return Number(word)
 }
 
-function budgetYear(word: string): number {
+function parseBudgetYear(word: string): number {
   const year = Number(word.trim())
   if (!Number.isInteger(year) || year < 2500 || year > 2700)
-    throw new UsageError(`${word} is no Buddhist year such as 2569`)
+    throw new UsageError(`${word} is not a Buddhist year such as 2569`)
   return year
 }
 
-function given(options: Options, name: 'first-name' | 'last-name'): string {
+function nameOption(options: Options, name: 'first-name' | 'last-name'): string {
   const value = options[name]?.trim()
   if (!value) throw new UsageError(`--${name} is missing\n\n${ADMIN_USAGE}`)
   return value

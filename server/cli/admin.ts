@@ -42,16 +42,16 @@ export async function adminCommand(
     const { pausedWebhooks, waitingKeywords, undoneFacts } = answer.attention
     return table(
       terminal,
-      ['what needs a hand', 'how many', 'look with'],
+      ['needs attention', 'count', 'see'],
       [
-        ['sources that failed', failedSources, 'npm run intake -- status'],
-        ['loads of a day that failed', failedLoads, 'loads'],
-        ['rows of a day that could not be read', unreadableRows, 'loads'],
-        ['jobs that were given up', deadJobs, 'jobs'],
-        ['mails that failed', failedMails, 'mails'],
-        ['webhooks of customers that paused themselves in a day', pausedWebhooks, '/metrics'],
-        ['keywords that wait', waitingKeywords, 'waiting'],
-        ['facts of documents that became unsure', undoneFacts, 'facts'],
+        ['failed sources', failedSources, 'npm run intake -- status'],
+        ['loads that failed in the last day', failedLoads, 'loads'],
+        ['unreadable rows of the last day', unreadableRows, 'loads'],
+        ['dead jobs', deadJobs, 'jobs'],
+        ['failed mails', failedMails, 'mails'],
+        ['customer webhooks paused automatically in the last day', pausedWebhooks, '/metrics'],
+        ['keywords awaiting approval', waitingKeywords, 'waiting'],
+        ['document facts that became unsure', undoneFacts, 'facts'],
       ],
     )
   }
@@ -63,11 +63,11 @@ export async function adminCommand(
         'requests',
         'failed',
         'report pages',
-        'half in ms',
-        '99 % in ms',
+        'p50 ms',
+        'p99 ms',
         'jobs due',
         'done',
-        'given up',
+        'dead',
         'mails',
         'failed',
         'loop ms',
@@ -82,7 +82,7 @@ export async function adminCommand(
   if ('mails' in answer)
     return table(
       terminal,
-      ['mail', 'made', 'kind', 'organisation', 'state', 'tries', 'answer', 'can be sent again'],
+      ['mail', 'made', 'kind', 'organisation', 'state', 'tries', 'answer', 'can be resent'],
       answer.mails.map((row) => [
         row.id,
         row.createdAt,
@@ -97,7 +97,7 @@ export async function adminCommand(
   if ('jobs' in answer)
     return table(
       terminal,
-      ['job', 'kind', 'organisation', 'state', 'tries', 'asked for', 'due or given up', 'failure', 'can begin anew'],
+      ['job', 'kind', 'organisation', 'state', 'tries', 'requested', 'due or dead', 'failure', 'can be restarted'],
       answer.jobs.map((row) => [
         ...[row.id, row.kind, row.organisation ?? '', row.state, row.attempts, row.requestedAt, row.at],
         ...[row.failure ?? '', row.canRestart],
@@ -115,11 +115,11 @@ export async function adminCommand(
     )
   if ('check' in answer) {
     if (answer.check === null) return terminal.log('nothing is left to check')
-    const { hash, project_id: project, name, told } = answer.check
+    const { hash, project_id: project, name, told: reading } = answer.check
     return table(
       terminal,
       ['hash', 'project', 'document', 'page', 'value', 'sentence'],
-      [[hash, project, name, told.page, JSON.stringify(told.value), told.sentence]],
+      [[hash, project, name, reading.page, JSON.stringify(reading.value), reading.sentence]],
     )
   }
   if ('loads' in answer)
@@ -154,7 +154,7 @@ export async function adminCommand(
     const { days, before, after, added, perWorkingDay, level, samples } = answer.impact
     table(
       terminal,
-      ['days', 'now', 'with it', 'would come in', 'a working day', 'level'],
+      ['days', 'now', 'with it', 'would be added', 'a working day', 'level'],
       [[days, before, after, added, perWorkingDay, level]],
     )
     for (const name of samples) terminal.log(name)
@@ -183,9 +183,9 @@ export async function adminCommand(
 
 function showDetails(terminal: Terminal, details: Extract<AdminAnswer, { details: unknown }>['details']): void {
   const flags = Object.entries(details.flags).map(([flag, on]): [string, string] => [flag, on ? 'on' : 'off'])
-  const limits = Object.entries(limitsOf(details.config)).map(([limit, most]): [string, number] => [
+  const limits = Object.entries(limitsOf(details.config)).map(([limit, max]): [string, number] => [
     limit === 'members' ? limit : `words in ${limit}`,
-    most,
+    max,
   ])
   table(
     terminal,
@@ -221,7 +221,7 @@ function table(terminal: Terminal, head: string[], rows: (string | number | bool
 
 const rounded = (value: number | null) => (value === null ? '-' : Math.round(value))
 
-/** Width in terminal columns: Thai combining vowels and tone marks take none. */
+/** Returns the width in terminal columns: Thai combining vowels and tone marks take none. */
 function shownWidth(text: string): number {
   return text.replace(/\p{Mn}/gu, '').length
 }

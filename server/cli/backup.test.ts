@@ -10,36 +10,38 @@ function terminalTo(lines: string[]): Terminal {
 }
 
 describe('backup and restore', () => {
-  test('a backup says what it holds, for how long the server waited, and what it does not hold', async () => {
+  test('a backup reports its content, the server pause, and what it lacks', async () => {
     const lines: string[] = []
     const make = async (file: string) => ({ ...SUMS, file, bytes: 3 * 2 ** 20, isEncrypted: false, pausedMs: 181.4 })
     await backupCommand(['a.gz'], make, terminalTo(lines))
     expect(lines).toEqual([
       'a.gz: 1,234 rows of 66 tables, 3.0 MB, in 2.0 s',
-      'the server waited 181 ms for it',
-      'not encrypted: whoever has the file reads everything in it (BACKUP_KEY). AUTH_SECRET is not in it: keep it apart',
+      'the server was paused for 181 ms',
+      'not encrypted (BACKUP_KEY is not set): anyone with the file can read everything in it. AUTH_SECRET is not in the backup: store it separately',
     ])
     const sealed: string[] = []
     await backupCommand(['a.gz'], async (file) => ({ ...(await make(file)), isEncrypted: true }), terminalTo(sealed))
-    expect(sealed.at(-1)).toBe('encrypted with BACKUP_KEY: keep that apart, and AUTH_SECRET, which is not in it')
+    expect(sealed.at(-1)).toBe(
+      'encrypted with BACKUP_KEY: store that key and AUTH_SECRET separately; AUTH_SECRET is not in the backup',
+    )
   })
 
-  test('what is there is thrown away only where --replace is said', async () => {
-    const asked: object[] = []
+  test('replaces existing data only with --replace', async () => {
+    const requests: object[] = []
     const restore = async (request: object) => {
-      asked.push(request)
+      requests.push(request)
       return { ...SUMS, madeAt: '2026-11-21T00:00:00.000Z', engine: 'PGlite 18', migration: '0014.sql' }
     }
     await restoreCommand(['a.gz'], restore, terminalTo([]))
     await restoreCommand(['--replace', 'a.gz'], restore, terminalTo([]))
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { file: 'a.gz', replace: false },
       { file: 'a.gz', replace: true },
     ])
   })
 
   test.each([[[]], [['a', 'b']], [['a', '--replace']], [['a', '--force']]])(
-    'backup %j is told how it goes',
+    'rejects backup %j with the usage',
     async (args) => {
       const never = () => Promise.reject(new Error('asked'))
       await expect(backupCommand(args, never, terminalTo([]))).rejects.toBeInstanceOf(UsageError)

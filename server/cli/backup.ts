@@ -4,14 +4,14 @@ import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
 export const BACKUP_USAGE = `usage: npm run backup -- FILE
-  Writes the whole database, embedded or PostgreSQL, as it is at this moment into FILE (gzip, mode 0600). Servers may go on running.
-  FILE must not be there yet; under its name it appears whole or not at all.
-  With BACKUP_KEY (or BACKUP_KEY_FILE) it is encrypted; without that key nobody reads it again.
-  AUTH_SECRET is not in it: keep that apart (docs/reliability.md).`
+  Writes a consistent snapshot of the whole database, embedded or PostgreSQL, to FILE (gzip, mode 0600). Servers may keep running.
+  FILE must not exist yet; it appears complete or not at all.
+  With BACKUP_KEY (or BACKUP_KEY_FILE) it is encrypted; without that key it cannot be read.
+  AUTH_SECRET is not in the backup: store it separately (docs/reliability.md).`
 export const RESTORE_USAGE = `usage: npm run restore -- FILE [--replace]
-  Puts the backup FILE in the place of the whole database of DATABASE_URL or DATA_DIR, whichever engine wrote it, and brings it to the newest schema.
-  An encrypted one wants the BACKUP_KEY that it was made with. All or nothing: refused or interrupted, the database is as it was. Stop all servers and workers first.
-  --replace   also when the database is not empty: what it holds is thrown away`
+  Replaces the whole database of DATABASE_URL or DATA_DIR with the backup FILE, whichever engine wrote it, and migrates it to the newest schema.
+  An encrypted backup needs the BACKUP_KEY it was encrypted with. All or nothing: if refused or interrupted, the database is unchanged. Stop all servers and workers first.
+  --replace   even if the database is not empty: its contents are deleted`
 
 const REDRAW_MS = 100
 const LOG_MS = 5_000
@@ -19,12 +19,12 @@ const count = (value: number) => value.toLocaleString('en-US')
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
 
 type ShowProgress = (progress: BackupProgress) => void
-type Sums = { readonly rows: number; readonly tables: number; readonly seconds: number }
+type BackupSummary = { readonly rows: number; readonly tables: number; readonly seconds: number }
 export type BackupMaker = (
   file: string,
   onProgress: ShowProgress,
 ) => Promise<
-  Sums & {
+  BackupSummary & {
     readonly file: string
     readonly bytes: number
     readonly isEncrypted: boolean
@@ -34,21 +34,20 @@ export type BackupMaker = (
 export type Restorer = (
   request: { readonly file: string; readonly replace: boolean },
   onProgress: ShowProgress,
-) => Promise<Sums & { readonly madeAt: string; readonly engine: string; readonly migration: string }>
+) => Promise<BackupSummary & { readonly madeAt: string; readonly engine: string; readonly migration: string }>
 
-/** `backup FILE`. `makeBackup` runs here or in the running server. */
 export async function backupCommand(args: string[], makeBackup: BackupMaker, terminal: Terminal): Promise<void> {
   const { file } = readArgs(args, BACKUP_USAGE, {})
-  const made = await makeBackup(file, showProgress(terminal, 'written'))
+  const summary = await makeBackup(file, showProgress(terminal, 'written'))
   terminal.log(
-    `${made.file}: ${count(made.rows)} rows of ${made.tables} tables, ${megabytes(made.bytes)}, in ${made.seconds.toFixed(1)} s`,
+    `${summary.file}: ${count(summary.rows)} rows of ${summary.tables} tables, ${megabytes(summary.bytes)}, in ${summary.seconds.toFixed(1)} s`,
   )
-  if (made.pausedMs !== undefined && made.pausedMs !== null)
-    terminal.log(`the server waited ${Math.round(made.pausedMs)} ms for it`)
+  if (summary.pausedMs !== undefined && summary.pausedMs !== null)
+    terminal.log(`the server was paused for ${Math.round(summary.pausedMs)} ms`)
   terminal.log(
-    made.isEncrypted
-      ? 'encrypted with BACKUP_KEY: keep that apart, and AUTH_SECRET, which is not in it'
-      : 'not encrypted: whoever has the file reads everything in it (BACKUP_KEY). AUTH_SECRET is not in it: keep it apart',
+    summary.isEncrypted
+      ? 'encrypted with BACKUP_KEY: store that key and AUTH_SECRET separately; AUTH_SECRET is not in the backup'
+      : 'not encrypted (BACKUP_KEY is not set): anyone with the file can read everything in it. AUTH_SECRET is not in the backup: store it separately',
   )
 }
 
@@ -68,21 +67,21 @@ function readArgs(
 ): { file: string; replace: boolean } {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-    const [file, ...more] = positionals
-    if (file !== undefined && more.length === 0) return { file, replace: values.replace === true }
+    const [file, ...extra] = positionals
+    if (file !== undefined && extra.length === 0) return { file, replace: values.replace === true }
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${usage}`, { cause: error })
   }
   throw new UsageError(usage)
 }
 
-function showProgress(terminal: Terminal, done: string): ShowProgress {
+function showProgress(terminal: Terminal, verb: string): ShowProgress {
   let shownAt = Number.NEGATIVE_INFINITY
   return (progress) => {
     const now = performance.now()
     if (now - shownAt < (terminal.isTty ? REDRAW_MS : LOG_MS)) return
     shownAt = now
-    const line = `${done} ${count(progress.done)} of ${count(progress.total)} rows, now ${progress.table}`
+    const line = `${verb} ${count(progress.done)} of ${count(progress.total)} rows, now ${progress.table}`
     if (terminal.isTty) terminal.redraw(line)
     else terminal.log(line)
   }

@@ -14,7 +14,7 @@ describe('import', () => {
   })
 
   test.each([[[]], [['a.csv', 'b.csv']], [['a.csv', '--sauce', 'x']], [['a.csv', '--source']]])(
-    'says how it goes when typed as %j',
+    'shows the usage for %j',
     (args) => {
       expect(() => readImportArgs(args)).toThrow(UsageError)
     },
@@ -22,12 +22,12 @@ describe('import', () => {
 })
 
 describe('admin', () => {
-  async function run(args: string[]): Promise<{ asked: (AdminRequest | RetireRequest)[]; lines: string[] }> {
-    const asked: (AdminRequest | RetireRequest)[] = []
+  async function run(args: string[]): Promise<{ requests: (AdminRequest | RetireRequest)[]; lines: string[] }> {
+    const requests: (AdminRequest | RetireRequest)[] = []
     const lines: string[] = []
     const terminal: Terminal = { isTty: false, log: (line) => lines.push(line), redraw: () => undefined }
     const administer = async (request: AdminRequest | RetireRequest): Promise<AdminAnswer> => {
-      asked.push(request)
+      requests.push(request)
       if (request.do === 'create-user') return { createdUser: request.email, password: 'Shown#Once7' }
       return {
         users: [
@@ -53,12 +53,12 @@ describe('admin', () => {
       }
     }
     await adminCommand(args, administer, terminal, async () => 'Typed#2569')
-    return { asked, lines }
+    return { requests, lines }
   }
 
-  test('prints users in columns that line up, Thai marks counted as no width', async () => {
-    const { asked, lines } = await run(['users', 'x'])
-    expect(asked).toEqual([{ do: 'users', organisation: 'x' }])
+  test('prints users in aligned columns, with Thai marks of zero width', async () => {
+    const { requests, lines } = await run(['users', 'x'])
+    expect(requests).toEqual([{ do: 'users', organisation: 'x' }])
     expect(lines).toEqual([
       'e-mail          name  role         organisation  last used  disabled',
       'a@x.example     ปวีณา  super_user   x                        yes',
@@ -66,9 +66,9 @@ describe('admin', () => {
     ])
   })
 
-  test('asks for a password instead of taking it as an argument', async () => {
-    const { asked } = await run(['set-password', 'a@x.example'])
-    expect(asked).toEqual([{ do: 'set-password', email: 'a@x.example', password: 'Typed#2569' }])
+  test('prompts for a password instead of taking it as an argument', async () => {
+    const { requests } = await run(['set-password', 'a@x.example'])
+    expect(requests).toEqual([{ do: 'set-password', email: 'a@x.example', password: 'Typed#2569' }])
   })
 
   test.each<[string[], AdminRequest | RetireRequest]>([
@@ -107,18 +107,18 @@ describe('admin', () => {
       ['create-user', 'x', 'a@x', '--first-name', 'อนงค์', '--last-name', 'ใจดี'],
       { do: 'create-user', organisation: 'x', email: 'a@x', firstName: 'อนงค์', lastName: 'ใจดี', role: 'member_user' },
     ],
-  ])('%j asks for %j', async (args, request) => {
-    expect((await run(args)).asked).toEqual([request])
+  ])('%j requests %j', async (args, request) => {
+    expect((await run(args)).requests).toEqual([request])
   })
 
-  test('shows a generated password once, on a line of its own', async () => {
+  test('shows a generated password once, on its own line', async () => {
     const { lines } = await run(['create-user', 'x', 'a@x', '--first-name', 'อนงค์', '--last-name', 'ใจดี'])
     expect(lines.filter((line) => line.includes('Shown#Once7'))).toEqual(['Shown#Once7'])
   })
 
-  test('helps with examples, and asks for nothing then', async () => {
-    const { asked, lines } = await run(['--help'])
-    expect(asked).toEqual([])
+  test('prints help with examples and requests nothing', async () => {
+    const { requests, lines } = await run(['--help'])
+    expect(requests).toEqual([])
     expect(lines.join('\n')).toMatch(/^(?=[\s\S]*examples:)[\s\S]*create-user/)
   })
 
@@ -144,7 +144,7 @@ describe('admin', () => {
     [['set-role', 'a@x', 'owner']],
     [['create-user', 'x', 'a@x', '--first-name', 'อนงค์']],
     [['create-user', 'x', 'a@x', '--password', 'secret']],
-  ])('says how it goes when typed as %j', async (args) => {
+  ])('shows the usage for %j', async (args) => {
     await expect(run(args)).rejects.toThrow(UsageError)
   })
 })
@@ -157,7 +157,7 @@ describe('--help', () => {
     },
   )
 
-  test('knows no other command', () => {
+  test('does not know other commands', () => {
     expect([helpOf('serve'), helpOf('toString'), helpOf(undefined)]).toEqual([undefined, undefined, undefined])
   })
 })

@@ -1,6 +1,5 @@
 import { type IncomingMessage, request } from 'node:http'
 
-/** A failure reported by the running server; `name` is the class name there. */
 export class RemoteFailure extends Error {
   constructor(name: string, message: string) {
     super(message)
@@ -8,14 +7,16 @@ export class RemoteFailure extends Error {
   }
 }
 
-class ServerGone extends Error {
+class ServerLost extends Error {
   override readonly name = 'ServerGone'
   constructor() {
-    super('the server ended before it was done; what it had read is kept, run the command again to go on')
+    super(
+      'the server stopped before the command finished; what it read so far is stored, run the command again to continue',
+    )
   }
 }
 
-type Line = { event?: unknown; result?: unknown; failure?: { name: string; message: string } }
+type ControlMessage = { event?: unknown; result?: unknown; failure?: { name: string; message: string } }
 
 /**
  * Runs `command` in the running server and returns its result; `onEvent` receives progress. Ending this process aborts
@@ -28,21 +29,22 @@ export async function callControl(
   args: unknown,
   onEvent: (event: unknown) => void = () => undefined,
 ): Promise<unknown> {
-  const response = await open(socketPath, command, args)
+  const response = await openControl(socketPath, command, args)
   for await (const text of linesOf(response)) {
-    const line = JSON.parse(text) as Line
-    if (line.failure !== undefined) throw new RemoteFailure(line.failure.name, line.failure.message)
-    if ('result' in line) return line.result
-    onEvent(line.event)
+    const message = JSON.parse(text) as ControlMessage
+    if (message.failure !== undefined) throw new RemoteFailure(message.failure.name, message.failure.message)
+    if ('result' in message) return message.result
+    onEvent(message.event)
   }
-  throw new ServerGone()
+  throw new ServerLost()
 }
 
-function open(socketPath: string, command: string, args: unknown): Promise<IncomingMessage> {
+function openControl(socketPath: string, command: string, args: unknown): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const call = request({ socketPath, path: `/${command}`, method: 'POST' }, (response) => {
       if (response.statusCode === 200) resolve(response)
-      else reject(new Error(`the running server does not know the command ${command}: is it another version?`))
+      else
+        reject(new Error(`the running server does not support the command ${command}: it may be a different version`))
     })
     call.on('error', reject)
     call.end(JSON.stringify(args))
@@ -50,15 +52,14 @@ function open(socketPath: string, command: string, args: unknown): Promise<Incom
 }
 
 async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
-  let rest = ''
+  let buffered = ''
   try {
     for await (const chunk of response.setEncoding('utf8')) {
-      const lines = `${rest}${chunk}`.split('\n')
-      rest = lines.pop()!
+      const lines = `${buffered}${chunk}`.split('\n')
+      buffered = lines.pop()!
       yield* lines
     }
   } catch {
-    // A killed server breaks off the connection.
-    throw new ServerGone()
+    throw new ServerLost()
   }
 }

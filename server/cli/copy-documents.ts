@@ -2,34 +2,35 @@ import type { CopyReport } from '#server/documents/store/copy-documents.ts'
 import type { Terminal } from './terminal.ts'
 import { UsageError } from './terminal.ts'
 
-export type Copying = {
+export type DocumentCopier = {
   copy(onProgress: (files: number) => void): Promise<CopyReport>
-  /** Hashes referenced by the database but missing from the bucket. */
   missing(): Promise<readonly string[]>
 }
 
-const NAMED_AT_MOST = 20
+const MAX_LISTED = 20
 const count = (value: number) => value.toLocaleString('en-US')
 
 /** `admin copy-documents`: copies from DATA_DIR to the bucket of DOCUMENTS_URL. Throws `UsageError` without one. */
 export async function copyDocumentsCommand(
   args: readonly string[],
-  copying: Copying | undefined,
+  copying: DocumentCopier | undefined,
   terminal: Terminal,
 ): Promise<void> {
   if (args.length > 0) throw new UsageError('usage: npm run admin -- copy-documents')
   if (!copying) throw new UsageError('copy-documents: DOCUMENTS_URL is not set, so there is no bucket to copy to')
-  const { copied, there, damaged } = await copying.copy((files) => terminal.redraw(`${count(files)} files`))
-  terminal.log(`${count(copied)} files copied, ${count(there)} were there; each was read back and has its SHA-256`)
-  tellHashes(terminal, damaged, 'are damaged in the folder and were not copied')
+  const { copied, alreadyStored, damaged } = await copying.copy((files) => terminal.redraw(`${count(files)} files`))
+  terminal.log(
+    `${count(copied)} files copied, ${count(alreadyStored)} already present; each was read back and matches its SHA-256`,
+  )
+  logHashes(terminal, damaged, 'are damaged in the folder and were not copied')
   const missing = await copying.missing()
   if (missing.length === 0) return terminal.log('nothing is missing: every document of the database is in the bucket')
-  tellHashes(terminal, missing, 'are named in the database and missing in the bucket')
+  logHashes(terminal, missing, 'are referenced in the database but missing in the bucket')
 }
 
-function tellHashes(terminal: Terminal, hashes: readonly string[], what: string): void {
+function logHashes(terminal: Terminal, hashes: readonly string[], what: string): void {
   if (hashes.length === 0) return
   terminal.log(`${count(hashes.length)} files ${what}:`)
-  for (const hash of hashes.slice(0, NAMED_AT_MOST)) terminal.log(`  ${hash}`)
-  if (hashes.length > NAMED_AT_MOST) terminal.log(`  and ${count(hashes.length - NAMED_AT_MOST)} more`)
+  for (const hash of hashes.slice(0, MAX_LISTED)) terminal.log(`  ${hash}`)
+  if (hashes.length > MAX_LISTED) terminal.log(`  and ${count(hashes.length - MAX_LISTED)} more`)
 }

@@ -5,14 +5,13 @@ import { type Terminal, UsageError } from './terminal.ts'
 export const DOCUMENTS_USAGE = `usage: npm run -s documents -- facts FILE
   facts FILE   reads a PDF and prints JSON: its kind, why it is unreadable, and each fact with value, sure, page and sentence`
 
-/** `documents facts FILE`. `read` uses a separate process; no database is opened. */
 export async function documentsCommand(
   args: readonly string[],
   read: (file: string) => Promise<DocumentReading>,
   terminal: Terminal,
 ): Promise<void> {
-  const [command, file, ...more] = args
-  if (command !== 'facts' || file === undefined || file.startsWith('-') || more.length > 0)
+  const [command, file, ...extra] = args
+  if (command !== 'facts' || file === undefined || file.startsWith('-') || extra.length > 0)
     throw new UsageError(DOCUMENTS_USAGE)
   terminal.log(JSON.stringify(factsJson(await read(path.resolve(file))), null, 2))
 }
@@ -26,7 +25,7 @@ function factsJson(reading: DocumentReading) {
   }
 }
 
-/** `sure`: the value passed the checks of its rule; otherwise trust only the sentence. */
+/** `sure`: the value passed the checks of its rule. Otherwise only the sentence can be trusted. */
 const factJson = ({ fact, value, state, page, sentence }: DocumentFact) => ({
   ...{ fact, value: value ?? null, sure: state === 'clear' },
   ...{ page, sentence },

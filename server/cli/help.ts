@@ -10,7 +10,7 @@ const USAGES: Readonly<Record<string, string>> = {
   documents: DOCUMENTS_USAGE,
   import: IMPORT_USAGE,
   intake: INTAKE_USAGE,
-  load: 'usage: npm run load\n  the nightly load, now',
+  load: 'usage: npm run load\n  run the nightly load now',
   restore: RESTORE_USAGE,
 }
 

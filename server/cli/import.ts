@@ -17,7 +17,6 @@ export type Importer = (
   onProgress: (progress: LoadProgress) => void,
 ) => Promise<Report | DirectoryReport | UnitReport>
 
-/** `import FILE [--source NAME] [--retire-sample]`. `importFile` runs here or in the running server. */
 export async function importCommand(args: string[], importFile: Importer, terminal: Terminal): Promise<void> {
   const report = await importFile(readImportArgs(args), showLoadProgress(terminal))
   if ('units' in report) {
@@ -32,11 +31,19 @@ export async function importCommand(args: string[], importFile: Importer, termin
   if (report.quarantineFile) terminal.log(`rejected rows with their reasons: ${report.quarantineFile}`)
 }
 
-function budgetLines({ fiscalYear, read, items, quarantined, kept, removed, seconds }: BudgetReport): string[] {
+function budgetLines({
+  fiscalYear,
+  read,
+  items,
+  quarantined,
+  kept: unchanged,
+  removed,
+  seconds,
+}: BudgetReport): string[] {
   const count = (value: number) => value.toLocaleString('en-US')
   return [
     `read ${count(read)} = imported ${count(items)} + quarantined ${count(quarantined)}`,
-    `budget of fiscal year ${fiscalYear}: ${count(items - kept)} new items, ${count(kept)} kept, ${count(removed)} removed`,
+    `budget of fiscal year ${fiscalYear}: ${count(items - unchanged)} new items, ${count(unchanged)} kept, ${count(removed)} removed`,
     `took ${seconds.toFixed(1)} s`,
   ]
 }
@@ -53,7 +60,7 @@ function unitLines({ read, broken, units, unplaced, seconds }: UnitReport): stri
   const count = (value: number) => value.toLocaleString('en-US')
   return [
     `read ${count(read)} rows${broken > 0 ? `, ${count(broken)} of them unreadable` : ''}`,
-    `units: ${count(units)} stored${unplaced > 0 ? `, ${count(unplaced)} of agencies that are not known or not sure` : ''}`,
+    `units: ${count(units)} stored${unplaced > 0 ? `, ${count(unplaced)} of unknown or uncertain agencies` : ''}`,
     `took ${seconds.toFixed(1)} s`,
   ]
 }
@@ -64,8 +71,8 @@ export function readImportArgs(args: string[]): {
   retireSample?: boolean
 } {
   const { values, positionals } = parse(args)
-  const [file, ...more] = positionals
-  if (file === undefined || more.length > 0) throw new UsageError(IMPORT_USAGE)
+  const [file, ...extra] = positionals
+  if (file === undefined || extra.length > 0) throw new UsageError(IMPORT_USAGE)
   return { file, source: values.source, ...(values['retire-sample'] ? { retireSample: true } : {}) }
 }
 

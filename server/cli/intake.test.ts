@@ -6,7 +6,7 @@ import { jobsOf } from '../../test/jobs.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { intakeCommand, readIntakeArgs } from './intake.ts'
 
-test('arguments are read, and what is typed wrongly is said with the usage', () => {
+test('parses arguments and shows the usage for wrong ones', () => {
   expect(readIntakeArgs(['status'])).toEqual({ command: 'status' })
   expect(
     readIntakeArgs([
@@ -63,16 +63,16 @@ onOneEngine('the commands of the intake', (makeDb) => {
       ]),
     )
 
-  test('everything is off at first, and status says what is missing', async () => {
+  test('everything is off initially, and status shows what is missing', async () => {
     await run('status')
     expect(lines[0]).toBe('egp-rss: off')
-    expect(lines.join('\n')).toContain('needed to switch it on')
+    expect(lines.join('\n')).toContain('required to switch the source on')
     expect(await jobsOf(db, INTAKE_JOB.kind)).toEqual([])
     await expect(run('run', 'egp-rss')).rejects.toThrow('egp-rss is off')
     await expect(run('probe', 'egp-rss')).rejects.toThrow('no contact address')
   })
 
-  test('nothing is switched on without a contact, without agencies, faster than was ever tried, or to another kind of address', async () => {
+  test('rejects switching on without contact or agencies, too fast, or with an invalid window or address', async () => {
     await expect(run('on', 'egp-rss')).rejects.toThrow('--contact')
     await expect(run('on', 'egp-rss', '--contact', 'nobody')).rejects.toThrow('--contact')
     await expect(run('on', 'egp-rss', '--contact', 'a@b.example')).rejects.toThrow('egp-agencies')
@@ -86,15 +86,15 @@ onOneEngine('the commands of the intake', (makeDb) => {
     expect(await jobsOf(db, INTAKE_JOB.kind)).toEqual([])
   })
 
-  test('on asks for one job however often it is said, keeps what is not named, and off ends it', async () => {
+  test('repeating on keeps one job and unnamed settings, and off cancels it', async () => {
     await addAgency()
     await run('on', 'egp-rss', '--contact', 'a@b.example', '--pace', '6')
     await run('on', 'egp-rss', '--window', '18:00-06:00')
-    expect(lines.at(-1)).toBe('egp-rss is on; the first night begins 2026-11-23T11:00:00.000Z')
+    expect(lines.at(-1)).toBe('egp-rss is on; the first night starts 2026-11-23T11:00:00.000Z')
     expect((await jobsOf(db, INTAKE_JOB.kind)).map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
     await run('status')
     expect(lines).toContain('  window    18:00-06:00, one request every 6 s, probe at 12:00')
-    expect(lines).toContain('  agencies  1: 0 answered within 7 days, 1 never; 0 questions wait')
+    expect(lines).toContain('  agencies  1: 0 responded within 7 days, 1 never; 0 requests pending')
     await expect(run('run', 'egp-rss')).rejects.toThrow('closed until 2026-11-23T11:00:00.000Z')
     await run('off', 'egp-rss')
     expect((await jobsOf(db, INTAKE_JOB.kind)).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])

@@ -1,28 +1,27 @@
 import { parseArgs } from 'node:util'
-import type { IntakeAnswer, IntakeRequest } from '#server/catalogue/intake/commands.ts'
+import type { IntakeRequest, IntakeResult } from '#server/catalogue/intake/commands.ts'
 import type { SourceOverview } from '#server/catalogue/intake/overview.ts'
 import { INTAKE_SOURCES, isIntakeSource, type SourceSettings } from '#server/catalogue/intake/sources.ts'
 import { type Terminal, UsageError } from './terminal.ts'
 
 export const INTAKE_USAGE = `usage: npm run intake -- COMMAND
-  status [--json]                what each source is set to, what came, what is missing
-  on SOURCE --contact ADDRESS    ask it from now on; the address goes into every request
+  status [--json]                settings, received and missing items of each source
+  on SOURCE --contact ADDRESS    switch the source on; the address is sent with every request
      [--window 17:30-08:30] [--probe-at 12:00|none] [--pace SECONDS] [--address URL] [--parts 2568,2569]
-     [--key] (asked for, or one line of standard input) [--retire-sample]
-  off SOURCE                     ask no more; what came stays
-  run SOURCE                     plan this night anew and go on
-  probe SOURCE                   one request now; nothing of it is stored
+     [--key] (prompted for, or one line of standard input) [--retire-sample]
+  off SOURCE                     switch the source off; imported data stays
+  run SOURCE                     replan this night and continue
+  probe SOURCE                   send one request now; nothing is stored
 sources: ${INTAKE_SOURCES.join(', ')}`
 
-/** `intake COMMAND …`. `runRequest` runs here or in the running server. */
 export async function intakeCommand(
   args: string[],
-  runRequest: (request: IntakeRequest) => Promise<IntakeAnswer>,
+  runRequest: (request: IntakeRequest) => Promise<IntakeResult>,
   terminal: Terminal,
   readSecret?: (question: string) => Promise<string>,
 ): Promise<void> {
   const request = readIntakeArgs(args)
-  // As an argument, the key would be visible in the shell history and the process list.
+  // Prompted for, because an argument is visible in the shell history and the process list.
   const isKeyGiven = request.command === 'on' && args.includes('--key') && readSecret !== undefined
   const answer = await runRequest(isKeyGiven ? { ...request, key: (await readSecret('API key: ')).trim() } : request)
   if ('done' in answer) return terminal.log(answer.done)
@@ -36,11 +35,11 @@ export async function intakeCommand(
 
 export function readIntakeArgs(args: string[]): IntakeRequest {
   const { values, positionals } = parse(args)
-  const [command, source, ...more] = positionals
+  const [command, source, ...extra] = positionals
   const hasOptions = Object.keys(values).length > 0
   const isStatus = command === 'status' && source === undefined
   if (isStatus && (!hasOptions || (values.json && Object.keys(values).length === 1))) return { command }
-  if (source === undefined || more.length > 0) throw new UsageError(INTAKE_USAGE)
+  if (source === undefined || extra.length > 0) throw new UsageError(INTAKE_USAGE)
   if (!isIntakeSource(source)) throw new UsageError(`there is no source ${source}\n${INTAKE_USAGE}`)
   if (command === 'on')
     return { command, source, changes: changesOf(values), ...(values['retire-sample'] ? { retireSample: true } : {}) }
@@ -95,37 +94,39 @@ function parse(args: string[]): { values: Values; positionals: string[] } {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-const SHOWN_ROUNDS = 7
+const MAX_ROUNDS_SHOWN = 7
 
 function statusLines(source: SourceOverview): string[] {
   const { halted, isOn, contact, probe, restsUntil, failure, coverage } = source
-  const word = halted !== null ? `HALTED since ${halted.at}: ${halted.reason}` : isOn ? 'on' : 'off'
+  const state = halted !== null ? `HALTED since ${halted.at}: ${halted.reason}` : isOn ? 'on' : 'off'
   return [
-    `${source.source}: ${word}`,
+    `${source.source}: ${state}`,
     `  address   ${source.address}${source.parts === '' ? '' : ` (${source.parts})`}`,
-    ...(source.needsContact ? [`  contact   ${contact ?? '(none: needed to switch it on)'}`] : []),
-    ...(source.needsKey ? [`  key       ${source.hasKey ? 'kept sealed' : '(none: needed to switch it on)'}`] : []),
-    `  window    ${source.opensAt}-${source.closesAt}, one ${source.needsContact ? 'request' : 'look'} every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no hour'}`,
-    `  last      request ${source.lastRunAt ?? '-'}, answer ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,
+    ...(source.needsContact ? [`  contact   ${contact ?? '(none: required to switch the source on)'}`] : []),
+    ...(source.needsKey
+      ? [`  key       ${source.hasKey ? 'stored encrypted' : '(none: required to switch the source on)'}`]
+      : []),
+    `  window    ${source.opensAt}-${source.closesAt}, one ${source.needsContact ? 'request' : 'look'} every ${source.paceMs / 1000} s, probe at ${source.probeAt ?? 'no time'}`,
+    `  last      request ${source.lastRunAt ?? '-'}, response ${source.lastAnswerAt ?? '-'}, next round ${source.nextRunAt ?? '-'}`,
     ...(probe === null ? [] : [`  probe     ${probe.at}: ${probe.answered ? 'it answered' : 'no answer'}`]),
-    ...(restsUntil === null ? [] : [`  rests     until ${restsUntil}`]),
+    ...(restsUntil === null ? [] : [`  cooldown  until ${restsUntil}`]),
     ...(failure === null ? [] : [`  failure   ${failure}`]),
     ...(coverage === null
       ? fileLines(source)
       : [
-          `  agencies  ${count(coverage.agencies)}: ${count(coverage.reached)} answered within 7 days, ${count(coverage.never)} never; ${count(coverage.waiting)} questions wait`,
-          `  came      ${count(coverage.announcements)} announcements; ${count(coverage.missing)} missing at ${count(coverage.incomplete)} agencies; last full night ${coverage.lastFullNight ?? 'none'}`,
+          `  agencies  ${count(coverage.agencies)}: ${count(coverage.reached)} responded within 7 days, ${count(coverage.never)} never; ${count(coverage.waiting)} requests pending`,
+          `  received  ${count(coverage.announcements)} announcements; ${count(coverage.missing)} missing at ${count(coverage.incomplete)} agencies; last full night ${coverage.lastFullNight ?? 'none'}`,
         ]),
     ...source.rounds
-      .slice(0, SHOWN_ROUNDS)
+      .slice(0, MAX_ROUNDS_SHOWN)
       .map(
         (night) =>
-          `  ${night.night}  ${(night.outcome ?? 'goes on').padEnd(9)}  ${count(night.requests)} of ${count(night.planned)} questions, ${count(night.newItems)} new, ${count(night.changedItems)} changed, ${count(night.timeouts)} timeouts, ${count(night.refusals)} refusals`,
+          `  ${night.night}  ${(night.outcome ?? 'goes on').padEnd(9)}  ${count(night.requests)} of ${count(night.planned)} requests, ${count(night.newItems)} new, ${count(night.changedItems)} changed, ${count(night.timeouts)} timeouts, ${count(night.refusals)} refusals`,
       ),
   ]
 }
 
-const SHOWN_FILES = 10
+const MAX_FILES_SHOWN = 10
 
 function fileLines({ files, progress, cameInAll }: SourceOverview): string[] {
   const left = progress?.secondsLeft == null ? '' : `, ${Math.ceil(progress.secondsLeft / 60)} min left`
@@ -133,8 +134,8 @@ function fileLines({ files, progress, cameInAll }: SourceOverview): string[] {
     ...(progress === null
       ? []
       : [`  now       ${count(progress.done)} of ${count(progress.total)} ${progress.unit}${left}`]),
-    `  came      ${count(cameInAll)} rows`,
-    ...files.slice(0, SHOWN_FILES).map((file) => {
+    `  received  ${count(cameInAll)} rows`,
+    ...files.slice(0, MAX_FILES_SHOWN).map((file) => {
       const rows = `${count(file.rowsRead)} rows, ${count(file.rowsQuarantined)} quarantined, ${count(file.newProjects)} new, ${count(file.updatedProjects)} changed`
       return `  ${file.state.padEnd(9)} ${file.name}: ${file.reason ?? (file.state === 'imported' ? rows : `found ${file.foundAt}`)}`
     }),

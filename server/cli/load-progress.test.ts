@@ -23,7 +23,7 @@ function recordingTerminal(isTty: boolean): Terminal & { logged: string[]; redra
   return { isTty, logged, redrawn, log: (line) => logged.push(line), redraw: (line) => redrawn.push(line) }
 }
 
-test('progress in a log file is a line every five seconds, with count and rate', () => {
+test('a log file gets a line every five seconds with count and rate', () => {
   const terminal = recordingTerminal(false)
   let at = 0
   const show = showLoadProgress(terminal, () => at)
@@ -34,7 +34,7 @@ test('progress in a log file is a line every five seconds, with count and rate',
   expect(terminal.logged).toEqual(['read 10,000, 2,000/s, 5 in quarantine', 'read 20,000, 2,000/s, 10 in quarantine'])
 })
 
-test('progress on a terminal redraws one line, and a resumed load counts its rate from where it went on and says the time left of a phase', () => {
+test('a terminal redraws one line, and a resumed load counts its rate from the resume and shows the time left', () => {
   const terminal = recordingTerminal(true)
   let at = 0
   const show = showLoadProgress(terminal, () => at)
@@ -60,12 +60,12 @@ test('progress on a terminal redraws one line, and a resumed load counts its rat
   ])
 })
 
-test('the final counts add up: read is imported and quarantined', () => {
+test('the final counts add up: read is imported plus quarantined', () => {
   expect(reportLines(REPORT)).toEqual([
     'read 53,736 = imported 53,700 + quarantined 36',
     'projects: 50,000 new, 100 updated, 3,600 unchanged',
-    'matches: 1,234 (kept out by exclusion words: 56)',
-    'taken with doubts: date_repaired 2, tax_id_check_digit 1',
+    'matches: 1,234 (removed by exclusion words: 56)',
+    'imported with warnings: date_repaired 2, tax_id_check_digit 1',
     'load 7 took 10.0 s, 5,374 rows/s',
   ])
   expect(reportLines({ ...REPORT, resumedAfterLine: 30_000 })[0]).toBe('continued after line 30,000')

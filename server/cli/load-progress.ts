@@ -1,7 +1,6 @@
 import type { LoadProgress, LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Terminal } from './terminal.ts'
 
-// As often as the eye follows on a TTY; seldom enough for a readable log file.
 const REDRAW_MS = 100
 const LOG_MS = 5_000
 
@@ -28,10 +27,8 @@ export function showLoadProgress(
     if (progress.phase !== phase) {
       phase = progress.phase
       phaseAt = at
-      // A resumed load starts at a large count; measure its rate from there.
       doneAtStart = progress.phase === 'read' ? progress.done : 0
     }
-    // A load that takes only seconds logs no progress.
     shownAt ??= terminal.isTty ? Number.NEGATIVE_INFINITY : at
     if (at - shownAt < (terminal.isTty ? REDRAW_MS : LOG_MS)) return
     shownAt = at
@@ -45,24 +42,23 @@ function progressLine({ phase, done, total, quarantined = 0 }: LoadProgress, per
   if (phase === 'tidy') return PHASES.tidy
   const of = total === undefined ? '' : ` of ${count(total)}`
   const rate = Number.isFinite(perSecond) && perSecond > 0 ? `, ${count(Math.round(perSecond))}/s` : ''
-  const left =
+  const remaining =
     total !== undefined && Number.isFinite(perSecond) && perSecond > 0
       ? `, ${duration((total - done) / perSecond)} left`
       : ''
   const aside = quarantined > 0 ? `, ${count(quarantined)} in quarantine` : ''
-  return `${PHASES[phase]} ${count(done)}${of}${rate}${left}${aside}`
+  return `${PHASES[phase]} ${count(done)}${of}${rate}${remaining}${aside}`
 }
 
-/** 42 s, 3 min 20 s. */
 function duration(seconds: number): string {
-  const whole = Math.max(0, Math.ceil(seconds))
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+  const wholeSeconds = Math.max(0, Math.ceil(seconds))
+  return wholeSeconds < 60 ? `${wholeSeconds} s` : `${Math.floor(wholeSeconds / 60)} min ${wholeSeconds % 60} s`
 }
 
 function doubtLines(doubts: LoadReport['doubts']): string[] {
   const kinds = Object.entries(doubts).toSorted(([, a], [, b]) => b - a)
   if (kinds.length === 0) return []
-  return [`taken with doubts: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
+  return [`imported with warnings: ${kinds.map(([kind, rows]) => `${kind} ${count(rows)}`).join(', ')}`]
 }
 
 export function reportLines(report: LoadReport): string[] {
@@ -71,7 +67,7 @@ export function reportLines(report: LoadReport): string[] {
     ...(report.resumedAfterLine > 0 ? [`continued after line ${count(report.resumedAfterLine)}`] : []),
     `read ${count(report.read)} = imported ${count(report.staged)} + quarantined ${count(report.quarantined)}`,
     `projects: ${count(report.newProjects)} new, ${count(report.updatedProjects)} updated, ${count(report.unchangedProjects)} unchanged`,
-    `matches: ${count(report.matched)} (kept out by exclusion words: ${count(report.excluded)})`,
+    `matches: ${count(report.matched)} (removed by exclusion words: ${count(report.excluded)})`,
     ...doubtLines(report.doubts),
     `load ${report.loadId} took ${report.seconds.toFixed(1)} s${rate}`,
   ]

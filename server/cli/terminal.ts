@@ -1,4 +1,3 @@
-/** Invalid command line; the message is the usage text. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -12,17 +11,17 @@ export type Terminal = {
 
 export function processTerminal(out: NodeJS.WriteStream = process.stdout): Terminal {
   const isTty = out.isTTY === true
-  let drawn = false
+  let hasRedrawnLine = false
   return {
     isTty,
     log(line) {
-      out.write(`${drawn ? '\r\u001B[K' : ''}${line}\n`)
-      drawn = false
+      out.write(`${hasRedrawnLine ? '\r\u001B[K' : ''}${line}\n`)
+      hasRedrawnLine = false
     },
     redraw(line) {
       if (!isTty) return
       out.write(`\r\u001B[K${line.slice(0, Math.max(20, out.columns - 1))}`)
-      drawn = true
+      hasRedrawnLine = true
     },
   }
 }

@@ -15,8 +15,8 @@ const tries: Readonly<Record<string, () => unknown>> = {
   'see the environment': () => Object.keys(Reflect.get(process, 'env')).join(),
 }
 
-const wanted = readFileSync(0, 'utf8')
-if (wanted === 'everything') {
+const action = readFileSync(0, 'utf8')
+if (action === 'everything') {
   const done = Object.entries(tries).flatMap(([name, attempt]) => {
     try {
       const result = attempt()
@@ -26,14 +26,14 @@ if (wanted === 'everything') {
     }
   })
   process.stdout.write(`{"pages":2}\n${JSON.stringify(done)}\n`)
-} else if (wanted === 'fill the heap') {
+} else if (action === 'fill the heap') {
   // 8 MB at a time: with small pieces, garbage collection alone would use up the ten CPU seconds.
-  const kept: number[][] = []
-  for (;;) kept.push(new Array<number>(1_000_000).fill(kept.length + 0.5))
-} else if (wanted === 'fill memory') {
-  const kept: Buffer[] = []
-  for (;;) kept.push(Buffer.alloc(2 ** 20, 1))
-} else if (wanted === 'say too much') {
+  const chunks: number[][] = []
+  for (;;) chunks.push(new Array<number>(1_000_000).fill(chunks.length + 0.5))
+} else if (action === 'fill memory') {
+  const chunks: Buffer[] = []
+  for (;;) chunks.push(Buffer.alloc(2 ** 20, 1))
+} else if (action === 'say too much') {
   for (let count = 0; count < 20; count++) process.stdout.write('x'.repeat(2 ** 20))
-} else if (wanted === 'fail') throw new Error('it fails')
+} else if (action === 'fail') throw new Error('it fails')
 else for (;;);

@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ConfinedRun, parseAnswer, runConfined } from './confined-process.ts'
+import { type ConfinedOptions, parseAnswer, runConfined } from './confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'attempts-for-tests.ts')
 let folder: string
@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function run(wanted: string, options: ConfinedRun = {}) {
+async function run(action: string, options: ConfinedOptions = {}) {
   const name = path.join(folder, 'wanted')
-  await writeFile(name, wanted)
+  await writeFile(name, action)
   const file = await open(name)
   try {
     return await runConfined(PROGRAM, file, options)
@@ -22,13 +22,13 @@ async function run(wanted: string, options: ConfinedRun = {}) {
   }
 }
 
-describe('R63: the process over a stranger’s file', () => {
-  test('reads the program alone, writes nowhere, starts nothing, makes no code, sees no setting', async () => {
+describe('R63: the sandbox for foreign files', () => {
+  test('reads only the program, writes nowhere, starts no process, generates no code, sees no setting', async () => {
     expect(parseAnswer((await run('everything')).answer!)).toEqual([])
   })
 
-  test('writes into its folder when it is given one', async () => {
-    const { answer } = await run('everything', { writes: folder })
+  test('writes only into a given folder', async () => {
+    const { answer } = await run('everything', { writableFolder: folder })
     expect(parseAnswer(answer!)).toEqual(['write beside it'])
     expect(await readFile(path.join(folder, 'beside'), 'utf8')).toBe('x')
   })
@@ -40,17 +40,17 @@ describe('R63: the process over a stranger’s file', () => {
     ['fail', 'crashed'],
   ])(
     '%s: %s',
-    async (wanted, reason) => {
-      expect(await run(wanted)).toEqual({ reason })
+    async (action, reason) => {
+      expect(await run(action)).toEqual({ reason })
     },
     60_000,
   )
 
-  test('is ended by who asked', async () => {
+  test('ends when its caller aborts', async () => {
     await expect(run('loop', { signal: AbortSignal.timeout(300) })).rejects.toThrow('timeout')
   })
 })
 
-test('an answer that is no JSON is none', () => {
+test('rejects an answer that is not JSON', () => {
   expect(parseAnswer('{"a"')).toBeUndefined()
 })

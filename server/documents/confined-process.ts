@@ -5,78 +5,77 @@ import type { UnreadableReason } from '#contract/documents/document.ts'
 import { watchProcess } from './watched-process.ts'
 
 /**
- * CPU time: base allowance for opening plus a share per page, 60 s at most in total. An idle machine needs a thirtieth
- * of it.
+ * CPU time: a base allowance for opening the file plus a share per page, 60 s at most in total. An idle machine needs a
+ * thirtieth of it.
  */
 const BASE_SECONDS = 10
-const SECONDS_A_PAGE = 0.1
-/** Pages without content of their own share it, so a small file with many pages must not earn more time. */
-const BYTES_A_SECOND = 20_000
-/** JavaScript heap, and total memory: buffers are outside the heap, and a 292 kB bomb inflates to 450 MB of them. */
+const SECONDS_PER_PAGE = 0.1
+/** Pages may share content, so a small file with many pages must not earn more time. */
+const BYTES_PER_SECOND = 20_000
+/** JavaScript heap, and total memory. Buffers are outside the heap, and a 292 kB bomb inflates to 450 MB of them. */
 const HEAP_MB = 256
-const MOST_MEMORY_BYTES = 512 * 2 ** 20
+const MAX_MEMORY_BYTES = 512 * 2 ** 20
 /** 500 pages of dense text are 5 MB. */
-const MOST_ANSWER_BYTES = 16 * 2 ** 20
+const MAX_OUTPUT_BYTES = 16 * 2 ** 20
 
 const root = path.join(import.meta.dirname, '../..')
-/** Everything the process may read. Its input file arrives as an open descriptor. */
-const READABLE = ['package.json', 'contract', 'server', 'node_modules']
+const READABLE_PATHS = ['package.json', 'contract', 'server', 'node_modules']
 
-export interface ConfinedAnswer {
+export interface ConfinedResult {
   readonly answer?: string
   readonly reason?: UnreadableReason
 }
 
-export interface ConfinedRun {
+export interface ConfinedOptions {
   readonly signal?: AbortSignal | undefined
-  /** Folder in which it runs and may write; without it, no write access at all. */
-  readonly writes?: string
+  /** Working folder, the only one the process may write to; without it, the process has no write access. */
+  readonly writableFolder?: string
   readonly args?: readonly string[]
 }
 
-function secondsOfPages(piece: Buffer, bytes: number): number {
-  const pages = /^\{"pages":(\d{1,6})\}\n/.exec(piece.toString('latin1', 0, 40))
-  return pages ? Math.min(SECONDS_A_PAGE * Number(pages[1]), bytes / BYTES_A_SECOND) : 0
+function secondsOfPages(chunk: Buffer, bytes: number): number {
+  const pages = /^\{"pages":(\d{1,6})\}\n/.exec(chunk.toString('latin1', 0, 40))
+  return pages ? Math.min(SECONDS_PER_PAGE * Number(pages[1]), bytes / BYTES_PER_SECOND) : 0
 }
 
 /**
  * Runs one of our programs over an untrusted file in a separate process, killed from outside when it exceeds its time
- * or memory. The process gets the file as stdin, an empty environment, no children, threads, native code or `eval`,
- * and can read only the program itself. It writes `{"pages": n}` once it can tell how much work there is, and its
- * answer as the last line.
+ * or memory. The process gets the file as stdin, an empty environment, no children, threads, native code or `eval`, and
+ * can read only the program itself. It prints `{"pages": n}` as soon as it has counted the pages, and its result as the
+ * last line.
  * @throws the reason of `signal` when it aborts first.
  */
 export async function runConfined(
   program: string,
   file: FileHandle,
-  { signal, writes, args = [] }: ConfinedRun,
-): Promise<ConfinedAnswer> {
+  { signal, writableFolder, args = [] }: ConfinedOptions,
+): Promise<ConfinedResult> {
   signal?.throwIfAborted()
   const { size } = await file.stat()
   const child = spawn(
     process.execPath,
     [
       '--permission',
-      ...READABLE.map((name) => `--allow-fs-read=${path.join(root, name)}`),
-      ...(writes === undefined ? [] : [`--allow-fs-write=${writes}`]),
+      ...READABLE_PATHS.map((name) => `--allow-fs-read=${path.join(root, name)}`),
+      ...(writableFolder === undefined ? [] : [`--allow-fs-write=${writableFolder}`]),
       `--max-old-space-size=${HEAP_MB}`,
       '--disallow-code-generation-from-strings',
       '--no-warnings',
       program,
       ...args,
     ],
-    { stdio: [file.fd, 'pipe', 'ignore'], env: {}, cwd: writes ?? root },
+    { stdio: [file.fd, 'pipe', 'ignore'], env: {}, cwd: writableFolder ?? root },
   )
-  const seen = await watchProcess(child, {
+  const result = await watchProcess(child, {
     signal,
     seconds: BASE_SECONDS,
-    memoryBytes: MOST_MEMORY_BYTES,
-    answerBytes: MOST_ANSWER_BYTES,
-    begun: (piece) => secondsOfPages(piece, size),
+    memoryBytes: MAX_MEMORY_BYTES,
+    answerBytes: MAX_OUTPUT_BYTES,
+    onFirstChunk: (chunk) => secondsOfPages(chunk, size),
   })
-  if ('reason' in seen) return seen
-  const answer = seen.output.toString('utf8').trimEnd()
-  return { answer: answer.slice(answer.lastIndexOf('\n') + 1) }
+  if ('reason' in result) return result
+  const output = result.output.toString('utf8').trimEnd()
+  return { answer: output.slice(output.lastIndexOf('\n') + 1) }
 }
 
 export function parseAnswer(text: string): unknown {

@@ -7,8 +7,8 @@ import type { JobType } from '#server/platform/queue/job.ts'
 import { findMismatchedFiles } from './mismatched.ts'
 
 /**
- * Fills empty project fields with values from documents and withdraws values no longer trusted. `projects`: null means
- * all. The single key prevents concurrent runs.
+ * Job that fills empty project fields with values from documents and withdraws values no longer trusted. `projects`:
+ * null means all. The single key prevents concurrent runs.
  */
 const payload = z.object({ projects: z.nullable(z.array(z.string())) })
 export const FILL_JOB: JobType<z.output<typeof payload>> = { kind: 'document-fill', payload }
@@ -20,12 +20,12 @@ export const FILLED_FIELDS = {
   bid_window: 'submission_end_date',
   hearing_end: 'draft_discussion_end_date',
 } as const satisfies Partial<Record<FactName, SourcedFact>>
-export type FillingFact = keyof typeof FILLED_FIELDS
-export const FILLING_FACTS = Object.keys(FILLED_FIELDS) as FillingFact[]
+export type FillableFact = keyof typeof FILLED_FIELDS
+export const FILLABLE_FACTS = Object.keys(FILLED_FIELDS) as FillableFact[]
 
 export type DocumentValue = {
   readonly projectId: string
-  readonly field: (typeof FILLED_FIELDS)[FillingFact]
+  readonly field: (typeof FILLED_FIELDS)[FillableFact]
   readonly told: DocumentFact
   readonly hash: string
   readonly name: string
@@ -34,14 +34,14 @@ export type DocumentValue = {
 const among = (projects: readonly string[] | null, column: string) =>
   projects === null ? sql`true` : sql`${raw(column)} = any (${[...projects]}::text[])`
 
-type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillingFact }
+type StoredFact = Omit<DocumentValue, 'field'> & { readonly fact: FillableFact }
 
 /**
  * Returns facts that e-GP documents state reliably: clear, extracted by the current rule, in the newest version behind
- * each link, and identical in every document of the project. Contradictory facts and documents that may belong to
- * another project are excluded. For jobs.
+ * each link, and identical in every document of the project. Excludes contradictory facts and documents that may belong
+ * to another project. For jobs.
  */
-export async function statedValues(
+export async function loadStatedValues(
   db: Db,
   kinds: readonly { readonly fact: FactName; readonly rule: number }[],
   projects: readonly string[] | null,
@@ -57,14 +57,16 @@ export async function statedValues(
     order by f.project_id, f.fact, f.read_at desc, f.hash`)
   const mismatched = await findMismatchedFiles(db, [...new Set(rows.map(({ hash }) => hash))])
   const believed = rows.filter(({ hash }) => !mismatched.has(hash))
-  return [...Map.groupBy(believed, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((same) => {
-    const { fact, ...first } = same[0]!
-    const isOneWord = same.every(({ told }) => JSON.stringify(told.value) === JSON.stringify(first.told.value))
+  return [...Map.groupBy(believed, ({ projectId, fact }) => `${projectId} ${fact}`).values()].flatMap((facts) => {
+    const { fact, ...first } = facts[0]!
+    const isOneWord = facts.every(
+      ({ told: storedFact }) => JSON.stringify(storedFact.value) === JSON.stringify(first.told.value),
+    )
     return isOneWord && first.told.value ? [{ ...first, field: FILLED_FIELDS[fact] }] : []
   })
 }
 
-export function storedValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
+export function loadStoredValues(db: Db, projects: readonly string[] | null): Promise<DocumentValue[]> {
   return db.query<DocumentValue>(sql`
     select project_id as "projectId", fact as field, told, hash, name from document_values where ${among(projects, 'project_id')}
     order by project_id, fact`)
@@ -76,7 +78,6 @@ export async function replaceValues(
   values: readonly DocumentValue[],
 ): Promise<void> {
   await tx.execute(sql`delete from document_values where ${among(projects, 'project_id')}`)
-  // The join skips projects deleted meanwhile.
   await tx.execute(sql`
     insert into document_values (project_id, fact, told, hash, name)
     select v."projectId", v.field, v.told, v.hash, v.name
@@ -98,7 +99,7 @@ export type FillableProject = {
   readonly sources: Readonly<Record<string, readonly [string, number]>>
 }
 
-export function fillableProjects(db: Db, ids: readonly string[]): Promise<FillableProject[]> {
+export function loadFillableProjects(db: Db, ids: readonly string[]): Promise<FillableProject[]> {
   return db.query<FillableProject>(sql`
     select p.project_id as "projectId", p.budget_satang as budget, p.estimate_satang as estimate, p.submission_ends_on as day, p.draft_discussion_ends_on as heard,
       coalesce(f.fields, '{}') as sources

@@ -74,7 +74,7 @@ onEachEngineInTurn('documents in a bucket', (makeDb) => {
     runDue(documentJob, { db, now: new Date(NOW.getTime() + afterMs), parts: parts as never })
   const idOf = async () => (await get('projects/1/documents')).json().documents[0].id as string
 
-  test('a file is taken in, read by the job, handed out whole and in part, and taken away', async () => {
+  test('stores a file, reads it in the job, serves it whole and in part, and deletes it', async () => {
     expect((await add(PDF)).statusCode).toBe(201)
     expect([server.files.size, await readdir(path.join(folder, 'arriving'))]).toEqual([1, []])
     await work(1_000)
@@ -89,7 +89,7 @@ onEachEngineInTurn('documents in a bucket', (makeDb) => {
     expect(server.files.size).toBe(0)
   })
 
-  test('while the bucket is away people are told in Thai, nothing is kept half, jobs wait for ever, and all is well after', async () => {
+  test('while the bucket is down users get a Thai message, no partial data remains, and jobs wait until it returns', async () => {
     await add(PDF)
     const id = await idOf()
     await server.close()
@@ -111,7 +111,7 @@ onEachEngineInTurn('documents in a bucket', (makeDb) => {
     expect((await get(`documents/${id}`)).json()).toMatchObject({ state: 'read' })
   })
 
-  test('what nobody names goes from the bucket with the next look around', async () => {
+  test('the next cleanup deletes unreferenced files from the bucket', async () => {
     const before = new Set(server.files.keys())
     const hash = 'ab'.repeat(32)
     server.files.set(`of/us/ab/${hash}`, { content: PDF, changedAt: new Date(0) })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import type { DocumentHits, DocumentSearch } from '#contract/documents/document-search.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { BUDGET_SECONDS_AN_HOUR, documentJob } from '#server/jobs/document/document-job.ts'
+import { documentJob, HOURLY_BUDGET_SECONDS } from '#server/jobs/document/document-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
@@ -27,7 +27,6 @@ const PASSWORD = 'Tamngan#2569'
 const NOW = new Date('2026-11-23T03:00:00Z')
 const PDF = makePdf([['ประกาศประกวดราคา', 'หลักประกันการเสนอราคา'], ['ราคากลาง']])
 
-/** Result of reading `PDF`; the reading itself has separate tests. */
 const READING: DocumentReading = {
   outcome: 'read',
   kind: 'invitation',
@@ -41,7 +40,6 @@ const READING: DocumentReading = {
       page: 2,
       offset: 0,
     },
-    // A fact whose kind was not verified manually.
     {
       fact: 'bid_bond',
       state: 'clear',
@@ -52,8 +50,7 @@ const READING: DocumentReading = {
     },
   ],
 }
-/** The same facts as presented to users. */
-const TOLD = READING.facts.map(({ value, ...fact }) =>
+const PRESENTED_FACTS = READING.facts.map(({ value, ...fact }) =>
   fact.fact === 'bid_bond' ? { ...fact, state: 'unsure', is_unchecked: true } : { ...fact, value },
 )
 
@@ -74,11 +71,11 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
       update users set password_hash = ${await hashPassword(PASSWORD)}, role = ${role} where id = ${id}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  const add = (content: Buffer, { who = member, project = '1', name = 'ประกาศ.pdf' } = {}) =>
+  const add = (content: Buffer, { who: user = member, project = '1', name = 'ประกาศ.pdf' } = {}) =>
     app.inject({
       method: 'POST',
       url: `/api/v2/projects/${project}/documents?${new URLSearchParams({ name })}`,
-      headers: { ...who.headers, 'content-type': 'application/octet-stream' },
+      headers: { ...user.headers, 'content-type': 'application/octet-stream' },
       payload: content,
     })
   const added = async (content = PDF, over: Parameters<typeof add>[1] = {}): Promise<ProjectDocument> => {
@@ -86,12 +83,12 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect([200, 201], answer.body).toContain(answer.statusCode)
     return answer.json()
   }
-  const get = (url: string, who = member, headers = {}) =>
-    app.inject({ url: `/api/v2/${url}`, headers: { ...who.headers, ...headers } })
-  const list = async (who = member): Promise<ProjectDocument[]> =>
-    (await get('projects/1/documents', who)).json().documents
-  const remove = (id: string, who = member) =>
-    app.inject({ method: 'DELETE', url: `/api/v2/documents/${id}`, headers: who.headers })
+  const get = (url: string, user = member, headers = {}) =>
+    app.inject({ url: `/api/v2/${url}`, headers: { ...user.headers, ...headers } })
+  const list = async (user = member): Promise<ProjectDocument[]> =>
+    (await get('projects/1/documents', user)).json().documents
+  const remove = (id: string, user = member) =>
+    app.inject({ method: 'DELETE', url: `/api/v2/documents/${id}`, headers: user.headers })
   const work = (reader: typeof readDocument = read, now = new Date(NOW.getTime() + 1_000)) =>
     runDue(documentJob, {
       db,
@@ -100,7 +97,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     })
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
-      .filter((one) => one.isFile())
+      .filter((entry) => entry.isFile())
       .map(({ name }) => name)
 
   beforeAll(async () => {
@@ -110,12 +107,12 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     // The budget equals the 123 baht stated in `READING`.
     await putProjects(db, load, [{ id: '1', budget: 12_300 }, { id: '2' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
-    const [mine, others] = [await addOrganisation(db), await addOrganisation(db)]
+    const [ownOrganisation, otherOrganisation] = [await addOrganisation(db), await addOrganisation(db)]
     await db.transaction((tx) => matchLoad(tx, load))
-    owner = await account(mine, 'super_user')
-    member = await account(mine, 'member_user')
-    colleague = await account(mine, 'member_user')
-    stranger = await account(others, 'super_user')
+    owner = await account(ownOrganisation, 'super_user')
+    member = await account(ownOrganisation, 'member_user')
+    colleague = await account(ownOrganisation, 'member_user')
+    stranger = await account(otherOrganisation, 'super_user')
   })
   beforeEach(async () => {
     await db.script('delete from documents; delete from jobs')
@@ -126,7 +123,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('what is dropped in waits, is read by a job, and is there with its facts', async () => {
+  test('an upload waits, is read by a job and then lists its facts', async () => {
     const document = await added()
     expect(document).toMatchObject({
       state: 'waiting',
@@ -139,15 +136,21 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect(await list()).toEqual([document])
     await work()
     expect(await list(colleague)).toMatchObject([
-      { id: document.id, state: 'read', kind: 'invitation', page_count: 2, facts: TOLD, is_removable: false },
+      {
+        id: document.id,
+        state: 'read',
+        kind: 'invitation',
+        page_count: 2,
+        facts: PRESENTED_FACTS,
+        is_removable: false,
+      },
     ])
     expect(await jobsOf(db, 'document')).toMatchObject([{ state: 'waiting' }, { state: 'done' }])
-    // The cleanup job finds nothing to do.
     await work(() => Promise.reject(new Error('read twice')), new Date(NOW.getTime() + 600_000))
     expect(await files()).toHaveLength(1)
   })
 
-  test('a file is read as it is, in a process of its own', async () => {
+  test('reads a real file in a separate process', async () => {
     await added(
       makePdf([
         ['ประกาศประกวดราคาอิเล็กทรอนิกส์ ซื้อกล้องโทรทัศน์วงจรปิดพร้อมติดตั้ง', 'หลักประกันการเสนอราคา 10,000 บาท ให้ยื่นพร้อมข้อเสนอ'],
@@ -161,16 +164,16 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     })
   })
 
-  test('the same file dropped twice is one document, in another project one of its own with the one file', async () => {
+  test('stores a duplicate upload once per project and its file once overall', async () => {
     const first = await added()
     expect((await add(PDF, { who: colleague, name: 'อีกชื่อ.pdf' })).statusCode).toBe(200)
-    const other = await added(PDF, { project: '2' })
+    const otherDocument = await added(PDF, { project: '2' })
     expect(await list()).toMatchObject([{ id: first.id, name: 'ประกาศ.pdf' }])
-    expect(other.id).not.toBe(first.id)
+    expect(otherDocument.id).not.toBe(first.id)
     expect(await files()).toHaveLength(1)
   })
 
-  test('R62: a file is taken by its first bytes, never by its name, and a refusal says why in Thai', async () => {
+  test('R62: accepts a file by its first bytes, not its name, and refuses others with a Thai reason', async () => {
     expect(await added(PDF, { name: '../../ภาพ\u202e.exe' })).toMatchObject({ type: 'pdf', name: 'ภาพ .exe' })
     const html = await add(Buffer.from('<html></html>'), { name: 'a.pdf' })
     expect([html.statusCode, html.json().non_field_errors]).toEqual([
@@ -184,21 +187,21 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect(await list()).toHaveLength(1)
   })
 
-  test('R62: an organisation has so much room, and says so', async () => {
+  test('R62: refuses an upload beyond the storage quota of the organisation', async () => {
     await added(Buffer.concat([PDF, Buffer.alloc(900_000)]))
     const refused = await add(Buffer.concat([PDF, Buffer.alloc(100_000)]))
     expect([refused.statusCode, refused.json().non_field_errors[0]]).toEqual([400, expect.stringContaining('เต็มแล้ว')])
     await added(Buffer.concat([PDF, Buffer.alloc(900_000)]), { who: stranger })
   })
 
-  test('R42: an organisation that kept the reader busy waits an hour at most, and others are read meanwhile', async () => {
+  test('R42: an organisation over its reading budget waits at most an hour while others are read', async () => {
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
     const spent = async (seconds: number) =>
       db.execute(sql`
         insert into jobs (kind, key, payload, organisation_id, state, requested_at, run_at, started_at, finished_at)
         values ('document', 'before', '{"hash": "x"}', ${Number(claimsOf(member.access).org)}::int, 'done', now(), now(),
           ${at(-30).toISOString()}::timestamptz, ${new Date(at(-30).getTime() + seconds * 1000).toISOString()}::timestamptz)`)
-    await spent(BUDGET_SECONDS_AN_HOUR - 10)
+    await spent(HOURLY_BUDGET_SECONDS - 10)
     await added()
     await work(read, at(1))
     expect(await list()).toMatchObject([{ state: 'read' }])
@@ -214,7 +217,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect((await list()).every(({ state }) => state === 'read')).toBe(true)
   })
 
-  test('pictures are kept as scans without a reading, what cannot be read says why', async () => {
+  test('stores pictures as scans without reading them and reports why a file is unreadable', async () => {
     await added(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5]), { name: 'page.jpg' })
     await work(() => Promise.reject(new Error('a picture is not read')))
     expect(await list()).toMatchObject([{ type: 'jpeg', state: 'scan', page_count: 1 }])
@@ -226,7 +229,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     })
   })
 
-  test('a reading that was killed is tried once more and then never again', async () => {
+  test('retries a killed reading once and then marks the document unreadable', async () => {
     await added()
     let readings = 0
     const killed = async (): Promise<DocumentReading> => {
@@ -238,14 +241,14 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect(await list()).toMatchObject([{ state: 'unreadable', reason: 'memory' }])
   })
 
-  test('a reading that fails for good leaves nobody waiting', async () => {
+  test('marks a document unreadable when every reading attempt fails', async () => {
     await added()
     for (let hour = 0; hour < 9; hour += 1)
       await work(() => Promise.reject(new Error('no disk')), new Date(NOW.getTime() + hour * 3_600_000 + 1_000))
     expect(await list()).toMatchObject([{ state: 'unreadable', reason: 'crashed' }])
   })
 
-  test('R62: who added a document or a super user takes it away; file, text, index and facts are gone', async () => {
+  test('R62: the uploader or a super user can delete a document with its file, text, index and facts', async () => {
     const { id } = await added()
     await work()
     expect((await remove(id, colleague)).statusCode).toBe(403)
@@ -262,19 +265,19 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect((await remove((await added()).id, owner)).statusCode).toBe(204)
   })
 
-  test('R62: a file stays while another organisation has it', async () => {
-    const mine = await added()
-    const theirs = await added(PDF, { who: stranger })
+  test('R62: keeps a file while another organisation still has it', async () => {
+    const ownDocument = await added()
+    const otherDocument = await added(PDF, { who: stranger })
     await work()
-    await remove(mine.id)
+    await remove(ownDocument.id)
     await work()
-    expect((await get(`documents/${theirs.id}/file`, stranger)).rawPayload).toEqual(PDF)
-    await remove(theirs.id, stranger)
+    expect((await get(`documents/${otherDocument.id}/file`, stranger)).rawPayload).toEqual(PDF)
+    await remove(otherDocument.id, stranger)
     await work()
     expect(await files()).toEqual([])
   })
 
-  test('a file whose row was never written is thrown away by the job that was asked for before', async () => {
+  test('the job queued before the upload deletes a file whose row was never written', async () => {
     const file = await store.receive(
       (async function* () {
         yield PDF
@@ -288,11 +291,11 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect(await files()).toEqual([])
   })
 
-  test('R62: the file comes as an attachment that may run nothing, whole or by range, to its organisation alone', async () => {
+  test('R62: serves the file as an inert attachment, whole or by range, only to its organisation', async () => {
     const { id } = await added(PDF, { name: 'ประกาศ "1".pdf' })
-    const whole = await get(`documents/${id}/file`)
-    expect(whole.rawPayload).toEqual(PDF)
-    expect(whole.headers).toMatchObject({
+    const fullFile = await get(`documents/${id}/file`)
+    expect(fullFile.rawPayload).toEqual(PDF)
+    expect(fullFile.headers).toMatchObject({
       'content-type': 'application/pdf',
       'x-content-type-options': 'nosniff',
       'content-disposition': `attachment; filename="______ _1_.pdf"; filename*=UTF-8''${encodeURIComponent('ประกาศ "1".pdf')}`,
@@ -310,7 +313,7 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect((await get(`documents/${id}/file`, stranger)).statusCode).toBe(404)
   })
 
-  test('a phrase is found over the ends of lines, in either digits, on its pages and nowhere else', async () => {
+  test('finds a phrase across line ends and in Thai or Arabic digits, only on its pages', async () => {
     const { id } = await added()
     await added(PDF, { who: stranger })
     await work()
@@ -325,11 +328,11 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
     expect((await hits('หลักประกัน ## cctv')).pages.map(({ page }) => page)).toEqual([2])
     expect((await hits('หลักประกัน << cctv')).pages.map(({ page }) => page)).toEqual([1])
     expect((await hits('ไม่มีคำนี้ || ราคากลาง')).pages.map(({ page }) => page)).toEqual([2])
-    const [found] = (await hits('หลักประกันการเสนอ')).pages
-    const [mark] = found!.excerpt.marks
-    expect(found!.excerpt.text.slice(mark!.from, mark!.to)).toBe('หลักประกัน การเสนอ')
-    const search = async (who: SignedIn, query: Record<string, string>): Promise<DocumentSearch> =>
-      (await get(`documents?${new URLSearchParams(query)}`, who)).json()
+    const [hit] = (await hits('หลักประกันการเสนอ')).pages
+    const [mark] = hit!.excerpt.marks
+    expect(hit!.excerpt.text.slice(mark!.from, mark!.to)).toBe('หลักประกัน การเสนอ')
+    const search = async (user: SignedIn, query: Record<string, string>): Promise<DocumentSearch> =>
+      (await get(`documents?${new URLSearchParams(query)}`, user)).json()
     expect(await search(member, { q: 'หลักประกัน' })).toMatchObject({
       total: 2,
       results: [
@@ -342,18 +345,18 @@ onEachEngineInTurn('documents of a project', (makeDb) => {
   })
 
   test.each([['กล'], [''], ['กลาง ## ab'], ['<< กลาง'], ['(กลาง']])(
-    'a question that cannot be asked is refused with a sentence: %s',
+    'refuses an invalid query with a sentence: %s',
     async (q) => {
       const answer = await get(`documents?${new URLSearchParams({ q })}`)
       expect([answer.statusCode, answer.json().non_field_errors.length]).toEqual([400, 1])
     },
   )
 
-  test('R25: the second wall holds for documents, their pages and the function that asks the index', async () => {
+  test('R25: row-level security covers documents, their pages and the index function', async () => {
     await added()
     await work()
-    const seen = (who: SignedIn) => {
-      const { sub, org } = claimsOf(who.access)
+    const seen = (user: SignedIn) => {
+      const { sub, org } = claimsOf(user.access)
       return asTenant({ organisationId: Number(org), userId: Number(sub) }, () =>
         db.query(sql`
           select (select count(*)::int from documents) as documents, (select count(*)::int from document_pages) as pages,

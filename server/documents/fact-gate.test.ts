@@ -8,7 +8,7 @@ import { AdminRefusal } from '#server/operation/admin/admin-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
-import { believedFacts, isChecked, listFacts, nextCheck, storeFetchedFacts } from './fact-gate.ts'
+import { findNextCheck, isFetchedFile, loadFactStatuses, loadTrustedFacts, storeFetchedFacts } from './fact-gate.ts'
 
 const FACT = 'reference_price'
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 3, minute))
@@ -53,56 +53,60 @@ onEachEngineInTurn('which kinds of facts are believed', (makeDb) => {
   const admin = (request: Parameters<typeof runFactAdmin>[1]) => runFactAdmin({ db, by: COMMAND_LINE }, request)
   const check = async (right: number, wrong: number) => {
     for (let n = 0; n < right + wrong; n += 1) {
-      const next = await nextCheck(db, FACT)
+      const next = await findNextCheck(db, FACT)
       await admin({ do: 'check-fact', fact: FACT, hash: next!.hash, isRight: n < right })
     }
   }
-  const known = async () => (await listFacts(db)).find(({ fact }) => fact === FACT)
+  const currentStatus = async () => (await loadFactStatuses(db)).find(({ fact }) => fact === FACT)
   const audited = async () =>
     (await db.query<{ detail: { did: string } }>(sql`select detail from audit_events order by id`)).map(
       ({ detail }) => detail.did,
     )
 
-  test('none is, before 50 readings were checked by hand and 95 % of them were right', async () => {
+  test('a kind cannot be switched on before 50 readings are checked by hand and 95 % of them are right', async () => {
     await fetched(0, 55)
-    expect(await believedFacts(db)).toEqual(new Set())
-    expect(await known()).toMatchObject({ is_on: false, right: 0, wrong: 0, waiting: 55, unsure_share: 0 })
+    expect(await loadTrustedFacts(db)).toEqual(new Set())
+    expect(await currentStatus()).toMatchObject({ is_on: false, right: 0, wrong: 0, waiting: 55, unsure_share: 0 })
     const on = { do: 'set-fact', fact: FACT, on: true } as const
     await check(46, 3)
     await expect(admin(on)).rejects.toThrow('50 checks')
     await check(1, 0)
-    // 47 of 50.
     await expect(admin(on)).rejects.toBeInstanceOf(AdminRefusal)
     const wrong = await db.query<{ hash: string }>(sql`select hash from fact_checks where not is_right order by hash`)
-    // Checked again: the latest verdict counts.
     await admin({ do: 'check-fact', fact: FACT, hash: wrong[0]!.hash, isRight: true })
     await admin(on)
-    expect(await believedFacts(db)).toEqual(new Set([FACT]))
-    expect(await known()).toMatchObject({ is_on: true, right: 48, wrong: 2, waiting: 5, switched_by: 'operator' })
+    expect(await loadTrustedFacts(db)).toEqual(new Set([FACT]))
+    expect(await currentStatus()).toMatchObject({
+      is_on: true,
+      right: 48,
+      wrong: 2,
+      waiting: 5,
+      switched_by: 'operator',
+    })
     expect((await audited()).slice(-2)).toEqual(['check-fact', 'fact-on'])
     await admin({ do: 'set-fact', fact: FACT, on: false })
-    expect(await believedFacts(db)).toEqual(new Set())
+    expect(await loadTrustedFacts(db)).toEqual(new Set())
   })
 
-  test('it is undone by itself when 20 of 100 more of the last 50 readings are unsure, and not before', async () => {
+  test('a kind switches off once 20 % of the last 50 readings are unsure, after 100 more readings', async () => {
     await fetched(0, 50)
     await check(50, 0)
     await admin({ do: 'set-fact', fact: FACT, on: true })
     await db.script("update fact_switches set switched_at = '2026-11-23T03:55:00Z'")
     await fetched(100, 41)
     await fetched(141, 9, 'unsure')
-    expect(await believedFacts(db)).toEqual(new Set([FACT]))
+    expect(await loadTrustedFacts(db)).toEqual(new Set([FACT]))
     // The tenth of fifty: 20 %.
     await fetched(150, 1, 'unsure')
-    expect(await believedFacts(db)).toEqual(new Set())
-    expect(await known()).toMatchObject({ is_on: false, switched_by: 'unsure' })
+    expect(await loadTrustedFacts(db)).toEqual(new Set())
+    expect(await currentStatus()).toMatchObject({ is_on: false, switched_by: 'unsure' })
     expect((await audited()).at(-1)).toBe('fact-undone')
   })
 
-  test('what people added themselves is never shown to an operator', async () => {
+  test('never shows uploads of users to an operator', async () => {
     await fetched(0, 3, 'clear', null)
-    expect(await nextCheck(db, FACT)).toBeUndefined()
-    expect(await isChecked(db, hashOf(0))).toBe(false)
+    expect(await findNextCheck(db, FACT)).toBeUndefined()
+    expect(await isFetchedFile(db, hashOf(0))).toBe(false)
     await expect(admin({ do: 'check-fact', fact: FACT, hash: hashOf(0), isRight: true })).rejects.toThrow(
       'no clear reading',
     )

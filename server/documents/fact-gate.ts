@@ -6,67 +6,65 @@ import {
   FACTS,
   type FactName,
 } from '#contract/documents/document.ts'
-import { type FactCheck, isProven, type OperatedFact } from '#contract/documents/facts.ts'
+import { type FactCheck, type FactStatus, isProven } from '#contract/documents/facts.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
-import { FILL_JOB, FILL_KEY, FILLED_FIELDS, FILLING_FACTS } from './document-values.ts'
-import type { Telling } from './queries.ts'
+import { FILL_JOB, FILL_KEY, FILLABLE_FACTS, FILLED_FIELDS } from './document-values.ts'
+import type { FactDisplay } from './queries.ts'
 
 /**
- * Increase when the extraction rule of a fact changes: its checks start over, and until then only its sentence is
- * shown. Default 1.
+ * Increase a version when the extraction rule of a fact changes: its checks start over, and until then only the
+ * sentence is shown. Default 1.
  */
-const RULES: Readonly<Partial<Record<FactName, number>>> = {}
-const ruleOf = (fact: FactName) => RULES[fact] ?? 1
+const RULE_VERSIONS: Readonly<Partial<Record<FactName, number>>> = {}
+const ruleOf = (fact: FactName) => RULE_VERSIONS[fact] ?? 1
 
 /**
- * Readings that define the baseline share of unsure ones when a fact is switched on, and readings compared with it
- * later.
+ * Number of readings that define the baseline share of unsure ones when a fact is switched on, and number of later
+ * readings compared with it.
  */
-const SHARE_OF = 200
-const LOOKED_AT = 50
+const BASELINE_READINGS = 200
+const RECENT_READINGS = 50
 /**
  * A fact is switched off when the unsure share of its last 50 readings exceeds the baseline by this much: 0.2 is 20 of
  * 100.
  */
 const UNSURE_JUMP = 0.2
-const INDEXED = JSON.stringify(FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
+const FACT_RULES_JSON = JSON.stringify(FACT_NAMES.map((fact) => ({ fact, rule: ruleOf(fact) })))
 
 export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name)
 
-/** Returns the facts whose values are shown; all others appear only as a sentence. */
-export async function believedFacts(db: Db): Promise<ReadonlySet<FactName>> {
+export async function loadTrustedFacts(db: Db): Promise<ReadonlySet<FactName>> {
   const rows = await db.query<{ fact: FactName; rule: number }>(sql`select fact, rule from fact_switches where is_on`)
   return new Set(rows.flatMap(({ fact, rule }) => (isFactName(fact) && rule === ruleOf(fact) ? [fact] : [])))
 }
 
-export const tellingOf = async ({
+export const loadFactDisplay = async ({
   db,
   readsPictures,
-}: Omit<Telling, 'believed'> & { readonly db: Db }): Promise<Telling> => ({
-  believed: await believedFacts(db),
+}: Omit<FactDisplay, 'believed'> & { readonly db: Db }): Promise<FactDisplay> => ({
+  believed: await loadTrustedFacts(db),
   readsPictures,
 })
 
-export async function fillingKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
-  const believed = await believedFacts(db)
-  return FILLING_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
+export async function loadFillableKinds(db: Db): Promise<{ readonly fact: FactName; readonly rule: number }[]> {
+  const believed = await loadTrustedFacts(db)
+  return FILLABLE_FACTS.filter((fact) => believed.has(fact)).map((fact) => ({ fact, rule: ruleOf(fact) }))
 }
 
-async function fillAll(tx: Db, fact: FactName, at: Date): Promise<void> {
+async function enqueueFill(tx: Db, fact: FactName, at: Date): Promise<void> {
   if (!Object.hasOwn(FILLED_FIELDS, fact)) return
   await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: 'all', payload: { projects: null }, at })
 }
 
-/** The documents of one project arrive together, so wait and fill it once. */
-const FILL_AFTER_MS = 30_000
+const FILL_DELAY_MS = 30_000
 
-export async function listFacts(db: Db): Promise<OperatedFact[]> {
-  const rows = await db.query<Omit<OperatedFact, 'label'> & { fact: FactName }>(sql`
+export async function loadFactStatuses(db: Db): Promise<FactStatus[]> {
+  const rows = await db.query<Omit<FactStatus, 'label'> & { fact: FactName }>(sql`
     select r.fact, coalesce(s.is_on and s.rule = r.rule, false) as is_on, s.switched_by, s.switched_at,
       c.right, c.wrong, w.waiting, u.unsure_share
-    from json_to_recordset(${INDEXED}::json) as r (fact text, rule int)
+    from json_to_recordset(${FACT_RULES_JSON}::json) as r (fact text, rule int)
     left join fact_switches s on s.fact = r.fact
     cross join lateral (
       select count(*) filter (where is_right)::int as right, count(*) filter (where not is_right)::int as wrong
@@ -76,7 +74,7 @@ export async function listFacts(db: Db): Promise<OperatedFact[]> {
         and not exists (select from fact_checks c where c.hash = f.hash and c.fact = f.fact and c.rule = f.rule)) w
     cross join lateral (
       select avg((l.state = 'unsure')::int)::float8 as unsure_share from (
-        select state from fetched_facts f where f.fact = r.fact order by f.read_at desc limit ${SHARE_OF}::int) l) u`)
+        select state from fetched_facts f where f.fact = r.fact order by f.read_at desc limit ${BASELINE_READINGS}::int) l) u`)
   return rows.map((row) => ({
     ...row,
     label: FACTS[row.fact].label,
@@ -85,7 +83,7 @@ export async function listFacts(db: Db): Promise<OperatedFact[]> {
 }
 
 /** Returns an unchecked clear reading. Hash order is as good as random and the same for every operator. */
-export async function nextCheck(db: Db, fact: FactName): Promise<FactCheck | undefined> {
+export async function findNextCheck(db: Db, fact: FactName): Promise<FactCheck | undefined> {
   const [row] = await db.query<FactCheck>(sql`
     select f.hash, f.project_id, f.name, f.told from fetched_facts f
     where f.fact = ${fact} and f.rule = ${ruleOf(fact)}::int and f.state = 'clear'
@@ -94,12 +92,11 @@ export async function nextCheck(db: Db, fact: FactName): Promise<FactCheck | und
   return row
 }
 
-/** True for files fetched from e-GP; operators never see files uploaded by users. */
-export async function isChecked(db: Db, hash: string): Promise<boolean> {
+/** True for files fetched from e-GP. Operators never see files uploaded by users. */
+export async function isFetchedFile(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from fetched_facts where hash = ${hash} limit 1`)).length > 0
 }
 
-/** Records an operator's verdict; the latest one per reading wins. Returns false if the reading does not exist. */
 export async function saveCheck(
   tx: Db,
   { fact, hash, isRight }: { readonly fact: FactName; readonly hash: string; readonly isRight: boolean },
@@ -115,14 +112,14 @@ export async function saveCheck(
 
 /** Switches the values of a fact on or off. `unproven`: too few checks, or too many wrong ones, to switch on. */
 export async function switchFact(tx: Db, fact: FactName, isOn: boolean, at: Date): Promise<'done' | 'unproven'> {
-  const known = (await listFacts(tx)).find((one) => one.fact === fact)!
-  if (isOn && !isProven(known)) return 'unproven'
+  const status = (await loadFactStatuses(tx)).find((candidate) => candidate.fact === fact)!
+  if (isOn && !isProven(status)) return 'unproven'
   await tx.execute(sql`
     insert into fact_switches (fact, is_on, rule, switched_at, switched_by, unsure_share)
-    values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${known.unsure_share ?? 0}::float8)
+    values (${fact}, ${isOn}::boolean, ${ruleOf(fact)}::int, ${at.toISOString()}::timestamptz, 'operator', ${status.unsure_share ?? 0}::float8)
     on conflict (fact) do update set is_on = excluded.is_on, rule = excluded.rule, switched_at = excluded.switched_at,
       switched_by = excluded.switched_by, unsure_share = excluded.unsure_share`)
-  await fillAll(tx, fact, at)
+  await enqueueFill(tx, fact, at)
   return 'done'
 }
 
@@ -135,9 +132,9 @@ export async function storeFetchedFacts(tx: Db, hash: string, { facts }: Documen
     sql`select project_id, name from documents where hash = ${hash} and link is not null order by id limit 1`,
   )
   if (!document) return
-  const told = new Map<FactName, DocumentFact>()
-  for (const fact of facts) if (!told.has(fact.fact)) told.set(fact.fact, fact)
-  const rows = [...told.values()].map((fact) => ({
+  const firstByName = new Map<FactName, DocumentFact>()
+  for (const fact of facts) if (!firstByName.has(fact.fact)) firstByName.set(fact.fact, fact)
+  const rows = [...firstByName.values()].map((fact) => ({
     fact: fact.fact,
     state: fact.state,
     told: fact,
@@ -148,21 +145,21 @@ export async function storeFetchedFacts(tx: Db, hash: string, { facts }: Documen
     select ${hash}, r.fact, r.state, r.told, r.rule, ${document.project_id}, ${document.name}, ${at.toISOString()}::timestamptz
     from json_to_recordset(${JSON.stringify(rows).replaceAll('\\u0000', ' ')}::json) as r (fact text, state text, told jsonb, rule int)
     on conflict (hash, fact) do update set state = excluded.state, told = excluded.told, rule = excluded.rule`)
-  for (const fact of told.keys()) await undoWhenUnsure(tx, fact, at)
-  if ((await fillingKinds(tx)).length === 0) return
+  for (const fact of firstByName.keys()) await disableWhenUnsure(tx, fact, at)
+  if ((await loadFillableKinds(tx)).length === 0) return
   const projectId = document.project_id
-  const runAt = new Date(at.getTime() + FILL_AFTER_MS)
+  const runAt = new Date(at.getTime() + FILL_DELAY_MS)
   await enqueue(tx, FILL_JOB, { key: FILL_KEY, dedupeKey: projectId, payload: { projects: [projectId] }, at, runAt })
 }
 
-async function undoWhenUnsure(tx: Db, fact: FactName, at: Date): Promise<void> {
+async function disableWhenUnsure(tx: Db, fact: FactName, at: Date): Promise<void> {
   const undone = await tx.execute(sql`
     update fact_switches s set is_on = false, switched_by = 'unsure', switched_at = ${at.toISOString()}::timestamptz
     where s.fact = ${fact} and s.is_on and (
-      select count(*) = ${LOOKED_AT}::int and avg((l.state = 'unsure')::int) >= s.unsure_share + ${UNSURE_JUMP}::float8
-      from (select f.state from fetched_facts f where f.fact = s.fact and f.read_at > s.switched_at order by f.read_at desc limit ${LOOKED_AT}::int) l)`)
+      select count(*) = ${RECENT_READINGS}::int and avg((l.state = 'unsure')::int) >= s.unsure_share + ${UNSURE_JUMP}::float8
+      from (select f.state from fetched_facts f where f.fact = s.fact and f.read_at > s.switched_at order by f.read_at desc limit ${RECENT_READINGS}::int) l)`)
   if (undone === 0) return
-  await fillAll(tx, fact, at)
+  await enqueueFill(tx, fact, at)
   await recordAuditEvent(tx, {
     kind: 'changed_by_admin',
     at,

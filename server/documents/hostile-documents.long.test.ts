@@ -17,18 +17,18 @@ afterAll(() => rm(folder, { recursive: true }))
 const READER = `
 import { readDocument } from '#server/documents/read-document.ts'
 const before = process.memoryUsage.rss()
-let most = before
-const look = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()) }, 20)
+let peak = before
+const sampler = setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()) }, 20)
 const endings = []
 for (const file of process.argv.slice(1)) {
   const { reason, outcome } = await readDocument(file)
   endings.push(reason ?? outcome)
 }
-clearInterval(look)
-console.log(JSON.stringify({ endings, grown: most - before }))
+clearInterval(sampler)
+console.log(JSON.stringify({ endings, grown: peak - before }))
 `
 
-test('R63: all kinds of hostile files, bombs too, cost the process that asks at most 50 MB', async () => {
+test('R63: hostile files of every kind, bombs included, cost the calling process at most 50 MB', async () => {
   const files = await writeHostileFiles(folder)
   const run = await promisify(execFile)(
     process.execPath,
@@ -41,7 +41,7 @@ test('R63: all kinds of hostile files, bombs too, cost the process that asks at 
   expect(grown).toBeLessThan(50 * 2 ** 20)
 }, 600_000)
 
-test('R63: a process that never ends is ended, after ten seconds of the processor', async () => {
+test('R63: kills a process that never ends after ten seconds of CPU time', async () => {
   const name = path.join(folder, 'loop')
   await writeFile(name, 'loop')
   const file = await open(name)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
+import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { isBomb, sharedPages, writeHostileFiles, writeHuge } from './hostile-files-for-tests.ts'
 import { readDocument } from './read-document.ts'
 import { readPages } from './text/read-pages.ts'
@@ -13,10 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-// Bombs take minutes (hostile-documents.long.test.ts).
 const isQuick = (kind: string) => !isBomb(kind)
 
-test('R63: a hostile file ends as unreadable, with its reason, or as a document of nothing', async () => {
+test('R63: a hostile file becomes unreadable with a reason, or a document without facts', async () => {
   const files = await writeHostileFiles(folder, isQuick)
   expect(files.length).toBeGreaterThan(16)
   for (const { kind, endings, file } of files) {
@@ -25,16 +24,16 @@ test('R63: a hostile file ends as unreadable, with its reason, or as a document 
   }
 }, 240_000)
 
-test('R63: what is too large, or no file, is not opened any further', async () => {
+test('R63: rejects an oversized file and a path that is no regular file without opening it', async () => {
   const file = path.join(folder, 'huge.pdf')
-  await writeHuge(file, MOST_DOCUMENT_BYTES + 1)
+  await writeHuge(file, MAX_DOCUMENT_BYTES + 1)
   expect((await readDocument(file)).reason).toBe('too-large')
   expect((await readDocument(folder)).reason).toBe('not-a-document')
   expect((await readDocument('/dev/zero')).reason).toBe('not-a-document')
   await expect(readDocument(path.join(folder, 'none.pdf'))).rejects.toThrow('ENOENT')
 })
 
-test('R42: 500 pages that share one content stream take seconds of the processor, not minutes', async () => {
+test('R42: 500 pages that share one content stream cost seconds of CPU time, not minutes', async () => {
   const file = sharedPages()
   expect(file.length).toBeLessThan(300_000)
   const before = process.cpuUsage()

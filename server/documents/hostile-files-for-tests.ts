@@ -12,11 +12,9 @@ const pageWith = (resources = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`
 const DEFLATED = '/Filter /FlateDecode'
 
-/** A readable page with this content; further objects start at number 7. */
 const withContent = (content: string | Buffer, entries = '', resources = '', ...more: (string | Buffer)[]) =>
   pdfOfObjects([CATALOGUE, PAGES, pageWith(resources), streamObject(content, entries), FONT(6), THAI_TABLE, ...more])
 
-/** Deflates `size` blanks, a thousand times smaller. */
 async function deflatedZeros(size: number): Promise<Buffer> {
   const piece = Buffer.alloc(2 ** 20, 0x20)
   const deflate = createDeflate({ level: 1 })
@@ -115,7 +113,6 @@ const HOSTILE: readonly (readonly [kind: string, endings: readonly Ending[], mak
           streamObject(''),
         ]),
     ],
-    // The declared count is ignored: there is one page.
     [
       '60,000 declared pages, one there',
       ['scan', 'too-many-pages'],
@@ -209,11 +206,11 @@ export const isBomb = (kind: string) => /inflates|twice|endless/.test(kind)
 
 export async function writeHostileFiles(
   folder: string,
-  isWanted: (kind: string) => boolean = () => true,
+  isIncluded: (kind: string) => boolean = () => true,
 ): Promise<{ kind: string; endings: readonly string[]; file: string }[]> {
   const files: { kind: string; endings: readonly string[]; file: string }[] = []
   for (const [index, [kind, endings, make]] of HOSTILE.entries()) {
-    if (!isWanted(kind)) continue
+    if (!isIncluded(kind)) continue
     const file = path.join(folder, `${index}.pdf`)
     await writeFile(file, await make())
     files.push({ kind, endings, file })
@@ -221,7 +218,6 @@ export async function writeHostileFiles(
   return files
 }
 
-/** Creates a sparse file of `size` bytes. */
 export async function writeHuge(file: string, size: number): Promise<void> {
   await writeFile(file, '%PDF-1.7\n')
   await truncate(file, size)

@@ -9,7 +9,7 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world/report-world.ts'
-import { pagesFor } from './answer/answer-question.ts'
+import { selectPages } from './answer/answer-question.ts'
 import { findChanges } from './comparison/compare-documents.ts'
 import { saveReading } from './queries.ts'
 
@@ -41,7 +41,6 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
     db = await makeDb()
     app = await appOn(db, { now: () => NOW })
     const load = await addLoad(db)
-    // The project's budget is a million baht.
     await putProjects(db, load, [{ id: '1' }])
     await db.script("insert into fact_switches values ('reference_price', true, 1, now(), 'operator', 0)")
     organisation = await addOrganisation(db)
@@ -65,24 +64,24 @@ onEachEngineInTurn('a document of another agency, title and price', (makeDb) => 
   }
   const get = async (url: string) => (await app.inject({ url: `/api/v2/${url}`, headers: member.headers })).json()
 
-  test('is doubted with its reasons, and no value of it is told, in the list and by itself', async () => {
+  test('has its reasons but no fact values, in the list and on its own page', async () => {
     const { documents } = (await get('projects/1/documents')) as { documents: ProjectDocument[] }
-    const [other, ours] = documents
-    expect(ours).toMatchObject({ id: 'ours', mismatch: null })
-    expect(other!.mismatch?.reasons.map(({ fact: name, ratio }) => [name, ratio])).toEqual([
+    const [otherDocument, ownDocument] = documents
+    expect(ownDocument).toMatchObject({ id: 'ours', mismatch: null })
+    expect(otherDocument!.mismatch?.reasons.map(({ fact: name, ratio }) => [name, ratio])).toEqual([
       ['agency', undefined],
       ['title', undefined],
       ['price', 25],
     ])
-    expect(other!.facts.map(({ state, value }) => [state, value])).toEqual(Array(3).fill(['unsure', undefined]))
-    expect(await get('documents/other')).toEqual(other)
+    expect(otherDocument!.facts.map(({ state, value }) => [state, value])).toEqual(Array(3).fill(['unsure', undefined]))
+    expect(await get('documents/other')).toEqual(otherDocument)
   })
 
-  test('judges no requirement, answers no question and is compared with no document of the project', async () => {
+  test('judges no requirement, answers no question and is not compared with other documents', async () => {
     const { requirements } = await get('documents/other/requirements')
     expect(requirements).toMatchObject([{ answer: { can: 'ask', missing: null } }])
     expect(requirements[0].answer.reason).toContain('อาจไม่ใช่เอกสารของโครงการนี้')
-    const { sent } = await pagesFor(db, organisation, '1', 'ISO 9001')
+    const { sent } = await selectPages(db, organisation, '1', 'ISO 9001')
     expect(sent.map(({ document_id }) => document_id)).not.toContain('other')
     expect(await findChanges(db, { id: 'other', organisationId: organisation })).toBeUndefined()
   })

@@ -5,14 +5,13 @@ import type { DocumentMismatch } from '#contract/documents/document-mismatch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { mismatchOf } from './facts/mismatch.ts'
 
-/** Identity that a document is compared with; null if the project was deleted. */
 export type StoredIdentity = {
   readonly title: string
   readonly agencies: readonly string[]
   readonly amounts: readonly (number | null)[]
 } | null
 
-/** Ignores prices filled from a document, which would otherwise agree with itself. */
+/** Ignores prices filled from a document, which would otherwise be compared with themselves. */
 const amountOf = (column: Sql, field: 'budget' | 'estimate_budget') =>
   sql`case when s.fields -> ${field} ->> 0 = ${DOCUMENT_SOURCE} then null else ${column} / 100.0 end`
 
@@ -27,7 +26,7 @@ export function mismatchWith(facts: readonly DocumentFact[], identity: StoredIde
   return mismatchOf(facts, { ...identity, amounts: identity.amounts.filter((amount) => amount !== null) })
 }
 
-export async function findMismatched(db: Db, organisationId: number, projectId: string): Promise<string[]> {
+export async function findMismatchedDocuments(db: Db, organisationId: number, projectId: string): Promise<string[]> {
   const rows = await db.query<{ id: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`
     select d.id, d.facts, ${PROJECT_IDENTITY} as identity from documents d
     where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}`)
@@ -35,8 +34,8 @@ export async function findMismatched(db: Db, organisationId: number, projectId: 
 }
 
 /**
- * Returns hashes of fetched files that may belong to another project than the one whose announcement linked them. For
- * jobs.
+ * Returns hashes of fetched files that may belong to another project than the one whose announcement linked to them.
+ * For jobs.
  */
 export async function findMismatchedFiles(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.query<{ hash: string; facts: DocumentFact[]; identity: StoredIdentity }>(sql`

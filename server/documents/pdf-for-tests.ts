@@ -11,7 +11,6 @@ const TABLE = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap
 2 beginbfrange <20> <7E> <0020> <A1> <FB> <0E01> endbfrange
 endcmap CMapName currentdict /CMap defineresource pop end end`
 
-/** Combining marks have zero width. */
 const widthOf = (code: number) =>
   code === 0xd1 || (code >= 0xd4 && code <= 0xda) || (code >= 0xe7 && code <= 0xee) ? 0 : 500
 
@@ -23,20 +22,19 @@ function hexOf(text: string): string {
   return codes.map((code) => code.toString(16).padStart(2, '0')).join('')
 }
 
-/** Builds a PDF from the texts between `obj` and `endobj`; the first object is the catalogue. */
 export function pdfOfObjects(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let length = pieces[0]!.length
-  const places: number[] = []
+  const offsets: number[] = []
   const add = (piece: Buffer) => {
     pieces.push(piece)
     length += piece.length
   }
   objects.forEach((object, index) => {
-    places.push(length)
+    offsets.push(length)
     add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]))
   })
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\n`
   add(Buffer.from(`${end}startxref\n${length}\n%%EOF\n`))
   return Buffer.concat(pieces)
@@ -57,7 +55,6 @@ export const FONT = (table: number): string => {
 }
 export const THAI_TABLE = streamObject(TABLE)
 
-/** Builds a readable PDF; texts are drawn in the given order. */
 export function pdfOfPages(pages: readonly (readonly PrintedText[])[]): Buffer {
   const first = 5
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')
@@ -74,6 +71,5 @@ export function pdfOfPages(pages: readonly (readonly PrintedText[])[]): Buffer {
   ])
 }
 
-/** Builds a readable one-page PDF of whole lines, top down. */
 export const pdfOfLines = (lines: readonly string[]): Buffer =>
   pdfOfPages([lines.map((text, index) => ({ text, x: 60, y: 780 - index * 22 }))])

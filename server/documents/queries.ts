@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag'
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentFact, DocumentReading, FactName } from '#contract/documents/document.ts'
-import type { DocumentType, PictureReason, ProjectDocument } from '#contract/documents/project-document.ts'
+import type { DocumentType, PictureFailure, ProjectDocument } from '#contract/documents/project-document.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
@@ -13,31 +13,33 @@ import { mismatchWith, PROJECT_IDENTITY, type StoredIdentity } from './mismatche
 import { isWithoutText } from './text/thai-marks.ts'
 
 /**
- * Syncs a file with its rows: reads new files, deletes unreferenced ones. The job key is the hash, so jobs for one
- * file never run concurrently.
+ * Job that syncs a file with its rows: reads new files, deletes unreferenced ones. The job key is the hash, so jobs for
+ * one file never run concurrently.
  */
 const payload = z.object({ hash: z.string() })
 export const DOCUMENT_JOB: JobType<z.output<typeof payload>> = { kind: 'document', payload }
 
 const readPayload = z.object({ id: z.string() })
 export const COMPARE_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-compare', payload: readPayload }
-/** Notifies users whose saved filters the project matches because of a freshly read document. */
-export const FOUND_JOB: JobType<z.output<typeof readPayload>> = { kind: 'document-found', payload: readPayload }
+export const SAVED_FILTER_MATCH_JOB: JobType<z.output<typeof readPayload>> = {
+  kind: 'document-found',
+  payload: readPayload,
+}
 
-const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 type StoredDocument = Omit<ProjectDocument, 'is_removable' | 'pictures' | 'mismatch'> & {
   readonly identity: StoredIdentity
   readonly hash: string
   readonly user_id: number | null
   readonly picture_state: 'waiting' | 'done' | 'failed' | null
-  readonly picture_reason: PictureReason | null
+  readonly picture_reason: PictureFailure | null
   readonly picture_total: number
   readonly picture_done: number
   readonly picture_failed: number
 }
 
-export type Telling = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
+export type FactDisplay = { readonly believed: ReadonlySet<FactName>; readonly readsPictures: boolean }
 
 const COLUMNS = sql`
   d.id, d.project_id, d.hash, d.type, d.name, d.bytes, d.state, d.reason, d.kind, d.page_count, d.facts, d.added_at, d.user_id, d.bundle_id, d.left_out, d.link, d.fetched_at,
@@ -50,14 +52,14 @@ const DOCUMENTS = sql`documents d left join users u on u.id = d.user_id`
  * True for the user who added the document and for super users. Fetched documents cannot be deleted: they are evidence
  * of what e-GP published.
  */
-export const mayRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
+export const canRemove = ({ userId, role }: Actor, document: Pick<StoredDocument, 'user_id' | 'link'>): boolean =>
   document.link === null && (document.user_id === userId || role === 'super_user')
 
-/** The wire form lists its fields explicitly, so that a new column never leaks. */
+/** Lists the fields of the wire form explicitly, so that a new column never leaks. */
 export function presentDocument(
   row: StoredDocument,
   actor: Actor,
-  { believed, readsPictures }: Telling,
+  { believed, readsPictures }: FactDisplay,
 ): ProjectDocument {
   const {
     hash: _hash,
@@ -68,29 +70,28 @@ export function presentDocument(
     facts,
     picture_state,
     picture_reason,
-    ...rest
+    ...documentAndPictures
   } = row
-  const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = rest
+  const { picture_total: total, picture_done: done, picture_failed: failed, ...document } = documentAndPictures
   const mismatch = mismatchWith(facts, identity)
   const unasked = total === 0 ? 'none' : readsPictures ? 'askable' : 'off'
   return {
     ...document,
     pictures: { state: picture_state ?? unasked, reason: picture_reason, total, done, failed },
-    facts: facts.map((fact) => toldFact(fact, mismatch ? NOTHING_BELIEVED : believed)),
+    facts: facts.map((fact) => toVisibleFact(fact, mismatch ? NO_TRUSTED_FACTS : believed)),
     mismatch,
     added_at: new Date(added_at).toISOString(),
     fetched_at: fetched_at === null ? null : new Date(fetched_at).toISOString(),
-    is_removable: mayRemove(actor, row),
+    is_removable: canRemove(actor, row),
   }
 }
 
-const NOTHING_BELIEVED: ReadonlySet<FactName> = new Set()
+const NO_TRUSTED_FACTS: ReadonlySet<FactName> = new Set()
 
-/** Strips the value of a fact whose kind is not trusted; only its sentence reaches the screen. */
-function toldFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {
+function toVisibleFact(fact: DocumentFact, believed: ReadonlySet<FactName>): DocumentFact {
   if (fact.state === 'unsure' || believed.has(fact.fact)) return fact
-  const { value: _, ...rest } = fact
-  return { ...rest, state: 'unsure', is_unchecked: true }
+  const { value: _, ...factWithoutValue } = fact
+  return { ...factWithoutValue, state: 'unsure', is_unchecked: true }
 }
 
 export async function hasProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
@@ -99,7 +100,6 @@ export async function hasProject(db: Db, organisationId: number, projectId: stri
   return rows.length > 0
 }
 
-/** Returns title and ISO submission day of a project; null when e-GP has not published the day. */
 export async function findTender(
   db: Db,
   projectId: string,
@@ -110,14 +110,12 @@ export async function findTender(
   return row ?? { title: '', submission: null }
 }
 
-/** Returns the organisation's documents of one project, newest first; a bundle precedes its members. */
 export function listDocuments(db: Db, organisationId: number, projectId: string): Promise<StoredDocument[]> {
   return db.query<StoredDocument>(sql`
     select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
     order by d.added_at desc, coalesce(d.bundle_id, d.id), d.bundle_id is not null, d.name, d.id`)
 }
 
-/** Returns undefined both for another organisation's document and for a missing one. */
 export async function findDocument(db: Db, organisationId: number, id: string): Promise<StoredDocument | undefined> {
   const [row] = await db.query<StoredDocument>(sql`
     select ${COLUMNS} from ${DOCUMENTS} where d.organisation_id = ${organisationId}::int and d.id = ${id}`)
@@ -134,27 +132,27 @@ export type NewDocument = {
   readonly at: Date
 }
 
-/** Limit per organisation: up to 5,000 documents of 20 pages the index answers in milliseconds. */
-const MOST_DOCUMENTS = 5_000
+/** Per organisation: up to 5,000 documents of 20 pages the index answers in milliseconds. */
+const MAX_DOCUMENTS = 5_000
 
 /**
  * True if the organisation may store another file of this size. Counts its uploads and note attachments, not fetched
  * files. Locks the organisation row until the transaction ends, so concurrent uploads cannot exceed the limit.
  */
-export async function hasRoom(
+export async function hasStorageQuota(
   tx: Db,
   organisationId: number,
   { bytes, quotaBytes }: { readonly bytes: number; readonly quotaBytes: number },
 ): Promise<boolean> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
-  const [kept] = await tx.query<{ count: number; bytes: number }>(sql`
+  const [usage] = await tx.query<{ count: number; bytes: number }>(sql`
     select count(*)::int as count, (coalesce(sum(bytes), 0)
       + (select coalesce(sum(f.bytes), 0) from note_files f where f.organisation_id = ${organisationId}::int))::bigint as bytes
     from documents where organisation_id = ${organisationId}::int and link is null`)
-  return kept!.count < MOST_DOCUMENTS && kept!.bytes + bytes <= quotaBytes
+  return usage!.count < MAX_DOCUMENTS && usage!.bytes + bytes <= quotaBytes
 }
 
-export async function findSame(
+export async function findDuplicate(
   tx: Db,
   organisationId: number,
   { projectId, hash }: Pick<NewDocument, 'projectId' | 'hash'>,
@@ -165,8 +163,8 @@ export async function findSame(
 }
 
 /**
- * Locks a file until the transaction ends. Adding and deleting both take it, so a file is never deleted under a new
- * row.
+ * Locks a file until the transaction ends. Inserting and deleting both take the lock, so a file that a new row
+ * references is never deleted.
  */
 export async function lockFile(tx: Db, hash: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${FILE_LOCK}::int, hashtext(${hash}))`)
@@ -177,24 +175,19 @@ export async function insertDocument(tx: Db, { userId, organisationId }: Actor, 
   const { id, projectId, hash, type, name, bytes, at } = added
   await tx.execute(sql`
     insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
-    values (${id}, ${organisationId}::int, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${moment(at)})`)
+    values (${id}, ${organisationId}::int, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${timestamp(at)})`)
   await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-/**
- * Deletes a document with its text, index and facts, and a bundle together with its members. The job deletes each file
- * once no row references it.
- */
 export async function deleteDocument(tx: Db, { id }: StoredDocument, actor: Actor, at: Date): Promise<void> {
   const { organisationId, userId } = actor
-  const gone = await tx.query<{ hash: string }>(sql`
+  const deletedRows = await tx.query<{ hash: string }>(sql`
     delete from documents where organisation_id = ${organisationId}::int and (id = ${id} or bundle_id = ${id}) returning hash`)
-  for (const { hash } of gone)
+  for (const { hash } of deletedRows)
     await enqueue(tx, DOCUMENT_JOB, { key: hash, payload: { hash }, organisationId, userId, at })
 }
 
-/** Returns the rows of a file across all organisations; for jobs. */
-export function documentsOfFile(db: Db, hash: string): Promise<DocumentOfFile[]> {
+export function findDocumentsOfFile(db: Db, hash: string): Promise<DocumentOfFile[]> {
   return db.query(sql`
     select id, organisation_id as "organisationId", type, state from documents where hash = ${hash} order by id`)
 }
@@ -213,21 +206,21 @@ export async function saveReading(
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`delete from document_pages where document_id = ${id}`)
-  const kept = await tx.execute(sql`
+  const updatedRows = await tx.execute(sql`
     update documents set state = ${outcome}, reason = ${reason ?? null}, kind = ${kind}, page_count = ${pages.length}::int,
-      facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${moment(at)},
+      facts = ${JSON.stringify(facts.map(storable))}::jsonb, read_at = ${timestamp(at)},
       picture_total = ${outcome === 'unreadable' ? 0 : pages.filter(({ text }) => isWithoutText(text)).length}::int,
       picture_state = null, picture_reason = null, picture_done = 0, picture_failed = 0
     where id = ${id}`)
-  // Deleted by a user meanwhile.
-  if (kept === 0) return
+  if (updatedRows === 0) return
   if (outcome === 'read')
-    for (const job of [COMPARE_JOB, FOUND_JOB]) await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
-  for (const slice of slicesOf([...pages.entries()], PAGES_AT_ONCE)) {
+    for (const job of [COMPARE_JOB, SAVED_FILTER_MATCH_JOB])
+      await enqueue(tx, job, { key: id, payload: { id }, organisationId, at })
+  for (const slice of slicesOf([...pages.entries()], PAGE_BATCH_SIZE)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
-      // The negated organisation id is stored among the trigrams, so a single index serves both conditions.
+      // The negated organisation id is one of the trigrams, so a single index serves both conditions.
       return { page: index + 1, text, folded, trigrams: [-organisationId, ...trigramsOf(folded)] }
     })
     await tx.execute(sql`
@@ -237,7 +230,7 @@ export async function saveReading(
   }
 }
 /** About 400 kB of JSON. */
-const PAGES_AT_ONCE = 25
+const PAGE_BATCH_SIZE = 25
 
 /** PostgreSQL cannot store U+0000 or unpaired surrogates. */
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()

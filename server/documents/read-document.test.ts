@@ -17,7 +17,7 @@ async function fileOf(bytes: Buffer | string): Promise<string> {
   return file
 }
 
-test('an invitation is read: kind, lines by their place, facts with their sentences', async () => {
+test('reads an invitation: kind, lines by position, facts with their sentences', async () => {
   const lines = ['ประกาศเทศบาลตัวอย่าง', 'เรื่อง ประกวดราคาซื้อรถ จำนวน 2 คัน ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์']
   // As e-GP does: printed words first, then filled-in values.
   const page = [
@@ -48,7 +48,7 @@ test('an invitation is read: kind, lines by their place, facts with their senten
   })
 })
 
-test('ids of natural persons are hidden in the text and the facts, those of companies stay', async () => {
+test('masks ids of natural persons in text and facts but keeps ids of companies', async () => {
   const lines = [
     'ประกาศเทศบาลตัวอย่าง เลขประจำตัวผู้เสียภาษี 0105543041542',
     'เรื่อง จ้างเหมานายทดสอบ บัตรประชาชน 3960100154251',
@@ -60,11 +60,11 @@ test('ids of natural persons are hidden in the text and the facts, those of comp
   expect(text).not.toMatch(/39601|๓-๙๖๐๑|3 9601/)
 })
 
-test('pages with next to no Thai are pictures of paper', async () => {
+test('treats pages with next to no Thai text as scans', async () => {
   expect(await readDocument(await fileOf(pdfOfLines(['scan', 'หน้า 1'])))).toMatchObject({ outcome: 'scan', facts: [] })
 })
 
-test('who ends the work ends the process', async () => {
+test('aborting the work kills the process', async () => {
   const file = await fileOf(pdfOfLines(['ประกาศ']))
   await expect(readDocument(file, { signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow('over')
   const ending = new AbortController()

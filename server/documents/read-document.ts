@@ -3,7 +3,7 @@ import path from 'node:path'
 import {
   type DocumentReading,
   documentReadingSchema,
-  MOST_DOCUMENT_BYTES,
+  MAX_DOCUMENT_BYTES,
   type UnreadableReason,
 } from '#contract/documents/document.ts'
 import { parseAnswer, runConfined } from './confined-process.ts'
@@ -20,11 +20,11 @@ const unreadable = (reason: UnreadableReason): DocumentReading => ({
   facts: [],
 })
 
-async function refusal(file: FileHandle): Promise<UnreadableReason | undefined> {
+async function findRejection(file: FileHandle): Promise<UnreadableReason | undefined> {
   const stats = await file.stat()
   if (!stats.isFile()) return 'not-a-document'
   if (stats.size === 0) return 'empty'
-  if (stats.size > MOST_DOCUMENT_BYTES) return 'too-large'
+  if (stats.size > MAX_DOCUMENT_BYTES) return 'too-large'
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
   return buffer.subarray(0, bytesRead).includes('%PDF-') ? undefined : 'not-a-document'
 }
@@ -42,12 +42,12 @@ export async function readDocument(
 ): Promise<DocumentReading> {
   const handle = await open(file, 'r')
   try {
-    const refused = await refusal(handle)
+    const refused = await findRejection(handle)
     if (refused) return unreadable(refused)
-    const { answer, reason } = await runConfined(PROGRAM, handle, { signal })
-    if (answer === undefined) return unreadable(reason ?? 'crashed')
+    const { answer: output, reason } = await runConfined(PROGRAM, handle, { signal })
+    if (output === undefined) return unreadable(reason ?? 'crashed')
     // The process has parsed an untrusted file, so its output is validated like any other input.
-    const reading = documentReadingSchema.safeParse(parseAnswer(answer))
+    const reading = documentReadingSchema.safeParse(parseAnswer(output))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {
     await handle.close()

@@ -2,37 +2,37 @@ import { readFileSync } from 'node:fs'
 import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
 import { findFacts } from './facts/find-facts.ts'
-import { kindOf } from './facts/kind.ts'
+import { detectDocumentKind } from './facts/kind.ts'
 import { readPages } from './text/read-pages.ts'
 import { isDamaged, looksTorn } from './text/text-damage.ts'
-import { countThai, LEAST_THAI_A_PAGE } from './text/thai-marks.ts'
+import { countThai, MIN_THAI_LETTERS_PER_PAGE } from './text/thai-marks.ts'
 
-// Runs in a separate process (confined-process.ts): reads the PDF from stdin and writes the result as the last line of
+// Runs in a separate process (confined-process.ts): reads the PDF from stdin and prints the result as the last line of
 // stdout.
 
-// Nothing here needs the network; remove it so that a hostile file cannot use it either.
+// Nothing here needs the network, so remove access to it before a hostile file could use it.
 for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name)
 
-function doubtTorn({ value, ...fact }: DocumentFact): DocumentFact {
+function distrustTornText({ value, ...fact }: DocumentFact): DocumentFact {
   if (value === undefined) return fact
   return value.kind === 'text' && looksTorn(value.text) ? { ...fact, state: 'unsure' } : { ...fact, value }
 }
 
-async function read(): Promise<DocumentReading> {
-  const read = await readPages(new Uint8Array(readFileSync(0)), (pages) => {
+async function readPdf(): Promise<DocumentReading> {
+  const result = await readPages(new Uint8Array(readFileSync(0)), (pages) => {
     process.stdout.write(`${JSON.stringify({ pages })}\n`)
   })
-  if ('reason' in read) return { outcome: 'unreadable', reason: read.reason, kind: 'other', pages: [], facts: [] }
-  const texts = read.pages.map((text) => hidePersonIds(text))
+  if ('reason' in result) return { outcome: 'unreadable', reason: result.reason, kind: 'other', pages: [], facts: [] }
+  const texts = result.pages.map((text) => hidePersonIds(text))
   const pages = texts.map((text) => ({ text }))
   const thai = texts.reduce((sum, text) => sum + countThai(text), 0)
-  if (thai < LEAST_THAI_A_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
+  if (thai < MIN_THAI_LETTERS_PER_PAGE * texts.length) return { outcome: 'scan', kind: 'other', pages, facts: [] }
   // Extract nothing from damaged pages. If most are damaged, treat the file as a scan and run OCR.
   const sound = texts.map((text) => (isDamaged(text) ? '' : text))
   const soundThai = sound.reduce((sum, text) => sum + countThai(text), 0)
   if (soundThai * 2 < thai) return { outcome: 'scan', kind: 'other', pages, facts: [] }
-  const kind = kindOf(sound)
-  return { outcome: 'read', kind, pages, facts: findFacts(sound, kind).map(doubtTorn) }
+  const kind = detectDocumentKind(sound)
+  return { outcome: 'read', kind, pages, facts: findFacts(sound, kind).map(distrustTornText) }
 }
 
-process.stdout.write(`${JSON.stringify(await read())}\n`)
+process.stdout.write(`${JSON.stringify(await readPdf())}\n`)

@@ -4,46 +4,50 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { DOCUMENT_JOB } from './queries.ts'
 
-const DOCUMENTS_AT_ONCE = 200
+const DOCUMENT_BATCH_SIZE = 200
 
-/** Retention in days of organisation `o` (`set-limit CODE document-days`); null: unlimited. */
-export const KEPT_DAYS = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
+/** SQL for the retention in days of organisation `o` (`set-limit CODE document-days`); null means unlimited. */
+export const DOCUMENT_RETENTION_DAYS = sql`nullif((o.customer_config ->> 'limit_document_days')::int, 0)`
 
-/** SQL condition: retention of organisation `o` has expired for an item from `since`. Never null. */
+/** SQL condition that the retention of organisation `o` has expired for an item from `since`. Never null. */
 export const isExpired = (since: Sql, at: Date): Sql =>
-  sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${KEPT_DAYS}), false)`
+  sql`coalesce(${since} < ${at.toISOString()}::timestamptz - make_interval(days => ${DOCUMENT_RETENTION_DAYS}), false)`
 
-type Gone = { readonly id: string; readonly organisation_id: number; readonly days: number }
+type ExpiredDocument = { readonly id: string; readonly organisation_id: number; readonly days: number }
 
 /**
  * Deletes documents past their organisation's retention: row, text, trigrams, facts, and members of a bundle. One
- * transaction per organisation, which also queues each file's job and writes an audit row. Documents of an open tender
- * remain until the submission day is over. Returns the number deleted.
+ * transaction per organisation also queues each file's job and writes an audit row. Documents of an open tender remain
+ * until the submission day is over. Returns the number of deleted documents.
  */
 export async function expireDocuments(db: Db, at: Date): Promise<number> {
-  let all = 0
+  let deletedCount = 0
   for (;;) {
-    const expired = await db.query<Gone>(sql`
-      select d.id, d.organisation_id, ${KEPT_DAYS} as days from documents d join organisations o on o.id = d.organisation_id
+    const expired = await db.query<ExpiredDocument>(sql`
+      select d.id, d.organisation_id, ${DOCUMENT_RETENTION_DAYS} as days from documents d join organisations o on o.id = d.organisation_id
       where d.bundle_id is null and ${isExpired(sql`d.added_at`, at)}
         and not exists (
           select from projects p where p.project_id = d.project_id
             and p.submission_ends_on >= (${at.toISOString()}::timestamptz at time zone 'Asia/Bangkok')::date)
-      order by d.organisation_id, d.added_at limit ${DOCUMENTS_AT_ONCE}::int`)
-    for (const [organisationId, own] of Map.groupBy(expired, ({ organisation_id: id }) => id))
-      all += await db.transaction((tx) => takeAway(tx, organisationId, own, at))
-    if (expired.length < DOCUMENTS_AT_ONCE) return all
+      order by d.organisation_id, d.added_at limit ${DOCUMENT_BATCH_SIZE}::int`)
+    for (const [organisationId, documents] of Map.groupBy(expired, ({ organisation_id: id }) => id))
+      deletedCount += await db.transaction((tx) => deleteExpired(tx, organisationId, documents, at))
+    if (expired.length < DOCUMENT_BATCH_SIZE) return deletedCount
   }
 }
 
-async function takeAway(tx: Db, organisationId: number, expired: readonly Gone[], at: Date): Promise<number> {
+async function deleteExpired(
+  tx: Db,
+  organisationId: number,
+  expired: readonly ExpiredDocument[],
+  at: Date,
+): Promise<number> {
   const ids = expired.map(({ id }) => id)
-  const gone = await tx.query<{ hash: string; bytes: number }>(sql`
+  const deletedRows = await tx.query<{ hash: string; bytes: number }>(sql`
     delete from documents where organisation_id = ${organisationId}::int and (id = any (${ids}::text[]) or bundle_id = any (${ids}::text[]))
     returning hash, bytes`)
-  // Another process deleted them first.
-  if (gone.length === 0) return 0
-  const hashes = [...new Set(gone.map(({ hash }) => hash))]
+  if (deletedRows.length === 0) return 0
+  const hashes = [...new Set(deletedRows.map(({ hash }) => hash))]
   await enqueueAll(
     tx,
     DOCUMENT_JOB,
@@ -56,10 +60,10 @@ async function takeAway(tx: Db, organisationId: number, expired: readonly Gone[]
     address: 'document job',
     requestId: '-',
     detail: {
-      documents: gone.length,
-      bytes: gone.reduce((sum, { bytes }) => sum + bytes, 0),
+      documents: deletedRows.length,
+      bytes: deletedRows.reduce((sum, { bytes }) => sum + bytes, 0),
       kept_days: expired[0]!.days,
     },
   })
-  return gone.length
+  return deletedRows.length
 }

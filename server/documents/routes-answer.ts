@@ -11,7 +11,7 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { answerFrom, pagesFor } from './answer/answer-question.ts'
+import { answerQuestion, selectPages } from './answer/answer-question.ts'
 import { hostOf, LanguageModelError, type LanguageModelSettings, type ModelFailure } from './answer/language-model.ts'
 import { countQuestion, loadConsent, saveConsent } from './answer/queries.ts'
 import { hasProject } from './queries.ts'
@@ -23,42 +23,42 @@ const FAILURES: Readonly<Record<ModelFailure, string>> = {
   refused: 'โมเดลภาษาไม่รับคำถามนี้ แจ้งผู้ดูแลระบบให้ตรวจการตั้งค่า ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ',
   garbled: 'อ่านคำตอบของโมเดลภาษาไม่ได้ จึงไม่แสดง ลองถามใหม่ หรือค้นคำในเอกสารแทน',
 }
-const NOT_NAMED = 'เครื่องแม่ข่ายนี้ยังไม่ได้ตั้งค่าโมเดลภาษา'
-const NOT_AGREED = 'องค์กรของคุณยังไม่ได้เปิดใช้การถามเอกสาร ผู้ดูแลองค์กรเปิดได้'
-const CHANGED = 'ปลายทางหรือโมเดลเปลี่ยนไปแล้ว อ่านอีกครั้งก่อนเปิด'
+const NO_MODEL = 'เครื่องแม่ข่ายนี้ยังไม่ได้ตั้งค่าโมเดลภาษา'
+const NO_CONSENT = 'องค์กรของคุณยังไม่ได้เปิดใช้การถามเอกสาร ผู้ดูแลองค์กรเปิดได้'
+const MODEL_CHANGED = 'ปลายทางหรือโมเดลเปลี่ยนไปแล้ว อ่านอีกครั้งก่อนเปิด'
 const TOO_MANY_TODAY = 'วันนี้องค์กรของคุณถามครบจำนวนแล้ว ถามได้อีกพรุ่งนี้ ระหว่างนี้ค้นคำในเอกสารได้ตามปกติ'
 const TOO_MANY_AT_ONCE = 'มีคำถามที่รอคำตอบอยู่หลายข้อแล้ว ลองใหม่เมื่อข้อก่อนได้คำตอบ'
-const SOON_SECONDS = 15
+const RETRY_AFTER_SECONDS = 15
 
-/** Limits questions waiting for the model: each uses memory here and money or a GPU there. */
-const AT_ONCE = 4
-const AT_ONCE_EACH = 2
+/** Limits pending questions: each uses memory here and money or a GPU at the model's host. */
+const MAX_CONCURRENT = 4
+const MAX_CONCURRENT_PER_ORGANISATION = 2
 
 /**
- * Limits concurrent questions in this process, per organisation and in total. Returns a function that releases the
- * slot, or undefined if none is free.
+ * Limits concurrent questions in this process, per organisation and in total. The returned function takes a slot and
+ * returns its release function, or undefined if none is free.
  */
 function createSlots() {
   const running = new Map<number, number>()
   return (organisationId: number): (() => void) | undefined => {
-    const own = running.get(organisationId) ?? 0
-    const all = [...running.values()].reduce((sum, count) => sum + count, 0)
-    if (own >= AT_ONCE_EACH || all >= AT_ONCE) return undefined
-    running.set(organisationId, own + 1)
+    const ownCount = running.get(organisationId) ?? 0
+    const totalCount = [...running.values()].reduce((sum, count) => sum + count, 0)
+    if (ownCount >= MAX_CONCURRENT_PER_ORGANISATION || totalCount >= MAX_CONCURRENT) return undefined
+    running.set(organisationId, ownCount + 1)
     return () => {
-      const left = running.get(organisationId)! - 1
-      if (left === 0) running.delete(organisationId)
-      else running.set(organisationId, left)
+      const remaining = running.get(organisationId)! - 1
+      if (remaining === 0) running.delete(organisationId)
+      else running.set(organisationId, remaining)
     }
   }
 }
 
 const tags = ['document']
-/** Disabled in the demo: its documents have no owner and its visitors are anonymous (C6). */
+/** Disabled in the demo, whose documents have no owner and whose visitors are anonymous (C6). */
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 type AnswerContext = RouteContext & {
-  /** Undefined: no endpoint configured, so nothing is ever sent. */
+  /** Undefined without a configured endpoint; nothing is ever sent then. */
   readonly languageModel: LanguageModelSettings | undefined
 }
 
@@ -78,8 +78,8 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
     const consent = await loadConsent(db, organisationId, bangkokToday(context.now()))
     // Consent covers one host and model; changing either requires new consent.
     const isOn = consent.host === host && consent.model === model
-    const left = Math.max(0, languageModel.dailyQuestions - consent.asked)
-    return { state: isOn ? 'on' : 'off', host, model, is_here: isHere, left_today: left }
+    const questionsLeft = Math.max(0, languageModel.dailyQuestions - consent.asked)
+    return { state: isOn ? 'on' : 'off', host, model, is_here: isHere, left_today: questionsLeft }
   }
 
   app.get(
@@ -88,7 +88,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       config,
       schema: {
         tags,
-        summary: 'Whether questions about documents are answered, and where pages go',
+        summary: 'Get whether questions about documents are answered, and where pages are sent',
         response: { 200: documentAnswerSettingsSchema },
       },
     },
@@ -101,7 +101,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       config: { ...config, role: 'super_user' },
       schema: {
         tags,
-        summary: 'Agree for the organisation that questions and pages go to this host and model, or take it back',
+        summary: "Give or withdraw the organisation's consent to send questions and pages to this host and model",
         body: documentAnswerSwitchSchema,
         response: { 200: documentAnswerSettingsSchema },
       },
@@ -109,8 +109,9 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
     async (request) => {
       const actor = await context.actorOf(request)
       const { is_on, host, model } = request.body
-      if (!endpoint) throw new ProblemError('bad_input', { text: NOT_NAMED })
-      if (host !== endpoint.host || model !== endpoint.model) throw new ProblemError('bad_input', { text: CHANGED })
+      if (!endpoint) throw new ProblemError('bad_input', { text: NO_MODEL })
+      if (host !== endpoint.host || model !== endpoint.model)
+        throw new ProblemError('bad_input', { text: MODEL_CHANGED })
       await db.transaction(async (tx) => {
         await saveConsent(tx, actor.organisationId, is_on ? { host, model } : undefined)
         await recordAuditEvent(tx, {
@@ -133,7 +134,7 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       config,
       schema: {
         tags,
-        summary: "Ask about a tender's documents: the answer is sentences that stand in them, each with its page",
+        summary: "Ask a question about a tender's documents; returns verbatim sentences, each with its page",
         params: z.object({ id: z.string() }),
         body: documentQuestionSchema,
         response: { 200: documentAnswerSchema },
@@ -146,15 +147,14 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
       const { question } = request.body
       if (!(await hasProject(db, organisationId, id))) throw new ProblemError('not_found')
       const { state, left_today } = await settingsOf(actor)
-      if (!languageModel || state === 'unavailable') throw new ProblemError('forbidden', { text: NOT_NAMED })
-      if (state === 'off') throw new ProblemError('forbidden', { text: NOT_AGREED })
-      const pages = await pagesFor(db, organisationId, id, question)
+      if (!languageModel || state === 'unavailable') throw new ProblemError('forbidden', { text: NO_MODEL })
+      if (state === 'off') throw new ProblemError('forbidden', { text: NO_CONSENT })
+      const pages = await selectPages(db, organisationId, id, question)
       const page_count = pages.pageCount
-      // No page contains a word of the question, so nothing is sent to the model.
       if (pages.sent.length === 0) return { quotations: [], dropped: 0, sent: [], page_count, left_today }
       const release = takeSlot(organisationId)
       if (!release)
-        throw new ProblemError('too_many_requests', { text: TOO_MANY_AT_ONCE, retryAfterSeconds: SOON_SECONDS })
+        throw new ProblemError('too_many_requests', { text: TOO_MANY_AT_ONCE, retryAfterSeconds: RETRY_AFTER_SECONDS })
       try {
         if (!(await countQuestion(db, organisationId, bangkokToday(context.now()), languageModel.dailyQuestions)))
           throw new ProblemError('too_many_requests', { text: TOO_MANY_TODAY, retryAfterSeconds: 3_600 })
@@ -167,16 +167,16 @@ export function documentAnswerRoutes(app: RouteApp, context: AnswerContext): voi
           requestId: request.id,
           detail: { project: id, host: hostOf(languageModel).host, pages: pages.sent.length },
         })
-        const gone = new AbortController()
-        reply.raw.once('close', () => gone.abort(new ProblemError('unavailable')))
-        const { quotations, dropped } = await answerFrom(languageModel, question, pages, gone.signal)
-        const sent = pages.sent.map(({ text: _, ...place }) => place)
+        const disconnected = new AbortController()
+        reply.raw.once('close', () => disconnected.abort(new ProblemError('unavailable')))
+        const { quotations, dropped } = await answerQuestion(languageModel, question, pages, disconnected.signal)
+        const sent = pages.sent.map(({ text: _, ...reference }) => reference)
         return { quotations, dropped, sent, page_count, left_today: Math.max(0, left_today - 1) }
       } catch (error) {
         if (!(error instanceof LanguageModelError)) throw error
         // Log only the failure, never text from the question, a page or the answer.
         request.log.warn({ failure: error.failure, reason: error.message }, 'language model gave no answer')
-        throw new ProblemError('unavailable', { text: FAILURES[error.failure], retryAfterSeconds: SOON_SECONDS })
+        throw new ProblemError('unavailable', { text: FAILURES[error.failure], retryAfterSeconds: RETRY_AFTER_SECONDS })
       } finally {
         release()
       }

@@ -7,16 +7,16 @@ import { loadQualifications } from '#server/account/qualification/queries.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { compareDocuments, loadPages } from './comparison/compare-documents.ts'
-import { restNowAndThen } from './comparison/compare-texts.ts'
-import { tellingOf } from './fact-gate.ts'
+import { createYielder } from './comparison/compare-texts.ts'
+import { loadFactDisplay } from './fact-gate.ts'
 import { mismatchWith } from './mismatched.ts'
 import { findDocument, findTender, presentDocument } from './queries.ts'
 import { findRequirements } from './requirement/find-requirements.ts'
+import { ask } from './requirement/judge-input.ts'
 import { judgeRequirement } from './requirement/judge-requirement.ts'
-import { ask } from './requirement/judged.ts'
 import type { DocumentContext } from './routes.ts'
 
-/** Requirements are judged only for the project that the document belongs to. */
+/** A document that may belong to another project is not judged against our qualifications. */
 const OTHER_PROJECT = ask(`${MISMATCH_TITLE} จึงไม่เทียบกับคุณสมบัติของเรา ตรวจชื่อและหน่วยงานในเอกสารก่อน`)
 
 const NO_TEXT = 'เทียบได้เฉพาะเอกสารที่ระบบอ่านข้อความได้ ภาพสแกนเทียบไม่ได้'
@@ -29,7 +29,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       config: { feature: 'report' },
       schema: {
         tags: ['document'],
-        summary: 'What is different in a document from another of the organisation: facts, then clauses',
+        summary: 'Compare a document with another one of the organisation: facts, then clauses',
         params: z.object({ id: z.string() }),
         querystring: z.object({ before: z.string() }),
         response: { 200: documentComparisonSchema },
@@ -37,7 +37,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const telling = await tellingOf(context)
+      const telling = await loadFactDisplay(context)
       const find = async (id: string) => {
         const row = await findDocument(db, actor.organisationId, id)
         if (!row) throw new ProblemError('not_found')
@@ -56,7 +56,7 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       schema: {
         tags: ['document'],
         summary:
-          'Clauses of a document that want something of whoever bids, each with its page and whether the organisation can',
+          'List clauses that require something of the bidder, each with its page and whether the organisation meets it',
         params: z.object({ id: z.string() }),
         response: { 200: documentRequirementsSchema },
       },
@@ -65,17 +65,19 @@ export function documentComparisonRoutes(app: RouteApp, context: DocumentContext
       const { organisationId } = await context.actorOf(request)
       const row = await findDocument(db, organisationId, request.params.id)
       if (!row) throw new ProblemError('not_found')
-      // OCR text is too unreliable for a list of requirements.
+      // OCR text is too unreliable to extract requirements from it.
       const pages = row.state === 'read' ? await loadPages(db, organisationId, row.id) : []
-      const found = await findRequirements(pages, restNowAndThen())
-      if (found.length === 0) return { requirements: [] }
-      const ours = await loadQualifications(db, organisationId)
+      const requirements = await findRequirements(pages, createYielder())
+      if (requirements.length === 0) return { requirements: [] }
+      const qualifications = await loadQualifications(db, organisationId)
       const isMismatched = mismatchWith(row.facts, row.identity) !== null
       const tender = { ...(await findTender(db, row.project_id)), today: bangkokToday(context.now()) }
       return {
-        requirements: found.map(({ whole, ...requirement }) => ({
+        requirements: requirements.map(({ fullText, ...requirement }) => ({
           ...requirement,
-          answer: isMismatched ? OTHER_PROJECT : judgeRequirement({ kind: requirement.kind, whole }, ours, tender),
+          answer: isMismatched
+            ? OTHER_PROJECT
+            : judgeRequirement({ kind: requirement.kind, fullText }, qualifications, tender),
         })),
       }
     },

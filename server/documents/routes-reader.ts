@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { documentHitsSchema, documentSearchSchema, readDocumentQuestion } from '#contract/documents/document-search.ts'
+import { documentHitsSchema, documentSearchSchema, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import { type DocumentType, projectDocumentSchema } from '#contract/documents/project-document.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { attachment, FILE_POLICY, openFile } from './arriving-file.ts'
-import { tellingOf } from './fact-gate.ts'
+import { loadFactDisplay } from './fact-gate.ts'
+import { attachmentHeader, FILE_POLICY, openFile } from './file-transfer.ts'
 import { findDocument, presentDocument } from './queries.ts'
 import type { DocumentContext } from './routes.ts'
 import { searchDocument, searchDocuments } from './search-documents.ts'
@@ -17,36 +17,38 @@ const MEDIA_TYPES: Readonly<Record<DocumentType, string>> = {
   png: 'image/png',
   zip: 'application/zip',
 }
-function savedName(name: string, type: DocumentType): string {
+function downloadName(name: string, type: DocumentType): string {
   const endings = type === 'jpeg' ? ['.jpg', '.jpeg'] : [`.${type}`]
   return endings.some((ending) => name.toLowerCase().endsWith(ending)) ? name : `${name}${endings[0]}`
 }
 
-/** Parses a single byte range; undefined means send everything, also for multiple ranges. `none`: beyond the end. */
-function rangeOf(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
-  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
-  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined
-  if (asked[1] === '') return asked[2] === '0' ? 'none' : { from: Math.max(0, bytes - Number(asked[2])), to: bytes - 1 }
-  const from = Number(asked[1])
-  const to = asked[2] === '' ? bytes - 1 : Math.min(Number(asked[2]), bytes - 1)
+/**
+ * Parses a single byte range; undefined (also for multiple ranges) means to send everything. `none`: beyond the end.
+ */
+function parseRange(header: string | undefined, bytes: number): ByteRange | 'none' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  if (match[1] === '') return match[2] === '0' ? 'none' : { from: Math.max(0, bytes - Number(match[2])), to: bytes - 1 }
+  const from = Number(match[1])
+  const to = match[2] === '' ? bytes - 1 : Math.min(Number(match[2]), bytes - 1)
   return from < bytes && from <= to ? { from, to } : 'none'
 }
 
 const tags = ['document']
 const config = { feature: 'report' } as const
 const params = z.object({ id: z.string() })
-/** No maximum length here: the search grammar reports overlong queries itself. */
-const question = z.object({ q: z.string() })
+/** No maximum length here, because the search grammar reports overlong queries itself. */
+const querySchema = z.object({ q: z.string() })
 
-function readQuestion(q: string) {
-  const asked = readDocumentQuestion(q)
-  if (!asked.ok) throw new ProblemError('bad_input', { text: asked.text, fields: { q: [asked.text] } })
-  return asked
+function parseQuery(q: string) {
+  const query = parseDocumentQuery(q)
+  if (!query.ok) throw new ProblemError('bad_input', { text: query.text, fields: { q: [query.text] } })
+  return query
 }
 
 export function documentReaderRoutes(app: RouteApp, context: DocumentContext): void {
   const { db, store } = context
-  async function ownDocument(request: FastifyRequest, id: string) {
+  async function findOwnDocument(request: FastifyRequest, id: string) {
     const actor = await context.actorOf(request)
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
@@ -59,14 +61,14 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
       config,
       schema: {
         tags,
-        summary: "Pages of the organisation's documents in which a phrase stands, those of the newest documents first",
-        querystring: z.extend(question, { project: z.optional(z.string()) }),
+        summary: "List pages of the organisation's documents that contain a phrase, newest documents first",
+        querystring: z.extend(querySchema, { project: z.optional(z.string()) }),
         response: { 200: documentSearchSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return await searchDocuments(db, organisationId, readQuestion(request.query.q), request.query.project)
+      return await searchDocuments(db, organisationId, parseQuery(request.query.q), request.query.project)
     },
   )
 
@@ -74,11 +76,11 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
     '/documents/:id',
     {
       config,
-      schema: { tags, summary: 'One document with its facts', params, response: { 200: projectDocumentSchema } },
+      schema: { tags, summary: 'Get one document with its facts', params, response: { 200: projectDocumentSchema } },
     },
     async (request) => {
-      const { row, actor } = await ownDocument(request, request.params.id)
-      return presentDocument(row, actor, await tellingOf(context))
+      const { row, actor } = await findOwnDocument(request, request.params.id)
+      return presentDocument(row, actor, await loadFactDisplay(context))
     },
   )
 
@@ -88,36 +90,36 @@ export function documentReaderRoutes(app: RouteApp, context: DocumentContext): v
       config,
       schema: {
         tags,
-        summary: 'Pages of one document in which a phrase stands',
+        summary: 'List pages of one document that contain a phrase',
         params,
-        querystring: question,
+        querystring: querySchema,
         response: { 200: documentHitsSchema },
       },
     },
     async (request) => {
-      const { row, actor } = await ownDocument(request, request.params.id)
-      return await searchDocument(db, actor.organisationId, row.id, readQuestion(request.query.q))
+      const { row, actor } = await findOwnDocument(request, request.params.id)
+      return await searchDocument(db, actor.organisationId, row.id, parseQuery(request.query.q))
     },
   )
 
   app.get(
     '/documents/:id/file',
-    { config, schema: { tags, summary: 'The file as it was added, whole or one range of it', params } },
+    { config, schema: { tags, summary: 'Download the file as uploaded, whole or one range of it', params } },
     async (request, reply) => {
-      const { row } = await ownDocument(request, request.params.id)
+      const { row } = await findOwnDocument(request, request.params.id)
       const { type, name, bytes, hash } = row
-      const range = rangeOf(request.headers.range, bytes)
+      const range = parseRange(request.headers.range, bytes)
       const content = request.method === 'HEAD' || range === 'none' ? undefined : await openFile(store, hash, range)
       reply
         .header('accept-ranges', 'bytes')
         .header('content-security-policy', FILE_POLICY)
-        .header('content-disposition', attachment(savedName(name, type)))
+        .header('content-disposition', attachmentHeader(downloadName(name, type)))
         // Must not be cached, neither by a proxy nor for another user.
         .header('cache-control', 'private, no-store')
       if (range === 'none') return reply.code(416).header('content-range', `bytes */${bytes}`).send()
-      const sent = range ? range.to - range.from + 1 : bytes
+      const sentBytes = range ? range.to - range.from + 1 : bytes
       if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${bytes}`)
-      reply.type(MEDIA_TYPES[type]).header('content-length', String(sent))
+      reply.type(MEDIA_TYPES[type]).header('content-length', String(sentBytes))
       return reply.send(content)
     },
   )

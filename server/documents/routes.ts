@@ -3,7 +3,7 @@ import { z } from 'zod/mini'
 import {
   DOCUMENT_REFUSALS,
   type DocumentRefusal,
-  LONGEST_DOCUMENT_NAME,
+  MAX_DOCUMENT_NAME_LENGTH,
   type ProjectDocument,
   projectDocumentSchema,
   projectDocumentsSchema,
@@ -14,22 +14,22 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { takeIn } from './arriving-file.ts'
-import { tellingOf } from './fact-gate.ts'
+import { loadFactDisplay } from './fact-gate.ts'
+import { receiveUpload } from './file-transfer.ts'
 import {
+  canRemove,
   DOCUMENT_JOB,
   deleteDocument,
   findDocument,
-  findSame,
+  findDuplicate,
   hasProject,
-  hasRoom,
+  hasStorageQuota,
   insertDocument,
   listDocuments,
   lockFile,
-  mayRemove,
   presentDocument,
 } from './queries.ts'
-import type { ArrivedFile, DocumentStore } from './store/document-store.ts'
+import type { DocumentStore, IncomingFile } from './store/document-store.ts'
 
 export type DocumentContext = RouteContext & {
   readonly store: DocumentStore
@@ -37,55 +37,51 @@ export type DocumentContext = RouteContext & {
   readonly readsPictures: boolean
 }
 
-/** e-GP ids have 11 digits; anything longer or stranger cannot exist. */
+/** e-GP ids have 11 digits; no project has a longer or otherwise different id. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
-const STATUS: Readonly<Partial<Record<DocumentRefusal, 'payload_too_large' | 'unsupported_media_type'>>> = {
+const STATUS_BY_REFUSAL: Readonly<Partial<Record<DocumentRefusal, 'payload_too_large' | 'unsupported_media_type'>>> = {
   too_large: 'payload_too_large',
   not_a_document: 'unsupported_media_type',
 }
 
 const refusal = (reason: DocumentRefusal) =>
-  new ProblemError(STATUS[reason] ?? 'bad_input', { text: DOCUMENT_REFUSALS[reason] })
+  new ProblemError(STATUS_BY_REFUSAL[reason] ?? 'bad_input', { text: DOCUMENT_REFUSALS[reason] })
 
-function shownName(name: string): string {
+function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[/\\]/).at(-1)!
-  const plain = base
+  const cleaned = base
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return plain === '' ? 'เอกสาร' : [...plain].slice(0, LONGEST_DOCUMENT_NAME).join('')
+  return cleaned === '' ? 'เอกสาร' : [...cleaned].slice(0, MAX_DOCUMENT_NAME_LENGTH).join('')
 }
 
-const LOOK_AFTER_MS = 5 * 60_000
+const CLEANUP_DELAY_MS = 5 * 60_000
 
 type Addition = {
   readonly actor: Actor
   readonly projectId: string
   readonly name: string
-  readonly file: ArrivedFile
+  readonly file: IncomingFile
   readonly quotaBytes: number
   readonly now: Date
   readonly address: string
   readonly requestId: string
 }
 
-/**
- * Adds a received file, or returns the existing document if the project has the same file. Throws ProblemError
- * `bad_input` beyond the organisation's limits.
- */
 async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: string; readonly isNew: boolean }> {
   const { actor, projectId, name, file, quotaBytes, now } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
-  // Cleanup job queued up front: if a later step fails, the stored file would otherwise be orphaned.
-  const [payload, runAt] = [{ hash }, new Date(now.getTime() + LOOK_AFTER_MS)]
+  // Queue a cleanup job first, so that a failure in a later step does not orphan the stored file.
+  const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
-    const isRoom = await hasRoom(tx, organisationId, { bytes, quotaBytes })
-    const same = await findSame(tx, organisationId, { projectId, hash })
-    if (same !== undefined) return { id: same, isNew: false }
-    if (!isRoom) throw refusal('no_room')
+    const hasSpace = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
+    const existingId = await findDuplicate(tx, organisationId, { projectId, hash })
+    if (existingId !== undefined) return { id: existingId, isNew: false }
+    if (!hasSpace) throw refusal('no_room')
     const id = randomUUID()
     await lockFile(tx, hash)
     await insertDocument(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
@@ -101,7 +97,7 @@ async function addDocument(db: Db, addition: Addition): Promise<{ readonly id: s
 
 const tags = ['document']
 const config = { feature: 'report' } as const
-const ownConfig = { feature: 'report', demo: 'forbidden' } as const
+const uploadConfig = { feature: 'report', demo: 'forbidden' } as const
 const projectParams = z.object({ id: z.string() })
 
 /**
@@ -115,7 +111,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   const present = async (actor: Actor, id: string): Promise<ProjectDocument> => {
     const row = await findDocument(db, actor.organisationId, id)
     if (!row) throw new ProblemError('not_found')
-    return presentDocument(row, actor, await tellingOf(context))
+    return presentDocument(row, actor, await loadFactDisplay(context))
   }
 
   app.get(
@@ -124,7 +120,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       config,
       schema: {
         tags,
-        summary: "The organisation's documents of one project of its report, the newest first",
+        summary: "List the organisation's documents of one project of its report, newest first",
         params: projectParams,
         response: { 200: projectDocumentsSchema },
       },
@@ -133,7 +129,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       const actor = await context.actorOf(request)
       await assertProject(actor, request.params.id)
       const rows = await listDocuments(db, actor.organisationId, request.params.id)
-      const telling = await tellingOf(context)
+      const telling = await loadFactDisplay(context)
       return { documents: rows.map((row) => presentDocument(row, actor, telling)) }
     },
   )
@@ -141,8 +137,8 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
   app.delete(
     '/documents/:id',
     {
-      config: ownConfig,
-      schema: { tags, summary: 'Take a document away: file, text, index and facts', params: projectParams },
+      config: uploadConfig,
+      schema: { tags, summary: 'Delete a document: file, text, index and facts', params: projectParams },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
@@ -150,7 +146,7 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       await db.transaction(async (tx) => {
         const row = await findDocument(tx, organisationId, request.params.id)
         if (!row) throw new ProblemError('not_found')
-        if (!mayRemove(actor, row)) throw new ProblemError('forbidden')
+        if (!canRemove(actor, row)) throw new ProblemError('forbidden')
         await deleteDocument(tx, row, actor, context.now())
         await recordAuditEvent(tx, {
           kind: 'document_removed',
@@ -166,17 +162,16 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
     },
   )
 
-  // The body is the raw file, counted, hashed and written while it streams in.
   app.register(async (upload) => {
     upload.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
     ;(upload as RouteApp).post(
       '/projects/:id/documents',
       {
-        config: { ...ownConfig, upload: true },
+        config: { ...uploadConfig, upload: true },
         schema: {
           tags,
           summary:
-            'Add a file (application/octet-stream, at most 50 MB) to a project; the same file twice is one document',
+            'Upload a file (application/octet-stream, at most 50 MB) to a project; identical files become one document',
           params: projectParams,
           querystring: z.object({ name: z.optional(z.string()) }),
           response: { 200: projectDocumentSchema, 201: projectDocumentSchema },
@@ -185,13 +180,13 @@ export function documentRoutes(app: RouteApp, context: DocumentContext): void {
       async (request, reply) => {
         const actor = await context.actorOf(request)
         const { id: projectId } = request.params
-        const added = await takeIn(request, () => assertProject(actor, projectId), {
+        const added = await receiveUpload(request, () => assertProject(actor, projectId), {
           receive: (content) => store.receive(content),
           take: (file) =>
             addDocument(db, {
               actor,
               projectId,
-              name: shownName(request.query.name ?? ''),
+              name: cleanName(request.query.name ?? ''),
               file,
               quotaBytes: context.quotaBytes,
               now: context.now(),

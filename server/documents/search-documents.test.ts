@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { HITS_SHOWN, MOST_HITS, readDocumentQuestion } from '#contract/documents/document-search.ts'
+import { MAX_COUNTED_HITS, MAX_RETURNED_HITS, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
@@ -10,13 +10,12 @@ import { searchDocuments } from './search-documents.ts'
 
 const DOCUMENTS = 130
 const PAGES = 20
-/** More pages than are searched before a word counts as common. */
+/** A word on more pages than are searched counts as common. */
 const textOf = (document: number, page: number) =>
   [
     'ทุกหน้า',
     page % 2 === 0 ? 'หน้าคู่' : 'หน้าคี่',
     document % 10 === 3 ? 'สิบฉบับ' : '',
-    // Common, but in none of the newest documents.
     document < 100 ? 'ฉบับเก่า' : '',
     document === 7 && page === 5 ? 'หน้าเดียว' : '',
   ].join(' ')
@@ -24,7 +23,6 @@ const textOf = (document: number, page: number) =>
 onEachEngineInTurn('search in more pages than anybody looks at', (makeDb) => {
   let db: OpenDb
   let organisationId: number
-  /** Newest first. */
   let all: { readonly id: string; readonly page: number; readonly text: string }[]
 
   beforeAll(async () => {
@@ -56,17 +54,17 @@ onEachEngineInTurn('search in more pages than anybody looks at', (makeDb) => {
     ['ทุกหน้า ## (สิบฉบับ || หน้าคู่)', (text) => /หน้าคู่|สิบฉบับ/.test(text)],
     ['ไม่มีคำนี้', () => false],
   ] as const satisfies readonly (readonly [string, (text: string) => boolean])[])(
-    '%s: the newest twenty, and how many there are up to a thousand',
+    '%s: returns the newest twenty and a total of up to a thousand',
     async (typed, answers) => {
-      const question = readDocumentQuestion(typed)
+      const question = parseDocumentQuery(typed)
       if (!question.ok) throw new Error(question.text)
-      const wanted = all.filter(({ text }) => answers(text))
+      const expected = all.filter(({ text }) => answers(text))
       const { results, total } = await asTenant({ organisationId, userId: 1 }, () =>
         searchDocuments(db, organisationId, question, undefined),
       )
-      expect(total).toBe(Math.min(MOST_HITS, wanted.length))
+      expect(total).toBe(Math.min(MAX_COUNTED_HITS, expected.length))
       expect(results.map(({ document_id, page }) => `${document_id} ${page}`)).toEqual(
-        wanted.slice(0, HITS_SHOWN).map(({ id, page }) => `${id} ${page}`),
+        expected.slice(0, MAX_RETURNED_HITS).map(({ id, page }) => `${id} ${page}`),
       )
     },
   )

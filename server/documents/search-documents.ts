@@ -1,19 +1,19 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import {
   type DocumentHits,
-  type DocumentQuestion,
   type DocumentSearch,
-  HITS_SHOWN,
-  MOST_HITS,
+  MAX_COUNTED_HITS,
+  MAX_RETURNED_HITS,
+  type ParsedDocumentQuery,
 } from '#contract/documents/document-search.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { excerptOf } from '#server/platform/text/excerpt.ts'
 
-type Question = Extract<DocumentQuestion, { ok: true }>
+type DocumentQuery = Extract<ParsedDocumentQuery, { ok: true }>
 
-/** The trigram index yields candidate pages, the text decides, so the result is exact. */
+/** The trigram index yields candidate pages, which are then checked by text, so the result is exact. */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const { folded } = foldText(node.text)
@@ -30,7 +30,7 @@ export async function searchDocument(
   db: Db,
   organisationId: number,
   id: string,
-  { node, phrases }: Question,
+  { node, phrases }: DocumentQuery,
 ): Promise<DocumentHits> {
   const rows = await db.query<{ page: number; text: string; is_from_picture: boolean }>(sql`
     select p.page, p.text, p.is_from_picture from document_pages p
@@ -39,7 +39,7 @@ export async function searchDocument(
   return { pages, count: pages.reduce((sum, { count }) => sum + count, 0) }
 }
 
-type FoundPage = {
+type PageRow = {
   readonly document_id: string
   readonly document_name: string
   readonly project_id: string
@@ -52,12 +52,12 @@ type FoundPage = {
 export async function searchDocuments(
   db: Db,
   organisationId: number,
-  question: Question,
+  query: DocumentQuery,
   project: string | undefined,
 ): Promise<DocumentSearch> {
   const { rows, total } =
-    (project === undefined ? await searchSome(db, organisationId, question) : undefined) ??
-    (await searchAll(db, organisationId, question, project))
+    (project === undefined ? await searchByIndex(db, organisationId, query) : undefined) ??
+    (await searchAll(db, organisationId, query, project))
   const results = rows.map(({ text, document_id, document_name, project_id, project_name, page, is_from_picture }) => ({
     document_id,
     document_name,
@@ -65,14 +65,14 @@ export async function searchDocuments(
     project_name,
     page,
     is_from_picture,
-    ...excerptOf(text, question.phrases),
+    ...excerptOf(text, query.phrases),
   }))
   return { total, results }
 }
 
-type Found = { readonly rows: readonly FoundPage[]; readonly total: number }
+type SearchResult = { readonly rows: readonly PageRow[]; readonly total: number }
 
-/** For common words: numbers of newest documents to search, step by step, until there are enough pages. */
+/** For common words: how many of the newest documents to search in each step, until there are enough pages. */
 const NEWEST_DOCUMENTS = [20, 80, 320] as const
 
 function textCondition(node: SearchNode): Sql {
@@ -85,105 +85,109 @@ function textCondition(node: SearchNode): Sql {
 }
 
 /**
- * Pages from the index, at most one more than is counted. Unless `isExact`, they still need filtering by the whole
- * query.
+ * Query for pages in the index, limited to one more page than is counted. Unless `isExact`, the pages still need
+ * filtering by the whole query.
  */
-type Finder = { readonly named: Sql; readonly isExact: boolean }
-type Words = { readonly wanted: readonly string[]; readonly banned: readonly string[]; readonly isExact: boolean }
+type IndexQuery = { readonly pages: Sql; readonly isExact: boolean }
+type QueryWords = {
+  readonly required: readonly string[]
+  readonly banned: readonly string[]
+  readonly isExact: boolean
+}
 
-const NO_WORDS: Words = { wanted: [], banned: [], isExact: true }
+const NO_WORDS: QueryWords = { required: [], banned: [], isExact: true }
 
-function wordsOf(node: SearchNode): Words {
-  if (node.kind === 'term') return { ...NO_WORDS, wanted: [foldText(node.text).folded] }
+function wordsOf(node: SearchNode): QueryWords {
+  if (node.kind === 'term') return { ...NO_WORDS, required: [foldText(node.text).folded] }
   if (node.kind === 'not') {
     const keep = node.keep === null ? NO_WORDS : wordsOf(node.keep)
     const dropped = node.drop.kind === 'or' ? node.drop.parts : [node.drop]
     const banned = dropped.flatMap((part) => (part.kind === 'term' ? [foldText(part.text).folded] : []))
     const isExact = keep.isExact && banned.length === dropped.length
-    return { wanted: keep.wanted, banned: [...keep.banned, ...banned], isExact }
+    return { required: keep.required, banned: [...keep.banned, ...banned], isExact }
   }
   if (node.kind === 'or') return { ...NO_WORDS, isExact: false }
   const parts = node.parts.map(wordsOf)
   return {
-    wanted: parts.flatMap((part) => part.wanted),
+    required: parts.flatMap((part) => part.required),
     banned: parts.flatMap((part) => part.banned),
     isExact: parts.every((part) => part.isExact),
   }
 }
 
-function finderOf(node: SearchNode): Finder | undefined {
+function indexQueryOf(node: SearchNode): IndexQuery | undefined {
   if (node.kind === 'or') {
-    const parts = node.parts.map(finderOf)
-    const known = parts.filter((part) => part !== undefined)
-    if (known.length < parts.length) return undefined
-    const named = join(
-      known.map((part) => part.named),
+    const parts = node.parts.map(indexQueryOf)
+    const indexQueries = parts.filter((part) => part !== undefined)
+    if (indexQueries.length < parts.length) return undefined
+    const pages = join(
+      indexQueries.map((part) => part.pages),
       ' union ',
     )
-    return { named, isExact: known.every(({ isExact }) => isExact) }
+    return { pages, isExact: indexQueries.every(({ isExact }) => isExact) }
   }
-  const { wanted, banned, isExact } = wordsOf(node)
-  if (wanted.length === 0) return undefined
-  const trigrams = [...new Set(wanted.flatMap(trigramsOf))]
-  const most = MOST_HITS + 1
-  const named = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${wanted}::text[], ${banned}::text[], ${most}::int)`
-  return { named, isExact }
+  const { required, banned, isExact } = wordsOf(node)
+  if (required.length === 0) return undefined
+  const trigrams = [...new Set(required.flatMap(trigramsOf))]
+  const limit = MAX_COUNTED_HITS + 1
+  const pages = sql`select document_id, page from document_page_finds(${trigrams}::int[], ${required}::text[], ${banned}::text[], ${limit}::int)`
+  return { pages, isExact }
 }
 
-const SHOWN_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
+const RESULT_COLUMNS = sql`d.id as document_id, d.name as document_name, d.project_id, j.name as project_name, p.page, p.text, p.is_from_picture`
 
 /**
- * Returns the same result as `searchAll` without reading every page with a common word. Rare words: looks up all
- * pages. Common words: counts up to a thousand pages and searches back from the newest document. Undefined when
- * neither suffices.
+ * Returns the same result as `searchAll` without reading every page with a common word. Rare words: looks up all pages.
+ * Common words: counts up to a thousand pages and searches from the newest document backwards. Undefined when neither
+ * suffices.
  */
-async function searchSome(db: Db, organisationId: number, { node }: Question): Promise<Found | undefined> {
-  const finder = finderOf(node)
+async function searchByIndex(
+  db: Db,
+  organisationId: number,
+  { node }: DocumentQuery,
+): Promise<SearchResult | undefined> {
+  const finder = indexQueryOf(node)
   if (finder === undefined) return undefined
-  const left = finder.isExact
+  const filteredPages = finder.isExact
     ? sql`select document_id, page from named`
     : sql`select p.document_id, p.page from named n join document_pages p on p.document_id = n.document_id and p.page = n.page
         where p.organisation_id = ${organisationId}::int and ${textCondition(node)}`
-  const rows = await db.query<FoundPage & { total: number; named: number }>(sql`
-    with named as materialized (${finder.named}), found as materialized (${left}), counted as (
+  const rows = await db.query<PageRow & { total: number; named: number }>(sql`
+    with named as materialized (${finder.pages}), found as materialized (${filteredPages}), counted as (
       select (select count(*)::int from named) as named, (select count(*)::int from found) as total
     ), first as (
       select f.document_id, f.page from found f join documents d on d.id = f.document_id
-      where d.organisation_id = ${organisationId}::int and (select named from counted) <= ${MOST_HITS}::int
-      order by d.added_at desc, d.id, f.page limit ${HITS_SHOWN}::int
+      where d.organisation_id = ${organisationId}::int and (select named from counted) <= ${MAX_COUNTED_HITS}::int
+      order by d.added_at desc, d.id, f.page limit ${MAX_RETURNED_HITS}::int
     )
-    select c.named, c.total, ${SHOWN_COLUMNS}
+    select c.named, c.total, ${RESULT_COLUMNS}
     from counted c left join (first f join document_pages p on p.document_id = f.document_id and p.page = f.page
       join documents d on d.id = f.document_id left join projects j on j.project_id = d.project_id) on true
     order by d.added_at desc, d.id, p.page`)
   const { named, total } = rows[0]!
   // Without pages, the outer join yields a single row with the counts only.
-  if (named <= MOST_HITS) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
-  if (total < MOST_HITS) return undefined
+  if (named <= MAX_COUNTED_HITS) return { rows: rows.filter(({ document_id }) => document_id !== null), total }
+  if (total < MAX_COUNTED_HITS) return undefined
   const newest = await findNewest(db, organisationId, node)
-  return newest && { rows: newest, total: MOST_HITS }
+  return newest && { rows: newest, total: MAX_COUNTED_HITS }
 }
 
-/**
- * Returns the first matching pages, searching from the newest document; undefined if that would take too many
- * documents.
- */
-async function findNewest(db: Db, organisationId: number, node: SearchNode): Promise<FoundPage[] | undefined> {
-  const found: FoundPage[] = []
-  let before = 0
+async function findNewest(db: Db, organisationId: number, node: SearchNode): Promise<PageRow[] | undefined> {
+  const pages: PageRow[] = []
+  let offset = 0
   for (const documents of NEWEST_DOCUMENTS) {
-    const more = await db.query<FoundPage>(sql`
+    const rows = await db.query<PageRow>(sql`
       with newest as materialized (
         select id, name, project_id, added_at from documents where organisation_id = ${organisationId}::int
-        order by added_at desc, id limit ${documents}::int offset ${before}::int
+        order by added_at desc, id limit ${documents}::int offset ${offset}::int
       )
-      select ${SHOWN_COLUMNS}
+      select ${RESULT_COLUMNS}
       from newest d join document_pages p on p.document_id = d.id left join projects j on j.project_id = d.project_id
       where p.organisation_id = ${organisationId}::int and ${textCondition(node)}
-      order by d.added_at desc, d.id, p.page limit ${HITS_SHOWN - found.length}::int`)
-    found.push(...more)
-    if (found.length === HITS_SHOWN) return found
-    before += documents
+      order by d.added_at desc, d.id, p.page limit ${MAX_RETURNED_HITS - pages.length}::int`)
+    pages.push(...rows)
+    if (pages.length === MAX_RETURNED_HITS) return pages
+    offset += documents
   }
   return undefined
 }
@@ -191,20 +195,20 @@ async function findNewest(db: Db, organisationId: number, node: SearchNode): Pro
 async function searchAll(
   db: Db,
   organisationId: number,
-  { node }: Question,
+  { node }: DocumentQuery,
   project: string | undefined,
-): Promise<Found> {
-  const rows = await db.query<FoundPage & { total: number }>(sql`
+): Promise<SearchResult> {
+  const rows = await db.query<PageRow & { total: number }>(sql`
     with found as materialized (
       select d.id as document_id, d.name as document_name, d.project_id, p.page, d.added_at
       from document_pages p join documents d on d.id = p.document_id
       where p.organisation_id = ${organisationId}::int and d.organisation_id = ${organisationId}::int
         and (${project ?? null}::text is null or d.project_id = ${project ?? null}) and ${pageCondition(node)}
     ), first as (
-      select * from found order by added_at desc, document_id, page limit ${HITS_SHOWN}::int
+      select * from found order by added_at desc, document_id, page limit ${MAX_RETURNED_HITS}::int
     )
     select f.document_id, f.document_name, f.project_id, f.page, p.text, p.is_from_picture, j.name as project_name,
-      (select least(count(*), ${MOST_HITS}::int)::int from found) as total
+      (select least(count(*), ${MAX_COUNTED_HITS}::int)::int from found) as total
     from first f join document_pages p on p.document_id = f.document_id and p.page = f.page
       left join projects j on j.project_id = f.project_id
     order by f.added_at desc, f.document_id, f.page`)

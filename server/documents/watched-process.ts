@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import type { UnreadableReason } from '#contract/documents/document.ts'
 
-const LOOK_EVERY_MS = 50
+const POLL_INTERVAL_MS = 50
 /** Wall clock limit as a multiple of CPU time: allows for a busy machine and also ends an idle process. */
 const CLOCK_FACTOR = 4
 
@@ -13,8 +13,8 @@ export interface WatchLimits {
   readonly seconds: number
   readonly memoryBytes: number
   readonly answerBytes: number
-  /** Called with the first chunk of output; returns extra CPU seconds. */
-  readonly begun?: (piece: Buffer) => number
+  /** Returns extra CPU seconds. */
+  readonly onFirstChunk?: (chunk: Buffer) => number
 }
 
 /** Returns CPU seconds and resident bytes of a process; undefined without /proc (not Linux) or after it ended. */
@@ -38,35 +38,35 @@ function usageOf(pid: number): { seconds: number; bytes: number } | undefined {
  */
 export async function watchProcess(
   child: ChildProcess,
-  { signal, begun, ...limits }: WatchLimits,
+  { signal, onFirstChunk, ...limits }: WatchLimits,
 ): Promise<{ readonly output: Buffer } | { readonly reason: UnreadableReason }> {
   const since = performance.now()
   let { seconds } = limits
-  let ended: UnreadableReason | undefined
-  const end = (reason: UnreadableReason | undefined) => {
-    ended ??= reason
+  let killReason: UnreadableReason | undefined
+  const kill = (reason: UnreadableReason | undefined) => {
+    killReason ??= reason
     child.kill('SIGKILL')
   }
-  const look = setInterval(() => {
+  const pollTimer = setInterval(() => {
     const usage = child.pid === undefined ? undefined : usageOf(child.pid)
     const clock = (performance.now() - since) / 1000
-    if ((usage?.seconds ?? 0) > seconds || clock > seconds * CLOCK_FACTOR) end('time')
-    else if ((usage?.bytes ?? 0) > limits.memoryBytes) end('memory')
-  }, LOOK_EVERY_MS)
-  const stop = () => end(undefined)
+    if ((usage?.seconds ?? 0) > seconds || clock > seconds * CLOCK_FACTOR) kill('time')
+    else if ((usage?.bytes ?? 0) > limits.memoryBytes) kill('memory')
+  }, POLL_INTERVAL_MS)
+  const stop = () => kill(undefined)
   signal?.addEventListener('abort', stop)
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // The process already ended, or the system does not permit it.
   }
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  child.stdout!.on('data', (piece: Buffer) => {
-    size += piece.length
-    if (size > limits.answerBytes) return end('too-large')
-    pieces.push(piece)
-    if (pieces.length === 1) seconds += begun?.(piece) ?? 0
+  child.stdout!.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limits.answerBytes) return kill('too-large')
+    chunks.push(chunk)
+    if (chunks.length === 1) seconds += onFirstChunk?.(chunk) ?? 0
   })
   try {
     const exit = await new Promise<number | string>((resolve, reject) => {
@@ -74,12 +74,12 @@ export async function watchProcess(
       child.once('close', (code, killed) => resolve(code ?? killed ?? ''))
     })
     signal?.throwIfAborted()
-    if (ended) return { reason: ended }
+    if (killReason) return { reason: killReason }
     // Node aborts when its heap is full.
     if (exit !== 0) return { reason: exit === 134 || exit === 'SIGABRT' ? 'memory' : 'crashed' }
-    return { output: Buffer.concat(pieces) }
+    return { output: Buffer.concat(chunks) }
   } finally {
-    clearInterval(look)
+    clearInterval(pollTimer)
     signal?.removeEventListener('abort', stop)
     child.kill('SIGKILL')
   }

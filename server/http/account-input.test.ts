@@ -74,7 +74,7 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
   ]
 
   test.each(CALLS)(
-    'R29: POST %s answers strange values with a refusal or an answer, never with a failure of ours',
+    'R29: POST %s accepts or refuses strange values and never fails with a 5xx',
     async (call, fields) => {
       const wrong: unknown[] = []
       for (const field of fields) {
@@ -90,7 +90,7 @@ onOneEngine('hostile input to the account calls', (makeDb) => {
   )
 
   test.each(STRANGE.map((text) => encodeURIComponent(text.toWellFormed())))(
-    'R29: and so do tokens, ids and keys in paths and headers: %s',
+    'R29: handles strange tokens, ids and keys in paths and headers without a 5xx: %s',
     async (text) => {
       for (const [method, url] of [
         ['GET', `/api/v2/password/reset/verify/${text}/`],

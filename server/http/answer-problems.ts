@@ -1,5 +1,5 @@
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import type { ClientFiles } from './client-files.ts'
@@ -11,8 +11,8 @@ import { type ListedRoute, methodsAt } from './route-list.ts'
 export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext): void {
   const logProblem = createProblemLog()
   app.setErrorHandler(async (error, request, reply) => {
-    const plain = asProblem(error)
-    const problem = request.routeOptions.config.errorList ? withErrorList(plain) : plain
+    const plainProblem = asProblem(error)
+    const problem = request.routeOptions.config.errorList ? withErrorList(plainProblem) : plainProblem
     logProblem(request, problem, error)
     if (problem.code === 'forbidden' || problem.code === 'foreign_origin') {
       const actor = await actorOf(request).catch(() => undefined)
@@ -23,10 +23,9 @@ export function answerProblems(app: RouteApp, { db, actorOf, now }: RouteContext
         requestId: request.id,
         detail: { method: request.method, url: loggedUrl(request) },
       } as const
-      // An API key is not a user.
-      const who = { userId: actor?.scopes ? undefined : actor?.userId, organisationId: actor?.organisationId }
+      const caller = { userId: actor?.scopes ? undefined : actor?.userId, organisationId: actor?.organisationId }
       // The caller may have no session and thus no tenant, so the row is written without one.
-      await asOwner(() => recordAuditEvent(db, { ...event, ...who })).catch((failure: unknown) => {
+      await withoutTenant(() => recordAuditEvent(db, { ...event, ...caller })).catch((failure: unknown) => {
         request.log.error({ err: failure }, 'audit row not written')
       })
     }
@@ -46,7 +45,7 @@ export function answerUnknownAddresses(
   app.setNotFoundHandler(async (request, reply) => {
     // `sendPage` resolves to a boolean instead of the reply: awaiting a reply waits until it is sent.
     if (await client?.sendPage(request, reply)) return reply
-    const allowed = methodsHere(routes, request.url.split('?', 1)[0] ?? '')
+    const allowed = allowedMethods(routes, request.url.split('?', 1)[0] ?? '')
     if (allowed.length === 0 || allowed.includes(request.method))
       return sendProblem(reply, new ProblemError('not_found'), request.id)
     reply.header('allow', allowed.join(', '))
@@ -54,8 +53,8 @@ export function answerUnknownAddresses(
   })
 }
 
-function methodsHere(routes: readonly ListedRoute[], path: string): string[] {
+function allowedMethods(routes: readonly ListedRoute[], path: string): string[] {
   // The client's files answer GET on every path, which must not count as an API route.
-  const known = path.startsWith('/api/') ? routes.filter(({ url }) => url.startsWith('/api/')) : routes
-  return methodsAt(known, path)
+  const candidates = path.startsWith('/api/') ? routes.filter(({ url }) => url.startsWith('/api/')) : routes
+  return methodsAt(candidates, path)
 }

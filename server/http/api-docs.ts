@@ -19,7 +19,7 @@ function describeWebhooks() {
     webhookPayloadSchema._zod.def.options.map((option) => {
       const [type] = [...option._zod.propValues!.type!] as [string]
       const post = {
-        summary: `The event ${type} (docs/api.md)`,
+        summary: `Event ${type} (docs/api.md)`,
         tags: ['webhook'],
         security: [],
         parameters,
@@ -27,7 +27,7 @@ function describeWebhooks() {
           required: true,
           content: { 'application/json': { schema: z.toJSONSchema(option) as object } },
         },
-        responses: { '2XX': { description: 'It arrived' }, 410: { description: 'Nothing more is sent' } },
+        responses: { '2XX': { description: 'Delivered' }, 410: { description: 'No further events are sent' } },
       }
       return [type, { post }]
     }),
@@ -57,7 +57,7 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
             scheme: 'bearer',
             bearerFormat: 'tng_…',
             description:
-              'A key of an organisation, made by its super users; reads the routes that name it (docs/api.md)',
+              'API key of an organisation, created by its super users; can read the routes that list it (docs/api.md)',
           },
         },
       },
@@ -75,14 +75,14 @@ export async function serveApiDocs(app: RouteApp): Promise<void> {
   })
   // Serialise once: the document is public and half a megabyte of JSON, so building it per request would block the
   // event loop.
-  let written: Buffer | undefined
+  let serializedSpec: Buffer | undefined
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiHooks: {
       preHandler(request, reply, next) {
         if (request.routeOptions.url !== '/api/docs/json') return next()
-        written ??= Buffer.from(JSON.stringify(app.swagger()))
-        reply.type('application/json; charset=utf-8').send(written)
+        serializedSpec ??= Buffer.from(JSON.stringify(app.swagger()))
+        reply.type('application/json; charset=utf-8').send(serializedSpec)
       },
     },
     staticCSP: DOCS_POLICY,

@@ -1,4 +1,4 @@
-import { RETURN_PATH } from '#contract/account/organisation-login.ts'
+import { LOGIN_REDIRECT_PATH } from '#contract/account/organisation-login.ts'
 import { emailChangeRoutes } from '#server/account/email-change/routes.ts'
 import { memberRoutes } from '#server/account/member/routes.ts'
 import { notificationRoutes } from '#server/account/notification/routes.ts'
@@ -37,12 +37,12 @@ import { companyRoutes } from '#server/market/company/routes.ts'
 import { companyFileRoutes } from '#server/market/company/routes-file.ts'
 import { companyListRoutes } from '#server/market/company/routes-list.ts'
 import { companyComparisonRoutes } from '#server/market/company-comparison/routes.ts'
-import { switchQuestionMails } from '#server/market/saved-question/queries.ts'
+import { setQuestionMails } from '#server/market/saved-question/queries.ts'
 import { questionRoutes } from '#server/market/saved-question/routes.ts'
 import { whoWinsRoutes } from '#server/market/who-wins/routes.ts'
 import { whoWinsFileRoutes } from '#server/market/who-wins/routes-file.ts'
 import { wordPassageRoutes } from '#server/matching/documents/routes-passages.ts'
-import { keywordContext } from '#server/matching/keyword/keyword-context.ts'
+import { createKeywordContext } from '#server/matching/keyword/keyword-context.ts'
 import { keywordRoutes } from '#server/matching/keyword/routes.ts'
 import { evidenceRoutes } from '#server/matching/keyword-impact/routes-evidence.ts'
 import { impactRoutes } from '#server/matching/keyword-impact/routes-impact.ts'
@@ -75,35 +75,35 @@ import { shortLinkRoutes } from '#server/report/short-link/routes.ts'
 import { userRoutes } from '#server/report/user/routes.ts'
 import { calendarRoutes } from '#server/team/calendar/routes.ts'
 import { calendarFeedRoutes } from '#server/team/calendar/routes-feeds.ts'
-import { handOver } from '#server/team/pursuit/hand-over.ts'
 import { lockBoard } from '#server/team/pursuit/queries.ts'
 import { pursuitRoutes } from '#server/team/pursuit/routes.ts'
 import { noteFileRoutes } from '#server/team/pursuit/routes-files.ts'
 import { teamRoutes } from '#server/team/pursuit/routes-team.ts'
+import { transferPursuits } from '#server/team/pursuit/transfer-pursuits.ts'
 import { resultsRoutes } from '#server/team/results/routes.ts'
-import type { holdBudgetTexts, holdMemory } from './held-memory.ts'
 import { baseUrlOf, DEFAULT_LIMITS, type documentSettings, type HttpSettings } from './http-settings.ts'
+import type { createBudgetTexts, createQueryCaches } from './query-caches.ts'
 import { isHttps } from './security-headers.ts'
-import { recordReading } from './usage-recorder.ts'
+import { recordReads } from './usage-recorder.ts'
 
 type ApiParts = {
   readonly sessions: Sessions
   readonly factors: FactorSource
   readonly settings: HttpSettings
-  readonly held: ReturnType<typeof holdMemory>
-  readonly texts: ReturnType<typeof holdBudgetTexts>
+  readonly caches: ReturnType<typeof createQueryCaches>
+  readonly texts: ReturnType<typeof createBudgetTexts>
   readonly documentFiles: ReturnType<typeof documentSettings>
   areDocumentsThere(): Promise<boolean>
 }
 
-/** Requires the guard, rate limits and turns on the scope. */
+/** Register the guard, the rate limits and the turns on the scope first. */
 export function apiRoutes(
   scope: RouteApp,
   context: RouteContext,
-  { sessions, factors, settings, held, texts, documentFiles, areDocumentsThere }: ApiParts,
+  { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere }: ApiParts,
 ): void {
   const secureCookies = isHttps(settings)
-  const memory = held.report
+  const memory = caches.report
   sessionRoutes(scope, context, { sessions, factors, secureCookies })
   sessionListRoutes(scope, context)
   registrationRoutes(scope, {
@@ -122,16 +122,21 @@ export function apiRoutes(
   secondFactorRoutes(scope, { ...context, factors })
   passkeyRoutes(scope, { ...context, factors })
   emailChangeRoutes(scope, context)
-  memberRoutes(scope, { ...context, sessions, secureCookies, openPursuits: { lock: lockBoard, handOver } })
+  memberRoutes(scope, {
+    ...context,
+    sessions,
+    secureCookies,
+    openPursuits: { lock: lockBoard, handOver: transferPursuits },
+  })
   const fetch = createGuardedFetch({ isLoopbackAllowed: settings.localWebhooks ?? false })
   const providers = createProviders(settings.organisationLogin ?? {}, fetch)
-  const redirectUri = () => new URL(RETURN_PATH, baseUrlOf(settings)).href
+  const redirectUri = () => new URL(LOGIN_REDIRECT_PATH, baseUrlOf(settings)).href
   const organisationLogin = () => ({ ...context, ...factors(), sessions, providers, redirectUri: redirectUri() })
   organisationLoginRoutes(scope, organisationLogin, secureCookies)
   loginDomainRoutes(scope, { ...context, providers, resolveTxt: settings.resolveTxt ?? resolveTxt })
   apiKeyRoutes(scope, context)
   webhookRoutes(scope, webhookContext({ ...context, factors }, settings))
-  recordReading(scope, context)
+  recordReads(scope, context)
   userRoutes(scope, context)
   usageLogRoutes(scope, context)
   notificationRoutes(scope, context)
@@ -142,8 +147,8 @@ export function apiRoutes(
   lineWebhookRoutes(scope, { ...context, line: settings.line, secrets })
   if (settings.push) pushRoutes(scope, { ...context, push: settings.push })
   organisationRoutes(scope, context)
-  const keywords = keywordContext(context, settings.embeddings, (error) =>
-    scope.log.warn({ err: error }, 'embeddings endpoint left out'),
+  const keywords = createKeywordContext(context, settings.embeddings, (error) =>
+    scope.log.warn({ err: error }, 'embeddings endpoint skipped'),
   )
   keywordRoutes(scope, keywords)
   matchingProgressRoutes(scope, context)
@@ -159,7 +164,7 @@ export function apiRoutes(
   reportRoutes(scope, { ...context, memory })
   const mailParts = reportMailParts(settings.authSecrets, context.mails, memory)
   reportMailPreviewRoutes(scope, context, mailParts)
-  mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails })
+  mailLinkRoutes(scope, { ...context, tokens: mailParts.tokens, switchQuestionMails: setQuestionMails })
   const hourly = settings.limits?.exportsHourly ?? DEFAULT_LIMITS.exportsHourly
   reportExportRoutes(scope, { ...context, factors, hourly })
   shortLinkRoutes(scope, context)
@@ -181,11 +186,11 @@ export function apiRoutes(
   documentPictureRoutes(scope, documents)
   documentAnswerRoutes(scope, { ...context, languageModel: settings.languageModel })
   budgetRoutes(scope, { ...context, texts })
-  const companies = { ...context, memory: held.companies }
-  whoWinsRoutes(scope, { ...context, memory: held.awards })
-  whoWinsFileRoutes(scope, { ...context, memory: held.awards })
+  const companies = { ...context, memory: caches.companies }
+  whoWinsRoutes(scope, { ...context, memory: caches.awards })
+  whoWinsFileRoutes(scope, { ...context, memory: caches.awards })
   questionRoutes(scope, context)
-  agencyRoutes(scope, { ...context, memory: held.awards })
+  agencyRoutes(scope, { ...context, memory: caches.awards })
   companyListRoutes(scope, companies)
   companyRoutes(scope, context)
   companyFileRoutes(scope, companies)

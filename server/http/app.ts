@@ -7,7 +7,7 @@ import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-z
 import { createFactorSource } from '#server/account/second-factor/factor-source.ts'
 import { createDemoCheck } from '#server/account/session/demo-visitor-queries.ts'
 import { createSessions } from '#server/account/session/sessions.ts'
-import { callersWithKeys } from '#server/channels/api-key/key-callers.ts'
+import { withApiKeys } from '#server/channels/api-key/key-callers.ts'
 import { outboxRoutes } from '#server/channels/mail-outbox/routes.ts'
 import type { ConnectionCounts, Db } from '#server/platform/engine/db.ts'
 import type { Replicas } from '#server/platform/engine/replicas.ts'
@@ -21,19 +21,19 @@ import { apiRoutes } from './api-routes.ts'
 import { type ClientFiles, serveClient } from './client-files.ts'
 import { createDiskWatch } from './disk-watch.ts'
 import { guardRequests, requireSession, watchRequests } from './guard-requests.ts'
-import { holdBudgetTexts, holdMemory } from './held-memory.ts'
 import { baseUrlOf, DEFAULT_LIMITS, documentSettings, type HttpSettings, outgoingMail } from './http-settings.ts'
 import { createCostlyWork, takeTurns } from './limit/costly-routes.ts'
 import { createDrain, type Drain, endConnectionsWhile } from './limit/drain.ts'
 import { limitRates } from './limit/rate-limits.ts'
 import { endSlowBodies, limitUploads, UPLOAD_MS } from './limit/slow-bodies.ts'
 import { createDocumentWatch } from './operate/document-watch.ts'
-import { createReadiness, createReplicationWatch, refuseChangesAlone } from './operate/health.ts'
+import { createReadiness, createReplicationWatch, refuseWritesWithoutStandby } from './operate/health.ts'
 import { createMetrics } from './operate/metrics.ts'
-import { noteServing, recordMinutes } from './operate/minute-counts.ts'
+import { recordMinutes, recordServing } from './operate/minute-counts.ts'
 import { metricsRoute, operationRoutes, securityTextRoute } from './operate/operation-routes.ts'
 import { policyReportRoutes } from './operate/policy-reports.ts'
-import { lookWithoutPrimary, readFromReplicas } from './replica-routes.ts'
+import { createBudgetTexts, createQueryCaches } from './query-caches.ts'
+import { allowReadsWithoutPrimary, readFromReplicas } from './replica-routes.ts'
 import { type ListedRoute, listRoutes } from './route-list.ts'
 import { isHttps, securityHeaders } from './security-headers.ts'
 import { limitConnections, serverOptions } from './server-options.ts'
@@ -56,10 +56,7 @@ function acceptOnlyJson(app: RouteApp): void {
   })
 }
 
-/**
- * Returns whether the brackets outside strings nest deeper than `limit`. Iterative, so deep input cannot overflow the
- * stack.
- */
+/** Ignores brackets in strings. Iterative, so deep input cannot overflow the stack. */
 export function nestsDeeperThan(limit: number, json: string): boolean {
   let depth = 0
   let isString = false
@@ -84,8 +81,8 @@ declare module 'fastify' {
   }
 }
 
-/** Node's own limit is only a backstop: those in `slow-bodies.ts` are shorter for everything but files. */
-const LONGEST_REQUEST_MS = UPLOAD_MS + 60_000
+/** Only a backstop: the limits in `slow-bodies.ts` are shorter for everything but files. */
+const MAX_REQUEST_MS = UPLOAD_MS + 60_000
 
 /** Quality 4 compresses a page of 50 rows in 2 ms, within a few percent of the slow qualities. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -98,10 +95,7 @@ type AppParts = {
   readonly drain?: Drain
 }
 
-/**
- * Builds the whole HTTP server on one database, ready to `listen` or `inject`. The caller closes it first and the
- * database second.
- */
+/** The caller closes the server first and the database second. */
 export async function buildApp({
   db,
   replicas,
@@ -112,7 +106,7 @@ export async function buildApp({
   let client: ClientFiles | undefined
   const sendLostPage = async (request: FastifyRequest, reply: FastifyReply) =>
     (await client?.sendPage(request, reply, 404)) ?? false
-  const options = { ...serverOptions(settings, sendLostPage), requestTimeout: LONGEST_REQUEST_MS }
+  const options = { ...serverOptions(settings, sendLostPage), requestTimeout: MAX_REQUEST_MS }
   const app: RouteApp = Fastify(options).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
   app.setValidatorCompiler(validatorCompiler)
@@ -120,14 +114,14 @@ export async function buildApp({
   acceptOnlyJson(app)
 
   const sessions = createSessions(db, settings.authSecrets, now)
-  const callers = callersWithKeys(sessions, db, now)
+  const callers = withApiKeys(sessions, db, now)
   const context: RouteContext = { db, actorOf: callers.actorOf, now, mails: outgoingMail(settings) }
   const hasStandIn = () => replicas?.hasStandIn() === true
   const isReady = createReadiness(db, hasStandIn)
   const replication = createReplicationWatch(db)
   const waiting = settings.limits?.organisationWaiting ?? DEFAULT_LIMITS.organisationWaiting
-  const held = holdMemory(app, db, settings.reportMemoryMb)
-  const memory = held.report
+  const caches = createQueryCaches(app, db, settings.reportMemoryMb)
+  const memory = caches.report
   const work = createCostlyWork(db.engine, {
     waitingEach: waiting,
     isReading: () => memory?.isReadingAll === true,
@@ -165,21 +159,21 @@ export async function buildApp({
   securityTextRoute(app, { ...settings, now })
   await app.register(
     async (scope: RouteApp) => {
-      if (replicas) lookWithoutPrimary(scope)
-      refuseChangesAlone(scope, replication)
+      if (replicas) allowReadsWithoutPrimary(scope)
+      refuseWritesWithoutStandby(scope, replication)
       await limitRates(scope, { db, now }, settings.limits, callers.claimsOf)
       takeTurns(scope, work, { claimsOf: callers.claimsOf, isDemo: createDemoCheck(db) })
       const factors = createFactorSource(settings.authSecrets, () => baseUrlOf(settings))
       requireSession(scope, context, factors)
       limitUploads(scope, callers.claimsOf)
       recordMinutes(scope, context)
-      noteServing(scope, context)
+      recordServing(scope, context)
       const secureCookies = isHttps(settings)
       if (replicas) readFromReplicas(scope, { replicas, claimsOf: sessions.claimsOf, secureCookies })
       const policy = securityHeaders(settings)['content-security-policy']!
       await policyReportRoutes(scope, { policy, count: metrics.countViolation, now })
-      const texts = holdBudgetTexts(app, db, settings.reportMemoryMb)
-      apiRoutes(scope, context, { sessions, factors, settings, held, texts, documentFiles, areDocumentsThere })
+      const texts = createBudgetTexts(app, db, settings.reportMemoryMb)
+      apiRoutes(scope, context, { sessions, factors, settings, caches, texts, documentFiles, areDocumentsThere })
     },
     { prefix: '/api/v2' },
   )

@@ -35,14 +35,13 @@ onOneEngine('authorisation', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   const headers = new Map<Actor, Record<string, string>>()
-  const own = new Map<Actor, Record<string, string | number>>()
+  const thingsByActor = new Map<Actor, Record<string, string | number>>()
   let passwordHash: string
 
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
     await db.execute(sql`insert into line_channel (id, basic_id) values (1, '@tamngan')`)
-    // Never called: no document here has text.
     const languageModel = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
     app = await appOn(db, { now: () => new Date(AT), settings: { languageModel } })
     passwordHash = await addAccounts(db)
@@ -67,12 +66,12 @@ onOneEngine('authorisation', (makeDb) => {
         newEmail: `${actor}@mailbox.example`,
       }
       const bearer = ACCOUNTS.has(actor) || actor === 'demo' ? sent.authorization?.slice('Bearer '.length) : undefined
-      own.set(actor, { ...things, ...(bearer ? await addThings(db, Number(claimsOf(bearer).sub)) : {}) })
+      thingsByActor.set(actor, { ...things, ...(bearer ? await addThings(db, Number(claimsOf(bearer).sub)) : {}) })
     }
   })
   afterAll(() => app.close())
 
-  const ask = (method: Method, url: string, sent: Record<string, string>, body?: unknown, raw?: string) =>
+  const send = (method: Method, url: string, sent: Record<string, string>, body?: unknown, raw?: string) =>
     app.inject({
       method,
       url: url.replace('*', 'nothing-here.js'),
@@ -90,7 +89,7 @@ onOneEngine('authorisation', (makeDb) => {
   const readiness = (method: Method) =>
     vi.waitFor(
       async () => {
-        const answer = await ask(method, '/readyz', {})
+        const answer = await send(method, '/readyz', {})
         if (answer.statusCode === 503) throw new Error(answer.body)
         return answer
       },
@@ -98,7 +97,6 @@ onOneEngine('authorisation', (makeDb) => {
     )
   const METHODS: readonly Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
   const partsOf = (route: string) => route.split(' ') as [Method, string]
-  /** Calls that end the caller's session, change its credentials or close its account. */
   const ENDING = /end-all|password\/change|me\/leave/
   /**
    * Runs actors in parallel, since some responses are padded to constant time; sequentially where passwords are hashed,
@@ -116,11 +114,10 @@ onOneEngine('authorisation', (makeDb) => {
     )
     headers.set(actor, (await signIn(app, email)).headers)
     if (actor === 'operator') await trustOperator(db)
-    // API keys are removed with the account that created them.
     headers.set('key', { authorization: `Bearer ${await addKey(db)}` })
   }
 
-  test('R23: every registered route has a row in the matrix, every row a route, and every list all actors', () => {
+  test('R23: matrix rows match the registered routes, and every audience lists all actors', () => {
     const registered = app.listedRoutes.flatMap(({ url, methods }) =>
       methods.filter((method) => method !== 'HEAD').map((method) => `${method} ${url}`),
     )
@@ -130,35 +127,35 @@ onOneEngine('authorisation', (makeDb) => {
       expect([name, new Set(Object.keys(access))]).toEqual([name, new Set(ACTORS)])
   })
 
-  test('R23: every method of a route is one of those that are asked below', () => {
+  test('R23: the tests below cover every HTTP method of the matrix', () => {
     expect(METHODS).toEqual(expect.arrayContaining(Object.keys(MATRIX).map((route) => partsOf(route)[0])))
   })
 
-  test('R23: a change that is closed to somebody has a row with a call that succeeds', () => {
+  test('R23: every restricted change has a row with a call that succeeds', () => {
     const missing = Object.entries(MATRIX).filter(
-      ([route, { who, bare, full }]) => !route.startsWith('GET') && who !== 'anyone' && bare >= 300 && !full,
+      ([route, { audience, bare, full }]) => !route.startsWith('GET') && audience !== 'anyone' && bare >= 300 && !full,
     )
     expect(missing).toEqual([])
   })
 
   test.each(METHODS)(
-    'R23: each %s answers each actor who sends nothing as the matrix says, HEAD like GET',
+    'R23: each %s without a body answers each actor as the matrix says, HEAD like GET',
     async (method) => {
       const wrong: string[] = []
-      for (const [route, { who, bare }] of Object.entries(MATRIX)) {
-        const [asked, url] = partsOf(route)
-        if (asked !== method) continue
+      for (const [route, { audience, bare }] of Object.entries(MATRIX)) {
+        const [routeMethod, url] = partsOf(route)
+        if (routeMethod !== method) continue
         // HEAD is the same route to every hook, so test it for one actor per expected status.
         const heads = new Set<number | undefined>()
         const check = async (actor: Actor) => {
-          const access = AUDIENCES[who][actor]
+          const access = AUDIENCES[audience][actor]
           const expected = access === 'in' ? bare : access
           // Logging out would end the session that the next rows need.
           const sent = url.endsWith('/logout') ? {} : headers.get(actor)!
           const isHead = method === 'GET' && !heads.has(expected)
           heads.add(expected)
           for (const tried of isHead ? (['GET', 'HEAD'] as const) : [method]) {
-            const { statusCode, body } = await (url === '/readyz' ? readiness(tried) : ask(tried, url, sent))
+            const { statusCode, body } = await (url === '/readyz' ? readiness(tried) : send(tried, url, sent))
             if (statusCode !== expected)
               wrong.push(`${tried} ${url} as ${actor}: ${statusCode} instead of ${expected} ${body.slice(0, 200)}`)
           }
@@ -171,28 +168,27 @@ onOneEngine('authorisation', (makeDb) => {
     120_000,
   )
 
-  test('R23: who may not is refused a call that succeeds for others exactly as without a body, before it is looked at', async () => {
-    // Logging out everywhere ended these too.
+  test('R23: refuses an unauthorised actor before reading the body, with the same response as without one', async () => {
     await db.script(`
       update sessions set revoked_at = null where id like 'own-%';
       update known_devices set trusted_until = now() + interval '10 years' where token_hash like 'own-%'`)
     const wrong: string[] = []
-    for (const [route, { who, full }] of Object.entries(MATRIX)) {
+    for (const [route, { audience, full }] of Object.entries(MATRIX)) {
       if (!full) continue
       const [method, pattern] = partsOf(route)
       const check = async (actor: Actor) => {
-        const things = { ...own.get('superA')!, ...own.get(actor)! }
+        const things = { ...thingsByActor.get('superA')!, ...thingsByActor.get(actor)! }
         const filled = (value: unknown) =>
           typeof value === 'string' && value.startsWith('$') ? things[value.slice(1)] : value
         const url = pattern.replace(/:(\w+)/g, (_, name: string) => String(filled(full.params?.[name])))
         const body = full.body && JSON.parse(JSON.stringify(full.body), (_, value) => filled(value))
-        const access = AUDIENCES[who][actor]
-        const answer = await ask(method, url, headers.get(actor)!, body, full.raw)
+        const access = AUDIENCES[audience][actor]
+        const answer = await send(method, url, headers.get(actor)!, body, full.raw)
         const expected = access === 'in' ? full.status : access
         if (answer.statusCode !== expected)
           wrong.push(`${route} as ${actor}: ${answer.statusCode} instead of ${expected} ${answer.body.slice(0, 200)}`)
         if (access === 'in') await restore(route, actor)
-        else if (answer.body !== (await ask(method, url, headers.get(actor)!)).body)
+        else if (answer.body !== (await send(method, url, headers.get(actor)!)).body)
           wrong.push(`${route} as ${actor}: another refusal with a body than without`)
       }
       await forEveryActor(route, check)
@@ -200,7 +196,7 @@ onOneEngine('authorisation', (makeDb) => {
     expect(wrong.join('\n')).toBe('')
   }, 120_000)
 
-  test('companies to compare can be chosen with either flag, their pages be opened with their own alone', async () => {
+  test('either flag allows choosing companies to compare; company pages need their own flag', async () => {
     await db.execute(
       sql`update organisations set is_company_compare = false, is_access_company_comparison = true where code = 'raanruamchai'`,
     )
@@ -211,7 +207,7 @@ onOneEngine('authorisation', (makeDb) => {
     expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 403])
   })
 
-  test('R59: a refusal by flag leaves an audit row that names the user', async () => {
+  test('R59: a refusal by flag writes an audit row with the user', async () => {
     await db.execute(sql`delete from audit_events`)
     await app.inject({ url: '/api/v2/projects?page=2', headers: headers.get('budgetOnly')! })
     const rows = await db.query(sql`
@@ -293,10 +289,6 @@ async function addBudgetLink(db: OpenDb): Promise<{ budgetItem: string; project:
   return { budgetItem: String(link!.item_id), project }
 }
 
-/**
- * Adds a finished export, another session, an invitation, an AI keyword, one deleted today, and a matched project with
- * a document.
- */
 async function addThings(db: OpenDb, userId: number): Promise<Record<string, string | number>> {
   const id = `own-${userId}`
   await db.execute(sql`
@@ -388,7 +380,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, reason, tries_until)
     select ${delivery}, organisation_id, ${webhook!.id}::int, 'match.new', ${AT}::timestamptz, '{}', 'dead', 'expired', ${AT}::timestamptz
     from users where id = ${userId}::int`)
-  const asked = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
+  const joinRequestIds = { joinRequest: requests[0]!.id, otherRequest: requests[1]!.id }
   const made = {
     invitation: invitation!.id,
     feed: feed!.id,
@@ -399,7 +391,7 @@ async function addThings(db: OpenDb, userId: number): Promise<Record<string, str
     webhook: webhook!.id,
     delivery,
     device: device!.id,
-    ...asked,
+    ...joinRequestIds,
   }
   const things = { matched: '67000000001', document: `document-${id}`, user: userId, ...made }
   return { ...things, export: id, session: id, aiKeyword: keyword!.id, deletedKeyword: deleted!.id }

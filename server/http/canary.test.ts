@@ -87,14 +87,14 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const ask = (route: string, { params = {}, query, body, raw }: Call, who: SignedIn): Promise<Answer> => {
+  const send = (route: string, { params = {}, query, body, raw }: Call, user: SignedIn): Promise<Answer> => {
     const [method, pattern] = route.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE', string]
     const path = pattern.replace(/:(\w+)|\*/g, (_, name = '*') => encodeURIComponent(params[name] ?? ''))
     return app.inject({
       method,
       url: query ? `${path}?${new URLSearchParams(query)}` : path,
       headers: {
-        ...who.headers,
+        ...user.headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(raw === undefined ? {} : { 'content-type': 'application/octet-stream' }),
       },
@@ -112,33 +112,33 @@ onOneEngine('the canary of another organisation', (makeDb) => {
   const comparable = (answer: Answer, ids: Ids) => {
     const headers = Object.entries(answer.headers).filter(([name]) => !OF_THE_MOMENT.test(name))
     const text = `${answer.statusCode} ${bodyOf(answer)} ${JSON.stringify(headers)}`
-    return Object.values(ids).reduce((rest, id) => rest.replaceAll(id, '§'), text)
+    return Object.values(ids).reduce((masked, id) => masked.replaceAll(id, '§'), text)
   }
 
-  test('R24: every route has calls here, and every text that A can own holds the canary', async () => {
+  test('R24: covers every route, and every text that A can own contains the canary', async () => {
     const called = [...Object.keys(FOREIGN), ...Object.keys(PLAIN)]
     expect(new Set(called)).toEqual(new Set(Object.keys(MATRIX)))
     expect(await unmarkedTexts(db, world.organisationId)).toEqual([])
   })
 
-  test("R24: A's ids give B what ids give that nobody has, byte by byte, and no canary", async () => {
+  test('R24: ids of A give B the same bytes as unknown ids, without the canary', async () => {
     const wrong: string[] = []
     for (const [route, callsOf] of Object.entries(FOREIGN)) {
-      const known = callsOf(world.as)
-      const unknown = callsOf(world.nobodys)
-      for (const [at, call] of known.entries()) {
-        const [one, other] = [await ask(route, call, b), await ask(route, unknown[at]!, b)]
-        if (holdsCanary(one) || one.statusCode >= 500)
-          wrong.push(`${route} ${JSON.stringify(call)}: ${one.statusCode} ${one.body.slice(0, 300)}`)
-        const [ours, nobodys] = [comparable(one, world.as), comparable(other, world.nobodys)]
-        if (ours !== nobodys)
-          wrong.push(`${route} ${JSON.stringify(call)}:\n${ours.slice(0, 700)}\n${nobodys.slice(0, 700)}`)
+      const existingCalls = callsOf(world.as)
+      const unknownCalls = callsOf(world.nobodys)
+      for (const [at, call] of existingCalls.entries()) {
+        const [onExisting, onUnknown] = [await send(route, call, b), await send(route, unknownCalls[at]!, b)]
+        if (holdsCanary(onExisting) || onExisting.statusCode >= 500)
+          wrong.push(`${route} ${JSON.stringify(call)}: ${onExisting.statusCode} ${onExisting.body.slice(0, 300)}`)
+        const [existingText, unknownText] = [comparable(onExisting, world.as), comparable(onUnknown, world.nobodys)]
+        if (existingText !== unknownText)
+          wrong.push(`${route} ${JSON.stringify(call)}:\n${existingText.slice(0, 700)}\n${unknownText.slice(0, 700)}`)
       }
     }
     expect(wrong).toEqual([])
   })
 
-  test("R24: no other call of B's answers with the canary, nor do the files that B has made", async () => {
+  test('R24: no other call of B and no file made by B contains the canary', async () => {
     const tokens = createMailLinkTokens(['another secret, long enough to be one'])
     const signed = (kind: 'preview' | 'mail_off') =>
       tokens.sign({ kind, userId: Number(world.as.user), subject: '', expiresAt: new Date('2026-12-01') })
@@ -161,20 +161,20 @@ onOneEngine('the canary of another organisation', (makeDb) => {
         ) as Call
         search(
           route,
-          await ask(route, filled, /end-all|logout/.test(route) ? await signIn(app, 'manager@noensai.example') : b),
+          await send(route, filled, /end-all|logout/.test(route) ? await signIn(app, 'manager@noensai.example') : b),
         )
         if (/end-all/.test(route)) b = await signIn(app, 'manager@noensai.example')
       }
     }
     await runDue(exportJob, { db, parts: {}, now: NOW })
-    const { exports } = (await ask('GET /api/v2/projects/exports', {}, b)).json()
+    const { exports } = (await send('GET /api/v2/projects/exports', {}, b)).json()
     expect(exports.map(({ state }: { state: string }) => state)).toEqual(['done', 'done'])
     for (const { id } of exports)
-      search('the file', await ask('GET /api/v2/projects/exports/:id/file', { params: { id } }, b))
+      search('the file', await send('GET /api/v2/projects/exports/:id/file', { params: { id } }, b))
     expect(wrong).toEqual([])
   })
 
-  test("R24: an API key of B's reads nothing of A's by any call", async () => {
+  test('R24: an API key of B reads no data of A on any route', async () => {
     const payload = { name: 'x', scopes: ['report', 'pursuits', 'companies'], days: 30 }
     const url = '/api/v2/organisations/me/api-keys'
     const { key } = (await app.inject({ method: 'POST', url, headers: b.headers, payload })).json()
@@ -183,7 +183,7 @@ onOneEngine('the canary of another organisation', (makeDb) => {
     let answered = 0
     for (const [route, callsOf] of Object.entries(FOREIGN))
       for (const call of callsOf(world.as)) {
-        const answer = await ask(route, call, byKey)
+        const answer = await send(route, call, byKey)
         if (answer.statusCode === 200) answered += 1
         if (holdsCanary(answer) || answer.statusCode >= 500)
           wrong.push(`${route} ${JSON.stringify(call)}: ${answer.statusCode} ${answer.body.slice(0, 300)}`)
@@ -192,17 +192,17 @@ onOneEngine('the canary of another organisation', (makeDb) => {
     expect(answered).toBeGreaterThan(5)
   })
 
-  test("R25: after all of B's calls every row of A's is as it was", async () => {
+  test('R25: all calls of B leave every row of A unchanged', async () => {
     expect(await hashesOf(db, world.organisationId)).toEqual(before)
   })
 
-  test("R24: B's report mail holds no canary, and A's does", async () => {
-    const told = { movementOn: '2026-11-21', budget: 100_000_000 }
+  test('R24: the report mail of B has no canary, that of A does', async () => {
+    const fields = { movementOn: '2026-11-21', budget: 100_000_000 }
     await publish(
       db,
       [
-        { ...told, id: '67110000008', name: `คำ${CANARY}` },
-        { ...told, id: '67110000009', name: 'ก่อสร้างถนนคอนกรีต' },
+        { ...fields, id: '67110000008', name: `คำ${CANARY}` },
+        { ...fields, id: '67110000009', name: 'ก่อสร้างถนนคอนกรีต' },
       ],
       { now: NOW },
     )
@@ -214,11 +214,11 @@ onOneEngine('the canary of another organisation', (makeDb) => {
     expect(JSON.stringify(to('tharamek'))).toContain(CANARY)
   })
 
-  test('R24: the same calls show A the canary, so that a miss would be seen', async () => {
+  test('R24: the same calls show A the canary, so the test would notice a leak', async () => {
     const seen: string[] = []
-    for (const route of [...Object.keys(FOREIGN), ...Object.keys(PLAIN)].filter((one) => one.startsWith('GET'))) {
+    for (const route of [...Object.keys(FOREIGN), ...Object.keys(PLAIN)].filter((name) => name.startsWith('GET'))) {
       const [call = {}] = FOREIGN[route]?.(world.as) ?? PLAIN[route]!
-      const answer = await ask(route, { ...call, query: {} }, a)
+      const answer = await send(route, { ...call, query: {} }, a)
       expect([route, answer.statusCode]).not.toEqual([route, 500])
       if (holdsCanary(answer)) seen.push(route.slice('GET /api/v2'.length))
     }

@@ -53,7 +53,7 @@ onOneEngine('client files', (makeDb) => {
     await rm(dist, { recursive: true })
   })
 
-  test('hashed files are kept for ever and sent as they were compressed at build time', async () => {
+  test('caches hashed files forever and serves them as compressed at build time', async () => {
     for (const [accepted, body] of [
       ['br, gzip', 'brotli'],
       ['gzip', 'gzip'],
@@ -67,7 +67,7 @@ onOneEngine('client files', (makeDb) => {
     }
   })
 
-  test('the page names the scripts of its own screen, behind its styles: those of phones for phones, the report’s for the demo’s link, none where there is no screen', async () => {
+  test('preloads the scripts of the requested screen and device after its styles, and none on a 404', async () => {
     const scriptsAt = async (url: string) => {
       const { body } = await app.inject({ url, headers: NAVIGATION })
       return [
@@ -84,7 +84,7 @@ onOneEngine('client files', (makeDb) => {
   })
 
   test.each(['/report', '/report?project_bidding__in=open&ordering=submission_end_date', '/login?refkey=demo'])(
-    '%s: a phone asks for code behind the first names, which the page asks for itself; a desk at once',
+    '%s: defers code on phones until the first names are shown, and preloads it on desktops',
     async (url) => {
       const { body } = await app.inject({ url, headers: NAVIGATION })
       const links = [
@@ -98,17 +98,18 @@ onOneEngine('client files', (makeDb) => {
     },
   )
 
-  test('what comes after the login is named and not fetched yet', async () => {
+  test('names the code needed after login without fetching it yet', async () => {
     const { body } = await app.inject({ url: '/login', headers: NAVIGATION })
     expect(body).toContain('<link data-later as="script" crossorigin href="/assets/data-4.js">')
   })
 
-  test('the page holds the shape of its screen: for who is signed in that of the screen, for visitors that of the login; nothing of it is read out', async () => {
+  test('contains the aria-hidden skeleton of the screen for members and of the login for visitors', async () => {
     const rootAt = async (url: string) => {
       const { body } = await app.inject({ url, headers: NAVIGATION })
       return body.slice(body.indexOf('<div id="root">'), body.indexOf('<noscript>'))
     }
-    const shape = (who: string, drawn: string) => `<div data-first-paint="${who}" aria-hidden="true">${drawn}</div>`
+    const shape = (audience: string, drawn: string) =>
+      `<div data-first-paint="${audience}" aria-hidden="true">${drawn}</div>`
     const rows = `<div id="root">${shape('account', 'ROWS')}${shape('visitor', 'FORM')}</div>`
     expect(await rootAt('/report?page=2')).toBe(rows)
     expect(await rootAt('/')).toBe(rows)
@@ -119,7 +120,7 @@ onOneEngine('client files', (makeDb) => {
       expect(await rootAt(url)).toBe('<div id="root"><b>ตามงาน</b></div>')
   })
 
-  test('a chat that asks for a link learns which screen it is, the same whatever the link holds, and from the configured address', async () => {
+  test('link previews name the screen, do not depend on the query and use the configured address', async () => {
     const page = async (url: string) =>
       (await app.inject({ url, headers: { ...NAVIGATION, host: 'evil.example' } })).body
     const tagsOf = (html: string) => html.match(/<meta property="og:[^<>]*>/g)
@@ -131,7 +132,7 @@ onOneEngine('client files', (makeDb) => {
     expect(link + (await page('/report?project_name__in=camera'))).not.toMatch(/camera|evil\.example/)
   })
 
-  test('the icon of the tab stands in the page, as it is in its file, which is kept for a day', async () => {
+  test('inlines the tab icon as in its file and caches that file for a day', async () => {
     const root = path.join(import.meta.dirname, '../..')
     const page = await readFile(path.join(root, 'index.html'), 'utf8')
     const icon = /href="data:image\/svg\+xml,([^"]*)"/.exec(page)![1]!
@@ -141,7 +142,7 @@ onOneEngine('client files', (makeDb) => {
     expect(headers['cache-control']).toBe('public, max-age=86400')
   })
 
-  test('files without a hash are asked about each time', async () => {
+  test('revalidates files without a hash on every request', async () => {
     const answer = await app.inject({ url: '/theme.js' })
     expect([answer.body, answer.headers['cache-control']]).toEqual(['plain', 'no-cache'])
     const again = await app.inject({ url: '/theme.js', headers: { 'if-none-match': String(answer.headers.etag) } })
@@ -165,7 +166,7 @@ onOneEngine('client files', (makeDb) => {
     '/companies/~5C~2F~2F~25',
     '/companies/a%E2%80%AEb',
     '/agencies/a%5Cb',
-  ])('a navigation to %s gets the page, not cached', async (url) => {
+  ])('serves the uncached page for a navigation to %s', async (url) => {
     const answer = await app.inject({ url, headers: NAVIGATION })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
@@ -174,7 +175,7 @@ onOneEngine('client files', (makeDb) => {
   })
 
   test.each(['/admin', '/backup.sql', '/index.html', '/no/such/page', '/report/1/2', '/Login', '/a//b', '/a%5Cb'])(
-    'a navigation to %s, where no screen is, gets the page with 404: the client says it in words',
+    'serves the page with 404 for a navigation to %s, which is no screen',
     async (url) => {
       const answer = await app.inject({ url, headers: NAVIGATION })
       expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-cache'])
@@ -183,7 +184,7 @@ onOneEngine('client files', (makeDb) => {
     },
   )
 
-  test('an address that cannot be decoded gets the page, which says that there is none, and the API its JSON', async () => {
+  test('serves the page for an undecodable address and JSON 404 under /api', async () => {
     const page = await app.inject({ url: '/companies/%E0%A4%A', headers: NAVIGATION })
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(page.body).toContain('<title>ตามงาน</title>')
@@ -197,7 +198,7 @@ onOneEngine('client files', (makeDb) => {
     }
   })
 
-  test('no spelling of a path leads to a file beside the canonical one, and the reason is not a right', async () => {
+  test('serves a file only under its canonical path; other spellings are 404, not 403', async () => {
     for (const url of [
       '//theme.js',
       '/assets//main-a1b2c3.js',
@@ -210,13 +211,13 @@ onOneEngine('client files', (makeDb) => {
     }
   })
 
-  test('a plain client gets pages too, but nothing that looks like a file', async () => {
+  test('serves pages to a plain client, but not for addresses that look like files', async () => {
     expect((await app.inject({ url: '/report', headers: { accept: '*/*' } })).statusCode).toBe(200)
     expect((await app.inject({ url: '/gone.png', headers: { accept: '*/*' } })).statusCode).toBe(404)
     expect((await app.inject({ url: '/report', headers: { accept: 'image/png' } })).statusCode).toBe(404)
   })
 
-  test('the page tells the client where to report errors, safely written', async () => {
+  test('the page names the error reporting address, escaped', async () => {
     const { body } = await app.inject({ url: '/', headers: NAVIGATION })
     expect(body).toContain('<meta name="sentry-dsn" content="https://key@sentry.example/4?a=1&amp;b=&quot;">')
     expect(body).toContain('<meta name="contact-url" content="mailto:team@tamngan.example?subject=a&amp;body=&lt;b>">')
@@ -225,7 +226,7 @@ onOneEngine('client files', (makeDb) => {
     )
   })
 
-  describe('R37: nothing but 404', () => {
+  describe('R37: addresses that answer 404', () => {
     test.each([
       '/assets/gone-1234.js',
       '/assets/',
@@ -245,12 +246,12 @@ onOneEngine('client files', (makeDb) => {
     })
   })
 
-  test('other methods on a page are 405 with Allow', async () => {
+  test('answers other methods on a page with 405 and Allow', async () => {
     const answer = await app.inject({ method: 'POST', url: '/report', payload: {} })
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
-  test('a new build is served without a restart', async () => {
+  test('serves a new build without a restart', async () => {
     await writeFile(path.join(dist, 'index.html'), PAGE.replace('ตามงาน', 'รุ่นใหม่'))
     await utimes(path.join(dist, 'index.html'), new Date(), new Date(Date.now() + 5000))
     expect((await app.inject({ url: '/login', headers: NAVIGATION })).body).toContain('<title>รุ่นใหม่</title>')

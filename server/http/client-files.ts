@@ -8,12 +8,11 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
 
-/** Operator settings that the client reads from `<meta>` tags; a missing tag means the feature is off. */
 type PageSettings = Pick<
   HttpSettings,
   'sentryDsn' | 'contactUrl' | 'sampleLogin' | 'sampleProgress' | 'organisationLogin'
 > & {
-  /** Never the Host of the request. */
+  /** Never derived from the request's Host header. */
   readonly baseUrl: () => string
 }
 
@@ -37,36 +36,41 @@ type Build = {
  */
 function createIndexPage(distDir: string, settings: PageSettings): (url: string) => Promise<string | undefined> {
   const file = path.join(distDir, 'index.html')
-  let known: Build | undefined
+  let cachedBuild: Build | undefined
   return async (url) => {
     const changedAt = await stat(file).then(
-      (found) => found.mtimeMs,
+      (stats) => stats.mtimeMs,
       () => undefined,
     )
     if (changedAt === undefined) return undefined
-    if (known?.changedAt !== changedAt) {
+    if (cachedBuild?.changedAt !== changedAt) {
       const html = withSettings(await readFile(file, 'utf8'), settings)
-      const written = async (name: string) =>
+      const readManifest = async (name: string) =>
         JSON.parse(await readFile(path.join(distDir, '.vite', name), 'utf8').catch(() => '{}')) as unknown
-      const preloads = (await written('preloads.json')) as Preloads
-      const drawn = (await written('first-paint.json')) as Partial<FirstPaint>
-      known = { changedAt, html, preloads, firstPaint: drawn.login === undefined ? undefined : (drawn as FirstPaint) }
+      const preloads = (await readManifest('preloads.json')) as Preloads
+      const shapes = (await readManifest('first-paint.json')) as Partial<FirstPaint>
+      cachedBuild = {
+        changedAt,
+        html,
+        preloads,
+        firstPaint: shapes.login === undefined ? undefined : (shapes as FirstPaint),
+      }
     }
-    const { preloads, firstPaint } = known
-    const html = firstPaint ? withFirstPaint(known.html, firstPaint, url) : known.html
+    const { preloads, firstPaint } = cachedBuild
+    const html = firstPaint ? withFirstPaint(cachedBuild.html, firstPaint, url) : cachedBuild.html
     const arrives = settings.sampleProgress?.() === undefined ? '' : metaTag('sample-arrives', 'true')
     return html.replace('</head>', () => `${arrives}${preloadTags(preloads, url)}</head>`)
   }
 }
 
-/** Window widths that show the table and those that show cards (scripts/screen-preloads.ts). */
+/** Media queries of the table layout and the card layout (scripts/screen-preloads.ts). */
 const [WIDE, NARROW] = ['(min-width: 48rem)', '(max-width: 47.99rem)']
 
 /** The demo link opens the report without a form, so its page preloads the report's code. */
 const isDemoLink = (url: string) => /^\/login\/?\?(.*&)?refkey=/.test(url)
 
 /**
- * Whether `public/theme.js` requests the first project names before any bundle loads: for the demo link, the bare
+ * True if `public/theme.js` requests the first project names before any bundle loads: for the demo link, the bare
  * report and the usual start view.
  */
 const hasEarlyNames = (url: string) =>
@@ -74,7 +78,7 @@ const hasEarlyNames = (url: string) =>
 
 function preloadTags(preloads: Preloads, url: string): string {
   const screen = isDemoLink(url) ? '/report' : screenAt(pathOf(url))?.path
-  const isHeld = hasEarlyNames(url)
+  const isCodeDeferred = hasEarlyNames(url)
   const scripts = (screen && preloads[screen]) || []
   return scripts
     .map(({ file, media, isLater }) => {
@@ -84,10 +88,10 @@ function preloadTags(preloads: Preloads, url: string): string {
       // (`src/main.tsx`). At equal priority the scripts delayed the first paint of a phone by a second.
       const link = (media: string | undefined) =>
         `crossorigin fetchpriority="low" href="/${file}"${media === undefined ? '' : ` media="${media}"`}>`
-      if (!isHeld || media === WIDE) return `<link rel="modulepreload" ${link(media)}`
+      if (!isCodeDeferred || media === WIDE) return `<link rel="modulepreload" ${link(media)}`
       // Phones load the first names before any code; `public/theme.js` requests this script after them.
-      const held = `<link data-code ${link(media ?? NARROW)}`
-      return media === NARROW ? held : `<link rel="modulepreload" ${link(WIDE)}${held}`
+      const deferredLink = `<link data-code ${link(media ?? NARROW)}`
+      return media === NARROW ? deferredLink : `<link rel="modulepreload" ${link(WIDE)}${deferredLink}`
     })
     .join('')
 }
@@ -113,8 +117,8 @@ function withFirstPaint(html: string, { account, login }: FirstPaint, url: strin
 }
 
 const ROOT = '<div id="root">'
-const shape = (who: 'account' | 'visitor', drawn: string) =>
-  `<div data-first-paint="${who}" aria-hidden="true">${drawn}</div>`
+const shape = (audience: 'account' | 'visitor', html: string) =>
+  `<div data-first-paint="${audience}" aria-hidden="true">${html}</div>`
 
 export function withSettings(
   html: string,
@@ -153,13 +157,11 @@ export function previewTags(pathname: string, baseUrl: string): string {
     'og:image:height': '630',
     'og:image:alt': 'ตามงาน ติดตามโครงการจัดซื้อจัดจ้างภาครัฐ',
   }
-  const named = Object.entries(tags).map(([name, content]) => metaTag(name, content, 'property'))
-  return `${named.join('')}${metaTag('twitter:card', 'summary_large_image')}`
+  const openGraphTags = Object.entries(tags).map(([name, content]) => metaTag(name, content, 'property'))
+  return `${openGraphTags.join('')}${metaTag('twitter:card', 'summary_large_image')}`
 }
 
-/** File names under /assets/ contain a content hash, so they never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
-/** Everything else is revalidated on each request, so that a deploy takes effect immediately. */
 const REVALIDATE = 'no-cache'
 /**
  * Icon of the installed app. The tab icon is inlined in the page: browsers requested it at every URL change, so with

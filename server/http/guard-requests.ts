@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
-import { proofNeeded } from '#server/account/second-factor/check-factor.ts'
+import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
 import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
 import { isXsrfPair } from '#server/account/session/xsrf-token.ts'
-import { asOwner, asTenant } from '#server/platform/engine/tenant.ts'
+import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import type { HttpSettings } from './http-settings.ts'
@@ -40,10 +40,10 @@ function refuseCrossSite(request: FastifyRequest, settings: Pick<HttpSettings, '
 /** Logs enough for an operator to distinguish an attack from a proxy that sends its own name as Host. */
 function foreignOrigin(request: FastifyRequest, { publicUrl }: Pick<HttpSettings, 'publicUrl'>): ProblemError {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const seen = { origin: shownHost(origin), host: shownHost(request.host), site, publicUrl }
+  const details = { origin: shownHost(origin), host: shownHost(request.host), site, publicUrl }
   request.log.warn(
-    seen,
-    'refused a change from another origin: set PUBLIC_URL and let the proxy send the Host of the request',
+    details,
+    'change from another origin refused: set PUBLIC_URL and make the proxy forward the Host header of the request',
   )
   return new ProblemError('foreign_origin')
 }
@@ -64,7 +64,7 @@ const isLoggedInByCookie = (request: FastifyRequest) =>
 export function guardRequests(app: RouteApp, settings: HttpSettings): void {
   const headers = securityHeaders(settings)
   // A request runs without a tenant until its session is resolved, whatever async context its caller had.
-  app.addHook('onRequest', (_request, _reply, done) => asOwner(done))
+  app.addHook('onRequest', (_request, _reply, done) => withoutTenant(done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
@@ -98,17 +98,16 @@ export function requireSession(api: RouteApp, context: RouteContext, factors: Fa
     if (actor.role === OPERATOR_ROLE && role !== OPERATOR_ROLE && !operator) throw new ProblemError('forbidden')
     if (actor.scopes && (key === undefined || !actor.scopes.includes(key))) throw new ProblemError('forbidden')
     const needed = feature === undefined ? [] : [feature].flat()
-    if (needed.length > 0 && !needed.some((one) => actor.features.includes(one))) throw new ProblemError('forbidden')
+    if (needed.length > 0 && !needed.some((flag) => actor.features.includes(flag))) throw new ProblemError('forbidden')
     if (demo && actor.isDemo) throw new ProblemError(demo)
     if (role && (actor.role !== role || actor.isDemo)) throw new ProblemError('forbidden')
     if (actor.isSetUpDue && !setUp) throw new ProblemError('second_factor_due')
-    if (fresh && !actor.isProved) throw await proofNeeded({ db: context.db, ...factors() }, actor.userId)
+    if (fresh && !actor.isProved) throw await proofNeededProblem({ db: context.db, ...factors() }, actor.userId)
   })
   // From validation on, every query runs as the actor's tenant, so no route can forget it (R25, decision 0025). The
   // hook must not be async: context entered in an async hook ends with that hook.
   api.addHook('preValidation', (request, _reply, done) => {
     const { public: isPublic, role } = request.routeOptions.config
-    // Operators manage all organisations, and the guard above has already refused all other users.
     if (isPublic || role === OPERATOR_ROLE) done()
     else context.actorOf(request).then((actor) => asTenant(actor, done), done)
   })

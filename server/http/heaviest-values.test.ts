@@ -16,12 +16,11 @@ const PARTS = {
 const questionsOf = (url: string) => heavyQuestions(fillPath(url, PARTS).slice('/api/v2'.length))
 /** Checks the completeness of the queries in `heaviest.long.test.ts`, which itself needs an idle machine. */
 onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
-  test('every route that takes turns, every parameter that its description names, and every body are among them', async () => {
+  test('cover every route that takes turns, every documented parameter and every body', async () => {
     const app = await appOn(await makeDb())
     const { paths: described } = app.swagger() as { paths: Record<string, Record<string, Described>> }
     const costly = Object.entries(described).flatMap(([path, operations]) => {
       const url = path.replaceAll(/\{(\w+|\*)\}/g, (_, name: string) => (name === '*' ? '*' : `:${name}`))
-      // Actions are limited per user instead.
       return Object.entries(operations)
         .filter(([method]) => method === 'get' || method === 'post')
         .filter(([method]) => isCostly({ method: method.toUpperCase(), url }))
@@ -30,7 +29,7 @@ onOneEngine('R42: the values of the walk of heavy questions', (makeDb) => {
     expect(costly.length).toBeGreaterThan(60)
     const missing = costly.flatMap(({ url, method, operation }) => {
       const questions = questionsOf(url)
-      const names = (operation.parameters ?? []).filter((one) => one.in === 'query').map(({ name }) => name)
+      const names = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query').map(({ name }) => name)
       return [
         ...(method !== 'get' && !questions.some(({ body }) => body) ? [`${method} ${url}`] : []),
         ...names

@@ -17,7 +17,6 @@ import { putWonProjects } from '../../test/world/won-projects.ts'
 import { isCostly } from './limit/costly-routes.ts'
 
 const PROJECTS = 3_000
-/** The maximum number of cards on a board. */
 const PURSUITS = 2_000
 const WANTED_MS = 500
 /**
@@ -25,22 +24,21 @@ const WANTED_MS = 500
  * while noise of the machine does not. The bound itself stays the same.
  */
 const TIMES_WHEN_SLOW = 5
-const ASKED_ALONE = 9
+const BASELINE_QUERIES = 9
 const HEAVY_AT_ONCE = 2
 const SHOWN = 8
 const THINGS = ['กล้องวงจรปิด', 'ปรับปรุงถนน', 'เครื่องปรับอากาศ', 'ระบบคอมพิวเตอร์', 'ครุภัณฑ์การแพทย์', 'โซลาร์เซลล์']
 
-/** Occurs on every page of a document except the first. */
 const WORDS_OF_ALL = [...THINGS, 'ก่อสร้างอาคาร'].join(' ')
 
-const median = (found: readonly number[]) => found.toSorted((a, b) => a - b)[found.length >> 1]!
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
+onEachEngine('R42: the heaviest accepted queries', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let demo: SignedIn
   let organisation: SignedIn
-  let other: SignedIn
+  let otherUser: SignedIn
   let paths: readonly string[]
 
   beforeAll(async () => {
@@ -93,7 +91,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     app = await appOn(db, { now: () => new Date('2026-11-21T03:00:00Z') })
     demo = await enterDemo(app)
     organisation = await signIn(app, 'manager@tharamek.example')
-    other = await signIn(app, 'manager@noensai.example')
+    otherUser = await signIn(app, 'manager@noensai.example')
     const [item] = await db.query<{ id: number }>(sql`select id from budget_items limit 1`)
     const [agency] = await db.query<{ name: string }>(sql`
       select d.name from departments d join projects p on p.department_id = d.id group by d.name order by count(*) desc limit 1`)
@@ -111,13 +109,13 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
       .filter(({ url, methods }) => methods.includes('GET') || methods.some((method) => isCostly({ method, url })))
       .map(({ url }) => fillPath(url, parts).slice('/api/v2'.length))
     // The first query of a process loads the model and the shared caches.
-    for (const who of [demo, organisation, other])
-      await ask({ path: '/projects', name: 'ai_deep_search__in', value: 'กล้อง' }, who)
-    for (const path of paths) await ask({ path }, organisation)
+    for (const user of [demo, organisation, otherUser])
+      await sendQuery({ path: '/projects', name: 'ai_deep_search__in', value: 'กล้อง' }, user)
+    for (const path of paths) await sendQuery({ path }, organisation)
   }, 300_000)
   afterAll(() => app.close())
 
-  async function ask(
+  async function sendQuery(
     { path, name = '', value = '', body }: Partial<HeavyQuestion> & Pick<HeavyQuestion, 'path'>,
     { headers }: SignedIn,
   ): Promise<{ status: number; ms: number }> {
@@ -134,15 +132,15 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
    * Returns the slowest plain report of another organisation while the query runs twice in parallel; any status other
    * than 200 counts as infinite.
    */
-  async function slowestBeside(question: HeavyQuestion, who: SignedIn): Promise<number> {
+  async function slowestDuring(question: HeavyQuestion, user: SignedIn): Promise<number> {
     let isOver = false
-    const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => ask(question, who)))
+    const heavy = Promise.all(Array.from({ length: HEAVY_AT_ONCE }, () => sendQuery(question, user)))
     void heavy.then(() => {
       isOver = true
     })
     let slowest = 0
     do {
-      const { status, ms } = await ask({ path: '/projects' }, other)
+      const { status, ms } = await sendQuery({ path: '/projects' }, otherUser)
       slowest = Math.max(slowest, status === 200 ? ms : Number.POSITIVE_INFINITY)
     } while (!isOver)
     for (const { status } of await heavy)
@@ -151,48 +149,50 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     return slowest
   }
 
-  /** Returns a single measurement if it was fast enough, else the median of several. */
-  async function measure(question: HeavyQuestion, who: SignedIn): Promise<number> {
-    const found = [await slowestBeside(question, who)]
-    while (found.length < TIMES_WHEN_SLOW && found[0]! > WANTED_MS) {
+  async function measure(question: HeavyQuestion, user: SignedIn): Promise<number> {
+    const times = [await slowestDuring(question, user)]
+    while (times.length < TIMES_WHEN_SLOW && times[0]! > WANTED_MS) {
       await sleep(200)
-      found.push(await slowestBeside(question, who))
+      times.push(await slowestDuring(question, user))
     }
-    return median(found)
+    return median(times)
   }
 
-  async function alone(): Promise<number> {
-    const found: number[] = []
-    while (found.length < ASKED_ALONE) found.push((await ask({ path: '/projects' }, other)).ms)
-    return median(found)
+  async function measureBaseline(): Promise<number> {
+    const times: number[] = []
+    while (times.length < BASELINE_QUERIES) times.push((await sendQuery({ path: '/projects' }, otherUser)).ms)
+    return median(times)
   }
 
-  test('the last page that a parameter can name is empty, and no fault', async () => {
+  test('the largest page number returns an empty page, not an error', async () => {
     const pages = paths.flatMap(heavyQuestions).filter(({ name, value }) => name === 'page' && value.length > 5)
     expect(pages.length).toBeGreaterThan(5)
     const faults: string[] = []
     for (const page of pages) {
-      const { status } = await ask(page, organisation)
+      const { status } = await sendQuery(page, organisation)
       if (status >= 500) faults.push(`${page.path} ${page.value}: ${status}`)
     }
     expect(faults).toEqual([])
   })
 
   test.each(['demo', 'organisation'] as const)(
-    'none of a %s holds up the plain report of another organisation for 500 ms',
+    'no query of a %s delays the plain report of another organisation by 500 ms',
     async (name) => {
-      const who = name === 'demo' ? demo : organisation
-      const before = await alone()
-      const found: { readonly ms: number; readonly line: string }[] = []
+      const user = name === 'demo' ? demo : organisation
+      const before = await measureBaseline()
+      const measurements: { readonly ms: number; readonly line: string }[] = []
       for (const question of paths.flatMap(heavyQuestions)) {
-        const ms = await measure(question, who)
+        const ms = await measure(question, user)
         const { path, name: parameter, value } = question
-        found.push({ ms, line: `${ms.toFixed(0)} ms beside ${path.slice(0, 60)} ${parameter}=${value.slice(0, 40)}` })
+        measurements.push({
+          ms,
+          line: `${ms.toFixed(0)} ms beside ${path.slice(0, 60)} ${parameter}=${value.slice(0, 40)}`,
+        })
       }
-      const worst = found.toSorted((a, b) => b.ms - a.ms)
+      const worst = measurements.toSorted((a, b) => b.ms - a.ms)
       console.info(
         [
-          `${db.engine}, ${name}: ${found.length} questions, load ${loadavg()[0]!.toFixed(1)}; a plain report alone ${before.toFixed(0)} ms before, ${(await alone()).toFixed(0)} ms after; slowest:`,
+          `${db.engine}, ${name}: ${measurements.length} questions, load ${loadavg()[0]!.toFixed(1)}; a plain report alone ${before.toFixed(0)} ms before, ${(await measureBaseline()).toFixed(0)} ms after; slowest:`,
           ...worst.slice(0, SHOWN).map(({ line }) => `  ${line}`),
         ].join('\n'),
       )
@@ -201,7 +201,7 @@ onEachEngine('R42: the heaviest questions that are accepted', (makeDb) => {
     1_800_000,
   )
 
-  test('more than the bounds is refused with the bound, before anything is searched', async () => {
+  test('refuses a query beyond the limits, names the limit and searches nothing', async () => {
     const answer = await app.inject({
       url: `/api/v2/projects?${new URLSearchParams({ ai_deep_search__in: THINGS.join('||') })}`,
       headers: demo.headers,

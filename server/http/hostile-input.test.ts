@@ -83,16 +83,16 @@ const HIDDEN_COLUMNS = [
 onOneEngine('hostile input to lists and settings', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let who: SignedIn
-  let ours: { organisationId: number; userId: number }
-  let theirs: { organisationId: number; userId: number }
+  let user: SignedIn
+  let ownIds: { organisationId: number; userId: number }
+  let otherIds: { organisationId: number; userId: number }
 
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
-    ours = await userOf('manager@tharamek.example')
-    theirs = await userOf('manager@noensai.example')
-    await setWords(db, ours.organisationId, { include: ['กล้อง'] })
+    ownIds = await userOf('manager@tharamek.example')
+    otherIds = await userOf('manager@noensai.example')
+    await setWords(db, ownIds.organisationId, { include: ['กล้อง'] })
     const load = await addLoad(db)
     const projects = NAMES.map((name, at) => ({
       id: `6711100000${at}`,
@@ -109,9 +109,9 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       NAMES.map((description, at) => ({ description, sourceId: String(at) })),
     )
     for (const description of NAMES)
-      await recordUsage(db, [{ ...ours, at: new Date('2026-11-20T00:00:00Z'), type: 'bookmark', description }])
+      await recordUsage(db, [{ ...ownIds, at: new Date('2026-11-20T00:00:00Z'), type: 'bookmark', description }])
     app = await appOn(db, { now: () => new Date('2026-11-21T03:00:00Z') })
-    who = await signIn(app, 'manager@tharamek.example')
+    user = await signIn(app, 'manager@tharamek.example')
   })
   afterAll(() => app.close())
 
@@ -122,17 +122,18 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
   }
 
   const get = (path: string, query: string | Record<string, string> = '') =>
-    app.inject({ url: `/api/v2${path}?${new URLSearchParams(query)}`, headers: who.headers })
+    app.inject({ url: `/api/v2${path}?${new URLSearchParams(query)}`, headers: user.headers })
   const rowsOf = async ({ path, all }: List) => (await get(path, { ...all })).json<Page>().results
   const keysOf = (page: object) => new Set(Object.keys(page))
-  const beyond = (page: object, known: ReadonlySet<string>) => Object.keys(page).filter((key) => !known.has(key))
+  const beyond = (page: object, expectedKeys: ReadonlySet<string>) =>
+    Object.keys(page).filter((key) => !expectedKeys.has(key))
 
   test.each(LISTS)(
-    'R27: $path ignores or refuses what it does not know and what comes twice or as a list, and shows nothing more',
+    'R27: $path ignores or refuses unknown, repeated and array parameters and adds no fields',
     async (list) => {
-      const whole = (await get(list.path, { ...list.all })).json<Page>()
-      const rowKeys = keysOf(whole.results[0]!)
-      expect(whole.results.length).toBeGreaterThanOrEqual(NAMES.length)
+      const fullPage = (await get(list.path, { ...list.all })).json<Page>()
+      const rowKeys = keysOf(fullPage.results[0]!)
+      expect(fullPage.results.length).toBeGreaterThanOrEqual(NAMES.length)
       const names = list.params.map(({ name }) => name)
       const queries = [
         ...names.flatMap((name) => [
@@ -148,13 +149,12 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       ]
       const wrong: string[] = []
       for (const query of queries) {
-        const answer = await app.inject({ url: `/api/v2${list.path}?${encodeURI(query)}`, headers: who.headers })
-        // A year outside the package gets 403.
+        const answer = await app.inject({ url: `/api/v2${list.path}?${encodeURI(query)}`, headers: user.headers })
         const mayBe = query.startsWith('year') ? [200, 400, 403] : [200, 400]
         if (!mayBe.includes(answer.statusCode)) wrong.push(`${query}: ${answer.statusCode}`)
         if (answer.statusCode !== 200) continue
         const page = answer.json<Page>()
-        const extra = [...beyond(page, keysOf(whole)), ...page.results.flatMap((row) => [...beyond(row, rowKeys)])]
+        const extra = [...beyond(page, keysOf(fullPage)), ...page.results.flatMap((row) => [...beyond(row, rowKeys)])]
         if (extra.length > 0) wrong.push(`${query}: ${extra}`)
       }
       expect(wrong).toEqual([])
@@ -162,29 +162,25 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
     120_000,
   )
 
-  test.each(LISTS)(
-    'the last page that $path can be asked for has no rows or is refused, and is no fault',
-    async (list) => {
-      const answer = await get(list.path, { ...list.all, page: '2147483647' })
-      expect([200, 400], answer.body).toContain(answer.statusCode)
-      if (answer.statusCode === 200) expect(answer.json<Page>().results).toEqual([])
-    },
-  )
+  test.each(LISTS)('the largest page number of $path returns no rows or 400', async (list) => {
+    const answer = await get(list.path, { ...list.all, page: '2147483647' })
+    expect([200, 400], answer.body).toContain(answer.statusCode)
+    if (answer.statusCode === 200) expect(answer.json<Page>().results).toEqual([])
+  })
 
-  test.each(LISTS)('R29: % _ and \\ mean themselves in the search of $path', async (list) => {
+  test.each(LISTS)('R29: % _ and \\ are literal in the search of $path', async (list) => {
     for (const [sign] of SIGNS) {
-      // The search grammar's own escape character.
-      const asked = list.path === '/projects' || list.path === '/budgets' ? sign.replaceAll('\\', '\\\\') : sign
-      const found = (await get(list.path, { ...list.all, [list.search]: asked })).json<Page>().results
-      const texts = found.map((row) => String(row.name ?? row.project_name ?? row.description))
+      const escaped = list.path === '/projects' || list.path === '/budgets' ? sign.replaceAll('\\', '\\\\') : sign
+      const rows = (await get(list.path, { ...list.all, [list.search]: escaped })).json<Page>().results
+      const texts = rows.map((row) => String(row.name ?? row.project_name ?? row.description))
       expect([sign, texts.length, texts[0]]).toEqual([sign, 1, expect.stringContaining(sign)])
     }
   })
 
   test.each(LISTS)(
-    'R29: any text in any parameter of $path gives some of its rows, or a refusal',
+    'R29: any text in any parameter of $path returns a subset of its rows or a refusal',
     async (list) => {
-      const known = new Set((await rowsOf(list)).map((row) => row[list.key]))
+      const existingKeys = new Set((await rowsOf(list)).map((row) => row[list.key]))
       const names = list.params.map(({ name }) => name)
       await fc.assert(
         fc.asyncProperty(
@@ -194,7 +190,7 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
             expect(flat.year === undefined ? [200, 400] : [200, 400, 403], answer.body).toContain(answer.statusCode)
             // Each read is logged, so only the list of logs grows while it is read.
             if (answer.statusCode === 200 && list.path !== '/organisations/me/logs')
-              for (const row of answer.json<Page>().results) expect(known).toContain(row[list.key])
+              for (const row of answer.json<Page>().results) expect(existingKeys).toContain(row[list.key])
           },
         ),
         { numRuns: 60 },
@@ -203,14 +199,13 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
     60_000,
   )
 
-  /** Returns the row without columns that any request may change. */
   const rowOf = async (table: 'users' | 'organisations', id: number) => {
     const [row] = await db.query<{ row: Record<string, unknown> }>(sql`
       select to_jsonb(t) - 'last_seen_at' - 'previous_visit_at' as row from ${raw(table)} t where id = ${id}::int`)
     return row!.row
   }
   const VALUES = [true, 999_999, 'super_user', { limit_include_by_name: 999_999, maxLabels: 999_999 }]
-  const BESIDE = [
+  const EXTRA_FIELDS = [
     'id',
     'user_id',
     'organisation',
@@ -241,26 +236,28 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
     ],
     ['organisations', '/organisations/me', { search_by_name: true }, []],
   ] as const)(
-    'R26: no column of %s that the contract does not name can be written, alone or beside a change',
+    'R26: columns of %s outside the contract cannot be written, alone or with a valid change',
     async (table, path, change, open) => {
-      const id = table === 'users' ? ours.userId : ours.organisationId
+      const id = table === 'users' ? ownIds.userId : ownIds.organisationId
       const patch = async (payload: string) =>
         app.inject({
           method: 'PATCH',
           url: `/api/v2${path}`,
-          headers: { ...who.headers, 'content-type': 'application/json' },
+          headers: { ...user.headers, 'content-type': 'application/json' },
           payload,
         })
       expect((await patch(JSON.stringify(change))).statusCode).toBe(200)
       const before = await rowOf(table, id)
-      const others = await rowOf(table, table === 'users' ? theirs.userId : theirs.organisationId)
-      const fields = [...Object.keys(before), ...BESIDE].filter((name) => !(open as readonly string[]).includes(name))
+      const otherRow = await rowOf(table, table === 'users' ? otherIds.userId : otherIds.organisationId)
+      const fields = [...Object.keys(before), ...EXTRA_FIELDS].filter(
+        (name) => !(open as readonly string[]).includes(name),
+      )
       const wrong: string[] = []
       for (const field of new Set(fields)) {
         for (const value of VALUES) {
-          for (const beside of value === true ? [{}, change] : [change]) {
+          for (const validChange of value === true ? [{}, change] : [change]) {
             // As text, so that `__proto__` is an ordinary field.
-            const payload = `${JSON.stringify(beside).slice(0, -1)}${Object.keys(beside).length > 0 ? ',' : ''}${JSON.stringify(field)}:${JSON.stringify(value)}}`
+            const payload = `${JSON.stringify(validChange).slice(0, -1)}${Object.keys(validChange).length > 0 ? ',' : ''}${JSON.stringify(field)}:${JSON.stringify(value)}}`
             const { statusCode } = await patch(payload)
             if (statusCode !== 200 && statusCode !== 400) wrong.push(`${payload}: ${statusCode}`)
           }
@@ -268,38 +265,38 @@ onOneEngine('hostile input to lists and settings', (makeDb) => {
       }
       expect(wrong).toEqual([])
       expect(await rowOf(table, id)).toEqual(before)
-      expect(await rowOf(table, table === 'users' ? theirs.userId : theirs.organisationId)).toEqual(others)
+      expect(await rowOf(table, table === 'users' ? otherIds.userId : otherIds.organisationId)).toEqual(otherRow)
     },
     120_000,
   )
 
-  test('R26: nor can the state or the owner of a new word be said, or a mark be given to somebody else, by fields of its own', async () => {
+  test('R26: extra fields can set neither the state or owner of a word nor the owner of a label', async () => {
     await db.script(`update organisations set is_watchlist_completed = false`)
     const over = {
-      organisation_id: theirs.organisationId,
-      user_id: theirs.userId,
-      created_by: theirs.userId,
+      organisation_id: otherIds.organisationId,
+      user_id: otherIds.userId,
+      created_by: otherIds.userId,
       max_labels: 99,
     }
     const word = { word: 'โดรน', approved: false, ...over }
     const post = await app.inject({
       method: 'POST',
       url: '/api/v2/organisations/me',
-      headers: who.headers,
+      headers: user.headers,
       payload: { include_keywords: [word] },
     })
     const action = { action: 'create_label', label_id: 'l', label_name: 'ป้าย', label_color: 'sky', ...over }
     const patch = await app.inject({
       method: 'PATCH',
       url: '/api/v2/users/me',
-      headers: who.headers,
+      headers: user.headers,
       payload: { label_action: action },
     })
     expect([post.statusCode, patch.statusCode]).toEqual([200, 200])
     const [keyword] = await db.query(
       sql`select organisation_id, approved, created_by from keywords where word = ${word.word}`,
     )
-    expect(keyword).toEqual({ organisation_id: ours.organisationId, approved: true, created_by: ours.userId })
-    expect(await db.query(sql`select user_id from labels`)).toEqual([{ user_id: ours.userId }])
+    expect(keyword).toEqual({ organisation_id: ownIds.organisationId, approved: true, created_by: ownIds.userId })
+    expect(await db.query(sql`select user_id from labels`)).toEqual([{ user_id: ownIds.userId }])
   })
 })

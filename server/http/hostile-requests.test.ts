@@ -32,7 +32,7 @@ onOneEngine('hostile requests', (makeDb) => {
 
   const knock = (extra: Record<string, string> = {}, url = ENTRY) => post(KNOCK, extra, url)
 
-  describe('R38: a change that another site started', () => {
+  describe('R38: a change request', () => {
     test.each([
       [{ 'sec-fetch-site': 'cross-site' }],
       [{ 'sec-fetch-site': 'same-site' }],
@@ -41,7 +41,7 @@ onOneEngine('hostile requests', (makeDb) => {
       [{ origin: 'https://localhost.evil.example' }],
       [{ origin: 'https://evil.example', 'sec-fetch-site': 'none' }],
       [{ origin: 'https://localhost', 'sec-fetch-site': 'cross-site' }],
-    ])('is refused with 403: %o', async (extra) => {
+    ])('is refused with 403 from another site: %o', async (extra) => {
       const answer = await knock(extra as Record<string, string>)
       expect(answer.statusCode).toBe(403)
       expect(answer.json().non_field_errors).toEqual([PROBLEM_TEXTS.foreign_origin])
@@ -55,7 +55,7 @@ onOneEngine('hostile requests', (makeDb) => {
       [{ 'sec-fetch-site': 'none' }],
       [{ origin: 'http://localhost:80' }],
       [{ origin: 'http://localhost' }],
-    ])('and our own are not: %o', async (extra) => {
+    ])('is accepted from our own origin: %o', async (extra) => {
       expect((await knock({ host: 'localhost', ...(extra as Record<string, string>) })).statusCode).toBe(400)
     })
 
@@ -63,11 +63,11 @@ onOneEngine('hostile requests', (makeDb) => {
       ['proxy.internal:4173', 'https://tamngan.example'],
       ['127.0.0.1:4173', 'https://192.0.2.7:8443'],
       ['app', 'http://localhost:8080'],
-    ])('behind a proxy that sends %s as Host a browser at %s is believed', async (host, origin) => {
+    ])('behind a proxy that sends %s as Host, trusts a browser at %s', async (host, origin) => {
       expect((await knock({ host, origin, 'sec-fetch-site': 'same-origin' })).statusCode).toBe(400)
     })
 
-    test('without Fetch Metadata the reason is told, and the log names origin, Host and what to set', async () => {
+    test('without Fetch Metadata returns the reason and logs origin, Host and the setting to change', async () => {
       const lines: string[] = []
       const logStream = { write: (line: string) => void lines.push(line) }
       const proxied = await appOn(db, {
@@ -90,7 +90,7 @@ onOneEngine('hostile requests', (makeDb) => {
       await proxied.close()
     })
 
-    test('behind a proxy the public address is ours too', async () => {
+    test('accepts the public address behind a proxy', async () => {
       const proxied = await appOn(db, { settings: { publicUrl: 'https://tamngan.example' } })
       const answer = await proxied.inject({
         method: 'POST',
@@ -102,7 +102,7 @@ onOneEngine('hostile requests', (makeDb) => {
       await proxied.close()
     })
 
-    test('where a cookie is the credential the XSRF token must be sent twice and be ours', async () => {
+    test('requires the matching XSRF token twice when a cookie is the credential', async () => {
       const token = xsrfTokenOf('session', TEST_SECRET)
       const withCookies = (cookie: string, header?: string) =>
         knock({ cookie, ...(header ? { 'x-xsrf-token': header } : {}) })
@@ -114,11 +114,10 @@ onOneEngine('hostile requests', (makeDb) => {
       expect((await withCookies(`__Host-rt=x; XSRF-TOKEN=${token}`, token)).statusCode).toBe(400)
     })
 
-    test('login hands out a readable token that is bound to the session', async () => {
+    test('login sets a readable XSRF token that is bound to the session', async () => {
       const answer = await post({ email: 'sales@tharamek.example', password: SAMPLE_PASSWORD })
       const { sid } = claimsOf(answer.json().access)
       const token = `XSRF-TOKEN=${xsrfTokenOf(sid, TEST_SECRET)}; Path=/; SameSite=Lax`
-      // Plus the device cookie, which is unreadable for scripts and never sent cross-site.
       const device = expect.stringMatching(
         /^tamngan-device=[\w-]{43}; Max-Age=\d+; Path=\/api\/v2\/auth; HttpOnly; SameSite=Strict$/,
       )
@@ -145,14 +144,14 @@ onOneEngine('hostile requests', (makeDb) => {
       expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     })
 
-    test('slow clients and crowds meet limits below those of Node', () => {
+    test('time and connection limits are stricter than the defaults of Node', () => {
       expect(app.server.headersTimeout).toBeLessThanOrEqual(15_000)
       // Files may take ten minutes; every other body has thirty seconds (`slow-bodies.test.ts`).
       expect(app.server.requestTimeout).toBeLessThanOrEqual(11 * 60_000)
       expect(app.server.maxConnections).toBeGreaterThan(0)
     })
 
-    test('only JSON is taken', async () => {
+    test('accepts only JSON', async () => {
       for (const type of [
         'text/plain',
         'application/x-www-form-urlencoded',
@@ -170,9 +169,9 @@ onOneEngine('hostile requests', (makeDb) => {
     })
   })
 
-  test('R42: a user over the limit waits, with the time told, while another user does not', async () => {
+  test('R42: a user over the limit gets 429 with Retry-After while another user does not', async () => {
     const limited = await appOn(db, { settings: { limits: { perUser: 5 } } })
-    const other = (await signIn(limited, 'bid@noensai.example')).headers
+    const otherHeaders = (await signIn(limited, 'bid@noensai.example')).headers
     const statuses: number[] = []
     for (let round = 0; round < 7; round += 1)
       statuses.push((await limited.inject({ url: '/api/v2/users/me', headers })).statusCode)
@@ -181,7 +180,7 @@ onOneEngine('hostile requests', (makeDb) => {
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.json().non_field_errors).toHaveLength(1)
-    expect((await limited.inject({ url: '/api/v2/users/me', headers: other })).statusCode).toBe(200)
+    expect((await limited.inject({ url: '/api/v2/users/me', headers: otherHeaders })).statusCode).toBe(200)
     await limited.close()
   })
 })

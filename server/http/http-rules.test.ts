@@ -7,11 +7,9 @@ import { appOn, signIn } from '../../test/server/http-app.ts'
 
 const LOGIN = '/api/v2/auth/login/'
 const ENTRY = '/api/v2/auth/auto-login/'
-/** The handler always answers 400, so a 400 shows that the request passed the guards. */
 const KNOCK = { refkey: 'unknown' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Routes with required parameters, such as the companies. */
 const WANTS_MORE = [
   '/api/v2/company-comparison/projects',
   '/api/v2/company-files/company',
@@ -19,9 +17,7 @@ const WANTS_MORE = [
   '/api/v2/project-looks',
   '/api/v2/results/rows',
 ]
-/** For operators only; covered by server/operation/operator.test.ts. */
 const OF_OPERATORS = '/api/v2/operation/'
-/** Files contain their creation time. */
 const MADE_ANEW = [
   '/api/v2/organisations/me/logs/export',
   '/api/v2/company-comparison/file',
@@ -48,8 +44,8 @@ onOneEngine('HTTP rules', (makeDb) => {
 
   const knock = (extra: Record<string, string> = {}, url = ENTRY) => post(KNOCK, extra, url)
 
-  describe('R37: every answer', () => {
-    const ASKED = {
+  describe('R37: every response', () => {
+    const REQUESTS = {
       '200': () => app.inject({ url: '/api/v2/users/me', headers }),
       '400 by schema': () => post({}),
       '400 by address': () => app.inject({ url: '/api/v2/%zz' }),
@@ -62,10 +58,10 @@ onOneEngine('HTTP rules', (makeDb) => {
       '415': () =>
         app.inject({ method: 'POST', url: LOGIN, payload: 'a=b', headers: { 'content-type': 'text/plain' } }),
     }
-    test.each(Object.entries(ASKED))(
-      '%s carries the security headers, its number, and is JSON that nobody stores',
-      async (name, ask) => {
-        const answer = await ask()
+    test.each(Object.entries(REQUESTS))(
+      '%s has the security headers and a request id, and is JSON with no-store',
+      async (name, send) => {
+        const answer = await send()
         expect(String(answer.statusCode)).toBe(name.slice(0, 3))
         expect(answer.headers).toMatchObject({
           'content-security-policy': expect.stringMatching(
@@ -87,7 +83,7 @@ onOneEngine('HTTP rules', (makeDb) => {
       },
     )
 
-    test('HSTS and Secure cookies come with an https address, and the error reporter is the only foreign host', async () => {
+    test('has HSTS and Secure cookies on https, and the error reporter as the only foreign host', async () => {
       const secure = await appOn(db, {
         settings: { publicUrl: 'https://tamngan.example', sentryDsn: 'https://key@sentry.example/4' },
       })
@@ -103,7 +99,7 @@ onOneEngine('HTTP rules', (makeDb) => {
     })
   })
 
-  test('R37: unknown addresses under /api are JSON 404, also for a browser; dotfiles are 404; TRACE is 405', async () => {
+  test('R37: unknown addresses under /api are JSON 404 even for a browser, dotfiles 404, TRACE 405', async () => {
     const browser = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
     for (const url of ['/api', '/api/', '/api/nope', '/api/v2', '/api/v1/users/me', '/api/v2/users/me/x']) {
       const answer = await app.inject({ url, headers: browser })
@@ -133,7 +129,7 @@ onOneEngine('HTTP rules', (makeDb) => {
     for (const url of ['/api/v2/auth/auto-login', ENTRY]) expect((await knock({}, url)).statusCode).toBe(400)
   })
 
-  test('R40: other methods are 405 with Allow, encoded detours are 404', async () => {
+  test('R40: other methods get 405 with Allow, encoded traversals 404', async () => {
     const refused = await app.inject({ method: 'PUT', url: '/api/v2/users/me/' })
     expect([refused.statusCode, refused.headers.allow, refused.json()]).toEqual([
       405,
@@ -171,11 +167,11 @@ onOneEngine('HTTP rules', (makeDb) => {
     }
   })
 
-  test('a missing field is told in Thai beside its name', async () => {
+  test('reports a missing field in Thai under its name', async () => {
     expect((await post({ password: 'x' })).json()).toEqual({ non_field_errors: ['กรอกอีเมล'], email: ['กรอกอีเมล'] })
   })
 
-  test('long answers travel compressed', async () => {
+  test('compresses long responses', async () => {
     const answer = await app.inject({
       url: '/api/v2/organisations/me',
       headers: { ...headers, 'accept-encoding': 'br' },

@@ -1,6 +1,6 @@
 import type { SampleLogin } from '#contract/account/session.ts'
 import type { Channel } from '#contract/channels/channel.ts'
-import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { DemoDataProgress } from '#contract/sample-progress.ts'
 import type { ResolveTxt } from '#server/account/organisation-login/domain-proof.ts'
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
@@ -19,12 +19,9 @@ export type HttpSettings = {
   readonly authSecrets: readonly [string, ...string[]]
   /** Public address, e.g. `https://tamngan.example`. With https, cookies are Secure and HSTS is sent. */
   readonly publicUrl?: string | undefined
-  /** Undefined serves only the API. */
   readonly distDir?: string | undefined
   readonly sentryDsn?: string | undefined
-  /** How demo visitors contact the team; when undefined, /contact shows that no address is configured. */
   readonly contactUrl?: string | undefined
-  /** Demo accounts offered on the login page; undefined in production and without demo data. */
   readonly sampleLogin?: SampleLogin | undefined
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent'
   readonly logStream?: { write(line: string): void }
@@ -39,10 +36,8 @@ export type HttpSettings = {
   readonly outbox?: boolean
   readonly metrics?: MetricsAccess
   readonly apiDocs?: boolean
-  /** Folder of the embedded database; `/readyz` and the log report when its disk is full. */
   readonly dataDir?: string | undefined
   readonly documentsDir?: string | undefined
-  /** Replaces `documentsDir`, e.g. with a bucket. */
   readonly documentStore?: DocumentStore | undefined
   readonly documentQuotaMb?: number | undefined
   /** Requires tesseract with its Thai data. */
@@ -55,14 +50,13 @@ export type HttpSettings = {
   readonly line?: LineSettings | undefined
   readonly organisationLogin?: OrganisationLoginSettings | undefined
   readonly resolveTxt?: ResolveTxt | undefined
-  readonly sampleProgress?: () => SampleProgress | undefined
+  readonly sampleProgress?: () => DemoDataProgress | undefined
   /** Requests a minute; the uniqueness checks are also limited per hour (R42). */
   readonly limits?: Partial<RateLimits>
   /** Memory for the report's columns, in megabytes; with 0 or undefined, SQL answers every query. */
   readonly reportMemoryMb?: number | undefined
   readonly push?: PushContext['push'] | undefined
   readonly channels?: readonly Channel[]
-  /** Whether mail is delivered, by a mail server or to the outbox of a developer's machine. */
   readonly hasMail?: boolean
   /** Allows webhooks and login providers on this machine and over http: for development, never in production. */
   readonly localWebhooks?: boolean
@@ -77,7 +71,7 @@ export type RateLimits = {
   readonly perUser: number
   /** Per user, for each of the report's addresses. */
   readonly report: number
-  /** Per user and address: changes of own marks, settings and watch lists. */
+  /** Per user and route: changes to the user's own marks, settings and watch lists. */
   readonly patch: number
   /** Per user: polls of open tabs for changes, sized for a dozen tabs every few seconds. */
   readonly changePoll: number
@@ -123,8 +117,7 @@ export const DEFAULT_LIMITS: RateLimits = {
   lineWebhook: 6000,
 }
 
-/** Scales the default limits: an office behind one address, or browser tests, need more. */
-export function scaledLimits(factor: number): RateLimits {
+export function scaleLimits(factor: number): RateLimits {
   const scaled = Object.entries(DEFAULT_LIMITS).map(([name, limit]) => [name, limit * factor])
   return Object.fromEntries(scaled) as RateLimits
 }

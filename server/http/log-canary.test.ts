@@ -26,7 +26,6 @@ onOneEngine('the log', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  /** Returns the new log lines that contain a canary in any encoding. */
   function leaks(): string[] {
     const lines = log.splice(0)
     expect(lines.length).toBeGreaterThan(0)
@@ -49,7 +48,9 @@ onOneEngine('the log', (makeDb) => {
     )
     const everyName = [
       ...new Set(
-        routes.flatMap(({ parameters }) => parameters.filter((one) => one.in === 'query').map((one) => one.name)),
+        routes.flatMap(({ parameters }) =>
+          parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
+        ),
       ),
     ]
     // Parameters that routes read without declaring them, and those of page addresses.
@@ -72,9 +73,9 @@ onOneEngine('the log', (makeDb) => {
     expect(names).toEqual(
       expect.arrayContaining(['project_dept_sub__in', 'project_name__in', 'search', 'page', 'ordering']),
     )
-    let asked = 0
-    const ask = (method: (typeof METHODS)[number], path: string, query: readonly string[], canary: string) => {
-      asked += 1
+    let requestCount = 0
+    const send = (method: (typeof METHODS)[number], path: string, query: readonly string[], canary: string) => {
+      requestCount += 1
       const value = encodeURIComponent(canary)
       return app.inject({
         method,
@@ -84,14 +85,14 @@ onOneEngine('the log', (makeDb) => {
       })
     }
     for (const { path, method, parameters } of routes) {
-      for (const canary of CANARIES) await ask(method, path, names, canary)
-      // Each alone too: a refusal of the first parameter would hide the others.
-      const own = parameters.filter((one) => one.in === 'query').map(({ name }) => name)
-      if (method === 'get') for (const name of own) await ask(method, path, [name], CANARIES[0])
+      for (const canary of CANARIES) await send(method, path, names, canary)
+      // Each one alone too, because a refusal of the first parameter would hide the others.
+      const queryNames = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+      if (method === 'get') for (const name of queryNames) await send(method, path, [name], CANARIES[0])
     }
     for (const path of ['/companies/{x}', '/report/{x}', '/{x}', '/api/v2/{x}', '/assets/{x}', '/reset-password/{x}'])
-      for (const canary of CANARIES) await ask('get', path, names, canary)
-    expect(asked).toBeGreaterThan(200)
+      for (const canary of CANARIES) await send('get', path, names, canary)
+    expect(requestCount).toBeGreaterThan(200)
     expect(leaks()).toEqual([])
   })
 })

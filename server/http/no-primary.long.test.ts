@@ -17,10 +17,10 @@ const MANAGER = 'manager@tharamek.example'
 const STAR = { bookmark_action: { action: 'add', project_id: '67119000001' } }
 const SOON = { timeout: 15_000 }
 
-describe.skipIf(inject('postgres') === undefined)('while there is no primary [PostgreSQL]', () => {
+describe.skipIf(inject('postgres') === undefined)('without a primary [PostgreSQL]', () => {
   let all: Replicated
   let app: RouteApp
-  let who: SignedIn
+  let user: SignedIn
   let ended: SignedIn
   beforeAll(async () => {
     all = await startReplicated(2, async (db) => {
@@ -34,7 +34,7 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
       await matchLoad(db, load)
     })
     app = await appOn(all.opened.db, { replicas: all.opened })
-    who = await signIn(app, MANAGER)
+    user = await signIn(app, MANAGER)
     ended = await signIn(app, MANAGER)
     await app.inject({ method: 'POST', url: '/api/v2/auth/logout/', headers: ended.headers, payload: {} })
   })
@@ -42,9 +42,9 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     await app.close()
     await all.close()
   })
-  const get = (url: string, { headers } = who) => app.inject({ url: `/api/v2${url}`, headers })
+  const get = (url: string, { headers } = user) => app.inject({ url: `/api/v2${url}`, headers })
 
-  test('a primary that falls silent costs no probe its 200, and no question its answer', async () => {
+  test('a hanging primary fails neither a probe nor a query', async () => {
     const wire = await startFaultProxy({ host: '127.0.0.1', port: Number(new URL(all.primary.url).port) })
     const primary = createDb(await openPostgres(throughProxy(all.primary.url, wire)))
     const replicas = await openReplicas(
@@ -57,7 +57,7 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
       await expect.poll(async () => (await silent.inject('/readyz')).json().status, SOON).toBe('ok')
       wire.set({ kind: 'hang' })
       const statuses = new Set<number>()
-      const questions = [0, 1, 2, 3].map(() => silent.inject({ url: '/api/v2/projects', headers: who.headers }))
+      const questions = [0, 1, 2, 3].map(() => silent.inject({ url: '/api/v2/projects', headers: user.headers }))
       const probe = async () => {
         const answer = await silent.inject('/readyz')
         statuses.add(answer.statusCode)
@@ -74,32 +74,32 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     }
   })
 
-  test('who starred a project is told nothing older by replicas that have not replayed it, and the star once they have', async () => {
-    const other = await signIn(app, MANAGER)
-    const done = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: other.headers, payload: STAR })
+  test('refuses stale replicas after a star, and shows the star once a replica has replayed it', async () => {
+    const manager = await signIn(app, MANAGER)
+    const done = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: manager.headers, payload: STAR })
     expect(done.statusCode).toBe(200)
     const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]))
     expect(Object.keys(cookies)).toContain(POSITION_COOKIE)
     // A position ahead of every replica, as if it were about to be replayed.
     const ahead = printLogPosition(readLogPosition(cookies[POSITION_COOKIE]!)! + 1_000_000_000n)
-    const ask = (position: string) =>
+    const fetchStarred = (position: string) =>
       app.inject({
         url: '/api/v2/projects?project_bookmark=true',
-        headers: other.headers,
+        headers: manager.headers,
         cookies: { [POSITION_COOKIE]: position },
       })
     await expect.poll(() => all.opened.figures().some(({ lagBytes }) => lagBytes === 0), SOON).toBe(true)
     await all.primary.stop('immediate')
-    expect((await ask(cookies[POSITION_COOKIE]!)).json().total_project).toBe(1)
-    expect((await ask(ahead)).statusCode).toBe(503)
+    expect((await fetchStarred(cookies[POSITION_COOKIE]!)).json().total_project).toBe(1)
+    expect((await fetchStarred(ahead)).statusCode).toBe(503)
     await all.primary.start()
     const unstar = { bookmark_action: { action: 'remove', project_id: '67119000001' } }
-    const back = () => app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: other.headers, payload: unstar })
+    const back = () =>
+      app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: manager.headers, payload: unstar })
     await expect.poll(async () => (await back()).statusCode, SOON).toBe(200)
   })
 
-  test('what is only asked is answered at once, by the replica that is furthest; who signed out stays out', async () => {
-    // Wait until one replica has replayed everything.
+  test('the most advanced replica answers reads at once, and ended sessions stay ended', async () => {
     await expect.poll(() => all.opened.figures().some(({ lagBytes }) => lagBytes === 0), SOON).toBe(true)
     await all.primary.stop('immediate')
     for (const url of ['/projects', '/users/me', '/projects/facets', '/projects/67119000001']) {
@@ -108,18 +108,18 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     }
     expect((await get('/projects')).json().total_project).toBe(1)
     expect((await get('/projects', ended)).statusCode).toBe(401)
-    expect((await get('/projects', { ...who, headers: { authorization: 'Bearer x' } })).statusCode).toBe(401)
+    expect((await get('/projects', { ...user, headers: { authorization: 'Bearer x' } })).statusCode).toBe(401)
   })
 
-  test('nothing is accepted, and that is said; the balancer goes on sending questions', async () => {
-    const refused = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: STAR })
+  test('refuses changes with a reason while readiness keeps the server in rotation', async () => {
+    const refused = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: user.headers, payload: STAR })
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2'])
     expect(refused.json().non_field_errors[0]).toContain('ดูข้อมูลได้อย่างเดียว')
     await expect.poll(async () => (await app.inject('/readyz')).json(), SOON).toEqual({ status: 'read_only' })
     expect((await app.inject('/readyz')).statusCode).toBe(200)
   })
 
-  test('one that was promoted is enough, and so is a replica alone; without any there is no answer, and none is made up', async () => {
+  test('a promoted server or a single replica is enough; without either the answer is 503', async () => {
     await all.direct[1]!.execute(sql`select pg_promote()`)
     expect((await get('/projects')).statusCode).toBe(200)
     await all.replicas[0]!.stop('immediate')
@@ -129,9 +129,9 @@ describe.skipIf(inject('postgres') === undefined)('while there is no primary [Po
     await expect.poll(async () => (await app.inject('/readyz')).statusCode, SOON).toBe(503)
   })
 
-  test('all is well again when the primary is', async () => {
+  test('recovers with the primary', async () => {
     await all.primary.start()
-    const star = () => app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: STAR })
+    const star = () => app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: user.headers, payload: STAR })
     await expect.poll(async () => (await star()).statusCode, SOON).toBe(200)
     await expect.poll(async () => (await app.inject('/readyz')).json().status, SOON).toBe('ok')
     expect((await get('/projects?project_bookmark=true')).json().total_project).toBe(1)

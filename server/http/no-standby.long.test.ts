@@ -9,8 +9,8 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
 import { appOn } from '../../test/server/http-app.ts'
 import {
-  type KeptPostgres,
   newServerFolder,
+  type RestartablePostgres,
   startPostgresIn,
   startReplicaIn,
 } from '../../test/server/postgres-server.ts'
@@ -18,65 +18,65 @@ import { createReplicationWatch } from './operate/health.ts'
 
 const SOON = { timeout: 20_000 }
 
-describe.skipIf(inject('postgres') === undefined)(
-  'a primary without the standby that it waits for [PostgreSQL]',
-  () => {
-    const folders = [newServerFolder(), newServerFolder()]
-    const servers: KeptPostgres[] = []
-    let db: OpenDb
-    let app: RouteApp
-    beforeAll(async () => {
-      servers.push((await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200']))!)
-      db = createDb(await openPostgres(servers[0]!.url, PATIENT))
-      await migrate(db)
-      servers.push((await startReplicaIn(folders[1]!, servers[0]!.url))!)
-      await db.script(`alter system set synchronous_standby_names = '*'`)
-      await db.query(sql`select pg_reload_conf()`)
-      app = await appOn(db)
-    })
-    afterAll(async () => {
-      await app.close()
-      await db.close()
-      for (const each of servers) await each.stop('immediate')
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-    })
-    const standbys = async () => (await app.inject('/readyz')).json().synchronous_standbys
-    /** Without a session, so it is refused in either case before it writes. */
-    const change = async () => {
-      const { statusCode, headers, body } = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', payload: {} })
-      return [statusCode, headers['retry-after'], body.includes('ไม่มีเครื่องสำรอง')]
+describe.skipIf(inject('postgres') === undefined)('a primary without its synchronous standby [PostgreSQL]', () => {
+  const folders = [newServerFolder(), newServerFolder()]
+  const servers: RestartablePostgres[] = []
+  let db: OpenDb
+  let app: RouteApp
+  beforeAll(async () => {
+    servers.push((await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200']))!)
+    db = createDb(await openPostgres(servers[0]!.url, PATIENT))
+    await migrate(db)
+    servers.push((await startReplicaIn(folders[1]!, servers[0]!.url))!)
+    await db.script(`alter system set synchronous_standby_names = '*'`)
+    await db.query(sql`select pg_reload_conf()`)
+    app = await appOn(db)
+  })
+  afterAll(async () => {
+    await app.close()
+    await db.close()
+    for (const server of servers) await server.stop('immediate')
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  })
+  const standbys = async () => (await app.inject('/readyz')).json().synchronous_standbys
+  /** Without a session, so it is refused in either case before it writes. */
+  const change = async () => {
+    const { statusCode, headers, body } = await app.inject({ method: 'PATCH', url: '/api/v2/users/me', payload: {} })
+    return [statusCode, headers['retry-after'], body.includes('ไม่มีเครื่องสำรอง')]
+  }
+
+  test('refuses changes with a reason, answers queries, and accepts changes when the standby is back', async () => {
+    await expect.poll(standbys, SOON).toBe('1 เครื่อง')
+    expect(await change()).toEqual([401, undefined, false])
+    await servers[1]!.stop('immediate')
+    await expect.poll(standbys, SOON).toContain('ยังไม่มี')
+    expect(await change()).toEqual([401, undefined, false])
+    await expect.poll(change, SOON).toEqual([503, '2', true])
+    expect((await app.inject('/api/v2/users/me')).statusCode).toBe(401)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    await servers[1]!.start()
+    await expect.poll(change, SOON).toEqual([401, undefined, false])
+  })
+
+  test('counts as alone after five seconds without a standby, and only where commits wait for one', async () => {
+    let now = 0
+    const watch = createReplicationWatch(db, () => now)
+    const isWithoutStandbyAt = async (at: number) => {
+      now = at
+      await watch.text()
+      return await watch.isWithoutStandby()
     }
-
-    test('refuses changes at once and says so, answers questions, and takes changes again with it', async () => {
-      await expect.poll(standbys, SOON).toBe('1 เครื่อง')
-      expect(await change()).toEqual([401, undefined, false])
-      await servers[1]!.stop('immediate')
-      await expect.poll(standbys, SOON).toContain('ยังไม่มี')
-      // Not yet: a standby that returns quickly must not cause refusals.
-      expect(await change()).toEqual([401, undefined, false])
-      await expect.poll(change, SOON).toEqual([503, '2', true])
-      expect((await app.inject('/api/v2/users/me')).statusCode).toBe(401)
-      expect((await app.inject('/readyz')).statusCode).toBe(200)
-      await servers[1]!.start()
-      await expect.poll(change, SOON).toEqual([401, undefined, false])
-    })
-
-    test('is known to be alone by who was told so for five seconds and a moment ago, and where commits wait', async () => {
-      let now = 0
-      const watch = createReplicationWatch(db, () => now)
-      const isAloneAt = async (at: number) => {
-        now = at
-        await watch.text()
-        return await watch.isAlone()
-      }
-      await expect.poll(standbys, SOON).toBe('1 เครื่อง')
-      expect([await isAloneAt(0), await isAloneAt(60_000)]).toEqual([false, false])
-      await servers[1]!.stop('immediate')
-      await expect.poll(standbys, SOON).toContain('ยังไม่มี')
-      expect([await isAloneAt(70_000), await isAloneAt(74_000), await isAloneAt(76_000)]).toEqual([false, false, true])
-      await db.script('alter system set synchronous_commit = local')
-      await db.query(sql`select pg_reload_conf()`)
-      await expect.poll(() => isAloneAt(now + 2_000), SOON).toBe(false)
-    })
-  },
-)
+    await expect.poll(standbys, SOON).toBe('1 เครื่อง')
+    expect([await isWithoutStandbyAt(0), await isWithoutStandbyAt(60_000)]).toEqual([false, false])
+    await servers[1]!.stop('immediate')
+    await expect.poll(standbys, SOON).toContain('ยังไม่มี')
+    expect([
+      await isWithoutStandbyAt(70_000),
+      await isWithoutStandbyAt(74_000),
+      await isWithoutStandbyAt(76_000),
+    ]).toEqual([false, false, true])
+    await db.script('alter system set synchronous_commit = local')
+    await db.query(sql`select pg_reload_conf()`)
+    await expect.poll(() => isWithoutStandbyAt(now + 2_000), SOON).toBe(false)
+  })
+})

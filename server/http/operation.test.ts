@@ -45,14 +45,14 @@ onEachEngineInTurn('operation', (makeDb) => {
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'/)
   })
 
-  test('a hole can be reported: security.txt says where, for half a year from now, and is not there without a contact', async () => {
+  test('security.txt names the contact for half a year, and is 404 without one', async () => {
     const url = '/.well-known/security.txt'
     expect((await app.inject({ url })).statusCode).toBe(404)
-    const told = await appOn(db, {
+    const configured = await appOn(db, {
       now: () => new Date('2026-11-26T03:00:00Z'),
       settings: { contactUrl: 'mailto:team@tamngan.example', publicUrl: 'https://tamngan.example' },
     })
-    const answer = await told.inject({ url })
+    const answer = await configured.inject({ url })
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(answer.body.split('\n')).toEqual([
       'Contact: mailto:team@tamngan.example',
@@ -61,10 +61,10 @@ onEachEngineInTurn('operation', (makeDb) => {
       'Canonical: https://tamngan.example/.well-known/security.txt',
       '',
     ])
-    await told.close()
+    await configured.close()
   })
 
-  test('R14: the log names request, user and answer, and holds no token, password or refkey', async () => {
+  test('R14: the log has request, user and response, but no token, password or refkey', async () => {
     log.length = 0
     const session = await signIn(app, 'sales@tharamek.example')
     await app.inject({ url: '/api/v2/users/me', headers: session.headers })
@@ -92,7 +92,7 @@ onEachEngineInTurn('operation', (makeDb) => {
     }
   })
 
-  test('/livez, /readyz and /metrics say what they promise', async () => {
+  test('/livez, /readyz and /metrics return their documented content', async () => {
     expect((await app.inject({ url: '/livez' })).json()).toEqual({ status: 'ok' })
     expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200)
     const metrics = (await app.inject({ url: '/metrics' })).body
@@ -106,9 +106,9 @@ onEachEngineInTurn('operation', (makeDb) => {
 })
 
 onEachEngineInTurn('what is open to whoever asks', (makeDb) => {
-  test('no figures and no description of the API, unless a setting opens them', async () => {
+  test('hides metrics and API docs unless a setting opens them', async () => {
     const db = await makeDb()
-    const asked = async (settings: Partial<HttpSettings>, authorization?: string) => {
+    const statusesOf = async (settings: Partial<HttpSettings>, authorization?: string) => {
       const app = await appOn(db, { settings })
       const headers = authorization === undefined ? {} : { authorization }
       const answers = ['/metrics', '/api/docs', '/api/docs/json', '/api/docs/yaml'].map((url) =>
@@ -119,12 +119,12 @@ onEachEngineInTurn('what is open to whoever asks', (makeDb) => {
       return statuses
     }
     const token = 'a token of the scraper'
-    expect(await asked({ metrics: 'closed', apiDocs: false })).toEqual([404, 404, 404, 404])
-    expect(await asked({ metrics: 'open', apiDocs: true })).toEqual([200, 200, 200, 200])
-    expect(await asked({ metrics: { token }, apiDocs: false })).toEqual([401, 404, 404, 404])
+    expect(await statusesOf({ metrics: 'closed', apiDocs: false })).toEqual([404, 404, 404, 404])
+    expect(await statusesOf({ metrics: 'open', apiDocs: true })).toEqual([200, 200, 200, 200])
+    expect(await statusesOf({ metrics: { token }, apiDocs: false })).toEqual([401, 404, 404, 404])
     for (const wrong of ['', 'Bearer', 'Bearer ', token, `Bearer ${token}x`, `Basic ${token}`])
-      expect((await asked({ metrics: { token }, apiDocs: false }, wrong))[0]).toBe(401)
-    expect(await asked({ metrics: { token }, apiDocs: false }, `Bearer ${token}`)).toEqual([200, 404, 404, 404])
+      expect((await statusesOf({ metrics: { token }, apiDocs: false }, wrong))[0]).toBe(401)
+    expect(await statusesOf({ metrics: { token }, apiDocs: false }, `Bearer ${token}`)).toEqual([200, 404, 404, 404])
     await db.close()
   })
 })

@@ -13,7 +13,7 @@ import { appOn, signIn } from '../../test/server/http-app.ts'
 const server = inject('postgres')
 
 /** The user of DATABASE_URL owns the database but is no superuser, who would bypass every policy. */
-describe.skipIf(server === undefined)('a database whose user is an ordinary one', () => {
+describe.skipIf(server === undefined)('a database with an unprivileged user', () => {
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
   const asAdmin = (text: string) => inDatabase(server!.url, (admin) => admin.script(text))
   let db: OpenDb
@@ -31,7 +31,7 @@ describe.skipIf(server === undefined)('a database whose user is an ordinary one'
     await asAdmin(`drop role ${name}`)
   })
 
-  test('says what an administrator must run when the user may not become a tenant, and goes on after it was run', async () => {
+  test('reports what an administrator must run when the user lacks the tenant role, then continues', async () => {
     await expect(migrate(db)).rejects.toThrow(
       `create role tamngan_tenant nologin;  and  grant tamngan_tenant to ${name};`,
     )
@@ -43,7 +43,7 @@ describe.skipIf(server === undefined)('a database whose user is an ordinary one'
     expect(user).toEqual({ name, isSuper: false, isMaker: false })
   })
 
-  test('serves the report, and keeps tenants apart (R25)', async () => {
+  test('serves the report and isolates tenants (R25)', async () => {
     await seedSampleOrganisations(db, '2026-11-21')
     const app = await appOn(db)
     try {
@@ -59,10 +59,10 @@ describe.skipIf(server === undefined)('a database whose user is an ordinary one'
     } finally {
       await app.close()
     }
-    const [who] = await db.query<{ organisationId: number; userId: number }>(sql`
+    const [tenant] = await db.query<{ organisationId: number; userId: number }>(sql`
       select organisation_id as "organisationId", id as "userId" from users where email_key = 'sales@tharamek.example'`)
     const owners = sql`select distinct organisation_id as id from keywords`
     expect((await db.query(owners)).length).toBeGreaterThan(1)
-    expect(await asTenant(who!, () => db.query(owners))).toEqual([{ id: who!.organisationId }])
+    expect(await asTenant(tenant!, () => db.query(owners))).toEqual([{ id: tenant!.organisationId }])
   })
 })

@@ -26,52 +26,51 @@ onEachEngine('overload', (makeDb) => {
     apps.push(app)
     return app
   }
-  const ask = (app: RouteApp, { headers }: SignedIn, url = REPORT) => app.inject({ url, headers })
+  const fetchAs = (app: RouteApp, { headers }: SignedIn, url = REPORT) => app.inject({ url, headers })
   const statusesOf = (answers: readonly { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
 
-  test('R42: the users of one organisation share its limit, without the database being asked; another organisation is not held up', async () => {
+  test('R42: users of an organisation share its limit without a database query; others are unaffected', async () => {
     const counted = counting(db)
     const app = await limited({ perOrganisation: 3 }, counted.db)
-    const [manager, sales, other] = await Promise.all([
+    const [manager, sales, otherUser] = await Promise.all([
       signIn(app, 'manager@tharamek.example'),
       signIn(app, 'sales@tharamek.example'),
       signIn(app, 'bid@noensai.example'),
     ])
     const me = '/api/v2/users/me'
-    for (const one of [manager, sales, manager]) expect((await ask(app, one, me)).statusCode).toBe(200)
-    const before = counted.asked()
+    for (const user of [manager, sales, manager]) expect((await fetchAs(app, user, me)).statusCode).toBe(200)
+    const before = counted.queryCount()
     expect(before).toBeGreaterThan(0)
-    const refused = await ask(app, sales, me)
-    expect(counted.asked()).toBe(before)
+    const refused = await fetchAs(app, sales, me)
+    expect(counted.queryCount()).toBe(before)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(refused.json()).toEqual({ non_field_errors: [PROBLEM_TEXTS.too_many_requests] })
-    expect((await ask(app, other, me)).statusCode).toBe(200)
+    expect((await fetchAs(app, otherUser, me)).statusCode).toBe(200)
   })
 
-  test('R42: costly addresses have a limit of their own in ten seconds, the others go on', async () => {
+  test('R42: costly routes have their own limit per ten seconds; other routes continue', async () => {
     const app = await limited({ organisationCostly: 2 })
     const manager = await signIn(app, 'manager@tharamek.example')
-    expect(statusesOf([await ask(app, manager), await ask(app, manager)])).toEqual([200, 200])
-    const refused = await ask(app, manager, `${REPORT}/facets`)
+    expect(statusesOf([await fetchAs(app, manager), await fetchAs(app, manager)])).toEqual([200, 200])
+    const refused = await fetchAs(app, manager, `${REPORT}/facets`)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(10)
-    expect((await ask(app, manager, '/api/v2/users/me/pulse')).statusCode).toBe(200)
+    expect((await fetchAs(app, manager, '/api/v2/users/me/pulse')).statusCode).toBe(200)
   })
 
-  test('R42: of a crowd of one organisation some wait, who finds the line full is refused with the time told, and another organisation is answered', async () => {
+  test('R42: a full queue of one organisation gets 429 with Retry-After while another is answered', async () => {
     const app = await limited({ organisationWaiting: 3 })
     const manager = await signIn(app, 'manager@tharamek.example')
-    const other = await signIn(app, 'bid@noensai.example')
-    const crowd = Array.from({ length: 30 }, () => ask(app, manager))
-    const aside = ask(app, other)
+    const otherUser = await signIn(app, 'bid@noensai.example')
+    const crowd = Array.from({ length: 30 }, () => fetchAs(app, manager))
+    const aside = fetchAs(app, otherUser)
     const answers = await Promise.all(crowd)
     expect((await aside).statusCode).toBe(200)
     const refused = answers.filter(({ statusCode }) => statusCode === 429)
     expect(refused.length).toBeGreaterThan(15)
     expect(refused[0]!.headers['retry-after']).toBe('2')
     expect(refused[0]!.json()).toEqual({ non_field_errors: [PROBLEM_TEXTS.too_many_requests] })
-    // On a busy machine some of the waiting requests may time out.
     const late = answers.filter(({ statusCode }) => statusCode === 503)
     for (const answer of late) expect(answer.headers['retry-after']).toBe('2')
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBe(30 - refused.length - late.length)
@@ -80,7 +79,7 @@ onEachEngine('overload', (makeDb) => {
     expect(metrics).toMatch(new RegExp(`^turns_refused\\{reason="full"\\} ${refused.length}$`, 'm'))
   })
 
-  test('R42: a mark that the browser sets waits for nothing, one that wants the whole user in its answer takes a turn', async () => {
+  test('R42: a PATCH with return=minimal needs no turn, with return=representation it takes one', async () => {
     const app = await limited({ organisationWaiting: 1 })
     const { headers } = await signIn(app, 'manager@tharamek.example')
     const crowd = (prefer: string) =>
@@ -96,7 +95,7 @@ onEachEngine('overload', (makeDb) => {
     expect(new Set(statusesOf(await crowd('return=minimal')))).toEqual(new Set([204]))
   })
 
-  test('R42: callers who go away leave no turn behind', async () => {
+  test('R42: a disconnected client releases its turn', async () => {
     const app = await limited({})
     const { access } = await signIn(app, 'manager@tharamek.example')
     await app.listen({ port: 0, host: '127.0.0.1' })
@@ -116,10 +115,10 @@ onEachEngine('overload', (makeDb) => {
     await expect
       .poll(async () => (await app.inject({ url: '/metrics' })).body, { timeout: 5_000 })
       .toMatch(/^turns\{state="running"\} 0\nturns\{state="waiting"\} 0$/m)
-    expect((await ask(app, { headers: { authorization: `Bearer ${access}` } } as SignedIn)).statusCode).toBe(200)
+    expect((await fetchAs(app, { headers: { authorization: `Bearer ${access}` } } as SignedIn)).statusCode).toBe(200)
   })
 
-  test('what an operator watches is told in numbers, and names no organisation, user or project', async () => {
+  test('metrics give operators numbers and name no organisation, user or project', async () => {
     const app = await limited({})
     const manager = await signIn(app, 'manager@tharamek.example')
     const { org } = claimsOf(manager.access)
@@ -128,7 +127,7 @@ onEachEngine('overload', (makeDb) => {
         ('match', '${org}', '{"all": true}', ${org}, 'waiting', now() - interval '90 seconds', now() - interval '90 seconds', null),
         ('match', '${org}', '{"all": true}', ${org}, 'dead', now(), now(), now());
       insert into loads (source, origin, state, started_at, published_at) values ('x', 'secret.csv', 'published', now() - interval '40 seconds', now())`)
-    await ask(app, manager)
+    await fetchAs(app, manager)
     const text = (await app.inject({ url: '/metrics' })).body
     const figure = (name: string) =>
       Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1])
@@ -148,14 +147,14 @@ onEachEngine('overload', (makeDb) => {
   })
 })
 
-function counting(db: OpenDb): { db: OpenDb; asked(): number } {
-  let asked = 0
+function counting(db: OpenDb): { db: OpenDb; queryCount(): number } {
+  let count = 0
   const noting =
-    <A extends unknown[], T>(ask: (...args: A) => T) =>
+    <A extends unknown[], T>(run: (...args: A) => T) =>
     (...args: A): T => {
-      asked += 1
-      return ask(...args)
+      count += 1
+      return run(...args)
     }
   const noted = { query: noting(db.query), execute: noting(db.execute), transaction: noting(db.transaction) }
-  return { db: { ...db, ...noted } as OpenDb, asked: () => asked }
+  return { db: { ...db, ...noted } as OpenDb, queryCount: () => count }
 }

@@ -64,7 +64,7 @@ async function send(...lines: string[]): Promise<Answer> {
   return await lastAnswer(socket)
 }
 
-function expectOurs(answer: Answer, status: number, text: string): void {
+function expectOwnError(answer: Answer, status: number, text: string): void {
   expect([answer.status, answer.body]).toEqual([status, { non_field_errors: [text] }])
   expect(answer.headers).toMatchObject({
     'content-security-policy': expect.stringContaining("script-src 'self'"),
@@ -93,28 +93,25 @@ test.each([
     'a chunk without a length',
     ['POST /api/v2/auth/login/ HTTP/1.1', HOST, JSON_TYPE, 'Transfer-Encoding: chunked', '', 'zz', ''],
   ],
-])('R37: %s is refused with the headers of every answer and in our words', async (_what, lines) => {
-  expectOurs(await send(...lines), 400, PROBLEM_TEXTS.bad_input)
+])('R37: refuses %s with the usual headers and a Thai text', async (_what, lines) => {
+  expectOwnError(await send(...lines), 400, PROBLEM_TEXTS.bad_input)
 })
 
-test('R37: so is what is wrong on a connection that has answered before', async () => {
+test('R37: refuses a parser error the same way on a connection that already answered', async () => {
   const socket = await open()
   const answer = lastAnswer(socket)
   socket.write(`GET /livez HTTP/1.1\r\n${HOST}\r\n\r\n`)
   await once(socket, 'data')
   socket.write('BREW / HTTP/1.1\r\n\r\n')
-  expectOurs(await answer, 400, PROBLEM_TEXTS.bad_input)
+  expectOwnError(await answer, 400, PROBLEM_TEXTS.bad_input)
 })
 
-test.each([70_000, 200_000])(
-  'R39: an address of %d bytes is refused, and it is said that it is the filters',
-  async (length) => {
-    const answer = await send(`GET /api/v2/projects?x=${'a'.repeat(length)} HTTP/1.1`, HOST, '', '')
-    expectOurs(answer, 431, PROBLEM_TEXTS.address_too_long)
-  },
-)
+test.each([70_000, 200_000])('R39: refuses an address of %d bytes and blames the filters', async (length) => {
+  const answer = await send(`GET /api/v2/projects?x=${'a'.repeat(length)} HTTP/1.1`, HOST, '', '')
+  expectOwnError(answer, 431, PROBLEM_TEXTS.address_too_long)
+})
 
-test('the heaviest filter that the screen can build reaches the report, beside a long token', async () => {
+test('accepts the largest filter that the screen can build together with a long token', async () => {
   const term = 'ก'.repeat(SEARCH_LIMITS.characters)
   const query = new URLSearchParams(
     printReportSearch({

@@ -4,7 +4,7 @@ import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { sampleSource } from '#sample/sample-source.ts'
 import { listSource, readAll, recordsOf } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { onOneEngine } from '../../test/server/databases.ts'
 import { everyAnswer } from '../../test/server/every-answer.ts'
 import { appOn, signIn } from '../../test/server/http-app.ts'
@@ -21,7 +21,6 @@ const PEOPLE = [
   { tin: '3-3096-0000x-xx-x', name: 'ร้านทดสอบภัณฑ์' },
 ]
 
-/** Replaces companies of the demo data by people, and adds an identity card number to names. */
 const withPeople = (record: FeedRecord, at: number): FeedRecord => {
   const person = PEOPLE[at % PEOPLE.length]!
   return {
@@ -29,34 +28,34 @@ const withPeople = (record: FeedRecord, at: number): FeedRecord => {
     ...(at % 5 === 0 && { name: `${record.name} บัตรประชาชน ${VALID}` }),
     ...(record.winnerName && { winnerName: person.name }),
     ...(record.contracts && {
-      contracts: record.contracts.map((each) => ({ ...each, winnerTin: person.tin, winnerName: person.name })),
+      contracts: record.contracts.map((contract) => ({ ...contract, winnerTin: person.tin, winnerName: person.name })),
     }),
     ...(record.bidders && {
-      bidders: record.bidders.map((each, place) => ({ ...each, ...PEOPLE[(at + place) % PEOPLE.length]! })),
+      bidders: record.bidders.map((bidder, index) => ({ ...bidder, ...PEOPLE[(at + index) % PEOPLE.length]! })),
     }),
   }
 }
 
 onOneEngine('what is answered about natural persons', (makeDb) => {
-  test('holds no digit of an id, no key and no name of an owner, in any route that reads projects', async () => {
+  test('contains no id digit, key or owner name on any route that reads projects', async () => {
     const db = await makeDb()
     await seedSampleOrganisations(db, TODAY)
     const sample = recordsOf(await readAll(sampleSource({ seed: 25, today: TODAY })))
     const records = sample.filter((_, at) => at % 40 === 0).map(withPeople)
-    await asOnlyLoader(db, (lease) =>
+    await withLoadLease(db, (lease) =>
       runLoad(db, lease, listSource(records), { origin: 'test', fingerprint: 'people', today: TODAY }),
     )
-    const [who] = await db.query<{ id: number }>(
+    const [organisation] = await db.query<{ id: number }>(
       sql`select organisation_id as id from users where email_key = ${EMAIL}`,
     )
     const projects = await db.query<{ id: string }>(sql`
       select m.project_id as id from project_matches m join bidders b on b.project_id = m.project_id
-      where m.organisation_id = ${who!.id}::int group by 1 order by 1 limit 4`)
+      where m.organisation_id = ${organisation!.id}::int group by 1 order by 1 limit 4`)
     expect(projects.length).toBeGreaterThan(1)
     const [buyer] = await db.query<{ name: string }>(sql`select name from departments order by id limit 1`)
     const answers = await everyAnswer(db, {
       email: EMAIL,
-      organisationId: who!.id,
+      organisationId: organisation!.id,
       projects: projects.map(({ id }) => id),
       companies: ['ร้านทดสอบการค้า', PERSON],
       agency: buyer!.name,

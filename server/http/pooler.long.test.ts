@@ -33,9 +33,9 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     direct = createDb(await openPostgres(database.url, PATIENT))
     await seedSampleOrganisations(direct, '2026-11-21')
     for (const email of USERS) {
-      const [who] = await direct.query<{ id: number }>(sql`
+      const [organisation] = await direct.query<{ id: number }>(sql`
         select organisation_id as id from users where email_key = ${email}`)
-      await setWords(direct, who!.id, { include: ['กล้อง'] })
+      await setWords(direct, organisation!.id, { include: ['กล้อง'] })
     }
     const load = await addLoad(direct)
     await putProjects(
@@ -62,12 +62,12 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     direct.query<{ organisationId: number; userId: number; email: string }>(sql`
       select organisation_id as "organisationId", id as "userId", email_key as email from users where email_key = any(${USERS})`)
 
-  test('is found out, and so is that nobody stands in between', async () => {
+  test('is detected, and so is a direct connection', async () => {
     expect(await dbs[0]!.isPooled()).toBe(true)
     expect(await direct.isPooled()).toBe(false)
   })
 
-  test('people sign in, star and read on two servers at once, and each sees their own', async () => {
+  test('users sign in, star and read on two servers at once, and each sees only their own data', async () => {
     const stories = USERS.flatMap((email) =>
       apps.map(async (app, n) => {
         const { headers }: SignedIn = await signIn(app, email)
@@ -96,16 +96,16 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     await Promise.all(stories)
   }, 120_000)
 
-  test('R25: whoever comes next on a connection is nobody else, after errors, rollbacks and limits too', async () => {
+  test('R25: a reused connection never keeps the previous tenant, even after errors, rollbacks and timeouts', async () => {
     const whos = await organisations()
     const seen = () => dbs[0]!.query<{ id: number }>(sql`select id from users`, { name: 'seen' })
     const rounds = Array.from({ length: 40 }, async (_, n) => {
-      const who = whos[n % whos.length]!
-      await asTenant(who, async () => {
-        const own = await seen()
-        expect(own.map(({ id }) => id)).toContain(who.userId)
-        const strangers = whos.filter(({ organisationId }) => organisationId !== who.organisationId)
-        for (const { userId } of strangers) expect(own.map(({ id }) => id)).not.toContain(userId)
+      const tenant = whos[n % whos.length]!
+      await asTenant(tenant, async () => {
+        const visible = await seen()
+        expect(visible.map(({ id }) => id)).toContain(tenant.userId)
+        const strangers = whos.filter(({ organisationId }) => organisationId !== tenant.organisationId)
+        for (const { userId } of strangers) expect(visible.map(({ id }) => id)).not.toContain(userId)
         if (n % 3 === 0) await expect(dbs[1]!.query(sql`select 1 / 0`)).rejects.toMatchObject({ code: '22012' })
         if (n % 3 === 1)
           await expect(
@@ -118,7 +118,6 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     })
     await Promise.all(rounds)
     await expect(dbs[0]!.query(sql`select pg_sleep(20)`, { timeoutMs: 300 })).rejects.toBeInstanceOf(QueryTimeout)
-    // Uses the shared connections directly, like another client of the same pooler.
     const left = await dbs[0]!.transaction(async (tx) => {
       await tx.script('reset role')
       return await tx.query(sql`select count(*) from users`)
@@ -135,7 +134,7 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     await stranger.end()
   }, 60_000)
 
-  test('savepoints, a limit inside of one, and what cannot stand in a transaction', async () => {
+  test('supports savepoints, a timeout within one, and statements outside a transaction', async () => {
     const [db] = dbs
     await db!.script('create table savepoints (n int)')
     await db!.transaction(async (tx) => {
@@ -152,11 +151,11 @@ describe.skipIf(inject('postgres') === undefined || !hasPgBouncer())('through Pg
     await db!.script('vacuum (analyze) savepoints')
   })
 
-  test('jobs are taken once by two workers, and done', async () => {
-    const [who] = await organisations()
-    await dbs[0]!.transaction((tx) => requestMatching(tx, who!.organisationId, { all: true }, new Date()))
+  test('two workers run a job exactly once', async () => {
+    const [organisation] = await organisations()
+    await dbs[0]!.transaction((tx) => requestMatching(tx, organisation!.organisationId, { all: true }, new Date()))
     const runs = await Promise.all(dbs.map((db) => runDue(matchJob, { db, now: new Date(Date.now() + 60_000) })))
-    expect(runs.reduce((sum, each) => sum + each, 0)).toBe(1)
+    expect(runs.reduce((sum, count) => sum + count, 0)).toBe(1)
     const open = await direct.query(sql`select from jobs where state <> 'done' and kind = ${matchJob.kind}`)
     expect(open).toEqual([])
   })

@@ -8,7 +8,7 @@ import { asProblem } from './problem-answers.ts'
 
 const SERVER = path.join(import.meta.dirname, '..')
 
-test('every code that the server sends stands in the catalogue, with a Thai text', () => {
+test('every code that the server sends has a Thai text in the catalogue', () => {
   const sources = readdirSync(SERVER, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.ts$/.test(file) && !file.endsWith('.test.ts'),
   )
@@ -31,7 +31,7 @@ test.each([
   [new Error('secret detail'), 'internal', 500],
   ['not even an error', 'internal', 500],
   [null, 'internal', 500],
-])('%s is told as %s', (error, code, status) => {
+])('%s becomes %s', (error, code, status) => {
   const problem = asProblem(error)
   expect([problem.code, problem.status]).toEqual([code, status])
   expect(problem.message).not.toContain('secret')

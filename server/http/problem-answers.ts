@@ -7,19 +7,19 @@ import { LOGIN_STEP_OVER, PROOF_NEEDED, SECOND_FACTOR_DUE } from '#contract/acco
 import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
 import type { Problem } from '#contract/http/problem.ts'
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
-import { DocumentStoreAway } from '#server/documents/store/document-store.ts'
+import { DocumentStoreUnavailable } from '#server/documents/store/document-store.ts'
 import { DbReadOnly, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
 const RETRY_AFTER_SECONDS = 2
 /** A bucket has already been retried several times by now, so its outage is likely to last longer. */
 const STORE_RETRY_AFTER_SECONDS = 15
-const STORE_AWAY = 'ที่เก็บเอกสารไม่ตอบในขณะนี้ ไฟล์ที่เก็บไว้แล้วยังอยู่ ลองใหม่ในอีกสักครู่'
+const STORE_DOWN_TEXT = 'ที่เก็บเอกสารไม่ตอบในขณะนี้ ไฟล์ที่เก็บไว้แล้วยังอยู่ ลองใหม่ในอีกสักครู่'
 /**
  * Refusals whose body includes the code as well as the text: password resets (specification section 7), invitation
  * links, locked watch lists, and steps that require proof or setup first.
  */
-const NAMED: ReadonlySet<string> = new Set([
+const CODES_IN_BODY: ReadonlySet<string> = new Set([
   ...RESET_PROBLEM_CODES,
   ...INVITATION_PROBLEM_CODES,
   'lists_locked',
@@ -31,7 +31,7 @@ const NAMED: ReadonlySet<string> = new Set([
   ORGANISATION_LOGIN_OVER,
   ORGANISATION_LOGIN_REQUIRED,
 ])
-const READ_ONLY = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะฐานข้อมูลหลักไม่ตอบ ลองใหม่ในอีกสักครู่'
+const READ_ONLY_TEXT = 'ตอนนี้ดูข้อมูลได้อย่างเดียว ยังบันทึกไม่ได้ เพราะฐานข้อมูลหลักไม่ตอบ ลองใหม่ในอีกสักครู่'
 const THAI = /[\u0E01-\u0E5B]/
 const FIELD_NAME = /^[a-z][a-z0-9_]*$/i
 
@@ -53,7 +53,7 @@ export function sendProblem(reply: FastifyReply, problem: ProblemError, requestI
 export function problemBody(problem: ProblemError, requestId: string): Problem & Record<string, unknown> {
   const { code, status, message, fields, details } = problem
   if (code === 'internal') return { code, request_id: requestId }
-  if (NAMED.has(code)) return { code, error: message, non_field_errors: [message], ...details }
+  if (CODES_IN_BODY.has(code)) return { code, error: message, non_field_errors: [message], ...details }
   if (status === 401 || status === 404 || status === 405) return { code }
   return { non_field_errors: [message], ...fields, ...details }
 }
@@ -72,17 +72,16 @@ export function withErrorList(problem: ProblemError): ProblemError {
 const listsOf = (fields: ProblemError['fields']) =>
   Object.fromEntries(Object.entries(fields).map(([name, messages]) => [name, [...messages]]))
 
-/** Maps any error thrown by a handler, hook or parser to a problem. Only `internal` is our fault. */
 export function asProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation)
   if (error instanceof QueryTimeout)
     return new ProblemError('query_too_slow', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   if (error instanceof DbReadOnly)
-    return new ProblemError('unavailable', { text: READ_ONLY, retryAfterSeconds: RETRY_AFTER_SECONDS })
+    return new ProblemError('unavailable', { text: READ_ONLY_TEXT, retryAfterSeconds: RETRY_AFTER_SECONDS })
   if (error instanceof DbUnavailable) return new ProblemError('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  if (error instanceof DocumentStoreAway)
-    return new ProblemError('unavailable', { text: STORE_AWAY, retryAfterSeconds: STORE_RETRY_AFTER_SECONDS })
+  if (error instanceof DocumentStoreUnavailable)
+    return new ProblemError('unavailable', { text: STORE_DOWN_TEXT, retryAfterSeconds: STORE_RETRY_AFTER_SECONDS })
   const { code, statusCode } = error instanceof Error ? (error as Partial<FastifyError>) : {}
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ProblemError('payload_too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new ProblemError('unsupported_media_type')
@@ -106,20 +105,19 @@ function invalidInput(issues: readonly Issue[]): ProblemError {
   return new ProblemError('bad_input', { fields: Object.fromEntries(fields), ...(first ? { text: first } : {}) })
 }
 
-/** During a database outage every request fails alike, so log one line per interval with the number of failures. */
-const SAY_OUTAGE_EVERY_MS = 10_000
+const OUTAGE_LOG_INTERVAL_MS = 10_000
 
 export function createProblemLog(): (request: FastifyRequest, problem: ProblemError, error: unknown) => void {
-  let saidAt = Number.NEGATIVE_INFINITY
-  let unsaid = 0
+  let loggedAt = Number.NEGATIVE_INFINITY
+  let unlogged = 0
   return (request, problem, error) => {
     if (problem.status < 500) return
     if (!(error instanceof DbUnavailable))
       return request.log.error({ err: error, code: problem.code }, 'request failed')
-    unsaid += 1
-    if (performance.now() - saidAt < SAY_OUTAGE_EVERY_MS) return
-    request.log.error({ code: problem.code, reason: error.message, requests: unsaid }, 'the database is away')
-    saidAt = performance.now()
-    unsaid = 0
+    unlogged += 1
+    if (performance.now() - loggedAt < OUTAGE_LOG_INTERVAL_MS) return
+    request.log.error({ code: problem.code, reason: error.message, requests: unlogged }, 'database unavailable')
+    loggedAt = performance.now()
+    unlogged = 0
   }
 }

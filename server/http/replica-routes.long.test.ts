@@ -19,9 +19,9 @@ class Browser {
   readonly #who: SignedIn
   #position = ''
 
-  constructor(app: RouteApp, who: SignedIn) {
+  constructor(app: RouteApp, user: SignedIn) {
     this.#app = app
-    this.#who = who
+    this.#who = user
   }
 
   async ask(url: string, payload?: object) {
@@ -46,10 +46,10 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
   beforeAll(async () => {
     all = await startReplicated(1, async (db) => {
       await seedSampleOrganisations(db, '2026-11-21')
-      const [who] = await db.query<{ organisation_id: number }>(
+      const [organisation] = await db.query<{ organisation_id: number }>(
         sql`select organisation_id from users where email_key = ${MANAGER}`,
       )
-      await setWords(db, who!.organisation_id, { include: ['กล้อง'] })
+      await setWords(db, organisation!.organisation_id, { include: ['กล้อง'] })
       const load = await addLoad(db)
       await putProjects(
         db,
@@ -71,8 +71,8 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
   const starred = async (browser: Browser) =>
     (await browser.ask('/projects?project_bookmark=true')).json<{ total_project: number }>().total_project
 
-  test('every route that is read from them answers as the primary does, and none of them writes there', async () => {
-    const alone = await appOn(all.opened.db)
+  test('every replica route answers like the primary and never writes', async () => {
+    const primaryOnly = await appOn(all.opened.db)
     const urls = app.listedRoutes
       .filter(({ methods, url }) => isReadFromReplicas({ method: methods, url }) && methods.includes('GET'))
       .map(({ url }) => url.replace('/api/v2', '').replace(':id', id(1)).replace(/:\w+/, 'ก'))
@@ -82,44 +82,49 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
       const before = [answered(), repeated()] as const
       const [there, here] = [
         await new Browser(app, manager).ask(url),
-        await alone.inject({ url: `/api/v2${url}`, headers: manager.headers }),
+        await primaryOnly.inject({ url: `/api/v2${url}`, headers: manager.headers }),
       ]
       expect([url, there.statusCode, repeated() - before[1]]).toEqual([url, here.statusCode, 0])
       if (there.headers['content-type']?.startsWith('application/json') && !/freshness|why/.test(url))
         expect([url, withoutTimes(there.json())]).toEqual([url, withoutTimes(here.json())])
       if (answered() === before[0]) silent.push(url)
     }
-    await alone.close()
+    await primaryOnly.close()
     // Routes that answer from memory, or refuse before reading, send no query.
     expect(silent.filter((url) => url.startsWith('/projects'))).toEqual([])
   })
 
-  test('who starred a project sees the star in the next answer while the replica stands still, others a moment later', async () => {
-    const [mine, mineToo, other] = [new Browser(app, manager), new Browser(app, manager), new Browser(app, sales)]
-    for (const browser of [mine, mineToo, other]) expect(await starred(browser)).toBe(0)
+  test('a user sees their own star at once although the replica lags; others see it after replay', async () => {
+    const [ownBrowser, secondBrowser, otherBrowser] = [
+      new Browser(app, manager),
+      new Browser(app, manager),
+      new Browser(app, sales),
+    ]
+    for (const browser of [ownBrowser, secondBrowser, otherBrowser]) expect(await starred(browser)).toBe(0)
     await all.direct[0]!.execute(sql`select pg_wal_replay_pause()`)
     await sleep(100)
     const before = answered()
-    expect((await mine.ask('/users/me', { bookmark_action: { action: 'add', project_id: id(3) } })).statusCode).toBe(
-      200,
-    )
-    expect(await starred(mine)).toBe(1)
+    expect(
+      (await ownBrowser.ask('/users/me', { bookmark_action: { action: 'add', project_id: id(3) } })).statusCode,
+    ).toBe(200)
+    expect(await starred(ownBrowser)).toBe(1)
     expect(answered()).toBe(before)
-    expect(await starred(other)).toBe(0)
+    expect(await starred(otherBrowser)).toBe(0)
     expect(answered()).toBe(before + 1)
-    // A second browser of the same user, which learned of the star from a response of the primary.
-    expect((await mineToo.ask('/users/me')).json<{ project_bookmark: string[] }>().project_bookmark).toEqual([id(3)])
-    expect(await starred(mineToo)).toBe(1)
+    expect((await secondBrowser.ask('/users/me')).json<{ project_bookmark: string[] }>().project_bookmark).toEqual([
+      id(3),
+    ])
+    expect(await starred(secondBrowser)).toBe(1)
     await all.direct[0]!.execute(sql`select pg_wal_replay_resume()`)
     await expect
       .poll(async () => {
         const since = answered()
-        return [await starred(mine), answered() - since]
+        return [await starred(ownBrowser), answered() - since]
       })
       .toEqual([1, 1])
   })
 
-  test('a position that nobody gave is no reason to fail', async () => {
+  test('ignores an invalid position cookie', async () => {
     for (const value of ['FFFFFFFF/FFFFFFFF', '0/0', 'x', '1/1/1', `${'F'.repeat(4_000)}/0`]) {
       const answer = await app.inject({
         url: '/api/v2/projects',
@@ -130,7 +135,7 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
     }
   })
 
-  test('the metrics say how they are', async () => {
+  test('the metrics report the replicas', async () => {
     const { body } = await app.inject({ url: '/metrics' })
     for (const line of [
       /^replica_up\{replica="1"\} 1$/m,
@@ -143,5 +148,5 @@ describe.skipIf(inject('postgres') === undefined)('answers from replicas [Postgr
 })
 
 function withoutTimes(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, each) => (/^\d{4}-\d\d-\d\dT/.test(String(each)) ? 'a time' : each)))
+  return JSON.parse(JSON.stringify(value, (_, item) => (/^\d{4}-\d\d-\d\dT/.test(String(item)) ? 'a time' : item)))
 }

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import {
-  lookingOnly,
   printLogPosition,
-  readingFromReplicas,
   readLogPosition,
+  runReadOnly,
+  withReplicaReads,
 } from '#server/platform/engine/replica-reads.ts'
 import type { Replicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -13,7 +13,7 @@ import { MARKET_READS, REPORT_READS } from './limit/costly-routes.ts'
 /** Log position of the primary at this browser's last response from it; later reads must be at least as new. */
 export const POSITION_COOKIE = 'tamngan-position'
 /** Replicas lagging more than two seconds are not used, so an older position carries no information. */
-const KEPT_SECONDS = 60
+const COOKIE_MAX_AGE_SECONDS = 60
 
 type Route = { readonly method: string | readonly string[]; readonly url: string }
 
@@ -32,9 +32,9 @@ export const isReadFromReplicas = ({ method, url }: Route): boolean => {
  * Lets replicas answer GET and HEAD requests while there is no primary. Register before any hook that queries the
  * database.
  */
-export function lookWithoutPrimary(api: RouteApp): void {
+export function allowReadsWithoutPrimary(api: RouteApp): void {
   api.addHook('onRequest', (request, _reply, done) => {
-    if (request.method === 'GET' || request.method === 'HEAD') lookingOnly(positionOf(request), done)
+    if (request.method === 'GET' || request.method === 'HEAD') runReadOnly(positionOf(request), done)
     else done()
   })
 }
@@ -52,18 +52,17 @@ type ReplicaParts = {
 export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCookies }: ReplicaParts): void {
   api.addHook('onRoute', (route) => {
     if (!isReadFromReplicas(route)) return
-    const answer = route.handler
+    const handler = route.handler
     route.handler = async function onReplica(request, reply) {
       const claims = await claimsOf(request)
-      return await readingFromReplicas({ atLeast: positionOf(request), asker: claims?.sub ?? '' }, () =>
-        answer.call(this, request, reply),
+      return await withReplicaReads({ atLeast: positionOf(request), asker: claims?.sub ?? '' }, () =>
+        handler.call(this, request, reply),
       )
     }
   })
   api.addHook('onSend', async (request, reply) => {
     const { method, url = '' } = request.routeOptions
     if (isReadFromReplicas({ method: method ?? [], url }) || !(await claimsOf(request))) return
-    // The cookie is optional: without it the browser's previous position remains valid.
     const position = await replicas.position().catch(() => undefined)
     if (position === undefined) return
     reply.setCookie(POSITION_COOKIE, printLogPosition(position), {
@@ -71,7 +70,7 @@ export function readFromReplicas(api: RouteApp, { replicas, claimsOf, secureCook
       httpOnly: true,
       sameSite: 'strict',
       secure: secureCookies,
-      maxAge: KEPT_SECONDS,
+      maxAge: COOKIE_MAX_AGE_SECONDS,
     })
   })
 }

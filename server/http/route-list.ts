@@ -11,11 +11,10 @@ export function listRoutes(app: RouteApp): readonly ListedRoute[] {
   return routes
 }
 
-/** Returns the methods of all routes that match this path; `/a/:id` matches one segment, `/a/*` any rest. */
 export function methodsAt(routes: readonly ListedRoute[], path: string): string[] {
   const segments = withoutTrailingSlash(path).split('/')
-  const found = routes.filter(({ url }) => covers(url.split('/'), segments)).flatMap(({ methods }) => methods)
-  return [...new Set(found)].sort()
+  const matchingMethods = routes.filter(({ url }) => covers(url.split('/'), segments)).flatMap(({ methods }) => methods)
+  return [...new Set(matchingMethods)].sort()
 }
 
 const withoutTrailingSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)

@@ -43,13 +43,12 @@ onOneEngine('secrets', (makeDb) => {
     if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
     return answer.body === '' ? {} : answer.json()
   }
-  /** Returns the match in the newest mail, once `count` mails have arrived. */
   const mailed = async (count: number, pattern: RegExp): Promise<string> => {
     while (smtp.received.length < count) await new Promise((resolve) => setTimeout(resolve, 50))
     return pattern.exec(smtp.received[count - 1]!.parsed.text ?? '')![1]!
   }
 
-  test('R14: after a whole life of an account neither the database nor the log holds a password, token, code or link of it', async () => {
+  test('R14: a full account lifecycle leaves no password, token, code or link in the database or the log', async () => {
     const [first, second, third] = PASSWORDS as [string, string, string]
     const { register_form_code } = await post('auth/register-step-one', {
       email: EMAIL,

@@ -1,5 +1,5 @@
 import type { HttpSettings } from './http-settings.ts'
-import { REPORT_PATH } from './operate/policy-reports.ts'
+import { POLICY_REPORT_PATH } from './operate/policy-reports.ts'
 
 const ONE_YEAR_SECONDS = 31_536_000
 
@@ -12,7 +12,7 @@ export function securityHeaders(
 ): Readonly<Record<string, string>> {
   return {
     'content-security-policy': clientPolicy(settings),
-    'reporting-endpoints': `policy="${REPORT_PATH}"`,
+    'reporting-endpoints': `policy="${POLICY_REPORT_PATH}"`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     // Addresses contain the report's filters and, in reset links, the token (R21).
@@ -52,7 +52,7 @@ function clientPolicy({ publicUrl, sentryDsn }: Pick<HttpSettings, 'publicUrl' |
     // (src/shell/installed-app/app-update.ts, R73).
     'trusted-types worker',
     ...(isHttps({ publicUrl }) ? ['upgrade-insecure-requests'] : []),
-    `report-uri ${REPORT_PATH}`,
+    `report-uri ${POLICY_REPORT_PATH}`,
     'report-to policy',
   ].join('; ')
 }

@@ -9,7 +9,6 @@ import { loggedUrl } from './operate/request-log.ts'
 import { problemBody, sendProblem } from './problem-answers.ts'
 import { securityHeaders } from './security-headers.ts'
 
-/** Other parser errors are `bad_input`. */
 const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
   HPE_HEADER_OVERFLOW: 'address_too_long',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_too_slow',
@@ -17,7 +16,7 @@ const CODES: Readonly<Partial<Record<string, ProblemCode>>> = {
 
 const LINGER_MS = 1_000
 
-type Answering = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }
+type AnsweringSocket = Socket & { readonly _httpMessage?: { readonly headersSent: boolean } | null }
 
 /**
  * Answers requests that Node's parser refuses (an unknown method, two lengths, headers too long or too slow) with the
@@ -28,20 +27,20 @@ function answerParserErrors(
 ): (error: Error & { readonly code?: string }, socket: Socket) => void {
   const headers = securityHeaders(settings)
   return (error, socket) => {
-    const isAnswering = (socket as Answering)._httpMessage?.headersSent === true
+    const isAnswering = (socket as AnsweringSocket)._httpMessage?.headersSent === true
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
     // Drain incoming bytes for a moment: closing a socket with unread data would discard the response too.
     socket.removeAllListeners('data').on('data', () => undefined)
     socket.once('end', () => socket.destroy())
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    socket.end(answerOf(new ProblemError(CODES[error.code ?? ''] ?? 'bad_input'), headers))
+    socket.end(rawResponse(new ProblemError(CODES[error.code ?? ''] ?? 'bad_input'), headers))
   }
 }
 
-function answerOf(problem: ProblemError, headers: Readonly<Record<string, string>>): string {
+function rawResponse(problem: ProblemError, headers: Readonly<Record<string, string>>): string {
   const requestId = randomUUID()
   const body = JSON.stringify(problemBody(problem, requestId))
-  const all = {
+  const allHeaders = {
     ...headers,
     'x-request-id': requestId,
     'cache-control': 'no-store',
@@ -49,7 +48,7 @@ function answerOf(problem: ProblemError, headers: Readonly<Record<string, string
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(allHeaders).map(([name, value]) => `${name}: ${value}`)
   return [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n')
 }
 

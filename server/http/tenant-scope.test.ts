@@ -17,12 +17,11 @@ import { onEachEngine } from '../../test/server/databases.ts'
 import { TEST_SECRET } from '../../test/server/http-app.ts'
 import { guardRequests, requireSession } from './guard-requests.ts'
 
-/** Together far more than socket buffers can take. */
 const STREAMED = 40
 const PIECE = 250_000
 
 /** Deliberately careless routes behind the hooks of the real server. */
-onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
+onEachEngine('a route without a tenant filter', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let sessions: Sessions
@@ -53,38 +52,38 @@ onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
   afterAll(() => app.close())
 
   async function signedIn(email: string): Promise<Tenant> {
-    const [who] = await db.query<Tenant>(sql`
+    const [tenant] = await db.query<Tenant>(sql`
       select organisation_id as "organisationId", id as "userId" from users where email_key = ${email}`)
-    const { tokens } = await sessions.open({ ...who!, isDemo: false })
-    bearers.set(who!, `Bearer ${tokens.access}`)
-    return who!
+    const { tokens } = await sessions.open({ ...tenant!, isDemo: false })
+    bearers.set(tenant!, `Bearer ${tokens.access}`)
+    return tenant!
   }
 
-  const headersOf = (who: Tenant) => ({ authorization: bearers.get(who)! })
-  const ownersOf = async (url: string, who?: Tenant): Promise<number[]> =>
-    (await app.inject({ url, ...(who ? { headers: headersOf(who) } : {}) })).json()
+  const headersOf = (tenant: Tenant) => ({ authorization: bearers.get(tenant)! })
+  const ownersOf = async (url: string, tenant?: Tenant): Promise<number[]> =>
+    (await app.inject({ url, ...(tenant ? { headers: headersOf(tenant) } : {}) })).json()
 
   const OWNERS = ['/words', '/words/later', '/words/in-a-transaction', '/words/by-a-callback']
 
-  test.each(OWNERS)('R25: is answered with the rows of its own organisation alone (%s)', async (url) => {
-    const asked = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? a : b))
-    const answers = await Promise.all(asked.map((who) => ownersOf(url, who)))
-    expect(answers).toEqual(asked.map((who) => [who.organisationId]))
+  test.each(OWNERS)('R25: returns only the rows of the caller’s organisation (%s)', async (url) => {
+    const callers = Array.from({ length: 10 }, (_, i) => (i % 2 === 0 ? a : b))
+    const answers = await Promise.all(callers.map((caller) => ownersOf(url, caller)))
+    expect(answers).toEqual(callers.map((caller) => [caller.organisationId]))
   })
 
-  test('R25: after its body was read and checked, too', async () => {
+  test('R25: does so after the body is parsed and validated', async () => {
     const payload = { word: 'ก'.repeat(60_000) }
     const answers = await Promise.all(
-      [a, b].map(async (who) =>
-        (await app.inject({ method: 'POST', url: '/words', payload, headers: headersOf(who) })).json(),
+      [a, b].map(async (tenant) =>
+        (await app.inject({ method: 'POST', url: '/words', payload, headers: headersOf(tenant) })).json(),
       ),
     )
     expect(answers).toEqual([[a.organisationId], [b.organisationId]])
   })
 
-  test('R25: deletes the rows of its own organisation alone', async () => {
-    const countOf = async (who: Tenant) =>
-      (await db.query(sql`select from match_rescues where organisation_id = ${who.organisationId}::int`)).length
+  test('R25: deletes only the rows of the caller’s organisation', async () => {
+    const countOf = async (tenant: Tenant) =>
+      (await db.query(sql`select from match_rescues where organisation_id = ${tenant.organisationId}::int`)).length
     await db.execute(sql`
       insert into match_rescues (organisation_id, project_id, list, word)
       values (${a.organisationId}::int, '1', 'exclude', ''), (${b.organisationId}::int, '1', 'exclude', '')`)
@@ -92,12 +91,12 @@ onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
     expect([await countOf(a), await countOf(b)]).toEqual([0, 1])
   })
 
-  test('R25: also while its answer is streamed to somebody who reads slowly', async () => {
+  test('R25: does so while the response streams to a slow reader', async () => {
     const { port } = app.server.address() as AddressInfo
-    const slowly = async (who: Tenant) => {
+    const slowly = async (tenant: Tenant) => {
       const socket = connect(port, '127.0.0.1').setEncoding('utf8')
       socket.write(
-        `GET /words/streamed HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\nauthorization: ${bearers.get(who)}\r\n\r\n`,
+        `GET /words/streamed HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nconnection: close\r\nauthorization: ${bearers.get(tenant)}\r\n\r\n`,
       )
       let text = ''
       for await (const chunk of socket) {
@@ -110,25 +109,25 @@ onEachEngine('a route that forgets whose rows it reads', (makeDb) => {
     expect(seen).toEqual([new Set([`[${a.organisationId}]`]), new Set([`[${b.organisationId}]`])])
   })
 
-  test('sees all when it is public: nobody in particular asks', async () => {
+  test('sees all rows when it is public, because no tenant is set', async () => {
     expect((await ownersOf('/all')).length).toBeGreaterThan(1)
     expect((await ownersOf('/all', a)).length).toBeGreaterThan(1)
     expect((await asTenant(b, () => ownersOf('/all', a))).length).toBeGreaterThan(1)
   })
 
-  test('is nobody’s again in the next request of the same connection, even one that was sent along with the first', async () => {
+  test('does not inherit the tenant of the previous request, even of a pipelined one', async () => {
     const { port } = app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
     let text = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk
     })
-    const ask = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${extra}\r\n`
+    const requestText = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${extra}\r\n`
     socket.write(
-      ask('/words/later', `authorization: ${bearers.get(a)}\r\n`) +
-        ask('/all') +
-        ask('/words', `authorization: ${bearers.get(b)}\r\n`) +
-        ask('/all', 'connection: close\r\n'),
+      requestText('/words/later', `authorization: ${bearers.get(a)}\r\n`) +
+        requestText('/all') +
+        requestText('/words', `authorization: ${bearers.get(b)}\r\n`) +
+        requestText('/all', 'connection: close\r\n'),
     )
     await once(socket, 'close')
     const bodies = [...text.matchAll(/^\[[\d,]*\]/gm)].map(([body]) => JSON.parse(body) as number[])
@@ -160,7 +159,7 @@ function carelessRoutes(scope: RouteApp, db: OpenDb): void {
     ),
   )
   scope.get('/words/by-a-callback', (_request, reply) => {
-    setTimeout(() => void read().then((found) => reply.send(found)), 5)
+    setTimeout(() => void read().then((rows) => reply.send(rows)), 5)
   })
   scope.get('/words/streamed', (_request, reply) => {
     async function* pieces() {

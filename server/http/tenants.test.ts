@@ -29,7 +29,7 @@ onOneEngine('tenants', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const get = (url: string, who: SignedIn) => app.inject({ url, headers: who.headers })
+  const get = (url: string, user: SignedIn) => app.inject({ url, headers: user.headers })
 
   test('GET /organisations/me answers the specified shape with all five lists', async () => {
     const answer = (await get('/api/v2/organisations/me', b)).json()
@@ -47,7 +47,7 @@ onOneEngine('tenants', (makeDb) => {
     expect(Object.keys(answer.areasFilterReport)).toEqual(['northeast'])
   })
 
-  test('GET /users/me answers the marks of exactly this user, in the order in which they were made', async () => {
+  test('GET /users/me returns only the marks of this user, in creation order', async () => {
     const answer = (await get('/api/v2/users/me', a)).json()
     expect(userSchema.parse(answer)).toEqual(answer)
     expect(answer).toMatchObject({
@@ -65,8 +65,8 @@ onOneEngine('tenants', (makeDb) => {
         notifications: [{ type: 'Export_ready', detail: CANARY, export_id: CANARY }],
       },
     })
-    const other = (await get('/api/v2/users/me', colleague)).json()
-    expect(other).toMatchObject({
+    const colleagueSettings = (await get('/api/v2/users/me', colleague)).json()
+    expect(colleagueSettings).toMatchObject({
       project_bookmark: [],
       project_labels: [],
       project_label_assignments: {},
@@ -85,7 +85,7 @@ onOneEngine('tenants', (makeDb) => {
     })
   })
 
-  test("R25: B may have a filter, a group and a word of the same id and names as A's without touching them", async () => {
+  test('R25: B can use the same filter id, group and word as A without touching those of A', async () => {
     // Lists are locked at night; this test is about ownership.
     await db.script(`update organisations set is_watchlist_completed = false`)
     const ofA = async () => [
@@ -105,7 +105,7 @@ onOneEngine('tenants', (makeDb) => {
     await db.script(`update organisations set is_watchlist_completed = true`)
   })
 
-  test('R26: an answer never carries a column that the contract does not name', async () => {
+  test('R26: no response has a column outside the contract', async () => {
     for (const url of ['/api/v2/users/me', '/api/v2/organisations/me']) {
       const { body } = await get(url, a)
       for (const hidden of ['password', 'email_key', 'is_disabled', 'max_labels', 'organisation_id', 'created_at'])

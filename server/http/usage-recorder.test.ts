@@ -8,7 +8,7 @@ import { createUsageRecorder } from './usage-recorder.ts'
 
 const NOON = new Date('2026-11-21T05:00:00Z')
 
-onEachEngine('reading in the usage log', (makeDb) => {
+onEachEngine('the usage log of reads', (makeDb) => {
   let db: OpenDb
   let ids: { organisationId: number; userId: number }
 
@@ -27,7 +27,7 @@ onEachEngine('reading in the usage log', (makeDb) => {
       select concat_ws(' | ', description, info #>> '{0,name}', info #>> '{0,value}') as said from usage_events order by at, id`)
     ).map(({ said }) => said)
 
-  test('is written together, the same once, and of a search that was typed the last', async () => {
+  test('is written in batches, without repeats, with only the last query of a typed search', async () => {
     const recorder = createUsageRecorder(db, (error) => {
       throw error
     })
@@ -47,7 +47,7 @@ onEachEngine('reading in the usage log', (makeDb) => {
     expect((await lines()).slice(3)).toEqual(['โครงการ ข'])
   })
 
-  test('says the filters of the report in words; what is refused, asked ahead or unfiltered says nothing', async () => {
+  test('describes report filters in words; refused, prefetched and unfiltered requests are not logged', async () => {
     const app = await appOn(db, { now: () => NOON })
     const { headers } = await signIn(app, 'sales@tharamek.example')
     await db.execute(sql`delete from usage_events`)

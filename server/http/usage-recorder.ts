@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { recordUsage, type UsageEvent } from '#server/platform/route/usage-events.ts'
 
@@ -7,7 +7,7 @@ import { recordUsage, type UsageEvent } from '#server/platform/route/usage-event
 const SETTLE_MS = 5_000
 /** A repetition within this time comes from an open tab refetching, not from a user. */
 const REPEAT_MS = 10 * 60_000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 type UsageRecorder = {
   note(event: UsageEvent): void
@@ -21,17 +21,17 @@ type UsageRecorder = {
 export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void): UsageRecorder {
   let waiting: UsageEvent[] = []
   const searches = new Map<number, UsageEvent>()
-  const last = new Map<string, { readonly content: string; readonly at: number }>()
+  const lastReads = new Map<string, { readonly content: string; readonly at: number }>()
   let timer: NodeJS.Timeout | undefined
 
   const flush = async () => {
     clearTimeout(timer)
     timer = undefined
-    const events = [...waiting, ...searches.values()].toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    const events = [...waiting, ...searches.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime())
     waiting = []
     searches.clear()
     // The events belong to several organisations, and the timer started within an arbitrary request.
-    await asOwner(() => recordUsage(db, events)).catch(onFailure)
+    await withoutTenant(() => recordUsage(db, events)).catch(onFailure)
   }
 
   return {
@@ -40,10 +40,10 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
       const { userId, type, at } = event
       const key = `${userId} ${type}`
       const content = JSON.stringify([event.description, event.info])
-      const before = last.get(key)
+      const before = lastReads.get(key)
       if (before?.content === content && at.getTime() - before.at < REPEAT_MS) return
-      if (last.size >= MOST_REMEMBERED) last.clear()
-      last.set(key, { content, at: at.getTime() })
+      if (lastReads.size >= MAX_REMEMBERED) lastReads.clear()
+      lastReads.set(key, { content, at: at.getTime() })
       if (type === 'search') searches.set(userId, event)
       else waiting.push(event)
       timer ??= setTimeout(() => void flush(), SETTLE_MS).unref()
@@ -51,7 +51,7 @@ export function createUsageRecorder(db: Db, onFailure: (error: unknown) => void)
   }
 }
 
-export function recordReading(api: RouteApp, context: RouteContext): void {
+export function recordReads(api: RouteApp, context: RouteContext): void {
   const recorder = createUsageRecorder(context.db, (error) => api.log.warn({ err: error }, 'usage log'))
   api.addHook('onResponse', async (request, reply) => {
     const { usage } = request.routeOptions.config

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { readBackups } from '#server/platform/engine/backup/backup-runs.ts'
-import { listTables, sumUp } from '#server/platform/engine/backup/backup-tables.ts'
+import { checksumTable, listTables } from '#server/platform/engine/backup/backup-tables.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
@@ -16,7 +16,7 @@ import { makeEmptyPostgres, onEachEngine } from '../../test/server/databases.ts'
 import { killOnceItPrints } from '../../test/server/killed-process.ts'
 import { addOrganisation } from '../../test/world/report-world.ts'
 import { makeUserWorld } from '../../test/world/user-world.ts'
-import { makeBackup, restoreFile } from './backup-file.ts'
+import { createBackup, restoreFile } from './backup-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -30,9 +30,8 @@ const FRESH = { replace: false }
 
 async function sums(db: Db): Promise<Record<string, { rows: number; hash: string }>> {
   const entries: [string, { rows: number; hash: string }][] = []
-  // Recorded after the backup itself.
   for (const table of (await listTables(db)).filter(({ name }) => name !== 'backup_runs'))
-    entries.push([table.name, await sumUp(db, table)])
+    entries.push([table.name, await checksumTable(db, table)])
   return Object.fromEntries(entries)
 }
 
@@ -49,9 +48,9 @@ async function fillWorld(db: Db): Promise<void> {
   await db.execute(sql`
     insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at)
     select 'e', organisation_id, id, 'csv', '{}', '{"a,b","c\\"d",NULL}', '2026-11-21 01:02:03.000004+07' from users limit 1`)
-  for (let place = 0; place < 5; place += 1)
+  for (let index = 0; index < 5; index += 1)
     await db.execute(sql`
-      insert into report_export_parts (export_id, place, bytes) select 'e', ${place}::int, decode(repeat(md5(${place}::int::text), 16384), 'hex')`)
+      insert into report_export_parts (export_id, place, bytes) select 'e', ${index}::int, decode(repeat(md5(${index}::int::text), 16384), 'hex')`)
 }
 
 let backupOfPglite: string
@@ -65,58 +64,57 @@ onEachEngine('a backup', (makeDb) => {
     if (db.engine === 'pglite') backupOfPglite = file
   }, 240_000)
 
-  test('holds the whole database in one file of its owner, and replaces another when that is asked for: counts and hashes are equal (R47)', async () => {
-    const made = await makeBackup(db, file, ALONE)
+  test('is one private file; restored over another database it gives equal counts and hashes (R47)', async () => {
+    const made = await createBackup(db, file, ALONE)
     expect(made.rows).toBeGreaterThan(2_000)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const other = await makeDb()
-    await addOrganisation(other)
-    await expect(restoreFile(other, file, FRESH)).rejects.toThrow('the database is not empty')
-    const restored = await restoreFile(other, file, { replace: true })
+    const target = await makeDb()
+    await addOrganisation(target)
+    await expect(restoreFile(target, file, FRESH)).rejects.toThrow('the database is not empty')
+    const restored = await restoreFile(target, file, { replace: true })
     expect(restored).toMatchObject({ rows: made.rows, tables: made.tables })
     const expected = await sums(db)
     expect(expected.projects).toMatchObject({ rows: 2_000 })
-    expect(await sums(other)).toEqual(expected)
-    // Sequences continue after the restored rows; references and indexes are back.
-    const [organisation] = await other.query<{ id: number; most: number }>(sql`
+    expect(await sums(target)).toEqual(expected)
+    const [organisation] = await target.query<{ id: number; most: number }>(sql`
       insert into loads (source, origin, state) values ('x', 'x', 'staging') returning id, (select max(id) from loads) as most`)
     expect(organisation!.id).toBeGreaterThan(organisation!.most)
-    expect(await shapeOf(other)).toEqual(await shapeOf(db))
-    await expect(other.execute(sql`delete from organisations`)).resolves.toBeGreaterThan(0)
+    expect(await shapeOf(target)).toEqual(await shapeOf(db))
+    await expect(target.execute(sql`delete from organisations`)).resolves.toBeGreaterThan(0)
   }, 120_000)
 
-  test('encrypted with a key restores with it alone, and its file shows nothing of what is in it', async () => {
+  test('encrypted with a key restores only with it and reveals none of its content', async () => {
     const key = 'a long passphrase of the house'
     const sealed = inFolder(`${db.engine}.sealed`)
-    const made = await makeBackup(db, sealed, { ...ALONE, key })
+    const made = await createBackup(db, sealed, { ...ALONE, key })
     expect(made.isEncrypted).toBe(true)
     expect((await readFile(sealed)).subarray(0, 2).equals((await readFile(file)).subarray(0, 2))).toBe(false)
-    const nobody = {} as OpenDb
-    await expect(restoreFile(nobody, sealed, FRESH)).rejects.toThrow('is encrypted: set BACKUP_KEY')
-    await expect(restoreFile(nobody, sealed, { ...FRESH, key: `${key}.` })).rejects.toThrow(
-      'another key than BACKUP_KEY',
+    const unusedDb = {} as OpenDb
+    await expect(restoreFile(unusedDb, sealed, FRESH)).rejects.toThrow('is encrypted: set BACKUP_KEY')
+    await expect(restoreFile(unusedDb, sealed, { ...FRESH, key: `${key}.` })).rejects.toThrow(
+      'a key other than BACKUP_KEY',
     )
     await writeFile(inFolder('flipped'), flipped(await readFile(sealed)))
-    await expect(restoreFile(nobody, inFolder('flipped'), { ...FRESH, key })).rejects.toThrow('damaged')
-    const other = await makeDb()
-    await restoreFile(other, sealed, { ...FRESH, key })
-    expect(await sums(other)).toEqual(await sums(db))
+    await expect(restoreFile(unusedDb, inFolder('flipped'), { ...FRESH, key })).rejects.toThrow('damaged')
+    const target = await makeDb()
+    await restoreFile(target, sealed, { ...FRESH, key })
+    expect(await sums(target)).toEqual(await sums(db))
     expect((await readBackups(db)).map(({ kind }) => kind)).toEqual(['file'])
   }, 120_000)
 
-  test('never takes the place of a file that is there, and leaves no half of one', async () => {
-    await expect(makeBackup(db, file, ALONE)).rejects.toThrow('is there already')
-    const stopped = makeBackup(db, inFolder('stopped'), { ...ALONE, signal: AbortSignal.timeout(1) })
+  test('never overwrites an existing file and leaves no partial one', async () => {
+    await expect(createBackup(db, file, ALONE)).rejects.toThrow('already exists')
+    const stopped = createBackup(db, inFolder('stopped'), { ...ALONE, signal: AbortSignal.timeout(1) })
     await expect(stopped).rejects.toThrow()
     expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([])
   })
 
-  test('whose values were changed is refused by the hash of their table, and nothing changed', async () => {
+  test('with changed values fails the hash check of its table and changes nothing', async () => {
     // A separate database: the report cache reads the other one over two connections, and a restore needs exclusive
     // access.
-    const other = await makeDb()
-    await addOrganisation(other)
-    const before = await sums(other)
+    const target = await makeDb()
+    await addOrganisation(target)
+    const before = await sums(target)
     await writeFile(
       inFolder('changed'),
       gzipSync(
@@ -125,19 +123,19 @@ onEachEngine('a backup', (makeDb) => {
           .replace('เทศบาล', 'เทศบาน'),
       ),
     )
-    await expect(restoreFile(other, inFolder('changed'), { replace: true })).rejects.toThrow(/damaged: table \w+ has/)
-    expect(await sums(other)).toEqual(before)
+    await expect(restoreFile(target, inFolder('changed'), { replace: true })).rejects.toThrow(/damaged: table \w+ has/)
+    expect(await sums(target)).toEqual(before)
   }, 120_000)
 })
 
-test('a backup that is damaged, cut off, of a newer version or none at all is refused before the database is touched', async () => {
-  const whole = await readFile(backupOfPglite)
-  const text = gunzipSync(whole).toString()
+test('refuses a damaged, truncated, newer or foreign file before touching the database', async () => {
+  const intact = await readFile(backupOfPglite)
+  const text = gunzipSync(intact).toString()
   const lines = text.split('\n')
   const later = '"migrations":[{"number":9999,"name":"9999_later.sql","checksum":"x"},'
   const damaged: Record<string, [Buffer, RegExp]> = {
-    'cut off': [whole.subarray(0, whole.length / 2), /damaged: unexpected end of file/],
-    'a byte flipped': [flipped(whole), /damaged/],
+    'cut off': [intact.subarray(0, intact.length / 2), /damaged: unexpected end of file/],
+    'a byte flipped': [flipped(intact), /damaged/],
     'without its end': [gzipSync(lines.slice(0, -2).join('\n')), /damaged: it ends too early/],
     'a table left out': [
       gzipSync(lines.filter((line) => !/^\{"(table|end)":"users"/.test(line)).join('\n')),
@@ -148,15 +146,15 @@ test('a backup that is damaged, cut off, of a newer version or none at all is re
       /table users has 0 rows, not \d+/,
     ],
     newer: [gzipSync(text.replace('"migrations":[', later)), /9999_later.sql, which this program does not know/],
-    'something else': [gzipSync('{"a":1}\n'), /no backup of tamngan/],
-    'not even packed': [Buffer.from('Hello'), /no backup, or is damaged/],
+    'something else': [gzipSync('{"a":1}\n'), /not a tamngan backup/],
+    'not even packed': [Buffer.from('Hello'), /not a backup, or is damaged/],
   }
-  const nobody = {} as OpenDb
+  const unusedDb = {} as OpenDb
   for (const [what, [bytes, why]] of Object.entries(damaged)) {
     await writeFile(inFolder('damaged'), bytes)
-    await expect(restoreFile(nobody, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
+    await expect(restoreFile(unusedDb, inFolder('damaged'), { replace: true }), what).rejects.toThrow(why)
   }
-  await expect(restoreFile(nobody, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
+  await expect(restoreFile(unusedDb, inFolder('nowhere'), FRESH)).rejects.toThrow('there is no file')
 })
 
 const shapeOf = (db: Db) =>
@@ -177,7 +175,7 @@ function flipped(bytes: Buffer): Buffer {
 }
 
 test.skipIf(inject('postgres') === undefined)(
-  'a customer grows: what the embedded database wrote, PostgreSQL restores with the same hashes',
+  'PostgreSQL restores a backup of the embedded database with the same hashes',
   async () => {
     const { url, drop } = await makeEmptyPostgres()
     const db = createDb(await openPostgres(url, PATIENT))
@@ -188,7 +186,7 @@ test.skipIf(inject('postgres') === undefined)(
 )
 
 test.skipIf(inject('postgres') === undefined)(
-  'a restore waits for connections that are being closed, and is refused beside a server that stays',
+  'a restore waits for closing connections, and is refused while a server stays connected',
   async () => {
     const { url, drop } = await makeEmptyPostgres()
     const server = createDb(await openPostgres(url, PATIENT))
@@ -221,12 +219,12 @@ import { openDb } from '#server/platform/engine/open-db.ts'
   await restoreFile(db, file, { replace: true, onProgress: ({ done, total }) => console.log(done > total / 2 ? 'half' : 'begun') })
 `
 
-test('R47: a folder is backed up beside its running server; a restore killed with SIGKILL leaves it as it was', async () => {
+test('R47: backs up a folder while its server runs; a restore killed with SIGKILL leaves it unchanged', async () => {
   const dataDir = inFolder('data')
   const db = await openDb({ dataDir })
   await migrate(db)
   await makeUserWorld(db, { projects: 5 }).then(({ app }) => app.close())
-  const made = await makeBackup(db, inFolder('beside'), { alongside: true })
+  const made = await createBackup(db, inFolder('beside'), { alongside: true })
   expect(made.pausedMs).toBeGreaterThan(0)
   expect(await readdir(dataDir)).toEqual(['pglite', 'pglite.lock'])
   const before = await sums(db)

@@ -20,9 +20,6 @@ export type BackupReport = {
   readonly tables: number
   readonly seconds: number
   readonly isEncrypted: boolean
-  /**
-   * How long the running server could not answer database requests; undefined for a backup without a running server.
-   */
   readonly pausedMs?: number | undefined
 }
 export type RestoreReport = {
@@ -33,19 +30,18 @@ export type RestoreReport = {
   readonly tables: number
   readonly seconds: number
 }
-/** BACKUP_KEY; undefined for an unencrypted backup. */
-type Keyed = { readonly key?: string | undefined }
-type Watched = { readonly onProgress?: ((progress: BackupProgress) => void) | undefined }
+type KeyOptions = { readonly key?: string | undefined }
+type ProgressOptions = { readonly onProgress?: ((progress: BackupProgress) => void) | undefined }
 
 /** Level 6 takes twice as long for 10 % less output. */
-const LEVEL = 4
+const GZIP_LEVEL = 4
 
 /**
  * Writes a consistent snapshot of the whole database into `file`, readable only by its owner. The file appears under
- * its final name complete and synced, or not at all. `alongside`: the embedded database serves other requests
- * meanwhile; `key`: encrypts with it. Rejects with `BackupRefused` if the file exists.
+ * its final name complete and synced, or not at all. `alongside`: the embedded database keeps serving other requests;
+ * `key`: encrypts the backup. Rejects with `BackupRefused` if the file exists.
  */
-export async function makeBackup(
+export async function createBackup(
   db: OpenDb,
   file: string,
   {
@@ -53,30 +49,29 @@ export async function makeBackup(
     key,
     signal,
     onProgress,
-  }: Watched & Keyed & { readonly alongside: boolean; readonly signal?: AbortSignal | undefined },
+  }: ProgressOptions & KeyOptions & { readonly alongside: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<BackupReport> {
-  const started = performance.now()
-  if (await isThere(file)) throw new BackupRefused(`${file} is there already: choose another name`)
+  const startedAt = performance.now()
+  if (await exists(file)) throw new BackupRefused(`${file} already exists: choose another name`)
   const draft = `${file}.${process.pid}.draft`
   try {
-    let listed: BackupHeader['tables'] = []
+    let tables: BackupHeader['tables'] = []
     const { pausedMs } = await inSnapshot(db, { alongside }, async (tx) => {
-      const onHeader = ({ tables }: BackupHeader) => {
-        listed = tables
+      const onHeader = (header: BackupHeader) => {
+        tables = header.tables
       }
       const lines = Readable.from(backupLines(tx, { madeAt: new Date(), onHeader, onProgress }))
       const to = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true })
-      // Compress before encrypting: encrypted data does not compress.
-      const sealed = (packed: AsyncIterable<Buffer>) => (key === undefined ? packed : sealBackup(packed, key))
-      await pipeline(lines, createGzip({ level: LEVEL }), sealed, to, signal ? { signal } : {})
+      const encrypt = (packed: AsyncIterable<Buffer>) => (key === undefined ? packed : sealBackup(packed, key))
+      await pipeline(lines, createGzip({ level: GZIP_LEVEL }), encrypt, to, signal ? { signal } : {})
     })
     await rename(draft, file)
     await syncFolderOf(file)
     const { size } = await stat(file)
-    const seconds = (performance.now() - started) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     await recordBackup(db, { kind: 'file', bytes: size, seconds })
     const isEncrypted = key !== undefined
-    return { file, bytes: size, rows: rowsOf(listed), tables: listed.length, seconds, isEncrypted, pausedMs }
+    return { file, bytes: size, rows: rowsOf(tables), tables: tables.length, seconds, isEncrypted, pausedMs }
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -85,29 +80,25 @@ export async function makeBackup(
 
 const rowsOf = (tables: BackupHeader['tables']) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
-const isThere = (file: string) =>
+const exists = (file: string) =>
   access(file).then(
     () => true,
     () => false,
   )
 
-/** Syncs the folder, without which the renamed file may not survive a crash. */
+/** Without this sync the renamed file may not survive a crash. */
 async function syncFolderOf(file: string): Promise<void> {
   const folder = await open(path.dirname(file), 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-/**
- * Replaces the whole database with the contents of `file`, encrypted with `key` or not, all or nothing
- * (`restoreBackup`).
- */
 export async function restoreFile(
   db: OpenDb,
   file: string,
-  { replace, key, onProgress }: Watched & Keyed & { readonly replace: boolean },
+  { replace, key, onProgress }: ProgressOptions & KeyOptions & { readonly replace: boolean },
 ): Promise<RestoreReport> {
-  const started = performance.now()
+  const startedAt = performance.now()
   await checkBackup(linesOf(file, key))
   const header = await restoreBackup(db, linesOf(file, key), { replace, onProgress })
   // Leases in the backup belong to processes that no longer exist.
@@ -120,7 +111,7 @@ export async function restoreFile(
     migration: header.migrations.at(-1)!.name,
     rows: rowsOf(header.tables),
     tables: header.tables.length,
-    seconds: (performance.now() - started) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
   }
 }
 
@@ -131,19 +122,19 @@ async function* linesOf(file: string, key: string | undefined): AsyncGenerator<s
   const packed = Readable.from(openBackup(stored, file, key))
   const unpacked = createGunzip()
   packed.on('error', (error) => unpacked.destroy(error))
-  let begun: Buffer[] = []
+  let partialLine: Buffer[] = []
   try {
     for await (const chunk of packed.pipe(unpacked) as AsyncIterable<Buffer>) {
       let from = 0
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-        yield Buffer.concat([...begun, chunk.subarray(from, at)]).toString()
-        begun = []
+        yield Buffer.concat([...partialLine, chunk.subarray(from, at)]).toString()
+        partialLine = []
         from = at + 1
       }
-      if (from < chunk.length) begun.push(chunk.subarray(from))
+      if (from < chunk.length) partialLine.push(chunk.subarray(from))
     }
   } catch (error) {
-    throw readingFailed(file, error as NodeJS.ErrnoException)
+    throw toReadError(file, error as NodeJS.ErrnoException)
   } finally {
     unpacked.destroy()
     packed.destroy()
@@ -151,9 +142,9 @@ async function* linesOf(file: string, key: string | undefined): AsyncGenerator<s
   }
 }
 
-function readingFailed(file: string, error: NodeJS.ErrnoException): Error {
+function toReadError(file: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT') return new BackupRefused(`there is no file ${file}`)
   if (error.code === 'Z_DATA_ERROR' || error.code === 'Z_BUF_ERROR')
-    return new BackupRefused(`${file} is no backup, or is damaged: ${error.message}`, { cause: error })
+    return new BackupRefused(`${file} is not a backup, or is damaged: ${error.message}`, { cause: error })
   return error
 }

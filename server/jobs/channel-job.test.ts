@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOTIFICATION_TYPES } from '#contract/account/notification.ts'
-import { CHANNEL_KINDS, type ChannelWish, DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
+import { CHANNEL_KINDS, type ChannelPreferences, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import { readChannelFigures } from '#server/channels/channel/figures.ts'
-import { opensAt, scheduleMornings } from '#server/channels/channel/hours.ts'
+import { nextDeliveryAt, scheduleMornings } from '#server/channels/channel/hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { asTenant } from '#server/platform/engine/tenant.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
@@ -15,17 +15,16 @@ import { saveFilter } from '../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../test/world/report-world.ts'
 
 const at = (time: string) => new Date(`2026-11-${time}+07:00`)
-/** A Friday, with no deadline before the weekend. */
 const NOON = at('20T12:00:00')
 const later = (minutes: number, from = NOON) => new Date(from.getTime() + minutes * 60_000)
 const ALL = { kinds: CHANNEL_KINDS.map(({ code }) => code) }
 
-test('every notification may come by a channel', () => {
+test('every notification type can be sent to a channel', () => {
   const codes: readonly string[] = CHANNEL_KINDS.map(({ code }) => code)
   expect(NOTIFICATION_TYPES.filter((type) => !codes.includes(type))).toEqual([])
 })
 
-test.each<[string, Partial<ChannelWish>, string, string]>([
+test.each<[string, Partial<ChannelPreferences>, string, string]>([
   ['within the day', {}, '20T12:00:00', '20T12:00:00'],
   ['when quiet begins', {}, '20T20:00:00', '21T07:00:00'],
   ['after midnight', {}, '21T03:00:00', '21T07:00:00'],
@@ -41,12 +40,12 @@ test.each<[string, Partial<ChannelWish>, string, string]>([
     '23T00:00:00',
   ],
 ])('%s', (_, wish, now, opens) => {
-  expect(opensAt({ ...DEFAULT_CHANNEL_WISH, ...wish }, at(now))).toEqual(at(opens))
+  expect(nextDeliveryAt({ ...DEFAULT_CHANNEL_PREFERENCES, ...wish }, at(now))).toEqual(at(opens))
 })
 
-test('a holiday is no working day: New Year is over on Monday', () => {
-  const wish = { ...DEFAULT_CHANNEL_WISH, working_days_only: true }
-  expect(opensAt(wish, new Date('2026-12-30T22:00:00+07:00'))).toEqual(new Date('2027-01-04T07:00:00+07:00'))
+test('a holiday is not a working day: New Year ends on Monday', () => {
+  const wish = { ...DEFAULT_CHANNEL_PREFERENCES, working_days_only: true }
+  expect(nextDeliveryAt(wish, new Date('2026-12-30T22:00:00+07:00'))).toEqual(new Date('2027-01-04T07:00:00+07:00'))
 })
 
 onEachEngineInTurn('channels', (makeDb) => {
@@ -70,7 +69,7 @@ onEachEngineInTurn('channels', (makeDb) => {
   const send = (now: Date) => sendDue(db, [line.sender], now)
   const states = async () => (await channelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
 
-  test('what a load tells comes in one message ten minutes later, with what came meanwhile; it is told once', async () => {
+  test('a load is sent once, as one message ten minutes later that includes what happened meanwhile', async () => {
     await connect(db, owner(), 'line', ALL)
     await loadAndNotify(db, [camera('69119000001', due), camera('69119000002', due)], { at: NOON })
     await star(db, userId, '69119000001', '69119000002')
@@ -96,7 +95,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(['Submission_date_end sent', 'Submission_date_end sent', 'Updated sent'])
   })
 
-  test('a moved last day of a starred project comes at once and says from when to when; of a labelled one it is an update', async () => {
+  test('sends a moved deadline of a starred project at once with both dates, of a labelled one as update', async () => {
     await connect(db, owner(), 'line', ALL)
     await loadAndNotify(db, [camera('69119000001'), camera('69119000002')], { at: NOON })
     await star(db, userId, '69119000001')
@@ -117,12 +116,12 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(line.sent[1]!.items.map(({ kind }) => kind)).toEqual(['Updated'])
   })
 
-  test('who connected nothing, wants another kind or chose other filters is told nothing', async () => {
+  test('sends nothing without a connection, for other kinds or for other filters', async () => {
     await connect(db, owner(), 'line', { kinds: ['Mentioned'] })
-    const other = await addUser(db, organisationId)
+    const otherUserId = await addUser(db, organisationId)
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
     await star(db, userId, '69119000001')
-    await star(db, other, '69119000001')
+    await star(db, otherUserId, '69119000001')
     await loadAndNotify(db, [], { at: NOON })
     expect(await db.query(sql`select count(*)::int as n from notifications`)).toEqual([{ n: 2 }])
     await saveFilter(db, userId, { id: 'mine', name: 'ของฉัน', address: {} })
@@ -135,7 +134,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(['Document_found waiting'])
   })
 
-  test('a note calls a colleague, in the transaction and the role of who wrote it', async () => {
+  test('a note notifies the mentioned colleague, in the transaction and role of its author', async () => {
     await connect(db, owner(), 'line')
     const author = await addUser(db, organisationId)
     const call = (note: string) =>
@@ -154,7 +153,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(['Mentioned sent'])
   })
 
-  test('quiet hours and free days postpone it, and what waited is one message', async () => {
+  test('quiet hours and days off postpone notifications into one message', async () => {
     await connect(db, owner(), 'line', { ...ALL, working_days_only: true })
     await loadAndNotify(db, [camera('69119000001', due), camera('69119000002', due)], { at: at('20T21:00:00') })
     await star(db, userId, '69119000001')
@@ -168,7 +167,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(line.sent[0]!.items[0]!.text).toBe('ยื่นข้อเสนอ เหลือ 1 วัน')
   })
 
-  test('what was read in the bell, hidden, or is over meanwhile is not told any more', async () => {
+  test('drops what was read in the bell, hidden or is over by then', async () => {
     await connect(db, owner(), 'line', ALL)
     const ids = ['69119000001', '69119000002', '69119000003']
     await loadAndNotify(
@@ -186,7 +185,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(ids.map(() => 'Submission_date_end dropped'))
   })
 
-  test('a sender that fails is asked again with the same message, and after fifteen tries it is given up', async () => {
+  test('retries a failing sender with the same message and gives up after fifteen attempts', async () => {
     await connect(db, owner(), 'line', { quiet_from: '00:00', quiet_until: '00:00' })
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
     await star(db, userId, '69119000001')
@@ -208,16 +207,16 @@ onEachEngineInTurn('channels', (makeDb) => {
       clock = later(40, clock)
     }
     expect(await channelMessages(db)).toEqual([
-      { kind: 'Submission_date_end', state: 'failed', failure: 'too many tries' },
+      { kind: 'Submission_date_end', state: 'failed', failure: 'too many attempts' },
     ])
     expect((await readChannelFigures(db)).find(({ channel }) => channel === 'line')).toMatchObject({
       users: 1,
       failed: expect.any(Number),
-      lastError: 'too many tries',
+      lastError: 'too many attempts',
     })
   })
 
-  test('a sender that says when is asked then; one that refuses ends the message; with nothing connected the channel closes', async () => {
+  test('honours a retry time, drops a refused message and closes a channel that is not connected', async () => {
     await connect(db, owner(), 'line')
     const ids = ['69119000001', '69119000002', '69119000003', '69119000004']
     await loadAndNotify(
@@ -225,30 +224,30 @@ onEachEngineInTurn('channels', (makeDb) => {
       ids.map((id) => camera(id, due)),
       { at: NOON },
     )
-    const tell = async (id: string, now: Date) => {
+    const notifyAt = async (id: string, now: Date) => {
       await star(db, userId, id)
       await loadAndNotify(db, [], { at: now })
     }
-    await tell(ids[0]!, NOON)
+    await notifyAt(ids[0]!, NOON)
     line.answers.push({ kind: 'later', at: later(60) }, { kind: 'refused', failure: '400' }, { kind: 'gone' })
     await send(later(10))
     expect(await send(later(59))).toBe(0)
     expect(await jobsOf(db, 'channel')).toMatchObject([{ state: 'waiting', attempts: 0 }])
     await send(later(60))
     expect(line.sent[1]!.id).toBe(line.sent[0]!.id)
-    await tell(ids[1]!, later(61))
-    await tell(ids[2]!, later(100))
+    await notifyAt(ids[1]!, later(61))
+    await notifyAt(ids[2]!, later(100))
     await send(later(75))
     expect(await channelMessages(db)).toMatchObject([
       { state: 'failed', failure: '400' },
       { state: 'dropped', failure: 'gone' },
       { state: 'dropped', failure: 'not connected' },
     ])
-    await tell(ids[3]!, later(120))
+    await notifyAt(ids[3]!, later(120))
     expect(await states()).toHaveLength(3)
   })
 
-  test('a morning counts what is new and what closes, once a day, of the report or of the chosen filters', async () => {
+  test('the morning message counts new and closing projects once a day, of the report or the chosen filters', async () => {
     await connect(db, owner(), 'line')
     const second = await addUser(db, organisationId)
     await saveFilter(db, second, { id: 'f', name: 'ใกล้', address: { project_id__in: '69119000012' } })
@@ -273,7 +272,6 @@ onEachEngineInTurn('channels', (makeDb) => {
       closingCount: 1,
       projects: [{ id: '69119000012', due: 'closing', closesOn: '2026-11-21' }],
     })
-    // No new projects and no deadlines: no message.
     await db.script(`update projects set submission_ends_on = null; delete from jobs`)
     await db.transaction((tx) => scheduleMornings(tx, at('21T08:00:00')))
     await send(at('22T07:30:00'))
@@ -281,7 +279,7 @@ onEachEngineInTurn('channels', (makeDb) => {
     expect(await states()).toEqual(['Morning sent', 'Morning sent', 'Morning dropped', 'Morning dropped'])
   })
 
-  test('who may not be told any more is told nothing; a channel that is not set up waits', async () => {
+  test('drops messages of a disabled user and keeps them while the channel is not set up', async () => {
     await connect(db, owner(), 'line')
     await loadAndNotify(db, [camera('69119000001', due)], { at: NOON })
     await star(db, userId, '69119000001')

@@ -1,7 +1,7 @@
 import type { Channel } from '#contract/channels/channel.ts'
 import type { ChannelSender, SendResult } from '#server/channels/channel/channel-sender.ts'
 import { composeMessage } from '#server/channels/channel/compose-message.ts'
-import { opensAt } from '#server/channels/channel/hours.ts'
+import { nextDeliveryAt } from '#server/channels/channel/hours.ts'
 import {
   CHANNEL_JOB,
   claimBatch,
@@ -18,7 +18,7 @@ import type { MailParts } from '#server/report/mail/compose.ts'
 export type ChannelParts = { readonly senders: readonly ChannelSender[]; readonly reader: MailParts['reader'] }
 
 /** Retry interval for a channel the operator switched off; queued messages stay useful for a week. */
-const UNSET_MS = 60 * 60 * 1000
+const DISABLED_RETRY_MS = 60 * 60 * 1000
 
 /**
  * Sends everything queued for a user in one channel as a single message. The batch gets an id and its rows are bound to
@@ -27,12 +27,10 @@ const UNSET_MS = 60 * 60 * 1000
  */
 export const channelJob = defineJob<{ channel: Channel; user: number }, { readonly channels: ChannelParts }>({
   ...CHANNEL_JOB,
-  // A channel that is slow for one user must not delay the others.
   concurrency: 4,
   maxAttempts: 15,
-  backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
+  backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },
   retentionDays: 7,
-  // Failure is only recorded on the messages; no user is notified.
   diesQuietly: true,
   merge: (payloads) => payloads[0]!,
   async run({ db, parts, now, finish, signal, ...job }, { channel, user: userId }) {
@@ -47,10 +45,10 @@ export const channelJob = defineJob<{ channel: Channel; user: number }, { readon
     const receiver = await findReceiver(db, userId, channel)
     if (!receiver?.isTold) return await drop('not told')
     if (!receiver.is_on) return await drop('not connected')
-    const sender = parts.channels.senders.find((one) => one.channel === channel)
-    if (!sender) throw new JobPostponed(new Date(at.getTime() + UNSET_MS))
-    const open = opensAt(receiver, at)
-    if (open > at) throw new JobPostponed(open)
+    const sender = parts.channels.senders.find((candidate) => candidate.channel === channel)
+    if (!sender) throw new JobPostponed(new Date(at.getTime() + DISABLED_RETRY_MS))
+    const sendableAt = nextDeliveryAt(receiver, at)
+    if (sendableAt > at) throw new JobPostponed(sendableAt)
     const rows = await claimBatch(db, userId, channel, at)
     if (rows.length === 0) return
     const message = await composeMessage(db, parts.channels.reader, receiver, rows, at)
@@ -72,12 +70,12 @@ export const channelJob = defineJob<{ channel: Channel; user: number }, { readon
     })
   },
   died: async (tx, { channel, user: userId }, at) =>
-    await settleWaiting(tx, { userId, channel }, { state: 'failed', failure: 'too many tries' }, at),
+    await settleWaiting(tx, { userId, channel }, { state: 'failed', failure: 'too many attempts' }, at),
   prune: pruneChannelMessages,
 })
 
 function outcomeOf(result: Exclude<SendResult, { kind: 'later' }> | undefined) {
-  if (result === undefined) return { state: 'dropped', failure: 'nothing to say' } as const
+  if (result === undefined) return { state: 'dropped', failure: 'nothing to send' } as const
   if (result.kind === 'sent') return { state: 'sent' } as const
   if (result.kind === 'gone') return { state: 'dropped', failure: 'gone' } as const
   return { state: 'failed', failure: result.failure } as const

@@ -11,13 +11,13 @@ import { answerExport } from '#server/report/answer-lists.ts'
 import { appendPart, cancelExport, exportParts, findExport, pruneExports } from '#server/report/export/queries.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import { collected } from '../../test/collected.ts'
-import { type AskedFile, askForExport } from '../../test/exports.ts'
+import { type ExportOptions, requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { readZip } from '../../test/read-zip.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { emptyTables } from '../../test/server/empty-tables.ts'
 import { addLoad, addOrganisation, addUser, copyProject, putProjects } from '../../test/world/report-world.ts'
-import { exportJob, makeExportJob } from './export-job.ts'
+import { createExportJob, exportJob } from './export-job.ts'
 
 const AT = new Date('2026-11-21T02:00:00Z')
 const later = (seconds: number) => new Date(AT.getTime() + seconds * 1000)
@@ -31,8 +31,8 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
   const log = { info: note, warn: note, error: note }
   const work = (now = AT, on: Db = db) => runDue(exportJob, { db: on, parts: {}, log, now })
 
-  async function ask(options: Partial<AskedFile> = {}) {
-    return await askForExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
+  async function startExport(options: Partial<ExportOptions> = {}) {
+    return await requestExport(db, { ...options, organisationId: organisation, userId: user, at: AT })
   }
   const stateOf = async (id: string) => (await findExport(db, user, id))!
   const fileOf = async (id: string) => Buffer.concat(await collected(exportParts(db, id)))
@@ -64,8 +64,8 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load!.id))
   }
 
-  test('the file holds the report in its order, the columns asked for, and what was asked on a second sheet', async () => {
-    const id = await ask({ query: { ordering: '-project_budget', project_name__in: 'กล้อง' } })
+  test('the file has the report in its order, the requested columns, and the query on a second sheet', async () => {
+    const id = await startExport({ query: { ordering: '-project_budget', project_name__in: 'กล้อง' } })
     expect(await work()).toBe(1)
     const { sheets } = await readXlsx(new Uint8Array(await fileOf(id)))
     expect(sheets[0]!.rows).toEqual([
@@ -93,14 +93,14 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(await work()).toBe(0)
   })
 
-  test('labels of the user and of the team stand behind the columns, where any project has one', async () => {
+  test('appends label columns of the user and the team when any project has a label', async () => {
     await db.execute(sql`insert into labels (user_id, id, name, color) values (${user}::int, 'own', 'รอราคา', 'sky')`)
     await db.execute(sql`insert into label_assignments values (${user}::int, '00000000001', 'own')`)
     const of = sql`${organisation}::int`
     await db.execute(sql`insert into team_labels values (${of}, 'team', 'ยื่นแน่', 'red', null, now())`)
     for (const project of ['00000000001', '00000000003'])
       await db.execute(sql`insert into team_label_assignments values (${of}, ${project}, 'team', now())`)
-    const id = await ask({ query: { ordering: '-project_budget', team_label__in: '<<gone' } })
+    const id = await startExport({ query: { ordering: '-project_budget', team_label__in: '<<gone' } })
     expect(await work()).toBe(1)
     const { sheets } = await readXlsx(new Uint8Array(await fileOf(id)))
     expect(sheets[0]!.rows.map((row) => [row[0], row[3]])).toEqual([
@@ -111,14 +111,14 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     ])
   })
 
-  test('personal filters are those of who asked, hidden projects are left out, and the hidden view holds only them', async () => {
+  test('applies personal filters of the requester, omits hidden projects, and exports the hidden view', async () => {
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user}::int, '00000000001')`)
     await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${user}::int, '00000000003')`)
     const ids = [
-      await ask(),
-      await ask({ query: { project_bookmark: 'true' } }),
-      await ask({ query: { project_hidden: 'true' } }),
-      await ask({ query: { project_id__in: '00000000002||00000000003||9' } }),
+      await startExport(),
+      await startExport({ query: { project_bookmark: 'true' } }),
+      await startExport({ query: { project_hidden: 'true' } }),
+      await startExport({ query: { project_id__in: '00000000002||00000000003||9' } }),
     ]
     expect(await work()).toBe(4)
     expect(await Promise.all(ids.map(idsIn))).toEqual([
@@ -129,7 +129,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     ])
   })
 
-  test('every column has its value, in the words of the table', async () => {
+  test('fills every column with its value as the table words it', async () => {
     const load = await addLoad(db)
     await putProjects(db, load, [
       {
@@ -164,8 +164,8 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       'remark',
       'attachments',
     ]
-    const id = await ask({ query: { project_id__in: '00000000003' }, columns })
-    const csv = await ask({ query: { project_id__in: '00000000003' }, columns, format: 'csv' })
+    const id = await startExport({ query: { project_id__in: '00000000003' }, columns })
+    const csv = await startExport({ query: { project_id__in: '00000000003' }, columns, format: 'csv' })
     await work()
     const [, row] = (await readXlsx(new Uint8Array(await fileOf(id)))).sheets[0]!.rows
     expect(row).toEqual([
@@ -191,9 +191,9 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect((await stateOf(csv)).file_name).toBe('REPORT_20261121.csv')
   })
 
-  test('more than 10,000 projects: made in many parts, told by one notification', async () => {
+  test('writes more than 10,000 projects in many parts and notifies once', async () => {
     await addMany(10_500)
-    const id = await ask()
+    const id = await startExport()
     await work()
     expect(await stateOf(id)).toMatchObject({ state: 'done', done: 10_503, total: 10_503, in_background: true })
     const [{ n }] = (await db.query<{ n: number }>(sql`select count(*) as n from report_export_parts`)) as [
@@ -204,9 +204,9 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(await notified()).toEqual([{ type: 'Export_ready', export_id: id, file_name: 'REPORT_20261121.xlsx' }])
   }, 120_000)
 
-  test('what is beyond the limit is told in a last row and on the second sheet', async () => {
-    const id = await ask({ columns: ['project_id'] })
-    await runDue(makeExportJob(2), { db, parts: {}, log, now: AT })
+  test('states the omitted projects in a last row and on the second sheet', async () => {
+    const id = await startExport({ columns: ['project_id'] })
+    await runDue(createExportJob(2), { db, parts: {}, log, now: AT })
     expect(await stateOf(id)).toMatchObject({ state: 'done', done: 2, total: 2, found: 3 })
     const parts = readZip(await fileOf(id))
     const noted = 'ไฟล์นี้มี 2 โครงการแรกจากทั้งหมด 3 โครงการ'
@@ -216,36 +216,35 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(parts.get('xl/worksheets/sheet2.xml')).toContain(noted)
   })
 
-  test('R52: a file that a dead worker left half written is begun again by another after its lease; the dead one stores nothing any more', async () => {
-    const id = await ask()
+  test('R52: another worker restarts a half-written file after the lease; the dead one stores nothing', async () => {
+    const id = await startExport()
     const dead = await claimJob(db, exportJob, 'dead', AT)
     await appendPart(db, id, { place: 0, bytes: Buffer.from('half') })
     expect(await claimJob(db, exportJob, 'other', later(59))).toBeUndefined()
     expect(await findDueKinds(db, ['export'], later(61))).toEqual(new Set(['export']))
     expect(await work(later(61))).toBe(1)
     expect(await idsIn(id)).toEqual(['00000000002', '00000000003', '00000000001'])
-    // The check before each part.
     expect(await renewClaim(db, exportJob, dead!, { now: later(62), progress: { done: 1 } })).toBe(false)
     expect(await idsIn(id)).toHaveLength(3)
   })
 
   test('R52: two workers make one file each, none twice', async () => {
-    const ids = [await ask(), await ask(), await ask()]
+    const ids = [await startExport(), await startExport(), await startExport()]
     const tried = await Promise.all([work(), work()])
     expect(tried[0]! + tried[1]!).toBe(3)
     for (const id of ids) expect(await stateOf(id)).toMatchObject({ state: 'done' })
     expect((await jobsOf(db, 'export')).map(({ attempts }) => attempts)).toEqual([1, 1, 1])
   })
 
-  test('cancelled in the middle: the worker stops, and nothing is left of the file', async () => {
+  test('cancelling midway stops the worker and leaves no part of the file', async () => {
     await addMany(3_000)
-    const id = await ask()
+    const id = await startExport()
     let pages = 0
     const watched: Db = {
       ...db,
       async query(statement, options) {
         const rows = await db.query(statement, options)
-        // Only the statements for pages of rows contain this order.
+        // Only statements that read pages of rows contain this order.
         if (statement.sql.includes('order by r.place')) pages += 1
         if (pages === 2) await cancelExport(db, id, later(1))
         return rows as never
@@ -258,9 +257,9 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(await work(later(3600))).toBe(0)
   })
 
-  test('a load that is published while the file is written: all of it is written again, of one day', async () => {
+  test('rewrites the whole file when a load is published meanwhile, so all rows are of one day', async () => {
     await addMany(600)
-    const id = await ask({ columns: ['project_id', 'change_status'] })
+    const id = await startExport({ columns: ['project_id', 'change_status'] })
     let isLoaded = false
     const loading: Db = {
       ...db,
@@ -274,7 +273,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
       },
     }
     expect(await work(AT, loading)).toBe(1)
-    expect(lines).toMatchObject([{ text: 'job to be tried again', fields: { failure: 'ReportMoved' } }])
+    expect(lines).toMatchObject([{ text: 'job failed: will be retried', fields: { failure: 'ReportMoved' } }])
     expect(await stateOf(id)).toMatchObject({ state: 'waiting', done: 0 })
     expect(await db.query(sql`select 1 from report_export_parts`)).toEqual([])
     expect(await work(later(5), loading)).toBe(1)
@@ -283,7 +282,7 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(rows).toHaveLength(603)
   })
 
-  test('a project that matches no longer is noticed', async () => {
+  test('skips a project that no longer matches', async () => {
     const { ids, load } = await answerExport({ db }, {}, { organisationId: organisation, userId: user, at: AT }, 10)
     await db.execute(sql`delete from project_matches where project_id = '00000000003'`)
     const page = await loadExportRows(db, organisation, ids, { withAttachments: true, withPursuits: false })
@@ -291,8 +290,8 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(page.rows.map((row) => row.project_id)).toEqual(['00000000002', '00000000001'])
   })
 
-  test('what fails is tried again with growing waits and told after the sixth time', async () => {
-    const id = await ask({ query: { ordering: 'no such column' } })
+  test('retries a failure with growing delays and notifies after the sixth', async () => {
+    const id = await startExport({ query: { ordering: 'no such column' } })
     for (let tries = 1; tries <= 6; tries += 1) {
       expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
       expect(await work(later(tries * 120))).toBe(1)
@@ -301,8 +300,8 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(lines.map(({ text }) => text).at(-1)).toBe('job given up')
   })
 
-  test('a worker that is stopped leaves its work to the next, and the try does not count', async () => {
-    const id = await ask()
+  test('a stopped worker leaves its job to the next, without counting the attempt', async () => {
+    const id = await startExport()
     const stop = new AbortController()
     const now = () => {
       queueMicrotask(() => stop.abort())
@@ -315,8 +314,8 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(await stateOf(id)).toMatchObject({ state: 'done' })
   })
 
-  test('a file is there for a day, then it is gone with all its parts', async () => {
-    const id = await ask()
+  test('deletes a file with all its parts after a day', async () => {
+    const id = await startExport()
     await work()
     await pruneExports(db, later(23 * 3600))
     expect(await idsIn(id)).toHaveLength(3)
@@ -325,12 +324,12 @@ onEachEngineInTurn('exports that wait', (makeDb) => {
     expect(await db.query(sql`select 1 from report_export_parts`)).toEqual([])
   })
 
-  test('a worker makes what is asked for within a second or so, and stops', async () => {
+  test('a worker handles a request within about a second, and stops', async () => {
     const worker = runWorker({ db, kinds: [exportJob], parts: {}, log, now: () => new Date() })
-    const id = await ask()
+    const id = await startExport()
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('done')
     await worker.stop()
-    const late = await ask()
+    const late = await startExport()
     await sleep(1_200)
     expect(await stateOf(late)).toMatchObject({ state: 'waiting' })
   })

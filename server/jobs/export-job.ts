@@ -1,50 +1,50 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { BACKGROUND_ROWS, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
+import { BACKGROUND_EXPORT_THRESHOLD, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
 import { notifyExportReady } from '#server/account/notification/create-notifications.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { defineJob, type JobContext, LeaseLost } from '#server/platform/queue/job.ts'
 import { answerExport } from '#server/report/answer-lists.ts'
 import {
-  type AskedExport,
   appendPart,
   clearParts,
   EXPORT_JOB,
   exportFileName,
-  findAskedExport,
+  findRequestedExport,
   pruneExports,
+  type RequestedExport,
   saveBytes,
-  saveTotal,
+  saveTotals,
 } from '#server/report/export/queries.ts'
 import { writeExport } from '#server/report/export/write-export.ts'
 import { type ExportList, loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 
-/** Page size; a page blocks the event loop for some 15 ms. */
+/** Reading a page of this size blocks the event loop for some 15 ms. */
 const PAGE_ROWS = 250
 
 /** A load was published while the file was being written, so it would mix two days. */
-class ReportMoved extends Error {
+class ReportChanged extends Error {
   override readonly name = 'ReportMoved'
 }
 
-/** SQL answers without it. */
 export type ReportParts = { readonly memory?: ReportMemory | undefined }
 
 /** Writes a requested export file. If a worker is killed, another restarts the job after its lease expires (R52). */
-export const exportJob = makeExportJob(MAX_EXPORT_ROWS)
+export const exportJob = createExportJob(MAX_EXPORT_ROWS)
 
-export function makeExportJob(mostRows: number) {
+export function createExportJob(maxRows: number) {
   return defineJob<{ export: string }, ReportParts>({
     ...EXPORT_JOB,
     // Two slots, so that a file of 100,000 projects does not block one of fifty.
     concurrency: 2,
     servesByOrganisation: true,
-    // Six attempts take a minute, since a user is waiting. Then the user is notified and may request it again.
+    // Six attempts take a minute, because a user is waiting. After that the user is notified and can request the export
+    // again.
     maxAttempts: 6,
-    backoff: { firstMs: 1_000, longestMs: 60_000 },
+    backoff: { firstMs: 1_000, maxMs: 60_000 },
     async run(context, { export: id }) {
       const { db, confirm } = context
       const clear = () =>
@@ -52,12 +52,11 @@ export function makeExportJob(mostRows: number) {
           await confirm(tx)
           await clearParts(tx, id)
         })
-      // Parts left by a killed worker.
       await clear()
-      const asked = await findAskedExport(db, id)
-      if (!asked) return
+      const exportRequest = await findRequestedExport(db, id)
+      if (!exportRequest) return
       try {
-        return await makeFile(context, asked, mostRows)
+        return await writeFile(context, exportRequest, maxRows)
       } catch (error) {
         // A partial file is useless. If it cannot be deleted now, the next attempt does so.
         if (!(error instanceof LeaseLost)) await clear().catch(() => undefined)
@@ -68,22 +67,25 @@ export function makeExportJob(mostRows: number) {
   })
 }
 
-async function makeFile(
+async function writeFile(
   { db, parts, now, signal, confirm, saveProgress, finish }: JobContext<ReportParts>,
-  asked: AskedExport,
-  mostRows: number,
+  exportRequest: RequestedExport,
+  maxRows: number,
 ): Promise<{ rows: number; bytes: number }> {
-  const { id, organisationId, userId, format, requestedAt } = asked
+  const { id, organisationId, userId, format, requestedAt } = exportRequest
   const scope = { organisationId, userId, at: new Date(requestedAt) }
-  const list = await answerExport({ db, memory: parts.memory }, asked.query, scope, mostRows)
+  const list = await answerExport({ db, memory: parts.memory }, exportRequest.query, scope, maxRows)
   const total = list.ids.length
   await db.transaction(async (tx) => {
     await confirm(tx)
-    await saveTotal(tx, id, { total, found: list.found })
+    await saveTotals(tx, id, { total, found: list.found })
   })
   let bytes = 0
-  for await (const part of writeExport(asked, reportPages(db, signal, asked, list), { ...list, total })) {
-    // Each part confirms the lease, so a cancelled job stops growing its file.
+  for await (const part of writeExport(exportRequest, reportPages(db, signal, exportRequest, list), {
+    ...list,
+    total,
+  })) {
+    // Each part confirms the lease, so a cancelled job stops writing.
     await db.transaction(async (tx) => {
       await saveProgress(tx, { done: part.done })
       await appendPart(tx, id, part)
@@ -94,7 +96,7 @@ async function makeFile(
     await saveProgress(tx, { done: total })
     await finish(tx)
     await saveBytes(tx, id, bytes)
-    if (total <= BACKGROUND_ROWS) return
+    if (total <= BACKGROUND_EXPORT_THRESHOLD) return
     const fileName = exportFileName(format, new Date(requestedAt))
     await notifyExportReady(tx, { at: now(), userId, organisationId, exportId: id, fileName })
   })
@@ -109,15 +111,16 @@ async function makeFile(
 async function* reportPages(
   db: Db,
   signal: AbortSignal,
-  { organisationId, columns }: AskedExport,
+  { organisationId, columns }: RequestedExport,
   { ids, load }: ExportList,
 ): AsyncGenerator<ReportRow[]> {
   const withAttachments = columns.includes('attachments')
   const withPursuits = columns.some((field) => TEAM_COLUMNS.includes(field))
-  for (const asked of slicesOf(ids, PAGE_ROWS)) {
+  for (const pageIds of slicesOf(ids, PAGE_ROWS)) {
     signal.throwIfAborted()
-    const page = await loadExportRows(db, organisationId, asked, { withAttachments, withPursuits })
-    if (page.load !== load || page.rows.length < asked.length) throw new ReportMoved('the report was loaded anew')
+    const page = await loadExportRows(db, organisationId, pageIds, { withAttachments, withPursuits })
+    if (page.load !== load || page.rows.length < pageIds.length)
+      throw new ReportChanged('the report was reloaded during the export')
     await nextTick()
     yield page.rows
   }

@@ -3,7 +3,7 @@ import type { LineParts } from '#server/channels/line/line-parts.ts'
 import { type WebhookParts, webhookJob } from '#server/channels/webhook/deliver-job.ts'
 import { type PictureParts, pictureJob } from '#server/documents/picture/picture-job.ts'
 import { questionJob } from '#server/market/saved-question/question-job.ts'
-import type { QuestionParts } from '#server/market/saved-question/question-parts.ts'
+import type { QuestionJobParts } from '#server/market/saved-question/question-parts.ts'
 import { adviceJob } from '#server/matching/term-advice/advice-job.ts'
 import type { JobKind } from '#server/platform/queue/job.ts'
 import type { MailParts } from '#server/report/mail/compose.ts'
@@ -21,7 +21,7 @@ import { matchJob } from './match-job.ts'
 export type JobParts = DocumentParts &
   PictureParts &
   ReportParts &
-  QuestionParts &
+  QuestionJobParts &
   WebhookParts & {
     readonly reportMail: MailParts
     readonly delivery: MailDelivery
@@ -30,7 +30,6 @@ export type JobParts = DocumentParts &
     readonly channels: ChannelParts
   }
 
-/** Every kind of job. A new kind is a file with `defineJob` and a line here. */
 export const JOB_KINDS: readonly JobKind<JobParts>[] = [
   matchJob,
   exportJob,
@@ -52,6 +51,6 @@ export const JOB_KINDS: readonly JobKind<JobParts>[] = [
 ]
 
 /** Kinds that an operator may restart after they died, because no user was notified of the failure. */
-export const RESTARTABLE_JOBS: readonly string[] = JOB_KINDS.filter(({ tellsOfDeath }) => !tellsOfDeath).map(
+export const RESTARTABLE_JOBS: readonly string[] = JOB_KINDS.filter(({ notifiesOnDeath }) => !notifiesOnDeath).map(
   ({ kind }) => kind,
 )

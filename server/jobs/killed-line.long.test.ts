@@ -52,7 +52,7 @@ const WORKER = `
   setInterval(() => undefined, 1000)
 `
 
-test('R77: killed 25 times in the middle, the morning card reaches each person once', async () => {
+test('R77: killed 25 times midway, sends the morning card to each user exactly once', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-line-'))
   const line = new LineServer()
   await line.start()
@@ -60,7 +60,7 @@ test('R77: killed 25 times in the middle, the morning card reaches each person o
   let isDone = false
   let kills = 0
   for (; kills < KILLS; kills += 1) {
-    // Each worker may get a little further than the last: past the claim, the message id, the push, the mark.
+    // Each worker may get further than the last: past the claim, the message id, the push, the sent mark.
     const after = 2 + (kills % 9)
     // A third of the responses are lost: LINE has the message, but the server does not learn that.
     line.pushMood = kills % 3 === 0 ? 'loses' : undefined
@@ -87,7 +87,6 @@ test('R77: killed 25 times in the middle, the morning card reaches each person o
   expect(isDone).toBe(true)
   expect(kills).toBe(KILLS)
   expect(line.delivered.map(({ to }) => to).toSorted(byText)).toEqual(people.toSorted(byText))
-  // Some kills happened in between: LINE received retries of messages it already had.
   expect(line.refused.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
   expect(line.refused.filter(({ status }) => status !== 409)).toEqual([])
 }, 900_000)
@@ -101,7 +100,7 @@ async function waiting(db: Db): Promise<number> {
   return row!.n
 }
 
-/** Publishes a load at night and adds users with LINE, each due in the morning. Returns their LINE ids. */
+/** Publishes a load at night and adds LINE users whose messages are due in the morning. Returns their LINE ids. */
 async function prepare(dataDir: string, line: LineServer): Promise<string[]> {
   const db = await openDb({ dataDir })
   await migrate(db)

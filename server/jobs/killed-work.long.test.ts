@@ -8,7 +8,7 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { migrate } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { askForExport } from '../../test/exports.ts'
+import { requestExport } from '../../test/exports.ts'
 import { jobsOf, runDue } from '../../test/jobs.ts'
 import { PATIENT } from '../../test/server/database-setup.ts'
 import { makeEmptyPostgres } from '../../test/server/databases.ts'
@@ -43,7 +43,7 @@ const WORKER = `
   process.exit(0)
 `
 
-describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on PostgreSQL (R47, R52)', () => {
+describe.skipIf(inject('postgres') === undefined)('jobs killed with SIGKILL, on PostgreSQL (R47, R52)', () => {
   let db: OpenDb
   let url: string
   let drop: () => Promise<void>
@@ -58,7 +58,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Kills the worker inside its transaction, while it waits for a table that this test has locked. */
+  /** Kills the worker inside its transaction while it waits for a table locked by this test. */
   const killInTheMiddle = (table: 'projects' | 'budget_totals', ...args: string[]) =>
     db.transaction(
       async (tx) => {
@@ -68,7 +68,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
       { idleTimeoutMs: 0 },
     )
 
-  test('a migration leaves nothing of itself, and the next start carries it out', async () => {
+  test('a migration leaves no trace and is applied by the next start', async () => {
     await migrate(db, { upTo: 6 })
     // Migration 0007 creates its table first and an index on projects last.
     await killInTheMiddle('projects', 'migrate')
@@ -82,7 +82,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
     expect(((await state())[0] as { number: number }).number).toBeGreaterThan(6)
   }, 120_000)
 
-  test('a file of the report is made anew by the next worker, whole, without what the first one left', async () => {
+  test('the next worker rewrites the whole report file, without parts of the first', async () => {
     const organisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     const user = await addUser(db, organisation)
     const load = await addLoad(db)
@@ -93,7 +93,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
       from projects p, generate_series(2, 6000) n`)
     await db.transaction((tx) => matchLoad(tx, load))
     const at = new Date()
-    await askForExport(db, {
+    await requestExport(db, {
       organisationId: organisation,
       userId: user,
       format: 'csv',
@@ -109,7 +109,7 @@ describe.skipIf(inject('postgres') === undefined)('work killed with SIGKILL, on 
     expect(made).toEqual({ is_whole: true })
   }, 120_000)
 
-  test("a year's budget is as it was, and is taken in when the command is run again", async () => {
+  test('the budget of a year is unchanged, and rerunning the command imports it', async () => {
     const before = writeBudget(path.join(folder, 'a.csv'), 40)
     const after = writeBudget(path.join(folder, 'b.csv'), 60)
     const items = async () => (await db.query<{ n: number }>(sql`select count(*) as n from budget_items`))[0]!.n

@@ -3,11 +3,11 @@ import { keywordKey } from '#contract/matching/keyword.ts'
 import { parseSearchExpression, type SearchNode } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import { isWholeWord } from '#server/matching/meaning/word-borders.ts'
+import { compileKeywords, type TermKeyword } from '#server/platform/text/keyword-matcher.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
-import { compileKeywords, type TermKeyword } from '#server/platform/text/word-trie.ts'
 import { type Gate, isActive, type OrganisationRules, termsOf } from './rules.ts'
 
 export type ProjectName = {
@@ -16,40 +16,35 @@ export type ProjectName = {
   readonly name_search: string
   readonly name_spaced: string
 }
-export type ChangeFinder = {
-  readonly finds: (project: ProjectName) => boolean
-  /** The same test, or a broader one, over `projects p` in SQL; absent if scanning all names is faster. */
+export type ProjectFinder = {
+  readonly matches: (project: ProjectName) => boolean
+  /** The same test or a broader one over `projects p` in SQL; absent if scanning all names is faster. */
   readonly condition?: Sql | undefined
-  /** False if `name_spaced` is unused and need not be read, which halves the cost of reading all names. */
+  /** False if `name_spaced` is unused and need not be loaded, which halves the cost of reading all names. */
   readonly readsSpaced: boolean
 }
 export type ChangeFinders = {
-  /**
-   * Finds projects that changed words, terms or units may now include, over all projects. Undefined if there are none.
-   */
-  readonly arrivals: ChangeFinder | undefined
-  /** Finds projects with an existing row that any part of the change affects. */
-  readonly touched: ChangeFinder
+  readonly arrivals: ProjectFinder | undefined
+  readonly touched: ProjectFinder
 }
 export type ScopeParts = Exclude<MatchScope, { readonly all: true }>
-/** Returns ids of departments with one of these names (search forms), as a unit or as a whole. */
 export type DepartmentsNamed = (forms: ReadonlySet<string>) => ReadonlySet<number>
 
 /**
- * Scanning a million names for one word takes 0.3 to 1 s in the database; transferring all names to the trie takes 5 s
- * for any number of words.
+ * Above this many patterns all names are transferred to the trie: that takes 5 s for any number of words, while
+ * scanning a million names for one word in the database takes 0.3 to 1 s.
  */
-const FEW_PATTERNS = 8
-/** `scanned`: there is no trigram index, because it would slow down every load. */
-const NAME: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
+const MAX_SQL_PATTERNS = 8
+/** `scanned`: a trigram index would slow down every load, so there is none. */
+const NAME_COLUMNS: SearchColumns = { compact: sql`p.name_search`, spaced: sql`p.name_spaced`, scanned: true }
 
-const holds = (term: string): Sql => sql`strpos(p.name_search, ${searchForm(term)}::text) > 0`
+const containsSql = (term: string): Sql => sql`strpos(p.name_search, ${searchForm(term)}::text) > 0`
 const anyOf = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`(${join(conditions, ' or ')})`
 
 type Patterns = { readonly expressions: readonly string[]; readonly terms: readonly TermKeyword<null>[] }
 
-function nodeOf(expression: string): SearchNode | undefined {
+function parseNode(expression: string): SearchNode | undefined {
   const parsed = parseSearchExpression(expression)
   return parsed.ok ? parsed.node : undefined
 }
@@ -67,39 +62,39 @@ const isQuoted = (node: SearchNode | null): boolean => {
   return node.kind === 'not' ? isQuoted(node.keep) || isQuoted(node.drop) : node.parts.some(isQuoted)
 }
 
-function finderOf({ expressions, terms }: Patterns, departments: ReadonlySet<number>): ChangeFinder {
+function buildFinder({ expressions, terms }: Patterns, departments: ReadonlySet<number>): ProjectFinder {
   const matcher = compileKeywords(
     expressions.map((expression) => ({ id: null, expression })),
     { keywords: terms, isWholeWord },
   )
-  const finds = ({ department_id, name_search, name_spaced }: ProjectName) =>
+  const matches = ({ department_id, name_search, name_spaced }: ProjectName) =>
     departments.has(department_id) || matcher.match(name_search, name_spaced).length > 0
-  const nodes = expressions.flatMap((expression) => nodeOf(expression) ?? [])
+  const nodes = expressions.flatMap((expression) => parseNode(expression) ?? [])
   const readsSpaced = nodes.some(isQuoted)
   const patterns =
     nodes.reduce((sum, node) => sum + countTerms(node), 0) +
     terms.reduce((sum, { alone, sides }) => sum + alone.length + sides.flat().length, 0)
-  if (patterns > FEW_PATTERNS) return { finds, readsSpaced }
-  const conditions = nodes.map((node) => searchSql(node, NAME))
+  if (patterns > MAX_SQL_PATTERNS) return { matches, readsSpaced }
+  const conditions = nodes.map((node) => searchSql(node, NAME_COLUMNS))
   for (const { alone, sides } of terms) {
-    conditions.push(...alone.map(({ text }) => holds(text)))
+    conditions.push(...alone.map(({ text }) => containsSql(text)))
     if (sides.length > 0)
       conditions.push(
         sql`(${join(
-          sides.map((side) => anyOf(side.map(({ text }) => holds(text)))),
+          sides.map((side) => anyOf(side.map(({ text }) => containsSql(text)))),
           ' and ',
         )})`,
       )
   }
   if (departments.size > 0) conditions.push(sql`p.department_id = any (${[...departments]}::int[])`)
-  return { finds, readsSpaced, condition: anyOf(conditions) }
+  return { matches, readsSpaced, condition: anyOf(conditions) }
 }
 
 /**
  * Builds the search for projects whose verdict a change may affect. New projects can enter only through an entry that
- * includes now, so only those search all projects; any other change (removed entries, exclusions) affects only
- * projects with an existing row. `everything`: an entry such as `<<word` matches without any of its terms, so nothing
- * narrows the search.
+ * now includes more, so only such entries search all projects. Every other change (removed entries, exclusions) affects
+ * only projects with an existing row. `everything`: an entry such as `<<word` matches without any of its terms, so
+ * nothing narrows the search.
  */
 export function changeFinders(
   organisation: OrganisationRules,
@@ -117,39 +112,46 @@ export function changeFinders(
     if (!isActive(organisation, keyword)) continue
     const { list, word } = keyword
     if (list === 'include' && keys.has(keywordKey(word))) {
-      const node = nodeOf(word)
+      const node = parseNode(word)
       if (node && compileSearch(node)('', '')) return 'everything'
       words.push(word)
     } else if (list === 'ai_include') {
       const { alone, sides } = termsOf(list, keyword)
       const isChanged = ({ text }: { readonly text: string }) => termForms.has(searchForm(text))
-      const own = { id: null, alone: alone.filter(isChanged), sides: sides.flat().some(isChanged) ? sides : [] }
-      if (own.alone.length > 0 || own.sides.length > 0) meanings.push(own)
+      const changedTerms = {
+        id: null,
+        alone: alone.filter(isChanged),
+        sides: sides.flat().some(isChanged) ? sides : [],
+      }
+      if (changedTerms.alone.length > 0 || changedTerms.sides.length > 0) meanings.push(changedTerms)
     } else if (list === 'deptsub_include' && unitForms.has(searchForm(word))) watched.add(searchForm(word))
   }
   const departments = departmentsNamed(watched)
-  const plain = terms.map((text) => ({ text, wholeWord: false }))
+  const plainTerms = terms.map((text) => ({ text, wholeWord: false }))
   return {
     arrivals:
       words.length + meanings.length + departments.size === 0
         ? undefined
-        : finderOf({ expressions: words, terms: meanings }, departments),
-    touched: finderOf({ expressions, terms: [{ id: null, alone: plain, sides: [] }] }, departmentsNamed(unitForms)),
+        : buildFinder({ expressions: words, terms: meanings }, departments),
+    touched: buildFinder(
+      { expressions, terms: [{ id: null, alone: plainTerms, sides: [] }] },
+      departmentsNamed(unitForms),
+    ),
   }
 }
 
-/** SQL for the part of D8 that does not concern words, over `projects p`, excluding the window (see `insideWindow`). */
-export function passesGate({ minSatang, maxSatang, provinces, isSampleOnly }: Gate): Sql {
-  const most = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
-  const source = isSampleOnly ? sql`p.source = ${SAMPLE_SOURCE} and ` : empty
-  const budget = sql`${source}(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${most}))`
+/** SQL for the part of D8 that does not concern words, over `projects p`, excluding the window (see `windowSql`). */
+export function gateSql({ minSatang, maxSatang, provinces, isSampleOnly }: Gate): Sql {
+  const maxBudget = Number.isFinite(maxSatang) ? sql` and p.budget_satang <= ${maxSatang}::bigint` : empty
+  const source = isSampleOnly ? sql`p.source = ${DEMO_SOURCE} and ` : empty
+  const budget = sql`${source}(p.budget_satang is null or (p.budget_satang >= ${minSatang}::bigint${maxBudget}))`
   if (!provinces) return budget
   // A subquery, because a join would hash all departments for every slice of projects.
   const province = sql`coalesce(p.project_province, (select d.province from departments d where d.id = p.department_id))`
   return sql`${budget} and ${province} = any (${[...provinces]}::smallint[])`
 }
 
-export function insideWindow({ from, to }: Gate): Sql {
+export function windowSql({ from, to }: Gate): Sql {
   if (from === undefined && to === undefined) return sql`true`
   const sides = [
     ...(from === undefined ? [] : [sql`p.movement_on >= ${from}::date`]),

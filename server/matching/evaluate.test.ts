@@ -23,7 +23,7 @@ const organisation: fc.Arbitrary<OrganisationRules> = fc.record({
     .map((keywords) => keywords.map((keyword, index) => ({ id: index + 1, ...keyword }))),
 })
 
-test('many organisations at once give what the definition gives for each', () => {
+test('evaluates many organisations at once exactly as the definition does for each', () => {
   const seen = { match: 0, excluded: 0, outside_window: 0, nothing: 0 }
   fc.assert(
     fc.property(
@@ -33,9 +33,9 @@ test('many organisations at once give what the definition gives for each', () =>
         const rules = compileRules(organisations)
         for (const row of projects) {
           const verdicts = new Map(evaluateProject(rules, row).map((verdict) => [verdict.organisation_id, verdict]))
-          for (const one of organisations) {
-            const verdict = verdicts.get(one.id)
-            const expected = plainVerdict(one, row)
+          for (const organisation of organisations) {
+            const verdict = verdicts.get(organisation.id)
+            const expected = plainVerdict(organisation, row)
             seen[expected.kind] += 1
             expect(verdict?.kind ?? 'nothing').toBe(expected.kind)
             if (verdict?.kind === 'match' && expected.kind === 'match')
@@ -80,7 +80,7 @@ const term = (text: string, facet = 0, state: RuleTerm['state'] = 'auto'): RuleT
   facet,
 })
 
-test('each entry that lets a project in is a reason, with the words or terms that stand in the name', () => {
+test('gives one reason per matching entry, with the words or terms in the name', () => {
   const rules = rulesOf([
     { id: 7, list: 'include', word: 'ถนน||สะพาน' },
     {
@@ -105,18 +105,18 @@ test('each entry that lets a project in is a reason, with the words or terms tha
   ])
 })
 
-test('a side whose terms were all unticked is never found', () => {
+test('never matches a side whose terms are all unticked', () => {
   const terms = [term('ปรับปรุง', 1), term('ถนน', 2, 'rejected')]
   const rules = rulesOf([{ id: 8, list: 'ai_include', word: 'ปรับปรุงถนน', terms }])
   expect(evaluateProject(rules, project('ปรับปรุงถนนสายหลัก'))).toEqual([])
 })
 
-test('a word that does not parse matches nothing and breaks nothing', () => {
+test('ignores a word that does not parse', () => {
   const rules = rulesOf([{ id: 1, list: 'include', word: '((' }])
   expect(rules.names.invalid).toHaveLength(1)
 })
 
-test('matches that say the same share one list of reasons, so that nobody compares texts', () => {
+test('shares one reasons list between equal matches, so comparing needs no text', () => {
   const terms = [term('ปรับปรุง'), term('ถนน')]
   const rules = rulesOf([
     { id: 1, list: 'include', word: 'ลาดยาง' },

@@ -1,21 +1,21 @@
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
+import { type MatchedBy, type MatchSummary, withReason } from './match-summary.ts'
 import {
   type CompiledRules,
   type DocumentHit,
   type KeywordHit,
   type MatchProject,
-  type Owner,
+  type RuleEntry,
   refusalOf,
 } from './rules.ts'
-import { type MatchedBy, type Said, saidWith } from './said-words.ts'
 
 /**
  * Verdict of one organisation's rules on one project; fields are named after columns. Equal `reasons` share one list
- * (`SaidWords`) unless a document is among them.
+ * (`MatchSummaryPool`) unless one comes from a document.
  */
 export type Verdict = { readonly organisation_id: number; readonly project_id: string } & (
-  | ({ readonly kind: 'match' } & Said)
+  | ({ readonly kind: 'match' } & MatchSummary)
   | { readonly kind: 'excluded'; readonly list: KeywordList; readonly word: string }
   | { readonly kind: 'outside_window'; readonly date: string | null }
 )
@@ -26,32 +26,32 @@ const MATCHED_BY: ReadonlyMap<KeywordList, MatchedBy> = new Map([
   ['deptsub_include', 'deptsub'],
 ])
 
-type Found = { said: Said; guilty: Owner | undefined }
+type OwnerHits = { matchSummary: MatchSummary; guilty: RuleEntry | undefined }
 
-function ownFound(found: Map<number, Found>, owner: number, { said }: CompiledRules): Found {
-  let own = found.get(owner)
-  if (!own) {
-    own = { said: said.nothing, guilty: undefined }
-    found.set(owner, own)
+function hitsFor(hitsByOwner: Map<number, OwnerHits>, owner: number, { summaries }: CompiledRules): OwnerHits {
+  let hits = hitsByOwner.get(owner)
+  if (!hits) {
+    hits = { matchSummary: summaries.nothing, guilty: undefined }
+    hitsByOwner.set(owner, hits)
   }
-  return own
+  return hits
 }
 
-function collect(found: Map<number, Found>, hit: KeywordHit, rules: CompiledRules): void {
-  const own = ownFound(found, hit.id.owner, rules)
+function addHit(hitsByOwner: Map<number, OwnerHits>, hit: KeywordHit, rules: CompiledRules): void {
+  const hits = hitsFor(hitsByOwner, hit.id.owner, rules)
   const by = MATCHED_BY.get(hit.id.list)
-  if (by) own.said = rules.said.after(own.said, hit, by)
-  else own.guilty ??= hit.id
+  if (by) hits.matchSummary = rules.summaries.after(hits.matchSummary, hit, by)
+  else hits.guilty ??= hit.id
 }
 
-function collectDocument(found: Map<number, Found>, { entry, page }: DocumentHit, rules: CompiledRules): void {
-  const own = ownFound(found, entry.owner, rules)
-  if (own.said.reasons.some(({ keyword }) => keyword === entry.id)) return
-  own.said = saidWith(own.said, 'document', { keyword: entry.id, terms: [], page })
+function addDocumentHit(hitsByOwner: Map<number, OwnerHits>, { entry, page }: DocumentHit, rules: CompiledRules): void {
+  const hits = hitsFor(hitsByOwner, entry.owner, rules)
+  if (hits.matchSummary.reasons.some(({ keyword }) => keyword === entry.id)) return
+  hits.matchSummary = withReason(hits.matchSummary, 'document', { keyword: entry.id, terms: [], page })
 }
 
 /**
- * D9: returns watchers of the exact unit and of the whole department. A project without a unit belongs to the
+ * Returns watchers of the exact unit and of the whole department (D9). A project without a unit belongs to the
  * department itself.
  */
 function watchersOf({ units }: CompiledRules, project: MatchProject): readonly KeywordHit[] {
@@ -62,18 +62,18 @@ function watchersOf({ units }: CompiledRules, project: MatchProject): readonly K
 }
 
 /**
- * D8 for one project and all organisations at once; organisations whose lists do not touch the project are not
- * visited. Exclusion beats every inclusion unless the project was rescued.
+ * Evaluates D8 for one project and all organisations at once; organisations whose lists do not touch the project are
+ * not visited. Exclusion beats every inclusion unless the project was rescued.
  */
 export function evaluateProject(rules: CompiledRules, project: MatchProject): Verdict[] {
-  const found = new Map<number, Found>()
-  for (const hit of rules.names.match(project.name_search, project.name_spaced)) collect(found, hit, rules)
-  for (const hit of watchersOf(rules, project)) collect(found, hit, rules)
-  // Last, because document reasons are specific to this project and cannot be shared.
-  for (const hit of rules.documents.get(project.project_id) ?? []) collectDocument(found, hit, rules)
+  const hitsByOwner = new Map<number, OwnerHits>()
+  for (const hit of rules.names.match(project.name_search, project.name_spaced)) addHit(hitsByOwner, hit, rules)
+  for (const hit of watchersOf(rules, project)) addHit(hitsByOwner, hit, rules)
+  // Last, because document reasons are specific to this project and their summaries cannot be shared.
+  for (const hit of rules.documents.get(project.project_id) ?? []) addDocumentHit(hitsByOwner, hit, rules)
   const verdicts: Verdict[] = []
-  for (const [owner, { said, guilty }] of found) {
-    const { matched_by, matched_words, reasons } = said
+  for (const [owner, { matchSummary, guilty }] of hitsByOwner) {
+    const { matched_by, matched_words, reasons } = matchSummary
     if (reasons.length === 0) continue
     const refused = refusalOf(rules.gates[owner]!, project)
     if (refused !== undefined && refused !== 'window') continue

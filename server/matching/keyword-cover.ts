@@ -3,8 +3,8 @@ import { compactForm, normaliseThai, searchForm } from '#contract/thai/thai-text
 import { type RuleKeyword, termsOf } from './rules.ts'
 
 /**
- * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything`: no such texts,
- * as with `<<word`. `units`: search forms of departments and units.
+ * Texts of which at least one occurs in everything a keyword matches: a cheap prefilter. `everything`: there are no
+ * such texts, as with `<<word`. `units`: search forms of departments and units.
  */
 export type Cover = {
   readonly everything: boolean
@@ -32,7 +32,6 @@ export function coverOf(keyword: RuleKeyword): Cover {
 
 const covering = (texts: readonly string[]): Cover => ({ ...NOTHING, texts: texts.filter((text) => text !== '') })
 
-/** Returns undefined if a name without any of the terms may match too. */
 function coverOfNode(node: SearchNode): string[] | undefined {
   switch (node.kind) {
     case 'term':
@@ -60,13 +59,11 @@ export function unionOf(covers: readonly Cover[]): Cover {
   const texts = [...new Set(covers.flatMap((cover) => cover.texts))]
   return {
     everything: false,
-    // A longer text contains the shorter one, so the shorter suffices.
     texts:
-      texts.length > MOST_TO_COMPARE
+      texts.length > MAX_TEXTS_TO_COMPARE
         ? texts
-        : texts.filter((text) => !texts.some((other) => other !== text && text.includes(other))),
+        : texts.filter((text) => !texts.some((shorter) => shorter !== text && text.includes(shorter))),
     units: [...new Set(covers.flatMap((cover) => cover.units))],
   }
 }
-/** Pairwise comparison pays off only for short lists. */
-const MOST_TO_COMPARE = 500
+const MAX_TEXTS_TO_COMPARE = 500

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { type KeywordStats, noiseLevel } from '#contract/matching/keyword-impact.ts'
 import { countWorkingDays } from '#contract/thai/working-day.ts'
 import { evaluateProject } from './evaluate.ts'
+import type { MatchedBy } from './match-summary.ts'
 import { EXCLUDED, exclusionsAsInclusions, IN, OUT, onlyInclusions, type Placement } from './placement.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules } from './rules.ts'
-import type { MatchedBy } from './said-words.ts'
 import { TimeSlice } from './time-slice.ts'
 
 const SWITCH_OF = {
@@ -15,7 +15,7 @@ const SWITCH_OF = {
   document: 'search_by_name',
 } as const satisfies Record<MatchedBy, keyof KeywordStats['switches']>
 
-export async function statsOf(recent: RecentProjects, { rules, places }: Placement): Promise<KeywordStats> {
+export async function computeKeywordStats(recent: RecentProjects, { rules, states }: Placement): Promise<KeywordStats> {
   const timeSlice = new TimeSlice()
   const inclusions = compileRules([onlyInclusions(rules)])
   const exclusions = compileRules([exclusionsAsInclusions(rules)])
@@ -27,30 +27,30 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
     search_by_ai: { today: 0, days: 0, only: 0 },
     search_by_deptsub: { today: 0, days: 0, only: 0 },
   }
-  let [inReport, keptOut] = [0, 0]
+  let [inReport, excludedCount] = [0, 0]
   for (const [at, project] of recent.projects.entries()) {
-    const place = places[at]
-    if (place === OUT) continue
-    const [verdict] = evaluateProject(place === IN ? inclusions : exclusions, project)
-    const found = verdict?.kind === 'match' ? verdict.reasons : []
-    const reasons = new Set(found.map(({ keyword }) => keyword))
-    for (const { keyword, page } of found) if (page !== undefined) hits.get(keyword)!.in_documents += 1
+    const state = states[at]
+    if (state === OUT) continue
+    const [verdict] = evaluateProject(state === IN ? inclusions : exclusions, project)
+    const matchReasons = verdict?.kind === 'match' ? verdict.reasons : []
+    const reasons = new Set(matchReasons.map(({ keyword }) => keyword))
+    for (const { keyword, page } of matchReasons) if (page !== undefined) hits.get(keyword)!.in_documents += 1
     for (const keyword of reasons) {
-      const own = hits.get(keyword)!
-      own.hits += 1
-      if (reasons.size === 1) own.only += 1
+      const wordHits = hits.get(keyword)!
+      wordHits.hits += 1
+      if (reasons.size === 1) wordHits.only += 1
     }
-    if (place === EXCLUDED) keptOut += 1
+    if (state === EXCLUDED) excludedCount += 1
     else {
       inReport += 1
       const by = verdict?.kind === 'match' ? verdict.matched_by : []
       const bySwitch = new Set(by.map((kind) => SWITCH_OF[kind]))
       for (const name of bySwitch) {
-        const own = switches[name]
-        own.days += 1
-        if (bySwitch.size === 1) own.only += 1
-        // First seen in the latest loads: "+n today" counts new projects, not new dates of old ones.
-        if (recent.isLatest(project.first_load)) own.today += 1
+        const switchStats = switches[name]
+        switchStats.days += 1
+        if (bySwitch.size === 1) switchStats.only += 1
+        // Uses the first load, so "+n today" counts new projects, not new dates of old ones.
+        if (recent.isLatest(project.first_load)) switchStats.today += 1
       }
     }
     const pause = timeSlice.yieldIfDue()
@@ -68,24 +68,24 @@ export async function statsOf(recent: RecentProjects, { rules, places }: Placeme
     switches,
     per_working_day: Math.round(perWorkingDay * 10) / 10,
     level: noiseLevel(perWorkingDay),
-    hidden: keptOut,
+    hidden: excludedCount,
   }
 }
 
-const MOST = 200
+const MAX_CACHED_STATS = 200
 
-export function createKnownStats(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
-  const known = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
-    max: MOST,
+export function createStatsCache(): (recent: RecentProjects, placement: Placement) => Promise<KeywordStats> {
+  const cache = new LRUCache<number, { recent: RecentProjects; key: string; stats: Promise<KeywordStats> }>({
+    max: MAX_CACHED_STATS,
   })
   return async (recent, placement) => {
     const { rules } = placement
     const key = rulesKey(rules)
-    const last = known.get(rules.id)
-    if (last?.recent === recent && last.key === key) return last.stats
-    const stats = statsOf(recent, placement)
-    known.set(rules.id, { recent, key, stats })
-    stats.catch(() => known.delete(rules.id))
+    const cached = cache.get(rules.id)
+    if (cached?.recent === recent && cached.key === key) return cached.stats
+    const stats = computeKeywordStats(recent, placement)
+    cache.set(rules.id, { recent, key, stats })
+    stats.catch(() => cache.delete(rules.id))
     return stats
   }
 }

@@ -1,48 +1,50 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 
-const NEWEST = sql`(
+const NEWEST_LOAD = sql`(
   select l.id, l.night from loads l where l.state = 'published' and not l.is_history order by l.published_at desc nulls last, l.id desc limit 1
 )`
 
 /** Id of the last published non-history load, which is the time of the report. Evaluated once per statement. */
-export const LATEST_LOAD = sql`(select n.id from ${NEWEST} n)`
+export const LATEST_LOAD = sql`(select n.id from ${NEWEST_LOAD} n)`
 
-/** First or last load of the night of `n`, or `n` itself. */
-const edgeOf = (which: 'min' | 'max') => sql`case when n.night is null then n.id else (
-    select ${raw(which)}(l.id) from loads l where l.state = 'published' and l.night = n.night) end`
-const edge = (which: 'min' | 'max') => sql`(select ${edgeOf(which)} from ${NEWEST} n)`
-const FIRST = edge('min')
-const LAST = edge('max')
-/** Loads between the edges without a night: history, or published before nights were recorded. Very few. */
-const APART = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST} and l.id < ${LAST} order by l.id)`
+const edgeOf = (aggregate: 'min' | 'max') => sql`case when n.night is null then n.id else (
+    select ${raw(aggregate)}(l.id) from loads l where l.state = 'published' and l.night = n.night) end`
+const edge = (aggregate: 'min' | 'max') => sql`(select ${edgeOf(aggregate)} from ${NEWEST_LOAD} n)`
+const FIRST_LOAD = edge('min')
+const LAST_LOAD = edge('max')
+/** Loads between the bounds without a night: history, or published before nights were recorded. There are very few. */
+const LOADS_WITHOUT_NIGHT = sql`array(select l.id from loads l where l.state = 'published' and l.night is null and l.id > ${FIRST_LOAD} and l.id < ${LAST_LOAD} order by l.id)`
 
 /**
- * True for loads that count for New and Updated (D3): all of the newest load's night, or that load alone (decision
- * 0059). Two bounds plus rare exceptions, because a night may have a thousand loads and an array would be searched for
- * every row. Null for null.
+ * True for loads that count for New and Updated (D3): all loads of the newest load's night, or that load alone
+ * (decision 0059). Two bounds plus rare exceptions, because a night may have a thousand loads and an array would be
+ * searched for every row. Null for null.
  */
 export const inLatestLoads = (load: Sql): Sql =>
-  sql`(${load} between ${FIRST} and ${LAST} and ${load} <> all (${APART}))`
+  sql`(${load} between ${FIRST_LOAD} and ${LAST_LOAD} and ${load} <> all (${LOADS_WITHOUT_NIGHT}))`
 
 /**
- * The same as text, for caching and comparison: bounds and exceptions; null while nothing is published. `offset 0`:
- * each bound is computed once.
+ * The latest loads as text, for caching and comparison: bounds and exceptions; null while nothing is published. `offset
+ * 0` makes PostgreSQL compute each bound once.
  */
 export const LATEST_LOADS = sql`(
   select concat_ws(' ', e.first, e.last, nullif(array_to_string(array(
     select l.id from loads l where l.state = 'published' and l.night is null and l.id > e.first and l.id < e.last order by l.id), ' '), ''))
-  from (select ${edgeOf('min')} as first, ${edgeOf('max')} as last from ${NEWEST} n offset 0) e)`
+  from (select ${edgeOf('min')} as first, ${edgeOf('max')} as last from ${NEWEST_LOAD} n offset 0) e)`
 
-/** `inLatestLoads` from a previously read text, for a statement that also reads `LATEST_LOADS` to detect changes. */
-export function inLoadsRead(latest: string | null): (load: Sql) => Sql {
-  const [first, last, ...others] = latest?.split(' ') ?? []
+/**
+ * Like `inLatestLoads`, from a text that was read before, for statements that also read `LATEST_LOADS` to detect
+ * changes.
+ */
+export function inGivenLoads(latest: string | null): (load: Sql) => Sql {
+  const [first, last, ...exceptions] = latest?.split(' ') ?? []
   return (load) =>
-    sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${others}::bigint[]))`
+    sql`(${load} between ${first ?? null}::bigint and ${last ?? null}::bigint and ${load} <> all (${exceptions}::bigint[]))`
 }
 
-export function readLatestLoads(latest: string | null): (load: number) => boolean {
+export function parseLatestLoads(latest: string | null): (load: number) => boolean {
   if (latest === null) return () => false
-  const [first, last, ...others] = latest.split(' ').map(Number)
-  const apart = new Set(others)
-  return (load) => load >= first! && load <= last! && !apart.has(load)
+  const [first, last, ...exceptionIds] = latest.split(' ').map(Number)
+  const exceptions = new Set(exceptionIds)
+  return (load) => load >= first! && load <= last! && !exceptions.has(load)
 }

@@ -17,7 +17,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
   beforeEach(() => world.reset())
 
   describe('the exclusion ledger', () => {
-    test('lists what exclusions keep out, by days and word, newest first', async () => {
+    test('lists projects that exclusions keep out, by days and word, newest first', async () => {
       const recent = ledgerSchema.parse(await world.get('organisations/me/hidden'))
       expect(recent).toMatchObject({
         total_project: 2,
@@ -49,32 +49,32 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
       })
     })
 
-    test('a rescue lets the project in, is seen at once, and can be taken back', async () => {
+    test('a rescue adds the project at once and can be undone', async () => {
       expect((await world.post('hidden/rescue', { project_ids: [ids[1], ids[0], NOBODY] })).statusCode).toBe(204)
-      // Effective even before matching ran.
+      // Takes effect before matching runs.
       expect(idsOf((await world.get<Ledger>('organisations/me/hidden')).results)).toEqual([ids[2]])
       const rescued = await world.get<Ledger>('organisations/me/hidden?rescued=true')
       expect(rescued).toMatchObject({ rescued: 1, results: [{ project_id: ids[1], rescued: true, word: 'เช่า' }] })
-      expect(await world.matchWhatWaits()).toEqual([
+      expect(await world.runWaitingMatches()).toEqual([
         { organisation_id: world.organisation.a, scope: { projects: [ids[1]] } },
       ])
       expect(await world.reportOf(world.organisation.a)).toEqual([ids[0], ids[1]])
       expect(await world.reportOf(world.organisation.b)).toEqual([ids[0]])
 
       expect((await world.post('hidden/unrescue', { project_ids: [ids[1]] })).statusCode).toBe(204)
-      await world.matchWhatWaits()
+      await world.runWaitingMatches()
       expect(await world.reportOf(world.organisation.a)).toEqual([ids[0]])
       expect((await world.get<Ledger>('organisations/me/hidden')).total_project).toBe(2)
     })
 
-    test('what is rescued already, or kept out by nothing, asks for no matching', async () => {
+    test('requests no matching for a project already rescued or not excluded', async () => {
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
       await world.post('hidden/unrescue', { project_ids: [ids[2], NOBODY] })
-      expect(await world.matchWhatWaits()).toHaveLength(1)
+      expect(await world.runWaitingMatches()).toHaveLength(1)
     })
 
-    test('a rescue leaves an audit row, is allowed at night, and not to the demo', async () => {
+    test('a rescue writes an audit row, works at night, and is refused for the demo', async () => {
       world.closeLists()
       await world.db.execute(sql`delete from audit_events`)
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
@@ -89,7 +89,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
       expect([refused.statusCode, refused.json().code]).toEqual([403, 'demo_read_only'])
     })
 
-    test("another organisation's rescues and exclusions are never seen or touched", async () => {
+    test('rescues and exclusions of another organisation are invisible and unaffected', async () => {
       await setWords(world.db, world.organisation.b, { include: ['กล้อง'], exclude: ['นกขมิ้น'] })
       await rematchOrganisation(world.db, world.organisation.b)
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
@@ -104,7 +104,7 @@ onEachEngine('the ledger of exclusions', (makeDb) => {
       ])
     })
 
-    test('the preview knows the rescued', async () => {
+    test('the preview includes rescued projects', async () => {
       await world.post('hidden/rescue', { project_ids: [ids[1]] })
       const preview = await world.post('keywords/preview', { add: {} })
       expect(preview.json()).toMatchObject({ before: 2, after: 2 })

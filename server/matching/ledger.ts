@@ -3,12 +3,11 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWords } from '#contract/search/search-highlight.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { exclusionsAsInclusions, onlyInclusions } from './placement.ts'
-import { createFinder, presentProject } from './present-project.ts'
+import { createEntryFinder, presentProject } from './present-project.ts'
 import { type LedgerSearch, loadLedger, type StoredLedgerRow } from './queries/ledger.ts'
 import { loadRules } from './queries.ts'
 
-/** Returns projects hidden by exclusion words, and rescued ones. `linkTo`: URL of another page of the search. */
-export async function ledgerOf(
+export async function buildLedger(
   db: Db,
   organisationId: number,
   search: LedgerSearch,
@@ -35,8 +34,8 @@ function presentRows(
   rows: readonly StoredLedgerRow[],
   rules: Awaited<ReturnType<typeof loadRules>>[number],
 ): Ledger['results'] {
-  const inclusions = createFinder(onlyInclusions(rules))
-  const exclusions = createFinder(exclusionsAsInclusions(rules))
+  const inclusions = createEntryFinder(onlyInclusions(rules))
+  const exclusions = createEntryFinder(exclusionsAsInclusions(rules))
   const words = new Map(rules.keywords.map(({ id, word }) => [id, word]))
   return rows.map((row) => {
     const guilty = exclusions(row).filter(({ keyword }) => words.get(keyword) === row.word)
@@ -44,7 +43,7 @@ function presentRows(
       ...presentProject(row, row.name, inclusions(row)),
       list: row.list,
       word: row.word,
-      // A rescued project's word may have been removed from the list.
+      // The word of a rescued project may have been removed from the list.
       guilty_words: guilty.length > 0 ? [...new Set(guilty.flatMap(({ terms }) => terms))] : wordsOf(row.word),
       rescued: row.rescued,
     }

@@ -56,7 +56,6 @@ onEachEngine('matching after a change', (makeDb) => {
     organisation = await addOrganisation(db, input)
     await publish(db, projects)
   }
-  /** Changes the lists and matches the result, as the routes and the worker do. */
   const change = async (words: OrganisationInput['words'], scope: MatchScope) => {
     await db.transaction(async (tx) => {
       await setWords(tx, organisation, words)
@@ -77,7 +76,7 @@ onEachEngine('matching after a change', (makeDb) => {
       ]),
     )
 
-    test('what a new word brings in has the load of its project as the first, so that it is not New', async () => {
+    test('matches of a new word keep the load of their project as first load, so they are not New', async () => {
       const [before] = await rowsOf(db, organisation)
       await publish(db, [{ id: '9', name: 'ซื้อโต๊ะ' }])
       expect(await change({ include: ['กล้อง', 'รถขุด'] }, { expressions: ['รถขุด'] })).toEqual({
@@ -91,13 +90,13 @@ onEachEngine('matching after a change', (makeDb) => {
       ])
     })
 
-    test('a word that went takes its projects along, but for those another word finds', async () => {
+    test('removing a word removes its projects, except those that another word matches', async () => {
       await change({ include: ['กล้อง', 'รถขุด'] }, { expressions: ['รถขุด'] })
       await change({ include: ['รถขุด'] }, { expressions: ['กล้อง'] })
       expect(await idsOf(db, organisation)).toEqual(['2', '3'])
     })
 
-    test('an exclusion moves projects into the ledger, and out of it when it goes', async () => {
+    test('adding an exclusion moves projects into the ledger, removing it moves them out', async () => {
       await change({ include: ['กล้อง'], exclude: ['เช่า'] }, { expressions: ['เช่า'] })
       expect(await idsOf(db, organisation)).toEqual(['1'])
       expect(await hiddenOf(db, organisation)).toEqual([{ project_id: '3', word: 'เช่า' }])
@@ -106,7 +105,7 @@ onEachEngine('matching after a change', (makeDb) => {
       expect(await hiddenOf(db, organisation)).toEqual([])
     })
 
-    test('a rescued project comes in although its exclusion holds, and leaves with its include word', async () => {
+    test('a rescued project enters despite its exclusion, and leaves with its include word', async () => {
       await change({ include: ['กล้อง'], exclude: ['เช่า'] }, { expressions: ['เช่า'] })
       await db.execute(sql`
         insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '3', 'exclude', 'เช่า')`)
@@ -119,18 +118,18 @@ onEachEngine('matching after a change', (makeDb) => {
       expect(await idsOf(db, organisation)).toEqual([])
     })
 
-    test('<<word alone brings in everything else', async () => {
+    test('<<word alone matches every other project', async () => {
       await change({ include: ['<<กล้อง'] }, { expressions: ['กล้อง', '<<กล้อง'] })
       expect(await idsOf(db, organisation)).toEqual(['2'])
     })
 
-    test('more words than are looked for one by one find the same', async () => {
+    test('a batch of words beyond the per-word limit finds the same', async () => {
       const many = Array.from({ length: 12 }, (_, i) => `คำที่${i}`)
       await change({ include: ['กล้อง', 'รถขุด', ...many] }, { expressions: ['รถขุด', ...many] })
       expect(await idsOf(db, organisation)).toEqual(['1', '2', '3'])
     })
 
-    test('where all names must be read, the newest projects do not wait for it', async () => {
+    test('a full scan of names matches the newest projects first', async () => {
       const many = Array.from({ length: 12 }, (_, i) => `คำที่${i}`)
       await setWords(db, organisation, { include: ['รถขุด', ...many] })
       const standing: string[][] = []
@@ -138,27 +137,27 @@ onEachEngine('matching after a change', (makeDb) => {
       await matchChanges(db, organisation, { expressions: ['รถขุด', ...many] }, { confirm })
       const arrived = await idsOf(db, organisation)
       expect(arrived).toContain('2')
-      // Nothing new before the first slice; present before the full search.
+      // No new match before the first slice; the newest project matches before the full scan ends.
       expect(standing[0]).not.toContain('2')
       expect(standing[1]).toContain('2')
     })
 
-    test('nobody else is touched', async () => {
-      const other = await addOrganisation(db, { words: { include: ['กล้อง'] } })
-      await rematchOrganisation(db, other)
-      const before = await rowsOf(db, other)
+    test('leaves other organisations alone', async () => {
+      const otherOrganisation = await addOrganisation(db, { words: { include: ['กล้อง'] } })
+      await rematchOrganisation(db, otherOrganisation)
+      const before = await rowsOf(db, otherOrganisation)
       await change({}, { expressions: ['กล้อง'] })
-      expect(await rowsOf(db, other)).toEqual(before)
+      expect(await rowsOf(db, otherOrganisation)).toEqual(before)
       expect(await idsOf(db, organisation)).toEqual([])
     })
 
-    test('an organisation that is gone has nothing to match', async () => {
+    test('does nothing for a deleted organisation', async () => {
       await db.execute(sql`delete from organisations where id = ${organisation}::int`)
       expect(await matchChanges(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 0, excluded: 0 })
     })
   })
 
-  test('a unit brings its own projects in, a department those of all its units', async () => {
+  test('a unit matches its own projects, a department those of all its units', async () => {
     await begin({ words: {} }, [
       { id: '1', dept: 'กรมทาง', unit: 'แขวง 1' },
       { id: '2', dept: 'กรมทาง', unit: 'แขวง 2' },
@@ -171,7 +170,7 @@ onEachEngine('matching after a change', (makeDb) => {
     expect(await idsOf(db, organisation)).toEqual(['1', '2', '3'])
   })
 
-  test('the newest project outside the window is known after each change', async () => {
+  test('updates the newest project outside the window after each change', async () => {
     await begin({ words: { include: ['รถขุด'] }, config: { start_date_report: '2026-11-01' } }, [
       { id: '1', name: 'ซื้อกล้อง', movementOn: '2026-10-05' },
       { id: '2', name: 'ซื้อกล้อง', movementOn: '2026-09-05' },
@@ -184,9 +183,9 @@ onEachEngine('matching after a change', (makeDb) => {
     expect(await outsideOf(db, organisation)).toBeNull()
   })
 
-  test('a load that read the rules before the change and publishes after it loses nothing', async () => {
+  test('a load that read the rules before the change and publishes after it loses no match', async () => {
     await begin({ words: { include: ['กล้อง'] } }, [{ id: '1', name: 'ซื้อกล้อง' }])
-    // The load has matched with the old rules and holds the lock; the change commits; then the load publishes.
+    // The load has matched with the old rules and holds the lock; then the change commits, then the load publishes.
     const matched = Promise.withResolvers<void>()
     const mayPublish = Promise.withResolvers<void>()
     const loading = db.transaction(
@@ -205,14 +204,14 @@ onEachEngine('matching after a change', (makeDb) => {
       await requestMatching(tx, organisation, { expressions: ['รถขุด'] }, AT)
     })
     const changing = matchChanges(db, organisation, { expressions: ['รถขุด'] })
-    // Long enough to search everything if it did not wait for the load.
+    // Long enough for a full scan if it did not wait for the load.
     await sleep(300)
     mayPublish.resolve()
     await Promise.all([loading, changing])
     expect(await idsOf(db, organisation)).toEqual(['1', '2'])
   })
 
-  test('rules that move on while a run is under way are those that it goes on with', async () => {
+  test('a running match continues with rules that changed meanwhile', async () => {
     const cameras = Array.from({ length: 260 }, (_, i) => ({ id: String(1000 + i), name: 'ซื้อกล้อง' }))
     await begin({ words: {} }, cameras)
     await setWords(db, organisation, { include: ['กล้อง'] })
@@ -236,7 +235,7 @@ onEachEngine('matching after a change', (makeDb) => {
     expect(await idsOf(db, organisation)).toEqual([])
   })
 
-  test('a run that is broken off and begun again ends as one that was not', async () => {
+  test('an interrupted run ends with the same result after a restart', async () => {
     const cameras = Array.from({ length: 260 }, (_, i) => ({ id: String(1000 + i), name: 'ซื้อกล้อง' }))
     await begin({ words: {} }, cameras)
     await setWords(db, organisation, { include: ['กล้อง'] })
@@ -255,7 +254,7 @@ onEachEngine('matching after a change', (makeDb) => {
     expect(await matchChanges(db, organisation, { expressions: ['กล้อง'] })).toEqual({ matched: 60, excluded: 0 })
   })
 
-  test('any changes of the lists, one after the other, leave what the definition says', async () => {
+  test('any sequence of list changes ends as the definition demands', async () => {
     const seen = { match: 0, excluded: 0 }
     const rounds = roundsOn(db, 24)
     await fc.assert(
@@ -291,7 +290,7 @@ onEachEngine('matching after a change', (makeDb) => {
       ),
       { numRuns: rounds },
     )
-    // Six in ten runs exclude nothing; with fewer runs, one day in a hundred would have none to count.
+    // Six in ten runs exclude nothing, so with fewer runs this check would fail about one day in a hundred.
     if (rounds === 24) for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0)
   }, 120_000)
 })
@@ -308,7 +307,7 @@ const inputOf = (project: AnyProject, index: number): Partial<ProjectInput> => (
   movementOn: project.movement_on,
 })
 
-/** Everything that was added, removed or unchanged: a superset of what the routes request. */
+/** Returns everything that was added, removed or left unchanged: a superset of what the routes request. */
 function scopeOf(keywords: readonly RuleKeyword[]): MatchScope {
   const of = (...lists: string[]) => keywords.filter(({ list }) => lists.includes(list))
   return {

@@ -9,24 +9,24 @@ import { createMatchTexts } from './match-texts.ts'
 import {
   type Candidate,
   findArrivals,
+  findCandidatesById,
   findDocumented,
   findMovedOn,
-  findNamed,
   findNewestArrivals,
   findTouched,
-  readDepartments,
-  rulesVersion,
-  storedOutside,
-  storedReasons,
+  loadDepartmentLookup,
+  loadNewestOutside,
+  loadRulesVersion,
+  loadStoredReasons,
 } from './queries/changes.ts'
 import { removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
 import {
+  deleteOtherVerdicts,
   loadProjectsById,
+  loadPublishedLoadIds,
   loadRules,
   lockMatching,
   type MatchVerdict,
-  publishedLoads,
-  removeOthers,
   type StoredProject,
   saveNewestOutside,
   upsertExclusions,
@@ -34,15 +34,15 @@ import {
 import { type CompiledRules, compileRules, gateOf, type OrganisationRules } from './rules.ts'
 
 /**
- * The newest projects form a small first slice, because the report opens with them; later slices hold the matching
- * lock for about half a second.
+ * The report opens with the newest projects, so they form a small first slice; later slices hold the matching lock for
+ * about half a second.
  */
-const FIRST_SLICE = 200
-const SLICE = 2_000
-/** Projects searched first when the full search is slow: five days of e-GP, 0.2 s. */
-const NEWEST = 20_000
-/** Waits for the lock behind a load, however long that takes. */
-const UNLIMITED = { idleTimeoutMs: 0 }
+const FIRST_SLICE_SIZE = 200
+const SLICE_SIZE = 2_000
+/** Projects that are searched first when the full search is slow: five days of e-GP, 0.2 s. */
+const QUICK_SEARCH_PROJECTS = 20_000
+/** Waits for the lock behind a load, however long the load takes. */
+const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
 
 /**
  * Matches the projects that a rule change may affect, newest first, and returns the number of rows written. Each slice
@@ -56,28 +56,30 @@ export async function matchChanges(
   options: RematchOptions = {},
 ): Promise<MatchedLoad> {
   const [organisation] = await db.transaction(async (tx) => {
-    // A load already running may still use the old rules; wait for it so that its projects are included.
+    // A load in progress may still use the old rules; wait for it so that its projects are included.
     await lockMatching(tx)
     return await loadRules(tx, organisationId)
-  }, UNLIMITED)
+  }, NO_IDLE_TIMEOUT)
   if (!organisation) return { matched: 0, excluded: 0 }
-  const finders = 'all' in scope ? 'everything' : await findersOf(db, organisation, scope)
+  const finders = 'all' in scope ? 'everything' : await buildFinders(db, organisation, scope)
   if (finders === 'everything') return await rematchOrganisation(db, organisationId, options)
   const run = new ChangeRun(db, organisationId, options)
   const { arrivals } = finders
   if (arrivals && !arrivals.condition) {
-    // Reading all names takes seconds; update the top of the report first.
-    await run.match(await findNewestArrivals(db, gateOf(organisation), { finder: arrivals, most: NEWEST }))
+    // Scanning all names takes seconds, so update the top of the report first.
+    await run.match(
+      await findNewestArrivals(db, gateOf(organisation), { finder: arrivals, limit: QUICK_SEARCH_PROJECTS }),
+    )
   }
   const candidates = await findCandidates(db, organisation, { ...scope, finders }, options.signal)
   await run.match(candidates.filter(({ inside }) => inside))
-  await run.lookOutside(candidates.filter(({ inside }) => !inside))
+  await run.updateNewestOutside(candidates.filter(({ inside }) => !inside))
   await run.tidyWords()
   return run.written
 }
 
-async function findersOf(db: Db, organisation: OrganisationRules, scope: ScopeParts) {
-  const departments = (scope.units ?? []).length > 0 ? await readDepartments(db) : () => new Set<number>()
+async function buildFinders(db: Db, organisation: OrganisationRules, scope: ScopeParts) {
+  const departments = (scope.units ?? []).length > 0 ? await loadDepartmentLookup(db) : () => new Set<number>()
   return changeFinders(organisation, scope, departments)
 }
 
@@ -87,27 +89,27 @@ async function findCandidates(
   { finders, expressions = [], projects = [] }: ScopeParts & { readonly finders: ChangeFinders },
   signal: AbortSignal | undefined,
 ): Promise<readonly Candidate[]> {
-  const found = new Map<string, Candidate>()
-  // Projects with a row come last and win: they are checked regardless of the window.
-  const parts = [
+  const candidates = new Map<string, Candidate>()
+  // Projects with an existing row are last and win: they are checked regardless of the window.
+  const searches = [
     finders.arrivals ? () => findArrivals(db, gateOf(organisation), finders.arrivals!) : () => [],
     () => findTouched(db, organisation.id, finders.touched),
     () => findDocumented(db, organisation.id, expressions),
-    () => findNamed(db, projects),
+    () => findCandidatesById(db, projects),
   ]
-  for (const part of parts) {
+  for (const search of searches) {
     signal?.throwIfAborted()
-    for (const candidate of await part()) found.set(candidate.project_id, candidate)
+    for (const candidate of await search()) candidates.set(candidate.project_id, candidate)
   }
   const followed = new Set(organisation.followed)
-  return [...found.values()]
+  return [...candidates.values()]
     .map((candidate) => (followed.has(candidate.project_id) ? { ...candidate, inside: true } : candidate))
     .sort(newestFirst)
 }
 
 const newestFirst = (a: Candidate, b: Candidate): number => {
-  const [ours, theirs] = [a.movement_on ?? '', b.movement_on ?? '']
-  return ours === theirs ? 0 : ours < theirs ? 1 : -1
+  const [dateA, dateB] = [a.movement_on ?? '', b.movement_on ?? '']
+  return dateA === dateB ? 0 : dateA < dateB ? 1 : -1
 }
 
 class ChangeRun {
@@ -128,7 +130,7 @@ class ChangeRun {
     const total = candidates.length
     this.#options.onProgress?.({ done: 0, total })
     for (let done = 0; done < total; ) {
-      const slice = candidates.slice(done, done + (done === 0 ? FIRST_SLICE : SLICE))
+      const slice = candidates.slice(done, done + (done === 0 ? FIRST_SLICE_SIZE : SLICE_SIZE))
       await this.#inTurn(async (tx, rules) =>
         this.#matchSlice(
           tx,
@@ -142,15 +144,15 @@ class ChangeRun {
   }
 
   /**
-   * Updates `newest_outside_window` (D8, the hint of an empty report). `outside`, newest first: candidates excluded
-   * only by the window; the first one the rules confirm is the newest. The stored date is verified too, because the
-   * change may have removed its project.
+   * Updates `newest_outside_window` (D8, the hint of an empty report). `outside`: candidates excluded only by the
+   * window, newest first; the first one that the rules confirm is the newest. The stored date is verified too, because
+   * the change may have removed its project.
    */
-  async lookOutside(outside: readonly Candidate[]): Promise<void> {
-    const stored = await storedOutside(this.#db, this.#organisationId)
+  async updateNewestOutside(outside: readonly Candidate[]): Promise<void> {
+    const stored = await loadNewestOutside(this.#db, this.#organisationId)
     const isLater = ({ movement_on }: Candidate) => stored === null || (movement_on ?? '') > stored
     const later = outside.filter(isLater).map(({ project_id }) => project_id)
-    for (const slice of slicesOf(later, SLICE)) if (await this.#saveNewest(slice)) return
+    for (const slice of slicesOf(later, SLICE_SIZE)) if (await this.#saveNewest(slice)) return
     if (stored === null || (await this.#saveNewest(await findMovedOn(this.#db, stored)))) return
     await this.#inTurn((tx) => saveNewestOutside(tx, new Map(), { organisationId: this.#organisationId }))
   }
@@ -159,7 +161,6 @@ class ChangeRun {
     await this.#inTurn((tx) => removeUnusedWords(tx, this.#organisationId))
   }
 
-  /** Stores the newest date of projects excluded by the window alone; returns whether there are any. */
   async #saveNewest(projectIds: readonly string[]): Promise<boolean> {
     const newest = new Map<number, string>()
     await this.#inTurn(async (tx, rules) => {
@@ -181,12 +182,12 @@ class ChangeRun {
       await confirm?.(tx)
       const rules = await this.#currentRules(tx)
       if (rules) await work(tx, rules)
-    }, UNLIMITED)
+    }, NO_IDLE_TIMEOUT)
   }
 
   async #currentRules(tx: Db): Promise<CompiledRules | undefined> {
     // Read the version before the rules: if they change in between, the next slice reloads them.
-    const version = await rulesVersion(tx, this.#organisationId)
+    const version = await loadRulesVersion(tx, this.#organisationId)
     if (version === undefined) return undefined
     if (this.#rules?.version !== version)
       this.#rules = { version, compiled: compileRules(await loadRules(tx, this.#organisationId)) }
@@ -199,14 +200,13 @@ class ChangeRun {
     const verdicts = projects.flatMap((project) => evaluateProject(rules, project))
     const matches = verdicts.filter(isMatch)
     const exclusions = verdicts.filter(isExcluded)
-    await removeOthers(tx, 'project_matches', projectIds, matches, organisationId)
-    await removeOthers(tx, 'match_exclusions', projectIds, exclusions, organisationId)
-    const stored = await storedReasons(tx, organisationId, projectIds)
-    // Rows with equal reasons need no update: loads maintain the columns that the report filters by.
+    await deleteOtherVerdicts(tx, 'project_matches', projectIds, matches, organisationId)
+    await deleteOtherVerdicts(tx, 'match_exclusions', projectIds, exclusions, organisationId)
+    const stored = await loadStoredReasons(tx, organisationId, projectIds)
+    // Rows with equal reasons need no update: loads already maintain the columns that the report filters by.
     const fresh = matches.filter((match) => !hasSameReasons(match, stored.get(match.project_id)))
-    const [latest] = await publishedLoads(tx)
+    const [latest] = await loadPublishedLoadIds(tx)
     const byId = new Map<string, StoredProject>(projects.map((project) => [project.project_id, project]))
-    // Without a published load there are no projects.
     if (latest !== undefined)
       await upsertMatches(tx, latest, fresh, (id) => this.#textsOf(byId.get(id)!), {
         hasRow: ({ project_id }) => stored.has(project_id),
@@ -228,11 +228,11 @@ type MatchReasons = Pick<MatchVerdict, 'matched_by' | 'matched_words' | 'reasons
 function hasSameReasons(match: MatchReasons, stored: MatchReasons | undefined): boolean {
   if (!stored) return false
   const { matched_by, matched_words, reasons } = match
-  const text = (said: MatchReasons) =>
+  const text = (row: MatchReasons) =>
     JSON.stringify([
-      said.matched_by,
-      said.matched_words,
-      said.reasons.map(({ keyword, terms, page }) => [keyword, terms, page]),
+      row.matched_by,
+      row.matched_words,
+      row.reasons.map(({ keyword, terms, page }) => [keyword, terms, page]),
     ])
   return text({ matched_by, matched_words, reasons }) === text(stored)
 }

@@ -273,7 +273,7 @@ onEachEngine('matchLoad', (makeDb) => {
     })
   })
 
-  describe('from load to load', () => {
+  describe('across loads', () => {
     let organisation: number
     const publish = async (inputs: readonly Partial<ProjectInput>[], options?: { tracked?: boolean }) => {
       const load = await addLoad(db)
@@ -285,7 +285,7 @@ onEachEngine('matchLoad', (makeDb) => {
       organisation = await addOrganisation(db, { words: { include: ['กล้อง'], exclude: ['เช่า'] } })
     })
 
-    test('keeps the first load and notes the load that changed a tracked field', async () => {
+    test('keeps the first load and records the load that changed a tracked field', async () => {
       const first = await publish([{ id: '1' }, { id: '2' }])
       expect(first).toMatchObject({ matched: 2, excluded: 0 })
       const second = await publish([{ id: '1', submissionEndsOn: '2026-12-01' }])
@@ -303,7 +303,7 @@ onEachEngine('matchLoad', (makeDb) => {
       expect(after[1]).toEqual({ ...before[1], is_archived: true })
     })
 
-    test('a change of name moves a project between report, ledger and nothing', async () => {
+    test('a renamed project moves between report, ledger and neither', async () => {
       const firstLoad = (await matchesOf(db, organisation))[0]!.first_load
       const renamed = await publish([{ id: '1', name: 'เช่ากล้องวงจรปิด' }])
       expect((await matchesOf(db, organisation)).map((row) => row.project_id)).toEqual(['2'])
@@ -319,7 +319,7 @@ onEachEngine('matchLoad', (makeDb) => {
       ])
     })
 
-    test('a load that is matched once more, after a word went, leaves what the words say now', async () => {
+    test('rematching a load after a word was removed applies the current words', async () => {
       const words = ['เครื่องพิมพ์', 'รถบรรทุก']
       const id = await addOrganisation(db, { words: { include: words } })
       const { load } = await publish([
@@ -332,7 +332,7 @@ onEachEngine('matchLoad', (makeDb) => {
       expect(await matchesOf(db, id)).toMatchObject([{ project_id: '51', first_load: load, changed_load: load }])
     })
 
-    test('every value of a filter column has one number, however often it comes', async () => {
+    test('stores each filter value once, however often it occurs', async () => {
       await publish([
         { id: '3', movement: 'ขั้นตอนใหม่ของระบบ' },
         { id: '4', movement: 'ขั้นตอนใหม่ของระบบ' },

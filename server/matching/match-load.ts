@@ -1,41 +1,38 @@
 import type { Db } from '#server/platform/engine/db.ts'
-import { behind, inBatches, mapInTurns, slices } from '#server/platform/engine/in-batches.ts'
+import { inBatches, mapYielding, pageReader, sliceReader } from '#server/platform/engine/in-batches.ts'
 import { evaluateProject, type Verdict } from './evaluate.ts'
 import { createMatchTexts } from './match-texts.ts'
-import { type KnownWords, oneOfEach, upsertMatches } from './queries/write-matches.ts'
+import { distinctByReasons, upsertMatches, type WordIdCache } from './queries/write-matches.ts'
 import {
-  countBrought,
+  countMatchesOfNewProjects,
   countProjects,
+  deleteOtherVerdicts,
   type ExcludedVerdict,
-  everMatched,
+  findEverMatched,
   loadProjects,
   loadProjectsById,
   loadRules,
   loadRulesFor,
   lockMatching,
   type MatchVerdict,
-  removeOthers,
   type StoredProject,
   saveNewestOutside,
   upsertExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules, type OrganisationRules } from './rules.ts'
 
-/** Projects per round trip: enough to hide latency, yet only about 20 ms of work on the event loop. */
-export const BATCH = 1_000
+/** Large enough to hide the latency of a round trip, yet only about 20 ms of work on the event loop. */
+export const PROJECTS_PER_BATCH = 1_000
 
 export type MatchOptions = {
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void
-  /** Project ids to match; absent: all that the load wrote. */
   readonly only?: readonly string[] | undefined
-  readonly along?: Along | undefined
+  readonly streamed?: StreamedLoad | undefined
 }
-type Along = {
-  readonly matching: MatchingAlong
-  /** Existing projects that the load wrote again. */
+type StreamedLoad = {
+  readonly matching: StreamedMatching
   readonly rewritten: ReadonlySet<string>
 }
-/** Totals over all organisations: match rows written, and projects excluded by words. */
 export type MatchedLoad = { readonly matched: number; readonly excluded: number }
 
 export const isMatch = (verdict: Verdict): verdict is MatchVerdict => verdict.kind === 'match'
@@ -44,24 +41,24 @@ export const isExcluded = (verdict: Verdict): verdict is ExcludedVerdict => verd
 export function recordNewestOutside(newest: Map<number, string>, verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts) {
     if (verdict.kind !== 'outside_window' || verdict.date === null) continue
-    const known = newest.get(verdict.organisation_id)
-    if (known === undefined || verdict.date > known) newest.set(verdict.organisation_id, verdict.date)
+    const newestDate = newest.get(verdict.organisation_id)
+    if (newestDate === undefined || verdict.date > newestDate) newest.set(verdict.organisation_id, verdict.date)
   }
 }
 
-const NOTHING: MatchedLoad = { matched: 0, excluded: 0 }
+const NO_MATCHES: MatchedLoad = { matched: 0, excluded: 0 }
 
-type Prepared = {
+type PreparedBatch = {
   readonly projects: readonly StoredProject[]
   readonly verdicts: readonly Verdict[]
   readonly matches: readonly MatchVerdict[]
-  readonly said: readonly MatchVerdict[]
+  readonly distinctMatches: readonly MatchVerdict[]
   readonly exclusions: readonly ExcludedVerdict[]
 }
 
 function byOrganisation(matches: readonly MatchVerdict[]): MatchVerdict[] {
-  const own = Map.groupBy(matches, (match) => match.organisation_id)
-  return [...own].sort(([a], [b]) => a - b).flatMap(([, some]) => some)
+  const groups = Map.groupBy(matches, (match) => match.organisation_id)
+  return [...groups].sort(([a], [b]) => a - b).flatMap(([, group]) => group)
 }
 
 class Matcher {
@@ -70,7 +67,7 @@ class Matcher {
   readonly #rules: CompiledRules
   readonly #areValuesStored: boolean
   readonly #textsOf = createMatchTexts()
-  readonly #known: KnownWords = new Map()
+  readonly #known: WordIdCache = new Map()
   matched = 0
   excluded = 0
 
@@ -81,33 +78,33 @@ class Matcher {
     this.#rules = rules
   }
 
-  async prepare(projects: readonly StoredProject[]): Promise<Prepared> {
-    const verdicts = (await mapInTurns(projects, (project) => evaluateProject(this.#rules, project))).flat()
+  async prepare(projects: readonly StoredProject[]): Promise<PreparedBatch> {
+    const verdicts = (await mapYielding(projects, (project) => evaluateProject(this.#rules, project))).flat()
     const matches = byOrganisation(verdicts.filter(isMatch))
     return {
       projects,
       verdicts,
       matches,
-      said: oneOfEach(matches),
+      distinctMatches: distinctByReasons(matches),
       exclusions: verdicts.filter(isExcluded),
     }
   }
 
-  async write({ projects, matches, said, exclusions }: Prepared): Promise<void> {
+  async write({ projects, matches, distinctMatches, exclusions }: PreparedBatch): Promise<void> {
     const ids = (isNew: boolean) =>
       projects.filter((project) => project.is_new === isNew).map((project) => project.project_id)
     const fresh = ids(true)
-    // A new project already has matches if its load is matched again.
-    const again = await everMatched(this.#tx, fresh)
-    const unmatched = new Set(fresh.filter((id) => !again.has(id)))
-    await removeOthers(this.#tx, 'project_matches', [...ids(false), ...again], matches)
-    await removeOthers(this.#tx, 'match_exclusions', ids(false), exclusions)
+    // A new project already has matches if the same load is matched again.
+    const alreadyMatched = await findEverMatched(this.#tx, fresh)
+    const unmatched = new Set(fresh.filter((id) => !alreadyMatched.has(id)))
+    await deleteOtherVerdicts(this.#tx, 'project_matches', [...ids(false), ...alreadyMatched], matches)
+    await deleteOtherVerdicts(this.#tx, 'match_exclusions', ids(false), exclusions)
     const byId = new Map(projects.map((project) => [project.project_id, project]))
     await upsertMatches(this.#tx, this.#loadId, matches, (id) => this.#textsOf(byId.get(id)!), {
-      anew: true,
+      shouldRewriteFilters: true,
       areValuesStored: this.#areValuesStored,
-      known: this.#known,
-      said,
+      wordIds: this.#known,
+      distinctMatches,
       hasRow: ({ project_id }) => !unmatched.has(project_id),
     })
     await upsertExclusions(this.#tx, exclusions)
@@ -116,22 +113,21 @@ class Matcher {
   }
 }
 
-/** Matches the new projects of a load while they are published; `matchLoad` completes it. */
-export type MatchingAlong = {
+export type StreamedMatching = {
   prepare(projects: readonly StoredProject[]): Promise<() => Promise<void>>
   readonly counts: MatchedLoad
-  /** Newest movement per organisation excluded only by the window. */
-  readonly outside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
+  /** Newest movement per organisation that only the window excludes. */
+  readonly newestOutside: ReadonlyMap<number, { readonly date: string; readonly projectId: string }>
 }
 
 /**
- * Starts matching in the transaction that publishes a load, before its first project is written. Project values must
- * be stored first (`storeValues`). Holds the matching lock until the transaction ends, so list changes wait.
+ * Starts matching in the transaction that publishes a load, before its first project is written. Store project values
+ * first (`storeValues`). Holds the matching lock until the transaction ends, so list changes wait.
  */
-export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong> {
+export async function startStreamedMatching(tx: Db, loadId: number): Promise<StreamedMatching> {
   await lockMatching(tx)
   const matcher = new Matcher(tx, loadId, compileRules(await loadRules(tx)), true)
-  const outside = new Map<number, { date: string; projectId: string }>()
+  const newestOutside = new Map<number, { date: string; projectId: string }>()
   return {
     async prepare(projects) {
       const prepared = await matcher.prepare(projects)
@@ -140,42 +136,43 @@ export async function matchAlong(tx: Db, loadId: number): Promise<MatchingAlong>
         for (const verdict of prepared.verdicts) {
           if (verdict.kind !== 'outside_window' || verdict.date === null) continue
           const { organisation_id, date, project_id: projectId } = verdict
-          const known = outside.get(organisation_id)
-          if (known === undefined || date > known.date) outside.set(organisation_id, { date, projectId })
+          const current = newestOutside.get(organisation_id)
+          if (current === undefined || date > current.date) newestOutside.set(organisation_id, { date, projectId })
         }
       }
     },
     get counts() {
       return { matched: matcher.matched, excluded: matcher.excluded }
     },
-    outside,
+    newestOutside,
   }
 }
 
 /**
- * Matches the projects of a load against every organisation (D8), in the publishing transaction, so projects and
- * matches become visible together. Rows that no longer match are removed; filter columns are rewritten for each match,
- * even if only an untracked field changed.
- * Change status (D3) is derived, not stored: a row is New if `first_load` is the latest published load and there is no
- * winner yet, Updated if it existed before and `changed_load` is the latest. In the very first load everything not
- * awarded is New, so a seed should publish a full load as of yesterday and then one of today.
+ * Matches the projects of a load against every organisation (D8) in the publishing transaction, so projects and matches
+ * become visible together. Removes rows that no longer match; rewrites the filter columns of each match, even if only
+ * an untracked field changed. Change status (D3) is derived, not stored: a row is New if `first_load` is the latest
+ * published load and there is no winner yet, Updated if it existed before and `changed_load` is the latest. In the very
+ * first load everything not awarded is New, so a seed should publish a full load as of yesterday and then one of today.
  */
 export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = {}): Promise<MatchedLoad> {
   await lockMatching(tx)
   const rules = await loadRulesFor(tx, loadId)
   const matcher = new Matcher(tx, loadId, compileRules(rules))
   const newest = new Map<number, string>()
-  const { along } = options
-  const only = along ? leftBy(along, rules) : options.only
-  const first = along && only ? along.matching.counts : NOTHING
-  const again = only && first.matched + first.excluded > 0 ? await countBrought(tx, loadId, only) : NOTHING
+  const { streamed } = options
+  const only = streamed ? remainingProjects(streamed, rules) : options.only
+  const streamedCounts = streamed && only ? streamed.matching.counts : NO_MATCHES
+  const rematchedCounts =
+    only && streamedCounts.matched + streamedCounts.excluded > 0
+      ? await countMatchesOfNewProjects(tx, loadId, only)
+      : NO_MATCHES
   const total = only?.length ?? (await countProjects(tx, loadId))
   let done = 0
   await inBatches({
-    read: projectsOf(tx, loadId, only),
-    // Some of these were matched before their last record, so they are no longer new.
+    read: readProjectBatches(tx, loadId, only),
     prepare: (projects: readonly StoredProject[]) =>
-      matcher.prepare(along ? projects.map((project) => ({ ...project, is_new: false })) : projects),
+      matcher.prepare(streamed ? projects.map((project) => ({ ...project, is_new: false })) : projects),
     async write(prepared) {
       await matcher.write(prepared)
       recordNewestOutside(newest, prepared.verdicts)
@@ -183,31 +180,34 @@ export async function matchLoad(tx: Db, loadId: number, options: MatchOptions = 
       options.onProgress?.({ done, total })
     },
   })
-  if (along && only)
-    for (const [organisation, { date }] of along.matching.outside)
+  if (streamed && only)
+    for (const [organisation, { date }] of streamed.matching.newestOutside)
       if (date > (newest.get(organisation) ?? '')) newest.set(organisation, date)
   await saveNewestOutside(tx, newest)
   return {
-    matched: first.matched - again.matched + matcher.matched,
-    excluded: first.excluded - again.excluded + matcher.excluded,
+    matched: streamedCounts.matched - rematchedCounts.matched + matcher.matched,
+    excluded: streamedCounts.excluded - rematchedCounts.excluded + matcher.excluded,
   }
 }
 
 /**
- * Returns the projects still to be matched: those rewritten, and those with document matches. Undefined (match the
- * whole load) if one of them had set the newest movement outside a window, because the runner-up is not stored.
+ * Returns the projects still to be matched: rewritten ones and those with document matches. Undefined (match the whole
+ * load) if one of them had set the newest movement outside a window, because the runner-up is not stored.
  */
-function leftBy({ matching, rewritten }: Along, rules: readonly OrganisationRules[]): readonly string[] | undefined {
-  const left = new Set(rewritten)
-  for (const { documented } of rules) for (const [projectId] of documented ?? []) left.add(projectId)
-  for (const { projectId } of matching.outside.values()) if (left.has(projectId)) return undefined
-  return [...left].sort()
+function remainingProjects(
+  { matching, rewritten }: StreamedLoad,
+  rules: readonly OrganisationRules[],
+): readonly string[] | undefined {
+  const remaining = new Set(rewritten)
+  for (const { documented } of rules) for (const [projectId] of documented ?? []) remaining.add(projectId)
+  for (const { projectId } of matching.newestOutside.values()) if (remaining.has(projectId)) return undefined
+  return [...remaining].sort()
 }
 
-function projectsOf(tx: Db, loadId: number, only: readonly string[] | undefined) {
+function readProjectBatches(tx: Db, loadId: number, only: readonly string[] | undefined) {
   if (only === undefined)
-    return behind(BATCH, (last?: StoredProject) =>
-      loadProjects(tx, { after: last?.project_id ?? '', limit: BATCH, loadId }),
+    return pageReader(PROJECTS_PER_BATCH, (last?: StoredProject) =>
+      loadProjects(tx, { after: last?.project_id ?? '', limit: PROJECTS_PER_BATCH, loadId }),
     )
-  return slices(only, BATCH, (ids) => loadProjectsById(tx, ids))
+  return sliceReader(only, PROJECTS_PER_BATCH, (ids) => loadProjectsById(tx, ids))
 }

@@ -3,10 +3,9 @@ import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
 import { compileRules, type MatchProject, type OrganisationRules } from './rules.ts'
 
-const EVERYWHERE = { all: PROVINCES.map(({ th }) => th) }
-const EXCLUDING: ReadonlySet<string> = new Set(['exclude', 'ai_exclude'])
+const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
+const EXCLUSION_LISTS: ReadonlySet<string> = new Set(['exclude', 'ai_exclude'])
 
-/** Result for a name that is not a project: matching entries, their words, and the exclusion that hides it. */
 export type NameFinding = {
   readonly keywords: readonly number[]
   readonly words: readonly string[]
@@ -14,22 +13,24 @@ export type NameFinding = {
 }
 
 /**
- * Matches names without a project's province, date or budget against an organisation's lists: words, terms and
- * departments only, with its switches and approvals.
+ * Matches names that have no province, date or budget against an organisation's lists: words, terms and departments
+ * only, with the organisation's switches and approvals.
  */
 export function createNameFinder(
   rules: OrganisationRules,
-): (named: { readonly description: string; readonly unit: string }) => NameFinding | undefined {
+): (item: { readonly description: string; readonly unit: string }) => NameFinding | undefined {
   const { search_by_name = false, search_by_ai = false, search_by_deptsub = false } = rules.config
-  const open = {
+  const openRules = {
     ...rules,
     config: { search_by_name, search_by_ai, search_by_deptsub },
-    areas: EVERYWHERE,
+    areas: ALL_PROVINCES,
     rescued: [],
     is_sample_only: false,
   }
-  const including = compileRules([{ ...open, keywords: open.keywords.filter(({ list }) => !EXCLUDING.has(list)) }])
-  const all = compileRules([open])
+  const including = compileRules([
+    { ...openRules, keywords: openRules.keywords.filter(({ list }) => !EXCLUSION_LISTS.has(list)) },
+  ])
+  const allRules = compileRules([openRules])
   const entries = new Map(rules.keywords.map((keyword) => [keyword.id, keyword]))
   return ({ description, unit }) => {
     const project: MatchProject = {
@@ -43,17 +44,17 @@ export function createNameFinder(
       budget_satang: null,
       movement_on: null,
     }
-    const [found] = evaluateProject(including, project)
-    if (found?.kind !== 'match') return undefined
-    const [verdict] = evaluateProject(all, project)
+    const [inclusion] = evaluateProject(including, project)
+    if (inclusion?.kind !== 'match') return undefined
+    const [verdict] = evaluateProject(allRules, project)
     // Departments match in the unit's name, where no word is highlighted.
-    const units = found.reasons.flatMap(({ keyword }) => {
+    const units = inclusion.reasons.flatMap(({ keyword }) => {
       const entry = entries.get(keyword)
       return entry?.list === 'deptsub_include' ? [entry.word] : []
     })
     return {
-      keywords: [...new Set(found.reasons.map(({ keyword }) => keyword))],
-      words: [...new Set([...found.matched_words, ...units])],
+      keywords: [...new Set(inclusion.reasons.map(({ keyword }) => keyword))],
+      words: [...new Set([...inclusion.matched_words, ...units])],
       excludedBy: verdict?.kind === 'excluded' ? verdict.word : null,
     }
   }

@@ -1,31 +1,36 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Db } from '#server/platform/engine/db.ts'
 import { evaluateProject } from './evaluate.ts'
-import { BATCH, isExcluded, isMatch, type MatchedLoad, type MatchOptions, recordNewestOutside } from './match-load.ts'
+import {
+  isExcluded,
+  isMatch,
+  type MatchedLoad,
+  type MatchOptions,
+  PROJECTS_PER_BATCH,
+  recordNewestOutside,
+} from './match-load.ts'
 import { createMatchTexts } from './match-texts.ts'
 import { type MatchTexts, removeUnusedWords, upsertMatches } from './queries/write-matches.ts'
 import {
   countProjects,
+  deleteAllExcept,
   type ExcludedVerdict,
   loadProjects,
+  loadPublishedLoadIds,
   loadRules,
   lockMatching,
   type MatchVerdict,
-  publishedLoads,
-  removeAllBut,
   saveNewestOutside,
   upsertExclusions,
 } from './queries.ts'
 import { type CompiledRules, compileRules } from './rules.ts'
 
 export type RematchOptions = MatchOptions & {
-  /** Aborts between slices; everything written is consistent. */
   readonly signal?: AbortSignal | undefined
-  /** Called first in each writing transaction; rejects if the job lease was lost. */
   readonly confirm?: ((tx: Db) => Promise<void>) | undefined
 }
 
-type Result = {
+type MatchResult = {
   readonly matches: Map<string, MatchVerdict>
   readonly exclusions: Map<string, ExcludedVerdict>
   readonly texts: Map<string, MatchTexts>
@@ -46,10 +51,10 @@ export async function rematchOrganisation(
   const [organisation] = await loadRules(db, organisationId)
   if (!organisation) throw new Error(`no organisation ${organisationId}`)
   const rules = compileRules([organisation])
-  const before = new Set(await publishedLoads(db))
-  const result: Result = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
+  const loadsBefore = new Set(await loadPublishedLoadIds(db))
+  const result: MatchResult = { matches: new Map(), exclusions: new Map(), texts: new Map(), newest: new Map() }
   const total = await countProjects(db)
-  await collect(db, rules, result, undefined, (done) => {
+  await collectVerdicts(db, rules, result, undefined, (done) => {
     options.signal?.throwIfAborted()
     options.onProgress?.({ done, total })
   })
@@ -57,27 +62,27 @@ export async function rematchOrganisation(
     async (tx) => {
       await lockMatching(tx)
       await options.confirm?.(tx)
-      const published = await publishedLoads(tx)
-      const since = published.filter((load) => !before.has(load))
-      // Repeat for projects written while the slices were read, now that the lock prevents further loads.
-      for (const load of since) await collect(tx, rules, result, load)
-      return await swap(tx, organisationId, published[0], result)
+      const published = await loadPublishedLoadIds(tx)
+      const since = published.filter((load) => !loadsBefore.has(load))
+      // Repeat for loads published while the slices were read; the lock now prevents further ones.
+      for (const load of since) await collectVerdicts(tx, rules, result, load)
+      return await replaceMatches(tx, organisationId, published[0], result)
     },
     { idleTimeoutMs: 0 },
   )
 }
 
-async function collect(
+async function collectVerdicts(
   db: Db,
   rules: CompiledRules,
-  { matches, exclusions, texts, newest }: Result,
+  { matches, exclusions, texts, newest }: MatchResult,
   loadId: number | undefined,
   onProgress?: (done: number) => void,
 ): Promise<void> {
   const textsOf = createMatchTexts()
   let [done, after] = [0, '']
   for (;;) {
-    const projects = await loadProjects(db, { after, limit: BATCH, loadId })
+    const projects = await loadProjects(db, { after, limit: PROJECTS_PER_BATCH, loadId })
     if (projects.length === 0) return
     for (const { project_id } of projects) {
       matches.delete(project_id)
@@ -87,8 +92,9 @@ async function collect(
     const matched = verdicts.filter(isMatch)
     for (const verdict of matched) matches.set(verdict.project_id, verdict)
     for (const verdict of verdicts.filter(isExcluded)) exclusions.set(verdict.project_id, verdict)
-    const found = new Set(matched.map((verdict) => verdict.project_id))
-    for (const project of projects) if (found.has(project.project_id)) texts.set(project.project_id, textsOf(project))
+    const matchedIds = new Set(matched.map((verdict) => verdict.project_id))
+    for (const project of projects)
+      if (matchedIds.has(project.project_id)) texts.set(project.project_id, textsOf(project))
     recordNewestOutside(newest, verdicts)
     done += projects.length
     after = projects.at(-1)!.project_id
@@ -97,17 +103,16 @@ async function collect(
   }
 }
 
-async function swap(
+async function replaceMatches(
   tx: Db,
   organisationId: number,
   latestLoad: number | undefined,
-  result: Result,
+  result: MatchResult,
 ): Promise<MatchedLoad> {
   const matches = [...result.matches.values()]
   const exclusions = [...result.exclusions.values()]
-  await removeAllBut(tx, 'project_matches', organisationId, [...result.matches.keys()])
-  await removeAllBut(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
-  // Without a published load there are no projects.
+  await deleteAllExcept(tx, 'project_matches', organisationId, [...result.matches.keys()])
+  await deleteAllExcept(tx, 'match_exclusions', organisationId, [...result.exclusions.keys()])
   if (latestLoad !== undefined) {
     await upsertMatches(tx, latestLoad, matches, (id) => result.texts.get(id)!)
     await upsertExclusions(tx, exclusions)

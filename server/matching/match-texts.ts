@@ -3,19 +3,18 @@ import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
 import type { MatchTexts } from './queries/write-matches.ts'
 import type { StoredProject } from './queries.ts'
 
-/** Returns the searchable texts of match rows. Departments and winners repeat, so both are cached per run. */
 export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   const forms = new Map<string, { compact: string; spaced: string }>()
   const formsOf = (text: string) => {
-    let known = forms.get(text)
-    if (!known) {
-      const own = ownCopy(text)
-      known = formsOfLines(own)
-      // A full load has 30,000 units and 200,000 winners; beyond that, clear instead of growing.
+    let textForms = forms.get(text)
+    if (!textForms) {
+      const copy = copyString(text)
+      textForms = formsOfLines(copy)
+      // A full load has 30,000 units and 200,000 winners; beyond that, clear the cache instead of growing.
       if (forms.size > 100_000) forms.clear()
-      forms.set(own, known)
+      forms.set(copy, textForms)
     }
-    return known
+    return textForms
   }
   return (project) => {
     const department = formsOf(departmentText(project))
@@ -30,5 +29,5 @@ export function createMatchTexts(): (project: StoredProject) => MatchTexts {
   }
 }
 
-/** Copies the string: a slice would retain the whole file buffer it was cut from. */
-const ownCopy = (text: string): string => Buffer.from(text).toString()
+/** Copies the string, because a slice retains the whole file buffer that it was cut from. */
+const copyString = (text: string): string => Buffer.from(text).toString()

@@ -32,8 +32,8 @@ async function makeOld(db: Db): Promise<void> {
   await db.script(WIDE)
 }
 
-onEachEngine('a database with matches as they were before they moved', (makeDb) => {
-  test('holds the same afterwards, in every column, and each organisation sees its own', async () => {
+onEachEngine('migration of matches from the old tables', (makeDb) => {
+  test('keeps every column, and each organisation sees only its own rows', async () => {
     const db = await makeDb()
     await makeOld(db)
     const before = await db.query(
@@ -48,7 +48,6 @@ onEachEngine('a database with matches as they were before they moved', (makeDb) 
         join project_texts t using (filters_id) join department_texts d using (department_id)
       ) m order by organisation_id, project_id`)
     expect(after).toEqual(before)
-    // One row per project, and one per distinct reasons.
     expect(await db.query(sql`select count(*)::int as n from project_filters`)).toEqual([{ n: 300 }])
     const [words] = await db.query<{ n: number }>(sql`select count(*)::int as n from match_words`)
     expect(words!.n).toBeLessThan(45)
@@ -58,7 +57,7 @@ onEachEngine('a database with matches as they were before they moved', (makeDb) 
         select (select count(*) from report_matches where organisation_id <> 1)::int as theirs, (select count(*) from worded_matches)::int as worded,
           (select count(*) from report_matches)::int as mine`)
     })
-    const mine = before.filter((row) => (row as { organisation_id: number }).organisation_id === 1).length
-    expect(seen).toEqual([{ theirs: 0, worded: mine, mine }])
+    const ownRows = before.filter((row) => (row as { organisation_id: number }).organisation_id === 1).length
+    expect(seen).toEqual([{ theirs: 0, worded: ownRows, mine: ownRows }])
   })
 })

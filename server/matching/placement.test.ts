@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { evaluateProject } from './evaluate.ts'
-import { EXCLUDED, exclusionsAsInclusions, IN, OUT, placementUnder } from './placement.ts'
+import { computePlacement, EXCLUDED, exclusionsAsInclusions, IN, OUT } from './placement.ts'
 import { RecentProject, type RecentProjects } from './recent-projects.ts'
 import { compileRules, type OrganisationRules, type RuleKeyword } from './rules.ts'
 import { anyDocumented } from './rules-for-tests.ts'
@@ -102,24 +102,24 @@ function placesByEngine(of: OrganisationRules): number[] {
   })
 }
 
-test('a placement, from nothing or from other rules, is what the engine says of every project', async () => {
+test('a placement, from scratch or from other rules, equals the engine for every project', async () => {
   const seen = new Set<number>()
   await fc.assert(
     fc.asyncProperty(rules, rules, async (first, second) => {
-      const one = await placementUnder(recent, first, new TimeSlice())
-      expect([...one.places]).toEqual(placesByEngine(first))
-      const two = await placementUnder(recent, second, new TimeSlice(), { from: one })
-      expect([...two.places]).toEqual(placesByEngine(second))
-      const back = await placementUnder(recent, first, new TimeSlice(), { from: two })
-      expect(back.places).toEqual(one.places)
-      for (const place of two.places) seen.add(place)
+      const initial = await computePlacement(recent, first, new TimeSlice())
+      expect([...initial.states]).toEqual(placesByEngine(first))
+      const changed = await computePlacement(recent, second, new TimeSlice(), { from: initial })
+      expect([...changed.states]).toEqual(placesByEngine(second))
+      const back = await computePlacement(recent, first, new TimeSlice(), { from: changed })
+      expect(back.states).toEqual(initial.states)
+      for (const state of changed.states) seen.add(state)
     }),
     { numRuns: 1_000 },
   )
   expect(seen).toEqual(new Set([OUT, IN, EXCLUDED]))
 })
 
-test('a small change asks only the projects that it can touch', async () => {
+test('a small change evaluates only the projects that it can affect', async () => {
   const base: OrganisationRules = {
     id: 7,
     config: { search_by_name: true, search_by_deptsub: true },
@@ -127,43 +127,45 @@ test('a small change asks only the projects that it can touch', async () => {
     keywords: [{ id: 1, list: 'include', word: 'กล้อง', approved: true }],
     rescued: [],
   }
-  let asked: string[] = []
-  /** The engine reads both spellings of a project, the candidate search only one. */
+  let readIds: string[] = []
+  /**
+   * The engine reads both spellings of a project, the candidate search only one, so reads of `name_spaced` are
+   * evaluations.
+   */
   class Watched extends RecentProject {
     override get name_spaced() {
-      asked.push(this.project_id)
+      readIds.push(this.project_id)
       return super.name_spaced
     }
   }
   const spied = projects.map((project) => new Watched({ ...project }, project.name_spaced, project.department))
-  const from = await placementUnder({ ...recent, projects: spied }, base, new TimeSlice())
-  const askedFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
-    asked = []
+  const from = await computePlacement({ ...recent, projects: spied }, base, new TimeSlice())
+  const readIdsFor = async (added: Omit<RuleKeyword, 'id' | 'approved'>) => {
+    readIds = []
     const after = { ...base, keywords: [...base.keywords, { id: 2, approved: true, ...added }] }
-    await placementUnder({ ...recent, projects: spied }, after, new TimeSlice(), { from })
-    return asked
+    await computePlacement({ ...recent, projects: spied }, after, new TimeSlice(), { from })
+    return readIds
   }
-  expect(await askedFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
-  // Already in the report, whatever else matches it.
-  expect(await askedFor({ list: 'include', word: 'วงจรปิด' })).toEqual([])
-  // The report has nothing without กล้อง, so nothing else can be removed from it.
-  expect(await askedFor({ list: 'exclude', word: '10' })).toEqual(['00', '01', '02'])
-  expect(await askedFor({ list: 'deptsub_include', word: 'กองคลัง' })).toEqual(['21', '31', '41', '51'])
-  expect(await askedFor({ list: 'ai_include', word: 'ถนน' })).toEqual([])
+  expect(await readIdsFor({ list: 'include', word: 'ถนน' })).toEqual(['40', '41', '42'])
+  expect(await readIdsFor({ list: 'include', word: 'วงจรปิด' })).toEqual([])
+  // The report contains only matches of กล้อง, so no other project can be removed from it.
+  expect(await readIdsFor({ list: 'exclude', word: '10' })).toEqual(['00', '01', '02'])
+  expect(await readIdsFor({ list: 'deptsub_include', word: 'กองคลัง' })).toEqual(['21', '31', '41', '51'])
+  expect(await readIdsFor({ list: 'ai_include', word: 'ถนน' })).toEqual([])
 })
 
-test('exclusions asked as inclusions find what they keep out', () => {
+test('exclusions turned into inclusions find what they keep out', () => {
   fc.assert(
     fc.property(rules, (of) => {
       const open = { ...of, rescued: [] }
       const asInclusions = compileRules([
         { ...exclusionsAsInclusions(open), config: { search_by_name: true, search_by_ai: true } },
       ])
-      const places = placesByEngine(open)
+      const states = placesByEngine(open)
       projects.forEach((project, at) => {
         const [verdict] = evaluateProject(asInclusions, project)
-        if (places[at] === EXCLUDED) expect(verdict?.kind).toBe('match')
-        if (places[at] === IN) expect(verdict?.kind).not.toBe('match')
+        if (states[at] === EXCLUDED) expect(verdict?.kind).toBe('match')
+        if (states[at] === IN) expect(verdict?.kind).not.toBe('match')
       })
     }),
     { numRuns: 500 },

@@ -1,22 +1,22 @@
 import type { ImpactProject } from '#contract/matching/keyword-impact.ts'
 import { PROVINCES } from '#contract/thai/province.ts'
 import { evaluateProject } from './evaluate.ts'
+import type { MatchReason } from './match-summary.ts'
 import type { RecentProjects } from './recent-projects.ts'
 import { type CompiledRules, compileRules, type MatchProject, type OrganisationRules } from './rules.ts'
-import type { MatchReason } from './said-words.ts'
 
-const EVERYWHERE = { all: PROVINCES.map(({ th }) => th) }
+const ALL_PROVINCES = { all: PROVINCES.map(({ th }) => th) }
 
 /**
  * Returns a function that lists the matching entries of a project, ignoring budget, province, dates, switches and
  * approval.
  */
-export function createFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
+export function createEntryFinder(rules: OrganisationRules): (project: MatchProject) => readonly MatchReason[] {
   const compiled: CompiledRules = compileRules([
     {
       ...rules,
       config: { search_by_name: true, search_by_ai: true, search_by_deptsub: true },
-      areas: EVERYWHERE,
+      areas: ALL_PROVINCES,
       is_sample_only: false,
       keywords: rules.keywords.map((keyword) => ({ ...keyword, approved: true })),
     },
@@ -49,10 +49,10 @@ export function presentProject(project: MatchProject, name: string, reasons: rea
 export function presentProjects(
   { projects }: RecentProjects,
   names: ReadonlyMap<string, string>,
-): (places: readonly number[], rules: readonly CompiledRules[]) => ImpactProject[] {
-  return (places, rules) =>
-    places.map((place) => {
-      const project = projects[place]!
+): (indexes: readonly number[], rules: readonly CompiledRules[]) => ImpactProject[] {
+  return (indexes, rules) =>
+    indexes.map((index) => {
+      const project = projects[index]!
       return presentProject(project, names.get(project.project_id) ?? project.name_spaced, foundBy(rules, project))
     })
 }

@@ -5,15 +5,15 @@ import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { expandKeyword } from '#server/matching/meaning/expand-keyword.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../test/server/databases.ts'
 import { addLoad, addOrganisation } from '../../test/world/report-world.ts'
 import { previewChange } from './keyword-impact/preview.ts'
-import { previewedRules } from './keyword-impact/previewed-rules.ts'
-import { createKnownPlacements } from './keyword-impact/routes-impact.ts'
+import { buildPreviewRules } from './keyword-impact/previewed-rules.ts'
+import { createPlacementCache } from './keyword-impact/routes-impact.ts'
 import { rematchOrganisation } from './match-organisation.ts'
 import { EXCLUDED, IN } from './placement.ts'
 import { loadRules } from './queries.ts'
@@ -26,7 +26,7 @@ if (!isThere) console.warn(`\n*** NO real rows at ${file}: that previews come tr
 const NOW = () => new Date('2026-11-21T03:00:00Z')
 const expand = async (word: string) => expandKeyword(word)
 
-/** Successive changes, each applied to the result of the previous. `remove`: listed words. */
+/** Successive changes, each applied to the result of the previous one. `remove`: words to delete from the lists. */
 const CHANGES: readonly (PreviewRequest['add'] & { remove?: string[]; switches?: PreviewRequest['switches'] })[] = [
   { include: ['กล้อง', 'คอมพิวเตอร์'] },
   { include: ['ยา'] },
@@ -58,8 +58,8 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
       expect(recent.projects.length).toBeGreaterThan(3_000)
     })
 
-    test('says before what the engine stores after', async () => {
-      const placements = createKnownPlacements()
+    test('predicts what the engine stores', async () => {
+      const placements = createPlacementCache()
       let moved = 0
       for (const { remove = [], switches, ...add } of CHANGES) {
         await rematchOrganisation(db, organisation)
@@ -68,7 +68,7 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
         expect(removed).toHaveLength(remove.length)
         const request: PreviewRequest = { add, remove: removed, ...(switches ? { switches } : {}) }
         const before = await placements(recent, rules!)
-        const { after, added } = await previewedRules(rules!, request, expand)
+        const { after, added } = await buildPreviewRules(rules!, request, expand)
         const preview = await previewChange(db, { recent, before, after, added })
         const stored = await storedOf(db, organisation, recent)
         expect(preview.before).toBe(stored.in.length)
@@ -89,15 +89,14 @@ describe.skipIf(!isThere)('on 5,000 real projects', () => {
               (project) => came.includes(project.project_id) && project.name_search.includes(word),
             ),
           ).toHaveLength(count)
-        // Project by project, including the placement used by the statistics.
         const placement = await placements(recent, (await loadRules(db, organisation))[0]!)
-        const at = (place: number) =>
-          recent.projects.flatMap(({ project_id }, i) => (placement.places[i] === place ? [project_id] : []))
+        const at = (state: number) =>
+          recent.projects.flatMap(({ project_id }, i) => (placement.states[i] === state ? [project_id] : []))
         expect(at(IN).toSorted()).toEqual(now.in)
         expect(at(EXCLUDED).toSorted()).toEqual(now.keptOut)
         moved += preview.added + preview.removed
       }
-      // Something must have moved, or the comparison proves nothing.
+      // Enough projects must have moved, or the comparison proves nothing.
       expect(moved).toBeGreaterThan(2_000)
     }, 240_000)
   })
@@ -114,7 +113,6 @@ async function storedOf(db: Db, organisation: number, { from, to }: RecentProjec
   return { in: await idsIn('project_matches'), keptOut: await idsIn('match_exclusions') }
 }
 
-/** Stores the words as the list routes do. */
 async function change(
   db: Db,
   organisation: number,
@@ -125,7 +123,7 @@ async function change(
   }: {
     removed: number[]
     switches: PreviewRequest['switches'] | undefined
-    added: Awaited<ReturnType<typeof previewedRules>>['added']
+    added: Awaited<ReturnType<typeof buildPreviewRules>>['added']
   },
 ): Promise<void> {
   await db.execute(sql`delete from keywords where id = any (${removed}::int[])`)
@@ -142,7 +140,6 @@ async function change(
   }
 }
 
-/** Inserts the rows of the file as projects, with dates over 40 days so that some are outside the 30. */
 async function addRealProjects(db: Db): Promise<void> {
   const rows = parse(readFileSync(file), { columns: true, bom: true }) as Record<string, string>[]
   const projects = rows.map((row, at) => ({
@@ -152,7 +149,7 @@ async function addRealProjects(db: Db): Promise<void> {
     name_spaced: normaliseThai(row.project_name!),
     dept: row.dept_name,
     unit: row.dept_sub_name,
-    province: provinceNamed(row.province ?? '')?.code ?? null,
+    province: provinceByName(row.province ?? '')?.code ?? null,
     budget: row.project_money ? Math.round(Number(row.project_money) * 100) : null,
     age: at % 40,
   }))

@@ -1,33 +1,31 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { Verdict } from './evaluate.ts'
-import type { DocumentPlace, MatchProject, OrganisationRules } from './rules.ts'
+import type { DocumentOccurrence, MatchProject, OrganisationRules } from './rules.ts'
 
-/**
- * Rows per statement: a project may match a thousand organisations, and this many stay well below the statement
- * timeout.
- */
-export const ROWS_A_STATEMENT = 2_000
+/** A project may match a thousand organisations; this many rows stay well below the statement timeout. */
+export const ROWS_PER_STATEMENT = 2_000
 
 /**
  * Arbitrary constant shared by all processes. Transactions that write match rows hold this advisory lock until they
  * end.
  */
-const MATCHING_LOCK = 8_246_913_370
+const MATCHING_LOCK_KEY = 8_246_913_370
 
 /**
- * Waits for other matching transactions; otherwise a rematch and a load could overwrite each other with older rules.
+ * Waits for other matching transactions; without the lock, a rematch and a load could overwrite each other with older
+ * rules.
  */
 export async function lockMatching(tx: Db): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK}::bigint)`, { timeoutMs: 0 })
+  await tx.query(sql`select pg_advisory_xact_lock(${MATCHING_LOCK_KEY}::bigint)`, { timeoutMs: 0 })
 }
 
 /**
- * Loads the rules of every organisation, or of one. Includes only AI terms that may act, plus all facets: `termsOf`
- * must detect a facet whose terms were all rejected.
+ * Loads the rules of every organisation, or of one. Includes only AI terms that may be active, plus all facets:
+ * `termsOf` must detect a facet whose terms were all rejected.
  */
 export async function loadRules(db: Db, organisationId?: number): Promise<OrganisationRules[]> {
   return db.query<OrganisationRules>(sql`
@@ -43,45 +41,41 @@ export async function loadRules(db: Db, organisationId?: number): Promise<Organi
         from keywords k where k.organisation_id = o.id
       ), '[]') as keywords,
       coalesce((select json_agg(r.project_id) from match_rescues r where r.organisation_id = o.id), '[]') as rescued,
-      coalesce((select json_agg(f.project_id) from (${FOLLOWED}) f), '[]') as followed
-      ${organisationId === undefined ? empty : sql`, ${DOCUMENTED} as documented`}
+      coalesce((select json_agg(f.project_id) from (${FOLLOWED_PROJECTS}) f), '[]') as followed
+      ${organisationId === undefined ? empty : sql`, ${DOCUMENT_OCCURRENCES} as documented`}
     from organisations o
     ${organisationId === undefined ? empty : sql`where o.id = ${organisationId}::int`}
     order by o.id`)
 }
 
-/** For organisation `o`. Row security shows a tenant only its user's marks. */
-const FOLLOWED = sql`
+/** Projects followed by organisation `o`. Row security shows a tenant only its own user's marks. */
+const FOLLOWED_PROJECTS = sql`
   select b.project_id from bookmarks b join users u on u.id = b.user_id where u.organisation_id = o.id
   union select l.project_id from label_assignments l join users u on u.id = l.user_id where u.organisation_id = o.id
   union select t.project_id from team_label_assignments t where t.organisation_id = o.id
   union select c.project_id from pursuits c where c.organisation_id = o.id`
 
-/**
- * True if a user of the organisation bookmarked or labelled the project, or it is on the board. Call as owner of the
- * tables.
- */
+/** True if a user of the organisation bookmarked or labelled the project, or it is on the board. Call as superuser. */
 export async function isFollowedProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
-  const [found] = await db.query(sql`
-    select from organisations o where o.id = ${organisationId}::int and ${projectId}::text in (${FOLLOWED})`)
-  return found !== undefined
+  const [row] = await db.query(sql`
+    select from organisations o where o.id = ${organisationId}::int and ${projectId}::text in (${FOLLOWED_PROJECTS})`)
+  return row !== undefined
 }
 
-const DOCUMENTED = sql`coalesce((
+const DOCUMENT_OCCURRENCES = sql`coalesce((
   select json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id)
   from document_matches x where x.organisation_id = o.id), '[]')`
 
-/** Loads the rules of every organisation, with document matches only for projects of this load. */
 export async function loadRulesFor(tx: Db, loadId: number): Promise<OrganisationRules[]> {
-  const rows = await tx.query<{ organisation_id: number; places: DocumentPlace[] }>(
+  const rows = await tx.query<{ organisation_id: number; places: DocumentOccurrence[] }>(
     sql`
       select x.organisation_id, json_agg(json_build_array(x.project_id, x.keyword_id, x.page) order by x.project_id, x.keyword_id) as places
       from document_matches x join projects p on p.project_id = x.project_id
       where p.written_load = ${loadId}::bigint group by x.organisation_id`,
     { timeoutMs: 0 },
   )
-  const placesOf = new Map(rows.map(({ organisation_id, places }) => [organisation_id, places]))
-  return (await loadRules(tx)).map((rules) => ({ ...rules, documented: placesOf.get(rules.id) ?? [] }))
+  const occurrencesByOrganisation = new Map(rows.map(({ organisation_id, places }) => [organisation_id, places]))
+  return (await loadRules(tx)).map((rules) => ({ ...rules, documented: occurrencesByOrganisation.get(rules.id) ?? [] }))
 }
 
 /** `is_new`: first seen in the load being matched, so no match row can exist. */
@@ -96,19 +90,19 @@ export async function loadProjects(
   { after, limit, loadId }: { after: string; limit: number; loadId?: number | undefined },
 ): Promise<StoredProject[]> {
   return db.query<StoredProject>(sql`
-    ${PROJECT}
+    ${SELECT_PROJECT}
     where p.project_id > ${after}::text ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
     order by p.project_id limit ${limit}::int`)
 }
 
 export async function loadProjectsById(db: Db, projectIds: readonly string[]): Promise<StoredProject[]> {
-  return db.query<StoredProject>(sql`${PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
+  return db.query<StoredProject>(sql`${SELECT_PROJECT} where p.project_id = any (${[...projectIds]}::text[])`)
 }
 
-const PROJECT = sql`
+const SELECT_PROJECT = sql`
     select p.project_id, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.winner_name, p.other_winners,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
-      p.source = ${SAMPLE_SOURCE} as is_sample, p.first_load = p.written_load as is_new
+      p.source = ${DEMO_SOURCE} as is_sample, p.first_load = p.written_load as is_new
     from projects p join departments d on d.id = p.department_id`
 
 export async function countProjects(db: Db, loadId?: number): Promise<number> {
@@ -117,22 +111,22 @@ export async function countProjects(db: Db, loadId?: number): Promise<number> {
   return row?.count ?? 0
 }
 
-export async function countBrought(
+export async function countMatchesOfNewProjects(
   tx: Db,
   loadId: number,
   projectIds: readonly string[],
 ): Promise<{ readonly matched: number; readonly excluded: number }> {
-  const brought = sql`select p.project_id from projects p where p.project_id = any (${[...projectIds]}::text[]) and p.first_load = ${loadId}::bigint`
+  const newProjects = sql`select p.project_id from projects p where p.project_id = any (${[...projectIds]}::text[]) and p.first_load = ${loadId}::bigint`
   const [row] = await tx.query<{ matched: number; excluded: number }>(
     sql`
-      select (select count(*) from project_matches m where m.project_id in (${brought})) as matched,
-        (select count(*) from match_exclusions x where x.project_id in (${brought})) as excluded`,
+      select (select count(*) from project_matches m where m.project_id in (${newProjects})) as matched,
+        (select count(*) from match_exclusions x where x.project_id in (${newProjects})) as excluded`,
     { timeoutMs: 0 },
   )
   return row!
 }
 
-export async function publishedLoads(db: Db): Promise<number[]> {
+export async function loadPublishedLoadIds(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' order by published_at desc nulls last, id desc`)
   return rows.map((row) => row.id)
@@ -142,7 +136,7 @@ export type MatchVerdict = Extract<Verdict, { kind: 'match' }>
 export type ExcludedVerdict = Extract<Verdict, { kind: 'excluded' }>
 
 export async function upsertExclusions(tx: Db, exclusions: readonly ExcludedVerdict[]): Promise<void> {
-  for (const slice of slicesOf(exclusions, ROWS_A_STATEMENT)) {
+  for (const slice of slicesOf(exclusions, ROWS_PER_STATEMENT)) {
     await tx.execute(sql`
       insert into match_exclusions (organisation_id, project_id, list, word, load_id)
       select x.organisation_id, p.project_id, x.list, x.word, p.changed_load
@@ -162,46 +156,45 @@ const TABLES: Readonly<Record<MatchTable, Sql>> = {
 /**
  * Returns the projects that may have matches: every match references `project_filters`, whose rows are never deleted.
  */
-export async function everMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
+export async function findEverMatched(tx: Db, projectIds: readonly string[]): Promise<Set<string>> {
   if (projectIds.length === 0) return new Set()
   const rows = await tx.query<{ project_id: string }>(sql`
     select f.project_id from project_filters f where f.project_id = any (${[...projectIds]}::text[])`)
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-export async function removeOthers(
+export async function deleteOtherVerdicts(
   tx: Db,
   table: MatchTable,
   projectIds: readonly string[],
-  kept: readonly Verdict[],
+  current: readonly Verdict[],
   organisationId?: number,
 ): Promise<void> {
   if (projectIds.length === 0) return
   const among = new Set(projectIds)
-  const own = kept.filter((verdict) => among.has(verdict.project_id))
+  const currentAmong = current.filter((verdict) => among.has(verdict.project_id))
   await tx.execute(sql`
     delete from ${TABLES[table]} m where m.project_id = any (${[...projectIds]}::text[])
       ${organisationId === undefined ? empty : sql`and m.organisation_id = ${organisationId}::int`} and not exists (
-      select from unnest(${own.map((verdict) => verdict.organisation_id)}::int[], ${own.map((verdict) => verdict.project_id)}::text[]) as x (organisation_id, project_id)
+      select from unnest(${currentAmong.map((verdict) => verdict.organisation_id)}::int[], ${currentAmong.map((verdict) => verdict.project_id)}::text[]) as x (organisation_id, project_id)
       where x.organisation_id = m.organisation_id and x.project_id = m.project_id
     )`)
 }
 
-export async function removeAllBut(
+export async function deleteAllExcept(
   tx: Db,
   table: MatchTable,
   organisationId: number,
-  kept: readonly string[],
+  keptIds: readonly string[],
 ): Promise<void> {
   await tx.execute(
     sql`
       delete from ${TABLES[table]} m where m.organisation_id = ${organisationId}::int
-        and not exists (select from unnest(${[...kept]}::text[]) u (id) where u.id = m.project_id)`,
+        and not exists (select from unnest(${[...keptIds]}::text[]) u (id) where u.id = m.project_id)`,
     { timeoutMs: 0 },
   )
 }
 
-/** Stores the newest movement excluded only by the window; `reset` clears the stored one first. */
 export async function saveNewestOutside(
   tx: Db,
   newest: ReadonlyMap<number, string>,

@@ -19,7 +19,7 @@ const row = {
 }
 const department = { id: 1, name: '', sub_name: '', province: null }
 
-test('both spellings of a name come back as they were, whatever it is', () => {
+test('packing both spellings of a name is lossless for any name', () => {
   const piece = fc.constantFrom('กล้อง', ' ', 'CCTV', '10', 'ก', '(', 'น้ำ', 'é', 'ที่', `ก${'ข'.repeat(300)}`)
   fc.assert(
     fc.property(
@@ -44,7 +44,7 @@ onEachEngine('recent projects', (makeDb) => {
   })
   beforeEach(() => emptyTables(db, 'departments', 'loads', 'projects'))
 
-  test('are those of the 30 days up to the newest, newest first, with all that matching asks', async () => {
+  test('cover the 30 days up to the newest, newest first, with all fields for matching', async () => {
     await putProjects(db, await addLoad(db), [
       { id: '1', movementOn: '2026-11-20', name: 'ซื้อกล้อง วงจรปิด 10 ตัว', unit: '', budget: null, province: null },
       { id: '2', movementOn: '2026-10-22' },
@@ -68,14 +68,14 @@ onEachEngine('recent projects', (makeDb) => {
     })
   })
 
-  test('are kept until a load is published, and read once for all who ask', async () => {
+  test('are cached until a load is published, and read once for concurrent callers', async () => {
     const recent = createRecentProjects(db, NOW)
     expect((await recent()).projects).toEqual([])
     await putProjects(db, await addLoad(db), [{ id: '1' }])
-    const [one, other] = await Promise.all([recent(), recent()])
-    expect(one.projects).toHaveLength(1)
-    expect(other).toBe(one)
-    expect(await recent()).toBe(one)
+    const [first, second] = await Promise.all([recent(), recent()])
+    expect(first.projects).toHaveLength(1)
+    expect(second).toBe(first)
+    expect(await recent()).toBe(first)
     const next = await addLoad(db)
     await putProjects(db, next, [{ id: '1', name: 'ชื่อใหม่' }, { id: '2' }])
     const later = await recent()
@@ -84,7 +84,7 @@ onEachEngine('recent projects', (makeDb) => {
     expect(later.projects).toHaveLength(2)
   })
 
-  test('a reading that fails is tried again', async () => {
+  test('a failed read is retried', async () => {
     await putProjects(db, await addLoad(db), [{ id: '1' }])
     let fails = true
     const flaky: OpenDb = {
@@ -100,14 +100,14 @@ onEachEngine('recent projects', (makeDb) => {
     expect((await recent()).projects).toHaveLength(1)
   })
 
-  test('where there are too many, fewer whole days are looked at', async () => {
+  test('cover fewer whole days when there are too many', async () => {
     await putProjects(db, await addLoad(db), [{ id: '1', movementOn: '2026-11-20' }])
     await db.execute(sql`
       insert into projects
       select (jsonb_populate_record(p, jsonb_build_object('project_id', n::text, 'movement_on', date '2026-11-20' - n / 1000))).*
       from projects p, generate_series(2, 4999) n where p.project_id = '1'`)
     const recent = await createRecentProjects(db, NOW, 3_000)()
-    // Batches of 2,000: four whole days and none of the fifth.
+    // Batches of 2,000 rows cover four whole days and none of the fifth.
     expect(recent).toMatchObject({ from: '2026-11-17', to: '2026-11-20', days: 4 })
     expect(recent.projects).toHaveLength(3_999)
   })

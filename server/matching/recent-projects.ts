@@ -2,24 +2,30 @@ import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { addDays, bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { compactForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwnerBeside, inEachPlace } from '#server/platform/engine/tenant.ts'
-import { readLatestLoads } from './latest-loads.ts'
-import { type DepartmentRow, loadDepartments, loadMovedProjects, newestLoad, newestMovement } from './queries/impact.ts'
+import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
+import { parseLatestLoads } from './latest-loads.ts'
+import {
+  type DepartmentRow,
+  findLatestPublishedLoad,
+  findNewestMovement,
+  loadDepartments,
+  loadMovedProjects,
+} from './queries/impact.ts'
 import type { MatchProject } from './rules.ts'
 import { TimeSlice } from './time-slice.ts'
 
-/** Maximum projects cached: twice what e-GP publishes in 30 days, about 120 MB. Beyond that, fewer days are covered. */
-const MOST = 250_000
-/** Loads of one night arrive every half minute; do not reload 30 days for each. */
-const GOOD_FOR_MS = 10 * 60_000
-/** Projects per round trip: 1 MB, 10 ms to parse. */
-const BATCH = 2_000
+/** Twice what e-GP publishes in 30 days, about 120 MB. Beyond that, fewer days are covered. */
+const MAX_PROJECTS = 250_000
+/** Loads of one night arrive every half minute; do not reload 30 days for each of them. */
+const MIN_RELOAD_INTERVAL_MS = 10 * 60_000
+/** A round trip of this many projects is 1 MB and takes 10 ms to parse. */
+const BATCH_SIZE = 2_000
 
 /**
  * Encodes the positions of blanks as characters whose codes are distances in the compact text, which V8 stores in one
  * byte each.
  */
-function blanksOf(compact: string, spaced: string): string | undefined {
+function encodeBlanks(compact: string, spaced: string): string | undefined {
   let [blanks, at, last] = ['', 0, 0]
   for (let from = 0; from < spaced.length; from += 1) {
     if (spaced[from] === compact[at]) at += 1
@@ -31,7 +37,7 @@ function blanksOf(compact: string, spaced: string): string | undefined {
   return at === compact.length ? blanks : undefined
 }
 
-function withBlanks(compact: string, blanks: string): string {
+function restoreBlanks(compact: string, blanks: string): string {
   let [spaced, at] = ['', 0]
   for (let i = 0; i < blanks.length; i += 1) {
     const next = at + blanks.charCodeAt(i)
@@ -63,12 +69,12 @@ export class RecentProject implements MatchProject {
     this.movement_on = row.movement_on
     this.first_load = row.first_load
     this.is_sample = row.is_sample
-    this.#blanks = blanksOf(this.name_search, spaced)
+    this.#blanks = encodeBlanks(this.name_search, spaced)
     this.#spaced = this.#blanks === undefined ? spaced : undefined
   }
 
   get name_spaced(): string {
-    return this.#spaced ?? withBlanks(this.name_search, this.#blanks ?? '')
+    return this.#spaced ?? restoreBlanks(this.name_search, this.#blanks ?? '')
   }
   get dept_name(): string {
     return this.department.name
@@ -84,7 +90,6 @@ type MovedRow = Awaited<ReturnType<typeof loadMovedProjects>>[number]
 
 export type RecentProjects = {
   readonly load: number | undefined
-  /** True for loads whose projects count as New. */
   readonly isLatest: (load: number) => boolean
   /** Publication time of that load, UTC ISO. */
   readonly dataTime: string | null
@@ -94,33 +99,31 @@ export type RecentProjects = {
   readonly projects: readonly RecentProject[]
 }
 
-/** Returns the projects of the last 30 days as of the newest load, loaded on first use after each load. */
 export type RecentProjectsCache = () => Promise<RecentProjects>
 
-export function createRecentProjects(db: Db, now: () => Date, most = MOST): RecentProjectsCache {
-  const recent = inEachPlace(() => createRecentCache(db, now, most))
+export function createRecentProjects(db: Db, now: () => Date, maxProjects = MAX_PROJECTS): RecentProjectsCache {
+  const recent = lazyPerSchema(() => createRecentCache(db, now, maxProjects))
   return () => recent()()
 }
 
-function createRecentCache(db: Db, now: () => Date, most: number): RecentProjectsCache {
-  let kept: RecentProjects | undefined
+function createRecentCache(db: Db, now: () => Date, maxProjects: number): RecentProjectsCache {
+  let cached: RecentProjects | undefined
   let readAt = 0
   let night: string | null = null
   let reading: Promise<RecentProjects> | undefined
   return async () => {
-    const load = await newestLoad(db)
-    if (kept && kept.load === load?.id) return kept
+    const load = await findLatestPublishedLoad(db)
+    if (cached && cached.load === load?.id) return cached
     const age = now().getTime() - readAt
-    if (kept && night !== null && load?.night === night && age >= 0 && age < GOOD_FOR_MS) return kept
+    if (cached && night !== null && load?.night === night && age >= 0 && age < MIN_RELOAD_INTERVAL_MS) return cached
     // Concurrent callers share one load. Release the old data first: both together would be 200 MB.
-    kept = undefined
-    // Shared by every organisation with access to the same tables.
-    reading ??= asOwnerBeside(() => readRecent(db, bangkokToday(now()), most))
-      .then((read) => {
-        kept = read
+    cached = undefined
+    reading ??= inCallerSchema(() => loadRecent(db, bangkokToday(now()), maxProjects))
+      .then((loaded) => {
+        cached = loaded
         night = load?.night ?? null
         readAt = now().getTime()
-        return read
+        return loaded
       })
       .finally(() => {
         reading = undefined
@@ -129,24 +132,23 @@ function createRecentCache(db: Db, now: () => Date, most: number): RecentProject
   }
 }
 
-async function readRecent(db: Db, today: string, most: number): Promise<RecentProjects> {
-  // Read the load first: one published during the read then counts as newer.
-  const load = await newestLoad(db)
-  const to = (await newestMovement(db, today)) ?? today
+async function loadRecent(db: Db, today: string, maxProjects: number): Promise<RecentProjects> {
+  // Query the load first, so a load published while projects are being read counts as newer.
+  const load = await findLatestPublishedLoad(db)
+  const to = (await findNewestMovement(db, today)) ?? today
   const earliest = addDays(to, 1 - IMPACT_DAYS)
   const departments = new Map<number, DepartmentRow>()
   const byId = new Map<string, RecentProject>()
   const dates = new Map<string, string>()
   const timeSlice = new TimeSlice()
   let after: { movement_on: string; project_id: string } | undefined
-  while (byId.size < most) {
-    const rows = await loadMovedProjects(db, { from: earliest, to, after, limit: BATCH })
+  while (byId.size < maxProjects) {
+    const rows = await loadMovedProjects(db, { from: earliest, to, after, limit: BATCH_SIZE })
     if (rows.length === 0) break
     const missing = rows.map((row) => row.department_id).filter((id) => !departments.has(id))
     for (const department of await loadDepartments(db, [...new Set(missing)]))
       departments.set(department.id, department)
     for (const row of rows) {
-      // Intern the 30 date strings.
       const movement_on = dates.get(row.movement_on) ?? row.movement_on
       dates.set(movement_on, movement_on)
       byId.set(
@@ -160,10 +162,10 @@ async function readRecent(db: Db, today: string, most: number): Promise<RecentPr
   }
   const projects = [...byId.values()]
   // At the limit, the oldest day may be incomplete.
-  const from = projects.length < most ? earliest : addDays(projects.at(-1)!.movement_on, 1)
+  const from = projects.length < maxProjects ? earliest : addDays(projects.at(-1)!.movement_on, 1)
   return {
     load: load?.id,
-    isLatest: readLatestLoads(load?.latest ?? null),
+    isLatest: parseLatestLoads(load?.latest ?? null),
     dataTime: load?.published_at ?? null,
     from,
     to,

@@ -15,24 +15,24 @@ const IDLE = { state: 'idle', done: 0, total: 0, finished_at: null }
 onEachEngine('GET /organisations/me/matching', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let ours: Record<string, string>
-  let theirs: Record<string, string>
+  let ownHeaders: Record<string, string>
+  let strangerHeaders: Record<string, string>
   let organisation: number
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db)
-    ours = (await signIn(app, 'manager@tharamek.example')).headers
-    theirs = (await signIn(app, 'manager@noensai.example')).headers
+    ownHeaders = (await signIn(app, 'manager@tharamek.example')).headers
+    strangerHeaders = (await signIn(app, 'manager@noensai.example')).headers
     const [row] = await db.query<{ id: number }>(sql`
       select organisation_id as id from users where email_key = 'manager@tharamek.example'`)
     organisation = row!.id
   })
   afterAll(() => app.close())
-  const progress = async (headers = ours) =>
+  const progress = async (headers = ownHeaders) =>
     (await app.inject({ url: '/api/v2/organisations/me/matching', headers })).json<unknown>()
 
-  test('tells from idle over waiting and running to done how far it has come, and nobody else', async () => {
+  test('reports idle, waiting, running and done with counts, only to the own organisation', async () => {
     expect(await progress()).toEqual(IDLE)
     await db.transaction((tx) => requestMatching(tx, organisation, { expressions: ['กล้อง'] }, AT))
     expect(await progress()).toEqual({ ...IDLE, state: 'waiting' })
@@ -40,12 +40,12 @@ onEachEngine('GET /organisations/me/matching', (makeDb) => {
     expect(await progress()).toEqual({ ...IDLE, state: 'running' })
     await renewClaim(db, matchJob, claim, { now: AT, progress: { done: 1_200, total: 5_000 } })
     expect(await progress()).toEqual({ ...IDLE, state: 'running', done: 1_200, total: 5_000 })
-    expect(await progress(theirs)).toEqual(IDLE)
+    expect(await progress(strangerHeaders)).toEqual(IDLE)
     await settleClaim(db, claim, { state: 'done', progress: undefined }, AT)
     expect(await progress()).toEqual({ ...IDLE, finished_at: AT.toISOString() })
   })
 
-  test('tells that it was given up', async () => {
+  test('reports a failed run', async () => {
     await db.transaction((tx) => requestMatching(tx, organisation, { all: true }, AT))
     const claim = (await claimJob(db, matchJob, 'worker', AT))!
     await settleClaim(db, claim, { state: 'dead', error: 'Error' }, AT)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { compileSearch } from '#contract/search/search-match.ts'
 import { findTerm, termForm } from '#contract/search/search-term.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
-import type { DocumentPlace, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
+import type { DocumentOccurrence, MatchProject, OrganisationRules, RuleKeyword } from './rules.ts'
 
 /** Reference implementation for matching tests: D8 verbatim, one keyword and one project at a time, without a trie. */
 export type PlainVerdict =
@@ -27,7 +27,7 @@ function holdsTerm({ name_search: name }: Name, text: string): boolean {
 function findsByTerms(list: 'ai_include' | 'ai_exclude', { word, terms }: RuleKeyword, name: Name): boolean {
   if (!terms) return holdsTerm(name, word)
   const matches = (facet: number) =>
-    terms.some((term) => term.facet === facet && takesPart(list, term) && holdsTerm(name, term.term))
+    terms.some((term) => term.facet === facet && isTermActive(list, term) && holdsTerm(name, term.term))
   const sides = terms.filter(({ facet }) => facet > 0)
   return matches(0) || (sides.length > 0 && sides.every(({ facet }) => matches(facet)))
 }
@@ -51,9 +51,9 @@ export function plainVerdict(organisation: OrganisationRules, project: MatchProj
     ai_include: config.search_by_ai,
     deptsub_include: config.search_by_deptsub,
   }
-  const standsInDocument = ({ id, list }: RuleKeyword) =>
+  const occursInDocument = ({ id, list }: RuleKeyword) =>
     list === 'include' && documented.some(([at, keyword]) => at === project.project_id && keyword === id)
-  const finding = organisation.keywords.filter((keyword) => plainlyFinds(keyword, project) || standsInDocument(keyword))
+  const finding = organisation.keywords.filter((keyword) => plainlyFinds(keyword, project) || occursInDocument(keyword))
   const letting = finding.filter(({ list, approved }) => approved && switches[list] === true)
   const guilty = finding.filter(({ list }) => list === 'exclude' || list === 'ai_exclude').map(({ word }) => word)
   const baht = project.budget_satang === null ? null : project.budget_satang / 100
@@ -61,7 +61,7 @@ export function plainVerdict(organisation: OrganisationRules, project: MatchProj
   const province = project.project_province ?? project.dept_province
   const codes = Object.values(areas)
     .flat()
-    .map((name) => provinceNamed(name)!.code)
+    .map((name) => provinceByName(name)!.code)
   const passes =
     (baht === null || (baht >= Number(config.min_project_budget ?? '0') && (max === 0 || baht <= max))) &&
     (codes.length === 77 || (province !== null && codes.includes(province)))
@@ -113,7 +113,6 @@ const term: fc.Arbitrary<Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'
 })
 const approved = fc.constantFrom(true, true, false)
 
-/** An entry of any list, without id. */
 export const anyKeyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...EXPRESSIONS), approved }),
   fc.record({ list: fc.constantFrom('include', 'exclude'), word: fc.constantFrom(...EXPRESSIONS), approved }),
@@ -126,8 +125,7 @@ export const anyKeyword: fc.Arbitrary<Omit<RuleKeyword, 'id'>> = fc.oneof(
   fc.record({ list: fc.constant('deptsub_include'), word: fc.constantFrom(...UNITS, 'เทศบาลตัวอย่าง'), approved }),
 )
 
-/** Document matches of these projects, including entries no longer listed. */
-export const anyDocumented = (projectIds: readonly string[]): fc.Arbitrary<readonly DocumentPlace[]> =>
+export const anyDocumented = (projectIds: readonly string[]): fc.Arbitrary<readonly DocumentOccurrence[]> =>
   fc.uniqueArray(fc.tuple(fc.constantFrom(...projectIds), fc.integer({ min: 1, max: 9 }), fc.constantFrom(1, 2)), {
     maxLength: 4,
     selector: ([project, keyword]) => `${project} ${keyword}`,

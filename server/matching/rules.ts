@@ -1,6 +1,6 @@
 import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
-import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
-import { PROVINCES, provinceNamed } from '#contract/thai/province.ts'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
+import { PROVINCES, provinceByName } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import {
@@ -9,11 +9,14 @@ import {
   type KeywordMatcher,
   type PlainTerm,
   type TermKeyword,
-} from '#server/platform/text/word-trie.ts'
-import { SaidWords } from './said-words.ts'
+} from '#server/platform/text/keyword-matcher.ts'
+import { MatchSummaryPool } from './match-summary.ts'
 
 export type RuleTerm = Pick<KeywordTerm, 'term' | 'source' | 'state' | 'facet'>
-/** A watch-list entry. `terms` applies to AI lists; null or absent: none stored, so the word matches literally. */
+/**
+ * A watch-list entry. `terms` applies to AI lists; if it is null or absent, no terms are stored and the word matches
+ * literally.
+ */
 export type RuleKeyword = {
   readonly id: number
   readonly list: string
@@ -43,11 +46,11 @@ export type OrganisationRules = {
   readonly rescued: readonly string[]
   /** Projects that a user starred or labelled or that are on the board; the report window does not apply to them. */
   readonly followed?: readonly string[]
-  /** Where a word of the list `include` occurs in a project's public documents (decision 0120). */
-  readonly documented?: readonly DocumentPlace[]
+  /** Pages of a project's public documents that contain a word of the list `include` (decision 0120). */
+  readonly documented?: readonly DocumentOccurrence[]
 }
 
-export type DocumentPlace = readonly [projectId: string, keywordId: number, page: number]
+export type DocumentOccurrence = readonly [projectId: string, keywordId: number, page: number]
 
 /** Project fields used by the rules. Money in satang, dates ISO, provinces DOPA codes. */
 export type MatchProject = {
@@ -60,7 +63,6 @@ export type MatchProject = {
   readonly project_province: number | null
   readonly budget_satang: number | null
   readonly movement_on: string | null
-  /** From the demo data; absent: a real project. */
   readonly is_sample?: boolean
 }
 
@@ -68,40 +70,45 @@ export type MatchProject = {
  * A watch-list entry matching a project; `words` are highlighted in its name. One object is shared by all projects
  * matched through the same words.
  */
-export type KeywordHit = KeywordMatch<Owner>
+export type KeywordHit = KeywordMatch<RuleEntry>
 
 /** The part of D8 that does not concern words. */
 export type Gate = {
   readonly minSatang: number
   readonly maxSatang: number
-  /** undefined: every province, including an unset one. */
+  /** Undefined allows every province and projects without one. */
   readonly provinces: ReadonlySet<number> | undefined
   readonly isSampleOnly: boolean
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
-/** `owner` is the index of the organisation. */
-export type Owner = { readonly id: number; readonly list: KeywordList; readonly owner: number; readonly word: string }
+/** `owner` is the index of the organisation in `organisationIds`. */
+export type RuleEntry = {
+  readonly id: number
+  readonly list: KeywordList
+  readonly owner: number
+  readonly word: string
+}
 
 export type CompiledRules = {
   readonly organisationIds: readonly number[]
   readonly gates: readonly Gate[]
   readonly rescued: readonly ReadonlySet<string>[]
   readonly followed: readonly ReadonlySet<string>[]
-  readonly names: KeywordMatcher<Owner>
+  readonly names: KeywordMatcher<RuleEntry>
   readonly units: ReadonlyMap<string, readonly KeywordHit[]>
   readonly documents: ReadonlyMap<string, readonly DocumentHit[]>
-  readonly said: SaidWords
+  readonly summaries: MatchSummaryPool
 }
 
-export type DocumentHit = { readonly entry: Owner; readonly page: number }
+export type DocumentHit = { readonly entry: RuleEntry; readonly page: number }
 
 export function gateOf({ config, areas, is_sample_only = false }: OrganisationRules): Gate {
   const satang = (baht: string | undefined) => (Number.parseInt(baht ?? '0', 10) || 0) * 100
   const max = satang(config.max_project_budget)
   const provinces = new Set(
-    Object.values(areas).flatMap((names) => names.flatMap((name) => provinceNamed(name)?.code ?? [])),
+    Object.values(areas).flatMap((names) => names.flatMap((name) => provinceByName(name)?.code ?? [])),
   )
   return {
     minSatang: satang(config.min_project_budget),
@@ -116,8 +123,8 @@ export function gateOf({ config, areas, is_sample_only = false }: OrganisationRu
 const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
 
 /**
- * True for entries that act (D8, D11): include lists only while switched on and approved; exclude lists always,
- * because exclusions apply at once.
+ * True for entries that are in effect (D8, D11): include lists only while switched on and approved; exclude lists
+ * always, because exclusions apply at once.
  */
 export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, approved }: RuleKeyword): boolean {
   if (list === 'exclude' || list === 'ai_exclude') return true
@@ -127,7 +134,6 @@ export function isActive({ config }: Pick<OrganisationRules, 'config'>, { list, 
   return list === 'deptsub_include' && config.search_by_deptsub === true
 }
 
-/** Returns the terms that act alone, and the sides of which a name must contain one term each. */
 export function termsOf(
   list: 'ai_include' | 'ai_exclude',
   { word, terms }: Pick<RuleKeyword, 'word' | 'terms'>,
@@ -135,18 +141,18 @@ export function termsOf(
   const stored: readonly RuleTerm[] = terms ?? [{ term: word, source: 'literal', state: 'auto', facet: 0 }]
   const ofFacet = (facet: number): PlainTerm[] =>
     stored.flatMap((term) =>
-      term.facet === facet && takesPart(list, term)
+      term.facet === facet && isTermActive(list, term)
         ? [{ text: term.term, wholeWord: needsWordBorders(searchForm(term.term)) }]
         : [],
     )
-  // A side whose terms were all rejected still counts, and never matches.
+  // A side whose terms were all rejected still counts, so the keyword never matches through its sides.
   const facets = new Set(stored.flatMap(({ facet }) => (facet > 0 ? [facet] : [])))
   return { alone: ofFacet(0), sides: [...facets].map(ofFacet) }
 }
 
 export function compileRules(organisations: readonly OrganisationRules[]): CompiledRules {
-  const byName: { id: Owner; expression: string }[] = []
-  const byTerms: TermKeyword<Owner>[] = []
+  const byName: { id: RuleEntry; expression: string }[] = []
+  const byTerms: TermKeyword<RuleEntry>[] = []
   const units = new Map<string, KeywordHit[]>()
   const documents = new Map<string, DocumentHit[]>()
   for (const [owner, organisation] of organisations.entries()) {
@@ -159,8 +165,8 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
       else {
         const unit = searchForm(word)
         const hit = { id: entry, words: [] }
-        const known = units.get(unit)
-        if (known) known.push(hit)
+        const hits = units.get(unit)
+        if (hits) hits.push(hit)
         else units.set(unit, [hit])
       }
     }
@@ -174,11 +180,10 @@ export function compileRules(organisations: readonly OrganisationRules[]): Compi
     names: compileKeywords(byName, { keywords: byTerms, isWholeWord }),
     units,
     documents,
-    said: new SaidWords(),
+    summaries: new MatchSummaryPool(),
   }
 }
 
-/** Only active include-by-name entries search documents. */
 function addDocuments(documents: Map<string, DocumentHit[]>, organisation: OrganisationRules, owner: number): void {
   const { documented = [] } = organisation
   if (documented.length === 0) return
@@ -191,8 +196,8 @@ function addDocuments(documents: Map<string, DocumentHit[]>, organisation: Organ
     const keyword = acting.get(id)
     if (!keyword) continue
     const hit = { entry: { id, list: 'include', owner, word: keyword.word }, page } as const
-    const known = documents.get(projectId)
-    if (known) known.push(hit)
+    const hits = documents.get(projectId)
+    if (hits) hits.push(hit)
     else documents.set(projectId, [hit])
   }
 }
@@ -210,7 +215,7 @@ export function refusalOf(gate: Gate, project: MatchProject): 'source' | 'budget
   }
   if (gate.from === undefined && gate.to === undefined) return undefined
   // The window is a limit of the package, so undated projects are always outside.
-  const inside =
+  const isInside =
     date !== null && (gate.from === undefined || date >= gate.from) && (gate.to === undefined || date <= gate.to)
-  return inside ? undefined : 'window'
+  return isInside ? undefined : 'window'
 }

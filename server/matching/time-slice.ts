@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
 /**
- * Maximum time that work on the cached projects blocks the event loop; a request should wait 50 ms at most for
- * another.
+ * Maximum time that work on the cached projects blocks the event loop; one request should delay another by 50 ms at
+ * most.
  */
 const SLICE_MS = 15
 
@@ -13,7 +13,6 @@ const SLICE_MS = 15
 export class TimeSlice {
   #startedAt = performance.now()
 
-  /** Returns a promise to await once the slice is used up, else undefined. */
   yieldIfDue(): Promise<void> | undefined {
     return performance.now() - this.#startedAt < SLICE_MS ? undefined : this.#yield()
   }

@@ -15,8 +15,8 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
   beforeEach(() => world.reset())
 
   describe('GET /projects/{id}/why', () => {
-    const why = async (id: string, who?: SignedIn): Promise<Why> =>
-      whySchema.parse(await world.get(`projects/${encodeURIComponent(id)}/why`, who))
+    const why = async (id: string, user?: SignedIn): Promise<Why> =>
+      whySchema.parse(await world.get(`projects/${encodeURIComponent(id)}/why`, user))
     const failed = ({ rules }: Why) => rules.filter(({ passed }) => !passed)
     const setConfig = (config: object) =>
       world.db.execute(
@@ -41,12 +41,12 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
       })
     })
 
-    test('an id is read out of what was pasted', async () => {
+    test('extracts the id from pasted text', async () => {
       for (const text of ['6711 0000001', '๖๗๑๑๐๐๐๐๐๐๑', `https://process3.gprocurement.go.th/x.sch?pid=${ids[0]}&a=1`])
         expect((await why(text)).project?.project_id).toBe(ids[0])
     })
 
-    test('an unknown project, and a text without an id', async () => {
+    test('handles an unknown project and a text without an id', async () => {
       expect(await why(NOBODY)).toMatchObject({
         project: null,
         in_report: false,
@@ -56,7 +56,7 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
       expect((await why('กล้อง')).rules[0]!.text).toContain('11 หลัก')
     })
 
-    test('says which word is missing, off, or waits', async () => {
+    test('names a word that is missing, switched off or awaits approval', async () => {
       expect(failed(await why(ids[4]))).toMatchObject([
         { rule: 'include', text: expect.stringContaining('ไม่มีคำที่ติดตาม') },
       ])
@@ -69,7 +69,7 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
       expect(failed(await why(ids[4]))).toMatchObject([{ text: 'ยังไม่มีคำหรือหน่วยงานในรายการติดตาม' }])
     })
 
-    test('says which exclusion keeps it out, and that it was rescued', async () => {
+    test('names the exclusion, and that the project was rescued', async () => {
       expect(failed(await why(ids[1]))).toMatchObject([
         { rule: 'exclude', text: 'ชื่อโครงการมีคำที่ไม่รวม “เช่า”', words: [{ list: 'exclude', word: 'เช่า' }] },
       ])
@@ -77,14 +77,14 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
       const waiting = await why(ids[1])
       expect(failed(waiting)).toEqual([])
       expect(waiting.rules[0]!.text).toContain('อีกสักครู่จะขึ้นในรายงาน')
-      await world.matchWhatWaits()
+      await world.runWaitingMatches()
       const done = await why(ids[1])
       expect(done).toMatchObject({ in_report: true })
       expect(done.rules[0]!.text).not.toContain('กำลังจับคู่')
       expect(done.rules[2]!.text).toContain('นำกลับเข้ารายงานแล้ว')
     })
 
-    test('says budget, province and window with the figures that decided', async () => {
+    test('names budget, province and window with the deciding figures', async () => {
       await setConfig({ max_project_budget: '1000000', start_date_report: '2026-11-21', end_date_report: '2026-12-31' })
       await world.db.execute(
         sql`update organisations set areas_with_provinces = '{"north": ["เชียงใหม่"]}' where id = ${world.organisation.a}::int`,
@@ -98,7 +98,7 @@ onEachEngine('why a project is or is not in the report', (makeDb) => {
       ])
     })
 
-    test('hidden by the user and delivered are places, not refusals', async () => {
+    test('reports hidden and archived as places, not as refusals', async () => {
       await world.db.execute(
         sql`insert into hidden_projects (user_id, project_id) select id, ${ids[0]} from users where email_key = 'sales@tharamek.example'`,
       )

@@ -2,21 +2,21 @@ import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.
 import { readProjectId } from '#contract/catalogue/project-id.ts'
 import { foundInDocumentText } from '#contract/matching/document-reason.ts'
 import type { Why } from '#contract/matching/keyword-impact.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { exclusionsAsInclusions, isExclusion, onlyInclusions } from './placement.ts'
-import { createFinder, presentProject } from './present-project.ts'
-import { newestLoad } from './queries/impact.ts'
-import { type AskedProject, loadAskedProject } from './queries/why.ts'
+import { createEntryFinder, presentProject } from './present-project.ts'
+import { findLatestPublishedLoad } from './queries/impact.ts'
+import { type ExplainedProject, loadExplainedProject } from './queries/why.ts'
 import { isFollowedProject, loadRules } from './queries.ts'
 import { type Gate, gateOf, isActive, type OrganisationRules, type RuleKeyword, refusalOf } from './rules.ts'
 
-type Answer = { readonly passed: boolean; readonly text: string }
+type RuleAnswer = { readonly passed: boolean; readonly text: string }
 
-const OPEN: Gate = {
+const OPEN_GATE: Gate = {
   isSampleOnly: false,
   minSatang: 0,
   maxSatang: Number.POSITIVE_INFINITY,
@@ -33,18 +33,16 @@ function unknownText(id: string | undefined, dataTime: string | null): string {
   return `ยังไม่มีเลขที่โครงการ ${id} ในระบบ อาจยังไม่ประกาศ ประกาศหลังข้อมูลรอบล่าสุด หรืออยู่นอกข้อมูลที่นำเข้า${asOf}`
 }
 
-function knownText({ movement_on, is_movement_undated, is_stored }: AskedProject, inReport: boolean): string {
+function knownText({ movement_on, is_movement_undated, is_stored }: ExplainedProject, inReport: boolean): string {
   const bound = is_movement_undated ? 'ไม่เกิน ' : ''
-  const known =
+  const base =
     movement_on === null ? 'มีในระบบแล้ว' : `มีในระบบแล้ว เคลื่อนไหวล่าสุด ${bound}${formatThaiDateShort(movement_on)}`
-  if (inReport === is_stored) return known
-  // The rules changed and the requested matching has not finished.
-  return `${known} กำลังจับคู่ใหม่ตามรายการที่เพิ่งแก้ ${inReport ? 'อีกสักครู่จะขึ้นในรายงาน' : 'อีกสักครู่จะหายไปจากรายงาน'}`
+  if (inReport === is_stored) return base
+  return `${base} กำลังจับคู่ใหม่ตามรายการที่เพิ่งแก้ ${inReport ? 'อีกสักครู่จะขึ้นในรายงาน' : 'อีกสักครู่จะหายไปจากรายงาน'}`
 }
 
-/** Budget, province and window are tested separately, with the matching's own check. */
-function budgetAnswer({ minSatang, maxSatang }: Gate, project: AskedProject): Answer {
-  const passed = refusalOf({ ...OPEN, minSatang, maxSatang }, project) === undefined
+function budgetAnswer({ minSatang, maxSatang }: Gate, project: ExplainedProject): RuleAnswer {
+  const passed = refusalOf({ ...OPEN_GATE, minSatang, maxSatang }, project) === undefined
   const { budget_satang: budget } = project
   if (budget === null) return { passed, text: 'ยังไม่ระบุงบประมาณ ระบบให้ผ่านไว้ก่อน' }
   const limit = Number.isFinite(maxSatang)
@@ -56,18 +54,17 @@ function budgetAnswer({ minSatang, maxSatang }: Gate, project: AskedProject): An
   return { passed, text: `งบประมาณ ${money(budget)}${side} (${limit})` }
 }
 
-function provinceAnswer({ provinces }: Gate, project: AskedProject): Answer {
-  const passed = refusalOf({ ...OPEN, provinces }, project) === undefined
+function provinceAnswer({ provinces }: Gate, project: ExplainedProject): RuleAnswer {
+  const passed = refusalOf({ ...OPEN_GATE, provinces }, project) === undefined
   const code = project.project_province ?? project.dept_province
-  const name = code === null ? undefined : provinceCoded(code)?.th
+  const name = code === null ? undefined : provinceByCode(code)?.th
   const allowed = provinces ? `องค์กรดูได้ ${provinces.size} จังหวัด` : 'องค์กรดูได้ทุกจังหวัด'
   if (name === undefined) return { passed, text: `ไม่ทราบจังหวัดของโครงการ (${allowed})` }
   return { passed, text: passed ? `${name} อยู่ในพื้นที่ขององค์กร (${allowed})` : `${name} อยู่นอกพื้นที่ขององค์กร (${allowed})` }
 }
 
-/** `isFollowed`: starred, labelled or on the organisation's board. */
-function windowAnswer({ from, to }: Gate, project: AskedProject, isFollowed: boolean): Answer {
-  const isInside = refusalOf({ ...OPEN, from, to }, project) === undefined
+function windowAnswer({ from, to }: Gate, project: ExplainedProject, isFollowed: boolean): RuleAnswer {
+  const isInside = refusalOf({ ...OPEN_GATE, from, to }, project) === undefined
   if (from === undefined && to === undefined) return { passed: true, text: 'รายงานขององค์กรไม่จำกัดช่วงวันที่' }
   const range = [from && `ตั้งแต่ ${formatThaiDateShort(from)}`, to && `ถึง ${formatThaiDateShort(to)}`]
     .filter(Boolean)
@@ -80,35 +77,37 @@ function windowAnswer({ from, to }: Gate, project: AskedProject, isFollowed: boo
   return { passed, text: `เคลื่อนไหวล่าสุด ${day} ${isInside ? 'อยู่ใน' : 'อยู่นอก'}ช่วงของรายงาน (${range})${despite}` }
 }
 
-/** Informational, not a reason for exclusion. */
 const hiddenText = (isHidden: boolean) =>
   isHidden ? 'คุณซ่อนโครงการนี้ไว้ ดูได้ด้วยตัวกรอง “ซ่อนไว้” หรือเลิกซ่อน' : 'คุณไม่ได้ซ่อนโครงการนี้'
 const archivedText = (isArchived: boolean) => (isArchived ? 'อยู่ในแท็บ “ส่งมอบแล้ว”' : 'อยู่ในแท็บ “กำลังดำเนินการ”')
 
 type Rule = Why['rules'][number]
-type Word = Rule['words'][number]
+type RuleWord = Rule['words'][number]
 
-const quoted = (words: readonly Word[]) => words.map(({ word }) => `“${word}”`).join(' ')
+const quoted = (words: readonly RuleWord[]) => words.map(({ word }) => `“${word}”`).join(' ')
 const isList = (list: string): list is KeywordList => (KEYWORD_LISTS as readonly string[]).includes(list)
 
-function wordsOf(rules: OrganisationRules, ids: ReadonlySet<number>): Word[] {
+function wordsOf(rules: OrganisationRules, ids: ReadonlySet<number>): RuleWord[] {
   return rules.keywords.flatMap(({ id, list, word }) => (ids.has(id) && isList(list) ? [{ list, word }] : []))
 }
 
-/** Explains rule by rule why a project is or is not in the report. `asked` is the user's raw input. */
-export async function whyOf(db: Db, asked: string, actor: { organisationId: number; userId: number }): Promise<Why> {
-  const id = readProjectId(asked)
-  const project = id === undefined ? undefined : await loadAskedProject(db, id, actor)
+export async function explainMatch(
+  db: Db,
+  input: string,
+  actor: { organisationId: number; userId: number },
+): Promise<Why> {
+  const id = readProjectId(input)
+  const project = id === undefined ? undefined : await loadExplainedProject(db, id, actor)
   const [rules] = await loadRules(db, actor.organisationId)
   if (!project || !rules || (rules.is_sample_only === true && project.is_sample !== true)) {
-    const text = unknownText(id, (await newestLoad(db))?.published_at ?? null)
+    const text = unknownText(id, (await findLatestPublishedLoad(db))?.published_at ?? null)
     return { project: null, in_report: false, rules: [{ rule: 'known', passed: false, text, words: [] }] }
   }
   const include = inclusionRule(rules, project)
   const exclude = exclusionRule(rules, project)
   const gate = gateOf(rules)
-  // As owner of the tables: colleagues' marks count but are invisible to this tenant.
-  const isFollowed = await asOwner(() => isFollowedProject(db, actor.organisationId, project.project_id))
+  // As superuser: colleagues' marks count, but this tenant cannot see them.
+  const isFollowed = await withoutTenant(() => isFollowedProject(db, actor.organisationId, project.project_id))
   const limits = (['budget', 'province', 'window'] as const).map((rule): Rule => {
     if (rule === 'window') return { rule, ...windowAnswer(gate, project, isFollowed), words: [] }
     const answer = { budget: budgetAnswer, province: provinceAnswer }[rule](gate, project)
@@ -116,9 +115,9 @@ export async function whyOf(db: Db, asked: string, actor: { organisationId: numb
   })
   const deciding = [include, exclude, ...limits]
   const inReport = deciding.every(({ passed }) => passed)
-  const found = createFinder(onlyInclusions(rules))(project)
+  const reasons = createEntryFinder(onlyInclusions(rules))(project)
   return {
-    project: presentProject(project, project.name, found),
+    project: presentProject(project, project.name, reasons),
     in_report: inReport,
     rules: [
       { rule: 'known', passed: true, text: knownText(project, inReport), words: [] },
@@ -129,16 +128,15 @@ export async function whyOf(db: Db, asked: string, actor: { organisationId: numb
   }
 }
 
-const SWITCHED_OFF: Readonly<Record<string, string>> = {
+const SWITCHED_OFF_TEXTS: Readonly<Record<string, string>> = {
   include: 'ปิดการค้นหาจากชื่อโครงการไว้',
   ai_include: 'ปิดการค้นหาจากคำใกล้เคียงไว้',
   deptsub_include: 'ปิดการค้นหาจากหน่วยงานไว้',
 }
 
-/** Lists the matching words and departments; without any, those that would match if they were active. */
-function inclusionRule(rules: OrganisationRules, project: AskedProject): Rule {
+function inclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
   const inclusions = onlyInclusions(rules)
-  const reasons = createFinder(inclusions)(project)
+  const reasons = createEntryFinder(inclusions)(project)
   const finding = new Set(reasons.map(({ keyword }) => keyword))
   const acting = (keyword: RuleKeyword) => finding.has(keyword.id) && isActive(rules, keyword)
   const words = wordsOf(rules, new Set(inclusions.keywords.filter(acting).map(({ id }) => id)))
@@ -147,34 +145,34 @@ function inclusionRule(rules: OrganisationRules, project: AskedProject): Rule {
     const documented = inclusions.keywords.filter((keyword) => acting(keyword) && pages.has(keyword.id))
     const inNames = new Set(inclusions.keywords.filter(({ id }) => !pages.has(id)).map(({ word }) => word))
     const names = words.filter(({ list, word }) => list === 'include' && inNames.has(word))
-    const meant = words.filter(({ list }) => list === 'ai_include')
+    const meaningWords = words.filter(({ list }) => list === 'ai_include')
     const units = words.filter(({ list }) => list === 'deptsub_include')
     const parts = [
       names.length > 0 ? `ชื่อโครงการมีคำที่ติดตาม ${quoted(names)}` : '',
-      meant.length > 0 ? `ชื่อโครงการมีคำใกล้เคียงของ ${quoted(meant)}` : '',
+      meaningWords.length > 0 ? `ชื่อโครงการมีคำใกล้เคียงของ ${quoted(meaningWords)}` : '',
       units.length > 0 ? `เป็นของหน่วยงานที่ติดตาม ${quoted(units)}` : '',
       ...documented.map(({ id, word }) => foundInDocumentText(word, pages.get(id)!)),
     ]
     return { rule: 'include', passed: true, text: parts.filter(Boolean).join(' และ'), words }
   }
   const idle = inclusions.keywords.filter(({ id }) => finding.has(id))
-  const told = wordsOf(rules, new Set(idle.map(({ id }) => id)))
+  const idleWords = wordsOf(rules, new Set(idle.map(({ id }) => id)))
   const text =
     idle.length > 0
       ? idle
           .map(
             (keyword) =>
-              `“${keyword.word}” ตรงกับโครงการนี้ แต่${keyword.approved ? SWITCHED_OFF[keyword.list] : 'ยังรอทีมงานอนุมัติ'}`,
+              `“${keyword.word}” ตรงกับโครงการนี้ แต่${keyword.approved ? SWITCHED_OFF_TEXTS[keyword.list] : 'ยังรอทีมงานอนุมัติ'}`,
           )
           .join(' ')
       : inclusions.keywords.length === 0
         ? 'ยังไม่มีคำหรือหน่วยงานในรายการติดตาม'
         : 'ไม่มีคำที่ติดตามในชื่อโครงการ และไม่ใช่หน่วยงานที่ติดตาม'
-  return { rule: 'include', passed: false, text, words: told }
+  return { rule: 'include', passed: false, text, words: idleWords }
 }
 
-function exclusionRule(rules: OrganisationRules, project: AskedProject): Rule {
-  const finding = new Set(createFinder(exclusionsAsInclusions(rules))(project).map(({ keyword }) => keyword))
+function exclusionRule(rules: OrganisationRules, project: ExplainedProject): Rule {
+  const finding = new Set(createEntryFinder(exclusionsAsInclusions(rules))(project).map(({ keyword }) => keyword))
   const words = wordsOf(rules, finding)
   if (words.length === 0) {
     const isListed = rules.keywords.some(isExclusion)

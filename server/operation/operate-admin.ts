@@ -1,50 +1,50 @@
 import type { FastifyRequest } from 'fastify'
 import type { OrganisationChange } from '#contract/operation/organisations.ts'
-import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
-import type { By } from '#server/operation/admin/admin-audit.ts'
+import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
+import type { AdminActor } from '#server/operation/admin/admin-audit.ts'
 import { runAdmin } from '#server/operation/admin/admin-commands.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from '#server/operation/admin/admin-requests.ts'
 import type { AdminContext } from '#server/operation/admin/admin-users.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 
-/** Texts for a refusal. Without one, unknown things answer `not_found` and others `bad_input`. */
+/** Texts for a refusal. Without one, an unknown item returns `not_found` and anything else `bad_input`. */
 export type RefusalTexts = { readonly [Reason in AdminRefusal['reason']]?: string }
 
-export type OperateContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
+export type OperatorContext = RouteContext & Required<Pick<AdminContext, 'restartable' | 'recentProjects'>>
 
 /**
  * Runs a read request of the admin command for an operator's screen. No transaction, because a read of several seconds
  * would block other requests. Throws `ProblemError`.
  */
-export async function readAdmin(
-  { db, mails, actorOf, ...known }: OperateContext,
+export async function runAdminRead(
+  { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
-  asked: AdminRequest,
+  adminRequest: AdminRequest,
   texts: RefusalTexts = {},
 ): Promise<AdminAnswer> {
-  const by = await byOf(actorOf, request)
-  return await runAdmin({ ...known, db, mails, by }, asked).catch(refuseWith(texts))
+  const by = await adminActorOf(actorOf, request)
+  return await runAdmin({ ...adminParts, db, mails, by }, adminRequest).catch(refuseWith(texts))
 }
 
 /**
  * Runs admin requests for an operator's screen, all or nothing, with the operator's id in the audit trail (R61). Throws
  * `ProblemError`.
  */
-export async function operateAdmin(
-  { db, mails, actorOf, ...known }: OperateContext,
+export async function runAdminChanges(
+  { db, mails, actorOf, ...adminParts }: OperatorContext,
   request: FastifyRequest,
   requests: readonly AdminRequest[],
   texts: RefusalTexts = {},
 ): Promise<void> {
-  const by = await byOf(actorOf, request)
-  const all = db.transaction(async (tx) => {
-    for (const one of requests) await runAdmin({ ...known, db: tx, mails, by }, one)
+  const by = await adminActorOf(actorOf, request)
+  const changes = db.transaction(async (tx) => {
+    for (const adminRequest of requests) await runAdmin({ ...adminParts, db: tx, mails, by }, adminRequest)
   })
-  await all.catch(refuseWith(texts))
+  await changes.catch(refuseWith(texts))
 }
 
-async function byOf(actorOf: OperateContext['actorOf'], request: FastifyRequest): Promise<By> {
+async function adminActorOf(actorOf: OperatorContext['actorOf'], request: FastifyRequest): Promise<AdminActor> {
   const { userId: operator } = await actorOf(request)
   return { address: request.ip, requestId: request.id, operator }
 }
@@ -58,13 +58,13 @@ const refuseWith =
     throw new ProblemError(error.reason === 'unknown' ? 'not_found' : 'bad_input')
   }
 
-/** The operators' organisation is not a customer, so it is unknown here. */
-export function customerCode(code: string): string {
-  if (code === OPERATION_CODE) throw new ProblemError('not_found')
+/** The operators' organisation is not a customer, so these routes treat it as unknown. */
+export function requireCustomerCode(code: string): string {
+  if (code === OPERATOR_ORGANISATION_CODE) throw new ProblemError('not_found')
   return code
 }
 
-export function requestsOf(organisation: string, change: OrganisationChange): AdminRequest[] {
+export function toAdminRequests(organisation: string, change: OrganisationChange): AdminRequest[] {
   const {
     package: name,
     flags = {},
@@ -76,7 +76,8 @@ export function requestsOf(organisation: string, change: OrganisationChange): Ad
   const requests: AdminRequest[] = []
   if (name !== undefined) requests.push({ do: 'set-package', organisation, package: name })
   for (const [flag, on] of entriesOf(flags)) requests.push({ do: 'set-flag', organisation, flag, on })
-  for (const [limit, most] of entriesOf(limits)) requests.push({ do: 'set-limit', organisation, limit, most })
+  for (const [limit, limitValue] of entriesOf(limits))
+    requests.push({ do: 'set-limit', organisation, limit, most: limitValue })
   if (years !== undefined) requests.push({ do: 'set-budget-years', organisation, years: years.toSorted() })
   if (window !== undefined) requests.push({ do: 'set-window', organisation, window: window ?? undefined })
   if (disabled !== undefined) requests.push({ do: 'set-organisation-disabled', organisation, disabled })

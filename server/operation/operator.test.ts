@@ -43,7 +43,7 @@ onOneEngine('R61: an operator', (makeDb) => {
   const statusOf = async (url: string, headers: Record<string, string>) =>
     (await app.inject({ url: `/api/v2/${url}`, headers })).statusCode
 
-  test('is made by the command alone, and is of no organisation that others are of', async () => {
+  test('can only be created by the command, in a separate organisation', async () => {
     const second = { email: 'it2@tamngan.example', firstName: 'ก', lastName: 'ข' }
     await runAdmin(admin, { do: 'create-operator', ...second })
     const answer = await runAdmin(admin, { do: 'users', organisation: 'operation' })
@@ -65,7 +65,7 @@ onOneEngine('R61: an operator', (makeDb) => {
       await expect(runAdmin(admin, refused)).rejects.toThrow(/operator|reserved/)
   })
 
-  test('reads no report, no company and no list of anybody, whatever the flags of the organisation say', async () => {
+  test('reads no report, company or list, whatever the flags of the organisation', async () => {
     const headers = await enter()
     await db.execute(sql`
       update organisations set is_company_compare = true, is_access_company_comparison = true, is_access_budget_year = true where code = 'operation'`)
@@ -82,7 +82,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect(await statusOf('operation/sources', (await signIn(app, 'manager@tharamek.example')).headers)).toBe(403)
   })
 
-  test('reads what came in and what of it could not be read', async () => {
+  test('reads loads and their quarantined rows', async () => {
     const headers = await enter()
     await db.script(`
       insert into loads (source, origin, state, read_rows, quarantined_rows) values ('cgd-csv', 'bad.csv', 'failed', 3, 1);
@@ -94,7 +94,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect(rows.json()).toEqual({ rows: [{ line: 9, reason: 'no number', raw: 'x' }] })
   })
 
-  test('is logged out after half an hour without asking anything, and after eight hours in any case', async () => {
+  test('is logged out after half an hour of inactivity, and after eight hours in any case', async () => {
     const headers = await enter()
     now = new Date(MORNING.getTime() + 29 * MINUTE_MS)
     expect(await statusOf('users/me', headers)).toBe(200)
@@ -102,7 +102,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     const { access: _, refresh } = await signInOperator(app, db, 'it@tamngan.example', password)
     const renew = async (token: string) =>
       await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh', payload: { refresh: token } })
-    // Automatic requests of a tab do not extend the session.
+    // Background requests of an open browser tab do not extend the session.
     now = new Date(now.getTime() + 25 * MINUTE_MS)
     const renewed = await renew(refresh)
     expect(renewed.statusCode).toBe(200)
@@ -117,7 +117,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect(session!.hours).toBe(8)
   })
 
-  test('sees nothing before there is a second factor, and cannot remove the last one', async () => {
+  test('sees nothing before setting up a second factor, and cannot remove the last one', async () => {
     now = MORNING
     await db.execute(sql`delete from passkeys`)
     const { headers } = await signIn(app, 'it@tamngan.example', password)
@@ -134,7 +134,7 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect(gone.statusCode).toBe(400)
   })
 
-  test('R64: changes nothing in a session that was not proved for ten minutes, whatever the route', async () => {
+  test('R64: refuses changes on every route unless the session was verified in the last ten minutes', async () => {
     const headers = await enter()
     now = new Date(MORNING.getTime() + 11 * MINUTE_MS)
     const changes = Object.keys(OPERATOR_ROWS).filter((route) => !route.startsWith('GET '))
@@ -147,20 +147,19 @@ onOneEngine('R61: an operator', (makeDb) => {
     expect(await statusOf('operation/sources', headers)).toBe(200)
   })
 
-  test('leaves a row in the audit trail with each act, as the command line does', async () => {
+  test('writes an audit row for each action, like the command line', async () => {
     await db.script(`insert into intake_agencies (code, name, name_key) values ('1301', 'กรมทดสอบ', 'กรมทดสอบ')`)
     const headers = await enter()
     await db.execute(sql`delete from audit_events`)
-    const ask = (path: string, payload?: object) =>
+    const send = (path: string, payload?: object) =>
       app.inject({
         method: 'POST',
         url: `/api/v2/operation/sources/egp-rss/${path}`,
         headers,
         ...(payload ? { payload } : {}),
       })
-    const refused = await ask('on', { contact: 'nobody' })
+    const refused = await send('on', { contact: 'nobody' })
     expect([refused.statusCode, refused.json().contact]).toEqual([400, ['รูปแบบอีเมลไม่ถูกต้อง เช่น it@company.co.th']])
-    // A folder sends no requests, so it needs no contact.
     const folder = await app.inject({
       method: 'POST',
       url: '/api/v2/operation/sources/folder/on',
@@ -168,14 +167,14 @@ onOneEngine('R61: an operator', (makeDb) => {
       payload: {},
     })
     expect(folder.statusCode).toBe(204)
-    expect((await ask('run')).json().non_field_errors).toEqual(['แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง'])
-    expect((await ask('on', { contact: 'it@tamngan.example', pace_seconds: 5 })).statusCode).toBe(204)
-    expect((await ask('run')).json().non_field_errors).toEqual(['ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม 23/11/2569 17:30 น.'])
+    expect((await send('run')).json().non_field_errors).toEqual(['แหล่งข้อมูลนี้ปิดอยู่ เปิดก่อนแล้วจึงดึง'])
+    expect((await send('on', { contact: 'it@tamngan.example', pace_seconds: 5 })).statusCode).toBe(204)
+    expect((await send('run')).json().non_field_errors).toEqual(['ต้นทางยังไม่เปิดให้ดึง รอบถัดไปเริ่ม 23/11/2569 17:30 น.'])
     const { sources } = (await app.inject({ url: '/api/v2/operation/sources', headers })).json()
     expect(sources[0]).toMatchObject({ is_on: true, contact: 'it@tamngan.example', pace_seconds: 5, rounds: [] })
     const gaps = await app.inject({ url: '/api/v2/operation/sources/egp-rss/gaps', headers })
     expect(gaps.json()).toEqual({ never: [{ code: '1301', name: 'กรมทดสอบ' }], incomplete: [] })
-    expect((await ask('off')).statusCode).toBe(204)
+    expect((await send('off')).statusCode).toBe(204)
     const rows = await db.query<{ kind: string; detail: object }>(
       sql`select kind, detail from audit_events order by id`,
     )

@@ -27,25 +27,26 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const ask = (method: 'GET' | 'PATCH' | 'POST', path: string, payload?: object) =>
+  const send = (method: 'GET' | 'PATCH' | 'POST', path: string, payload?: object) =>
     app.inject({ method, url: `/api/v2/operation/${path}`, headers, ...(payload ? { payload } : {}) })
   const trail = async () =>
     await db.query<{ did: string; done: string | null; operator: boolean }>(sql`
       select detail->>'did' as did, detail->>'done' as done, detail ? 'operator' as operator from audit_events
       where kind = 'changed_by_admin' order by id`)
 
-  test('the list holds every customer and not the operators; somebody who came is seen to have come', async () => {
+  test('lists every customer but not the operators, and when each was last active', async () => {
     await signIn(app, 'manager@tharamek.example')
-    const { organisations } = (await ask('GET', 'organisations')).json()
+    const { organisations } = (await send('GET', 'organisations')).json()
     const codes = organisations.map(({ code }: { code: string }) => code)
     expect(codes).toContain('tharamek')
     expect(codes).not.toContain('operation')
-    const of = (wanted: string) => organisations.find(({ code }: { code: string }) => code === wanted)
+    const of = (organisationCode: string) =>
+      organisations.find(({ code }: { code: string }) => code === organisationCode)
     expect(of('tharamek')).toMatchObject({ is_disabled: false, last_used_at: expect.stringContaining('T') })
     expect(of('noensai').last_used_at).toBeNull()
   })
 
-  test('R61: each thing that is changed leaves the row that the command leaves, with the operator', async () => {
+  test('R61: each change writes the same audit row as the command, with the operator', async () => {
     const change = {
       package: ' แพ็กเกจมืออาชีพ ',
       flags: { 'company-comparison': false },
@@ -53,8 +54,8 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
       budget_years: [2569, 2568],
       closed_hours: { start: '02:00', end: '03:30' },
     }
-    expect((await ask('PATCH', 'organisations/noensai', change)).statusCode).toBe(204)
-    expect((await ask('GET', 'organisations/noensai')).json()).toMatchObject({
+    expect((await send('PATCH', 'organisations/noensai', change)).statusCode).toBe(204)
+    expect((await send('GET', 'organisations/noensai')).json()).toMatchObject({
       package: 'แพ็กเกจมืออาชีพ',
       flags: { 'company-comparison': false },
       limits: { include: 100, 'ai-exclude': 3 },
@@ -64,28 +65,29 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
     expect((await trail()).map(({ did, operator }) => [did, operator])).toEqual(
       ['set-package', 'set-flag', 'set-limit', 'set-limit', 'set-budget-years', 'set-window'].map((did) => [did, true]),
     )
-    await ask('PATCH', 'organisations/noensai', { closed_hours: null })
-    expect((await ask('GET', 'organisations/noensai')).json().closed_hours).toBeNull()
+    await send('PATCH', 'organisations/noensai', { closed_hours: null })
+    expect((await send('GET', 'organisations/noensai')).json().closed_hours).toBeNull()
   })
 
-  test('a closed organisation or account is out at once, and may come back', async () => {
+  test('closing an organisation or account logs it out at once, and can be undone', async () => {
     const manager = await signIn(app, 'manager@noensai.example')
-    const who = async () => (await app.inject({ url: '/api/v2/users/me', headers: manager.headers })).statusCode
-    await ask('PATCH', 'organisations/noensai', { is_disabled: true })
-    expect(await who()).toBe(401)
-    await ask('PATCH', 'organisations/noensai', { is_disabled: false })
-    const { users } = (await ask('GET', 'organisations/noensai')).json()
+    const requestStatus = async () =>
+      (await app.inject({ url: '/api/v2/users/me', headers: manager.headers })).statusCode
+    await send('PATCH', 'organisations/noensai', { is_disabled: true })
+    expect(await requestStatus()).toBe(401)
+    await send('PATCH', 'organisations/noensai', { is_disabled: false })
+    const { users } = (await send('GET', 'organisations/noensai')).json()
     expect(users).toContainEqual(expect.objectContaining({ email: 'manager@noensai.example', is_disabled: false }))
-    await ask('PATCH', 'users', { email: 'manager@noensai.example', role: 'member_user', is_disabled: true })
-    const after = (await ask('GET', 'organisations/noensai')).json().users
+    await send('PATCH', 'users', { email: 'manager@noensai.example', role: 'member_user', is_disabled: true })
+    const after = (await send('GET', 'organisations/noensai')).json().users
     expect(after).toContainEqual(expect.objectContaining({ role: 'member_user', is_disabled: true }))
   })
 
-  test('R61, R69: a promotion by an operator is told and logged as one by a super user', async () => {
+  test('R61, R69: notifies and logs a promotion by an operator like one by a super user', async () => {
     await db.script('delete from mails; delete from usage_events')
-    expect((await ask('PATCH', 'users', { email: 'sales@tharamek.example', role: 'super_user' })).statusCode).toBe(204)
-    const told = await queuedMails(db)
-    const of = (kind: string) => told.filter((mail) => mail.kind === kind).map(({ to }) => to)
+    expect((await send('PATCH', 'users', { email: 'sales@tharamek.example', role: 'super_user' })).statusCode).toBe(204)
+    const mails = await queuedMails(db)
+    const of = (kind: string) => mails.filter((mail) => mail.kind === kind).map(({ to }) => to)
     expect(of('role_changed')).toEqual(['sales@tharamek.example'])
     expect(of('super_user_change')).toContain('manager@tharamek.example')
     expect(await db.query(sql`select type, description, info from usage_events`)).toEqual([
@@ -95,12 +97,12 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
         info: expect.arrayContaining([{ name: 'ทำโดย', value: 'ผู้ดูแลระบบตามงาน' }]),
       },
     ])
-    await ask('PATCH', 'users', { email: 'sales@tharamek.example', role: 'member_user' })
+    await send('PATCH', 'users', { email: 'sales@tharamek.example', role: 'member_user' })
   })
 
-  test('all projects are matched anew when it is asked for', async () => {
+  test('rematches all projects on request', async () => {
     await db.execute(sql`delete from jobs`)
-    expect((await ask('POST', 'organisations/noensai/rematch')).statusCode).toBe(204)
+    expect((await send('POST', 'organisations/noensai/rematch')).statusCode).toBe(204)
     expect(await db.query(sql`select kind from jobs`)).toEqual([{ kind: 'match' }])
   })
 
@@ -129,9 +131,9 @@ onOneEngine('organisations at the screen of an operator', (makeDb) => {
       400,
     ],
     ['a package without a name', 'PATCH', 'organisations/noensai', { package: '  ' }, 400],
-  ])('is refused %s, and nothing is changed', async (_name, method, path, body, status) => {
-    const before = (await ask('GET', 'organisations')).body
-    expect((await ask(method, path, body)).statusCode).toBe(status)
-    expect((await ask('GET', 'organisations')).body).toBe(before)
+  ])('refuses %s and changes nothing', async (_name, method, path, body, status) => {
+    const before = (await send('GET', 'organisations')).body
+    expect((await send(method, path, body)).statusCode).toBe(status)
+    expect((await send('GET', 'organisations')).body).toBe(before)
   })
 })

@@ -12,15 +12,15 @@ export function presentOrganisation({
   isDisabled,
   config,
   lastUsedAt,
-  ...line
+  ...organisation
 }: OrganisationLine): OperatedOrganisation {
-  return { ...line, limits: limitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
+  return { ...organisation, limits: limitsOf(config), is_disabled: isDisabled, last_used_at: lastUsedAt }
 }
 
 export function presentDetails(details: OrganisationDetails, users: readonly UserLine[]): OperatedDetails {
-  const { isDisabled, isWatchlistCompleted, createdAt, budgetYears, config, ...rest } = details
+  const { isDisabled, isWatchlistCompleted, createdAt, budgetYears, config, ...remainder } = details
   return {
-    ...rest,
+    ...remainder,
     limits: limitsOf(config),
     is_disabled: isDisabled,
     is_watchlist_completed: isWatchlistCompleted,

@@ -1,11 +1,11 @@
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import type { SourceOverview } from '#server/catalogue/intake/overview.ts'
 
-const SHOWN_FILES = 20
+const MAX_FILES = 20
 const MINUTE_MS = 60_000
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Length of a source's open hours; `17:30` to `08:30` crosses midnight. */
+/** Open hours such as `17:30` to `08:30` cross midnight. */
 function windowMs(opensAt: string, closesAt: string): number {
   const minutes = minutesOf(closesAt) - minutesOf(opensAt)
   return (minutes > 0 ? minutes : minutes + 24 * 60) * MINUTE_MS
@@ -50,7 +50,7 @@ export function presentSource(source: SourceOverview): OperatedSource {
       last_full_night: coverage.lastFullNight,
     },
     came_in_all: source.cameInAll,
-    files: files.slice(0, SHOWN_FILES).map((file) => ({
+    files: files.slice(0, MAX_FILES).map((file) => ({
       name: file.name,
       state: file.state,
       rows_read: file.rowsRead,

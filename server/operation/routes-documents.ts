@@ -1,26 +1,25 @@
 import { z } from 'zod/mini'
-import { factVerdictSchema, nextCheckSchema, operatedFactsSchema } from '#contract/documents/facts.ts'
+import { factStatusesSchema, factVerdictSchema, nextCheckSchema } from '#contract/documents/facts.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isChecked } from '#server/documents/fact-gate.ts'
-import { countWaitingPictures, pagesOfDay } from '#server/documents/picture/picture-queries.ts'
+import { isFetchedFile } from '#server/documents/fact-gate.ts'
+import { countPagesOfDay, countWaitingPictures } from '#server/documents/picture/picture-queries.ts'
 import type { DocumentContext } from '#server/documents/routes.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
+import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ fact: z.string() })
-const done = { 204: z.undefined() }
+const noContent = { 204: z.undefined() }
 const HASH = /^[0-9a-f]{64}$/
 
 /** Operators only (R61). Documents of customers are never included. */
 export function operationDocumentRoutes(
   app: RouteApp,
-  { store, readsPictures, ...context }: OperateContext & Pick<DocumentContext, 'store' | 'readsPictures'>,
+  { store, readsPictures, ...context }: OperatorContext & Pick<DocumentContext, 'store' | 'readsPictures'>,
 ): void {
   app.get(
     '/operation/documents',
@@ -28,21 +27,21 @@ export function operationDocumentRoutes(
       config,
       schema: {
         tags,
-        summary: 'Each kind of fact: its switch, its checks, and how often it is unsure',
-        response: { 200: operatedFactsSchema },
+        summary: 'List the kinds of facts: switch, checks, and share of unsure readings',
+        response: { 200: factStatusesSchema },
       },
     },
     async (request) => {
-      const answer = await readAdmin(context, request, { do: 'facts' })
-      if (!('facts' in answer)) throw new Error('facts answers a list')
-      const { read, most } = await pagesOfDay(context.db, bangkokToday(new Date()))
+      const answer = await runAdminRead(context, request, { do: 'facts' })
+      if (!('facts' in answer)) throw new Error('the facts command returned no list')
+      const { read, limit: maxPages } = await countPagesOfDay(context.db, bangkokToday(new Date()))
       const waiting = await countWaitingPictures(context.db)
       return {
         facts: [...answer.facts],
         pictures: {
           is_on: readsPictures,
           read_today: read,
-          a_day: most,
+          a_day: maxPages,
           waiting_documents: waiting.documents,
           waiting_pages: waiting.pages,
         },
@@ -54,11 +53,16 @@ export function operationDocumentRoutes(
     '/operation/documents/:fact/next',
     {
       config,
-      schema: { tags, summary: 'A reading that nobody has checked', params, response: { 200: nextCheckSchema } },
+      schema: {
+        tags,
+        summary: 'Get a reading that has not been checked yet',
+        params,
+        response: { 200: nextCheckSchema },
+      },
     },
     async (request) => {
-      const answer = await readAdmin(context, request, { do: 'next-fact', fact: request.params.fact })
-      if (!('check' in answer)) throw new Error('next-fact answers a reading')
+      const answer = await runAdminRead(context, request, { do: 'next-fact', fact: request.params.fact })
+      if (!('check' in answer)) throw new Error('the next-fact command returned no reading')
       return { check: answer.check }
     },
   )
@@ -69,39 +73,39 @@ export function operationDocumentRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'What a person saw: the reading is right or wrong',
+        summary: 'Record whether a reading is right or wrong',
         params,
         body: factVerdictSchema,
-        response: done,
+        response: noContent,
       },
     },
     async (request, reply) => {
       const { hash, is_right: isRight } = request.body
-      await operateAdmin(context, request, [{ do: 'check-fact', fact: request.params.fact, hash, isRight }])
+      await runAdminChanges(context, request, [{ do: 'check-fact', fact: request.params.fact, hash, isRight }])
       return reply.code(204).send()
     },
   )
 
   for (const [path, on, summary] of [
-    ['on', true, 'Tell the value of this kind of fact; refused before enough of it was checked'],
-    ['off', false, 'Tell only its sentence'],
+    ['on', true, 'Show the value of this kind of fact; refused until enough readings were checked'],
+    ['off', false, 'Show only the sentence of this kind of fact'],
   ] as const)
     app.post(
       `/operation/documents/:fact/${path}`,
-      { config: changing, schema: { tags, summary, params, response: done } },
+      { config: changing, schema: { tags, summary, params, response: noContent } },
       async (request, reply) => {
         const invalid = 'ยังเปิดไม่ได้ ต้องตรวจอย่างน้อย 50 ฉบับ และถูกอย่างน้อย 95%'
-        await operateAdmin(context, request, [{ do: 'set-fact', fact: request.params.fact, on }], { invalid })
+        await runAdminChanges(context, request, [{ do: 'set-fact', fact: request.params.fact, on }], { invalid })
         return reply.code(204).send()
       },
     )
 
   app.get(
     '/operation/documents/files/:hash',
-    { config, schema: { tags, summary: 'The file of a reading', params: z.object({ hash: z.string() }) } },
+    { config, schema: { tags, summary: 'Download the file of a reading', params: z.object({ hash: z.string() }) } },
     async (request, reply) => {
       const { hash } = request.params
-      if (!HASH.test(hash) || !(await isChecked(context.db, hash))) throw new ProblemError('not_found')
+      if (!HASH.test(hash) || !(await isFetchedFile(context.db, hash))) throw new ProblemError('not_found')
       const content = await store.read(hash).catch((error: NodeJS.ErrnoException) => {
         throw error.code === 'ENOENT' ? new ProblemError('not_found') : error
       })

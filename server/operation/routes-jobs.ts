@@ -3,31 +3,29 @@ import { type OperatedMail, operatedJobsSchema } from '#contract/operation/jobs.
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
+import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ id: z.string() })
-const done = { 204: z.undefined() }
+const noContent = { 204: z.undefined() }
 
-/** Operators only (R61). */
-export function operationJobRoutes(app: RouteApp, context: OperateContext): void {
+export function operationJobRoutes(app: RouteApp, context: OperatorContext): void {
   app.get(
     '/operation/jobs',
     {
       config,
       schema: {
         tags,
-        summary: 'Jobs that were given up, wait or run, and mails that were not sent',
+        summary: 'List dead, queued and running jobs, and undelivered mails',
         response: { 200: operatedJobsSchema },
       },
     },
     async (request) => {
-      const jobs = await readAdmin(context, request, { do: 'jobs' })
-      const mails = await readAdmin(context, request, { do: 'mails' })
-      if (!('jobs' in jobs && 'mails' in mails)) throw new Error('jobs and mails answer lists')
+      const jobs = await runAdminRead(context, request, { do: 'jobs' })
+      const mails = await runAdminRead(context, request, { do: 'mails' })
+      if (!('jobs' in jobs && 'mails' in mails)) throw new Error('the jobs and mails commands returned no lists')
       return {
         checked_at: context.now().toISOString(),
         jobs: jobs.jobs.map(({ requestedAt, canRestart, ...job }) => ({
@@ -47,10 +45,13 @@ export function operationJobRoutes(app: RouteApp, context: OperateContext): void
 
   app.post(
     '/operation/jobs/:id/restart',
-    { config: changing, schema: { tags, summary: 'Let a job that was given up begin anew', params, response: done } },
+    {
+      config: changing,
+      schema: { tags, summary: 'Restart a dead job', params, response: noContent },
+    },
     async (request, reply) => {
       const unknown = 'งานนี้ไม่ได้ล้มเหลวแล้ว หรือเริ่มใหม่ไม่ได้ กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
-      await operateAdmin(context, request, [{ do: 'restart-job', id: rowIdOf(request.params.id) }], { unknown })
+      await runAdminChanges(context, request, [{ do: 'restart-job', id: rowIdOf(request.params.id) }], { unknown })
       return reply.code(204).send()
     },
   )
@@ -59,11 +60,11 @@ export function operationJobRoutes(app: RouteApp, context: OperateContext): void
     '/operation/mails/:id/resend',
     {
       config: changing,
-      schema: { tags, summary: 'Send a mail again whose text is still kept', params, response: done },
+      schema: { tags, summary: 'Resend a mail whose text is still stored', params, response: noContent },
     },
     async (request, reply) => {
       const unknown = 'ส่งอีเมลนี้อีกไม่ได้ ข้อความถูกลบแล้วหรืออีเมลถูกส่งไปแล้ว กด “ตรวจใหม่” เพื่อดูสถานะล่าสุด'
-      await operateAdmin(context, request, [{ do: 'resend-mail', id: rowIdOf(request.params.id) }], { unknown })
+      await runAdminChanges(context, request, [{ do: 'resend-mail', id: rowIdOf(request.params.id) }], { unknown })
       return reply.code(204).send()
     },
   )

@@ -3,40 +3,39 @@ import { blacklistWordSchema, operatedKeywordsSchema, waitingImpactSchema } from
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { type OperateContext, operateAdmin, readAdmin } from './operate-admin.ts'
+import { type OperatorContext, runAdminChanges, runAdminRead } from './operate-admin.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ id: z.string() })
-const done = { 204: z.undefined() }
-const WAITS_NO_MORE = 'คำนี้ไม่ได้รออนุมัติแล้ว อาจถูกตัดสินหรือลบไปก่อน กด “ตรวจใหม่” เพื่อดูรายการล่าสุด'
+const noContent = { 204: z.undefined() }
+const NO_LONGER_WAITING_TEXT = 'คำนี้ไม่ได้รออนุมัติแล้ว อาจถูกตัดสินหรือลบไปก่อน กด “ตรวจใหม่” เพื่อดูรายการล่าสุด'
 
-/** Operators only (R61). */
-export function operationKeywordRoutes(app: RouteApp, context: OperateContext): void {
+export function operationKeywordRoutes(app: RouteApp, context: OperatorContext): void {
   app.get(
     '/operation/keywords',
     {
       config,
       schema: {
         tags,
-        summary: 'Keywords that wait for approval, and words that nobody may watch',
+        summary: 'List keywords that await approval, and blacklisted words',
         response: { 200: operatedKeywordsSchema },
       },
     },
     async (request) => {
-      const waits = await readAdmin(context, request, { do: 'waiting' })
-      const listed = await readAdmin(context, request, { do: 'blacklist' })
-      if (!('waiting' in waits && 'blacklist' in listed)) throw new Error('waiting and blacklist answer lists')
+      const waitingAnswer = await runAdminRead(context, request, { do: 'waiting' })
+      const blacklistAnswer = await runAdminRead(context, request, { do: 'blacklist' })
+      if (!('waiting' in waitingAnswer && 'blacklist' in blacklistAnswer))
+        throw new Error('the waiting and blacklist commands returned no lists')
       return {
-        waiting: waits.waiting.map(({ organisationName, addedBy, createdAt, ...keyword }) => ({
+        waiting: waitingAnswer.waiting.map(({ organisationName, addedBy, createdAt, ...keyword }) => ({
           ...keyword,
           organisation_name: organisationName,
           added_by: addedBy,
           created_at: createdAt,
         })),
-        blacklist: listed.blacklist.map(({ word, createdAt }) => ({ word, created_at: createdAt })),
+        blacklist: blacklistAnswer.blacklist.map(({ word, createdAt }) => ({ word, created_at: createdAt })),
       }
     },
   )
@@ -47,44 +46,44 @@ export function operationKeywordRoutes(app: RouteApp, context: OperateContext): 
       config,
       schema: {
         tags,
-        summary: 'What the report of its organisation would be with a keyword that waits',
+        summary: 'Preview the report of an organisation with a keyword that awaits approval',
         params,
         response: { 200: waitingImpactSchema },
       },
     },
     async (request) => {
-      const asked = { do: 'keyword-impact', id: rowIdOf(request.params.id) } as const
-      const answer = await readAdmin(context, request, asked, { unknown: WAITS_NO_MORE })
-      if (!('impact' in answer)) throw new Error('keyword-impact answers an impact')
+      const impactRequest = { do: 'keyword-impact', id: rowIdOf(request.params.id) } as const
+      const answer = await runAdminRead(context, request, impactRequest, { unknown: NO_LONGER_WAITING_TEXT })
+      if (!('impact' in answer)) throw new Error('the keyword-impact command returned no impact')
       const { perWorkingDay, ...impact } = answer.impact
       return { ...impact, per_working_day: perWorkingDay, samples: [...impact.samples] }
     },
   )
 
   for (const [path, approve, summary] of [
-    ['approve', true, 'Let a keyword that waits match from now on'],
-    ['reject', false, 'Delete a keyword that waits'],
+    ['approve', true, 'Approve a keyword, which matches from now on'],
+    ['reject', false, 'Reject and delete a keyword that awaits approval'],
   ] as const)
     app.post(
       `/operation/keywords/:id/${path}`,
-      { config: changing, schema: { tags, summary, params, response: done } },
+      { config: changing, schema: { tags, summary, params, response: noContent } },
       async (request, reply) => {
-        const asked = [{ do: 'judge-keyword', id: rowIdOf(request.params.id), approve }] as const
-        await operateAdmin(context, request, asked, { unknown: WAITS_NO_MORE })
+        const requests = [{ do: 'judge-keyword', id: rowIdOf(request.params.id), approve }] as const
+        await runAdminChanges(context, request, requests, { unknown: NO_LONGER_WAITING_TEXT })
         return reply.code(204).send()
       },
     )
 
   for (const [path, add, summary] of [
-    ['', true, 'Nobody can watch this word any more; lists that have it keep it'],
-    ['/remove', false, 'The word can be watched again'],
+    ['', true, 'Add a word to the blacklist; lists that already have it keep it'],
+    ['/remove', false, 'Remove a word from the blacklist'],
   ] as const)
     app.post(
       `/operation/blacklist${path}`,
-      { config: changing, schema: { tags, summary, body: blacklistWordSchema, response: done } },
+      { config: changing, schema: { tags, summary, body: blacklistWordSchema, response: noContent } },
       async (request, reply) => {
         const { word } = request.body
-        await operateAdmin(context, request, [{ do: 'change-blacklist', word, add }], {
+        await runAdminChanges(context, request, [{ do: 'change-blacklist', word, add }], {
           taken: `“${word}” อยู่ในรายการอยู่แล้ว`,
           unknown: `“${word}” ไม่อยู่ในรายการแล้ว`,
         })

@@ -8,7 +8,6 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 const config = { role: OPERATOR_ROLE } as const
 const tags = ['operation']
 
-/** Operators only (R61). */
 export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
   app.get(
     '/operation/loads',
@@ -16,7 +15,8 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'The last loads of projects, those of the feed in a night as one; or each of a night',
+        summary:
+          'List the latest loads of projects, with the feed loads of a night combined into one; or each load of one night',
         querystring: z.object({ night: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))) }),
         response: { 200: operatedLoadsSchema },
       },
@@ -40,7 +40,7 @@ export function operationLoadRoutes(app: RouteApp, { db }: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Rows of a load that could not be read, with their reasons',
+        summary: 'List the rows of a load that could not be read, with reasons',
         params: z.object({ id: z.string() }),
         response: { 200: badRowsSchema },
       },

@@ -11,18 +11,22 @@ import { isOperator, listOrganisations } from '#server/operation/admin/queries.t
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
-import { customerCode, type OperateContext, operateAdmin, readAdmin, requestsOf } from './operate-admin.ts'
+import {
+  type OperatorContext,
+  requireCustomerCode,
+  runAdminChanges,
+  runAdminRead,
+  toAdminRequests,
+} from './operate-admin.ts'
 import { presentDetails, presentOrganisation } from './present-organisation.ts'
 
 const config = { role: OPERATOR_ROLE } as const
-/** Changes require a recent proof of identity (R64). */
 const changing = { ...config, fresh: true } as const
 const tags = ['operation']
 const params = z.object({ code: z.string() })
-const done = { 204: z.undefined() }
+const noContent = { 204: z.undefined() }
 
-/** Operators only (R61). */
-export function operationOrganisationRoutes(app: RouteApp, context: OperateContext): void {
+export function operationOrganisationRoutes(app: RouteApp, context: OperatorContext): void {
   const { db } = context
   app.get(
     '/operation/organisations',
@@ -30,7 +34,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
       config,
       schema: {
         tags,
-        summary: 'Each organisation with its package, flags, limits, users and last use',
+        summary: 'List organisations with package, flags, limits, users and last use',
         response: { 200: operatedOrganisationsSchema },
       },
     },
@@ -43,14 +47,17 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
       config,
       schema: {
         tags,
-        summary: 'What can be set about it, and its users',
+        summary: 'Get the settings and users of an organisation',
         params,
         response: { 200: organisationDetailsSchema },
       },
     },
     async (request) => {
-      const answer = await readAdmin(context, request, { do: 'show', organisation: customerCode(request.params.code) })
-      if (!('details' in answer)) throw new Error('show answers details')
+      const answer = await runAdminRead(context, request, {
+        do: 'show',
+        organisation: requireCustomerCode(request.params.code),
+      })
+      if (!('details' in answer)) throw new Error('the show command returned no details')
       return presentDetails(answer.details, answer.users)
     },
   )
@@ -65,11 +72,11 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
           'Set package, flags, limits, budget years, closed hours or whether anybody may log in: all of it or nothing',
         params,
         body: organisationChangeSchema,
-        response: done,
+        response: noContent,
       },
     },
     async (request, reply) => {
-      await operateAdmin(context, request, requestsOf(customerCode(request.params.code), request.body))
+      await runAdminChanges(context, request, toAdminRequests(requireCustomerCode(request.params.code), request.body))
       return reply.code(204).send()
     },
   )
@@ -80,13 +87,15 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
       config: changing,
       schema: {
         tags,
-        summary: 'Match every project against its watch lists anew, in the background',
+        summary: 'Rematch every project against the watch lists of an organisation, in the background',
         params,
-        response: done,
+        response: noContent,
       },
     },
     async (request, reply) => {
-      await operateAdmin(context, request, [{ do: 'rematch', organisation: customerCode(request.params.code) }])
+      await runAdminChanges(context, request, [
+        { do: 'rematch', organisation: requireCustomerCode(request.params.code) },
+      ])
       return reply.code(204).send()
     },
   )
@@ -97,9 +106,10 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
       config: changing,
       schema: {
         tags,
-        summary: 'The role of a user of a customer, and whether they may log in; closing ends all their sessions',
+        summary:
+          'Change the role of a customer user, or whether they may log in; closing the account ends all their sessions',
         body: operatedUserChangeSchema,
-        response: done,
+        response: noContent,
       },
     },
     async (request, reply) => {
@@ -109,7 +119,7 @@ export function operationOrganisationRoutes(app: RouteApp, context: OperateConte
       const requests: AdminRequest[] = []
       if (role !== undefined) requests.push({ do: 'set-role', email, role })
       if (disabled !== undefined) requests.push({ do: 'set-user-disabled', email, disabled })
-      await operateAdmin(context, request, requests)
+      await runAdminChanges(context, request, requests)
       return reply.code(204).send()
     },
   )

@@ -3,14 +3,13 @@ import { METRIC_PERIODS, type MetricPeriod, operationMetricsSchema } from '#cont
 import { operationOverviewSchema } from '#contract/operation/overview.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { type OperateContext, readAdmin } from './operate-admin.ts'
+import { type OperatorContext, runAdminRead } from './operate-admin.ts'
 
 const PERIODS = Object.keys(METRIC_PERIODS) as [MetricPeriod, ...MetricPeriod[]]
 
-/** Operators only (R61). */
 export function operationOverviewRoutes(
   app: RouteApp,
-  { areDocumentsThere, ...context }: OperateContext & { readonly areDocumentsThere: () => Promise<boolean> },
+  { areDocumentsThere, ...context }: OperatorContext & { readonly areDocumentsThere: () => Promise<boolean> },
 ): void {
   app.get(
     '/operation/overview',
@@ -18,13 +17,13 @@ export function operationOverviewRoutes(
       config: { role: OPERATOR_ROLE },
       schema: {
         tags: ['operation'],
-        summary: 'How much of what needs a hand: sources, loads, jobs, mails, webhooks, keywords',
+        summary: 'Count what needs attention: sources, loads, jobs, mails, webhooks, keywords',
         response: { 200: operationOverviewSchema },
       },
     },
     async (request) => {
-      const answer = await readAdmin(context, request, { do: 'attention' })
-      if (!('attention' in answer)) throw new Error('attention answers counts')
+      const answer = await runAdminRead(context, request, { do: 'attention' })
+      if (!('attention' in answer)) throw new Error('the attention command returned no counts')
       const { failedSources, failedLoads, unreadableRows, deadJobs, failedMails } = answer.attention
       const { pausedWebhooks, waitingKeywords, undoneFacts } = answer.attention
       return {
@@ -48,14 +47,14 @@ export function operationOverviewRoutes(
       config: { role: OPERATOR_ROLE },
       schema: {
         tags: ['operation'],
-        summary: 'What the servers answered, jobs and mails, step by step over the last hour, day or two days',
+        summary: 'Get server, job and mail metrics in steps over the last hour, day or two days',
         querystring: z.object({ period: z._default(z.enum(PERIODS), 'hour') }),
         response: { 200: operationMetricsSchema },
       },
     },
     async (request) => {
-      const answer = await readAdmin(context, request, { do: 'metrics', period: request.query.period })
-      if (!('metrics' in answer)) throw new Error('metrics answers points')
+      const answer = await runAdminRead(context, request, { do: 'metrics', period: request.query.period })
+      if (!('metrics' in answer)) throw new Error('the metrics command returned no points')
       return {
         points: answer.metrics.map((point) => ({
           ...{ at: point.at, requests: point.requests, errors: point.errors },

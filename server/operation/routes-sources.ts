@@ -4,9 +4,9 @@ import { sourceGapsSchema, sourceOnSchema, sourceProbeSchema, sourcesSchema } fr
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import {
-  type IntakeAnswer,
   IntakeRefusal,
   type IntakeRequest,
+  type IntakeResult,
   type RefusalReason,
 } from '#server/catalogue/intake/commands.ts'
 import {
@@ -17,21 +17,21 @@ import {
 } from '#server/catalogue/intake/sources.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { operateSource } from './operate-source.ts'
+import { runAuditedIntake } from './operate-source.ts'
 import { presentSource } from './present-source.ts'
 import { listGaps } from './queries.ts'
 
-type Refused = { readonly source: IntakeSource; readonly until: string }
+type RefusedSource = { readonly source: IntakeSource; readonly until: string }
 
-const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = {
+const REFUSAL_TEXTS: Readonly<Record<RefusalReason, (refused: RefusedSource) => string>> = {
   contact: () => 'กรอกอีเมลติดต่อก่อน อีเมลนี้ไปกับทุกคำขอเพื่อให้ต้นทางติดต่อเราได้',
-  // The screen cannot set the address, so an invalid one was stored by the command.
+  // The screen cannot set the address, so an invalid one was set on the command line.
   address: ({ source }) =>
     source === 'folder'
       ? 'ที่อยู่ต้องเป็นโฟลเดอร์บนเครื่องแม่ข่าย แก้ด้วยคำสั่ง npm run intake -- on folder --address'
       : `ที่อยู่ต้องขึ้นต้นด้วย ${source === 'egp-rss' ? 'http:// หรือ https://' : 'https://'} แก้ด้วยคำสั่ง npm run intake -- on ${source} --address`,
   times: () => 'เวลาไม่ถูกต้อง เช่น 17:30 ถึง 08:30',
-  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_NEEDS[source].shortestPaceMs / 1000} วินาที`,
+  pace: ({ source }) => `เว้นระยะสั้นเกินไป ต้องห่างกันอย่างน้อย ${SOURCE_NEEDS[source].minPaceMs / 1000} วินาที`,
   key: ({ source }) => `แหล่งนี้ต้องมีกุญแจ API ก่อน ใส่ด้วยคำสั่ง npm run intake -- on ${source} --key`,
   no_agencies: () => 'ยังไม่มีรายชื่อหน่วยงาน นำเข้าไฟล์รายชื่อหน่วยงานก่อน (--source egp-agencies)',
   sample_in: () =>
@@ -45,7 +45,7 @@ const REFUSALS: Readonly<Record<RefusalReason, (refused: Refused) => string>> = 
   busy: () => 'กำลังดึงข้อมูลอยู่ รอให้จบคำขอนี้ก่อน',
 }
 
-const FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
+const REFUSAL_FIELDS: { readonly [Reason in RefusalReason]?: string } = { contact: 'contact', pace: 'pace_seconds' }
 
 const config = { role: OPERATOR_ROLE } as const
 /** Changes require a recent proof of identity (R64). */
@@ -59,20 +59,18 @@ function sourceOf(request: { readonly params: { readonly source: string } }): In
   return source
 }
 
-/** Operators only (R61). */
 export function operationSourceRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
-  async function operate(request: FastifyRequest, asked: IntakeRequest): Promise<IntakeAnswer> {
+  async function operate(request: FastifyRequest, intakeRequest: IntakeRequest): Promise<IntakeResult> {
     const { userId: operator } = await context.actorOf(request)
     const by = { address: request.ip, requestId: request.id, operator }
-    return await operateSource({ db, by, now: context.now() }, asked).catch((error: unknown) => {
-      // Listing the sources is never refused.
-      if (!(error instanceof IntakeRefusal) || asked.command === 'status') throw error
+    return await runAuditedIntake({ db, by, now: context.now() }, intakeRequest).catch((error: unknown) => {
+      if (!(error instanceof IntakeRefusal) || intakeRequest.command === 'status') throw error
       const { reason } = error
       const until = error.until === undefined ? '' : `${formatBangkokTime(new Date(error.until))} น.`
-      const text = REFUSALS[reason]({ source: asked.source, until })
-      const field = FIELDS[reason]
+      const text = REFUSAL_TEXTS[reason]({ source: intakeRequest.source, until })
+      const field = REFUSAL_FIELDS[reason]
       throw new ProblemError('bad_input', { text, ...(field === undefined ? {} : { fields: { [field]: [text] } }) })
     })
   }
@@ -83,7 +81,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config,
       schema: {
         tags,
-        summary: 'Each source: its settings, its last nights, what came and what is missing',
+        summary: 'List sources with settings, latest nights, and received and missing items',
         response: { 200: sourcesSchema },
       },
     },
@@ -100,7 +98,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config,
       schema: {
         tags,
-        summary: 'Agencies that never answered, and days of which announcements are missing',
+        summary: 'List agencies that never answered, and days with missing announcements',
         params,
         response: { 200: sourceGapsSchema },
       },
@@ -117,7 +115,7 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config: changing,
       schema: {
         tags,
-        summary: 'Ask this source from now on; the contact goes into every request',
+        summary: 'Switch this source on; the contact is sent with every request',
         params,
         body: sourceOnSchema,
         response: { 204: z.undefined() },
@@ -137,8 +135,8 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
   )
 
   for (const [command, summary] of [
-    ['off', 'Ask this source no more; what came stays'],
-    ['run', 'Plan this night anew and go on'],
+    ['off', 'Switch this source off; imported data stays'],
+    ['run', 'Replan the current night and continue'],
   ] as const)
     app.post(
       `/operation/sources/:source/${command}`,
@@ -155,14 +153,14 @@ export function operationSourceRoutes(app: RouteApp, context: RouteContext): voi
       config: changing,
       schema: {
         tags,
-        summary: 'One request now; nothing of it is stored',
+        summary: 'Send one request now; nothing is stored',
         params,
         response: { 200: sourceProbeSchema },
       },
     },
     async (request) => {
       const answer = await operate(request, { command: 'probe', source: sourceOf(request) })
-      if (!('probe' in answer)) throw new Error('a probe answers what was said')
+      if (!('probe' in answer)) throw new Error('the probe command returned no result')
       return answer.probe
     },
   )

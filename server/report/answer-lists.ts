@@ -1,15 +1,15 @@
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import type { ProjectSuggestion, ReportIds } from '#contract/report/report.ts'
-import { bothTabs } from '#contract/report/report-filter.ts'
+import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { ReportSource } from './answer.ts'
-import { type ExportList, LISTED_AT, listExport } from './export-list-queries.ts'
+import { EXPORT_VERSION_COLUMNS, type ExportList, listExport } from './export-list-queries.ts'
 import { findPassing } from './find-passing.ts'
 import { countsFromMemory, firstIdsFromMemory, idsFromMemory, passingFromMemory } from './memory/lists-from-memory.ts'
 import { queueFromMemory } from './memory/queue-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
-import { readAtStanding } from './memory/standing.ts'
+import { readAtSnapshot } from './memory/report-snapshot.ts'
 import { loadQueue, type StoredQueue } from './morning-queue-queries.ts'
 import type { ReportScope } from './queries.ts'
 import { readReportInput } from './report-input.ts'
@@ -17,23 +17,19 @@ import { countSearches, type SearchCount } from './saved-filter-queries.ts'
 import { loadSuggestions, loadSuggestionsOf, MAX_SUGGESTIONS } from './suggestion-queries.ts'
 import { loadIds, previousVisit } from './visit-queries.ts'
 
-/** Answers from memory if possible, otherwise by SQL, with the same result (see `answer.ts`). */
-async function answered<T>(
+async function answerFromMemoryOrSql<T>(
   { memory }: ReportSource,
   fromMemory: (memory: ReportMemory) => Promise<T | undefined>,
   bySql: () => Promise<T>,
 ): Promise<T> {
   const remembered = memory && (await fromMemory(memory))
-  memory?.note(remembered ? 'memory' : 'sql')
+  memory?.recordHit(remembered ? 'memory' : 'sql')
   return remembered ?? (await bySql())
 }
 
-/**
- * Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores page and
- * page size.
- */
+/** Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores paging. */
 export async function answerIds(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<ReportIds> {
-  const { ids, total } = await answered<ReportIds>(
+  const { ids, total } = await answerFromMemoryOrSql<ReportIds>(
     source,
     (memory) => idsFromMemory(memory, search, scope, MAX_PROJECTS_PER_ACTION),
     () => loadIds(source.db, search, scope),
@@ -41,7 +37,6 @@ export async function answerIds(source: ReportSource, search: ReportSearch, scop
   return { ids, total }
 }
 
-/** Returns the first projects that match `expression` in either tab, including hidden ones. */
 export async function answerSuggestions(
   source: ReportSource,
   expression: string,
@@ -49,8 +44,8 @@ export async function answerSuggestions(
 ): Promise<ProjectSuggestion[]> {
   const search: ReportSearch = { project_search__in: expression }
   const withHidden: readonly ReportSearch[] = [search, { ...search, project_hidden: true }]
-  const parts = withHidden.flatMap(bothTabs)
-  return await answered(
+  const parts = withHidden.flatMap(searchesOfBothTabs)
+  return await answerFromMemoryOrSql(
     source,
     async (memory) => {
       const ids = await firstIdsFromMemory(memory, parts, scope, MAX_SUGGESTIONS)
@@ -66,7 +61,7 @@ export async function answerCounts(
   scope: ReportScope,
 ): Promise<SearchCount[]> {
   if (searches.length === 0) return []
-  return await answered(
+  return await answerFromMemoryOrSql(
     source,
     (memory) => countsFromMemory(memory, searches, scope),
     () => countSearches(source.db, searches, scope),
@@ -78,7 +73,7 @@ export async function answerQueue(
   search: ReportSearch,
   scope: ReportScope,
 ): Promise<StoredQueue> {
-  return await answered(
+  return await answerFromMemoryOrSql(
     source,
     (memory) => queueFromMemory(source.db, memory, search, scope),
     () => loadQueue(source.db, search, scope),
@@ -92,17 +87,16 @@ export async function answerPassing(
   projectIds: readonly string[],
 ): Promise<string[][]> {
   if (searches.length === 0 || projectIds.length === 0) return searches.map(() => [])
-  return await answered(
+  return await answerFromMemoryOrSql(
     source,
     (memory) => passingFromMemory(memory, searches, scope, projectIds),
     () => findPassing(source.db, searches, scope, projectIds),
   )
 }
 
-/** `at` is the time of the request: "today" and "since my last visit" refer to it, not to the time of the export. */
+/** `at` is the time of the request. "Today" and "since my last visit" refer to it, not to the time the export runs. */
 export type ExportScope = { readonly organisationId: number; readonly userId: number; readonly at: Date }
 
-/** Returns everything the parameters match, in order, up to `limit`, as of `at`. Ignores page and page size. */
 export async function answerExport(
   source: ReportSource,
   query: Readonly<Record<string, string>>,
@@ -121,13 +115,14 @@ export async function answerList(
   limit: number,
 ): Promise<ExportList> {
   const { db } = source
-  return await answered(
+  return await answerFromMemoryOrSql(
     source,
     async (memory) => {
-      const found = await idsFromMemory(memory, search, scope, limit)
-      const asked = { name: 'report_listed', columns: LISTED_AT }
-      const listed = found && (await readAtStanding<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, found.at, asked))
-      return listed && { ...listed, ids: found.ids, found: found.total }
+      const matches = await idsFromMemory(memory, search, scope, limit)
+      const extraColumns = { name: 'report_listed', columns: EXPORT_VERSION_COLUMNS }
+      const loadInfo =
+        matches && (await readAtSnapshot<Pick<ExportList, 'load' | 'dataTime'>>(db, scope, matches.at, extraColumns))
+      return loadInfo && { ...loadInfo, ids: matches.ids, found: matches.total }
     },
     () => listExport(db, search, scope, limit),
   )

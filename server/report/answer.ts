@@ -7,11 +7,11 @@ import { loadMatchValues, loadPackedRows, loadPersonalCounts, type PersonalCount
 import { loadFilterToRelax } from './filter-to-relax.ts'
 import { facetsFromMemory, type MemoryPage, pageFromMemory } from './memory/answer-from-memory.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
-import type { OpenedScope } from './memory/standing.ts'
+import type { SnapshotScope } from './memory/report-snapshot.ts'
 import { isTabEmpty } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 import type { RowFiles } from './rows-sql.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
 /** Memory answers if it has the database's current snapshot; otherwise SQL does, with the same result. */
 export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | undefined }
@@ -19,11 +19,11 @@ export type ReportSource = { readonly db: Db; readonly memory?: ReportMemory | u
 export async function answerPage(
   { db, memory }: ReportSource,
   search: ReportSearch,
-  scope: OpenedScope,
+  scope: SnapshotScope,
   files: RowFiles = 'listed',
 ): Promise<MemoryPage> {
   const remembered = memory && (await pageFromMemory(db, memory, search, scope, files))
-  memory?.note(remembered ? 'memory' : 'sql')
+  memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return remembered
   const stored = await loadPage(db, search, scope, files)
   const isRelaxed = stored.total === 0 && !isTabEmpty(stored)
@@ -33,33 +33,33 @@ export async function answerPage(
 export async function answerFacets(
   { db, memory }: ReportSource,
   search: ReportSearch,
-  scope: OpenedScope,
+  scope: SnapshotScope,
 ): Promise<ReportFacets> {
   const remembered = memory && (await facetsFromMemory(memory, search, scope))
-  memory?.note(remembered ? 'memory' : 'sql')
+  memory?.recordHit(remembered ? 'memory' : 'sql')
   if (remembered) return presentFacets(remembered.counts, remembered.personal)
   return await loadFacets(db, search, scope)
 }
 
-export async function loadFacets(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportFacets> {
-  const scope = await withFound(db, [search], asked)
+export async function loadFacets(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportFacets> {
+  const scope = await withResolvedSearches(db, [search], requestScope)
   const [packed, personal] = await Promise.all([
     loadPackedRows(db, search, scope),
     loadPersonalCounts(db, search, scope),
   ])
-  // Read after the rows, so that every value id in a row is known.
+  // Load the values after the rows, so that every value id in a row can be resolved.
   return presentFacets(countFacets(packed, await loadMatchValues(db), scope.today), personal)
 }
 
-const some = (options: FacetOption[]) => options.filter((option) => option.count > 0)
+const nonEmpty = (options: FacetOption[]) => options.filter((option) => option.count > 0)
 
 /**
- * Adds the option for projects the team has not taken up: `all` minus the counted ones. Works because a project has at
- * most one stage and one owner.
+ * Adds the option for projects that the team is not pursuing: `total` minus the counted ones. Correct because a project
+ * has at most one stage and one owner.
  */
-const withOthers = (options: readonly FacetOption[], all: number) => {
-  const others = options.reduce((left, { count }) => left - count, all)
-  return some([...options, { value: NOT_PURSUED, count: others }])
+const withOthers = (options: readonly FacetOption[], total: number) => {
+  const notPursued = options.reduce((remaining, { count }) => remaining - count, total)
+  return nonEmpty([...options, { value: NOT_PURSUED, count: notPursued }])
 }
 
 function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFacets {
@@ -68,26 +68,26 @@ function presentFacets(counts: FacetCounts, personal: PersonalCounts): ReportFac
   return {
     options: {
       ...counts.lists,
-      check_sme: some([{ value: 'true', count: counts.sme }]),
-      project_bookmark: some([{ value: 'true', count: personal.bookmarked }]),
-      project_hidden: some([{ value: 'true', count: personal.hidden }]),
-      project_label__in: some([
+      check_sme: nonEmpty([{ value: 'true', count: counts.sme }]),
+      project_bookmark: nonEmpty([{ value: 'true', count: personal.bookmarked }]),
+      project_hidden: nonEmpty([{ value: 'true', count: personal.hidden }]),
+      project_label__in: nonEmpty([
         ...personal.labels,
         { value: NO_LABEL, count: counts.passingBut.project_label__in - personal.labelled },
       ]),
-      team_label__in: some([
+      team_label__in: nonEmpty([
         ...personal.teamLabels,
         { value: NO_LABEL, count: counts.passingBut.team_label__in - personal.teamLabelled },
       ]),
       pursuit_stage__in: withOthers(personal.stages, counts.passingBut.pursuit_stage__in),
       pursuit_owner__in: withOthers(personal.owners, counts.passingBut.pursuit_owner__in),
-      ends_within: some(personal.ending),
-      pursuit_has_notes: some([{ value: 'true', count: personal.noted }]),
+      ends_within: nonEmpty(personal.ending),
+      pursuit_has_notes: nonEmpty([{ value: 'true', count: personal.noted }]),
     },
     money: {
       project_budget__range: money('project_budget__range', ceilings.budget),
-      project_estimate_budget__range: money('project_estimate_budget__range', ceilings.others),
-      project_winner_budget__range: money('project_winner_budget__range', ceilings.others),
+      project_estimate_budget__range: money('project_estimate_budget__range', ceilings.otherBudgets),
+      project_winner_budget__range: money('project_winner_budget__range', ceilings.otherBudgets),
     },
     dates: counts.dates,
     due: counts.due,

@@ -9,10 +9,12 @@ import {
 
 /** SQL versions of the rules in contract/catalogue/bid-state.ts. `m` is `report_matches`. */
 
-/** Today in Bangkok, ISO. */
-type Day = { readonly today: string }
+type DayScope = { readonly today: string }
 
-/** Ids of values in the match columns; an uncorrelated subquery, so evaluated once per statement. */
+/**
+ * Returns ids of values in the match columns as an uncorrelated subquery, so PostgreSQL evaluates it once per
+ * statement.
+ */
 export const valueIds = (kind: string, values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
@@ -22,7 +24,7 @@ export const AWARDED = sql`(m.winner_announced_on is not null or m.status = any 
 
 const isAtStep = (movements: readonly string[]) => sql`m.movement = any (${valueIds('movement', movements)})`
 
-export const bidState = ({ today }: Day) => sql`case
+export const bidState = ({ today }: DayScope) => sql`case
   when ${AWARDED} then 'awarded'
   when m.status <> all (${valueIds('status', ['in_progress'])}) or ${isAtStep(CLOSED_MOVEMENTS)}
     or coalesce(m.submission_ends_on < ${today}::date, false) then 'closed'
@@ -30,13 +32,13 @@ export const bidState = ({ today }: Day) => sql`case
   when ${isAtStep(DRAFT_MOVEMENTS)} or coalesce(m.submission_ends_on, m.bidding_invited_on) is null then 'upcoming'
   else 'open' end`
 
-const isNear = (column: Sql, { today }: Day) =>
+const isNear = (column: Sql, { today }: DayScope) =>
   sql`${column} between ${today}::date and ${today}::date + ${CLOSING_DAYS}::int`
 
 /**
- * SQL version of `dueKindOf`: a kind or null. Dates are tested first because most rows have none nearby and need no bid
- * state.
+ * SQL version of `dueKindOf`: a kind or null. Tests dates first, because most rows have none nearby and then need no
+ * bid state.
  */
-export const dueKind = (scope: Day) => sql`case
+export const dueKind = (scope: DayScope) => sql`case
   when ${isNear(sql`m.submission_ends_on`, scope)} and (${bidState(scope)}) = 'open' then 'closing'
   when ${isNear(sql`m.draft_discussion_ends_on`, scope)} and (${bidState(scope)}) = 'upcoming' then 'comment' end`

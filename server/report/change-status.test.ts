@@ -43,7 +43,6 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   })
 }
 
-/** D3 from the user's view: one story over several loads, through the real feed. */
 onEachEngine('change status', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope
@@ -58,7 +57,7 @@ onEachEngine('change status', (makeDb) => {
     scope = { organisationId, userId: await addUser(db, organisationId), today: TODAY }
   })
 
-  test('what the load announced is New', async () => {
+  test('a project that the load announced is New', async () => {
     await publish(db, [RECORD, { ...RECORD, projectId: '67000000002' }])
     expect(await report()).toMatchObject({
       counts: { new: 2, updated: 0 },
@@ -66,12 +65,12 @@ onEachEngine('change status', (makeDb) => {
     })
   })
 
-  test('the same load again makes nothing Updated', async () => {
+  test('loading the same data again makes nothing Updated', async () => {
     await publish(db, [RECORD, { ...RECORD, projectId: '67000000002' }])
     expect((await report()).counts).toEqual({ new: 0, updated: 0 })
   })
 
-  test('a changed date is Updated, with old and new', async () => {
+  test('a changed date makes a project Updated, with old and new value', async () => {
     await publish(db, [
       { ...RECORD, submissionEndsOn: '2026-12-01' },
       { ...RECORD, projectId: '67000000003' },
@@ -87,13 +86,13 @@ onEachEngine('change status', (makeDb) => {
     expect(rows[0]!.changes[0]!.seen_at).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   })
 
-  test('it stays until the next load, whoever looks and however often', async () => {
+  test('stays until the next load, however often users read it', async () => {
     expect((await report()).counts).toEqual({ new: 1, updated: 1 })
     await publish(db, [{ ...RECORD, projectId: '67000000009', name: 'ซื้อรถขุด' }])
     expect((await report()).counts).toEqual({ new: 0, updated: 0 })
   })
 
-  test('of what a new word brings in only what the latest load announced is New', async () => {
+  test('a new keyword makes only projects of the latest load New', async () => {
     await publish(db, [{ ...RECORD, projectId: '67000000010', name: 'เช่ารถขุด' }])
     await setWords(db, scope.organisationId, { include: ['กล้อง', 'รถขุด'] })
     const progress: number[] = []
@@ -105,7 +104,7 @@ onEachEngine('change status', (makeDb) => {
     expect(rows).toHaveLength(5)
   })
 
-  test('a rematch that takes a word back removes its rows, and an exclusion puts them into the ledger', async () => {
+  test('a rematch with fewer words removes rows, and an exclusion records them in the ledger', async () => {
     await setWords(db, scope.organisationId, { include: ['กล้อง', 'รถขุด'], exclude: ['รถขุด'] })
     expect(await rematchOrganisation(db, scope.organisationId)).toEqual({ matched: 3, excluded: 2 })
     expect((await report()).rows.map((row) => row.project_id)).toEqual(['67000000001', '67000000002', '67000000003'])
@@ -114,7 +113,7 @@ onEachEngine('change status', (makeDb) => {
     expect(await db.query(sql`select 1 from match_exclusions`)).toEqual([])
   })
 
-  test('a rematch gives what loads would have given', async () => {
+  test('a rematch yields the same matches as loads', async () => {
     const columns = sql`project_id, matched_by, matched_words, is_archived, status, movement, budget_satang, packed, name_search, dept_search, dept_spaced`
     const matches = sql`(
       select r.*, w.matched_by, w.matched_words, t.name_search, d.dept_search, d.dept_spaced
@@ -135,7 +134,7 @@ onEachEngine('change status', (makeDb) => {
     )
   })
 
-  test('a load that publishes while a rematch reads is not lost', async () => {
+  test('does not lose a load that publishes during a rematch', async () => {
     await Promise.all([
       rematchOrganisation(db, scope.organisationId),
       publish(db, [
@@ -148,7 +147,7 @@ onEachEngine('change status', (makeDb) => {
     )
   })
 
-  test('what comes with its winner is never New, and one that gets its winner is Updated', async () => {
+  test('a project first seen with its winner is never New; one that gets its winner is Updated', async () => {
     const awarded = { winnerAnnouncedOn: '2026-11-20', winnerName: 'บริษัท ตัวอย่าง จำกัด' }
     const contract = { contractNo: '1', winnerName: 'บริษัท ตัวอย่าง จำกัด', amountSatang: 90_000_000 }
     await publish(db, [

@@ -11,7 +11,7 @@ import {
 } from '#contract/catalogue/bid-state.ts'
 import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
 import { DATE_PRESETS, MONEY_BINS, type ReportRow } from '#contract/report/report.ts'
-import { archivedAsked, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
+import { archivedScope, type ReportFilterContext, reportMatcher } from '#contract/report/report-filter.ts'
 import { activeReportFilters, printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
@@ -33,7 +33,7 @@ import type { ReportScope } from './queries.ts'
 const read = readSearch
 const WEEK_END = addDays(TODAY, CLOSING_DAYS)
 
-// SQL results may differ by engine; memory is loaded by statements that other tests run on both.
+// Run SQL on every engine because results may differ; memory is loaded by statements that other tests run on both.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`the report by ${by} and in plain code`, (makeDb) => {
     let db: OpenDb
@@ -42,21 +42,21 @@ for (const by of ['SQL', 'memory'] as const)
     let rows: ReportRow[]
     let context: ReportFilterContext
 
-    /** Runs a query and asserts that the expected source answered. */
-    const askedOf = async <T>(ask: (source: { db: Db; memory: typeof memory }) => Promise<T>) => {
+    /** Runs a query and asserts that the source under test answered it. */
+    const checkedAnswer = async <T>(query: (source: { db: Db; memory: typeof memory }) => Promise<T>) => {
       const before = memory?.figures().answered.memory
-      const answer = await ask({ db, memory })
+      const answer = await query({ db, memory })
       if (before !== undefined) expect(memory!.figures().answered.memory - before).toBe(1)
       return answer
     }
-    const pageOf = (search: ReportSearch) => askedOf((source) => answerPage(source, search, scope))
+    const pageOf = (search: ReportSearch) => checkedAnswer((source) => answerPage(source, search, scope))
 
     const everyRow = async (search: ReportSearch) => {
-      const found: ReportRow[] = []
+      const presented: ReportRow[] = []
       for (let page = 1; ; page += 1) {
         const { stored } = await pageOf({ ...search, page, page_size: 100 })
-        found.push(...stored.rows.map(presentRow))
-        if (page * 100 >= stored.total) return { stored, found }
+        presented.push(...stored.rows.map(presentRow))
+        if (page * 100 >= stored.total) return { stored, found: presented }
       }
     }
     afterAll(() => memory?.stop())
@@ -68,9 +68,8 @@ for (const by of ['SQL', 'memory'] as const)
       const { organisationId, userId, loads } = await addPopulation(db, matchLoad)
       if (by === 'memory') {
         memory = new ReportMemory(db, { megabytes: 64 })
-        await memory.hold(organisationId)
+        await memory.loadOrganisation(organisationId)
       }
-      // The user's visit was between the two loads.
       scope = {
         organisationId,
         userId,
@@ -109,25 +108,24 @@ for (const by of ['SQL', 'memory'] as const)
         labels,
         teamLabels,
         hidden: new Set(hidden.map((row) => row.project_id)),
-        // Two loads: everything the second added or changed.
         sinceVisit: new Set(rows.filter((row) => row.change_status !== 'no_change').map((row) => row.project_id)),
         isInDocuments: (phrase, id) => pages.some((page) => page.id === id && page.folded.includes(phrase)),
         isMeant: (sentence, name) => deepExpansion(sentence).match(searchForm(name)) !== undefined,
       }
     })
 
-    test('files are counted as they are listed', async () => {
+    test('counted files match the listed files', async () => {
       const [first, second] = rows.filter((row) => !row.is_archived && !context.hidden.has(row.project_id))
       await db.execute(sql`
         insert into attachments (project_id, url, name, step, first_load)
         select ${first!.project_id}::text, 'https://process5.gprocurement.go.th/' || n, 'ไฟล์', 'invited', (select min(id) from loads) from generate_series(1, 2) n`)
       const search = read({ project_id__in: `${first!.project_id}||${second!.project_id}` })
-      const ask = (files: 'listed' | 'counted') =>
-        askedOf(async (source) => {
+      const rowsWith = (files: 'listed' | 'counted') =>
+        checkedAnswer(async (source) => {
           const { stored } = await answerPage(source, search, scope, files)
           return new Map(stored.rows.map((row) => [row.project_id, presentRow(row)]))
         })
-      const [listed, counted] = [await ask('listed'), await ask('counted')]
+      const [listed, counted] = [await rowsWith('listed'), await rowsWith('counted')]
       const summaries = [...counted].map(([id, { attachment_summary: summary }]) => [id, summary?.count])
       expect(summaries).toEqual([...listed].map(([id, { attachments }]) => [id, attachments?.length]))
       expect(counted.get(first!.project_id)!.attachment_summary).toEqual({
@@ -137,7 +135,7 @@ for (const by of ['SQL', 'memory'] as const)
       expect(counted.get(second!.project_id)!.attachment_summary).toEqual({ count: 0, egp: null })
     })
 
-    test('the population holds what the filters are about', () => {
+    test('the population covers every filter', () => {
       expect(rows).toHaveLength(160)
       expect(new Set(rows.map((row) => row.project_id)).size).toBe(160)
       expect(context.hidden.size).toBeGreaterThan(10)
@@ -156,15 +154,17 @@ for (const by of ['SQL', 'memory'] as const)
 
     const agrees = async (flat: Record<string, string>) => {
       const search = read(flat)
-      const { stored, found } = await everyRow(search)
-      const wanted = expected(search)
-      expect(found).toHaveLength(wanted.length)
-      expect(new Set(found.map((row) => row.project_id))).toEqual(new Set(wanted.map((row) => row.project_id)))
-      expect(stored.total).toBe(wanted.length)
-      const budgets = wanted.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
+      const { stored, found: presented } = await everyRow(search)
+      const expectedRows = expected(search)
+      expect(presented).toHaveLength(expectedRows.length)
+      expect(new Set(presented.map((row) => row.project_id))).toEqual(
+        new Set(expectedRows.map((row) => row.project_id)),
+      )
+      expect(stored.total).toBe(expectedRows.length)
+      const budgets = expectedRows.reduce((sum, row) => sum + BigInt(Math.round((row.budget ?? 0) * 100)), 0n)
       expect(BigInt(stored.total_budget_satang)).toBe(budgets)
       // Counters ignore filters and exclude hidden projects; only since_visit is counted within the filters.
-      const isArchived = archivedAsked(search) ?? null
+      const isArchived = archivedScope(search) ?? null
       const tab = rows.filter((row) => isArchived === null || row.is_archived === isArchived)
       const visible = tab.filter((row) => !context.hidden.has(row.project_id))
       expect([stored.all, stored.hidden_by_user]).toEqual([visible.length, tab.length - visible.length])
@@ -173,7 +173,7 @@ for (const by of ['SQL', 'memory'] as const)
       )
       const isDue = (kind: DueKind) => visible.filter((row) => dueKindOf(row, TODAY, WEEK_END) === kind).length
       expect([stored.submission_7d, stored.discussion_7d]).toEqual([isDue('closing'), isDue('comment')])
-      expect(stored.since_visit).toBe(wanted.filter((row) => context.sinceVisit.has(row.project_id)).length)
+      expect(stored.since_visit).toBe(expectedRows.filter((row) => context.sinceVisit.has(row.project_id)).length)
     }
 
     test.each(REPORT_CASES.map((flat) => ({ title: new URLSearchParams(flat).toString(), flat })))(
@@ -181,7 +181,7 @@ for (const by of ['SQL', 'memory'] as const)
       ({ flat }) => agrees(flat),
     )
 
-    test('some cases find something and some nothing', () => {
+    test('some cases find rows and some find none', () => {
       const sizes = REPORT_CASES.map((flat) => expected(read(flat)).length)
       expect(sizes.filter((size) => size > 0).length).toBeGreaterThan(45)
       expect(sizes.filter((size) => size === 0).length).toBeGreaterThan(1)
@@ -191,7 +191,6 @@ for (const by of ['SQL', 'memory'] as const)
       await fc.assert(fc.asyncProperty(anySearch, agrees), { numRuns: roundsOn(db, 150) })
     }, 300_000)
 
-    /** Expected facet count: rows that pass with only this parameter replaced. */
     const countWith = (search: ReportSearch, name: string, text: string) =>
       expected(read({ ...without(search, name), [name]: text })).length
     const without = (search: ReportSearch, name: string) => {
@@ -202,7 +201,7 @@ for (const by of ['SQL', 'memory'] as const)
 
     const facetsAgree = async (flat: Record<string, string>) => {
       const search = read(flat)
-      const facets = await askedOf((source) => answerFacets(source, search, scope))
+      const facets = await checkedAnswer((source) => answerFacets(source, search, scope))
       const values: Record<string, readonly string[]> = {
         project_change_status__in: ['new', 'updated', 'no_change'],
         project_bidding__in: BID_STATES.map((state) => state.code),
@@ -261,21 +260,21 @@ for (const by of ['SQL', 'memory'] as const)
       { ai_deep_search__in: 'ยา||ถนน', ordering: 'project_budget' },
       { ai_deep_search__in: 'ซ่อม||ก่อสร้าง||ปรับปรุง', project_hidden: 'true' },
     ] as Record<string, string>[])(
-      'what %o finds by meaning stands as SQL orders it, with its scores',
+      'memory orders what %o finds by meaning like SQL, with the same scores',
       async (flat) => {
         for (const page of [1, 2, 3]) {
           const search = { ...read(flat), page, page_size: 7 }
           const bySql = await answerPage({ db }, search, scope)
           const { stored } = await pageOf(search)
-          const shown = ({ rows }: typeof stored) => rows.map(({ project_id, deep }) => ({ project_id, deep }))
-          expect(shown(stored)).toEqual(shown(bySql.stored))
+          const scores = ({ rows }: typeof stored) => rows.map(({ project_id, deep }) => ({ project_id, deep }))
+          expect(scores(stored)).toEqual(scores(bySql.stored))
           if (page === 1 && !search.project_hidden)
             expect(stored.rows.filter(({ deep }) => deep).length).toBeGreaterThan(0)
         }
       },
     )
 
-    describe('facets count what applying each option would give', () => {
+    describe('facet counts equal the result of applying each option', () => {
       test.each([
         {},
         { is_archived: 'true' },
@@ -293,7 +292,6 @@ for (const by of ['SQL', 'memory'] as const)
       }, 300_000)
     })
 
-    /** Filters with an empty result: one by index, several by text, and two that are empty only in combination. */
     const NOTHING: readonly Record<string, string>[] = [
       { project_movement__in: 'ไม่เคยมี' },
       { project_name__in: 'ไม่มีคำนี้' },
@@ -304,7 +302,7 @@ for (const by of ['SQL', 'memory'] as const)
       { project_name__in: 'ยางรถยนต์', project_status__in: 'in_progress', project_id__in: '1' },
     ]
 
-    test('filter_to_relax names the filter whose removal brings most rows back', async () => {
+    test('filter_to_relax names the filter whose removal brings back most rows', async () => {
       let seen = 0
       await fc.assert(
         fc.asyncProperty(anySearch, fc.constantFrom(...NOTHING), async (flat, nothing) => {
@@ -335,25 +333,25 @@ for (const by of ['SQL', 'memory'] as const)
       submission_end_date: (row) => row.submission_end_date,
       // In board order; deleted stages have no position.
       pursuit_stage: (row) => {
-        const place = ['won', 'screened', 'pricing'].indexOf(row.pursuit?.stage ?? '')
-        return place === -1 ? null : place
+        const position = ['won', 'screened', 'pricing'].indexOf(row.pursuit?.stage ?? '')
+        return position === -1 ? null : position
       },
       pursuit_notes: (row) => row.pursuit?.notes || null,
     } satisfies Record<string, (row: ReportRow) => string | number | null>
 
     test.each([undefined, ...Object.keys(SORTED).flatMap((field) => [field, `-${field}`])])(
-      'sorts by %s with the unknown last and ids breaking ties',
+      'sorts by %s with unknown values last and ids as tie-breaker',
       async (ordering) => {
         const field = ordering?.replace('-', '') as keyof typeof SORTED | undefined
         const sortedBy = field ? SORTED[field] : (row: ReportRow) => row.movement_date
         const direction = ordering === undefined || ordering.startsWith('-') ? -1 : 1
-        const wanted = expected({}).sort((a, b) => {
+        const expectedRows = expected({}).sort((a, b) => {
           const [x, y] = [sortedBy(a), sortedBy(b)]
           if (x !== y) return x === null ? 1 : y === null ? -1 : x < y ? -direction : direction
           return a.project_id < b.project_id ? -1 : 1
         })
-        const { found } = await everyRow(ordering === undefined ? {} : { ordering })
-        expect(found.map((row) => row.project_id)).toEqual(wanted.map((row) => row.project_id))
+        const { found: presented } = await everyRow(ordering === undefined ? {} : { ordering })
+        expect(presented.map((row) => row.project_id)).toEqual(expectedRows.map((row) => row.project_id))
       },
     )
   })

@@ -9,20 +9,19 @@ export const IS_RUNNING = sql`(c.ends_on is not null and c.ends_on >= coalesce(c
   and coalesce(c.status, '') <> all (${[...CLOSED_STATUSES]}::text[]))`
 
 /**
- * Amount of contract `c` in satang: its amount, or the project's price `agreed` if the project has only this contract.
- * The open data gives a price per project, never per contract (0 of 1,388,312).
+ * Amount of contract `c` in satang: its own amount, or the project's price `agreed` if this is the project's only
+ * contract. The open data gives a price per project, never per contract (0 of 1,388,312).
  */
 export const contractAmount = (agreed: Sql) => sql`coalesce(c.amount_satang, case when not exists (
   select from contracts o where o.project_id = c.project_id and o.contract_no <> c.contract_no) then ${agreed} end)`
 
-export const contractsOf = (projectId: Sql) =>
+export const contractCountOf = (projectId: Sql) =>
   sql`(select count(*)::int from contracts o where o.project_id = ${projectId})`
 
 /** Ends of the active contracts of project `p`, ascending; null if none. `day` formats one end. */
 export const contractEnds = (day = sql`c.ends_on`) => sql`case when p.status <> 'project_cancelled' then (
   select json_agg(${day} order by c.ends_on) from contracts c where c.project_id = p.project_id and ${IS_RUNNING}) end`
 
-/** `contractEnds` as `value`, for the given projects that have any. */
 export const contractEndsOf = (ids: Sql) => sql`
   select c.project_id, json_agg(c.ends_on order by c.ends_on) as value
   from contracts c join projects p on p.project_id = c.project_id
@@ -31,7 +30,6 @@ export const contractEndsOf = (ids: Sql) => sql`
 export const endsWithin = (days: number, today: string) =>
   sql`c.ends_on between ${today}::date and ${today}::date + ${days}::int`
 
-/** Projects with an active contract that ends within `days` from today. */
 export const endingWithin = (days: number, today: string) => sql`
   select c.project_id from contracts c
   where ${IS_RUNNING} and ${endsWithin(days, today)}`

@@ -1,24 +1,22 @@
 import { type BidState, bidStateOf, CLOSING_DAYS, type DueKind, dueKindOf } from '#contract/catalogue/bid-state.ts'
 import { DATE_PRESETS, type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName, ReportParamNameOf } from '#contract/report/report-params.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import type { PackedRows } from './facet-queries.ts'
 import { changeStatusOf } from './filter-sql.ts'
-import { AT, MASK_SHIFT, packedDay, ROW_NUMBERS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
+import { MASK_SHIFT, packedDay, ROW_NUMBERS, ROW_OFFSETS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
 
-/** Lists counted from marks, which only few projects have. */
-type MarkedParam = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
+/** Parameters counted from per-user and per-team marks, which few projects have. */
+type MarkedParamName = 'project_label__in' | 'team_label__in' | 'pursuit_stage__in' | 'pursuit_owner__in'
 
 export type FacetCounts = {
-  readonly lists: Readonly<Record<Exclude<ReportParamNameOf<'list'>, MarkedParam>, FacetOption[]>>
+  readonly lists: Readonly<Record<Exclude<ReportParamNameOf<'list'>, MarkedParamName>, FacetOption[]>>
   readonly sme: number
-  /** Counts per bin of `MONEY_BINS`; the last bin is open-ended. */
   readonly bins: Readonly<Record<ReportParamNameOf<'money'>, number[]>>
   readonly dates: Readonly<Record<ReportParamNameOf<'dates'>, FacetOption[]>>
   /** Projects with a near deadline, ignoring the filters for bid state and for that deadline's date. */
   readonly due: Readonly<Record<DueKind, number>>
-  /** Rows that pass every other filter. */
-  readonly passingBut: Readonly<Record<MarkedParam, number>>
+  readonly passingBut: Readonly<Record<MarkedParamName, number>>
 }
 
 export const PRESETS = DATE_PRESETS.map(({ value }) => {
@@ -35,13 +33,13 @@ export const DUE_DATES = {
 
 export const byCount = (a: FacetOption, b: FacetOption) => b.count - a.count || (a.value < b.value ? -1 : 1)
 
-function options(counts: Uint32Array, nameOf: (id: number) => string | undefined): FacetOption[] {
-  const found: FacetOption[] = []
+function optionsFromCounts(counts: Uint32Array, nameOf: (id: number) => string | undefined): FacetOption[] {
+  const facetOptions: FacetOption[] = []
   for (const [id, count] of counts.entries()) {
     const value = count > 0 ? nameOf(id) : undefined
-    if (value !== undefined) found.push({ value, count })
+    if (value !== undefined) facetOptions.push({ value, count })
   }
-  return found.sort(byCount)
+  return facetOptions.sort(byCount)
 }
 
 /**
@@ -56,24 +54,28 @@ export function countFacets(
   const numbers = unpackNumbers(bytes)
   const masks = masksOf(numbers)
 
-  /** Counts values `((number >> shift) & mask) - first` below `size` over the rows that count for this parameter. */
+  /**
+   * Counts the values `((number >> shift) & mask) - first` below `size`, over the rows that no other filter excludes.
+   */
   const count = (name: ReportParamName, at: number, size: number, shift = 0, mask = -1, first = 0): Uint32Array => {
     const counts = new Uint32Array(size)
-    const own = bits.get(name) ?? 0
-    for (let row = 0, place = at; row < masks.length; row += 1, place += ROW_NUMBERS) {
+    const ownBit = bits.get(name) ?? 0
+    for (let row = 0, offset = at; row < masks.length; row += 1, offset += ROW_NUMBERS) {
       const failed = masks[row]!
-      if (failed !== 0 && failed !== own) continue
-      const value = ((numbers[place]! >> shift) & mask) - first
+      if (failed !== 0 && failed !== ownBit) continue
+      const value = ((numbers[offset]! >> shift) & mask) - first
       if (value >= 0 && value < size) counts[value] = counts[value]! + 1
     }
     return counts
   }
   const size = Math.max(0, ...values.keys()) + 1
-  const valued = (name: ReportParamName, at: number) => options(count(name, at, size), (id) => values.get(id))
+  const valued = (name: ReportParamName, at: number) => optionsFromCounts(count(name, at, size), (id) => values.get(id))
   const provinces = (name: ReportParamName, shift: number) =>
-    options(count(name, AT.provinces, 128, shift, 127), (id) => provinceCoded(id)?.th)
-  // "Unknown" is past the last bin and therefore dropped.
-  const binned = (name: ReportParamName, shift: number) => [...count(name, AT.bins, MONEY_BINS.length + 1, shift, 31)]
+    optionsFromCounts(count(name, ROW_OFFSETS.provinces, 128, shift, 127), (id) => provinceByCode(id)?.th)
+  // The bin for unknown amounts is past the last one, so it is dropped.
+  const binned = (name: ReportParamName, shift: number) => [
+    ...count(name, ROW_OFFSETS.bins, MONEY_BINS.length + 1, shift, 31),
+  ]
   const firstDay = packedDay(today) + FIRST_DAY
   const presets = (name: ReportParamName, at: number) => {
     // Guard: the range would include the value for unknown days. Presets reach back only a month, so this cannot happen
@@ -87,21 +89,21 @@ export function countFacets(
   }
   const day = (packed: number) => (packed === UNKNOWN_DAY ? null : packed)
   const now = packedDay(today)
-  const factsAt = (place: number) => ({
-    status: values.get(numbers[place + AT.status]!) ?? '',
-    movement: values.get(numbers[place + AT.movement]!) ?? '',
-    draft_discussion_end_date: day(numbers[place + AT.draftDiscussionEnd]!),
-    bidding_invite_date: day(numbers[place + AT.biddingInvite]!),
-    submission_end_date: day(numbers[place + AT.submissionEnd]!),
-    winner_announce_date: day(numbers[place + AT.winnerAnnounce]!),
+  const factsAt = (offset: number) => ({
+    status: values.get(numbers[offset + ROW_OFFSETS.status]!) ?? '',
+    movement: values.get(numbers[offset + ROW_OFFSETS.movement]!) ?? '',
+    draft_discussion_end_date: day(numbers[offset + ROW_OFFSETS.draftDiscussionEnd]!),
+    bidding_invite_date: day(numbers[offset + ROW_OFFSETS.biddingInvite]!),
+    submission_end_date: day(numbers[offset + ROW_OFFSETS.submissionEnd]!),
+    winner_announce_date: day(numbers[offset + ROW_OFFSETS.winnerAnnounce]!),
   })
   const biddingStates = (): FacetOption[] => {
     const counts = new Map<BidState, number>()
-    const own = bits.get('project_bidding__in') ?? 0
-    for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
+    const ownBit = bits.get('project_bidding__in') ?? 0
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += ROW_NUMBERS) {
       const failed = masks[row]!
-      if (failed !== 0 && failed !== own) continue
-      const state = bidStateOf(factsAt(place), now)
+      if (failed !== 0 && failed !== ownBit) continue
+      const state = bidStateOf(factsAt(offset), now)
       counts.set(state, (counts.get(state) ?? 0) + 1)
     }
     return [...counts].map(([value, count]) => ({ value, count })).sort(byCount)
@@ -109,58 +111,63 @@ export function countFacets(
   const dueKinds = () => {
     const counts = { closing: 0, comment: 0 }
     const ofStates = bits.get('project_bidding__in') ?? 0
-    for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
+    for (let row = 0, offset = 0; row < masks.length; row += 1, offset += ROW_NUMBERS) {
       const failed = masks[row]!
-      const kind = dueKindOf(factsAt(place), now, now + CLOSING_DAYS)
+      const kind = dueKindOf(factsAt(offset), now, now + CLOSING_DAYS)
       if (kind && [0, ofStates, bits.get(DUE_DATES[kind]) ?? 0].includes(failed)) counts[kind] += 1
     }
     return counts
   }
   const passingBut = (name: ReportParamName) => {
-    const own = bits.get(name) ?? 0
-    return masks.reduce((sum, failed) => (failed === 0 || failed === own ? sum + 1 : sum), 0)
+    const ownBit = bits.get(name) ?? 0
+    return masks.reduce((sum, failed) => (failed === 0 || failed === ownBit ? sum + 1 : sum), 0)
   }
   return {
     lists: {
       project_bidding__in: biddingStates(),
-      project_change_status__in: options(count('project_change_status__in', AT.maskLow, 4, 0, 3), changeStatusOf),
-      project_status__in: valued('project_status__in', AT.status),
-      project_movement__in: valued('project_movement__in', AT.movement),
-      project_criteria_for_consideration: valued('project_criteria_for_consideration', AT.criteria),
-      project_method__in: valued('project_method__in', AT.method),
-      project_method_type__in: valued('project_method_type__in', AT.methodType),
+      project_change_status__in: optionsFromCounts(
+        count('project_change_status__in', ROW_OFFSETS.maskLow, 4, 0, 3),
+        changeStatusOf,
+      ),
+      project_status__in: valued('project_status__in', ROW_OFFSETS.status),
+      project_movement__in: valued('project_movement__in', ROW_OFFSETS.movement),
+      project_criteria_for_consideration: valued('project_criteria_for_consideration', ROW_OFFSETS.criteria),
+      project_method__in: valued('project_method__in', ROW_OFFSETS.method),
+      project_method_type__in: valued('project_method_type__in', ROW_OFFSETS.methodType),
       project_province__in: provinces('project_province__in', 7),
       project_province_dept_sub__in: provinces('project_province_dept_sub__in', 0),
     },
-    sme: count('check_sme', AT.provinces, 2, 14, 1)[1] ?? 0,
+    sme: count('check_sme', ROW_OFFSETS.provinces, 2, 14, 1)[1] ?? 0,
     bins: {
       project_budget__range: binned('project_budget__range', 0),
       project_estimate_budget__range: binned('project_estimate_budget__range', 5),
       project_winner_budget__range: binned('project_winner_budget__range', 10),
     },
     dates: {
-      draft_published_date__range: presets('draft_published_date__range', AT.draftPublished),
-      draft_discussion_end_date__range: presets('draft_discussion_end_date__range', AT.draftDiscussionEnd),
-      bidding_invite_date__range: presets('bidding_invite_date__range', AT.biddingInvite),
-      submission_end_date__range: presets('submission_end_date__range', AT.submissionEnd),
-      winner_announce_date__range: presets('winner_announce_date__range', AT.winnerAnnounce),
+      draft_published_date__range: presets('draft_published_date__range', ROW_OFFSETS.draftPublished),
+      draft_discussion_end_date__range: presets('draft_discussion_end_date__range', ROW_OFFSETS.draftDiscussionEnd),
+      bidding_invite_date__range: presets('bidding_invite_date__range', ROW_OFFSETS.biddingInvite),
+      submission_end_date__range: presets('submission_end_date__range', ROW_OFFSETS.submissionEnd),
+      winner_announce_date__range: presets('winner_announce_date__range', ROW_OFFSETS.winnerAnnounce),
     },
     due: dueKinds(),
-    passingBut: ofMarked(passingBut),
+    passingBut: mapMarkedParams(passingBut),
   }
 }
 
-export const ofMarked = (each: (name: MarkedParam) => number): Record<MarkedParam, number> => ({
-  project_label__in: each('project_label__in'),
-  team_label__in: each('team_label__in'),
-  pursuit_stage__in: each('pursuit_stage__in'),
-  pursuit_owner__in: each('pursuit_owner__in'),
+export const mapMarkedParams = (countOf: (name: MarkedParamName) => number): Record<MarkedParamName, number> => ({
+  project_label__in: countOf('project_label__in'),
+  team_label__in: countOf('team_label__in'),
+  pursuit_stage__in: countOf('pursuit_stage__in'),
+  pursuit_owner__in: countOf('pursuit_owner__in'),
 })
 
 function masksOf(numbers: Int16Array): Int32Array {
   const masks = new Int32Array(numbers.length / ROW_NUMBERS)
-  for (let row = 0, place = 0; row < masks.length; row += 1, place += ROW_NUMBERS) {
-    masks[row] = ((numbers[place + AT.maskHigh]! << 16) | (numbers[place + AT.maskLow]! & 0xffff)) >> MASK_SHIFT
+  for (let row = 0, offset = 0; row < masks.length; row += 1, offset += ROW_NUMBERS) {
+    masks[row] =
+      ((numbers[offset + ROW_OFFSETS.maskHigh]! << 16) | (numbers[offset + ROW_OFFSETS.maskLow]! & 0xffff)) >>
+      MASK_SHIFT
   }
   return masks
 }

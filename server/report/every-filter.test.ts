@@ -17,7 +17,7 @@ const TODAY = '2026-11-21'
 const SOON = addDays(TODAY, 5)
 const BEFORE = addDays(TODAY, -5)
 
-const WHOLE: Partial<ProjectInput> = {
+const MATCHING: Partial<ProjectInput> = {
   name: 'ประกวดราคาซื้อกล้องวงจรปิด',
   ...{ budget: 100_000, estimate: 100_000, winning: 100_000, winner: 'บริษัท ก จำกัด' },
   ...{ draftPublishedOn: BEFORE, discussionEndsOn: BEFORE, invitedOn: BEFORE, winnerAnnouncedOn: BEFORE },
@@ -25,7 +25,10 @@ const WHOLE: Partial<ProjectInput> = {
 }
 const ids = (...numbers: number[]) => numbers.map((number) => String(67_000_000_000 + number))
 const ALL = ids(1, 2, 3, 4, 5, 6, 7, 8, 9)
-/** The first passes everything, the last fails two filters, each other one the filter it is named after. */
+/**
+ * The first project passes everything, the last fails two filters, and every other one fails the filter it is named
+ * after.
+ */
 const [WANTED, UNSTARRED, UNLABELLED, UNTEAMED, UNSTAGED, OWNERLESS, UNNOTED, OTHER_BUDGET, TWICE] = ALL
 
 /** All filters at once except semantic search, which only SQL answers. */
@@ -76,7 +79,7 @@ onEachEngine('every filter at once', (makeDb) => {
     db = await makeDb()
     const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
     const userId = await addUser(db, organisationId)
-    const projects = ALL.map((id) => ({ ...WHOLE, id, ...(id === OTHER_BUDGET ? { budget: 1 } : {}) }))
+    const projects = ALL.map((id) => ({ ...MATCHING, id, ...(id === OTHER_BUDGET ? { budget: 1 } : {}) }))
     const publish = async (inputs: readonly Partial<ProjectInput>[]) => {
       const load = await addLoad(db)
       await putProjects(db, load, inputs)
@@ -84,7 +87,6 @@ onEachEngine('every filter at once', (makeDb) => {
       return load
     }
     await publish(projects.map((project) => ({ ...project, movement: 'invited', winnerAnnouncedOn: null })))
-    // With a winner, projects are updated rather than new.
     const load = await publish(projects)
     await putDocuments(
       db,
@@ -132,11 +134,11 @@ onEachEngine('every filter at once', (makeDb) => {
     await db.execute(sql`insert into pursuit_boards (organisation_id, version) values (${of}, 1)`)
     scope = { organisationId, userId, today: TODAY, visit: { endedAt: '2026-11-19T00:00:00.000Z', loads: [load] } }
     memory = new ReportMemory(db, { megabytes: 64 })
-    await memory.hold(organisationId)
+    await memory.loadOrganisation(organisationId)
   })
   afterAll(() => memory.stop())
 
-  test('is every filter that the report has', () => {
+  test('covers every filter of the report', () => {
     const filters = REPORT_PARAMS.map(({ name }) => name).filter(
       (name) => name !== 'is_archived' && !name.startsWith('ai_deep_') && !REPORT_VIEW_PARAMS.includes(name),
     )
@@ -145,14 +147,13 @@ onEachEngine('every filter at once', (makeDb) => {
   })
 
   test.each(['SQL', 'memory'] as const)(
-    '%s finds the one project that passes all, and counts beside each filter',
+    '%s finds the one project that passes all filters, and counts facets beside each',
     async (by) => {
       const search = everything(scope.userId)
       const source = { db, memory: by === 'memory' ? memory : undefined }
       const { stored } = await answerPage(source, search, scope)
       expect(stored.rows.map(({ project_id }) => project_id)).toEqual([WANTED])
       const { options, money } = await answerFacets(source, search, scope)
-      // Besides the passing one: the project that fails only this filter.
       expect(options.team_label__in).toEqual([
         { value: 't1', count: 1 },
         { value: 'none', count: 1 },
@@ -177,16 +178,16 @@ onEachEngine('every filter at once', (makeDb) => {
     },
   )
 
-  test.each(['SQL', 'memory'] as const)('%s names the filter to give up, whichever it is', async (by) => {
+  test.each(['SQL', 'memory'] as const)('%s names the right filter to relax in each case', async (by) => {
     const search = everything(scope.userId)
-    // Otherwise the ids would be the filter to relax.
+    // Otherwise the id filter itself would be the one to relax.
     await db.script(
       `delete from pursuit_notes where project_id = '${WANTED}'; update pursuit_boards set version = version + 1`,
     )
     const relaxed = async (only: readonly (string | undefined)[]) => {
-      const asked = { ...search, project_id__in: only.map(String) }
-      if (by === 'SQL') return (await loadFilterToRelax(db, asked, scope))?.parameter
-      return (await answerPage({ db, memory }, asked, scope)).filterToRelax?.parameter
+      const narrowed = { ...search, project_id__in: only.map(String) }
+      if (by === 'SQL') return (await loadFilterToRelax(db, narrowed, scope))?.parameter
+      return (await answerPage({ db, memory }, narrowed, scope)).filterToRelax?.parameter
     }
     expect(await relaxed([UNSTARRED])).toBe('project_bookmark')
     expect(await relaxed([UNLABELLED])).toBe('project_label__in')

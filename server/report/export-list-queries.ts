@@ -11,41 +11,46 @@ import { pursuitsOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { filesOf, orderSql, PROJECT_COLUMNS, pairsOf, type StoredRow } from './rows-sql.ts'
 import { byProject, type StoredParts } from './stored-rows.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type ExportList = {
   readonly ids: readonly string[]
-  /** Total matches; more than the ids if the list was truncated. */
   readonly found: number
-  /** Load that the list reflects; null before the first. */
   readonly load: number | null
   readonly dataTime: string | null
 }
 
-export const LISTED_AT = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
+export const EXPORT_VERSION_COLUMNS = sql`${LATEST_LOAD} as load, (select max(l.published_at) from loads l where l.state = 'published') as "dataTime"`
 
-/** A heavy semantic search over 200,000 matches takes some seconds; exports run in the background, so allow it. */
-const PATIENT = { timeoutMs: 60_000 }
+/**
+ * A heavy semantic search over 200,000 matches takes several seconds. Exports run in the background, so this is
+ * acceptable.
+ */
+const LONG_TIMEOUT = { timeoutMs: 60_000 }
 
-/** Returns everything a search matches, in order, up to `limit`. Ignores page and page size. */
-export async function listExport(db: Db, search: ReportSearch, asked: ReportScope, limit: number): Promise<ExportList> {
-  const scope = await withFound(db, [search], asked)
+export async function listExport(
+  db: Db,
+  search: ReportSearch,
+  requestScope: ReportScope,
+  limit: number,
+): Promise<ExportList> {
+  const scope = await withResolvedSearches(db, [search], requestScope)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  // Ids travel as one text: parsing an array of 200,000 would block the event loop for 100 ms.
+  // Ids are sent as one string: parsing an array of 200,000 would block the event loop for 100 ms.
   const [list] = await db.query<Omit<ExportList, 'ids'> & { ids: string | null }>(
     sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
       from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
-    select (select count(*) from hits) as found, ${LISTED_AT},
+    select (select count(*) from hits) as found, ${EXPORT_VERSION_COLUMNS},
       (select string_agg(h.project_id, chr(10) order by h.place) from hits h where h.place <= ${limit}::int) as ids`,
-    PATIENT,
+    LONG_TIMEOUT,
   )
   return { ...list!, ids: list!.ids === null ? [] : list!.ids.split('\n') }
 }
 
-const NOT_SHOWN = {
+const UNUSED_FIELDS = {
   changes: null,
   matched_words: [],
   matched_by: [],
@@ -54,14 +59,14 @@ const NOT_SHOWN = {
   deep: null,
 } satisfies Partial<StoredRow>
 
-type Parts = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'> & {
-  readonly rows: Omit<StoredRow, keyof typeof NOT_SHOWN | keyof StoredParts>[]
+type StoredExportRows = Pick<StoredParts, 'pursuits' | 'files' | 'contract_ends'> & {
+  readonly rows: Omit<StoredRow, keyof typeof UNUSED_FIELDS | keyof StoredParts>[]
   readonly load: number | null
 }
 
 /**
- * Returns rows in the order of `ids`, without match reasons, and the load they reflect. Projects that no longer match
- * are left out, so callers may get fewer rows than ids.
+ * Returns rows in the order of `ids`, without match reasons, and the load they reflect. Leaves out projects that no
+ * longer match, so callers may get fewer rows than ids.
  */
 export async function loadExportRows(
   db: Db,
@@ -69,28 +74,32 @@ export async function loadExportRows(
   ids: readonly string[],
   { withAttachments, withPursuits }: { readonly withAttachments: boolean; readonly withPursuits: boolean },
 ): Promise<{ readonly rows: ReportRow[]; readonly load: number | null }> {
-  const listed = sql`${[...ids]}::text[]`
-  const [page] = await db.query<Parts>(
+  const idArray = sql`${[...ids]}::text[]`
+  const [page] = await db.query<StoredExportRows>(
     sql`
     select ${LATEST_LOAD} as load, coalesce((select json_agg(r order by r.place) from (
       select picked.place, m.project_id, ${CHANGE_NUMBER} as change, ${PROJECT_COLUMNS}
-      from unnest(${listed}) with ordinality picked (project_id, place)
+      from unnest(${idArray}) with ordinality picked (project_id, place)
       join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = picked.project_id
       join projects p on p.project_id = m.project_id
       join departments d on d.id = p.department_id
-    ) r), '[]') as rows, ${pairsOf(contractEndsOf(listed))} as contract_ends,
-      ${withAttachments ? pairsOf(filesOf(listed, 'listed')) : sql`null::json`} as files,
-      ${withPursuits ? pairsOf(pursuitsOf(organisationId, listed)) : sql`null::json`} as pursuits`,
-    PATIENT,
+    ) r), '[]') as rows, ${pairsOf(contractEndsOf(idArray))} as contract_ends,
+      ${withAttachments ? pairsOf(filesOf(idArray, 'listed')) : sql`null::json`} as files,
+      ${withPursuits ? pairsOf(pursuitsOf(organisationId, idArray)) : sql`null::json`} as pursuits`,
+    LONG_TIMEOUT,
   )
-  const { load, rows, ...parts } = page!
-  const [files, pursuits, ends] = [byProject(parts.files), byProject(parts.pursuits), byProject(parts.contract_ends)]
-  const whole = (row: Parts['rows'][number]): StoredRow => ({
+  const { load, rows, ...joinedParts } = page!
+  const [files, pursuits, contractEnds] = [
+    byProject(joinedParts.files),
+    byProject(joinedParts.pursuits),
+    byProject(joinedParts.contract_ends),
+  ]
+  const completeRow = (row: StoredExportRows['rows'][number]): StoredRow => ({
     ...row,
-    ...NOT_SHOWN,
+    ...UNUSED_FIELDS,
     attachments: (files.get(row.project_id) ?? null) as NonNullable<StoredRow['attachments']> | null,
     pursuit: pursuits.get(row.project_id) ?? null,
-    contract_ends: ends.get(row.project_id) ?? null,
+    contract_ends: contractEnds.get(row.project_id) ?? null,
   })
-  return { rows: rows.map((row) => presentRow(whole(row))), load }
+  return { rows: rows.map((row) => presentRow(completeRow(row))), load }
 }

@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { ENDS_WITHIN, MOST_DAYS_COUNTED } from '#contract/catalogue/contract-end.ts'
+import { ENDS_WITHIN, MAX_COUNTED_DAYS } from '#contract/catalogue/contract-end.ts'
 import { EXPRESSION_PARAMS, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { endsWithin, IS_RUNNING } from './contract-ends-sql.ts'
@@ -17,8 +17,8 @@ import { MASK_SHIFT } from './packed-row.ts'
 import { notesOf } from './pursuit-sql.ts'
 import type { ReportScope } from './queries.ts'
 
-/** Filters without a facet counted from rows: a row that fails one counts nowhere. */
-const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
+/** Filters that have no facet: a row that fails one of them counts in no facet. */
+const PARAMS_WITHOUT_FACET: ReadonlySet<ReportParamName> = new Set([
   ...EXPRESSION_PARAMS,
   'project_id__in',
   'ai_deep_search__in',
@@ -26,7 +26,7 @@ const UNCOUNTED: ReadonlySet<ReportParamName> = new Set([
 ])
 
 export type PackedRows = {
-  /** `ROW_BYTES` per row. Contains only rows that fail at most one counted filter. */
+  /** Contains only rows that fail at most one filter that has a facet. */
   readonly bytes: Uint8Array
   readonly bits: ReadonlyMap<ReportParamName, number>
 }
@@ -34,8 +34,8 @@ export type PackedRows = {
 export async function loadPackedRows(db: Db, search: ReportSearch, scope: ReportScope): Promise<PackedRows> {
   const conditions = conditionsOfMatches(filterConditions(search, scope))
   const tab = reportCondition(scope, search)
-  const counted = conditions.filter((condition) => !UNCOUNTED.has(condition.name))
-  const required = conditions.filter((condition) => UNCOUNTED.has(condition.name))
+  const counted = conditions.filter((condition) => !PARAMS_WITHOUT_FACET.has(condition.name))
+  const required = conditions.filter((condition) => PARAMS_WITHOUT_FACET.has(condition.name))
   const [packed] = await db.query<{ bytes: Uint8Array | null }>(sql`
     select string_agg(f.packed || int4send(f.change | (f.mask << ${MASK_SHIFT}::int)), ''::bytea) as bytes
     from (
@@ -49,7 +49,6 @@ export async function loadPackedRows(db: Db, search: ReportSearch, scope: Report
 }
 
 export type PersonalCounts = {
-  /** All counts apply every filter except their own. */
   bookmarked: number
   hidden: number
   labelled: number
@@ -59,56 +58,54 @@ export type PersonalCounts = {
   stages: { value: string; count: number }[]
   owners: { value: string; count: number }[]
   noted: number
-  /** Projects per `ENDS_WITHIN` window of their next contract end. */
   ending: { value: string; count: number }[]
   /** `max_project_budget` of the organisation: baht as text. */
   max_budget: string | null
 }
 
-/** Starts from the few marked and pursued projects rather than from all rows of the organisation. */
 export async function loadPersonalCounts(db: Db, search: ReportSearch, scope: ReportScope): Promise<PersonalCounts> {
   const { organisationId, userId } = scope
   const conditions = filterConditions(search, scope)
   const without = (name: ReportParamName) => allOf(conditions.filter((condition) => condition.name !== name))
   // `offset 0` forces one primary-key lookup per mark.
-  const looked = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
+  const joinMarkedMatch = (name: ReportParamName, rows = reportCondition(scope, search)) => sql`
     cross join lateral (
       select m.project_id from report_matches m where m.project_id = mark.project_id and ${rows} and ${without(name)} offset 0
     ) found`
-  const found = (name: ReportParamName, rows?: Sql) => sql`${looked(name, rows)} where mark.user_id = ${userId}::int`
+  const joinOwnMark = (name: ReportParamName, rows?: Sql) =>
+    sql`${joinMarkedMatch(name, rows)} where mark.user_id = ${userId}::int`
   const pursued = (name: ReportParamName, value: Sql) => sql`coalesce((
     select json_agg(l) from (
-      select ${value} as value, count(*) from pursuits mark ${looked(name)}
+      select ${value} as value, count(*) from pursuits mark ${joinMarkedMatch(name)}
       where mark.organisation_id = ${organisationId}::int and ${value} is not null group by 1
     ) l), '[]')`
-  // Nearest end per project; starts from the few contracts ending soon.
-  const ends = { ...search, ends_within: MOST_DAYS_COUNTED }
+  const endsSearch = { ...search, ends_within: MAX_COUNTED_DAYS }
   const nearest = sql`
     select min(c.ends_on) - ${scope.today}::date as days from contracts c
     join report_matches m on m.project_id = c.project_id
     join projects p on p.project_id = c.project_id and p.status <> 'project_cancelled'
-    where ${IS_RUNNING} and ${endsWithin(MOST_DAYS_COUNTED, scope.today)}
-      and ${reportCondition(scope, ends)} and ${without('ends_within')} group by c.project_id`
+    where ${IS_RUNNING} and ${endsWithin(MAX_COUNTED_DAYS, scope.today)}
+      and ${reportCondition(scope, endsSearch)} and ${without('ends_within')} group by c.project_id`
   const within = ENDS_WITHIN.map(
     (days) =>
       sql`json_build_object('value', ${String(days)}::text, 'count', count(*) filter (where e.days <= ${days}::int))`,
   )
   const [counts] = await db.query<PersonalCounts>(sql`
     with labelled as materialized (
-      select mark.label_id, mark.project_id from label_assignments mark ${found('project_label__in')}
+      select mark.label_id, mark.project_id from label_assignments mark ${joinOwnMark('project_label__in')}
     ), team_labelled as materialized (
-      select mark.label_id, mark.project_id from team_label_assignments mark ${looked('team_label__in')} where mark.organisation_id = ${organisationId}::int
+      select mark.label_id, mark.project_id from team_label_assignments mark ${joinMarkedMatch('team_label__in')} where mark.organisation_id = ${organisationId}::int
     )
     select
-      (select count(*) from bookmarks mark ${found('project_bookmark')}) as bookmarked,
-      (select count(*) from hidden_projects mark ${found('project_hidden', tabCondition(scope, search))}) as hidden,
+      (select count(*) from bookmarks mark ${joinOwnMark('project_bookmark')}) as bookmarked,
+      (select count(*) from hidden_projects mark ${joinOwnMark('project_hidden', tabCondition(scope, search))}) as hidden,
       (select count(distinct project_id) from labelled) as labelled,
       coalesce((select json_agg(l) from (select label_id as value, count(*) from labelled group by 1) l), '[]') as labels,
       (select count(distinct project_id) from team_labelled) as "teamLabelled",
       coalesce((select json_agg(l) from (select label_id as value, count(*) from team_labelled group by 1) l), '[]') as "teamLabels",
       ${pursued('pursuit_stage__in', sql`mark.stage`)} as stages,
       ${pursued('pursuit_owner__in', sql`mark.owner_id::text`)} as owners,
-      (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${looked('pursuit_has_notes')}) as noted,
+      (select count(*) from (select distinct n.project_id from ${notesOf(organisationId)}) mark ${joinMarkedMatch('pursuit_has_notes')}) as noted,
       (select json_build_array(${join(within)}) from (${nearest}) e) as ending,
       o.customer_config ->> 'max_project_budget' as max_budget
     from organisations o where o.id = ${organisationId}::int`)

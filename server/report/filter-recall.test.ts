@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { addMonths } from '#contract/thai/thai-date.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -26,12 +26,12 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
   const save = (id: string, address: Record<string, string>) =>
     db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
-      values (${scope.userId}::int, ${id}, ${id}, ${JSON.stringify(filterDataOf(parseReportSearch(address).search))}::jsonb)`)
+      values (${scope.userId}::int, ${id}, ${id}, ${JSON.stringify(toFilterData(parseReportSearch(address).search))}::jsonb)`)
   const star = (ids: readonly string[], at = TODAY) =>
     db.execute(sql`
       insert into bookmarks (user_id, project_id, created_at) select ${scope.userId}::int, unnest(${[...ids]}::text[]), ${at}::timestamptz
       on conflict (user_id, project_id) do update set created_at = excluded.created_at`)
-  const found = async (address: Record<string, string>) => {
+  const idsFor = async (address: Record<string, string>) => {
     const ids: string[] = []
     for (const tab of [{}, { is_archived: 'true' }] as Record<string, string>[]) {
       const { search } = parseReportSearch({ ...address, ...tab, page_size: '100' })
@@ -40,7 +40,7 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
     return ids
   }
 
-  test('without stars and pursuits everything is none of none', async () => {
+  test('reports zero of zero without stars and pursuits', async () => {
     await save('named', { project_name__in: 'กล้อง' })
     const { watch, filters, since } = await loadFilterRecall(db, scope)
     expect([watch, filters.named, since]).toEqual([
@@ -50,8 +50,8 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
     ])
   })
 
-  test('each filter sees of what was starred what the report finds with it in either tab, and says what kept out the rest', async () => {
-    const all = await found({})
+  test('counts the starred projects each filter finds in either tab, and names what excluded the rest', async () => {
+    const all = await idsFor({})
     expect(all.length).toBeGreaterThan(20)
     await star(all.slice(0, 30))
     await save('both', { project_name__in: 'กล้อง', project_budget__range: '1000000,' })
@@ -62,16 +62,16 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
     })
     await save('mixed', { project_name__in: 'กล้อง', submission_end_date__range: '@0,@7' })
     const { watch, filters } = await loadFilterRecall(db, scope)
-    const wanted = all.slice(0, 30)
-    expect([watch.seen, watch.n]).toEqual([wanted.length, wanted.length])
+    const expected = all.slice(0, 30)
+    expect([watch.seen, watch.n]).toEqual([expected.length, expected.length])
     const [byName, byBudget] = [
-      await found({ project_name__in: 'กล้อง' }),
-      await found({ project_budget__range: '1000000,' }),
+      await idsFor({ project_name__in: 'กล้อง' }),
+      await idsFor({ project_budget__range: '1000000,' }),
     ]
     const { seen, n, missed } = filters.both!
     const isSeen = (id: string) => byName.includes(id) && byBudget.includes(id)
-    expect([seen, n]).toEqual([wanted.filter(isSeen).length, wanted.length])
-    expect(missed.map(({ project_id }) => project_id).sort()).toEqual(wanted.filter((id) => !isSeen(id)).sort())
+    expect([seen, n]).toEqual([expected.filter(isSeen).length, expected.length])
+    expect(missed.map(({ project_id }) => project_id).sort()).toEqual(expected.filter((id) => !isSeen(id)).sort())
     for (const { project_id, by } of missed)
       expect(by.toSorted()).toEqual(
         [
@@ -79,14 +79,14 @@ onEachEngine('recall of saved filters (N18)', (makeDb) => {
           ...(byName.includes(project_id) ? [] : ['project_name__in']),
         ].toSorted(),
       )
-    // None of its filters can be judged, so it is left out rather than counted as zero.
+    // None of its filters can be evaluated, so the saved filter is left out rather than counted as zero.
     expect(filters.moment).toBeUndefined()
     expect(filters.mixed).toMatchObject({ left_out: ['submission_end_date__range'] })
-    expect(filters.mixed!.seen).toBe(wanted.filter((id) => byName.includes(id)).length)
+    expect(filters.mixed!.seen).toBe(expected.filter((id) => byName.includes(id)).length)
   })
 
-  test('old stars do not count, pursuits of the team do, and what the watch lists keep out says by which rule', async () => {
-    const [old, pursued, outside] = await found({})
+  test('ignores old stars, counts team pursuits, and names the watch-list rule that excluded a project', async () => {
+    const [old, pursued, outside] = await idsFor({})
     await db.execute(sql`delete from bookmarks where user_id = ${scope.userId}::int`)
     await star([old!], '2024-01-01')
     await star([outside!])

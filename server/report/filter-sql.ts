@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { acceptedBound, acceptedNode, archivedAsked } from '#contract/report/report-filter.ts'
+import { archivedScope, parseAcceptedExpression, resolveAcceptedBound } from '#contract/report/report-filter.ts'
 import type { DateRange, ListFilter, MoneyRange } from '#contract/report/report-param-kinds.ts'
 import {
   activeReportFilters,
@@ -8,12 +8,12 @@ import {
   type ReportParamName,
   type ReportSearch,
 } from '#contract/report/report-params.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import { inLatestLoads } from '#server/matching/latest-loads.ts'
 import { type SearchColumns, searchSql } from '#server/platform/text/search-sql.ts'
 import { AWARDED, bidState, valueIds } from './bid-state-sql.ts'
 import { endingWithin } from './contract-ends-sql.ts'
-import { type DeepResults, type DocumentHolders, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
+import { type DeepResults, type DocumentSearchResults, deepHitsOf, inDocumentsSql } from './deep/deep-hits.ts'
 import { hasNotes, inStage, ownedBy, withTeamLabel } from './pursuit-sql.ts'
 
 /** End of the user's previous visit (UTC ISO) and the loads published since. */
@@ -22,28 +22,23 @@ export type Visit = { readonly endedAt: string; readonly loads: readonly number[
 export type FilterScope = {
   readonly organisationId: number
   readonly userId: number
-  /** Today in Bangkok, ISO. */
   readonly today: string
   readonly visit?: Visit | undefined
-  /** See `withDeepSearch`. */
   readonly deep?: DeepResults
-  /** See `findDocumentHolders`. */
-  readonly documents?: DocumentHolders
+  readonly documents?: DocumentSearchResults
 }
 
-export type IsOfLoads = (load: Sql) => Sql
+export type LoadCondition = (load: Sql) => Sql
 export const inLoads =
-  (loads: readonly number[]): IsOfLoads =>
+  (loads: readonly number[]): LoadCondition =>
   (load) =>
     sql`${load} = any (${[...loads]}::bigint[])`
 
 /** New (D3): announced in one of these loads and not awarded. */
-export const announcedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.first_load`)} and not ${AWARDED})`
+export const announcedIn = (isOf: LoadCondition) => sql`(${isOf(sql`m.first_load`)} and not ${AWARDED})`
 
-/** Updated (D3): changed by one of these loads after its first one; false or null otherwise. */
-export const changedIn = (isOf: IsOfLoads) => sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
+export const changedIn = (isOf: LoadCondition) => sql`(${isOf(sql`m.changed_load`)} and m.changed_load <> m.first_load)`
 
-/** Change relative to the latest loads: 1 new, 2 updated, 3 no change. */
 export const CHANGE_NUMBER = sql`case
   when ${announcedIn(inLatestLoads)} then 1
   when ${changedIn(inLatestLoads)} then 2
@@ -64,7 +59,7 @@ type FilterSql = {
     | 'view'
 }
 
-/** An unknown value is in no list, so it passes the negated filter. */
+/** An unknown value is in no list, so it passes a negated filter. */
 const isOneOf = (column: Sql, ids: Sql, negated: boolean) =>
   negated ? sql`(${column} = any (${ids})) is not true` : sql`${column} = any (${ids})`
 
@@ -72,7 +67,7 @@ const inValues = (kind: string, column: Sql) => (filter: ListFilter) =>
   isOneOf(column, valueIds(kind, filter.values), filter.negated)
 
 const inProvinces = (column: Sql) => (filter: ListFilter) =>
-  isOneOf(column, sql`${filter.values.map((name) => provinceNamed(name)?.code ?? -1)}::smallint[]`, filter.negated)
+  isOneOf(column, sql`${filter.values.map((name) => provinceByName(name)?.code ?? -1)}::smallint[]`, filter.negated)
 
 const between = (column: Sql, from: Sql | null, to: Sql | null) =>
   sql`(${column} is not null${from ? sql` and ${column} >= ${from}` : empty}${to ? sql` and ${column} <= ${to}` : empty})`
@@ -83,77 +78,78 @@ const inMoney = (column: Sql) => (range: MoneyRange) => between(column, satang(r
 const inDates =
   (column: Sql) =>
   (range: DateRange, { today }: FilterScope) => {
-    const bound = (text: string | null) => (text === null ? null : sql`${acceptedBound(text, today)}::date`)
+    const bound = (text: string | null) => (text === null ? null : sql`${resolveAcceptedBound(text, today)}::date`)
     return between(column, bound(range.from), bound(range.to))
   }
 
-const NAME = {
+const NAME_COLUMNS = {
   compact: sql`t.name_search`,
-  // Blanks are stored only with the project: quoted terms are rare.
+  // Text with spaces is stored only with the project, because quoted terms are rare.
   spaced: sql`(select p.name_spaced from projects p where p.project_id = m.project_id)`,
   scanned: true,
 }
-const DEPARTMENT = { compact: sql`d.dept_search`, spaced: sql`d.dept_spaced`, scanned: true }
-const WINNER = {
+const DEPARTMENT_COLUMNS = { compact: sql`d.dept_search`, spaced: sql`d.dept_spaced`, scanned: true }
+const WINNER_COLUMNS = {
   compact: sql`coalesce(t.winner_search, '')`,
   spaced: sql`coalesce(t.winner_spaced, '')`,
   scanned: true,
 }
 
-const NUMBER = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
+const NUMBER_COLUMNS = { compact: sql`m.project_id`, spaced: sql`m.project_id`, scanned: true }
 
 /**
  * Join for text filters: one lookup per row, only for rows that pass the earlier conditions. `offset 0` prevents the
  * planner from flattening it.
  */
-const TEXTS = sql`project_texts t where t.filters_id = m.filters_id`
-const ALL_TEXTS = sql`project_texts t join department_texts d on d.department_id = m.department_id where t.filters_id = m.filters_id`
+const FROM_TEXTS = sql`project_texts t where t.filters_id = m.filters_id`
+const FROM_ALL_TEXTS = sql`project_texts t join department_texts d on d.department_id = m.department_id where t.filters_id = m.filters_id`
 
 const searched =
   (from: Sql, ...texts: readonly SearchColumns[]) =>
   (expression: string) =>
-    sql`exists (select from ${from} and (${searchSql(acceptedNode(expression), ...texts)}) offset 0)`
+    sql`exists (select from ${from} and (${searchSql(parseAcceptedExpression(expression), ...texts)}) offset 0)`
 
-/** Departments are few compared with projects, so they are searched once for all rows. */
+/** There are few departments compared with projects, so they are searched once for all rows. */
 const ofDepartment = (expression: string) =>
-  sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(acceptedNode(expression), DEPARTMENT)}))`
+  sql`m.department_id = any (array(select d.department_id from department_texts d where ${searchSql(parseAcceptedExpression(expression), DEPARTMENT_COLUMNS)}))`
 
 const labelled = (filter: ListFilter, { userId }: FilterScope) => {
-  const mine = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
+  const labelledIds = sql`select la.project_id from label_assignments la where la.user_id = ${userId}::int`
   const ids = filter.values.filter((id) => id !== NO_LABEL)
-  const found = [
-    ...(ids.length > 0 ? [sql`m.project_id in (${mine} and la.label_id = any (${ids}::text[]))`] : []),
-    ...(ids.length < filter.values.length ? [sql`m.project_id not in (${mine})`] : []),
+  const conditions = [
+    ...(ids.length > 0 ? [sql`m.project_id in (${labelledIds} and la.label_id = any (${ids}::text[]))`] : []),
+    ...(ids.length < filter.values.length ? [sql`m.project_id not in (${labelledIds})`] : []),
   ]
-  return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
+  return sql`(${join(conditions, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
-/** New or updated in a load published after the user's previous visit; false without one. */
 export const sinceVisit = ({ visit }: FilterScope): Sql => {
   if (!visit || visit.loads.length === 0) return sql`false`
   const isOf = inLoads(visit.loads)
   return sql`(${announcedIn(isOf)} or coalesce(${changedIn(isOf)}, false))`
 }
 
-export const hiddenOf = (userId: number) =>
+export const hiddenIdsOf = (userId: number) =>
   sql`select h.project_id from hidden_projects h where h.user_id = ${userId}::int`
 
-/** One entry per parameter: compilation fails if the catalogue grows without a filter here. `m` is `report_matches`. */
+/**
+ * One entry per parameter, so compilation fails when the catalogue gains a filter that is missing here. `m` is
+ * `report_matches`.
+ */
 const FILTERS: FilterSql = {
   is_archived: () => sql`m.is_archived`,
   project_bidding__in: (filter, scope) =>
     isOneOf(sql`(${bidState(scope)})`, sql`${[...filter.values]}::text[]`, filter.negated),
-  project_search__in: searched(ALL_TEXTS, NAME, DEPARTMENT, WINNER, NUMBER),
-  project_name__in: searched(TEXTS, NAME),
+  project_search__in: searched(FROM_ALL_TEXTS, NAME_COLUMNS, DEPARTMENT_COLUMNS, WINNER_COLUMNS, NUMBER_COLUMNS),
+  project_name__in: searched(FROM_TEXTS, NAME_COLUMNS),
   project_id__in: (ids) => sql`m.project_id = any (${ids}::text[])`,
   project_dept_sub__in: ofDepartment,
-  project_winner_name__in: searched(TEXTS, WINNER),
-  document_text__in: (expression, { documents }) => inDocumentsSql(acceptedNode(expression), documents),
-  // The concatenation prevents index use: with an index scan per mark, PostgreSQL would sort this id list again each
-  // time (16,000 ids, some thousand marks: 19 s on PGlite).
+  project_winner_name__in: searched(FROM_TEXTS, WINNER_COLUMNS),
+  document_text__in: (expression, { documents }) => inDocumentsSql(parseAcceptedExpression(expression), documents),
+  // The concatenation prevents index use. With an index scan per mark, PostgreSQL sorts this id list again each
+  // time (16,000 ids and some thousand marks: 19 s on PGlite).
   ai_deep_search__in: (_, { deep }, search) =>
     sql`(m.project_id || '') = any (${[...deepHitsOf(search, deep)!.keys()]}::text[])`,
-  // Handled by `ai_deep_search__in`.
   ai_deep_from: 'view',
   project_change_status__in: (filter) =>
     isOneOf(
@@ -183,7 +179,7 @@ const FILTERS: FilterSql = {
     sql`m.project_id in (select b.project_id from bookmarks b where b.user_id = ${userId}::int)`,
   project_label__in: labelled,
   // Without this filter, `reportCondition` excludes hidden projects.
-  project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenOf(userId)})`,
+  project_hidden: (_, { userId }) => sql`m.project_id in (${hiddenIdsOf(userId)})`,
   project_since_visit: (_, scope) => sinceVisit(scope),
   team_label__in: (filter, { organisationId }) => withTeamLabel(filter, organisationId),
   pursuit_stage__in: (filter, { organisationId }) => inStage(filter, organisationId),
@@ -210,27 +206,25 @@ export type FilterCondition = {
   readonly sql: Sql
 }
 
-/** Conditions of a search's filters, cheap ones first. Excludes the tab and the hiding rule. */
 export function filterConditions(search: ReportSearch, scope: FilterScope): FilterCondition[] {
   const conditions = activeReportFilters(search).flatMap((name): FilterCondition[] => {
     const filter = FILTERS[name]
     if (filter === 'view') return []
-    // The catalogue ties name to value type; TypeScript cannot follow that through the lookup.
+    // The catalogue ties each name to its value type, but TypeScript cannot follow that through the lookup.
     const condition = (filter as (value: unknown, scope: FilterScope, search: ReportSearch) => Sql)(
       search[name],
       scope,
       search,
     )
-    const own = { name, readsText: TEXT_FILTERS.has(name), sql: condition }
-    // Archived work is included only because of this filter. A second condition makes archived rows that fail it fail
+    const filterCondition = { name, readsText: TEXT_FILTERS.has(name), sql: condition }
+    // Archived work is included only because of this filter. The second condition makes archived rows that fail it fail
     // twice, so no facet counts them as excluded by this filter alone.
-    if (name !== 'ends_within' || archivedAsked(search) !== undefined) return [own]
-    return [own, { ...own, sql: sql`(not m.is_archived or ${condition})` }]
+    if (name !== 'ends_within' || archivedScope(search) !== undefined) return [filterCondition]
+    return [filterCondition, { ...filterCondition, sql: sql`(not m.is_archived or ${condition})` }]
   })
   return conditions.sort((a, b) => Number(a.readsText) - Number(b.readsText))
 }
 
-/** Conjunction of the conditions; true if there are none. */
 export function allOf(conditions: readonly FilterCondition[]): Sql {
   return conditions.length === 0
     ? sql`true`
@@ -240,7 +234,7 @@ export function allOf(conditions: readonly FilterCondition[]): Sql {
       )
 }
 
-/** Bigint with bit i set when condition i fails; all filters together exceed 32 bits. */
+/** Bigint with bit i set when condition i fails, because all filters together exceed 32 bits. */
 export function failureMask(conditions: readonly FilterCondition[]): Sql {
   if (conditions.length === 0) return sql`0::bigint`
   return join(
@@ -249,26 +243,22 @@ export function failureMask(conditions: readonly FilterCondition[]): Sql {
   )
 }
 
-/** Conditions for rows of `matchesOf`, which already applies the semantic search. */
 export function conditionsOfMatches(conditions: readonly FilterCondition[]): FilterCondition[] {
   return conditions.filter(({ name }) => name !== 'ai_deep_search__in')
 }
 
 export type TabScope = FilterScope
 
-/** Rows of the organisation in the requested tab, or both tabs, including hidden ones. */
 export function tabCondition({ organisationId }: TabScope, search: ReportSearch): Sql {
-  const isArchived = archivedAsked(search)
+  const isArchived = archivedScope(search)
   return sql`m.organisation_id = ${organisationId}::int${isArchived === undefined ? empty : sql` and m.is_archived = ${isArchived}::boolean`}`
 }
 
-/** Rows of the tab that the user has not hidden; the basis of the header counters. */
 export function visibleCondition(scope: TabScope, search: ReportSearch): Sql {
-  // A hashed subplan; if nothing is hidden, a probe of an empty table per row.
-  return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenOf(scope.userId)})`
+  // PostgreSQL hashes this subplan. If nothing is hidden, it costs a probe of an empty table per row.
+  return sql`${tabCondition(scope, search)} and m.project_id not in (${hiddenIdsOf(scope.userId)})`
 }
 
-/** Rows to filter: visible ones, or the whole tab if the search filters for hidden ones. */
 export function reportCondition(scope: TabScope, search: ReportSearch): Sql {
   return search.project_hidden ? tabCondition(scope, search) : visibleCondition(scope, search)
 }

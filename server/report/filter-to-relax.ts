@@ -3,44 +3,44 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { allOf, type FilterCondition, failureMask, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type FilterToRelax = { readonly parameter: string; readonly total: number }
 
 /**
- * For an empty result: the filter whose removal restores most rows, i.e. the one that most rows fail as their only
+ * For an empty result, returns the filter whose removal restores most rows: the one that most rows fail as their only
  * condition. Undefined if no single filter helps.
  */
 export async function loadFilterToRelax(
   db: Db,
   search: ReportSearch,
-  asked: ReportScope,
+  requestScope: ReportScope,
 ): Promise<FilterToRelax | undefined> {
-  const scope = await withFound(db, [search], asked)
+  const scope = await withResolvedSearches(db, [search], requestScope)
   const conditions = filterConditions(search, scope)
   if (conditions.length === 0) return undefined
   const tab = reportCondition(scope, search)
   const texts = conditions.filter((condition) => condition.readsText)
   const [best] = await db.query<{ mask: number; total: number }>(sql`
     select f.mask, count(*) as total
-    from (${texts.length === 1 ? failingOneWithOneText(conditions, tab) : failingOne(conditions, tab)}) f
+    from (${texts.length === 1 ? rowsFailingOneOfText(conditions, tab) : rowsFailingOne(conditions, tab)}) f
     group by f.mask order by total desc, f.mask limit 1`)
   return best && { parameter: conditions[Math.log2(best.mask)]!.name, total: best.total }
 }
 
-function failingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
+function rowsFailingOne(conditions: readonly FilterCondition[], tab: Sql): Sql {
   return sql`
     select g.mask from (select ${failureMask(conditions)} as mask from report_matches m where ${tab} offset 0) g
     where g.mask > 0 and g.mask & (g.mask - 1) = 0`
 }
 
 /**
- * Same result for the common case of one text plus narrow filters, in half the time. No row passes everything, so all
- * rows that pass the narrow filters fail only the text and can be counted by index; the narrow filters are evaluated
- * only for the few rows whose text matches.
+ * Returns the same rows for the common case of one text plus narrow filters, in half the time. No row passes
+ * everything, so all rows that pass the narrow filters fail only the text and can be counted by index. The narrow
+ * filters are evaluated only for the few rows whose text matches.
  */
-function failingOneWithOneText(conditions: readonly FilterCondition[], tab: Sql): Sql {
-  // Cheap conditions sort first, so the text has the highest bit.
+function rowsFailingOneOfText(conditions: readonly FilterCondition[], tab: Sql): Sql {
+  // `filterConditions` sorts cheap conditions first, so the text condition has the highest bit.
   const narrow = conditions.slice(0, -1)
   const text = conditions.at(-1)!
   return sql`

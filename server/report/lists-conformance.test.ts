@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLOSING_DAYS, DUE_KINDS, dueKindOf } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { MAX_QUEUE_SECTION_SIZE, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
@@ -47,10 +47,10 @@ const TABS: readonly ReportSearch[] = [{}, { is_archived: true }]
 const HIDDEN: readonly ReportSearch[] = [{}, { project_hidden: true }]
 
 /**
- * All other report queries agree with its pages, by SQL and from memory; `conformance.test.ts` checks the pages against
- * plain code.
+ * All other report queries agree with the report pages, both by SQL and from memory; `conformance.test.ts` checks the
+ * pages against plain code.
  */
-// SQL results may differ by engine; memory is loaded by statements that other tests run on both.
+// Run SQL on every engine because results may differ; memory is loaded by statements that other tests run on both.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`ids, counts, queue, exports and mails by ${by}`, (makeDb) => {
     let db: OpenDb
@@ -86,36 +86,37 @@ for (const by of ['SQL', 'memory'] as const)
           insert into queue_decisions (user_id, project_id, load_id, decided_on)
           values (${userId}::int, ${project_id}, ${decision.load}::bigint, ${decision.day}::date)`)
       }
-      await memory?.hold(organisationId)
+      await memory?.loadOrganisation(organisationId)
     })
     afterAll(() => source.memory?.stop())
 
-    /** All rows the report shows for a search, in order. */
     async function rowsOf(search: ReportSearch): Promise<ReportRow[]> {
-      const found: ReportRow[] = []
+      const rows: ReportRow[] = []
       for (let page = 1; ; page += 1) {
         const { stored } = await answerPage({ db }, { ...search, page, page_size: 100 }, scope)
-        found.push(...stored.rows.map(presentRow))
-        if (page * 100 >= stored.total) return found
+        rows.push(...stored.rows.map(presentRow))
+        if (page * 100 >= stored.total) return rows
       }
     }
 
-    /** Runs a query and asserts that the expected source answered. */
-    async function asked<T>(ask: () => Promise<T>): Promise<T> {
+    /** Runs a query and asserts that the source under test answered it. */
+    async function checkedAnswer<T>(query: () => Promise<T>): Promise<T> {
       const before = source.memory?.figures().answered
-      const answer = await ask()
+      const answer = await query()
       const after = source.memory?.figures().answered
       if (before && after) expect(after).toEqual({ ...before, memory: before.memory + 1 })
       return answer
     }
 
-    test('ids and exports are those of the pages in their order, and as many', async () => {
+    test('ids and exports match the pages in order and number', async () => {
       await fc.assert(
         fc.asyncProperty(anyAddress, fc.constantFrom(3, 200_000), async (flat, limit) => {
           const search = readSearch(flat)
           const ids = (await rowsOf(search)).map((row) => row.project_id)
-          expect(await asked(() => answerIds(source, search, scope))).toEqual({ ids, total: ids.length })
-          const list = await asked(() => answerExport(source, printReportSearch(search), { ...scope, at: NOW }, limit))
+          expect(await checkedAnswer(() => answerIds(source, search, scope))).toEqual({ ids, total: ids.length })
+          const list = await checkedAnswer(() =>
+            answerExport(source, printReportSearch(search), { ...scope, at: NOW }, limit),
+          )
           expect({ ...list, dataTime: new Date(list.dataTime!).toISOString() }).toEqual({
             ids: ids.slice(0, limit),
             found: ids.length,
@@ -127,36 +128,39 @@ for (const by of ['SQL', 'memory'] as const)
       )
     }, 300_000)
 
-    test('suggestions are the first of both tabs, hidden ones among them', async () => {
+    test('suggestions are the first rows of both tabs, including hidden ones', async () => {
       let hidden = 0
       for (const expression of ['จ้าง', 'ซื้อ', 'ถนน<<ก่อสร้าง', 'ไม่มีโครงการชื่อนี้', 'โครงการ']) {
-        const parts = TABS.flatMap((tab) => HIDDEN.map((own) => ({ ...tab, ...own, project_search__in: expression })))
+        const parts = TABS.flatMap((tab) =>
+          HIDDEN.map((hiddenFilter) => ({ ...tab, ...hiddenFilter, project_search__in: expression })),
+        )
         const rows = (await Promise.all(parts.map(rowsOf))).flat()
         rows.sort((a, b) => Number(a.is_archived) - Number(b.is_archived) || inOrder(undefined)(a, b))
-        const suggested = await asked(() => answerSuggestions(source, expression, scope))
-        expect(suggested.map((one) => one.project_id)).toEqual(rows.slice(0, 5).map((row) => row.project_id))
-        hidden += suggested.filter((one) => one.is_hidden).length
+        const suggested = await checkedAnswer(() => answerSuggestions(source, expression, scope))
+        expect(suggested.map((suggestion) => suggestion.project_id)).toEqual(
+          rows.slice(0, 5).map((row) => row.project_id),
+        )
+        hidden += suggested.filter((suggestion) => suggestion.is_hidden).length
       }
       expect(hidden).toBeGreaterThan(0)
     }, 120_000)
 
-    test('counts of several searches at once, and of given projects those that each finds', async () => {
+    test('counts several searches at once, and finds for given projects the searches that match', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(anySearch, { maxLength: 5 }), fc.nat(7), async (flats, every) => {
           const searches = flats.map(readSearch)
-          const found = await Promise.all(searches.map(rowsOf))
-          const counts = found.map((rows) => ({
+          const rowLists = await Promise.all(searches.map(rowsOf))
+          const counts = rowLists.map((rows) => ({
             total: rows.length,
             new: rows.filter((row) => row.change_status === 'new').length,
           }))
           const bySql = source.memory?.figures().answered.sql
           expect(await answerCounts(source, searches, scope)).toEqual(counts)
-          // In arbitrary order, including an unknown id and a duplicate.
           const given = everything.map((row) => row.project_id).filter((_, i) => i % (every + 1) === 0)
           given.reverse().push('D-1', '99999999999', given[0]!)
           const passing = await answerPassing(source, searches, scope, given)
           expect(source.memory?.figures().answered.sql).toBe(bySql)
-          for (const [i, rows] of found.entries()) {
+          for (const [i, rows] of rowLists.entries()) {
             const ids = new Set(rows.map((row) => row.project_id))
             expect(passing[i]).toEqual(given.filter((id) => ids.has(id)))
           }
@@ -165,13 +169,12 @@ for (const by of ['SQL', 'memory'] as const)
       )
     }, 300_000)
 
-    /** Plain implementation of the queue over report rows: new, updated, or with a near deadline. */
     async function queueOf(search: ReportSearch) {
       const visible = await rowsOf(search)
       const hidden = search.project_hidden ? [] : await rowsOf({ ...search, project_hidden: true })
       const isLatest = (id: string) => decisions.get(id)?.load === latest
-      const shown = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
-      const rows = [...shown, ...hidden.filter((row) => isLatest(row.project_id))]
+      const listed = search.project_hidden ? visible.filter((row) => isLatest(row.project_id)) : visible
+      const rows = [...listed, ...hidden.filter((row) => isLatest(row.project_id))]
       rows.sort(inOrder(search.ordering))
       const dueOf = (row: ReportRow) => dueKindOf(row, TODAY, addDays(TODAY, CLOSING_DAYS))
       const dayOf = (row: ReportRow) =>
@@ -179,43 +182,42 @@ for (const by of ['SQL', 'memory'] as const)
       const kindOf = (row: ReportRow) =>
         row.change_status === 'no_change' ? dueOf(row) : row.change_status === 'new' ? 'new' : 'updated'
       const sections = QUEUE_KINDS.map((kind) => {
-        const own = rows.filter((row) => kindOf(row) === kind)
+        const sectionRows = rows.filter((row) => kindOf(row) === kind)
         if (kind === 'closing' || kind === 'comment')
-          own.sort((a, b) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? -1 : 1))
-        return own.map((row) => row.project_id)
+          sectionRows.sort((a, b) => (dayOf(a) === dayOf(b) ? 0 : dayOf(a) < dayOf(b) ? -1 : 1))
+        return sectionRows.map((row) => row.project_id)
       })
       const near = DUE_KINDS.map((kind) =>
         search.project_hidden ? 0 : visible.filter((row) => dueOf(row) === kind).length,
       )
       return { sections, near }
     }
-    test('the morning queue holds what is new, updated and closing, decided or not', async () => {
+    test('the morning queue contains new, updated and closing projects, decided or not', async () => {
       let seen = 0
       await fc.assert(
         fc.asyncProperty(anyAddress, async (flat) => {
-          // Here only the latest load is newer than the visit.
           const search = readSearch(flat)
-          const { sections: wanted, near } = await queueOf(search)
-          const queue = await asked(() => answerQueue(source, search, scope))
+          const { sections: expectedSections, near } = await queueOf(search)
+          const queue = await checkedAnswer(() => answerQueue(source, search, scope))
           expect([queue.load_id, new Date(queue.data_time!).toISOString()]).toEqual([
             latest,
             '2026-11-21T01:00:00.000Z',
           ])
           expect(queue.near).toEqual(near)
-          for (const [kind, ids] of wanted.entries()) {
+          for (const [kind, ids] of expectedSections.entries()) {
             const [decided, undecided] = [queue.decided[kind]!, queue.undecided[kind]!]
-            const known = new Set([...decided, ...undecided])
-            // Excluded from this morning: decided in an earlier load while the deadline was near.
-            const left = ids.filter((id) => !known.has(id))
+            const listedIds = new Set([...decided, ...undecided])
+            // Missing from the queue: decided in an earlier load while the deadline was near.
+            const left = ids.filter((id) => !listedIds.has(id))
             if (kind < 2) expect(left).toEqual([])
             else for (const id of left) expect(decisions.get(id)!.load).toBeLessThan(latest)
             if (search.ai_deep_search__in === undefined) {
               expect(decided).toEqual(ids.filter((id) => decided.includes(id)))
               expect(undecided).toEqual(ids.filter((id) => undecided.includes(id)))
             }
-            expect(known.size + left.length).toBe(ids.length)
-            expect(queue.totals[kind]).toBe(known.size)
-            expect(known.size).toBeLessThanOrEqual(MAX_QUEUE_SECTION)
+            expect(listedIds.size + left.length).toBe(ids.length)
+            expect(queue.totals[kind]).toBe(listedIds.size)
+            expect(listedIds.size).toBeLessThanOrEqual(MAX_QUEUE_SECTION_SIZE)
             for (const id of decided) expect(decisions.has(id)).toBe(true)
             seen += decided.length
           }

@@ -7,7 +7,7 @@ import { addLoad, addOrganisation, addUser, putProjects } from '../../test/world
 import { presentRow } from './present-page.ts'
 import { loadPage, type ReportScope } from './queries.ts'
 
-onEachEngine('why a row of the report matched', (makeDb) => {
+onEachEngine('match reasons of a report row', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope
   let keywordId: (word: string) => Promise<number>
@@ -38,7 +38,7 @@ onEachEngine('why a row of the report matched', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load))
   })
 
-  test('matching writes the entries that the report then names', async () => {
+  test('returns the entries that matching wrote', async () => {
     const { match_reasons } = await row()
     expect(match_reasons.map(({ list, word }) => [list, word])).toEqual(
       expect.arrayContaining([
@@ -49,7 +49,7 @@ onEachEngine('why a row of the report matched', (makeDb) => {
     expect(match_reasons.find(({ list }) => list === 'include')?.terms).toEqual([])
   })
 
-  test('an AI entry names the terms found, how close they are, and what the organisation said of them', async () => {
+  test('an AI entry lists the terms found with similarity and the organisation’s approval', async () => {
     const id = await keywordId('กล้องวงจรปิด')
     await addTerm(id, 'ระบบ CCTV', 'learned', 'approved', 0.95)
     await addTerm(id, 'กล้องโทรทัศน์', 'learned', 'auto', 0.9)
@@ -65,7 +65,7 @@ onEachEngine('why a row of the report matched', (makeDb) => {
     ])
   })
 
-  test('sides of an entry name the part that each term stands for', async () => {
+  test('an entry with sides names the side of each term', async () => {
     const id = await keywordId('ปรับปรุงถนน')
     await addTerm(id, 'ปรับปรุง', 'literal', 'auto', 1, 1)
     await addTerm(id, 'ซ่อมสร้าง', 'dictionary', 'auto', 0.5, 1)
@@ -78,14 +78,14 @@ onEachEngine('why a row of the report matched', (makeDb) => {
     ])
   })
 
-  test('the group is told, and a keyword deleted since or of another organisation is not', async () => {
+  test('returns the keyword group, and omits keywords that were deleted or belong to another organisation', async () => {
     const [group] = await db.query<{ id: number }>(sql`
       insert into keyword_groups (organisation_id, name) values (${scope.organisationId}::int, 'งานกล้อง') returning id`)
     const id = await keywordId('กล้อง')
     await db.execute(sql`update keywords set group_id = ${group!.id}::int where id = ${id}::int`)
-    const others = await addOrganisation(db, { words: { include: ['ความลับ'] } })
+    const otherOrganisation = await addOrganisation(db, { words: { include: ['ความลับ'] } })
     const [foreign] = await db.query<{ id: number }>(
-      sql`select id from keywords where organisation_id = ${others}::int`,
+      sql`select id from keywords where organisation_id = ${otherOrganisation}::int`,
     )
     await write([
       { keyword: foreign!.id, terms: [] },
@@ -97,13 +97,13 @@ onEachEngine('why a row of the report matched', (makeDb) => {
     ])
   })
 
-  test('a rescued project says which exclusion it was rescued from; another organisation’s rescue says nothing', async () => {
+  test('a rescued project names its exclusion; another organisation’s rescue has no effect', async () => {
     expect((await row()).rescued_from).toBeNull()
-    const others = await addOrganisation(db)
+    const otherOrganisation = await addOrganisation(db)
     const rescue = (organisation: number, word: string) =>
       db.execute(sql`
         insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '1', 'exclude', ${word})`)
-    await rescue(others, 'ของคนอื่น')
+    await rescue(otherOrganisation, 'ของคนอื่น')
     expect((await row()).rescued_from).toBeNull()
     await rescue(scope.organisationId, 'ซ่อม')
     expect((await row()).rescued_from).toBe('ซ่อม')

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { CLOSING_DAYS, DUE_KINDS } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { MAX_QUEUE_SECTION_SIZE, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
@@ -20,26 +20,25 @@ import {
 } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
 export type StoredQueue = {
   load_id: number | null
   data_time: string | null
-  /** Totals in the order of `QUEUE_KINDS`. */
   totals: number[]
   decided: string[][]
   undecided: string[][]
-  /** Visible projects with a near deadline, in the order of `DUE_KINDS`. */
+  /** Counts of visible projects with a near deadline, in the order of `DUE_KINDS`. */
   near: number[]
 }
 
 /**
- * The morning queue of a search and which of it the user already decided. New and Updated refer to the latest load, or
- * with `project_since_visit` to all loads since the previous visit. Hidden projects are excluded, except those hidden
- * while working through this queue, because the progress counts them.
+ * Loads the morning queue of a search and which of its projects the user has already decided. New and Updated refer to
+ * the latest load, or with `project_since_visit` to all loads since the previous visit. Hidden projects are excluded,
+ * except those hidden while working through this queue, because the progress counts them.
  */
-export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope): Promise<StoredQueue> {
-  const scope = await withFound(db, [search], asked)
+export async function loadQueue(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<StoredQueue> {
+  const scope = await withResolvedSearches(db, [search], requestScope)
   const { today, userId, visit } = scope
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   const order = orderSql(search, scope.organisationId)
@@ -85,17 +84,16 @@ export async function loadQueue(db: Db, search: ReportSearch, asked: ReportScope
   return queue!
 }
 
-const ofEachKind = (part: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => part(i + 1)))
+const ofEachKind = (columnOfKind: (kind: number) => Sql) => join(QUEUE_KINDS.map((_, i) => columnOfKind(i + 1)))
 
-/** First ids of one section: near deadlines by date, everything else in report order. */
 const picked = (kind: number, isDecided: boolean, order: Sql) =>
   sql`array(
     select m.project_id from hits m where m.kind = ${kind}::int and m.is_decided = ${isDecided}::boolean
-    order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION}::int)`
+    order by ${kind > 2 ? sql`m.due, ${order}` : order} limit ${MAX_QUEUE_SECTION_SIZE}::int)`
 
 /**
- * A decision counts from the day the project came within `CLOSING_DAYS` until the last working day before the date;
- * then the project is shown once more, because bids cannot be submitted on a holiday.
+ * A decision counts from the day the project came within `CLOSING_DAYS` until the last working day before the deadline.
+ * Then the project is shown once more, because bids cannot be submitted on a holiday.
  */
 function decidedWhileNear(today: string): Sql {
   const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) => addWorkingDays(addDays(today, days), -1))

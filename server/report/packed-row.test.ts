@@ -2,13 +2,12 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { MONEY_BINS } from '#contract/report/report.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
-import { AT, packedDay, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
+import { packedDay, ROW_OFFSETS, UNKNOWN_DAY, unpackNumbers } from './packed-row.ts'
 
-/** Rows as the query returns them, with zeros for change and mask. */
 const packed = sql`string_agg(packed || int4send(0), ''::bytea order by project_id)`
 
-onEachEngine('what the database packs', (makeDb) => {
-  test('reads back as the row it came from', async () => {
+onEachEngine('a row packed by the database', (makeDb) => {
+  test('unpacks to the original row', async () => {
     const db = await makeDb()
     const budgets = MONEY_BINS.flatMap((bound) => [bound * 100 - 1, bound * 100, bound * 100 + 1])
     await db.execute(sql`
@@ -24,20 +23,20 @@ onEachEngine('what the database packs', (makeDb) => {
       const money = bin === -1 ? MONEY_BINS.length : bin
       const n = i + 1
       return {
-        [AT.status]: n,
-        [AT.movement]: 2,
-        [AT.criteria]: 3,
-        [AT.method]: 4,
-        [AT.methodType]: 32_767,
-        [AT.provinces]: (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
-        [AT.bins]: money | (31 << 5) | (money << 10),
-        [AT.draftPublished]: packedDay('2026-11-21'),
-        [AT.draftDiscussionEnd]: UNKNOWN_DAY,
-        [AT.biddingInvite]: 32_767,
-        [AT.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_DAY,
-        [AT.winnerAnnounce]: UNKNOWN_DAY,
-        [AT.maskHigh]: 0,
-        [AT.maskLow]: 0,
+        [ROW_OFFSETS.status]: n,
+        [ROW_OFFSETS.movement]: 2,
+        [ROW_OFFSETS.criteria]: 3,
+        [ROW_OFFSETS.method]: 4,
+        [ROW_OFFSETS.methodType]: 32_767,
+        [ROW_OFFSETS.provinces]: (n % 3 === 0 ? 1 << 14 : 0) | ((n % 5 > 0 ? 96 : 0) << 7) | (n % 7 > 0 ? 10 : 0),
+        [ROW_OFFSETS.bins]: money | (31 << 5) | (money << 10),
+        [ROW_OFFSETS.draftPublished]: packedDay('2026-11-21'),
+        [ROW_OFFSETS.draftDiscussionEnd]: UNKNOWN_DAY,
+        [ROW_OFFSETS.biddingInvite]: 32_767,
+        [ROW_OFFSETS.submissionEnd]: n % 2 === 0 ? -32_767 : UNKNOWN_DAY,
+        [ROW_OFFSETS.winnerAnnounce]: UNKNOWN_DAY,
+        [ROW_OFFSETS.maskHigh]: 0,
+        [ROW_OFFSETS.maskLow]: 0,
       }
     })
     expect([...numbers]).toEqual(rows.flatMap((fields) => Object.values(fields)))

@@ -1,10 +1,10 @@
 /**
- * Decodes concatenated rows of `project_filters.packed` (0057_narrow_matches.sql) with the facet query's suffix:
- * `ROW_NUMBERS` big-endian 16-bit numbers per row. A test checks the layout against the database.
+ * Decodes concatenated rows of `project_filters.packed` (0057_narrow_matches.sql) with the suffix that the facet query
+ * appends: `ROW_NUMBERS` big-endian 16-bit numbers per row. A test checks the layout against the database.
  */
 export const ROW_NUMBERS = 14
 
-export const AT = {
+export const ROW_OFFSETS = {
   status: 0,
   movement: 1,
   criteria: 2,
@@ -36,12 +36,11 @@ export function packedDay(isoDate: string): number {
   return Math.round((Date.parse(`${isoDate}T00:00:00Z`) - EPOCH) / 86_400_000)
 }
 
-/** Converts to native byte order; typed-array access is what makes counting cheap. */
 export function unpackNumbers(bytes: Uint8Array): Int16Array {
-  // Copies, because the bytes may be unaligned and swapping must not modify the driver's buffer.
-  const own = Buffer.from(bytes)
-  const aligned = new Uint8Array(own.length)
-  aligned.set(own)
+  // Copies the bytes, because they may be unaligned and swapping must not modify the driver's buffer.
+  const copy = Buffer.from(bytes)
+  const aligned = new Uint8Array(copy.length)
+  aligned.set(copy)
   Buffer.from(aligned.buffer).swap16()
   return new Int16Array(aligned.buffer)
 }

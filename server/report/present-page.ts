@@ -1,8 +1,8 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
-import { lastInEgp } from '#contract/report/egp-address.ts'
+import { lastEgpHref } from '#contract/report/egp-address.ts'
 import type { DeepSearch, ReportPage, ReportRow } from '#contract/report/report.ts'
 import { REPORT_DEFAULT_PAGE_SIZE, type ReportSearch } from '#contract/report/report-params.ts'
-import { provinceCoded, REGIONS } from '#contract/thai/province.ts'
+import { provinceByCode, REGIONS } from '#contract/thai/province.ts'
 import { pageLinks } from '#server/platform/route/page-links.ts'
 import { deepExpansion } from './deep/deep-terms.ts'
 import { changeStatusOf, type Visit } from './filter-sql.ts'
@@ -10,29 +10,29 @@ import type { StoredPage, StoredRow } from './rows-sql.ts'
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const regionOf = (code: number | null) => {
-  const province = code === null ? undefined : provinceCoded(code)
+  const province = code === null ? undefined : provinceByCode(code)
   return province ? REGIONS.find((region) => region.code === province.region)!.th : null
 }
-const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
-const moment = (text: string | null) => (text === null ? null : new Date(text).toISOString())
+const provinceOf = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
+const isoTimestamp = (text: string | null) => (text === null ? null : new Date(text).toISOString())
 
 function presentFiles({
   attachments,
   attachment_urls: urls,
 }: StoredRow): Pick<ReportRow, 'attachments' | 'attachment_summary'> {
   if (urls === undefined) return { attachments: attachments ?? [] }
-  return { attachment_summary: { count: urls?.length ?? 0, egp: lastInEgp(urls ?? []) ?? null } }
+  return { attachment_summary: { count: urls?.length ?? 0, egp: lastEgpHref(urls ?? []) ?? null } }
 }
 
-/** Wire form of a row: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 export function presentRow(row: StoredRow): ReportRow {
   return {
     project_id: row.project_id,
     change_status: changeStatusOf(row.change),
-    changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: moment(change.seen_at)! })),
+    changes: (row.changes ?? []).map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at)! })),
     name: row.name,
     matched_words: row.matched_words,
-    // Document matches come from the same word list as name matches.
+    // Document matches use the same word list as name matches.
     matched_by: [...new Set(row.matched_by.map((kind) => (kind === 'document' ? 'name' : kind)))],
     match_reasons: row.match_reasons ?? [],
     rescued_from: row.rescued_from,
@@ -76,7 +76,6 @@ export function presentRow(row: StoredRow): ReportRow {
   }
 }
 
-/** Page inputs other than the stored page. `linkTo` returns the URL of another page of the same search. */
 export type PageContext = {
   readonly search: ReportSearch
   readonly filterToRelax: { parameter: string; total: number } | undefined
@@ -85,7 +84,7 @@ export type PageContext = {
   readonly linkTo: (page: number) => string
 }
 
-/** True if nothing matches at all; a tab whose projects are all hidden is not empty. */
+/** True if nothing matches at all. A tab whose projects are all hidden is not empty. */
 export function isTabEmpty({ all, hidden_by_user }: StoredPage): boolean {
   return all + hidden_by_user === 0
 }

@@ -3,9 +3,9 @@ import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 import { NOT_PURSUED } from '#contract/report/report-params.ts'
 
-/** Team work of an organisation, for report filters, ordering and rows. `m` is anything with a `project_id`. */
+/** SQL for team work of an organisation in report filters, ordering and rows. `m` is anything with a `project_id`. */
 
-/** Stages `{ id, name, kind }` with board position: `s (stage, place)`. */
+/** Stages `{ id, name, kind }` with their position on the board: `s (stage, place)`. */
 const stagesOf = (organisation: Sql) => sql`jsonb_array_elements(coalesce(
     (select b.stages from pursuit_boards b where b.organisation_id = ${organisation}), ${JSON.stringify(DEFAULT_STAGES)}::jsonb
   )) with ordinality s (stage, place)`
@@ -18,7 +18,6 @@ export const teamNames = (organisation: Sql): Sql => sql`jsonb_build_object(
     'members', (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', ${MEMBER_NAME})), '[]') from users u where u.organisation_id = ${organisation})
   )`
 
-/** Notes that were not deleted. */
 export const notesOf = (organisationId: number): Sql =>
   sql`pursuit_notes n where n.organisation_id = ${organisationId}::int and n.deleted_at is null`
 
@@ -27,15 +26,16 @@ export const teamLabelled = (organisationId: number): Sql =>
   sql`team_label_assignments l where l.organisation_id = ${organisationId}::int`
 
 /**
- * Projects matching `having` for the given values; the value `NOT_PURSUED` matches projects with no entry in `known`.
+ * Selects projects that match `having` for the given values. The value `NOT_PURSUED` selects projects without an entry
+ * in `pursuedIds`.
  */
-function pursuedBy(filter: ListFilter, known: Sql, having: (values: readonly string[]) => Sql): Sql {
+function pursuedBy(filter: ListFilter, pursuedIds: Sql, having: (values: readonly string[]) => Sql): Sql {
   const values = filter.values.filter((value) => value !== NOT_PURSUED)
-  const found = [
-    ...(values.length > 0 ? [sql`m.project_id in (${known} and ${having(values)})`] : []),
-    ...(values.length < filter.values.length ? [sql`m.project_id not in (${known})`] : []),
+  const conditions = [
+    ...(values.length > 0 ? [sql`m.project_id in (${pursuedIds} and ${having(values)})`] : []),
+    ...(values.length < filter.values.length ? [sql`m.project_id not in (${pursuedIds})`] : []),
   ]
-  return sql`(${join(found, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
+  return sql`(${join(conditions, ' or ')}) is ${filter.negated ? sql`not true` : sql`true`}`
 }
 
 const pursued = (organisationId: number) =>
@@ -51,7 +51,6 @@ export const ownedBy = (filter: ListFilter, organisationId: number): Sql =>
     (ids) => sql`c.owner_id = any (${ids.map(Number)}::int[])`,
   )
 
-/** Reads only the label table, no column of the match. */
 export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =>
   pursuedBy(
     filter,
@@ -62,14 +61,13 @@ export const withTeamLabel = (filter: ListFilter, organisationId: number): Sql =
 export const hasNotes = (organisationId: number): Sql =>
   sql`m.project_id in (select n.project_id from ${notesOf(organisationId)})`
 
-export const stagePlace = (organisationId: number): Sql => sql`(
+export const stagePosition = (organisationId: number): Sql => sql`(
   select s.place from pursuits c, ${stagesOf(sql`${organisationId}::int`)}
   where c.organisation_id = ${organisationId}::int and c.project_id = m.project_id and s.stage ->> 'id' = c.stage)`
 
 export const noteCount = (organisationId: number): Sql =>
   sql`(select nullif(count(*), 0) from ${notesOf(organisationId)} and n.project_id = m.project_id)`
 
-/** `pursuit` as `value`, for the given projects that have one. */
 export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
   select project_id, json_build_object('stage', c.stage, 'stage_name', (
       select s.stage ->> 'name' from ${stagesOf(sql`${organisationId}::int`)} where s.stage ->> 'id' = c.stage
@@ -84,13 +82,16 @@ export const pursuitsOf = (organisationId: number, ids: Sql): Sql => sql`
   ) k using (project_id)`
 
 /**
- * Version of pursuits and notes: the board's version, incremented in each change's transaction, plus that transaction's
- * id, which differs after a database restore. Null if the organisation never had any.
+ * Version of pursuits and notes: the board's version, which every change increments in its transaction, plus that
+ * transaction's id, which differs after a database restore. Null if the organisation never had any.
  */
 export const boardVersion = (organisationId: number): Sql =>
   sql`(select b.version || ' ' || b.xmin::text from pursuit_boards b where b.organisation_id = ${organisationId}::int)`
 
-/** Columns for the memory cache: `[project, stage, owner, notes, labels]` per project, and stage ids in board order. */
+/**
+ * Columns for the in-memory cache: `[project, stage, owner, notes, labels]` per project, and the stage ids in board
+ * order.
+ */
 export const pursuedColumns = (organisationId: number): Sql => sql`
   ${boardVersion(organisationId)} as version,
   (select json_agg(s.stage ->> 'id' order by s.place) from ${stagesOf(sql`${organisationId}::int`)}) as stages,

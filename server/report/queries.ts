@@ -20,26 +20,27 @@ import {
 import { presentRow } from './present-page.ts'
 import { orderSql, type RowFiles, rowsSql, type StoredPage } from './rows-sql.ts'
 import { type StoredParts, storedRows } from './stored-rows.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
-/** Returns one row of an organisation's report from either tab, hidden or not; undefined if it does not match. */
 export async function loadReportRow(db: Db, projectId: string, organisationId: number): Promise<ReportRow | undefined> {
   return (await loadRowsOf(db, organisationId, [projectId])).get(projectId)
 }
 
-/** Returns report rows by id from either tab; ids that do not match are left out. */
 export async function loadRowsOf(
   db: Db,
   organisationId: number,
   projectIds: readonly string[],
 ): Promise<Map<string, ReportRow>> {
-  const shown = sql`
+  const rowsToLoad = sql`
     select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, m.project_id as place from report_matches m
     where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`
-  // Single-row lookups are frequent, so reuse a prepared plan; batches are planned for their array size.
-  const kept = projectIds.length === 1 ? { name: 'report_row' } : undefined
-  const [found] = await db.query<{ parts: StoredParts }>(sql`select ${rowsSql(organisationId, shown)} as parts`, kept)
-  return new Map(storedRows(found!.parts).map((row) => [row.project_id, presentRow(row)]))
+  // Single-row lookups are frequent, so reuse a prepared plan; for batches, let the planner see the array size.
+  const options = projectIds.length === 1 ? { name: 'report_row' } : undefined
+  const [result] = await db.query<{ parts: StoredParts }>(
+    sql`select ${rowsSql(organisationId, rowsToLoad)} as parts`,
+    options,
+  )
+  return new Map(storedRows(result!.parts).map((row) => [row.project_id, presentRow(row)]))
 }
 
 export type ReportScope = TabScope
@@ -51,10 +52,10 @@ export type ReportScope = TabScope
 export async function loadPage(
   db: Db,
   search: ReportSearch,
-  asked: ReportScope,
+  requestScope: ReportScope,
   files: RowFiles = 'listed',
 ): Promise<StoredPage> {
-  const scope = await withFound(db, [search], asked)
+  const scope = await withResolvedSearches(db, [search], requestScope)
   const { organisationId } = scope
   const hits = deepHitsOf(search, scope.deep)
   const conditions = filterConditions(search, scope)
@@ -62,13 +63,13 @@ export async function loadPage(
   const rowOrder = orderSql(search.ordering === undefined ? {} : { ordering: search.ordering }, organisationId)
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
   // Counters and filters cover the same rows, except in the view of hidden projects and in semantic searches.
-  const isApart = search.project_hidden || hits !== undefined
-  const plan = (isApart ? searchingApart : inOnePass)(search, conditions, scope)
+  const isSeparate = search.project_hidden || hits !== undefined
+  const plan = (isSeparate ? planSeparateSearch : planOnePass)(search, conditions, scope)
   const page = sql`${plan.passing} order by ${order} limit ${size}::int offset ${((search.page ?? 1) - 1) * size}::bigint`
-  const shown = sql`
+  const rowsToLoad = sql`
     select m.project_id, m.words_id, m.changed_load, ${CHANGE_NUMBER} as change, row_number() over (order by ${rowOrder}) as place
     from (${page}) page join report_matches m on m.organisation_id = ${organisationId}::int and m.project_id = page.project_id`
-  const [found] = await db.query<Omit<StoredPage, 'rows'> & { parts: StoredParts }>(sql`
+  const [result] = await db.query<Omit<StoredPage, 'rows'> & { parts: StoredParts }>(sql`
     ${plan.prepared}
     select totals.*, o.customer_config,
       (select count(*) from match_exclusions e where e.organisation_id = ${organisationId}::int and ${inLatestLoads(sql`e.load_id`)}) as hidden,
@@ -79,19 +80,18 @@ export async function loadPage(
       ) as has_rules,
       o.newest_outside_window as last_match_date,
       (select b.version from pursuit_boards b where b.organisation_id = ${organisationId}::int) as pursuit_version,
-      ${rowsSql(organisationId, shown, { files })} as parts
+      ${rowsSql(organisationId, rowsToLoad, { files })} as parts
     from organisations o
     cross join (${plan.totals}) totals
     where o.id = ${organisationId}::int`)
-  if (!found) throw new Error(`no organisation ${organisationId}`)
-  const { parts, ...counted } = found
+  if (!result) throw new Error(`no organisation ${organisationId}`)
+  const { parts, ...pageData } = result
   const rows = storedRows(parts, files).map((row) => ({ ...row, deep: hits?.get(row.project_id) ?? null }))
-  // Rows arrive newest first; the sort is stable, so ties by score stay newest first.
+  // Rows are loaded newest first, and the sort is stable, so ties by score stay newest first.
   if (hits && search.ordering === undefined) rows.sort((a, b) => b.deep!.score - a.deep!.score)
-  return { ...counted, rows }
+  return { ...pageData, rows }
 }
 
-/** Hidden projects of the tab: one primary-key lookup per mark. */
 const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   select count(*) from hidden_projects h
   cross join lateral (
@@ -99,22 +99,20 @@ const hiddenByUser = (search: ReportSearch, scope: ReportScope) => sql`
   ) found
   where h.user_id = ${scope.userId}::int`
 
-/** `passing` selects the matching rows as `m`, without order and limit. */
 type PagePlan = { readonly prepared: Sql; readonly passing: Sql; readonly totals: Sql }
 
-/** Tab counters, regardless of filters. Projects new since the visit are counted within the filters instead. */
+/** Tab counters, regardless of filters. Only the projects new since the visit are counted within the filters. */
 const COUNTERS = sql`count(*) as "all", count(*) filter (where t.change = 1) as new, count(*) filter (where t.change = 2) as updated,
   count(*) filter (where t.due = 'comment') as discussion_7d, count(*) filter (where t.due = 'closing') as submission_7d`
 
-const SORTED_BY = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
+const SORT_COLUMNS = sql`m.movement_on, m.budget_satang, m.estimate_satang, m.winner_satang, m.draft_published_on, m.draft_discussion_ends_on,
   m.bidding_invited_on, m.submission_ends_on`
 
-/** One pass over the tab: evaluates the filters once per row for totals, counters and page. */
-function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+function planOnePass(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
   return {
     prepared: sql`
       with tab as materialized (
-        select m.project_id, ${SORTED_BY}, ${CHANGE_NUMBER} as change, ${dueKind(scope)} as due,
+        select m.project_id, ${SORT_COLUMNS}, ${CHANGE_NUMBER} as change, ${dueKind(scope)} as due,
           ${sinceVisit(scope)} as since_visit, (${allOf(conditions)}) as passes
         from report_matches m where ${visibleCondition(scope, search)}
       )`,
@@ -127,15 +125,19 @@ function inOnePass(search: ReportSearch, conditions: readonly FilterCondition[],
 }
 
 /**
- * Semantic search and the hidden view filter other rows than the counters cover: materialise the matches for total and
- * page.
+ * For semantic searches and the view of hidden projects, whose filters cover other rows than the counters: materialises
+ * the matches for total and page.
  */
-function searchingApart(search: ReportSearch, conditions: readonly FilterCondition[], scope: ReportScope): PagePlan {
+function planSeparateSearch(
+  search: ReportSearch,
+  conditions: readonly FilterCondition[],
+  scope: ReportScope,
+): PagePlan {
   const filters = allOf(conditionsOfMatches(conditions))
   return {
     prepared: sql`
       with hits as materialized (
-        select m.project_id, ${SORTED_BY}, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
+        select m.project_id, ${SORT_COLUMNS}, ${sinceVisit(scope)} as since_visit${search.ai_deep_search__in ? sql`, m.deep_score` : empty}
         from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
       )`,
     passing: sql`select m.project_id from hits m`,

@@ -10,7 +10,7 @@ import { DEEP_SEARCH_LIMITS_TEXT } from '#contract/search/deep-search.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-const EXPECTED: { readonly [K in ReportParamKind]: string } = {
+const EXPECTED_TEXTS: { readonly [K in ReportParamKind]: string } = {
   flag: 'ใช้ได้เฉพาะค่า true',
   expression: 'คำค้นไม่ถูกรูปแบบ',
   ids: 'ต้องเป็นเลขที่โครงการ คั่นด้วย || ไม่เกิน 200 รายการ',
@@ -23,33 +23,33 @@ const EXPECTED: { readonly [K in ReportParamKind]: string } = {
   text: 'มีค่าที่ไม่รู้จัก หรือยาวเกินไป',
 }
 
-function reasonFor(name: string, value: string): string {
+function invalidValueText(name: string, value: string): string {
   if (!isReportParam(name)) return 'ระบุค่าได้เพียงครั้งเดียว'
   const { kind } = reportParam(name)
-  if (kind !== 'expression') return EXPECTED[kind]
+  if (kind !== 'expression') return EXPECTED_TEXTS[kind]
   const parsed = parseReportExpression(name, value)
-  if (parsed.ok) return EXPECTED.expression
+  if (parsed.ok) return EXPECTED_TEXTS.expression
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
 export type ReportInput = {
   readonly search: ReportSearch
-  /** Unknown parameter names; they did not filter. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Reads the decoded query string. Throws `bad_input` (400) naming every parameter that is malformed or repeated: an
- * ignored filter would silently widen the result.
+ * Reads the decoded query string. Throws `bad_input` (400) with every parameter that is malformed or repeated, because
+ * ignoring a filter would silently widen the result.
  */
 export function readReportInput(query: unknown): ReportInput {
   const pairs = Object.entries(query as Record<string, unknown>)
-  // fromEntries instead of assignment: a parameter may be called __proto__.
+  // Object.fromEntries instead of assignment, because a parameter may be called __proto__.
   const flat = Object.fromEntries(pairs.filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
   const repeated = pairs.filter(([name]) => !Object.hasOwn(flat, name))
   const fields = Object.fromEntries(repeated.map(([name]) => [name, ['ระบุค่าได้เพียงครั้งเดียว']]))
   const { search, ignored }: ParsedReportSearch = parseReportSearch(flat)
-  for (const { name, value, reason } of ignored) if (reason === 'invalid') fields[name] = [reasonFor(name, value)]
+  for (const { name, value, reason } of ignored)
+    if (reason === 'invalid') fields[name] = [invalidValueText(name, value)]
   if (Object.keys(fields).length > 0) throw new ProblemError('bad_input', { fields })
   return { search, ignored: ignored.map(({ name }) => name).sort() }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  ATTACHMENTS_COUNTED,
+  PREFER_ATTACHMENT_COUNTS,
   projectSuggestionsSchema,
   type ReportPage,
   reportFacetsSchema,
@@ -23,7 +23,6 @@ const PASSWORD = 'Tamngan#2569'
 /** Part of every text of a project that only one organisation matches (R24). */
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
-/** Invalid values with part of the expected error. */
 const BAD: readonly (readonly [name: string, value: string, reason: string])[] = [
   ['is_archived', 'yes', 'true'],
   ['check_sme', '1', 'true'],
@@ -71,10 +70,10 @@ onEachEngine('GET /projects', (makeDb) => {
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${userId}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  const get = (query: string, who: SignedIn | undefined = owner, route = '') =>
-    app.inject({ url: `/api/v2/projects${route}${query}`, headers: who.headers })
-  const page = async (query: string, who: SignedIn = owner): Promise<ReportPage> => {
-    const answer = await get(query, who)
+  const get = (query: string, caller: SignedIn | undefined = owner, route = '') =>
+    app.inject({ url: `/api/v2/projects${route}${query}`, headers: caller.headers })
+  const page = async (query: string, caller: SignedIn = owner): Promise<ReportPage> => {
+    const answer = await get(query, caller)
     expect(answer.statusCode, answer.body).toBe(200)
     return reportPageSchema.parse(answer.json())
   }
@@ -120,7 +119,7 @@ onEachEngine('GET /projects', (makeDb) => {
     expect((await app.inject({ url: `/api/v2/projects${route}` })).statusCode).toBe(401)
   })
 
-  test('the next links lead through every row once and back', async () => {
+  test('the next links lead through every row once, and the previous links back', async () => {
     const seen: string[] = []
     let answer = await page('/?page_size=20&ordering=-project_budget')
     expect(answer.links.previous).toBeNull()
@@ -136,34 +135,34 @@ onEachEngine('GET /projects', (makeDb) => {
     expect(answer.links.previous).toContain(`page=${answer.page - 1}`)
   })
 
-  test('suggestions are the first five of every tab, the active one first, and say where the others stand', async () => {
-    const suggestions = async (query: string, who: SignedIn = owner) => {
-      const answer = await get(query, who, '/suggestions')
+  test('suggestions are the first five across tabs, active first, each with its tab', async () => {
+    const suggestions = async (query: string, caller: SignedIn = owner) => {
+      const answer = await get(query, caller, '/suggestions')
       expect(answer.statusCode, answer.body).toBe(200)
       return projectSuggestionsSchema.parse(answer.json()).results
     }
     expect(await suggestions('')).toEqual([])
-    const places = new Set<string>()
-    for (const [query, place] of [
+    const tabs = new Set<string>()
+    for (const [query, tab] of [
       ['', 'active'],
       ['&is_archived=true', 'archived'],
       ['&project_hidden=true', 'hidden'],
       ['&project_hidden=true&is_archived=true', 'archived hidden'],
     ]) {
       for (const row of (await page(`?page_size=20${query}`)).results.slice(0, 3)) {
-        const [found] = await suggestions(`?project_search__in=${encodeURIComponent(`"${row.project_id}"`)}`)
-        expect(found).toEqual({
+        const [suggestion] = await suggestions(`?project_search__in=${encodeURIComponent(`"${row.project_id}"`)}`)
+        expect(suggestion).toEqual({
           project_id: row.project_id,
           name: row.name,
           dept_sub_name: row.dept_sub_name,
           budget: row.budget,
-          is_archived: place!.includes('archived'),
-          is_hidden: place!.includes('hidden'),
+          is_archived: tab!.includes('archived'),
+          is_hidden: tab!.includes('hidden'),
         })
-        places.add(place!)
+        tabs.add(tab!)
       }
     }
-    expect(places).toEqual(new Set(['active', 'archived', 'hidden', 'archived hidden']))
+    expect(tabs).toEqual(new Set(['active', 'archived', 'hidden', 'archived hidden']))
     const several = await suggestions(`?project_search__in=${encodeURIComponent([...everyId].slice(0, 9).join('||'))}`)
     expect(several).toHaveLength(5)
     expect(several.map((row) => row.is_archived)).toEqual(several.map((row) => row.is_archived).sort())
@@ -172,7 +171,7 @@ onEachEngine('GET /projects', (makeDb) => {
     expect((await get('?project_search__in=(', owner, '/suggestions')).statusCode).toBe(400)
   })
 
-  test('a page past the end is empty, keeps the total and leads back to the last page', async () => {
+  test('a page past the end is empty, keeps the total and links to the last page', async () => {
     const answer = await page('?page=900')
     expect(answer).toMatchObject({ results: [], page: 900 })
     expect(answer.total_project).toBeGreaterThan(50)
@@ -182,43 +181,43 @@ onEachEngine('GET /projects', (makeDb) => {
     })
   })
 
-  test('updated rows carry what changed, others do not', async () => {
+  test('only updated rows carry their changes', async () => {
     // After the canary load, its two predecessors no longer count.
     const { results, counts } = await page('?page_size=100')
     expect(counts).toMatchObject({ new: 0, updated: 0, hidden: 1 })
     expect(results.every((row) => row.changes.length === 0)).toBe(true)
   })
 
-  test('a name that is not known filters nothing and is named in the answer', async () => {
+  test('ignores an unknown parameter and returns its name', async () => {
     const answer = await page('?colour=red&project_nam__in=x&constructor=y')
     expect(answer.ignored_parameters).toEqual(['colour', 'constructor', 'project_nam__in'])
     expect(answer.total_project).toBe((await page('')).total_project)
   })
 
-  test('files are listed, or only counted where the caller prefers that', async () => {
+  test('lists files, or only counts them when the caller prefers that', async () => {
     const url = 'https://process5.gprocurement.go.th/new'
     const [{ id } = { id: '' }] = await db.query<{ id: string }>(sql`
       insert into attachments (project_id, url, name, step, published_on, first_load)
       select '99', ${url}, 'ประกาศ.pdf', 'invited', '2026-11-20', first_load from attachments where project_id = '99' returning project_id as id`)
-    const asked = async (prefer?: string) => {
+    const fetchRow = async (prefer?: string) => {
       const headers = { ...stranger.headers, ...(prefer === undefined ? {} : { prefer }) }
       const answer = await app.inject({ url: '/api/v2/projects', headers })
       const rows = reportPageSchema.parse(answer.json()).results
       return { row: rows.find((row) => row.project_id === id)!, applied: answer.headers['preference-applied'] }
     }
-    const listed = await asked()
+    const listed = await fetchRow()
     expect(listed.applied).toBeUndefined()
     expect(listed.row.attachments?.map((file) => file.url)).toEqual([`https://example.org/${CANARY}-99`, url])
-    const { attachments: files, ...others } = listed.row
-    for (const prefer of [ATTACHMENTS_COUNTED, `respond-async, ${ATTACHMENTS_COUNTED}`]) {
-      const counted = await asked(prefer)
-      expect(counted.applied).toBe(ATTACHMENTS_COUNTED)
-      expect(counted.row).toEqual({ ...others, attachment_summary: { count: files!.length, egp: url } })
+    const { attachments: files, ...rowWithoutFiles } = listed.row
+    for (const prefer of [PREFER_ATTACHMENT_COUNTS, `respond-async, ${PREFER_ATTACHMENT_COUNTS}`]) {
+      const counted = await fetchRow(prefer)
+      expect(counted.applied).toBe(PREFER_ATTACHMENT_COUNTS)
+      expect(counted.row).toEqual({ ...rowWithoutFiles, attachment_summary: { count: files!.length, egp: url } })
     }
     await db.execute(sql`delete from attachments where url = ${url}`)
   })
 
-  test.each(BAD)('%s=%.40s is refused and named', async (name, value, reason) => {
+  test.each(BAD)('refuses %s=%.40s and names the parameter', async (name, value, reason) => {
     for (const route of ['', '/facets']) {
       const answer = await get(`?${new URLSearchParams({ [name]: value })}`, owner, route)
       expect(answer.statusCode).toBe(400)
@@ -227,7 +226,7 @@ onEachEngine('GET /projects', (makeDb) => {
   })
 
   test.each(['page=1&page=2', 'project_name__in=ab&project_name__in=cd', 'colour=1&colour=2'])(
-    'a parameter given twice is refused: %s',
+    'refuses a repeated parameter: %s',
     async (query) => {
       const answer = await get(`?${query}`)
       expect(answer.statusCode).toBe(400)
@@ -235,11 +234,11 @@ onEachEngine('GET /projects', (makeDb) => {
     },
   )
 
-  test.each(['%%', '__', '\\\\\\\\', '%ก%', '_า_'])('the sign %s stands for itself', async (word) => {
+  test.each(['%%', '__', '\\\\\\\\', '%ก%', '_า_'])('treats the sign %s literally', async (word) => {
     expect((await page(`?${new URLSearchParams({ project_name__in: word })}`)).total_project).toBe(0)
   })
 
-  test('any text in any parameter gives 200 with rows of the report, or 400, and facets answer alike', async () => {
+  test('any text in any parameter answers 200 with report rows or 400, and facets answer alike', async () => {
     const names = REPORT_PARAMS.map(({ name }) => name)
     await fc.assert(
       fc.asyncProperty(
@@ -257,8 +256,8 @@ onEachEngine('GET /projects', (makeDb) => {
     )
   }, 60_000)
 
-  describe('organisations see only their own', () => {
-    test('the canary reaches its own organisation and no other', async () => {
+  describe('isolation of organisations', () => {
+    test('shows the canary to its own organisation only', async () => {
       expect((await get('', stranger)).body).toContain(CANARY)
       expect((await get('', stranger, '/facets')).body).toContain(CANARY)
       for (const query of [
@@ -272,14 +271,14 @@ onEachEngine('GET /projects', (makeDb) => {
       }
     })
 
-    test("another organisation's project answers like one that does not exist", async () => {
+    test("another organisation's project answers like a missing one", async () => {
       const strip = (body: string) => body.replaceAll(/project_id__in=\d+/g, '')
       expect(strip((await get('?project_id__in=99')).body)).toBe(strip((await get('?project_id__in=11')).body))
     })
   })
 
-  describe('empty reports say why', () => {
-    test('filters that remove everything: the filter to relax', async () => {
+  describe('reasons for an empty report', () => {
+    test('filters that exclude everything: returns the filter to relax', async () => {
       const answer = await page(
         `?${new URLSearchParams({ project_movement__in: 'ไม่เคยมี', project_budget__range: '0,' })}`,
       )
@@ -296,7 +295,7 @@ onEachEngine('GET /projects', (makeDb) => {
       })
     })
 
-    test('rules whose matches lie outside the window: the newest of them', async () => {
+    test('matches outside the report window: returns the newest match date', async () => {
       const organisation = await addOrganisation(db, {
         words: { include: ['ถนน'] },
         config: { start_date_report: '2026-11-01', end_date_report: '2026-11-30' },
@@ -315,7 +314,7 @@ onEachEngine('GET /projects', (makeDb) => {
     })
   })
 
-  test('facets answer their schema and the ceilings of the organisation', async () => {
+  test('facets match their schema and the organisation’s money limits', async () => {
     const facets = reportFacetsSchema.parse((await get('', owner, '/facets/')).json())
     expect(facets.money.project_budget__range!.max).toBe(10_000_000_000)
     expect(facets.money.project_winner_budget__range!.max).toBe(12_500_000_000)

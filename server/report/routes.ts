@@ -4,7 +4,7 @@ import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import { filterRecallSchema } from '#contract/report/filter-recall.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
-  ATTACHMENTS_COUNTED,
+  PREFER_ATTACHMENT_COUNTS,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportIdsSchema,
@@ -24,16 +24,15 @@ import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/
 import { answerFacets, answerPage } from './answer.ts'
 import { answerIds, answerSuggestions } from './answer-lists.ts'
 import { loadFilterRecall } from './filter-recall.ts'
-import { facetsFor, pageFor, refuseTeamWork } from './key-view.ts'
+import { assertTeamWorkAccess, visibleFacets, visiblePage } from './key-view.ts'
 import type { ReportMemory } from './memory/report-memory.ts'
-import type { OpenedScope } from './memory/standing.ts'
+import type { SnapshotScope } from './memory/report-snapshot.ts'
 import { presentPage } from './present-page.ts'
 import type { ReportScope } from './queries.ts'
 import { readReportInput } from './report-input.ts'
 import { loadSavedFilterCounts } from './saved-filter-counts.ts'
 import { previousVisit, recordVisit, visitOf } from './visit-queries.ts'
 
-/** Logs the filters in words. Unfiltered pages and pages after the first are not logged. */
 function describeSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = parseReportSearch(query as Record<string, string>)
   const words = search.page === undefined ? searchFilterTexts(search, []) : []
@@ -61,21 +60,27 @@ export function reportRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: ReportMemory | undefined },
 ): void {
-  type Asked = Parameters<RouteContext['actorOf']>[0]
-  const scopeOf = async (request: Asked): Promise<ReportScope> => {
+  type ActorRequest = Parameters<RouteContext['actorOf']>[0]
+  const scopeOf = async (request: ActorRequest): Promise<ReportScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
     return { organisationId, userId, today: bangkokToday(now), visit: await previousVisit(context.db, userId, now) }
   }
-  /** Scope for queries that memory may answer: reads the visit together with the snapshot version. */
-  const openScope = async (request: Asked, search: ReportSearch, asks: 'page' | 'facets'): Promise<OpenedScope> => {
+  const openScope = async (
+    request: ActorRequest,
+    search: ReportSearch,
+    target: 'page' | 'facets',
+  ): Promise<SnapshotScope> => {
     const { organisationId, userId } = await context.actorOf(request)
     const now = context.now()
-    const marks = asks === 'facets' ? 'all' : 'asked'
-    const opening = await context.memory?.open(search, { organisationId, userId }, marks, now)
-    const before = () => (opening ? visitOf(opening.visit) : previousVisit(context.db, userId, now))
-    const visit = await (asks === 'page' ? recordVisit(context.db, userId, now, opening?.visit) : before())
-    return { organisationId, userId, today: bangkokToday(now), visit, standing: opening?.standing }
+    const marks = target === 'facets' ? 'all' : 'asked'
+    const sessionContext = await context.memory?.open(search, { organisationId, userId }, marks, now)
+    const loadPreviousVisit = () =>
+      sessionContext ? visitOf(sessionContext.visit) : previousVisit(context.db, userId, now)
+    const visit = await (target === 'page'
+      ? recordVisit(context.db, userId, now, sessionContext?.visit)
+      : loadPreviousVisit())
+    return { organisationId, userId, today: bangkokToday(now), visit, snapshot: sessionContext?.snapshot }
   }
 
   const freshness = createFreshness(context.db, context.now)
@@ -87,7 +92,7 @@ export function reportRoutes(
       schema: {
         tags: ['report'],
         summary:
-          "One page of the projects that match the caller's organisation, with totals and counters. With `Prefer: attachments=counted` (RFC 7240) each row counts its files in place of listing them",
+          "List the projects that match the caller's organisation, page by page, with totals and counters. With `Prefer: attachments=counted` (RFC 7240) each row counts its files instead of listing them",
         querystring,
         response: { 200: reportPageSchema },
       },
@@ -95,10 +100,10 @@ export function reportRoutes(
     async (request, reply) => {
       const { search, ignored } = readReportInput(request.query)
       const actor = await context.actorOf(request)
-      refuseTeamWork(actor, search)
+      assertTeamWorkAccess(actor, search)
       const scope = await openScope(request, search, 'page')
-      const isCounted = prefers(request, ATTACHMENTS_COUNTED)
-      if (isCounted) reply.header('preference-applied', ATTACHMENTS_COUNTED)
+      const isCounted = prefers(request, PREFER_ATTACHMENT_COUNTS)
+      if (isCounted) reply.header('preference-applied', PREFER_ATTACHMENT_COUNTS)
       const { stored, filterToRelax } = await answerPage(context, search, scope, isCounted ? 'counted' : 'listed')
       const presented = presentPage(stored, {
         search,
@@ -107,8 +112,8 @@ export function reportRoutes(
         visit: scope.visit,
         linkTo: (page) => searchAddress(request.url, printReportSearch({ ...search, page })),
       })
-      const page = pageFor(actor, presented)
-      // The demo shows seed data, which has no source to check.
+      const page = visiblePage(actor, presented)
+      // The demo shows seed data, which has no source whose freshness could be checked.
       const checked = actor.isDemo ? undefined : await freshness()
       return checked ? { ...page, freshness: checked } : page
     },
@@ -120,7 +125,7 @@ export function reportRoutes(
       config: { feature: 'report', key: 'report' },
       schema: {
         tags: ['report'],
-        summary: 'Counts of every filter option, each with all other filters applied',
+        summary: 'Count the projects of every filter option, each with all other filters applied',
         querystring,
         response: { 200: reportFacetsSchema },
       },
@@ -128,8 +133,8 @@ export function reportRoutes(
     async (request) => {
       const { search } = readReportInput(request.query)
       const actor = await context.actorOf(request)
-      refuseTeamWork(actor, search)
-      return facetsFor(actor, await answerFacets(context, search, await openScope(request, search, 'facets')))
+      assertTeamWorkAccess(actor, search)
+      return visibleFacets(actor, await answerFacets(context, search, await openScope(request, search, 'facets')))
     },
   )
 
@@ -139,7 +144,7 @@ export function reportRoutes(
       config: { feature: 'report' },
       schema: {
         tags: ['report'],
-        summary: 'Ids of the first 1,000 projects of a search in its order, and how many it finds',
+        summary: 'List the ids of the first 1,000 projects of a search in its order, and the total',
         querystring,
         response: { 200: reportIdsSchema },
       },
@@ -157,7 +162,8 @@ export function reportRoutes(
       config: { feature: 'report' },
       schema: {
         tags: ['report'],
-        summary: "The first projects that a search finds in any tab of the caller's report; nothing without a search",
+        summary:
+          "Suggest the first projects that a search finds in any tab of the caller's report; empty without a search",
         querystring: z.looseObject({ project_search__in: z.optional(z.union([z.string(), z.array(z.string())])) }),
         response: { 200: projectSuggestionsSchema },
       },
@@ -176,7 +182,7 @@ export function reportRoutes(
       config: { feature: 'report' },
       schema: {
         tags: ['report'],
-        summary: "How many projects each of the caller's saved filters finds, and how many of them are new",
+        summary: "Count the projects that each of the caller's saved filters finds, and how many of them are new",
         response: { 200: savedFilterCountsSchema },
       },
     },
@@ -190,7 +196,7 @@ export function reportRoutes(
       schema: {
         tags: ['report'],
         summary:
-          'Of the projects that the caller starred or the team pursued in twelve months, how many the watch lists and each saved filter see, and what keeps out the others',
+          'Measure how many of the projects that the caller starred or the team pursued in twelve months are found by the watch lists and by each saved filter, and what excludes the others',
         response: { 200: filterRecallSchema },
       },
     },

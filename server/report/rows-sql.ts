@@ -9,10 +9,10 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/matching/latest-loads.ts'
 import { contractEndsOf } from './contract-ends-sql.ts'
 import type { DeepScore } from './deep/deep-hits.ts'
-import type { IsOfLoads } from './filter-sql.ts'
-import { noteCount, pursuitsOf, stagePlace } from './pursuit-sql.ts'
+import type { LoadCondition } from './filter-sql.ts'
+import { noteCount, pursuitsOf, stagePosition } from './pursuit-sql.ts'
 
-/** Allow-list of sort expressions: `ordering` cannot reach other columns. */
+/** Allow-list of sort expressions, so that `ordering` cannot reach other columns. */
 const SORT_SQL = {
   project_budget: () => sql`m.budget_satang`,
   project_estimate_budget: () => sql`m.estimate_satang`,
@@ -21,18 +21,18 @@ const SORT_SQL = {
   draft_discussion_end_date: () => sql`m.draft_discussion_ends_on`,
   bidding_invite_date: () => sql`m.bidding_invited_on`,
   submission_end_date: () => sql`m.submission_ends_on`,
-  pursuit_stage: stagePlace,
+  pursuit_stage: stagePosition,
   pursuit_notes: noteCount,
 } satisfies Record<ReportSortField, (organisationId: number) => Sql>
 
 /**
- * `order by` list for the `ordering` parameter, such as `-project_budget`. Default: newest movement first; for semantic
- * searches, best `deep_score` first, then newest. Unknown values sort last in both directions, and the project id makes
- * the order total, so that pages neither skip nor repeat rows.
+ * Returns the `order by` list for the `ordering` parameter, such as `-project_budget`. By default the newest movement
+ * sorts first; for semantic searches, the best `deep_score`, then the newest. Unknown values sort last in both
+ * directions. The project id makes the order total, so that pages neither skip nor repeat rows.
  */
-export function orderSql({ ordering, ai_deep_search__in: meant }: ReportSearch, organisationId: number): Sql {
+export function orderSql({ ordering, ai_deep_search__in: sentences }: ReportSearch, organisationId: number): Sql {
   const newest = sql`m.movement_on desc nulls last, m.project_id`
-  if (ordering === undefined) return meant ? sql`m.deep_score desc, ${newest}` : newest
+  if (ordering === undefined) return sentences ? sql`m.deep_score desc, ${newest}` : newest
   const descending = ordering.startsWith('-')
   const column = SORT_SQL[(descending ? ordering.slice(1) : ordering) as ReportSortField](organisationId)
   return descending ? sql`${column} desc nulls last, m.project_id` : sql`${column} asc nulls last, m.project_id`
@@ -78,10 +78,9 @@ export type StoredRow = StoredProject & {
   match_reasons: MatchReason[] | null
   rescued_from: string | null
   attachments?: { name: string; url: string; step: string; published_date: string | null }[] | null
-  /** Only if files are counted: their URLs in file order. */
   attachment_urls?: string[] | null
   pursuit: ReportRow['pursuit']
-  /** Absent outside the report; null if no contract is active. */
+  /** Undefined outside the report; null if no contract is active. */
   contract_ends?: string[] | null
   from_documents?: { field: string; page: number }[] | null
   doubts?: Doubt[] | null
@@ -90,7 +89,7 @@ export type StoredRow = StoredProject & {
 
 export type StoredPage = {
   total: number
-  /** numeric: the sum of many budgets may exceed int8. */
+  /** numeric as text: the sum of many budgets may exceed int8. */
   total_budget_satang: string
   all: number
   new: number
@@ -114,14 +113,14 @@ export type StoredPage = {
 
 export type RowFiles = 'listed' | 'counted'
 
-/** `value` per project of `found`, as JSON for `byProject`. */
-export const pairsOf = (found: Sql) => sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${found}) x)`
+/** Aggregates the `value` of each project in `rows` as JSON for `byProject`. */
+export const pairsOf = (rows: Sql) => sql`(select json_agg(json_build_array(x.project_id, x.value)) from (${rows}) x)`
 
 /**
- * Changes of the project's last changing load; if that is one of the latest loads, the changes of all latest loads
- * merged, from the first old value to the last new one.
+ * Changes of the load that last changed the project. If that is one of the latest loads, the changes of all latest
+ * loads are merged, from the first old value to the last new value.
  */
-const changesOf = (isLatest: IsOfLoads) => sql`
+const changesOf = (isLatest: LoadCondition) => sql`
   select y.project_id, json_agg(json_build_object('field', y.field, 'old', y.old, 'new', y.new, 'seen_at', y.seen_at) order by y.field) as value
   from (
     select c.project_id, c.field, (array_agg(c.old_value order by c.load_id))[1] as old, (array_agg(c.new_value order by c.load_id desc))[1] as new,
@@ -141,7 +140,7 @@ const FILES: Readonly<Record<RowFiles, Sql>> = {
 export const filesOf = (ids: Sql, files: RowFiles): Sql =>
   sql`select a.project_id, ${FILES[files]} as value from attachments a where a.project_id = any (${ids}) group by a.project_id`
 
-/** Fields filled from a document, with the page (decision 0077). */
+/** Fields that were filled from a document, with the page (decision 0077). */
 const fromDocuments = (ids: Sql) => sql`
   select v.project_id, json_agg(json_build_object('field', v.fact, 'page', v.told -> 'page') order by v.fact) as value
   from document_values v join field_sources f on f.project_id = v.project_id
@@ -151,7 +150,7 @@ const fromDocuments = (ids: Sql) => sql`
 const doubtsOf = (ids: Sql) => sql`
   select u.project_id, u.doubts as value from project_doubts u where u.project_id = any (${ids}) and u.doubts <> '[]'`
 
-/** Match reasons of `w`: the keywords recorded by matching, in their current state; deleted keywords are skipped. */
+/** Match reasons of `w`: the keywords that matching recorded, in their current state. Skips deleted keywords. */
 const reasons = (organisationId: number) => sql`
   select json_agg(json_build_object('list', k.list, 'word', k.word, 'group', g.name, 'page', r.reason -> 'page', 'terms', (
       select coalesce(json_agg(json_build_object('term', t.term, 'source', t.source, 'similarity', round(t.similarity::numeric, 2)::float8,
@@ -165,7 +164,6 @@ const reasons = (organisationId: number) => sql`
     and k.list in ('include', 'ai_include', 'deptsub_include')
   left join keyword_groups g on g.id = k.group_id`
 
-/** Matched words by id; many rows share one entry. */
 const wordsOf = (organisationId: number) => sql`(
   select json_agg(json_build_array(w.id, w.matched_words, w.matched_by, (${reasons(organisationId)})))
   from match_words w where w.organisation_id = ${organisationId}::int and w.id in (select m.words_id from shown m))`
@@ -202,35 +200,34 @@ const PROJECT_FIELDS = {
   is_archived: sql`p.is_archived`,
   is_sme: sql`p.is_sme`,
 } as const satisfies Record<keyof StoredProject, Sql>
-export const SHOWN_FIELDS = ['project_id', 'change', 'words_id', ...Object.keys(PROJECT_FIELDS)]
+export const ROW_FIELDS = ['project_id', 'change', 'words_id', ...Object.keys(PROJECT_FIELDS)]
 
 export const PROJECT_COLUMNS = join(
   Object.entries(PROJECT_FIELDS).map(([name, column]) => sql`${column} as ${raw(name)}`),
 )
-/** One JSON array per field: repeating 28 field names per row took half as long again as reading the rows. */
-const LISTS = join(SHOWN_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
+/** One JSON array per field, because repeating 28 field names per row took half as long as reading the rows. */
+const FIELD_LISTS = join(ROW_FIELDS.map((name) => sql`${raw(`'${name}'`)}, json_agg(${raw(`r.${name}`)})`))
 
 type RowsOptions = {
-  /** Latest loads: queried by default, or already known (`inLoadsRead`). */
-  readonly isLatest?: IsOfLoads
+  readonly isLatest?: LoadCondition
   readonly files?: RowFiles
 }
 
 /**
- * One JSON value with everything these rows show, for `storedRows`. Related tables are read once for all rows and
- * joined by the caller: lookups per row in seven tables cost more than the rows. `shown` selects `project_id, words_id,
- * changed_load, change, place` of one organisation's matches.
+ * Returns one JSON value with everything these rows contain, for `storedRows`. Reads related tables once for all rows,
+ * and the caller joins them: lookups per row in seven tables cost more than the rows. `selection` selects `project_id,
+ * words_id, changed_load, change, place` of one organisation's matches.
  */
 export function rowsSql(
   organisationId: number,
-  shown: Sql,
+  selection: Sql,
   { isLatest = inLatestLoads, files = 'listed' }: RowsOptions = {},
 ): Sql {
   const ids = sql`array(select m.project_id from shown m)`
   return sql`(
-    with shown as materialized (${shown})
+    with shown as materialized (${selection})
     select json_build_object(
-      'rows', (select json_build_object(${LISTS}) from (
+      'rows', (select json_build_object(${FIELD_LISTS}) from (
         select m.project_id, m.change, m.words_id, ${PROJECT_COLUMNS}
         from shown m
         join projects p on p.project_id = m.project_id

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { MAX_PROJECTS_PER_ACTION } from '#contract/report/bookmark.ts'
 import { parseReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf, searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData, toFilterData } from '#contract/report/saved-filter-search.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../test/server/databases.ts'
@@ -25,7 +25,7 @@ const ADDRESSES: readonly Record<string, string>[] = [
   { project_change_status__in: '<<new' },
 ]
 
-onEachEngine('saved filters and ids of the report', (makeDb) => {
+onEachEngine('saved filter counts and report ids', (makeDb) => {
   let db: OpenDb
   let scope: ReportScope
 
@@ -45,26 +45,26 @@ onEachEngine('saved filters and ids of the report', (makeDb) => {
     scope = { organisationId, userId, today: TODAY }
   })
 
-  test('a user without saved filters gets no counts', async () => {
+  test('returns no counts for a user without saved filters', async () => {
     expect(await loadSavedFilterCounts({ db }, scope)).toEqual({ counts: {} })
   })
 
-  test('each saved filter counts what its report shows, and of that what is new', async () => {
-    for (const [i, address] of ADDRESSES.entries()) await save(`f${i}`, filterDataOf(searchOf(address)))
+  test('counts the rows and the new rows of each saved filter like its report', async () => {
+    for (const [i, address] of ADDRESSES.entries()) await save(`f${i}`, toFilterData(searchOf(address)))
     const { counts } = await loadSavedFilterCounts({ db }, scope)
     expect(Object.keys(counts)).toHaveLength(ADDRESSES.length)
     for (const [i, address] of ADDRESSES.entries()) {
-      const rows = await everyRow(searchOfFilterData(filterDataOf(searchOf(address))).search)
+      const rows = await everyRow(parseFilterData(toFilterData(searchOf(address))).search)
       const fresh = rows.filter((row) => row.change_status === 'new')
       expect([address, counts[`f${i}`]]).toEqual([address, { total: rows.length, new: fresh.length }])
     }
     expect(Object.values(counts).filter(({ total, new: fresh }) => total > 0 && fresh > 0).length).toBeGreaterThan(4)
   })
 
-  test('filters that cannot be read are left out, those of others never counted', async () => {
+  test('omits unreadable filters and those of other users', async () => {
     await save('unreadable', { filter: { provinces: { central: ['กรุงเทพ'] } }, search: [] })
     await save('no-filter', { text: 'x' })
-    await save('__proto__', filterDataOf({}))
+    await save('__proto__', toFilterData({}))
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data)
       select id, 'theirs', 'x', '{"filter":{},"search":[]}' from users where id <> ${scope.userId}::int`)
@@ -74,17 +74,16 @@ onEachEngine('saved filters and ids of the report', (makeDb) => {
   })
 
   test.each(ADDRESSES.map((address) => ({ ...address, ordering: '-project_budget' })))(
-    'the ids of %o are those of its pages in their order',
+    'the ids of %o match its pages in order',
     async (address) => {
       const search = searchOf(address as Record<string, string>)
       const ids = (await everyRow(search)).map((row) => row.project_id)
       expect(await loadIds(db, search, scope)).toEqual({ ids, total: ids.length })
-      // Page and page size are ignored.
       expect((await loadIds(db, { ...search, page: 2, page_size: 20 }, scope)).ids).toEqual(ids)
     },
   )
 
-  test('no more ids than one action may name, with the total all the same', async () => {
+  test('returns at most as many ids as one action allows, with the full total', async () => {
     await db.execute(sql`
       with filters as (
         insert into project_filters (project_id, written_load, department_id, is_archived, is_sme, status, movement, criteria, method, method_type)

@@ -1,20 +1,22 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import type { ReportSource } from './answer.ts'
 import { answerCounts } from './answer-lists.ts'
 import type { ReportScope } from './queries.ts'
 import { findSavedFilters, type SearchCount } from './saved-filter-queries.ts'
 
-/** Returns undefined if any part of the stored filter is unreadable: the rest alone would count too much. */
+/**
+ * Returns undefined if any part of the stored filter is unreadable, because the remaining parts alone would match too
+ * much.
+ */
 export function searchOfStored(stored: unknown): ReportSearch | undefined {
   const data = filterDataSchema.safeParse(stored)
   if (!data.success) return undefined
-  const { search, ignored } = searchOfFilterData(data.data)
+  const { search, ignored } = parseFilterData(data.data)
   return ignored.some(({ reason }) => reason === 'invalid') ? undefined : search
 }
 
-/** Returns total and new projects for each filter that the user saved or a colleague shares. Skips unreadable filters. */
 export async function loadSavedFilterCounts(
   source: ReportSource,
   scope: ReportScope,

@@ -3,9 +3,12 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { allOf, CHANGE_NUMBER, filterConditions, reportCondition } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
-/** Filters shared with the user, then their saved ones, as stored: the format may be older than this version's. */
+/**
+ * Returns the filters shared with the user, then their saved ones, as stored. The format may be that of an older
+ * version.
+ */
 export async function findSavedFilters(db: Db, userId: number): Promise<{ id: string; filter_data: unknown }[]> {
   return db.query(sql`
     select f.id, f.filter_data from saved_filters f
@@ -18,14 +21,16 @@ export type SearchCount = { readonly total: number; readonly new: number }
 export async function countSearches(
   db: Db,
   searches: readonly ReportSearch[],
-  asked: ReportScope,
+  requestScope: ReportScope,
 ): Promise<SearchCount[]> {
-  const scope = await withFound(db, searches, asked)
-  // Text searches run separately so that they do not force the others off the covering index.
+  const scope = await withResolvedSearches(db, searches, requestScope)
+  // Text searches run separately, so that they do not force the other searches off the covering index.
   const readsText = (search: ReportSearch) => filterConditions(search, scope).some((condition) => condition.readsText)
   const groups = [searches.filter(readsText), searches.filter((search) => !readsText(search))]
-  const counted = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))
-  const countOf = new Map(groups.flatMap((group, i) => group.map((search, j) => [search, counted[i]![j]!] as const)))
+  const countsByGroup = await Promise.all(groups.map((group) => countInOnePass(db, group, scope)))
+  const countOf = new Map(
+    groups.flatMap((group, i) => group.map((search, j) => [search, countsByGroup[i]![j]!] as const)),
+  )
   return searches.map((search) => countOf.get(search)!)
 }
 

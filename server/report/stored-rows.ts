@@ -1,13 +1,12 @@
-import { type RowFiles, SHOWN_FIELDS, type StoredProject, type StoredRow } from './rows-sql.ts'
+import { ROW_FIELDS, type RowFiles, type StoredProject, type StoredRow } from './rows-sql.ts'
 
 export type Pairs<T> = readonly (readonly [id: string, value: T])[] | null
-type ShownRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { readonly words_id: number }
+type ListedRow = Pick<StoredRow, 'project_id' | 'change'> & StoredProject & { readonly words_id: number }
 
 type Files = NonNullable<StoredRow['attachments']>
 
 export type StoredParts = {
-  /** One list per field, in row order; null if there are no rows. */
-  readonly rows: { readonly [N in keyof ShownRow]: readonly ShownRow[N][] | null }
+  readonly rows: { readonly [N in keyof ListedRow]: readonly ListedRow[N][] | null }
   readonly words:
     | readonly (readonly [
         id: number,
@@ -25,20 +24,19 @@ export type StoredParts = {
   readonly contract_ends: Pairs<NonNullable<StoredRow['contract_ends']>>
 }
 
-function rowAt(lists: StoredParts['rows'], at: number): Omit<ShownRow, 'words_id'> {
+function rowAt(lists: StoredParts['rows'], at: number): Omit<ListedRow, 'words_id'> {
   const row: Record<string, unknown> = {}
-  for (const name of SHOWN_FIELDS) row[name] = lists[name as keyof ShownRow]![at]
-  // The lists are those of `ShownRow`; TypeScript cannot follow that through the loop.
-  return row as ShownRow
+  for (const name of ROW_FIELDS) row[name] = lists[name as keyof ListedRow]![at]
+  // The lists are those of `ListedRow`, but TypeScript cannot follow that through the loop.
+  return row as ListedRow
 }
 
-export const byProject = <T>(found: Pairs<T>): ReadonlyMap<string, T> => new Map(found)
+export const byProject = <T>(pairs: Pairs<T>): ReadonlyMap<string, T> => new Map(pairs)
 
-/** Rows of `rowsSql` in order, without semantic search results. */
 export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): StoredRow[] {
   const words = new Map(parts.words?.map(([id, ...of]) => [id, of]))
   const [changes, rescues, pursuits] = [byProject(parts.changes), byProject(parts.rescues), byProject(parts.pursuits)]
-  const [found, documents, doubts, ends] = [
+  const [filesById, documents, doubts, ends] = [
     byProject(parts.files),
     byProject(parts.from_documents),
     byProject(parts.doubts),
@@ -49,8 +47,8 @@ export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): Stor
     const row = rowAt(parts.rows, at)
     const why = words.get(parts.rows.words_id![at]!)
     if (!why) return []
-    const own = found.get(id) ?? null
-    const beside = {
+    const rowFiles = filesById.get(id) ?? null
+    const related = {
       matched_words: why[0],
       matched_by: why[1],
       match_reasons: why[2],
@@ -62,8 +60,8 @@ export function storedRows(parts: StoredParts, files: RowFiles = 'listed'): Stor
       contract_ends: ends.get(id) ?? null,
       deep: null,
     }
-    // Mutates the row: copying 28 fields again took as long as reading them.
-    if (files === 'listed') return [Object.assign(row, beside, { attachments: own as Files | null })]
-    return [Object.assign(row, beside, { attachment_urls: own as string[] | null })]
+    // Mutates the row, because copying 28 fields again took as long as reading them.
+    if (files === 'listed') return [Object.assign(row, related, { attachments: rowFiles as Files | null })]
+    return [Object.assign(row, related, { attachment_urls: rowFiles as string[] | null })]
   })
 }

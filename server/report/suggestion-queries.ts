@@ -2,16 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { allOf, filterConditions, hiddenOf } from './filter-sql.ts'
+import { allOf, filterConditions, hiddenIdsOf } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 
 export const MAX_SUGGESTIONS = 5
 
 type StoredSuggestion = Omit<ProjectSuggestion, 'budget'> & { budget_satang: number | null }
 
-/** Loads the first projects that a search finds in either tab, including hidden ones. */
 export async function loadSuggestions(db: Db, search: ReportSearch, scope: ReportScope): Promise<ProjectSuggestion[]> {
-  return await loadFirst(db, allOf(filterConditions(search, scope)), scope)
+  return await loadFirstMatches(db, allOf(filterConditions(search, scope)), scope)
 }
 
 export async function loadSuggestionsOf(
@@ -19,13 +18,13 @@ export async function loadSuggestionsOf(
   projectIds: readonly string[],
   scope: ReportScope,
 ): Promise<ProjectSuggestion[]> {
-  return await loadFirst(db, sql`m.project_id = any (${[...projectIds]}::text[])`, scope)
+  return await loadFirstMatches(db, sql`m.project_id = any (${[...projectIds]}::text[])`, scope)
 }
 
-async function loadFirst(db: Db, condition: Sql, scope: ReportScope): Promise<ProjectSuggestion[]> {
+async function loadFirstMatches(db: Db, condition: Sql, scope: ReportScope): Promise<ProjectSuggestion[]> {
   const rows = await db.query<StoredSuggestion>(sql`
     select m.project_id, p.name, d.sub_name as dept_sub_name, p.budget_satang, m.is_archived,
-      m.project_id in (${hiddenOf(scope.userId)}) as is_hidden
+      m.project_id in (${hiddenIdsOf(scope.userId)}) as is_hidden
     from (
       select m.project_id, m.is_archived, m.movement_on from report_matches m
       where m.organisation_id = ${scope.organisationId}::int and ${condition}

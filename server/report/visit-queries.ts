@@ -6,53 +6,46 @@ import type { ReportIds } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { inLatestLoads } from '#server/matching/latest-loads.ts'
 import { type Db, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
-import { readingFromPrimary } from '#server/platform/engine/replica-reads.ts'
+import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import { matchesOf } from './deep/deep-hits.ts'
 import { allOf, conditionsOfMatches, filterConditions, reportCondition, type Visit } from './filter-sql.ts'
 import type { ReportScope } from './queries.ts'
 import { orderSql } from './rows-sql.ts'
-import { withFound } from './with-found.ts'
+import { withResolvedSearches } from './with-resolved-searches.ts'
 
-/**
- * Returns the first ids of a search in its order, at most `MAX_PROJECTS_PER_ACTION`, and the total. Ignores page and
- * page size.
- */
-export async function loadIds(db: Db, search: ReportSearch, asked: ReportScope): Promise<ReportIds> {
-  const scope = await withFound(db, [search], asked)
+export async function loadIds(db: Db, search: ReportSearch, requestScope: ReportScope): Promise<ReportIds> {
+  const scope = await withResolvedSearches(db, [search], requestScope)
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
-  const [found] = await db.query<ReportIds>(sql`
+  const [result] = await db.query<ReportIds>(sql`
     with hits as materialized (
       select m.project_id, row_number() over (order by ${orderSql(search, scope.organisationId)}) as place
       from ${matchesOf(search, scope)} where ${reportCondition(scope, search)} and ${filters}
     )
     select (select count(*) from hits) as total,
       array(select h.project_id from hits h where h.place <= ${MAX_PROJECTS_PER_ACTION}::int order by h.place) as ids`)
-  return found!
+  return result!
 }
 
-/** A visit ends after this long without opening the report: it survives lunch but not the night. */
+/** A visit ends after this long without opening the report: long enough for lunch, but not for the night. */
 export const VISIT_ENDS_HOURS = 4
 
-const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
-/** End of the visit before the current one, even if the current visit is not recorded yet. */
+const timestamp = (now: Date) => sql`${now.toISOString()}::timestamptz`
+/** End of the visit before the current one, even if the current visit has not been recorded yet. */
 const previous = (now: Date) => sql`
-  case when u.last_seen_at < ${moment(now)} - make_interval(hours => ${VISIT_ENDS_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
+  case when u.last_seen_at < ${timestamp(now)} - make_interval(hours => ${VISIT_ENDS_HOURS}::int) then u.last_seen_at else u.previous_visit_at end`
 
 /**
  * How long the report waits for its visit to be recorded. Without a standby a write can block for seconds and would
- * occupy one of the organisation's request slots meanwhile.
+ * occupy one of the organisation's request slots.
  */
-const NOTED_WITHIN_MS = 250
-const NOTE_LIMIT_MS = 1_000
-/**
- * Limit of concurrent visit writes, which use pool connections. Beyond it, the user's next request records the visit.
- */
-const MOST_NOTES = 4
-const noting = new WeakMap<Db, Set<number>>()
+const MAX_WAIT_MS = 250
+const WRITE_TIMEOUT_MS = 1_000
+/** Visit writes use pool connections. Beyond this limit, the user's next request records the visit. */
+const MAX_CONCURRENT_WRITES = 4
+const pendingWrites = new WeakMap<Db, Set<number>>()
 
-const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${moment(now)} - interval '1 minute')`
+const isDue = (now: Date) => sql`(u.last_seen_at is null or u.last_seen_at < ${timestamp(now)} - interval '1 minute')`
 
-/** `ended_at` is null if there is no previous visit or no such user. */
 export type VisitRow = {
   readonly ended_at: string | null
   readonly loads: readonly number[]
@@ -63,7 +56,6 @@ const columns = (endedAt: Sql) => sql`
 export const visitOf = (row: VisitRow | undefined): Visit | undefined =>
   row?.ended_at ? { endedAt: new Date(row.ended_at).toISOString(), loads: row.loads } : undefined
 
-/** Columns of `VisitRow` for user `u`, for statements that read more in the same snapshot. */
 export const visitColumns = (now: Date): Sql => sql`${columns(previous(now))}, ${isDue(now)} as is_due`
 
 export async function previousVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
@@ -79,42 +71,40 @@ async function readVisit(db: Db, userId: number, now: Date): Promise<VisitRow | 
 
 /**
  * Returns the previous visit and records the current one, at most once a minute across the user's devices. If two
- * devices start a visit at once, only the first advances it. A slow or failed write never delays the response, because
- * the result is already available. `read` is what the caller just read.
+ * devices start a visit at once, only the first one advances it. A slow or failed write never delays the response,
+ * because the result is already known. `readRow` is the row if the caller has just read it.
  */
-export async function recordVisit(db: Db, userId: number, now: Date, read?: VisitRow): Promise<Visit | undefined> {
-  const known = read ?? (await readVisit(db, userId, now))
-  const notes = noting.get(db) ?? new Set()
-  if (!known?.is_due || notes.has(userId) || notes.size >= MOST_NOTES) return visitOf(known)
-  noting.set(db, notes.add(userId))
+export async function recordVisit(db: Db, userId: number, now: Date, readRow?: VisitRow): Promise<Visit | undefined> {
+  const currentRow = readRow ?? (await readVisit(db, userId, now))
+  const notes = pendingWrites.get(db) ?? new Set()
+  if (!currentRow?.is_due || notes.has(userId) || notes.size >= MAX_CONCURRENT_WRITES) return visitOf(currentRow)
+  pendingWrites.set(db, notes.add(userId))
   const noted = storeVisit(db, userId, now).finally(() => notes.delete(userId))
-  const patience = new AbortController()
+  const timeout = new AbortController()
   // Prevents an unhandled rejection after the timeout.
   noted.catch(() => undefined)
   try {
     return (
-      (await Promise.race([noted, sleep(NOTED_WITHIN_MS, undefined, { signal: patience.signal })])) ?? visitOf(known)
+      (await Promise.race([noted, sleep(MAX_WAIT_MS, undefined, { signal: timeout.signal })])) ?? visitOf(currentRow)
     )
   } catch (error) {
-    // If the database is not writable, still answer; the next request records the visit.
-    if (error instanceof DbUnavailable || error instanceof QueryTimeout) return visitOf(known)
+    if (error instanceof DbUnavailable || error instanceof QueryTimeout) return visitOf(currentRow)
     throw error
   } finally {
-    patience.abort()
+    timeout.abort()
   }
 }
 
 async function storeVisit(db: Db, userId: number, now: Date): Promise<Visit | undefined> {
   const update = sql`
-    update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${moment(now)}
+    update users u set previous_visit_at = ${previous(now)}, last_seen_at = ${timestamp(now)}
     where u.id = ${userId}::int and ${isDue(now)}
     returning ${columns(sql`u.previous_visit_at`)}`
-  // The rest of the request may still read from a replica.
-  const [row] = await readingFromPrimary(() => db.query<VisitRow>(update, { timeoutMs: NOTE_LIMIT_MS }))
+  // Only this write uses the primary; later reads of the request may still use a replica.
+  const [row] = await withPrimaryReads(() => db.query<VisitRow>(update, { timeoutMs: WRITE_TIMEOUT_MS }))
   return row ? visitOf(row) : await previousVisit(db, userId, now)
 }
 
-/** Loads that New and Updated refer to; empty before the first load. */
 export async function findLatestLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l where l.state = 'published' and ${inLatestLoads(sql`l.id`)} order by l.id`)

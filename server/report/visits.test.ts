@@ -43,7 +43,6 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
       new: counts.new,
     }
   }
-  /** Publishes a load at this time that adds or changes these projects. */
   const load = async (moment: string, ids: readonly string[]) => {
     const loadId = await addLoad(db)
     await db.execute(
@@ -70,13 +69,13 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     at('2026-11-19T08:00:00')
   })
 
-  test('the first visit ever has nothing to compare with', async () => {
+  test('the first visit has nothing to compare with', async () => {
     await load('2026-11-19T06:00:00', ['1'])
     expect(await open()).toMatchObject({ since: null, previous: null, new: 1 })
     expect(await open('?project_since_visit=true')).toMatchObject({ since: null, ids: [] })
   })
 
-  test('after a weekend the counter holds all loads since, the change status only the latest', async () => {
+  test('after a weekend the counter includes all loads since, the change status only the latest', async () => {
     await load('2026-11-19T06:00:00', ['1', '2'])
     at('2026-11-19T09:00:00')
     await open()
@@ -95,7 +94,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     expect((await open('?project_since_visit=true')).ids).toEqual(['2', '3', '4', '5'])
   })
 
-  test('a visit goes on while the report is opened within four hours, and its counter stays', async () => {
+  test('a visit continues while the report is opened within four hours, and keeps its counter', async () => {
     await load('2026-11-19T06:00:00', ['1'])
     at('2026-11-19T08:00:00')
     await open()
@@ -110,7 +109,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     expect(await open()).toMatchObject({ since: 0, previous: '2026-11-20T08:59:00.000Z' })
   })
 
-  test('two devices are one visit, whichever asks first, and two at once move it on only once', async () => {
+  test('two devices share one visit in any order, and concurrent requests advance it once', async () => {
     await load('2026-11-19T06:00:00', ['1'])
     at('2026-11-19T08:00:00')
     await open()
@@ -122,7 +121,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     expect((await open()).previous).toBe('2026-11-19T01:00:00.000Z')
   })
 
-  test('facets and ids of a new visit speak of the same moment as its page, and move nothing themselves', async () => {
+  test('facets and ids of a new visit use the same snapshot as its page, and do not advance the visit', async () => {
     await load('2026-11-19T06:00:00', ['1'])
     at('2026-11-19T08:00:00')
     await open()
@@ -140,7 +139,7 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     expect(new Date(user!.seen).toISOString()).toBe('2026-11-19T01:00:00.000Z')
   })
 
-  test('the moment is written at most once a minute', async () => {
+  test('writes the time of a visit at most once a minute', async () => {
     const seen = async () =>
       (await db.query<{ seen: string }>(sql`select last_seen_at as seen from users where id = ${userId}::int`))[0]!.seen
     await open()
@@ -153,14 +152,14 @@ onEachEngineInTurn('since my last visit', (makeDb) => {
     expect(await seen()).not.toBe(first)
   })
 
-  test('a colleague’s visit is their own', async () => {
+  test('visits are separate per user', async () => {
     await load('2026-11-19T06:00:00', ['1'])
     await open()
     at('2026-11-20T08:00:00')
     expect(await open('', await addUser(db, organisationId))).toMatchObject({ since: null, previous: null })
   })
 
-  test('a note that does not end holds up no answer, and is begun once', async () => {
+  test('a hanging write of the visit delays no answer and starts only once', async () => {
     at('2026-11-19T09:00:00')
     await recordVisit(db, userId, now)
     at('2026-11-19T17:00:00')

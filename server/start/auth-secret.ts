@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts'
  * Returns the secret of this installation, created once in the data folder so that sessions survive a restart. Not for
  * production.
  */
-export async function storedAuthSecret(dataDir: string): Promise<string> {
+export async function readOrCreateAuthSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'auth-secret')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -16,12 +16,11 @@ export async function storedAuthSecret(dataDir: string): Promise<string> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   const secret = (await readFile(file, 'utf8')).trim()
-  if (secret.length < 32) throw new Error(`${file} is damaged: delete it, and everybody has to log in again`)
+  if (secret.length < 32) throw new Error(`${file} is damaged: delete it; every user then has to log in again`)
   return secret
 }
 
-/** The first secret signs, all verify. */
-export async function secretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
+export async function authSecretsOf({ authSecrets, dataDir }: Settings): Promise<[string, ...string[]]> {
   const [first, ...older] = authSecrets
-  return first === undefined ? [await storedAuthSecret(dataDir)] : [first, ...older]
+  return first === undefined ? [await readOrCreateAuthSecret(dataDir)] : [first, ...older]
 }

@@ -1,21 +1,20 @@
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { Settings } from './settings.ts'
 
-/** Returns the public URL. `address` is the listening address, once known. */
-export function ownUrl(settings: Settings, address?: unknown): string {
+export function serverUrl(settings: Settings, address?: unknown): string {
   const port = typeof address === 'object' && address !== null && 'port' in address ? address.port : settings.port
   const host = settings.host === '127.0.0.1' || settings.host === '0.0.0.0' ? 'localhost' : settings.host
   return settings.publicUrl ?? `http://${host}:${port}`
 }
 
-/** Requests in progress get this long when the server stops (R51). */
-const STOP_WITHIN_MS = 10_000
+/** Requests in progress may run this long when the server stops (R51). */
+const STOP_TIMEOUT_MS = 10_000
 
 export async function closeHttp(app: RouteApp): Promise<void> {
-  // A keep-alive connection stays open for a next request that never arrives.
+  // A keep-alive connection otherwise stays open for a next request that never arrives.
   const idle = setInterval(() => app.server.closeIdleConnections(), 100)
-  const late = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS)
+  const forceClose = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS)
   await app.close()
   clearInterval(idle)
-  clearTimeout(late)
+  clearTimeout(forceClose)
 }

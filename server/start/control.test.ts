@@ -37,32 +37,32 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('a command of the running server sends its progress and then its result', async () => {
+test('streams progress and then the result of a command', async () => {
   const events: unknown[] = []
   expect(await callControl(socket, 'count', 3, (event) => events.push(event))).toEqual({ counted: 3 })
   expect(events).toEqual([{ done: 1 }, { done: 2 }, { done: 3 }])
 })
 
-test('a failure arrives with its name and its message', async () => {
+test('transfers the name and the message of a failure', async () => {
   const failure = callControl(socket, 'fail', null)
   await expect(failure).rejects.toBeInstanceOf(RemoteFailure)
   await expect(failure).rejects.toMatchObject({ name: 'FeedFormatError', message: 'ไฟล์ว่างเปล่า' })
 })
 
-test('a command that nobody knows is refused, names of Object.prototype included', async () => {
-  await expect(callControl(socket, 'destroy', null)).rejects.toThrow('does not know the command destroy')
-  await expect(callControl(socket, 'constructor', null)).rejects.toThrow('does not know the command constructor')
+test('refuses an unknown command, including names of Object.prototype', async () => {
+  await expect(callControl(socket, 'destroy', null)).rejects.toThrow('does not support the command destroy')
+  await expect(callControl(socket, 'constructor', null)).rejects.toThrow('does not support the command constructor')
 })
 
-test('only the owner may open the socket', async () => {
+test('makes the socket accessible to the owner only', async () => {
   expect((await stat(socket)).mode & 0o777).toBe(0o600)
 })
 
-test('a command is told when its caller goes away, and a caller when the server does', async () => {
+test('aborts the command when its caller disconnects, and fails the call when the server closes', async () => {
   const call = callControl(socket, 'wait', null)
-  const told = expect(call).rejects.toThrow()
+  const rejection = expect(call).rejects.toThrow()
   await new Promise((resolve) => setTimeout(resolve, 100))
   await control.close()
-  await told
+  await rejection
   await aborted
 })

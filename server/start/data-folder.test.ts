@@ -29,7 +29,7 @@ function mounted(folder: string, options: string): boolean {
   }
 }
 
-describe.skipIf(!isMounted)('a data folder that cannot be used ends the command with a sentence', () => {
+describe.skipIf(!isMounted)('an unusable data folder ends the command with one sentence', () => {
   test.each([
     [
       'a disk too small for the first start',
@@ -41,9 +41,9 @@ describe.skipIf(!isMounted)('a data folder that cannot be used ends the command 
       'a disk that can only be read',
       ['serve'],
       path.join(readOnly, 'data'),
-      /^\S+: the folder cannot be made; can the disk only be read\? \(ENOENT\)$/,
+      /^\S+: the folder cannot be created; is the disk read-only\? \(ENOENT\)$/,
     ],
-    ['the same of an import', ['import', 'x.csv'], readOnly, /^\S+: the disk can only be read \(EROFS\)$/],
+    ['the same of an import', ['import', 'x.csv'], readOnly, /^\S+: the disk is read-only \(EROFS\)$/],
   ])('%s', (_what, args, folder, sentence) => {
     const env = { ...process.env, DATA_DIR: folder, PORT: '0', NODE_ENV: '', DATABASE_URL: '', SEED: '' }
     const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8', timeout: 60_000 })
@@ -51,7 +51,7 @@ describe.skipIf(!isMounted)('a data folder that cannot be used ends the command 
   })
 })
 
-test('a command whose server dies is told so in a sentence', async () => {
+test('reports in one sentence that the server died during a command', async () => {
   const socketPath = path.join(at, 'control.sock')
   const server = createServer((_request, response) => {
     response.writeHead(200).write('{"event":1}\n', () => response.destroy())
@@ -60,7 +60,7 @@ test('a command whose server dies is told so in a sentence', async () => {
   const failure = await callControl(socketPath, 'import', null).catch((error: unknown) => error)
   expect(failure).toMatchObject({
     name: 'ServerGone',
-    message: expect.stringMatching(/^the server ended before it was done; /),
+    message: expect.stringMatching(/^the server stopped before the command finished; /),
   })
   server.close()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openDatabaseHosts, tellOpenDatabases } from './database-encryption.ts'
+import { insecureDatabaseHosts, warnInsecureDatabases } from './database-encryption.ts'
 
 test.each([
   ['postgres://db.example/t', ['db.example']],
@@ -20,25 +20,28 @@ test.each([
   ['postgres://[fd00::5]/t', []],
   ['postgres://database/t', []],
   ['postgres:///t?host=/var/run/postgresql', []],
-])('%s is open to %j', (url, hosts) => {
-  expect(openDatabaseHosts([url])).toEqual(hosts)
+])('%s has the unencrypted hosts %j', (url, hosts) => {
+  expect(insecureDatabaseHosts([url])).toEqual(hosts)
 })
 
-test('each host is named once', () => {
+test('lists each host once', () => {
   const url = 'postgres://db.example/t'
-  expect(openDatabaseHosts([url, url, 'postgres://replica.example/t'])).toEqual(['db.example', 'replica.example'])
+  expect(insecureDatabaseHosts([url, url, 'postgres://replica.example/t'])).toEqual(['db.example', 'replica.example'])
 })
 
-test('the start says it, with the way out; of a near or checked database nothing', () => {
-  const told: string[] = []
-  const log = (line: string) => void told.push(line)
-  tellOpenDatabases({ databaseUrl: 'postgres://db.example/t', databaseDirectUrl: undefined, replicaUrls: [] }, { log })
-  tellOpenDatabases(
+test('warns at start with the remedy, but not for a local or verified database', () => {
+  const logLines: string[] = []
+  const log = (line: string) => void logLines.push(line)
+  warnInsecureDatabases(
+    { databaseUrl: 'postgres://db.example/t', databaseDirectUrl: undefined, replicaUrls: [] },
+    { log },
+  )
+  warnInsecureDatabases(
     { databaseUrl: 'postgres://db/t', databaseDirectUrl: undefined, replicaUrls: ['postgres://10.0.0.4/t'] },
     { log },
   )
-  tellOpenDatabases({ databaseUrl: undefined, databaseDirectUrl: undefined, replicaUrls: [] }, { log })
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatch(/db\.example is not encrypted/)
-  expect(told[0]).toContain('sslmode=verify-full')
+  warnInsecureDatabases({ databaseUrl: undefined, databaseDirectUrl: undefined, replicaUrls: [] }, { log })
+  expect(logLines).toHaveLength(1)
+  expect(logLines[0]).toMatch(/db\.example is not encrypted/)
+  expect(logLines[0]).toContain('sslmode=verify-full')
 })

@@ -9,34 +9,32 @@ import type { Settings } from './settings.ts'
  * the certificate for every `sslmode` except `disable` and `no-verify`; with `uselibpqcompat` only for `verify-ca` and
  * `verify-full`.
  */
-export function openDatabaseHosts(urls: readonly string[]): string[] {
-  const open = urls
+export function insecureDatabaseHosts(urls: readonly string[]): string[] {
+  const insecureHosts = urls
     .flatMap((url) => readHosts(url).urls)
-    .filter((url) => !isNear(hostOf(url)) && !isVerified(url))
+    .filter((url) => !isLocalNetwork(hostOf(url)) && !isVerified(url))
     .map(hostOf)
-  return [...new Set(open)]
+  return [...new Set(insecureHosts)]
 }
 
-/** Warns at startup about insecure database connections: passwords and all data can be intercepted. */
-export function tellOpenDatabases(
+export function warnInsecureDatabases(
   { databaseUrl, databaseDirectUrl, replicaUrls }: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'replicaUrls'>,
   terminal: Pick<Terminal, 'log'>,
 ): void {
   const urls = [databaseUrl, databaseDirectUrl, ...replicaUrls]
-  const hosts = openDatabaseHosts(urls.filter((url) => url !== undefined))
+  const hosts = insecureDatabaseHosts(urls.filter((url) => url !== undefined))
   if (hosts.length === 0) return
   terminal.log(
-    `The way to the database ${hosts.join(', ')} is not encrypted, or nobody checks who answers: add sslmode=verify-full to its address (docs/operations.md).`,
+    `The connection to the database ${hosts.join(', ')} is not encrypted, or the identity of the server is not verified: add sslmode=verify-full to its address (docs/operations.md).`,
   )
 }
 
-/** Empty for a socket. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '')
 
 const PRIVATE_V4 = /^(?:127|10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\./
 const PRIVATE_V6 = /^(?:::1$|f[cd]|fe80:)/i
 
-function isNear(host: string): boolean {
+function isLocalNetwork(host: string): boolean {
   if (isIP(host) === 4) return PRIVATE_V4.test(host)
   if (isIP(host) === 6) return PRIVATE_V6.test(host)
   return !host.includes('.') || host.startsWith('/') || host.startsWith('%2F')

@@ -2,11 +2,11 @@ import type { RefinementCtx } from 'zod'
 import { readHosts } from '#server/platform/engine/postgres/hosts.ts'
 import { SettingsError } from './settings-error.ts'
 
-type Given = {
+type DatabaseEnv = {
   readonly [name in 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL']?: string | undefined
 }
 
-export const list = (text: string | undefined) =>
+export const splitList = (text: string | undefined) =>
   (text ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -22,14 +22,14 @@ export function checkHosts(url: string | undefined, context: RefinementCtx): voi
   }
 }
 
-export function directOf({ DATABASE_DIRECT_URL, DATABASE_URL }: Given): string | undefined {
+export function directUrlOf({ DATABASE_DIRECT_URL, DATABASE_URL }: DatabaseEnv): string | undefined {
   if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
     throw new SettingsError('DATABASE_DIRECT_URL: needs DATABASE_URL, the address through the pooler')
   return DATABASE_DIRECT_URL
 }
 
-export function replicasOf({ DATABASE_REPLICA_URL, DATABASE_URL }: Given): string[] {
-  const urls = list(DATABASE_REPLICA_URL)
+export function replicaUrlsOf({ DATABASE_REPLICA_URL, DATABASE_URL }: DatabaseEnv): string[] {
+  const urls = splitList(DATABASE_REPLICA_URL)
   if (urls.length > 0 && DATABASE_URL === undefined)
     throw new SettingsError('DATABASE_REPLICA_URL: needs DATABASE_URL, the address of the primary')
   if (!urls.every((url) => /^postgres(ql)?:\/\//.test(url)))

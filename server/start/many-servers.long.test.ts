@@ -15,7 +15,6 @@ import { makeMigratedPostgres } from '../../test/server/databases.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const secret = randomBytes(48).toString('base64url')
-/** Login limit per minute and address. */
 const LOGINS = 60
 const MANAGER = 'manager@tharamek.example'
 const FILES = 12
@@ -55,13 +54,12 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
     drop = database.drop
     db = createDb(await openPostgres(database.url, PATIENT))
     await seedSampleOrganisations(db, '2026-11-21')
-    // The servers run jobs too, so three processes compete for each.
-    const [one, two] = await Promise.all([
+    const [first, second] = await Promise.all([
       start('serve', database.url),
       start('serve', database.url),
       start('work', database.url),
     ])
-    servers = [one, two]
+    servers = [first, second]
   }, 240_000)
   afterAll(async () => {
     const living = children.filter(({ exitCode }) => exitCode === null)
@@ -90,7 +88,7 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
   const statusOf = async (server: string, headers: Record<string, string>) =>
     (await fetch(`${server}/api/v2/users/me`, { headers })).status
 
-  test('R11: a session of the one is known to the other, and ended at the one it is ended at the other within a second', async () => {
+  test('R11: both servers accept a session, and ending it at one ends it at the other within a second', async () => {
     const session = await signIn(servers[0], '192.0.2.1')
     expect(await statusOf(servers[1], session)).toBe(200)
     const out = await post(servers[0], '/auth/logout/', {}, session)
@@ -100,16 +98,15 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
     expect(performance.now() - ended).toBeLessThan(1_000)
   }, 60_000)
 
-  test('R5: five wrong passwords close the account, wherever each was tried', async () => {
+  test('R5: five wrong passwords lock the account, whichever server received them', async () => {
     const tries: number[] = []
     for (let n = 0; n < 8; n += 1)
       tries.push((await login(servers[n % 2]!, 'sales@tharamek.example', 'Wrong#2569', `192.0.2.${10 + n}`)).status)
     expect(tries).toEqual([400, 400, 400, 400, 400, 429, 429, 429])
   }, 60_000)
 
-  test('R42: an address has its logins of a minute once, not once at each server', async () => {
+  test('R42: the login limit per address and minute applies across servers', async () => {
     const wrong = (n: number) => login(servers[n % 2]!, `nobody-${n}@tamngan.example`, 'Wrong#2569', '192.0.2.99')
-    // Each server alone would accept all of them.
     const answers: Response[] = []
     for (let n = 0; n < LOGINS + 8; n += 4) answers.push(...(await Promise.all([n, n + 1, n + 2, n + 3].map(wrong))))
     const refused = answers.filter(({ status }) => status === 429)
@@ -118,7 +115,7 @@ describe.skipIf(inject('postgres') === undefined)('two servers and a worker on o
     expect((await login(servers[0], 'nobody@tamngan.example', 'Wrong#2569', '192.0.2.98')).status).toBe(400)
   }, 60_000)
 
-  test('R52: files that are asked for at both are each made once, by one of the three', async () => {
+  test('R52: exports requested at both servers are each made once by one of the three', async () => {
     const session = await signIn(servers[0], '192.0.2.2')
     const answers = await Promise.all(
       Array.from({ length: FILES }, (_, n) =>

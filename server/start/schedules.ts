@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAsk } from '#server/catalogue/intake/ask-feed.ts'
-import { sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createFeedClient } from '#server/catalogue/intake/feed-client.ts'
+import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
 import { createLineParts, type LineParts } from '#server/channels/line/line-parts.ts'
 import { createLineSender } from '#server/channels/line/line-sender.ts'
-import { watchChannel } from '#server/channels/line/watch-channel.ts'
+import { refreshLineChannel } from '#server/channels/line/refresh-line-channel.ts'
 import { createPushSender } from '#server/channels/push/push-sender.ts'
 import type { PushParts } from '#server/channels/push/send-push.ts'
 import { webhookSeal } from '#server/channels/webhook/sign.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
-import { askForTracked } from '#server/documents/picture/picture-job.ts'
+import { requestTrackedPictures } from '#server/documents/picture/picture-job.ts'
 import { readPicture, readPictureFacts } from '#server/documents/picture/read-picture.ts'
 import type { Tesseract } from '#server/documents/picture/tesseract.ts'
 import { readDocument } from '#server/documents/read-document.ts'
@@ -33,36 +33,34 @@ import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { refreshBudget } from '../jobs/intake/refresh-budget.ts'
 import type { Settings } from './settings.ts'
 
-/** Changed keywords should have their matches by the time the next screen is open. */
-const LOOK_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 
-/** Keeps budget matches and links up to date until stopped; the next start repeats interrupted work. */
 function scheduleBudget(db: Db, log: JobLog, now: () => Date = () => new Date()): Schedule {
   return repeatWork({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     work: (signal) => refreshBudget(db, { now, signal }),
-    failed: (error) => log.error({ err: error }, 'the budget is not brought up to date'),
+    onFailure: (error) => log.error({ err: error }, 'budget refresh failed'),
   })
 }
 
-/** Documents of a project may have been scanned before a user starts tracking it. */
-const TRACKED_EVERY_MS = 10 * 60_000
+/** Rechecks tracked projects, because a user may start tracking a project after its documents were scanned. */
+const TRACKED_INTERVAL_MS = 10 * 60_000
 
 function schedulePictures(db: Db, log: JobLog): Schedule {
   return repeatWork({
-    everyMs: TRACKED_EVERY_MS,
-    work: async () => void (await db.transaction((tx) => askForTracked(tx, new Date()))),
-    failed: (error) => log.error({ err: error }, 'pictures of tracked projects are not asked for'),
+    everyMs: TRACKED_INTERVAL_MS,
+    work: async () => void (await db.transaction((tx) => requestTrackedPictures(tx, new Date()))),
+    onFailure: (error) => log.error({ err: error }, 'queueing pictures of tracked projects failed'),
   })
 }
 
-const LINE_EVERY_MS = 10 * 60_000
+const LINE_INTERVAL_MS = 10 * 60_000
 
 function scheduleLine(db: Db, line: LineParts, log: JobLog): Schedule {
   return repeatWork({
-    everyMs: LINE_EVERY_MS,
-    work: (signal) => watchChannel(db, line, new Date(), signal),
-    failed: (error) => log.error({ err: error }, 'what LINE says of the account is not kept'),
+    everyMs: LINE_INTERVAL_MS,
+    work: (signal) => refreshLineChannel(db, line, new Date(), signal),
+    onFailure: (error) => log.error({ err: error }, 'storing the state of the LINE account failed'),
   })
 }
 
@@ -109,7 +107,7 @@ export function startSchedules(
     },
     pictures: tesseract && {
       store,
-      read: (where, signal) => readPicture(tesseract, where, signal),
+      read: (location, signal) => readPicture(tesseract, location, signal),
       facts: readPictureFacts,
     },
     channels: {
@@ -124,9 +122,9 @@ export function startSchedules(
     intake: {
       mails,
       store,
-      createAsk,
+      createFeedClient,
       createGet: createOutgoing,
-      seal: sourceKeySeal(secrets),
+      seal: createSourceKeySeal(secrets),
       dataDir: settings.dataDir,
       clock: { elapsed: () => performance.now(), sleep: (ms, signal) => sleep(ms, undefined, { signal }) },
     },
@@ -140,7 +138,6 @@ export function startSchedules(
   return {
     async stop() {
       const stopped = schedules.map((schedule) => schedule.stop())
-      // A pending mail server connection must not delay the stop.
       transport?.close()
       await Promise.all(stopped)
     },

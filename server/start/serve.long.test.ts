@@ -24,7 +24,6 @@ type Run = {
   exit: Promise<number | null>
 }
 
-/** Starts `node server/main.ts …` as an operator does. */
 function start(args: string[], env: Record<string, string> = {}, input = ''): Run {
   const child = spawn(process.execPath, ['server/main.ts', ...args], {
     cwd: root,
@@ -36,14 +35,14 @@ function start(args: string[], env: Record<string, string> = {}, input = ''): Ru
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve))
   const saying = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
-      const look = () => {
+      const checkOutput = () => {
         const match = pattern.exec(output)
         if (match) resolve(match)
       }
-      child.stdout.on('data', look)
-      child.stderr.on('data', look)
+      child.stdout.on('data', checkOutput)
+      child.stderr.on('data', checkOutput)
       void exit.then(() => reject(new Error(`ended without saying ${pattern}: ${output}`)))
-      look()
+      checkOutput()
     })
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
@@ -64,7 +63,7 @@ async function serving(env: Record<string, string> = {}): Promise<Run & { url: s
   return { ...run, url: url!.replace('localhost', '127.0.0.1') }
 }
 
-test('a server answers, takes orders from the command line, refuses a second process and stops in good order', async () => {
+test('a server answers, accepts CLI commands, refuses a second process and shuts down cleanly', async () => {
   const server = await serving()
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
   expect(await done(start(['admin', 'organisations']))).toContain('code')
@@ -85,7 +84,7 @@ test('a server answers, takes orders from the command line, refuses a second pro
   expect(await done(start(['import', file]))).toContain('3 unchanged')
 }, 120_000)
 
-test('a server that was killed leaves a lock that the next one takes over', async () => {
+test('the next server takes over the lock of a killed one', async () => {
   const first = await serving()
   first.child.kill('SIGKILL')
   await first.exit
@@ -94,7 +93,7 @@ test('a server that was killed leaves a lock that the next one takes over', asyn
   expect(await next.exit).toBe(0)
 }, 120_000)
 
-test('a request under way when the server is told to stop gets its answer', async () => {
+test('a request in progress during shutdown gets its answer', async () => {
   const server = await serving()
   const body = JSON.stringify({ email: 'nobody@x.example', password: 'x' })
   const slow = await openRequest(server.url, body.length)
@@ -112,37 +111,37 @@ test('a request under way when the server is told to stop gets its answer', asyn
   expect(answer).toMatch(/^HTTP\/1.1 400 /)
 }, 120_000)
 
-test('told to stop while fifty requests a second come in, a server answers all that it had and is gone within ten seconds (R51)', async () => {
+test('a shutdown under fifty requests a second answers all accepted ones within ten seconds (R51)', async () => {
   const server = await serving({ RATE_LIMIT_FACTOR: '1000' })
-  type Asked = { readonly at: number; endedAt: number; status: number }
-  const asked: Asked[] = []
+  type SentRequest = { readonly at: number; endedAt: number; status: number }
+  const requests: SentRequest[] = []
   const body = JSON.stringify({ email: 'nobody@x.example' })
   // Takes at least 150 ms, so that some requests are always in progress.
-  const ask = async () => {
-    const one: Asked = { at: performance.now(), endedAt: Number.POSITIVE_INFINITY, status: 0 }
-    asked.push(one)
+  const sendRequest = async () => {
+    const request: SentRequest = { at: performance.now(), endedAt: Number.POSITIVE_INFINITY, status: 0 }
+    requests.push(request)
     const address = `${server.url}/api/v2/auth/check-email-exist/`
     const headers = { 'content-type': 'application/json' }
-    one.status = await fetch(address, { method: 'POST', headers, body }).then(
+    request.status = await fetch(address, { method: 'POST', headers, body }).then(
       (answer) => answer.status,
       () => 0,
     )
-    one.endedAt = performance.now()
+    request.endedAt = performance.now()
   }
-  const asking = setInterval(() => void ask(), 20)
+  const asking = setInterval(() => void sendRequest(), 20)
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  const toldAt = performance.now()
+  const signalledAt = performance.now()
   server.child.kill('SIGTERM')
   expect(await server.exit).toBe(0)
-  expect(performance.now() - toldAt).toBeLessThan(10_000)
+  expect(performance.now() - signalledAt).toBeLessThan(10_000)
   clearInterval(asking)
   // Requests sent at the last moment may never have been accepted.
-  const had = asked.filter(({ at }) => at < toldAt - 50)
-  expect(had.filter(({ endedAt }) => endedAt > toldAt).length).toBeGreaterThan(0)
+  const had = requests.filter(({ at }) => at < signalledAt - 50)
+  expect(had.filter(({ endedAt }) => endedAt > signalledAt).length).toBeGreaterThan(0)
   expect(had.filter(({ status }) => status !== 200)).toEqual([])
 }, 120_000)
 
-test('a server that npm started ends when npm is told to end', async () => {
+test('a server started by npm stops when npm is stopped', async () => {
   const shell = spawn('sh', ['-c', `"${process.execPath}" server/main.ts serve; true`], {
     cwd: root,
     env: {
@@ -158,12 +157,12 @@ test('a server that npm started ends when npm is told to end', async () => {
   const ended = new Promise<void>((resolve) => shell.stdout.once('close', () => resolve()))
   await new Promise<void>((resolve) => shell.stdout.once('data', () => resolve()))
   shell.kill('SIGTERM')
-  // The pipe closes when its last writer, the server itself, has ended.
+  // The pipe closes once its last writer, the server, has exited.
   await ended
   expect(existsSync(path.join(home, 'npm/pglite.lock'))).toBe(false)
 }, 120_000)
 
-test('a second signal ends a server at once that waits for a request', async () => {
+test('a second signal stops a server at once that waits for a request', async () => {
   const server = await serving()
   const slow = await openRequest(server.url, 100)
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -176,7 +175,7 @@ test('a second signal ends a server at once that waits for a request', async () 
   slow.destroy()
 }, 120_000)
 
-test('an import that is killed shows nothing and goes on where it stopped', async () => {
+test('a killed import publishes nothing and resumes where it stopped', async () => {
   const env = { DATA_DIR: path.join(home, 'killed') }
   const file = path.join(home, 'large.csv')
   await writeFile(file, csv(250_000))
@@ -194,7 +193,7 @@ test('an import that is killed shows nothing and goes on where it stopped', asyn
 test.each([
   ['no secret', {}],
   ['a short secret', { AUTH_SECRET: 'short' }],
-])('production is not started with %s (R57)', async (_, env) => {
+])('refuses to start in production with %s (R57)', async (_, env) => {
   const run = start(['serve'], { NODE_ENV: 'production', ...env })
   expect(await run.exit).toBe(1)
   expect(run.output()).toMatch(/^AUTH_SECRET: /)

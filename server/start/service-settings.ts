@@ -1,11 +1,11 @@
 import type { OrganisationLoginSettings } from '#server/account/organisation-login/providers.ts'
 import type { LineSettings } from '#server/channels/line/line-settings.ts'
 import type { LanguageModelSettings } from '#server/documents/answer/language-model.ts'
-import { readDocumentsUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
+import { parseDocumentsUrl, type S3Settings } from '#server/documents/store/s3-settings.ts'
 import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
 import { SettingsError } from './settings-error.ts'
 
-type Given = {
+type ServiceEnv = {
   readonly [name in
     | 'DOCUMENTS_URL'
     | 'DOCUMENTS_ACCESS_KEY_ID'
@@ -27,7 +27,7 @@ type Given = {
     | 'LINE_CHANNEL_ACCESS_TOKEN']?: string | undefined
 }
 
-/** Documents are sent there: plain http only within this machine or a private network. */
+/** Documents are sent to this URL, so plain http is allowed only within this machine or a private network. */
 export function isSafeEndpoint(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -37,10 +37,10 @@ export function isSafeEndpoint(url: string): boolean {
 }
 
 /**
- * undefined (DATA_DIR) unless a URL is set; throws for partial settings. Messages never repeat values, which may be
- * secrets.
+ * Returns undefined (documents stay in DATA_DIR) unless a URL is set; throws for partial settings. Messages never
+ * repeat values, which may be secrets.
  */
-export function documentBucketOf(data: Given): S3Settings | undefined {
+export function documentBucketOf(data: ServiceEnv): S3Settings | undefined {
   const { DOCUMENTS_URL: url, DOCUMENTS_ACCESS_KEY_ID: accessKeyId } = data
   const { DOCUMENTS_SECRET_ACCESS_KEY: secretAccessKey } = data
   if (url === undefined) {
@@ -53,7 +53,7 @@ export function documentBucketOf(data: Given): S3Settings | undefined {
   if (!/^[\x21-\x7e]{1,128}$/.test(accessKeyId) || /[/,]/.test(accessKeyId))
     throw new SettingsError('DOCUMENTS_ACCESS_KEY_ID: must be visible ASCII without blanks, slashes and commas')
   try {
-    return { ...readDocumentsUrl(url), accessKeyId, secretAccessKey }
+    return { ...parseDocumentsUrl(url), accessKeyId, secretAccessKey }
   } catch (error) {
     throw new SettingsError(`DOCUMENTS_URL: ${(error as Error).message}`)
   }
@@ -61,20 +61,18 @@ export function documentBucketOf(data: Given): S3Settings | undefined {
 
 export type VapidPair = { readonly publicKey: string; readonly privateKey: string }
 
-/** Returns undefined if neither is set; throws for half a pair. */
 export function vapidKeysOf({
   VAPID_PUBLIC_KEY: publicKey,
   VAPID_PRIVATE_KEY: privateKey,
-}: Given): VapidPair | undefined {
+}: ServiceEnv): VapidPair | undefined {
   if (publicKey === undefined && privateKey === undefined) return undefined
   if (publicKey === undefined) throw new SettingsError('VAPID_PUBLIC_KEY: must be set when VAPID_PRIVATE_KEY is')
   if (privateKey === undefined) throw new SettingsError('VAPID_PRIVATE_KEY: must be set when VAPID_PUBLIC_KEY is')
   return { publicKey, privateKey }
 }
 
-/** undefined (off) unless a URL is set; throws for partial settings. */
 export function embeddingsOf(
-  data: Given & { readonly EMBEDDINGS_KIND: ProviderSettings['kind'] },
+  data: ServiceEnv & { readonly EMBEDDINGS_KIND: ProviderSettings['kind'] },
 ): ProviderSettings | undefined {
   const { EMBEDDINGS_URL: baseUrl, EMBEDDINGS_MODEL: model } = data
   if (baseUrl === undefined && model === undefined) return undefined
@@ -83,9 +81,8 @@ export function embeddingsOf(
   return { kind: data.EMBEDDINGS_KIND, baseUrl, model, apiKey: data.EMBEDDINGS_API_KEY }
 }
 
-/** undefined (off) unless a URL is set; throws for partial settings. */
 export function languageModelOf(
-  data: Given & { readonly LLM_DAILY_QUESTIONS: number },
+  data: ServiceEnv & { readonly LLM_DAILY_QUESTIONS: number },
 ): LanguageModelSettings | undefined {
   const { LLM_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey, LLM_DAILY_QUESTIONS: dailyQuestions } = data
   if (baseUrl === undefined && model === undefined) return undefined
@@ -94,8 +91,8 @@ export function languageModelOf(
   return { baseUrl, model, apiKey, dailyQuestions }
 }
 
-/** undefined (off) unless all three are set; throws for partial settings. Messages never repeat values. */
-export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSettings | undefined {
+/** Returns undefined (off) unless all three are set; throws for partial settings. Messages never repeat values. */
+export function lineOf(data: ServiceEnv & { readonly LINE_API_URL: string }): LineSettings | undefined {
   const names = ['LINE_CHANNEL_ID', 'LINE_CHANNEL_SECRET', 'LINE_CHANNEL_ACCESS_TOKEN'] as const
   const missing = names.filter((name) => data[name] === undefined)
   if (missing.length === names.length) return undefined
@@ -108,7 +105,7 @@ export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSet
     throw new SettingsError('LINE_CHANNEL_ACCESS_TOKEN: must be visible ASCII without blanks')
   if (token.length < 20 || token.length > 1_000)
     throw new SettingsError(
-      `LINE_CHANNEL_ACCESS_TOKEN: has ${token.length} characters, must have 20 to 1000; was it copied whole?`,
+      `LINE_CHANNEL_ACCESS_TOKEN: has ${token.length} characters, must have 20 to 1000; was it copied completely?`,
     )
   return {
     channelId: data.LINE_CHANNEL_ID!,
@@ -118,9 +115,8 @@ export function lineOf(data: Given & { readonly LINE_API_URL: string }): LineSet
   }
 }
 
-/** Each provider is off unless its id and secret are set; throws for half a pair. */
 export function organisationLoginOf(
-  data: Given & { readonly OIDC_GOOGLE_ISSUER: string; readonly OIDC_MICROSOFT_AUTHORITY: string },
+  data: ServiceEnv & { readonly OIDC_GOOGLE_ISSUER: string; readonly OIDC_MICROSOFT_AUTHORITY: string },
 ): OrganisationLoginSettings {
   const google = clientOf('OIDC_GOOGLE', data.OIDC_GOOGLE_CLIENT_ID, data.OIDC_GOOGLE_CLIENT_SECRET)
   const microsoft = clientOf('OIDC_MICROSOFT', data.OIDC_MICROSOFT_CLIENT_ID, data.OIDC_MICROSOFT_CLIENT_SECRET)

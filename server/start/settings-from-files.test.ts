@@ -14,8 +14,8 @@ const fileOf = (name: string, content: string) => {
 }
 const SECRET = randomBytes(48).toString('base64url')
 
-describe('R57: secrets may come from files', () => {
-  test('a variable that ends in _FILE is the variable without it, as the file says it without its last line end', () => {
+describe('R57: secrets from files', () => {
+  test('a variable ending in _FILE sets the variable from the file without its last line end', () => {
     const settings = readSettings({
       NODE_ENV: 'production',
       AUTH_SECRET_FILE: fileOf('auth', `${SECRET}\n`),
@@ -25,7 +25,7 @@ describe('R57: secrets may come from files', () => {
     expect(settings.databaseUrl).toBe('postgres://db/tamngan')
   })
 
-  test('what a file says is checked as if it stood in the environment', () => {
+  test('validates file content like an environment value', () => {
     const file = fileOf('weak', 'changeme-changeme-changeme-changeme')
     expect(() => readSettings({ AUTH_SECRET_FILE: file })).toThrow(/^AUTH_SECRET: looks like an example/)
   })
@@ -35,11 +35,11 @@ describe('R57: secrets may come from files', () => {
     ['is a folder', () => folder, /^AUTH_SECRET_FILE: .* cannot be read \(EISDIR\)$/],
     ['is empty', () => fileOf('empty', '\n'), /^AUTH_SECRET_FILE: .*empty is empty$/],
     ['is no secret', () => fileOf('large', 'x'.repeat(70_000)), /^AUTH_SECRET_FILE: .*large is larger than 64 kB$/],
-  ])('a file that %s ends the start and is named', (_what, file, message) => {
+  ])('fails at start and names a file that %s', (_what, file, message) => {
     expect(() => readSettings({ AUTH_SECRET_FILE: file() })).toThrow(message)
   })
 
-  test('one setting has one place', () => {
+  test('refuses a setting given twice', () => {
     const both = { AUTH_SECRET: SECRET, AUTH_SECRET_FILE: fileOf('both', SECRET) }
     expect(() => readSettings(both)).toThrow('AUTH_SECRET_FILE: AUTH_SECRET is set too; set one of them')
     expect(() => readSettings({ ...both, AUTH_SECRET: '' })).not.toThrow()

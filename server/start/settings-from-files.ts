@@ -3,8 +3,8 @@ import { SettingsError } from './settings-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A certificate chain is 10 kB; a larger file was named by mistake. */
-const MOST_BYTES = 65_536
+/** A certificate chain is about 10 kB; a larger file was named by mistake. */
+const MAX_BYTES = 65_536
 
 /**
  * Returns the environment with each `NAME_FILE` resolved: `AUTH_SECRET_FILE=/run/secrets/auth` sets `AUTH_SECRET` to
@@ -13,17 +13,17 @@ const MOST_BYTES = 65_536
  * if both variables are set.
  */
 export function settingsFromFiles(env: Environment, names: readonly string[]): Environment {
-  const given = names.filter((name) => (env[`${name}_FILE`] ?? '') !== '')
-  return { ...env, ...Object.fromEntries(given.map((name) => [name, contentOf(env, name)])) }
+  const namesFromFiles = names.filter((name) => (env[`${name}_FILE`] ?? '') !== '')
+  return { ...env, ...Object.fromEntries(namesFromFiles.map((name) => [name, readSettingFile(env, name)])) }
 }
 
-function contentOf(env: Environment, name: string): string {
+function readSettingFile(env: Environment, name: string): string {
   const variable = `${name}_FILE`
   const file = env[variable]!
   if ((env[name] ?? '') !== '') throw new SettingsError(`${variable}: ${name} is set too; set one of them`)
   let content: string
   try {
-    if (statSync(file).size > MOST_BYTES) throw new SettingsError(`${variable}: ${file} is larger than 64 kB`)
+    if (statSync(file).size > MAX_BYTES) throw new SettingsError(`${variable}: ${file} is larger than 64 kB`)
     content = readFileSync(file, 'utf8').trimEnd()
   } catch (error) {
     if (error instanceof SettingsError) throw error

@@ -3,15 +3,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { storedAuthSecret } from './auth-secret.ts'
+import { readOrCreateAuthSecret } from './auth-secret.ts'
 import { controlSocketPath } from './control-socket-path.ts'
-import { sampleLoginOf } from './serve.ts'
+import { demoLoginOf } from './serve.ts'
 import { readSettings } from './settings.ts'
 
 const strong = randomBytes(48).toString('base64url')
 
 describe('the settings', () => {
-  test('have the defaults of the operational interface, also where a variable is set to nothing', () => {
+  test('have the defaults of the operational interface, also for empty variables', () => {
     const defaults = { port: 4173, host: '127.0.0.1', dataDir: './.data', seed: 'sample', databaseUrl: undefined }
     expect(readSettings({})).toMatchObject(defaults)
     expect(readSettings({ PORT: '', HOST: '', DATA_DIR: '', SEED: '', DATABASE_URL: '', LOG_LEVEL: '' })).toMatchObject(
@@ -52,7 +52,7 @@ describe('the settings', () => {
     ['METRICS_TOKEN', 'short'],
     ['BACKUP_KEY', 'too short a word'],
     ['API_DOCS', 'yes'],
-  ])('name the variable that is wrong: %s=%s', (name, value) => {
+  ])('name the invalid variable: %s=%s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `))
   })
 
@@ -62,19 +62,19 @@ describe('the settings', () => {
     [{ MAIL_FROM: 'team@tamngan.example' }, 'mailto:team@tamngan.example'],
     [{ MAIL_FROM: 'ตามงาน <no-reply@tamngan.example>' }, undefined],
     [{ MAIL_FROM: 'team@tamngan.example', CONTACT_URL: 'tel:+6620000000' }, 'tel:+6620000000'],
-  ])('%o leads to the team by %s', (env, contact) => {
+  ])('%o yields the contact URL %s', (env, contact) => {
     expect(readSettings(env).contactUrl).toBe(contact)
   })
 
-  test('offer the sample accounts nowhere but where the sample is in, and never in production', () => {
+  test('offer demo accounts only with demo data, and never in production', () => {
     const production = { NODE_ENV: 'production', AUTH_SECRET: strong }
-    expect(sampleLoginOf(readSettings({}))?.accounts.length).toBeGreaterThan(0)
-    expect(sampleLoginOf(readSettings({ SEED: 'none' }))).toBeUndefined()
-    expect(sampleLoginOf(readSettings(production))).toBeUndefined()
-    expect(sampleLoginOf(readSettings({ ...production, SEED: 'sample' }))).toBeUndefined()
+    expect(demoLoginOf(readSettings({}))?.accounts.length).toBeGreaterThan(0)
+    expect(demoLoginOf(readSettings({ SEED: 'none' }))).toBeUndefined()
+    expect(demoLoginOf(readSettings(production))).toBeUndefined()
+    expect(demoLoginOf(readSettings({ ...production, SEED: 'sample' }))).toBeUndefined()
   })
 
-  test('have no embeddings endpoint unless one is named with its model', () => {
+  test('have no embeddings endpoint without both URL and model', () => {
     const EMBEDDINGS_URL = 'http://127.0.0.1:11434'
     expect(readSettings({}).embeddings).toBeUndefined()
     expect(readSettings({ EMBEDDINGS_URL: '', EMBEDDINGS_MODEL: '', EMBEDDINGS_KIND: '' }).embeddings).toBeUndefined()
@@ -88,7 +88,7 @@ describe('the settings', () => {
     expect(() => readSettings({ EMBEDDINGS_MODEL: 'bge-m3' })).toThrow(/^EMBEDDINGS_URL: /)
   })
 
-  test('have no language model unless one is named with its address, in clear text on a private network alone', () => {
+  test('have no language model without both URL and model; plain HTTP only on a private network', () => {
     expect(readSettings({ LLM_URL: '', LLM_MODEL: '' }).languageModel).toBeUndefined()
     for (const LLM_URL of [
       'http://127.0.0.1:11434/v1',
@@ -106,7 +106,7 @@ describe('the settings', () => {
     expect(() => readSettings({ LLM_MODEL: 'qwen3' })).toThrow(/^LLM_URL: /)
   })
 
-  test('name a bucket for documents with its credentials, each mistake in words, and never repeat what was given', () => {
+  test('read a documents bucket with credentials, explain each mistake and never repeat the input', () => {
     const secrets = { DOCUMENTS_ACCESS_KEY_ID: 'id', DOCUMENTS_SECRET_ACCESS_KEY: 's3cr3t/+' }
     const bucketOf = (DOCUMENTS_URL: string) => readSettings({ DOCUMENTS_URL, ...secrets }).documentBucket
     const given = { accessKeyId: 'id', secretAccessKey: 's3cr3t/+' }
@@ -124,10 +124,10 @@ describe('the settings', () => {
       ...given,
     })
     expect(bucketOf('s3://papers?endpoint=http://minio:9000')).toMatchObject({ endpoint: 'http://minio:9000' })
-    for (const [url, said] of [
+    for (const [url, expectedError] of [
       ['https://s3.example/papers', 's3://bucket'],
-      ['s3://id:s3cr3t@papers', 'no credentials'],
-      ['s3://Papers_', 'no bucket'],
+      ['s3://id:s3cr3t@papers', 'must not contain credentials'],
+      ['s3://Papers_', 'must name a bucket'],
       ['s3://papers/a%20b', 'prefix'],
       ['s3://papers?endpoint=http://s3.example', 'http://'],
       ['s3://papers?endpoint=https://s3.example/x', 'endpoint'],
@@ -135,7 +135,7 @@ describe('the settings', () => {
       ['s3://papers?secret=s3cr3t', 'endpoint and region'],
     ] as const) {
       expect(() => bucketOf(url)).toThrow(/^DOCUMENTS_URL: /)
-      expect(() => bucketOf(url)).toThrow(said)
+      expect(() => bucketOf(url)).toThrow(expectedError)
       expect(() => bucketOf(url)).not.toThrow('s3cr3t')
     }
     const { DOCUMENTS_ACCESS_KEY_ID, ...noId } = secrets
@@ -157,7 +157,7 @@ describe('the settings', () => {
     expect(() => readSettings({ NODE_ENV: 'production', AUTH_SECRET: secret })).toThrow('AUTH_SECRET')
   })
 
-  test('keep figures and the description of the API to those who run it, in production', () => {
+  test('restrict metrics and API docs in production', () => {
     const production = { NODE_ENV: 'production', AUTH_SECRET: strong }
     const access = (env: Record<string, string>) => {
       const { metrics, apiDocs } = readSettings(env)
@@ -172,7 +172,7 @@ describe('the settings', () => {
     expect(access({ ...production, METRICS: 'open', METRICS_TOKEN })[0]).toEqual({ token: METRICS_TOKEN })
   })
 
-  test('take several secrets for a change of secrets', () => {
+  test('accept several secrets for rotation', () => {
     const older = randomBytes(48).toString('base64url')
     expect(readSettings({ NODE_ENV: 'production', AUTH_SECRET: `${strong}, ${older}` }).authSecrets).toEqual([
       strong,
@@ -181,29 +181,29 @@ describe('the settings', () => {
   })
 })
 
-test('the secret of an installation is made once, is kept, and is nobody else’s to read', async () => {
+test('the secret of an installation is created once, stored, and readable by its owner only', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-secret-'))
-  const [first, second] = await Promise.all([storedAuthSecret(dataDir), storedAuthSecret(dataDir)])
+  const [first, second] = await Promise.all([readOrCreateAuthSecret(dataDir), readOrCreateAuthSecret(dataDir)])
   expect(first).toBe(second)
-  expect(await storedAuthSecret(dataDir)).toBe(first)
+  expect(await readOrCreateAuthSecret(dataDir)).toBe(first)
   expect(first.length).toBeGreaterThanOrEqual(32)
   expect((await stat(path.join(dataDir, 'auth-secret'))).mode & 0o777).toBe(0o600)
   await rm(dataDir, { recursive: true })
 })
 
-test('the control socket stands in the data folder unless its path is too long for a socket', () => {
+test('the control socket is in the data folder unless its path would be too long', () => {
   expect(controlSocketPath('/data')).toBe('/data/control.sock')
   const long = controlSocketPath(`/${'d'.repeat(120)}`)
   expect(Buffer.byteLength(long)).toBeLessThanOrEqual(104)
   expect(controlSocketPath(`/${'d'.repeat(121)}`)).not.toBe(long)
 })
 
-test('the way past a pooler belongs to a way through one, and several hosts to the one that takes writes', () => {
+test('a direct address requires a pooled one, and several hosts require read-write targeting', () => {
   const DATABASE_URL = 'postgres://pooler/t'
   const direct = 'postgres://a:1,b:2/t?target_session_attrs=read-write'
   expect(readSettings({ DATABASE_URL, DATABASE_DIRECT_URL: direct }).databaseDirectUrl).toBe(direct)
   expect(() => readSettings({ DATABASE_DIRECT_URL: direct })).toThrow(/DATABASE_DIRECT_URL: needs DATABASE_URL/)
   expect(() => readSettings({ DATABASE_URL: 'postgres://a,b/t' })).toThrow(
-    /DATABASE_URL: names several hosts: add target_session_attrs=read-write/,
+    /DATABASE_URL: lists several hosts: add target_session_attrs=read-write/,
   )
 })

@@ -5,7 +5,7 @@ import type { LanguageModelSettings } from '#server/documents/answer/language-mo
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 import { DEFAULT_DOCUMENT_QUOTA_MB, type MetricsAccess } from '#server/http/http-settings.ts'
 import type { ProviderSettings } from '#server/matching/meaning/provider.ts'
-import { checkHosts, directOf, list, replicasOf } from './database-settings.ts'
+import { checkHosts, directUrlOf, replicaUrlsOf, splitList } from './database-settings.ts'
 import {
   documentBucketOf,
   embeddingsOf,
@@ -19,56 +19,55 @@ import {
 import { SettingsError } from './settings-error.ts'
 import { settingsFromFiles } from './settings-from-files.ts'
 
-/** Empty means not set: `PORT= npm start` is a mistake, not a value. */
-const given = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === '' ? undefined : value), schema)
-const optional = given(z.string().optional())
+/** Treats an empty variable as unset: `PORT= npm start` is a mistake, not a value. */
+const emptyAsUnset = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema)
+const optional = emptyAsUnset(z.string().optional())
 
 const schema = z.object({
-  PORT: given(z.coerce.number().int().min(0).max(65_535).default(4173)),
+  PORT: emptyAsUnset(z.coerce.number().int().min(0).max(65_535).default(4173)),
   HOST: optional.default('127.0.0.1'),
   DATA_DIR: optional.default('./.data'),
   DATABASE_URL: optional.superRefine(checkHosts),
-  /** Bypasses a pooler (PgBouncer): migrations, backups, and checks for lost connections. */
+  /** Bypasses the pooler (PgBouncer) for migrations, backups, and checks for lost connections. */
   DATABASE_DIRECT_URL: optional.superRefine(checkHosts),
   DATABASE_REPLICA_URL: optional,
   SMTP_URL: optional.refine(
     (url) => url === undefined || /^smtps?:\/\/./.test(url),
     'must begin with smtp:// or smtps://',
   ),
-  /** Sender of all mails, in header format. */
   MAIL_FROM: optional.refine(
     (from) => from === undefined || /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(from),
     'must be an address, or a name and <address>',
   ),
   /** `strict`: registration does not reveal whether an e-mail, phone or name is taken; a mail to the address does. */
-  ENUMERATION: given(z.enum(['open', 'strict']).default('open')),
+  ENUMERATION: emptyAsUnset(z.enum(['open', 'strict']).default('open')),
   PUBLIC_URL: optional.refine(
     (url) => url === undefined || /^https?:\/\/[^/]+/.test(url),
     'must begin with http:// or https://',
   ),
-  SEED: given(z.enum(['sample', 'none']).optional()),
+  SEED: emptyAsUnset(z.enum(['sample', 'none']).optional()),
   /** `on`: the first start serves no requests until all demo data is loaded; for tests and benchmarks that need it. */
-  SEED_WAIT: given(z.enum(['on', 'off']).default('off')),
+  SEED_WAIT: emptyAsUnset(z.enum(['on', 'off']).default('off')),
   /** Whether `/metrics` is public; with `METRICS_TOKEN` it requires the token. */
-  METRICS: given(z.enum(['open', 'closed']).optional()),
+  METRICS: emptyAsUnset(z.enum(['open', 'closed']).optional()),
   METRICS_TOKEN: optional.refine(
     (token) => token === undefined || /^[\x21-\x7e]{16,}$/.test(token),
     'must be at least 16 characters without blanks',
   ),
-  API_DOCS: given(z.enum(['open', 'closed']).optional()),
+  API_DOCS: emptyAsUnset(z.enum(['open', 'closed']).optional()),
   /** `off`: this server leaves the jobs to workers (`node server/main.ts work`). */
-  JOBS: given(z.enum(['on', 'off']).default('on')),
-  WORKER_PORT: given(z.coerce.number().int().min(0).max(65_535).optional()),
-  /** How long a stopping server continues while `/readyz` returns 503, until the load balancer notices. */
-  DRAIN_SECONDS: given(z.coerce.number().min(0).max(300).default(0)),
+  JOBS: emptyAsUnset(z.enum(['on', 'off']).default('on')),
+  WORKER_PORT: emptyAsUnset(z.coerce.number().int().min(0).max(65_535).optional()),
+  /** How long a stopping server keeps serving while `/readyz` returns 503, so that the load balancer notices. */
+  DRAIN_SECONDS: emptyAsUnset(z.coerce.number().min(0).max(300).default(0)),
   /** Megabytes for the in-process report cache; 0: every report queries the database. */
-  REPORT_MEMORY_MB: given(z.coerce.number().int().min(0).max(1_000_000).default(600)),
-  DOCUMENT_QUOTA_MB: given(z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB)),
+  REPORT_MEMORY_MB: emptyAsUnset(z.coerce.number().int().min(0).max(1_000_000).default(600)),
+  DOCUMENT_QUOTA_MB: emptyAsUnset(z.coerce.number().int().min(1).max(1_000_000).default(DEFAULT_DOCUMENT_QUOTA_MB)),
   /** Bucket for documents, `s3://bucket/prefix?endpoint=…&region=…`; default: DATA_DIR. */
   DOCUMENTS_URL: optional,
   DOCUMENTS_ACCESS_KEY_ID: optional,
   DOCUMENTS_SECRET_ACCESS_KEY: optional,
-  /** OCR program; default: `tesseract` on the PATH. */
   TESSERACT_PATH: optional.refine((file) => file === undefined || file.startsWith('/'), 'must be an absolute path'),
   PATH: optional,
   SENTRY_DSN: optional.refine(
@@ -94,13 +93,13 @@ const schema = z.object({
   ),
   /** Passphrase that encrypts backup files; without it they are not encrypted. */
   BACKUP_KEY: optional.refine((key) => key === undefined || key.length >= 20, 'must be at least 20 characters'),
-  LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional()),
+  LOG_LEVEL: emptyAsUnset(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional()),
   /** Secrets that sign tokens, at least 32 characters, separated by commas: the first signs, all verify. */
   AUTH_SECRET: optional,
-  /** Addresses or networks of proxies whose X-Forwarded-For is trusted, separated by commas. */
+  /** Proxies (addresses or networks, separated by commas) whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: optional,
   /** Multiplies all rate limits, for many users behind one address and for browser tests. */
-  RATE_LIMIT_FACTOR: given(z.coerce.number().min(1).max(1000).default(1)),
+  RATE_LIMIT_FACTOR: emptyAsUnset(z.coerce.number().min(1).max(1000).default(1)),
   /**
    * Embeddings endpoint for term suggestions; it receives the organisations' keywords, so only this setting enables it.
    */
@@ -108,7 +107,7 @@ const schema = z.object({
     (url) => url === undefined || (URL.canParse(url) && /^https?:\/\//.test(url)),
     'must begin with http:// or https://',
   ),
-  EMBEDDINGS_KIND: given(z.enum(['openai', 'ollama']).default('openai')),
+  EMBEDDINGS_KIND: emptyAsUnset(z.enum(['openai', 'ollama']).default('openai')),
   EMBEDDINGS_MODEL: optional,
   EMBEDDINGS_API_KEY: optional,
   /**
@@ -120,7 +119,7 @@ const schema = z.object({
   ),
   LLM_MODEL: optional,
   LLM_API_KEY: optional,
-  LLM_DAILY_QUESTIONS: given(z.coerce.number().int().min(1).max(100_000).default(100)),
+  LLM_DAILY_QUESTIONS: emptyAsUnset(z.coerce.number().int().min(1).max(100_000).default(100)),
   /** A LINE Official Account with the Messaging API; all three or none. */
   LINE_CHANNEL_ID: optional,
   LINE_CHANNEL_SECRET: optional,
@@ -167,9 +166,7 @@ export type Settings = {
   readonly drainSeconds: number
   readonly reportMemoryMb: number
   readonly documentQuotaMb: number
-  /** undefined: documents are in DATA_DIR. */
   readonly documentBucket: S3Settings | undefined
-  /** The configured path, otherwise the PATH to search. */
   readonly tesseract: { readonly path: string | undefined; readonly searched: string }
   readonly sentryDsn: string | undefined
   readonly contactUrl: string | undefined
@@ -178,7 +175,6 @@ export type Settings = {
   readonly backupKey: string | undefined
   readonly trustedProxies: readonly string[]
   readonly rateLimitFactor: number
-  /** undefined: use the pair in DATA_DIR. */
   readonly vapidKeys: VapidPair | undefined
   readonly embeddings: ProviderSettings | undefined
   readonly languageModel: LanguageModelSettings | undefined
@@ -199,7 +195,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new SettingsError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))
   const { data } = parsed
   const isProduction = data.NODE_ENV === 'production'
-  const authSecrets = list(data.AUTH_SECRET)
+  const authSecrets = splitList(data.AUTH_SECRET)
   if (isProduction && authSecrets.length === 0) throw new SettingsError('AUTH_SECRET: must be set in production')
   for (const secret of authSecrets) assertStrong(secret)
   return {
@@ -207,8 +203,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     host: data.HOST,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
-    databaseDirectUrl: directOf(data),
-    replicaUrls: replicasOf(data),
+    databaseDirectUrl: directUrlOf(data),
+    replicaUrls: replicaUrlsOf(data),
     publicUrl: data.PUBLIC_URL,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
@@ -218,7 +214,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     // Demo accounts have public passwords, so in production they must be requested explicitly.
     seed: data.SEED ?? (isProduction ? 'none' : 'sample'),
     seedWait: data.SEED_WAIT === 'on',
-    jobs: jobsOf(data),
+    jobs: shouldRunJobs(data),
     workerPort: data.WORKER_PORT,
     drainSeconds: data.DRAIN_SECONDS,
     reportMemoryMb: data.REPORT_MEMORY_MB,
@@ -226,12 +222,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     documentBucket: documentBucketOf(data),
     tesseract: { path: data.TESSERACT_PATH, searched: data.PATH ?? '' },
     sentryDsn: data.SENTRY_DSN,
-    // Mail replies reach the sender, unless it is a no-reply address.
-    contactUrl: data.CONTACT_URL ?? answerAddress(data.MAIL_FROM),
+    // Replies to our mails reach the sender, unless it is a no-reply address.
+    contactUrl: data.CONTACT_URL ?? replyAddress(data.MAIL_FROM),
     logLevel: data.LOG_LEVEL,
     authSecrets,
     backupKey: data.BACKUP_KEY,
-    trustedProxies: list(data.TRUSTED_PROXIES),
+    trustedProxies: splitList(data.TRUSTED_PROXIES),
     rateLimitFactor: data.RATE_LIMIT_FACTOR,
     vapidKeys: vapidKeysOf(data),
     embeddings: embeddingsOf(data),
@@ -242,13 +238,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** Default log level: requests in production, only problems in development. */
 export const logLevelOf = ({ logLevel, isProduction }: Settings) => logLevel ?? (isProduction ? 'info' : 'warn')
 
 /** Only the server can open the embedded database, so it must run the jobs itself. */
-function jobsOf({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
+function shouldRunJobs({ JOBS, DATABASE_URL }: z.output<typeof schema>): boolean {
   if (JOBS === 'off' && DATABASE_URL === undefined)
-    throw new SettingsError('JOBS: off needs DATABASE_URL, because only PostgreSQL can have a worker beside the server')
+    throw new SettingsError(
+      'JOBS: off requires DATABASE_URL, because only PostgreSQL supports a worker alongside the server',
+    )
   return JOBS === 'on'
 }
 
@@ -256,11 +253,10 @@ function assertStrong(secret: string): void {
   if (secret.length < MIN_SECRET)
     throw new SettingsError(`AUTH_SECRET: each secret needs at least ${MIN_SECRET} characters`)
   if (new Set(secret).size < 8 || /change.?me|example|secret.*secret|password/i.test(secret))
-    throw new SettingsError('AUTH_SECRET: looks like an example, make one with `openssl rand -base64 48`')
+    throw new SettingsError('AUTH_SECRET: looks like an example, generate one with `openssl rand -base64 48`')
 }
 
-/** Returns the `mailto:` of a sender; undefined without one and for a no-reply address. */
-function answerAddress(mailFrom: string | undefined): string | undefined {
+function replyAddress(mailFrom: string | undefined): string | undefined {
   const address = mailFrom?.slice(mailFrom.indexOf('<') + 1).replace('>', '')
   return address === undefined || /^(?:no|do-?not)[-_.]?reply/i.test(address) ? undefined : `mailto:${address}`
 }

@@ -13,7 +13,7 @@ test.each([
     { publicUrl: 'http://localhost:4000', mailFrom: 'ตามงาน <no-reply@agency.example>' },
     'mailto:no-reply@agency.example',
   ],
-])('push services write to %o', (settings, subject) => {
+])('derives the VAPID subject from %o', (settings, subject) => {
   expect(subjectOf({ ...NONE, ...settings })).toBe(subject)
 })
 
@@ -28,7 +28,7 @@ test.each([
   { publicUrl: 'http://tamngan.local' },
   { publicUrl: 'http://server7' },
   { contactUrl: 'mailto:root@localhost', mailFrom: 'root@localhost' },
-])('%o never becomes a subject without a name of the internet', (settings) => {
+])('the VAPID subject for %o is always a public name', (settings) => {
   const subject = subjectOf({ ...NONE, ...settings })
   expect(subject).toMatch(/^(?:mailto:[^@]+@|https:\/\/)[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+$/)
   expect(subject).not.toMatch(/localhost|\.local$|\d\.\d+\.\d/)

@@ -10,10 +10,10 @@ const pairSchema = z.object({ publicKey: z.string(), privateKey: z.string() })
 type Pair = z.output<typeof pairSchema>
 
 /**
- * Returns the key pair of this installation, created once in the data folder. Browsers subscribe to it: with another
+ * Returns the key pair of this installation, created once in the data folder. Browsers subscribe with it: under another
  * pair they receive nothing until they subscribe again.
  */
-async function storedPair(dataDir: string): Promise<Pair> {
+async function readOrCreatePair(dataDir: string): Promise<Pair> {
   const file = path.join(dataDir, 'vapid-keys.json')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
@@ -22,7 +22,7 @@ async function storedPair(dataDir: string): Promise<Pair> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   const pair = pairSchema.safeParse(await readJson(file))
-  if (!pair.success) throw new Error(`${file} is damaged: delete it, and every browser has to switch push on again`)
+  if (!pair.success) throw new Error(`${file} is damaged: delete it; every browser then has to enable push again`)
   return pair.data
 }
 
@@ -37,7 +37,7 @@ async function readJson(file: string): Promise<unknown> {
 type PushSettings = Pick<Settings, 'dataDir' | 'vapidKeys' | 'publicUrl' | 'contactUrl' | 'isProduction' | 'mailFrom'>
 
 /** Placeholder contact if the operator has configured none; RFC 2606 reserves the domain. */
-const NOBODY = 'mailto:no-reply@tamngan.example'
+const PLACEHOLDER_SUBJECT = 'mailto:no-reply@tamngan.example'
 
 /** Apple returns 403 for a subject whose host is not a public name. */
 function isPublicHost(host: string): boolean {
@@ -48,7 +48,10 @@ function isPublicHost(host: string): boolean {
   )
 }
 
-/** The contact for push services (`sub` of RFC 8292): the operator's contact, the public URL, or the mail sender. */
+/**
+ * Returns the contact for push services (`sub` of RFC 8292): the operator's contact, the public URL, or the mail
+ * sender.
+ */
 export function subjectOf({
   contactUrl,
   publicUrl,
@@ -62,7 +65,7 @@ export function subjectOf({
     ...(sender === undefined ? [] : [`mailto:${sender}`]),
     ...(host === undefined ? [] : [`mailto:no-reply@${host}`]),
   ]
-  return candidates.find((url) => url !== undefined && isSubject(url)) ?? NOBODY
+  return candidates.find((url) => url !== undefined && isSubject(url)) ?? PLACEHOLDER_SUBJECT
 }
 
 function isSubject(url: string): boolean {
@@ -71,12 +74,11 @@ function isSubject(url: string): boolean {
   return host !== undefined && isPublicHost(host)
 }
 
-/** Returns the web push settings: the configured or stored key pair, the contact, and the guarded HTTP client. */
 export async function pushPartsOf(
   settings: PushSettings,
 ): Promise<PushParts & { readonly isLoopbackAllowed: boolean }> {
   const { dataDir, vapidKeys, isProduction } = settings
-  const pair = vapidKeys ?? (await storedPair(dataDir))
+  const pair = vapidKeys ?? (await readOrCreatePair(dataDir))
   const isLoopbackAllowed = !isProduction
   return {
     keys: { ...pair, subject: subjectOf(settings) },

@@ -8,24 +8,23 @@ import { FolderInUse } from '#server/platform/engine/folder-lock.ts'
 import { isMigrated, migrate } from '#server/platform/engine/migrate.ts'
 import { openDb, openDirectDb } from '#server/platform/engine/open-db.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
-import { secretsOf } from './auth-secret.ts'
+import { authSecretsOf } from './auth-secret.ts'
 import { controlSocketPath } from './control-socket-path.ts'
 import type { Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
 
-/** The data folder is unsuitable; the message states the remedy. */
 class FolderUnusable extends Error {
   override readonly name = 'FolderUnusable'
 }
 
-/** An embedded database takes 45 MB and its WAL up to 100; with the demo data it grows to 760 MB. */
-const NEEDED_MB = { none: 200, sample: 1_000 } as const
+/** An embedded database takes 45 MB and its WAL up to 100 MB; with the demo data it grows to 760 MB. */
+const MIN_FREE_MB = { none: 200, sample: 1_000 } as const
 
 /**
  * Before the first start of an embedded database: checks that the folder is writable and the disk large enough. Throws
  * `FolderUnusable`.
  */
-async function assertRoom({ databaseUrl, dataDir, seed }: Settings): Promise<void> {
+async function assertDiskSpace({ databaseUrl, dataDir, seed }: Settings): Promise<void> {
   if (databaseUrl !== undefined) return
   const folder = path.resolve(dataDir)
   const exists = await access(path.join(folder, 'pglite', 'PG_VERSION')).then(
@@ -36,9 +35,9 @@ async function assertRoom({ databaseUrl, dataDir, seed }: Settings): Promise<voi
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(folder)
   const freeMb = Math.floor((bavail * bsize) / 2 ** 20)
-  if (freeMb < NEEDED_MB[seed])
+  if (freeMb < MIN_FREE_MB[seed])
     throw new FolderUnusable(
-      `DATA_DIR: ${folder} has ${freeMb} MB free, and the first start needs ${NEEDED_MB[seed]} MB${seed === 'sample' ? ' (200 MB with SEED=none)' : ''}`,
+      `DATA_DIR: ${folder} has ${freeMb} MB free, and the first start needs ${MIN_FREE_MB[seed]} MB${seed === 'sample' ? ' (200 MB with SEED=none)' : ''}`,
     )
 }
 
@@ -53,13 +52,13 @@ export async function openMigrated(settings: Settings): Promise<OpenDb> {
     if (settings.databaseDirectUrl === undefined) {
       if ((await db.isPooled()) && !(await isMigrated(db)))
         throw new SettingsError(
-          'DATABASE_DIRECT_URL: must be set, because DATABASE_URL leads through a pooler (PgBouncer) and the tables have to be brought to this version',
+          'DATABASE_DIRECT_URL: must be set, because DATABASE_URL points to a pooler (PgBouncer) and the tables have to be migrated to this version',
         )
       await migrate(db)
     }
-    await openPersonIds(db, await secretsOf(settings))
+    await openPersonIds(db, await authSecretsOf(settings))
     await renewSearchForms(db, new Date())
-    // We have the folder exclusively, so leases can only belong to killed processes.
+    // This process has the folder exclusively, so leases can only belong to killed processes.
     if (db.engine === 'pglite') await freeLeases(db)
     return db
   } catch (error) {
@@ -72,53 +71,60 @@ async function migrateDirectly(settings: Settings): Promise<void> {
   const direct = await openDirectDb(settings)
   try {
     if (await direct.isPooled())
-      throw new SettingsError('DATABASE_DIRECT_URL: leads through a pooler (PgBouncer) too; it must lead to PostgreSQL')
+      throw new SettingsError('DATABASE_DIRECT_URL: points to a pooler (PgBouncer) too; it must point to PostgreSQL')
     await migrate(direct)
   } finally {
     await direct.close()
   }
 }
 
-/** The same for a server, whose first start needs disk space. Throws `FolderUnusable`. */
-export async function openServed(settings: Settings): Promise<OpenDb> {
-  await assertRoom(settings)
+export async function openForServer(settings: Settings): Promise<OpenDb> {
+  await assertDiskSpace(settings)
   return await openMigrated(settings)
 }
 
-export type Work<T> = {
+export type DatabaseWork<T> = {
   /** Skips the migration: a backup before an upgrade has the old schema. */
   readonly unmigrated?: true
-  here(db: OpenDb): Promise<T>
-  /** The equivalent command of the server that has the data folder open. */
-  readonly there: { readonly command: string; readonly args: unknown; readonly onEvent?: (event: unknown) => void }
+  runLocally(db: OpenDb): Promise<T>
+  readonly remoteCommand: {
+    readonly command: string
+    readonly args: unknown
+    readonly onEvent?: (event: unknown) => void
+  }
 }
 
-/** Runs the work in this process, or in the running server if that has the embedded database open. */
-export async function withDatabase<T>(settings: Settings, work: Work<T>): Promise<T> {
+/** Runs the work in this process, or in the running server if the embedded database is open there. */
+export async function withDatabase<T>(settings: Settings, work: DatabaseWork<T>): Promise<T> {
   let db: OpenDb
   try {
     // Commands are long transactions (backup, import), so they bypass a pooler.
     const direct = { ...settings, databaseUrl: settings.databaseDirectUrl ?? settings.databaseUrl }
     db = await (work.unmigrated ? openDirectDb(settings) : openMigrated({ ...direct, databaseDirectUrl: undefined }))
   } catch (error) {
-    if (error instanceof FolderInUse) return await inServer(settings, work, error)
+    if (error instanceof FolderInUse) return await runInServer(settings, work, error)
     throw error
   }
   try {
-    return await work.here(db)
+    return await work.runLocally(db)
   } finally {
     await db.close()
   }
 }
 
-async function inServer<T>(settings: Settings, { there }: Work<T>, inUse: FolderInUse): Promise<T> {
+async function runInServer<T>(settings: Settings, { remoteCommand }: DatabaseWork<T>, inUse: FolderInUse): Promise<T> {
   try {
-    return (await callControl(controlSocketPath(settings.dataDir), there.command, there.args, there.onEvent)) as T
+    return (await callControl(
+      controlSocketPath(settings.dataDir),
+      remoteCommand.command,
+      remoteCommand.args,
+      remoteCommand.onEvent,
+    )) as T
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ECONNREFUSED')
       throw new Error(
-        `${inUse.message}, which does not take orders (yet): it may still be starting, or be another command`,
+        `${inUse.message}, which does not accept commands (yet): it may still be starting, or be another command`,
         { cause: error },
       )
     throw error

@@ -9,7 +9,7 @@ import { requestMatching } from '#server/matching/match-requests.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
-import { askForExport } from '../../test/exports.ts'
+import { requestExport } from '../../test/exports.ts'
 import { makeMigratedPostgres } from '../../test/server/databases.ts'
 import { startSmtp, type TestSmtp } from '../../test/server/smtp-server.ts'
 import { addReader, publish } from '../../test/world/report-mail-world.ts'
@@ -51,7 +51,6 @@ function start(env: Record<string, string> = {}): Run {
   return { child, output: () => output, exit: new Promise((resolve) => child.once('close', resolve)) }
 }
 
-/** Returns the URL of its probes. */
 async function ready({ output, exit }: Run): Promise<string> {
   const ended = exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${output()}`)))
   const isReady = expect.poll(output, { timeout: 60_000 }).toContain('/readyz')
@@ -60,10 +59,10 @@ async function ready({ output, exit }: Run): Promise<string> {
   return /(http:\/\/[^\s/]+)\/readyz/.exec(output())![1]!
 }
 
-test('a worker without PostgreSQL is refused with one line: the embedded database belongs to its server', async () => {
+test('refuses to start a worker without PostgreSQL, in one line', async () => {
   const run = start()
   expect(await run.exit).toBe(1)
-  expect(run.output().trim()).toMatch(/^DATABASE_URL: a worker needs PostgreSQL.*$/)
+  expect(run.output().trim()).toMatch(/^DATABASE_URL: a worker requires PostgreSQL.*$/)
 }, 60_000)
 
 describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', () => {
@@ -96,7 +95,6 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
       SMTP_URL: smtp.url,
       PUBLIC_URL: 'https://tamngan.example',
     })
-  /** Organisations with pending matching, file exports and load notifications. */
   async function addWork(name: string): Promise<void> {
     const ids: number[] = []
     for (let i = 0; i < ORGANISATIONS; i += 1) {
@@ -108,10 +106,10 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     for (const id of ids) await db.transaction((tx) => requestMatching(tx, id, { all: true }, new Date()))
     const user = await addUser(db, ids[0]!)
     for (let n = 0; n < EXPORTS; n += 1) {
-      await askForExport(db, { id: `${name}-${n}`, organisationId: ids[0]!, userId: user, at: new Date() })
+      await requestExport(db, { id: `${name}-${n}`, organisationId: ids[0]!, userId: user, at: new Date() })
     }
   }
-  /** Number of unfinished items. Term hints wait for Monday. */
+  /** Counts unfinished items. Term hints are not due before Monday. */
   const ends = async () => {
     const [row] = await db.query<Record<string, number>>(sql`
       select (select count(*) from jobs where state <> 'done' and kind <> 'term-advice') + (select count(*) from report_mails where state = 'waiting')
@@ -126,7 +124,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
       )
     )[0]!.n
 
-  test('R52: two of them do each piece once, answer probes, and end in good order', async () => {
+  test('R52: two workers run each job once, answer probes and shut down cleanly', async () => {
     await addWork('pair')
     const pair = [worker(), worker()]
     const [address] = await Promise.all(pair.map(ready))
@@ -141,7 +139,7 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     for (const { exit, output } of pair) expect(await exit, output()).toBe(0)
   }, 180_000)
 
-  test('R52: what one that was killed had begun, another takes over within a minute and does once', async () => {
+  test('R52: another worker takes over the jobs of a killed one within a minute and runs them once', async () => {
     const first = worker()
     await ready(first)
     await addWork('killed')
@@ -154,14 +152,13 @@ describe.skipIf(inject('postgres') === undefined)('workers on one PostgreSQL', (
     const left = await underway()
     expect(left.length).toBeGreaterThan(0)
     for (const { seconds } of left) expect(seconds).toBeLessThanOrEqual(60)
-    // Let the minute pass.
     await db.script(`update jobs set lease_until = lease_until - interval '1 minute' where lease_until is not null`)
     await db.script(`update job_leases set expires_at = expires_at - interval '1 minute'`)
     const next = worker()
     await expect.poll(ends, { timeout: 90_000, interval: 200 }).toBe(0)
     expect(await begunTwice('mail')).toBeGreaterThan(0)
-    // A mail in transmission when its worker dies may be sent twice, but shows as one: its Message-ID is the same
-    // (R53).
+    // A mail being sent when its worker dies may go out twice; both copies have the same Message-ID, so mailboxes show
+    // one (R53).
     expect(new Set(sentTo('killed')).size).toBe(ORGANISATIONS * READERS)
     const letters = smtp.received.filter(({ to }) => to[0]!.startsWith('killed')).map(({ parsed }) => parsed.messageId)
     expect(new Set(letters).size).toBe(ORGANISATIONS * READERS)

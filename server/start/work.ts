@@ -2,38 +2,38 @@ import Fastify from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Terminal } from '#server/cli/terminal.ts'
 import { findTesseract } from '#server/documents/picture/tesseract.ts'
-import { holdMemory } from '#server/http/held-memory.ts'
 import type { HttpSettings } from '#server/http/http-settings.ts'
 import { createDocumentWatch } from '#server/http/operate/document-watch.ts'
 import { createReadiness, createReplicationWatch } from '#server/http/operate/health.ts'
 import { createMetrics } from '#server/http/operate/metrics.ts'
 import { metricsRoute, operationRoutes } from '#server/http/operate/operation-routes.ts'
+import { createQueryCaches } from '#server/http/query-caches.ts'
 import { limitConnections, serverOptions } from '#server/http/server-options.ts'
 import { JOB_KINDS } from '#server/jobs/job-kinds.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { secretsOf } from './auth-secret.ts'
-import { closeHttp, ownUrl } from './close-http.ts'
+import { authSecretsOf } from './auth-secret.ts'
+import { closeHttp, serverUrl } from './close-http.ts'
+import { logDatabaseNotes } from './log-database-notes.ts'
 import { documentsFolder, openDocuments } from './open-documents.ts'
 import { startSchedules } from './schedules.ts'
 import type { RunningServer } from './serve.ts'
 import { logLevelOf, type Settings } from './settings.ts'
 import { SettingsError } from './settings-error.ts'
-import { tellDatabase } from './tell-database.ts'
 import { pushPartsOf } from './vapid-keys.ts'
 import { openMigrated } from './with-database.ts'
 
 async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp> {
   const app: RouteApp = Fastify(serverOptions(settings)).withTypeProvider<ZodTypeProvider>()
   limitConnections(app.server)
-  holdMemory(app, db, settings.reportMemoryMb, { isLazy: true })
+  createQueryCaches(app, db, settings.reportMemoryMb, { isLazy: true })
   const isReady = createReadiness(db)
   const { documentStore } = settings
   operationRoutes(app, isReady, {
     areDocumentsThere: documentStore && createDocumentWatch(documentStore, app.log),
     synchronousStandbys: createReplicationWatch(db).text,
   })
-  // Open, because the worker has a separate port without a public proxy.
+  // Needs no token, because the worker has a separate port without a public proxy.
   metricsRoute(
     app,
     createMetrics({ db, isReady, jobKinds: settings.jobKinds ?? [], filesDir: settings.documentsDir }),
@@ -47,14 +47,14 @@ async function buildWorkerApp(db: Db, settings: HttpSettings): Promise<RouteApp>
  * Starts a worker: runs jobs and serves only probes. Any number may run alongside any number of servers. Rejects
  * without PostgreSQL: the embedded database belongs to the one process that has it open.
  */
-export async function work(settings: Settings, terminal: Terminal): Promise<RunningServer> {
+export async function startWorker(settings: Settings, terminal: Terminal): Promise<RunningServer> {
   if (settings.databaseUrl === undefined)
     throw new SettingsError(
-      'DATABASE_URL: a worker needs PostgreSQL; on the embedded database the server does the jobs',
+      'DATABASE_URL: a worker requires PostgreSQL; with the embedded database the server runs the jobs',
     )
   const db = await openMigrated(settings)
   try {
-    const secrets = await secretsOf(settings)
+    const secrets = await authSecretsOf(settings)
     const store = openDocuments(settings)
     const app = await buildWorkerApp(db, {
       documentStore: store,
@@ -68,13 +68,13 @@ export async function work(settings: Settings, terminal: Terminal): Promise<Runn
     const address = workerPort === undefined ? undefined : await app.listen({ port: workerPort, host })
     const schedules = startSchedules(db, settings, {
       push: await pushPartsOf(settings),
-      ...{ store, secrets, baseUrl: () => ownUrl(settings), log: app.log },
+      ...{ store, secrets, baseUrl: () => serverUrl(settings), log: app.log },
       tesseract: await findTesseract(settings.tesseract),
       awards: app.heldMemory.awards,
     })
     const seconds = process.uptime()
     const notes: string[] = []
-    await tellDatabase(db, settings, { log: (text) => notes.push(text) })
+    await logDatabaseNotes(db, settings, { log: (text) => notes.push(text) })
     return {
       announce() {
         terminal.log(`the worker is ready after ${seconds.toFixed(1)} s${address ? `: ${address}/readyz` : ''}`)

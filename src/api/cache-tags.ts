@@ -17,24 +17,23 @@ import {
 } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
 
-type Match = (queryKey: QueryKey) => boolean
-type TagFacts = {
+type KeyMatcher = (queryKey: QueryKey) => boolean
+type TagEffects = {
   /** Entries that contain the changed data. The tab that made the change has updated them; other tabs refetch. */
-  readonly entries: Match
-  /** Entries derived from it that only the server can compute. */
-  readonly dependents?: Match
-  /** Entries refetched only when next shown, so that rows do not move under the user's pointer. */
-  readonly later?: Match
+  readonly entries: KeyMatcher
+  readonly dependents?: KeyMatcher
+  /** Marked stale but not refetched until next shown, so that rows do not move under the user's pointer. */
+  readonly deferred?: KeyMatcher
   /** Debounce before refetching dependents, since users change several things in a row. */
   readonly quietMs?: number
 }
 
 const under =
-  (...prefix: readonly unknown[]): Match =>
+  (...prefix: readonly unknown[]): KeyMatcher =>
   (queryKey) =>
-    prefix.every((part, index) => queryKey[index] === part)
+    prefix.every((keyPart, index) => queryKey[index] === keyPart)
 const any =
-  (...matches: readonly Match[]): Match =>
+  (...matches: readonly KeyMatcher[]): KeyMatcher =>
   (queryKey) =>
     matches.some((match) => match(queryKey))
 
@@ -42,24 +41,24 @@ const isUser = under(...userKeys.me)
 const isSavedFilterCount = under(...reportKeys.savedFilterCounts)
 const isFacet = under('reports', 'facets')
 const isCalendar = under(...calendarKeys.all)
-const isFound = any(under('reports', 'page'), under('reports', 'ids'))
-const asks =
-  (parameter: string): Match =>
+const isReportResult = any(under('reports', 'page'), under('reports', 'ids'))
+const filtersBy =
+  (parameter: string): KeyMatcher =>
   (queryKey) => {
     const query = queryKey[2]
-    return isFound(queryKey) && typeof query === 'object' && query !== null && parameter in query
+    return isReportResult(queryKey) && typeof query === 'object' && query !== null && parameter in query
   }
-const MARKS = { entries: isUser, quietMs: 1000 }
+const MARK_EFFECTS = { entries: isUser, quietMs: 1000 }
 
 const TAGS = {
-  stars: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, isCalendar, asks('project_bookmark')) },
-  labels: { ...MARKS, dependents: any(isSavedFilterCount, isFacet, asks('project_label__in')) },
+  stars: { ...MARK_EFFECTS, dependents: any(isSavedFilterCount, isFacet, isCalendar, filtersBy('project_bookmark')) },
+  labels: { ...MARK_EFFECTS, dependents: any(isSavedFilterCount, isFacet, filtersBy('project_label__in')) },
   hidden: {
-    ...MARKS,
-    dependents: any(isSavedFilterCount, isFacet, isCalendar, isFound, under('reports', 'suggestions')),
+    ...MARK_EFFECTS,
+    dependents: any(isSavedFilterCount, isFacet, isCalendar, isReportResult, under('reports', 'suggestions')),
   },
-  filters: { ...MARKS, dependents: any(isSavedFilterCount, isCalendar) },
-  settings: MARKS,
+  filters: { ...MARK_EFFECTS, dependents: any(isSavedFilterCount, isCalendar) },
+  settings: MARK_EFFECTS,
   follows: { entries: under(...followKeys.mine) },
   channels: { entries: under(...channelKeys.mine) },
   questions: { entries: under(...questionKeys.mine) },
@@ -84,7 +83,7 @@ const TAGS = {
       under(...reportKeys.all),
       under(...projectKeys.all),
     ),
-    later: under(...impactKeys.ledgers),
+    deferred: under(...impactKeys.ledgers),
   },
   pursuits: {
     entries: under(...pursuitKeys.all),
@@ -95,7 +94,7 @@ const TAGS = {
       isCalendar,
       isSavedFilterCount,
       isFacet,
-      isFound,
+      isReportResult,
     ),
     quietMs: 1000,
   },
@@ -108,18 +107,18 @@ const TAGS = {
       under(...pursuitKeys.lists),
       isSavedFilterCount,
       isFacet,
-      asks('team_label__in'),
+      filtersBy('team_label__in'),
     ),
     quietMs: 1000,
   },
   teamViews: { entries: any(under(...pursuitKeys.marks), isUser), dependents: isSavedFilterCount },
-  // Sections that exceed one response load more items after decisions.
+  // Sections larger than one response load more items after decisions.
   queue: { entries: under(...queueKeys.all), dependents: under(...queueKeys.all) },
-} satisfies Record<string, TagFacts>
+} satisfies Record<string, TagEffects>
 export type Tag = keyof typeof TAGS
-const factsOf = (tag: Tag): TagFacts => TAGS[tag]
+const effectsOf = (tag: Tag): TagEffects => TAGS[tag]
 
-const MARKS_IN: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
+const MARK_FIELDS: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
   ['stars', 'bookmark_action', 'project_bookmark'],
   ['labels', 'label_action', 'project_label_assignments'],
   ['hidden', 'hide_action'],
@@ -127,24 +126,23 @@ const MARKS_IN: readonly (readonly [Tag, ...(keyof UserPatch)[]])[] = [
 ]
 
 export function tagsOfPatch(patch: UserPatch): readonly Tag[] {
-  const marks = MARKS_IN.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
+  const marks = MARK_FIELDS.filter(([, ...fields]) => fields.some((field) => patch[field] !== undefined))
   return marks.length === 0 ? ['settings'] : marks.map(([tag]) => tag)
 }
 
-type State = {
+type TagState = {
   pending: number
   /** Also refetch the entries themselves, because the server has not confirmed their content. */
   withEntries: boolean
   timer?: ReturnType<typeof setTimeout> | undefined
 }
-const states = new Map<Tag, State>()
-function stateOf(tag: Tag): State {
+const states = new Map<Tag, TagState>()
+function stateOf(tag: Tag): TagState {
   const state = states.get(tag) ?? { pending: 0, withEntries: false }
   states.set(tag, state)
   return state
 }
 
-/** Resets all tags on a change of user, when every entry is refetched anyway. */
 export function clearTags(): void {
   for (const { timer } of states.values()) clearTimeout(timer)
   states.clear()
@@ -160,23 +158,22 @@ export function beginTags(tags: readonly Tag[]): void {
 
 /** Marks a change as finished. After the last change of a tag, refetches its dependents and notifies other tabs. */
 export function endTags(tags: readonly Tag[], outcome: 'confirmed' | 'failed' | 'abandoned'): void {
-  const through = tags.filter((tag) => {
+  const settled = tags.filter((tag) => {
     const state = stateOf(tag)
     state.pending -= 1
     return state.pending === 0
   })
   if (outcome === 'abandoned') return
-  for (const tag of tags) stale(tag, outcome === 'failed')
-  // Only tag names are sent, never data.
-  if (through.length > 0) channel?.postMessage(through)
+  for (const tag of tags) markStale(tag, outcome === 'failed')
+  if (settled.length > 0) channel?.postMessage(settled)
 }
 
-function stale(tag: Tag, withEntries: boolean): void {
+function markStale(tag: Tag, withEntries: boolean): void {
   const state = stateOf(tag)
-  const { later, quietMs = 0 } = factsOf(tag)
+  const { deferred, quietMs = 0 } = effectsOf(tag)
   state.withEntries ||= withEntries
-  const isAsked = asked(tag, state.withEntries)
-  const isStale = ({ queryKey }: Query) => isAsked(queryKey) || later?.(queryKey) === true
+  const isAffected = affectedBy(tag, state.withEntries)
+  const isStale = ({ queryKey }: Query) => isAffected(queryKey) || deferred?.(queryKey) === true
   void queryClient.invalidateQueries({ predicate: isStale, refetchType: 'none' })
   clearTimeout(state.timer)
   if (state.pending === 0) state.timer = setTimeout(refetch, quietMs, tag)
@@ -184,28 +181,28 @@ function stale(tag: Tag, withEntries: boolean): void {
 
 function refetch(tag: Tag): void {
   const state = stateOf(tag)
-  const isAsked = asked(tag, state.withEntries)
+  const isAffected = affectedBy(tag, state.withEntries)
   state.withEntries = false
   void queryClient.refetchQueries(
-    { type: 'active', predicate: ({ queryKey, state: { isInvalidated } }) => isInvalidated && isAsked(queryKey) },
+    { type: 'active', predicate: ({ queryKey, state: { isInvalidated } }) => isInvalidated && isAffected(queryKey) },
     { cancelRefetch: false },
   )
 }
 
-function asked(tag: Tag, withEntries: boolean): Match {
-  const { entries, dependents } = factsOf(tag)
+function affectedBy(tag: Tag, withEntries: boolean): KeyMatcher {
+  const { entries, dependents } = effectsOf(tag)
   return (queryKey) => dependents?.(queryKey) === true || (withEntries && entries(queryKey))
 }
 
-export function askAgain(tags: readonly Tag[]): void {
-  for (const tag of tags) stale(tag, true)
+export function invalidateTags(tags: readonly Tag[]): void {
+  for (const tag of tags) markStale(tag, true)
 }
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('tamngan.changes')
 if (channel) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return
-    // A tab of another app version may send unknown tags.
-    askAgain((Object.keys(TAGS) as Tag[]).filter((tag) => data.includes(tag)))
+    // A tab with another app version may send unknown tags.
+    invalidateTags((Object.keys(TAGS) as Tag[]).filter((tag) => data.includes(tag)))
   }
 }

@@ -3,17 +3,19 @@ import { isUnreachable } from './http/problem-error.ts'
 
 export type AnyMutation = Mutation<unknown, Error, object>
 
-/** The session ended while the change was queued. */
 export class AbandonedChangeError extends Error {
   override readonly name = 'AbandonedChangeError'
 }
 
-/** Retries after 1, 2, 4 … seconds, or when the connection returns if it is known to be down (http/connection.ts). */
-const LONGEST_RETRY_MS = 30_000
-export const WAITING = {
+/**
+ * Retries after 1, 2, 4 … seconds or, when the connection is known to be down, as soon as it returns
+ * (http/connection.ts).
+ */
+const MAX_RETRY_DELAY_MS = 30_000
+export const OFFLINE_QUEUE_OPTIONS = {
   networkMode: 'offlineFirst',
   retry: (_failures: number, error: Error) => isUnreachable(error),
-  retryDelay: (failures: number) => Math.min(LONGEST_RETRY_MS, 1000 * 2 ** failures),
+  retryDelay: (failures: number) => Math.min(MAX_RETRY_DELAY_MS, 1000 * 2 ** failures),
 } as const
 
 const keys = new WeakMap<AnyMutation, string>()
@@ -23,6 +25,6 @@ export function changeKey(mutation: AnyMutation): string {
   keys.set(mutation, key)
   return key
 }
-export const giveKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
+export const setChangeKey = (mutation: AnyMutation, key: string) => void keys.set(mutation, key)
 
-export const keptChanges = new WeakSet<AnyMutation>()
+export const persistedChanges = new WeakSet<AnyMutation>()

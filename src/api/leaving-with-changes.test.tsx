@@ -6,21 +6,21 @@ import { useUser } from '#src/account/api/users.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { sessionForTests, startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { type ChangeNews, whenChangeHasNews } from './change-news.ts'
-import { whenSessionDies } from './http/client.ts'
+import { type ChangeNotice, setChangeNoticeListener } from './change-notice.ts'
+import { setSessionEndHandler } from './http/client.ts'
 import { userKeys } from './http/keys.ts'
 import { queryClient } from './http/query-client.ts'
 
 let api: ReturnType<typeof startUserApi>
-let news: ChangeNews[]
+let news: ChangeNotice[]
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['7'] }))
   news = []
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
 })
 afterEach(() => {
   stopUserApi()
-  whenSessionDies(() => undefined)
+  setSessionEndHandler(() => undefined)
 })
 
 const star = (id: string, on = true) =>
@@ -34,38 +34,38 @@ function show() {
   })
   return { user: () => view.result.current }
 }
-const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count))
+const waitForPatches = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count))
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 
-describe('a tab that closes', () => {
+describe('a closing tab', () => {
   const leave = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-  test('does not lose what is on its way: the request outlives it', async () => {
+  test('sends a pending change with keepalive, so it survives', async () => {
     show()
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     expect(api.patches[0]!.keepalive).toBe(true)
     expect(leave()).toBe(true)
   })
 
-  test('asks first while a change still waits for another', async () => {
+  test('warns while a change still waits for another', async () => {
     show()
     await act(async () => {
       void star('1')
       void star('1', false)
     })
-    await asked(1)
+    await waitForPatches(1)
     expect(leave()).toBe(false)
     api.patches[0]!.accept()
-    await asked(2)
+    await waitForPatches(2)
     expect(leave()).toBe(true)
   })
 
-  test('asks first for what is too large or too much to outlive it', async () => {
+  test('warns about changes too large or too many for keepalive', async () => {
     show()
     const many = Array.from({ length: 3000 }, (_, index) => `66${String(index).padStart(9, '0')}`)
     await act(async () => void starMany(many))
-    await asked(1)
+    await waitForPatches(1)
     expect(api.patches[0]!.keepalive).toBe(false)
     expect(leave()).toBe(false)
     api.patches[0]!.accept()
@@ -74,23 +74,23 @@ describe('a tab that closes', () => {
     await act(async () => {
       for (let id = 1; id <= 20; id += 1) void star(String(id))
     })
-    await asked(21)
+    await waitForPatches(21)
     expect(api.patches.slice(1).filter(({ keepalive }) => keepalive)).toHaveLength(16)
     expect(leave()).toBe(false)
   })
 })
 
-describe('a session that ends', () => {
-  test('takes its changes along: they are sent when the same person is back', async () => {
+describe('an ending session', () => {
+  test('keeps its changes and sends them when the same user is back', async () => {
     show()
     // Same wiring as the app: a dead session ends on 401.
-    whenSessionDies(() => endSession('dead'))
+    setSessionEndHandler(() => endSession('dead'))
     await act(async () => {
       void star('1')
       void star('1', false)
       void star('2')
     })
-    await asked(2)
+    await waitForPatches(2)
     api.patches[0]!.refuse(401, { code: 'session_invalid' })
     await settled()
     expect(news).toEqual([])
@@ -105,10 +105,10 @@ describe('a session that ends', () => {
     expect(api.patches.at(-1)!.bearer).toBe(`Bearer ${sessionForTests('1', 2).access}`)
   })
 
-  test('shows and sends nothing of it to the next person', async () => {
+  test('shows and sends none of its changes to the next user', async () => {
     show()
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     endSession('logout')
     startSession(sessionForTests('99'))
     queryClient.setQueryData(userKeys.me, userForTests({ id: '99' }))
@@ -121,10 +121,10 @@ describe('a session that ends', () => {
     expect(news).toEqual([])
   })
 
-  test('by another tab that brings another person in does so too', async () => {
+  test('discards its changes too when another tab signs in another user', async () => {
     show()
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     startSession(sessionForTests('99'))
     api.patches[0]!.lose()
     await settled()
@@ -132,13 +132,13 @@ describe('a session that ends', () => {
     expect(news).toEqual([])
   })
 
-  test('no more than its token: a change refused for the old one is sent again with the new one', async () => {
+  test('that only renews its token resends a refused change with the new one', async () => {
     show()
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     startSession(sessionForTests('1', 2))
     api.patches[0]!.refuse(401, { code: 'session_invalid' })
-    await asked(2)
+    await waitForPatches(2)
     api.patches[1]!.accept()
     await settled()
     expect(api.user.project_bookmark).toEqual(['7', '1'])

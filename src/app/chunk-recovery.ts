@@ -1,6 +1,6 @@
-const KEY = 'tamngan.reloaded-at'
+const RELOADED_AT_KEY = 'tamngan.reloaded-at'
 /** A second failure within this time is not fixed by reloading, so the error screen is shown. */
-const ONCE_PER_MS = 60_000
+const MIN_RELOAD_INTERVAL_MS = 60_000
 
 /** After a deploy, an open tab may request a chunk that no longer exists. Reloads once to get the new file names. */
 export function recoverFromMissingChunks(): void {
@@ -8,9 +8,9 @@ export function recoverFromMissingChunks(): void {
     // Offline, the file is merely unreachable, and reloading would lose the current screen.
     if (!navigator.onLine) return
     try {
-      const last = Number(sessionStorage.getItem(KEY) ?? 0)
-      if (Date.now() - last < ONCE_PER_MS) return
-      sessionStorage.setItem(KEY, String(Date.now()))
+      const lastReloadAt = Number(sessionStorage.getItem(RELOADED_AT_KEY) ?? 0)
+      if (Date.now() - lastReloadAt < MIN_RELOAD_INTERVAL_MS) return
+      sessionStorage.setItem(RELOADED_AT_KEY, String(Date.now()))
     } catch {
       // Without storage the last reload is unknown, so do not reload at all.
       return

@@ -68,9 +68,9 @@ function startCode() {
 const isThere = () => screen.findByLabelText('ช่องของหน้า')
 const palette = () => screen.findByRole('combobox', { name: 'ค้นและไปที่' }, ARRIVES)
 
-test('Ctrl+K before the code opens the palette when it comes, with what was typed behind it', async () => {
+test('Ctrl+K before the code has loaded opens the palette later, with the text typed meanwhile', async () => {
   openPage('/watch')
-  // The browser's built-in search on this key would take the focus.
+  // Otherwise the browser's built-in search on this key would take the focus.
   expect(pressPalette()).toBe(false)
   for (const letter of 'ก่ล') press(letter)
   const { names } = startCode()
@@ -80,7 +80,7 @@ test('Ctrl+K before the code opens the palette when it comes, with what was type
   expect(names()).toEqual([])
 })
 
-test('what is typed between the key and the box reaches the box, and Esc ends the waiting', async () => {
+test('text typed before the box appears goes into the box, and Esc cancels', async () => {
   const { names } = startCode()
   await isThere()
   pressPalette()
@@ -94,14 +94,13 @@ test('what is typed between the key and the box reaches the box, and Esc ends th
   expect(names()).toEqual(['star'])
 })
 
-test('keys of the screen are done when its code comes, in their order, and once', async () => {
+test('replays keys of the screen once and in order when its code has loaded', async () => {
   openPage('/report')
   for (const key of ['j', '?', 'g', 'w', 'Tab', ' ']) press(key)
   press('c', { ctrlKey: true })
   const { names, unmount } = startCode()
   await isThere()
   expect(names()).toEqual(['next', 'help', 'go w'])
-  // From here on, the loaded code listens.
   press('k')
   expect(names()).toEqual(['next', 'help', 'go w', 'previous'])
   unmount()
@@ -110,7 +109,7 @@ test('keys of the screen are done when its code comes, in their order, and once'
   expect(again.names()).toEqual([])
 })
 
-test('what was pressed on another screen is not done', async () => {
+test('does not replay keys pressed on another screen', async () => {
   openPage('/report')
   press('j')
   window.history.replaceState(null, '', '/watch')
@@ -119,7 +118,7 @@ test('what was pressed on another screen is not done', async () => {
   expect(elsewhere.names()).toEqual([])
 })
 
-test('what was pressed long ago is not done', async () => {
+test('does not replay keys pressed long ago', async () => {
   openPage('/report')
   press('j')
   pressPalette()
@@ -132,7 +131,7 @@ test('what was pressed long ago is not done', async () => {
   vi.restoreAllMocks()
 })
 
-test('nothing is kept of what is typed into a field', () => {
+test('records nothing typed into a field', () => {
   const field = document.body.appendChild(document.createElement('input'))
   openPage('/report')
   fireEvent.keyDown(field, { key: 'j' })
@@ -140,7 +139,7 @@ test('nothing is kept of what is typed into a field', () => {
   field.remove()
 })
 
-test.each(['/report', '/login'])('nothing is kept on %s where nobody is signed in', (address) => {
+test.each(['/report', '/login'])('records nothing on %s when signed out', (address) => {
   endSession('logout')
   openPage(address)
   expect(window.earlyKeys).toBeUndefined()

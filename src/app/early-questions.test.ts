@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ATTACHMENTS_COUNTED } from '#contract/report/report.ts'
+import { PREFER_ATTACHMENT_COUNTS } from '#contract/report/report.ts'
 import { startAddress } from '#contract/report/start-view.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 import { currentSession, endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { enterByLink, takeRefusal } from '#src/shell/session/demo-link.ts'
+import { enterDemoByLink, takeDemoRefusal } from '#src/shell/session/demo-link.ts'
 import { reportRow } from '../../test/report-row.ts'
 import { createAppRouter, startFirstScreen } from './router.ts'
 
 const script = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8')
 let network: ReturnType<typeof startNetwork>
-const askedAhead = () => Object.keys(window.earlyAnswers ?? {})
+const prefetchedKeys = () => Object.keys(window.earlyAnswers ?? {})
 
 /** Simulates the page before any code has loaded: the address and the inline head script. */
 function openPage(address: string): void {
@@ -59,38 +59,41 @@ test.each([
       'projects/facets?project_bidding__in=open',
     ],
   ],
-])('what the page of %s asks ahead is what its screen asks, and is asked once', async (address, ahead) => {
+])('the page of %s preloads exactly what its screen requests, once', async (address, ahead) => {
   openPage(address)
-  expect(askedAhead()).toEqual(ahead)
+  expect(prefetchedKeys()).toEqual(ahead)
   startScreen()
   const left = () => Object.values(window.earlyAnswers!).filter(Boolean)
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 10_000 })
   for (const path of ahead) expect(network.to(path.split('?')[0]!)).toHaveLength(1)
 })
 
-test('the rows that the page asks ahead count their files, as those that the report asks for itself', async () => {
+test('preloaded rows count their files, like the report’s own requests', async () => {
   openPage('/report')
   openPage('/report?page=2')
   startScreen()
   await vi.waitFor(() => expect(network.to('projects')).toHaveLength(2), { timeout: 10_000 })
-  expect(network.to('projects').map(({ prefers }) => prefers)).toEqual([ATTACHMENTS_COUNTED, ATTACHMENTS_COUNTED])
+  expect(network.to('projects').map(({ prefers }) => prefers)).toEqual([
+    PREFER_ATTACHMENT_COUNTS,
+    PREFER_ATTACHMENT_COUNTS,
+  ])
 })
 
-test.each(['/login', '/register', '/contact'])('%s asks nothing ahead', (address) => {
+test.each(['/login', '/register', '/contact'])('%s preloads nothing', (address) => {
   openPage(address)
-  expect(askedAhead()).toEqual([])
+  expect(prefetchedKeys()).toEqual([])
 })
 
-test('a filtered report asks the account alone ahead, and nobody anything without a session', () => {
+test('a filtered report preloads only the account, and nothing without a session', () => {
   openPage('/report?project_name__in=x')
-  expect(askedAhead()).toEqual(['users/me', 'organisations/me'])
+  expect(prefetchedKeys()).toEqual(['users/me', 'organisations/me'])
   endSession('logout')
   window.earlyAnswers = undefined
   openPage('/report')
-  expect(askedAhead()).toEqual([])
+  expect(prefetchedKeys()).toEqual([])
 })
 
-test('what comes after /login is fetched once the page and its code are there', () => {
+test('prefetches the code after /login once the page and its code are loaded', () => {
   vi.useFakeTimers()
   const link = Object.assign(document.createElement('link'), { href: '/assets/later.js' })
   link.dataset.later = ''
@@ -114,17 +117,17 @@ function nameCode(): HTMLLinkElement {
 }
 const parsed = () => document.dispatchEvent(new Event('readystatechange'))
 
-test('a phone is asked for the code of the report behind the frame of the first names; at once where none are on their way', async () => {
+test('preloads the report code after the first names on a phone; at once when none are pending', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(0)
-  const [code, other] = [nameCode(), nameCode()]
+  const [code, otherCode] = [nameCode(), nameCode()]
   openPage('/report')
   parsed()
   await vi.waitFor(() => expect(network.to('projects')).toHaveLength(1))
   expect(code.rel).toBe('')
   network.to('projects')[0]!.answer({ results: [] })
-  await vi.waitFor(() => expect([code.rel, other.rel]).toEqual(['modulepreload', 'modulepreload']))
+  await vi.waitFor(() => expect([code.rel, otherCode.rel]).toEqual(['modulepreload', 'modulepreload']))
   code.remove()
-  other.remove()
+  otherCode.remove()
 
   const next = nameCode()
   openPage('/watch')
@@ -133,7 +136,7 @@ test('a phone is asked for the code of the report behind the frame of the first 
   next.remove()
 })
 
-test('the code waits for slow names no longer than half a second after the visit began', () => {
+test('waits for slow names at most half a second after the visit began', () => {
   vi.useFakeTimers()
   vi.spyOn(performance, 'now').mockReturnValue(300)
   const code = nameCode()
@@ -152,7 +155,7 @@ function drawShape(): void {
 }
 const shapeTexts = () => [...document.querySelectorAll('[data-early-card]')].map((card) => card.textContent)
 
-test('the first names and buyers stand in the shape of the report before its code is there, and the code still gets the rows', async () => {
+test('shows the first names and buyers in the report skeleton before its code, which still gets the rows', async () => {
   drawShape()
   openPage('/report')
   const row = reportRow({ name: 'จ้าง<b>ก่อสร้าง</b>', dept_sub_name: 'เทศบาลเมืองพล', project_province: 'ขอนแก่น' })
@@ -163,7 +166,7 @@ test('the first names and buyers stand in the shape of the report before its cod
   expect(await taken.json()).toMatchObject({ results: [{ name: row.name }] })
 })
 
-test('a refusal leaves the shape as it is', async () => {
+test('a refusal leaves the skeleton unchanged', async () => {
   drawShape()
   openPage('/report')
   await vi.waitFor(() => expect(network.to('projects')).toHaveLength(1))
@@ -173,14 +176,14 @@ test('a refusal leaves the shape as it is', async () => {
   expect(shapeTexts()).toEqual(['……', '……'])
 })
 
-test('an answer to another bearer is not taken', async () => {
+test('ignores an answer for another bearer', async () => {
   openPage('/watch')
   startSession(sessionForTests('2'))
   startScreen()
   await vi.waitFor(() => expect(network.to('users/me')).toHaveLength(2), { timeout: 10_000 })
 })
 
-test('an old answer is not taken', async () => {
+test('ignores an outdated answer', async () => {
   openPage('/watch')
   vi.spyOn(performance, 'now').mockReturnValue(20_000)
   startScreen()
@@ -196,25 +199,25 @@ const demoAnswers = ({ path }: { path: string }) =>
         ? organisationForTests()
         : undefined
 
-test('the demo’s link becomes the address of the report before anything is drawn, and the key leaves it', async () => {
+test('replaces the demo link by the report address without the key before drawing', async () => {
   endSession('logout')
   stopNetwork()
   network = startNetwork(demoAnswers)
   window.history.replaceState(null, '', '/login?refkey=demo')
-  await enterByLink()
+  await enterDemoByLink()
   expect(window.location.pathname).toBe('/report')
   expect(window.location.search).not.toContain('refkey')
   expect(currentSession()?.isDemo).toBe(true)
   expect(network.to('auth/auto-login/')).toHaveLength(1)
 })
 
-test('the demo’s link enters once, and asks its report, before the code is there', async () => {
+test('the demo link logs in once and requests its report before the code has loaded', async () => {
   endSession('logout')
   stopNetwork()
   network = startNetwork(demoAnswers)
   openPage('/login?refkey=demo')
   await vi.waitFor(() => expect(network.to('projects/facets')).toHaveLength(1))
-  await enterByLink()
+  await enterDemoByLink()
   expect(network.to('auth/auto-login/').map(({ body }) => body)).toEqual([{ refkey: 'demo' }])
   startScreen()
   await vi.waitFor(() => expect(Object.values(window.earlyAnswers!).filter(Boolean)).toEqual([]), { timeout: 10_000 })
@@ -222,31 +225,31 @@ test('the demo’s link enters once, and asks its report, before the code is the
     expect(network.to(path)).toHaveLength(1)
 })
 
-test('a real session, or a cookie that is the credential, keeps the link of the demo for the code', () => {
+test('leaves the demo link to the code when there is a real session or cookie credential', () => {
   openPage('/login?refkey=demo')
-  expect(askedAhead()).toEqual([])
+  expect(prefetchedKeys()).toEqual([])
   endSession('logout')
   document.cookie = 'XSRF-TOKEN=x'
   openPage('/login?refkey=demo')
-  expect(askedAhead()).toEqual([])
+  expect(prefetchedKeys()).toEqual([])
   document.cookie = 'XSRF-TOKEN=; max-age=0'
 })
 
-test('a refused link stays for the screen that says why, which does not send it again', async () => {
+test('keeps a refused link for the screen that explains it, which does not resend it', async () => {
   endSession('logout')
   window.history.replaceState(null, '', '/login?refkey=wrong')
-  const done = enterByLink()
+  const done = enterDemoByLink()
   await vi.waitFor(() => expect(network.to('auth/auto-login/')).toHaveLength(1), { timeout: 10_000 })
   network.to('auth/auto-login/')[0]!.answer({ non_field_errors: ['ลิงก์ไม่ถูกต้อง'] }, 400)
   await done
   expect(window.location.search).toBe('?refkey=wrong')
-  expect(takeRefusal()?.error).toBeInstanceOf(Error)
-  expect(takeRefusal()).toBeUndefined()
+  expect(takeDemoRefusal()?.error).toBeInstanceOf(Error)
+  expect(takeDemoRefusal()).toBeUndefined()
 })
 
-test('R22: a real session is not replaced without a question', async () => {
+test('R22: does not replace a real session without confirmation', async () => {
   window.history.replaceState(null, '', '/login?refkey=demo')
-  await enterByLink()
+  await enterDemoByLink()
   expect(network.asked).toEqual([])
   expect(window.location.pathname).toBe('/login')
 })

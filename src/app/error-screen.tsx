@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { errorRequestId, errorText, isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 
-/** Automatic retry delay, plus up to 50 % jitter; a restarting server is back within seconds. */
-const AGAIN_MS = 10_000
+/** Plus up to 50 % jitter; a restarting server is back within seconds. */
+const RETRY_DELAY_MS = 10_000
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const [retrying, setRetrying] = useState(false)
-  const comesBack = isWorthRetrying(error)
+  const canRetry = isWorthRetrying(error)
   useEffect(() => {
     console.error(error)
   }, [error])
@@ -20,8 +20,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
   }
   useEffect(() => {
-    if (!comesBack || retrying) return
-    const timer = setTimeout(() => void retry(), AGAIN_MS * (1 + Math.random() / 2))
+    if (!canRetry || retrying) return
+    const timer = setTimeout(() => void retry(), RETRY_DELAY_MS * (1 + Math.random() / 2))
     return () => clearTimeout(timer)
   })
   return (
@@ -29,7 +29,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <h1 className="mb-3 text-xl font-semibold">เปิดหน้านี้ไม่สำเร็จ</h1>
       <ErrorNotice
         title="เกิดปัญหาระหว่างโหลด"
-        reason={comesBack ? `${errorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : errorText(error)}
+        reason={canRetry ? `${errorText(error)} ระบบกำลังลองใหม่ให้เองเป็นระยะ` : errorText(error)}
         requestId={errorRequestId(error)}
         onRetry={() => void retry()}
         retrying={retrying}

@@ -15,59 +15,56 @@ import { createAppRouter } from './router.ts'
  * lost.
  */
 export type FirstPaint = {
-  /** By screen path; `*` is every other screen behind the login. */
+  /** By screen path; `*` is every other screen that requires login. */
   readonly account: Readonly<Record<'/report' | '*', string>>
-  /** For signed-out visitors, on every screen, since private screens redirect to the login. */
   readonly login: string
 }
 
-export async function drawFirstPaint(): Promise<FirstPaint> {
+export async function renderFirstPaint(): Promise<FirstPaint> {
   return {
-    account: { '/report': await markupOf(<ReportFrame />), '*': await markupOf(<AnyFrame />) },
-    login: await drawLogin(),
+    account: { '/report': await renderMarkup(<ReportFrame />), '*': await renderMarkup(<DefaultFrame />) },
+    login: await renderLogin(),
   }
 }
 
-/** Renders after all lazy parts have loaded. */
-async function markupOf(picture: ReactNode): Promise<string> {
-  const { prelude } = await prerender(picture)
-  return asPicture(await new Response(prelude).text())
+async function renderMarkup(element: ReactNode): Promise<string> {
+  const { prelude } = await prerender(element)
+  return toInertMarkup(await new Response(prelude).text())
 }
 
-async function drawLogin(): Promise<string> {
+async function renderLogin(): Promise<string> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/login'] }))
   await router.load()
-  return markupOf(<App router={router} />)
+  return renderMarkup(<App router={router} />)
 }
 
 /** React's Suspense and text markers, useless without hydration. */
-const WAITED = ['<!--$-->', '<!--/$-->', '<!-- -->']
-const TAG = /<(\/?)(a|button|form|h1|h2|h3|header|input|label|li|main|nav|p|section|ul)\b([^<>]*)>/g
-const INLINE = ['a', 'button', 'label']
+const REACT_MARKERS = ['<!--$-->', '<!--/$-->', '<!-- -->']
+const TAG_PATTERN = /<(\/?)(a|button|form|h1|h2|h3|header|input|label|li|main|nav|p|section|ul)\b([^<>]*)>/g
+const INLINE_TAGS = ['a', 'button', 'label']
 
 /**
- * Converts markup to look-alike `div` and `span` elements without roles, names or fields, and removes text for screen
- * readers only.
+ * Converts markup to `div` and `span` elements that look the same but have no roles, names or fields, and removes text
+ * for screen readers only.
  */
-export function asPicture(html: string): string {
-  const shown = html.replaceAll(/<span class="sr-only">[^<>]*<\/span>/g, '')
-  return withoutScripts(WAITED.reduce((text, mark) => text.replaceAll(mark, ''), shown)).replace(
-    TAG,
-    (_tag, slash: string, name: string, rest: string) => {
-      const element = INLINE.includes(name) ? 'span' : 'div'
+export function toInertMarkup(html: string): string {
+  const visible = html.replaceAll(/<span class="sr-only">[^<>]*<\/span>/g, '')
+  return withoutScripts(REACT_MARKERS.reduce((text, mark) => text.replaceAll(mark, ''), visible)).replace(
+    TAG_PATTERN,
+    (_tag, slash: string, name: string, attributes: string) => {
+      const element = INLINE_TAGS.includes(name) ? 'span' : 'div'
       if (slash) return `</${element}>`
-      const classes = /\bclass="([^"]*)"/.exec(rest)?.[1]
+      const classes = /\bclass="([^"]*)"/.exec(attributes)?.[1]
       if (name !== 'input') return classes ? `<${element} class="${classes}">` : `<${element}>`
-      const placeholder = /\bplaceholder="([^"]*)"/.exec(rest)?.[1] ?? ''
+      const placeholder = /\bplaceholder="([^"]*)"/.exec(attributes)?.[1] ?? ''
       return `<div class="${classes ?? ''} flex items-center text-ink-faint">${placeholder}</div>`
     },
   )
 }
 
-/** Removes the scroll restoration script added by the router. */
 function withoutScripts(html: string): string {
-  const [first, ...rest] = html.split('<script')
-  return first + rest.map((part) => part.split('</script>').slice(1).join('')).join('')
+  const [head, ...scripts] = html.split('<script')
+  return head + scripts.map((script) => script.split('</script>').slice(1).join('')).join('')
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -87,7 +84,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-function AnyFrame() {
+function DefaultFrame() {
   return (
     <Frame>
       <div className="space-y-3 p-5">

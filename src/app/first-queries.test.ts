@@ -51,7 +51,7 @@ const ACCOUNT = ['users/me', 'organisations/me']
 
 let network: ReturnType<typeof startNetwork>
 
-/** Router whose page code loads never, or when `code` resolves. */
+/** Returns a router whose page code loads when `code` resolves, or never. */
 function routerWithoutPages(address: string, code: Promise<void> = new Promise(() => undefined)) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
   for (const { options } of Object.values(router.routesById)) {
@@ -60,7 +60,7 @@ function routerWithoutPages(address: string, code: Promise<void> = new Promise((
   }
   return router
 }
-const askedBesides = () => network.asked.map(({ path }) => path).filter((path) => !ACCOUNT.includes(path))
+const pathsBesidesAccount = () => network.asked.map(({ path }) => path).filter((path) => !ACCOUNT.includes(path))
 
 beforeEach(() => startSession(sessionForTests('1')))
 afterEach(() => {
@@ -69,45 +69,45 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(FIRST)('%s asks its first questions while its code is on its way', async (address, paths) => {
+test.each(FIRST)('%s sends its first queries while its code loads', async (address, paths) => {
   network = startNetwork(accountAt(address))
   void routerWithoutPages(address).load()
-  await vi.waitFor(() => expect(askedBesides()).toEqual(paths), { timeout: 10_000 })
+  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(paths), { timeout: 10_000 })
 })
 
-test.each(FIRST_OF_VISITORS)('%s asks its first question while its code is on its way', async (address, paths) => {
+test.each(FIRST_OF_VISITORS)('%s sends its first query while its code loads (signed out)', async (address, paths) => {
   endSession('logout')
   network = startNetwork()
   void routerWithoutPages(address).load()
-  await vi.waitFor(() => expect(askedBesides()).toEqual(paths), { timeout: 10_000 })
+  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(paths), { timeout: 10_000 })
 })
 
-test('the first screen of a visit asks beside the account; provinces alone wait for what the package holds', async () => {
+test('the first screen queries in parallel with the account; only provinces wait for the package', async () => {
   network = startNetwork()
   void startFirstScreen(routerWithoutPages('/report?project_status__in=in_progress'))
-  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
   expect(network.to('projects')[0]!.query.get('project_status__in')).toBe('in_progress')
   stopNetwork()
 
   network = startNetwork()
   void startFirstScreen(routerWithoutPages('/report?project_province__in=ระยอง||น่าน'))
   await vi.waitFor(() => expect(network.to('organisations/me')).toHaveLength(1), { timeout: 10_000 })
-  expect(askedBesides()).toEqual([])
+  expect(pathsBesidesAccount()).toEqual([])
   network.to('organisations/me')[0]!.answer(organisationForTests())
-  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects', 'projects/facets']), { timeout: 10_000 })
   expect(network.to('projects')[0]!.query.get('project_province__in')).toBe('ระยอง')
 })
 
-test('a link that is pointed at loads code and asks the server nothing', async () => {
+test('preloading a link loads code but queries nothing', async () => {
   network = startNetwork(accountAt('/report'))
   const router = routerWithoutPages('/report', Promise.resolve())
   await router.preloadRoute({ to: '/report/$id', params: { id: '69119000001' } })
-  expect(askedBesides()).toEqual([])
+  expect(pathsBesidesAccount()).toEqual([])
   await router.navigate({ to: '/report/$id', params: { id: '69119000001' } })
-  await vi.waitFor(() => expect(askedBesides()).toEqual(['projects/69119000001']), { timeout: 10_000 })
+  await vi.waitFor(() => expect(pathsBesidesAccount()).toEqual(['projects/69119000001']), { timeout: 10_000 })
 })
 
-test('every screen behind the login is in the list above', () => {
+test('the list above covers every screen behind the login', () => {
   // /share redirects before rendering a screen.
   const addresses = [...FIRST.map(([address]) => address.split('?')[0]!), '/share']
   const missing = SCREENS.filter(

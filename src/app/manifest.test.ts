@@ -28,7 +28,7 @@ function pngSize(src: string): string {
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`
 }
 
-test('every icon of the installed app is the picture that it says', () => {
+test('every icon of the installed app has its declared size and type', () => {
   const icons = [...manifest.icons, ...manifest.shortcuts.flatMap((shortcut) => shortcut.icons)]
   for (const { src, sizes, type } of icons) {
     if (type === 'image/png') expect(pngSize(src), src).toBe(sizes)
@@ -36,27 +36,27 @@ test('every icon of the installed app is the picture that it says', () => {
   }
 })
 
-test('a browser may offer to install: both sizes that it asks for, and a maskable icon', () => {
+test('the app is installable: both required sizes and one maskable icon', () => {
   const plain = manifest.icons.filter(({ purpose }) => purpose === undefined).map(({ sizes }) => sizes)
   expect(plain).toEqual(expect.arrayContaining(['192x192', '512x512']))
   expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1)
 })
 
-test('the app opens at a screen behind the login, under the identity that it was installed with', () => {
+test('the app starts at a screen behind the login and keeps its id', () => {
   // Browsers identify an installed app by its id; after a change, users would keep the old app.
   expect(manifest.id).toBe('/report')
   expect(manifest.scope).toBe('/')
   expect(screenAt(manifest.start_url)?.needsLogin).toBe(true)
 })
 
-test('every shortcut opens a screen, and what it asks of the report is understood', () => {
+test('every shortcut opens a screen with a valid report filter', () => {
   // Chrome on Android shows at most four.
   expect(manifest.shortcuts.length).toBeLessThanOrEqual(4)
   expect(new Set(manifest.shortcuts.map(({ url }) => url)).size).toBe(manifest.shortcuts.length)
   for (const { url } of manifest.shortcuts) {
     const { pathname, searchParams } = new URL(url, 'https://tamngan.example')
     expect(screenAt(pathname)?.needsLogin, url).toBe(true)
-    const asked = Object.fromEntries(searchParams)
-    expect(printReportSearch(parseReportSearch(asked).search), url).toEqual(asked)
+    const query = Object.fromEntries(searchParams)
+    expect(printReportSearch(parseReportSearch(query).search), url).toEqual(query)
   }
 })

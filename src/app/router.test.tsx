@@ -10,7 +10,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { type AppRouter, createAppRouter } from './router.ts'
-import { followSession } from './session-watch.ts'
+import { watchSessionEnd } from './session-watch.ts'
 
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const tokenOf = (sub: string, lifetimeSeconds = 1800) =>
@@ -74,13 +74,13 @@ const organisation: Organisation = {
 }
 
 let answers: Record<string, () => Response | Promise<Response>>
-const asked: { path: string; body: unknown }[] = []
+const requests: { path: string; body: unknown }[] = []
 let stop: () => void = () => undefined
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked.length = 0
+  requests.length = 0
   answers = {
     'users/me': () => Response.json(user),
     'organisations/me': () => Response.json(organisation),
@@ -91,7 +91,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const sent = new Request(input, init)
     const path = new URL(sent.url).pathname.replace('/api/v2/', '')
-    asked.push({ path, body: sent.method === 'GET' ? undefined : await sent.clone().json() })
+    requests.push({ path, body: sent.method === 'GET' ? undefined : await sent.clone().json() })
     return (answers[path] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))()
   })
 })
@@ -102,7 +102,7 @@ afterEach(() => {
 
 function start(address: string): AppRouter {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   return router
 }
@@ -129,23 +129,23 @@ describe('entering the product', () => {
     expect(new Set(paths)).toEqual(new Set(SCREENS.map(({ path }) => path)))
   })
 
-  test('/ goes to /login', async () => {
+  test('/ redirects to /login', async () => {
     const router = start('/')
     await form()
     expect(at(router)).toBe('/login')
     expect(document.title).toBe('เข้าสู่ระบบ · ตามงาน')
   })
 
-  test('an address that cannot be decoded is a page that is not there', async () => {
+  test('an undecodable address shows the not-found page', async () => {
     signIn()
     start('/companies/%E0%A4%A')
     expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
   })
 
-  test('a raw ## in an address typed by hand searches, at the start and later', async () => {
+  test('a raw ## in a typed address is part of the search, at start and later', async () => {
     window.history.replaceState(null, '', '/login?redirect=/report?project_name__in=กล้อง##วงจรปิด')
     const router = createAppRouter()
-    stop = followSession(router)
+    stop = watchSessionEnd(router)
     render(<App router={router} />)
     await form()
     expect(router.state.location.search).toEqual({ redirect: '/report?project_name__in=กล้อง##วงจรปิด' })
@@ -169,18 +169,18 @@ describe('entering the product', () => {
     await person.type(screen.getByLabelText('รหัสผ่าน'), 'secret')
     await person.click(screen.getByRole('button', { name: 'เข้าสู่ระบบ' }))
     await waitFor(() => expect(at(router)).toBe(link), ARRIVES)
-    expect(asked[0]).toEqual({ path: 'auth/login/', body: { email: 'pim@example.co.th', password: 'secret' } })
+    expect(requests[0]).toEqual({ path: 'auth/login/', body: { email: 'pim@example.co.th', password: 'secret' } })
     expect(currentSession()).toMatchObject({ refresh: 'r1', isDemo: false })
     expect(document.title).toBe('รายงานโครงการ · ตามงาน')
   })
 
-  test('the signed-in do not see /login', async () => {
+  test('signed-in users are redirected away from /login', async () => {
     signIn()
     const router = start('/login')
     await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
   })
 
-  test('an unknown path says so, in the common layout for the signed-in', async () => {
+  test('an unknown path shows the not-found page in the app layout when signed in', async () => {
     signIn()
     start('/nowhere')
     expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
@@ -188,13 +188,13 @@ describe('entering the product', () => {
     expect(document.title).toBe('ไม่พบหน้านี้ · ตามงาน')
   })
 
-  test('an unknown path on its own for everybody else', async () => {
+  test('an unknown path shows a plain not-found page when signed out', async () => {
     start('/nowhere')
     expect(await screen.findByRole('link', { name: 'ไปหน้าเข้าสู่ระบบ' }, ARRIVES)).toBeInTheDocument()
     expect(screen.queryByRole('banner')).toBeNull()
   })
 
-  test('an account that cannot be loaded is told, and loading it again works', async () => {
+  test('an account that fails to load is reported, and can be retried', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     answers['users/me'] = () => Response.json({ code: 'bad_input', non_field_errors: ['ทดสอบ'] }, { status: 400 })
     signIn()
@@ -207,8 +207,8 @@ describe('entering the product', () => {
   })
 })
 
-describe('leaving', () => {
-  test('logout tells the server, clears both tokens and everything cached, and goes to /login without a return address', async () => {
+describe('signing out', () => {
+  test('logout calls the server, clears tokens and cache, and goes to /login without a return address', async () => {
     signIn()
     const router = start('/nowhere')
     const person = userEvent.setup()
@@ -217,14 +217,14 @@ describe('leaving', () => {
     expect(screen.getByRole('dialog', { name: 'เมนูผู้ใช้' })).toHaveTextContent('พิมพ์ชนก วงศ์สวัสดิ์pim@example.co.th')
     await person.click(leaves)
     await waitFor(() => expect(at(router)).toBe('/login'), ARRIVES)
-    expect(asked.filter(({ path }) => path === 'auth/logout/')).toEqual([
+    expect(requests.filter(({ path }) => path === 'auth/logout/')).toEqual([
       { path: 'auth/logout/', body: { refresh: 'r1' } },
     ])
     expect(currentSession()).toBeUndefined()
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('ten dead answers make one logout and one way to /login, with the address kept', async () => {
+  test('ten 401s cause one logout and one redirect to /login, with the address kept', async () => {
     signIn()
     const router = start('/nowhere')
     await screen.findByRole('banner', {}, ARRIVES)
@@ -235,12 +235,12 @@ describe('leaving', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     await Promise.all(Array.from({ length: 10 }, () => request('projects').catch(() => undefined)))
     await waitFor(() => expect(at(router)).toBe('/login?redirect=%2Fnowhere'), ARRIVES)
-    expect(asked.filter(({ path }) => path === 'auth/logout/')).toHaveLength(1)
+    expect(requests.filter(({ path }) => path === 'auth/logout/')).toHaveLength(1)
     expect(visited).toEqual(['/login'])
     vi.restoreAllMocks()
   })
 
-  test('logout in another tab leaves here too', async () => {
+  test('logout in another tab signs out here too', async () => {
     signIn()
     const router = start('/nowhere')
     await screen.findByRole('banner', {}, ARRIVES)
@@ -250,7 +250,7 @@ describe('leaving', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('Back to a page that slept in the back/forward cache while another tab logged out leaves too', async () => {
+  test('Back to a page restored from bfcache after a logout elsewhere signs out too', async () => {
     signIn()
     const router = start('/nowhere')
     await screen.findByRole('banner', {}, ARRIVES)
@@ -260,7 +260,7 @@ describe('leaving', () => {
     expect(queryClient.getQueryCache().getAll()).toEqual([])
   })
 
-  test('another user in another tab empties the cache and shows that user', async () => {
+  test('another user in another tab empties the cache and is shown here', async () => {
     signIn()
     start('/nowhere')
     await screen.findByRole('button', { name: /พิมพ์ชนก/ }, ARRIVES)
@@ -273,7 +273,7 @@ describe('leaving', () => {
     expect(await screen.findByRole('button', { name: /สมชาย/ }, ARRIVES)).toBeInTheDocument()
   })
 
-  test('the end of the token’s life leaves by itself', async () => {
+  test('signs out when the token expires', async () => {
     startSession({ access: tokenOf('1'), isDemo: false, receivedAtMs: Date.now(), expiresAtMs: Date.now() + 1500 })
     const router = start('/nowhere')
     await waitFor(() => expect(at(router)).toBe('/login?redirect=%2Fnowhere'), ARRIVES)
@@ -281,7 +281,7 @@ describe('leaving', () => {
 })
 
 describe('the login form', () => {
-  test('says what is missing in Thai and asks nobody', async () => {
+  test('reports missing fields in Thai without calling the server', async () => {
     start('/login')
     await form()
     const person = userEvent.setup()
@@ -291,10 +291,10 @@ describe('the login form', () => {
     expect(screen.getByLabelText('อีเมล')).toHaveFocus()
     await person.type(screen.getByLabelText('อีเมล'), 'pim@')
     expect(await screen.findByText(/รูปแบบอีเมลไม่ถูกต้อง/)).toBeInTheDocument()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  test('keeps what was typed when the server refuses, and the reason takes focus', async () => {
+  test('keeps the input when the server refuses, and focuses the reason', async () => {
     answers['auth/login/'] = () =>
       Response.json({ code: 'login_failed', non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
     const router = start('/login')
@@ -324,10 +324,10 @@ describe('the login form', () => {
 })
 
 describe('the demo link', () => {
-  test('enters with the key, stores the access token only and leaves no key in the address', async () => {
+  test('signs in with the key, stores only the access token and removes the key from the address', async () => {
     const router = start('/login?refkey=demo')
     await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
-    expect(asked.filter(({ path }) => path === 'auth/auto-login/')).toEqual([
+    expect(requests.filter(({ path }) => path === 'auth/auto-login/')).toEqual([
       { path: 'auth/auto-login/', body: { refkey: 'demo' } },
     ])
     const session = currentSession()
@@ -336,16 +336,16 @@ describe('the demo link', () => {
     expect(router.history.length).toBe(1)
   })
 
-  test('does not replace a real session without a question', async () => {
+  test('does not replace a real session without confirmation', async () => {
     signIn()
     const router = start('/login?refkey=demo')
     await userEvent.setup().click(await screen.findByRole('button', { name: 'ใช้บัญชีเดิมต่อ' }, ARRIVES))
     await waitFor(() => expect(at(router)).toBe(START_VIEW), ARRIVES)
-    expect(asked.some(({ path }) => path === 'auth/auto-login/')).toBe(false)
+    expect(requests.some(({ path }) => path === 'auth/auto-login/')).toBe(false)
     expect(currentSession()?.isDemo).toBe(false)
   })
 
-  test('that is refused says why and leads to the form', async () => {
+  test('explains a refusal and leads to the form', async () => {
     answers['auth/auto-login/'] = () =>
       Response.json({ code: 'refkey_unknown', non_field_errors: ['ลิงก์เข้าใช้งานนี้ใช้ไม่ได้แล้ว'] }, { status: 400 })
     const router = start('/login?refkey=old')

@@ -1,7 +1,7 @@
 import { createBrowserHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
 import { isBudgetOnly } from '#src/lib/budget-only.ts'
-import { forgetFailedLoad, lazyComponent } from '#src/lib/lazy-component.ts'
-import { repairedLink } from '#src/lib/link-repair.ts'
+import { lazyComponent, resetFailedLoad } from '#src/lib/lazy-component.ts'
+import { repairLink } from '#src/lib/link-repair.ts'
 import { parseSearchText, printSearchText, windowAddress } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { routeTree } from '#src/routes/route-tree.ts'
@@ -11,14 +11,13 @@ import { PendingScreen } from './pending-screen.tsx'
 const ErrorScreen = lazyComponent(() => import('./error-screen.tsx'), 'ErrorScreen')
 
 export function preloadErrorScreen(): void {
-  // A failed preload is retried on use.
   void ErrorScreen.preload()
 }
 
 /** Repairs a URL damaged by a chat, or a `#` typed by hand into a filter. */
-function mendWindowAddress(): void {
+function repairWindowAddress(): void {
   const { pathname, search, hash } = window.location
-  const address = windowAddress(repairedLink(window.location))
+  const address = windowAddress(repairLink(window.location))
   if (address === pathname + search + hash) return
   // The native method, because the router patches `history.replaceState` and would treat this as a navigation.
   History.prototype.replaceState.call(window.history, window.history.state, '', address)
@@ -26,9 +25,9 @@ function mendWindowAddress(): void {
 
 /** Browser history that also handles a `#` typed into the current URL, which only fires `popstate`. */
 function windowHistory(): RouterHistory {
-  mendWindowAddress()
-  // Registered before the router's listener, so that it reads the repaired URL.
-  window.addEventListener('popstate', mendWindowAddress)
+  repairWindowAddress()
+  // Registered before the router's listener, so that the router reads the repaired URL.
+  window.addEventListener('popstate', repairWindowAddress)
   return createBrowserHistory()
 }
 
@@ -38,7 +37,6 @@ export function createAppRouter(history: RouterHistory = windowHistory()) {
     routeTree,
     parseSearch: parseSearchText,
     stringifySearch: printSearchText,
-    // Pages receive only what the route's `validateSearch` returns.
     search: { strict: true },
     defaultPreload: 'intent',
     // TanStack Query decides staleness.
@@ -49,7 +47,7 @@ export function createAppRouter(history: RouterHistory = windowHistory()) {
     defaultPendingMs: 200,
     defaultPendingMinMs: 300,
     defaultErrorComponent: ErrorScreen,
-    defaultOnCatch: forgetFailedLoad,
+    defaultOnCatch: resetFailedLoad,
   })
 }
 
@@ -61,13 +59,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Maximum time that the first render waits for its data, ms; afterwards it renders skeletons. */
-const ANSWERS_WAIT_MS = 1500
+const MAX_DATA_WAIT_MS = 1500
 
 /**
- * Starts the first screen's code and queries in parallel with the account request; the router would start them only
- * after the guard. Does nothing without a session, since the guard redirects to /login. Resolves when the screen's data
- * has loaded, or after `ANSWERS_WAIT_MS`; never rejects.
+ * Starts the first screen's code and queries in parallel with the account request, because the router would start them
+ * only after the guard. A no-op without a session, when the guard redirects to /login. Resolves when the screen's data
+ * has loaded or after `MAX_DATA_WAIT_MS`; never rejects.
  */
 export async function startFirstScreen(router: AppRouter): Promise<void> {
   if (!currentSession()) return
@@ -75,14 +72,14 @@ export async function startFirstScreen(router: AppRouter): Promise<void> {
   // The guard redirects these accounts from every other screen to the budget.
   if (isBudgetOnly() && !['/budget', '/settings'].includes(location.pathname)) return
   const [routes, params] = router.getMatchedRoutes(location.pathname)
-  const answers = routes.map((route) => {
+  const loads = routes.map((route) => {
     // A failed load is retried and reported when the router requests the chunk.
     router.loadRouteChunk(route)?.catch(() => undefined)
     const { loader } = route.options
     return typeof loader === 'function' && loader({ location, params, preload: false, waits: true })
   })
   await new Promise((resolve) => {
-    void Promise.allSettled(answers).then(resolve)
-    setTimeout(resolve, ANSWERS_WAIT_MS)
+    void Promise.allSettled(loads).then(resolve)
+    setTimeout(resolve, MAX_DATA_WAIT_MS)
   })
 }

@@ -3,7 +3,7 @@ import { scrubEnvelope } from './sentry.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-test('errors and spans leave without secrets', () => {
+test('removes secrets from errors and spans', () => {
   const envelope = [
     '{"event_id":"1"}',
     '{"type":"event"}',
@@ -20,7 +20,7 @@ test('errors and spans leave without secrets', () => {
   ])
 })
 
-test('a replay keeps its two documents and says its new length in bytes', () => {
+test('a replay keeps its two documents and updates its length in bytes', () => {
   const recording = '{"segment_id":0}\n[{"data":{"href":"https://x.th/report?project_name__in=ถนน","title":"รายงาน"}}]'
   const envelope = `{}\n{"type":"replay_recording","length":${bytesOf(recording).length}}\n${recording}\n{"type":"event"}\n{"a":1}`
   const [, header, segment, events, nextHeader, next] = scrubEnvelope(bytesOf(envelope)).split('\n')
@@ -29,6 +29,6 @@ test('a replay keeps its two documents and says its new length in bytes', () => 
   expect([nextHeader, next]).toEqual(['{"type":"event"}', '{"a":1}'])
 })
 
-test('what cannot be read is not sent', () => {
+test('refuses to send what it cannot parse', () => {
   expect(() => scrubEnvelope('{}\n{"type":"attachment","length":4}\nabcd')).toThrow()
 })

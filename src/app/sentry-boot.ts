@@ -1,18 +1,18 @@
 import type { AppRouter } from './router.ts'
 
-type Caught = { readonly error: unknown; readonly componentStack?: string | undefined }
+type CaughtError = { readonly error: unknown; readonly componentStack?: string | undefined }
 
 /** Buffers errors until the tracker has loaded. Limited, so that an error loop cannot exhaust memory. */
-const waiting: Caught[] = []
-const MOST_WAITING = 20
-let send: ((caught: Caught) => void) | undefined
+const buffered: CaughtError[] = []
+const MAX_BUFFERED = 20
+let send: ((caught: CaughtError) => void) | undefined
 let load: () => void = () => undefined
 
 export function reportError(error: unknown, info?: { readonly componentStack?: string | undefined }): void {
   const caught = { error, componentStack: info?.componentStack }
   if (send) send(caught)
   else {
-    if (waiting.length < MOST_WAITING) waiting.push(caught)
+    if (buffered.length < MAX_BUFFERED) buffered.push(caught)
     load()
   }
 }
@@ -29,17 +29,17 @@ export function bootSentry(router: AppRouter, dsn = configuredDsn()): void {
   const onRejection = (event: PromiseRejectionEvent) => reportError(event.reason)
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
-  let started = false
+  let isStarted = false
   load = () => {
-    if (started) return
-    started = true
+    if (isStarted) return
+    isStarted = true
     import('./sentry.ts').then(
       ({ initSentry, capture }) => {
         initSentry(dsn, router)
         window.removeEventListener('error', onError)
         window.removeEventListener('unhandledrejection', onRejection)
         send = capture
-        for (const caught of waiting.splice(0)) capture(caught)
+        for (const caught of buffered.splice(0)) capture(caught)
       },
       (error: unknown) => console.warn('The error tracker could not be loaded', error),
     )

@@ -1,6 +1,8 @@
 import { replayIntegration } from '@sentry/react'
 
-/** Session replay with all texts and inputs masked. The largest part of the tracker, so a separate chunk. */
+/**
+ * Session replay with all texts and inputs masked. In a separate chunk because it is the largest part of the tracker.
+ */
 export function replay() {
   return replayIntegration({
     maskAllText: true,
@@ -15,7 +17,7 @@ export function replay() {
       'alt',
       'label',
       'value',
-      // Meta elements written by the server, such as the demo accounts.
+      // Meta elements that the server writes, such as the demo accounts.
       'content',
     ],
     blockAllMedia: true,

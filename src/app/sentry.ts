@@ -28,9 +28,9 @@ export function scrubEnvelope(envelope: string | Uint8Array): string {
   let at = 0
   const take = (length?: number): string => {
     const newline = bytes.indexOf(NEWLINE, at)
-    const end = length === undefined ? (newline === -1 ? bytes.length : newline) : at + length
-    const text = decoder.decode(bytes.subarray(at, end))
-    at = end + 1
+    const lineEnd = length === undefined ? (newline === -1 ? bytes.length : newline) : at + length
+    const text = decoder.decode(bytes.subarray(at, lineEnd))
+    at = lineEnd + 1
     return text
   }
   const lines = [scrubPayload(take())]
@@ -43,34 +43,34 @@ export function scrubEnvelope(envelope: string | Uint8Array): string {
   return lines.join('\n')
 }
 
-const MOST_OF_A_KIND = 3
+const MAX_REPORTS_PER_KIND = 3
 const WINDOW_MS = 60_000
-const MOST_OF_A_PAGE = 50
+const MAX_REPORTS_PER_PAGE = 50
 
 /**
  * Returns a function that decides whether another report of a kind may be sent, so that a render loop or a server
- * outage is reported a few times rather than thousands.
+ * outage is reported a few times instead of thousands.
  */
-export function createReportLimit(now: () => number = Date.now): (kind: string) => boolean {
-  const kinds = new Map<string, { since: number; told: number }>()
-  let told = 0
+export function createReportLimiter(now: () => number = Date.now): (kind: string) => boolean {
+  const kinds = new Map<string, { since: number; count: number }>()
+  let sentCount = 0
   return (kind) => {
-    if (told >= MOST_OF_A_PAGE) return false
-    const known = kinds.get(kind)
-    const current = known && now() - known.since < WINDOW_MS ? known : { since: now(), told: 0 }
-    if (current.told >= MOST_OF_A_KIND) return false
-    current.told += 1
-    told += 1
+    if (sentCount >= MAX_REPORTS_PER_PAGE) return false
+    const previous = kinds.get(kind)
+    const current = previous && now() - previous.since < WINDOW_MS ? previous : { since: now(), count: 0 }
+    if (current.count >= MAX_REPORTS_PER_KIND) return false
+    current.count += 1
+    sentCount += 1
     kinds.set(kind, current)
     return true
   }
 }
 
 /**
- * True if an error indicates a bug. Refusals (4xx) and aborted requests do not, and offline nothing loads, including
- * chunks.
+ * True if an error indicates a bug. Refusals (4xx) and aborted requests do not, and while offline neither do failed
+ * loads, including those of chunks.
  */
-export function isWorthReporting(error: unknown, isOnline: boolean = navigator.onLine): boolean {
+export function shouldReport(error: unknown, isOnline: boolean = navigator.onLine): boolean {
   if (error instanceof ProblemError) return error.status >= 500
   if (error instanceof NetworkError || (error as Error | undefined)?.name === 'AbortError') return false
   return isOnline || !isMissingFile(error)
@@ -82,7 +82,7 @@ function isMissingFile(error: unknown): boolean {
 }
 
 /** Returns an API path without ids and names, so that errors group into few kinds. */
-export function placeOf(address: string): string {
+export function errorGroupOf(address: string): string {
   const { pathname } = new URL(address, location.origin)
   return pathname.replace(/(?<![^/])(?=[^/]*[\d%])[^/]+/g, (part) => (part === 'v2' ? part : '…'))
 }
@@ -90,9 +90,12 @@ export function placeOf(address: string): string {
 declare const __APP_VERSION__: string
 
 const send = window.fetch.bind(window)
-const mayLeave = createReportLimit()
-/** Request ids of failures already reported on response; the error thrown by the screen later is the same failure. */
-const toldRequests = new Set<string>()
+const canSend = createReportLimiter()
+/**
+ * Request ids of failures that were reported when the response arrived. The error that the screen throws later is the
+ * same failure.
+ */
+const reportedRequestIds = new Set<string>()
 
 /** Version and build: the hash of the entry file changes with every chunk that it may load. */
 function releaseName(): string {
@@ -101,8 +104,8 @@ function releaseName(): string {
 }
 
 /**
- * Starts the error tracker: traces 100 %, replays 10 %, replays on errors 100 % (specification section 9). Collects no
- * personal data, and scrubs all outgoing texts (R60).
+ * Starts the error tracker: traces 100 %, replays 10 %, replays on errors 100 % (specification section 9). It collects
+ * no personal data, and all outgoing text is scrubbed (R60).
  */
 export function initSentry(dsn: string, router: AppRouter): void {
   Sentry.init({
@@ -118,18 +121,18 @@ export function initSentry(dsn: string, router: AppRouter): void {
     enhanceFetchErrorMessages: false,
     integrations: [Sentry.tanstackRouterBrowserTracingIntegration(router)],
     beforeBreadcrumb(breadcrumb, hint) {
-      if (breadcrumb.category === 'fetch' && hint?.response instanceof Response) reportFailedAnswer(hint.response)
+      if (breadcrumb.category === 'fetch' && hint?.response instanceof Response) reportFailedResponse(hint.response)
       return breadcrumb
     },
     beforeSend(event, { originalException }) {
-      if (!isWorthReporting(originalException)) return null
+      if (!shouldReport(originalException)) return null
       if (originalException instanceof ProblemError) {
         const { requestId, status } = originalException
-        if (requestId !== undefined && toldRequests.has(requestId)) return null
+        if (requestId !== undefined && reportedRequestIds.has(requestId)) return null
         event.tags = { ...event.tags, 'http.status_code': status, ...(requestId ? { request_id: requestId } : {}) }
       }
       const [first] = event.exception?.values ?? []
-      return mayLeave(`${first?.type} ${first?.value ?? event.message}`) ? event : null
+      return canSend(`${first?.type} ${first?.value ?? event.message}`) ? event : null
     },
     transport: (options) =>
       Sentry.makeFetchTransport(options, (url, init) =>
@@ -142,16 +145,15 @@ export function initSentry(dsn: string, router: AppRouter): void {
   )
 }
 
-/** Reports a server error of any request. Support finds the server's log line by the request id. */
-function reportFailedAnswer(response: Response): void {
+function reportFailedResponse(response: Response): void {
   const { status, url, headers } = response
   if (status < 500 || new URL(url).origin !== location.origin) return
   const requestId = headers.get('x-request-id')
-  if (requestId) toldRequests.add(requestId)
-  const place = placeOf(url)
-  Sentry.captureMessage(`HTTP ${status} ${place}`, {
+  if (requestId) reportedRequestIds.add(requestId)
+  const group = errorGroupOf(url)
+  Sentry.captureMessage(`HTTP ${status} ${group}`, {
     level: 'error',
-    fingerprint: ['failed-answer', String(status), place],
+    fingerprint: ['failed-answer', String(status), group],
     tags: { 'http.status_code': status, ...(requestId ? { request_id: requestId } : {}) },
   })
 }

@@ -1,50 +1,50 @@
 import { logout } from '#src/account/api/sessions.ts'
-import { whenSessionDies } from '#src/api/http/client.ts'
+import { setSessionEndHandler } from '#src/api/http/client.ts'
 import { rememberBudgetOnly } from '#src/lib/budget-only.ts'
 import { currentSession, ownerOf, type Session, type SessionCause, watchSession } from '#src/lib/session-store.ts'
 import type { AppRouter } from './router.ts'
 
-/** Maximum delay of setTimeout; tokens live only minutes. */
-const MOST_DELAY_MS = 2 ** 31 - 1
+/** Maximum delay of setTimeout. Tokens live only minutes, so the cap never matters. */
+const MAX_TIMER_DELAY_MS = 2 ** 31 - 1
 /** Access tokens live 30 minutes; this leaves time for retries on a bad connection. */
 const REFRESH_AHEAD_MS = 5 * 60_000
 /**
  * The first retries fall within the ten seconds in which the server repeats its response, because the request may have
  * succeeded and only its response been lost.
  */
-const REFRESH_AGAIN_MS = [2000, 5000, 30_000]
+const REFRESH_RETRY_DELAYS_MS = [2000, 5000, 30_000]
 
 /**
- * Handles the session's end: a 401, logout in any tab, or token expiry. Navigates to /login once and, except after an
- * explicit logout, stores the current address for after login. A login in another tab logs this tab in too. Access
- * tokens are renewed before they expire; a device that slept through the renewal is logged out (specification section
- * 4). Returns the stop function.
+ * Handles the end of the session: a 401, logout in any tab, or token expiry. Navigates to /login once and, except after
+ * an explicit logout, saves the current address for after login. A login in another tab logs this tab in too. Renews
+ * access tokens before they expire; a device that slept through the renewal is logged out (specification section 4).
+ * Returns a function that stops it.
  */
-export function followSession(router: AppRouter): () => void {
+export function watchSessionEnd(router: AppRouter): () => void {
   let expiry: ReturnType<typeof setTimeout> | undefined
   let refresh: ReturnType<typeof setTimeout> | undefined
   let owner = ownerOf(currentSession())
 
-  const arm = (session: Session | undefined) => {
+  const scheduleTimers = (session: Session | undefined) => {
     clearTimeout(expiry)
     clearTimeout(refresh)
     if (!session) return
-    const left = session.expiresAtMs - Date.now()
+    const remainingMs = session.expiresAtMs - Date.now()
     // Reading an expired session removes it and notifies all watchers.
-    expiry = setTimeout(currentSession, Math.min(left + 50, MOST_DELAY_MS))
-    if (session.refresh) refresh = setTimeout(renew, Math.min(Math.max(0, left - REFRESH_AHEAD_MS), MOST_DELAY_MS), 0)
+    expiry = setTimeout(currentSession, Math.min(remainingMs + 50, MAX_TIMER_DELAY_MS))
+    if (session.refresh)
+      refresh = setTimeout(renew, Math.min(Math.max(0, remainingMs - REFRESH_AHEAD_MS), MAX_TIMER_DELAY_MS), 0)
   }
   const renew = async (failures: number) => {
     const renewed = await import('#src/account/api/refresh-session.ts').then(
       ({ refreshSession }) => refreshSession(),
       () => false,
     )
-    // On success, or if the session ended, the watcher has set the timers already.
     if (!renewed && currentSession()) {
-      refresh = setTimeout(renew, REFRESH_AGAIN_MS[failures] ?? REFRESH_AGAIN_MS.at(-1), failures + 1)
+      refresh = setTimeout(renew, REFRESH_RETRY_DELAYS_MS[failures] ?? REFRESH_RETRY_DELAYS_MS.at(-1), failures + 1)
     }
   }
-  const leave = (cause: SessionCause) => {
+  const redirectToLogin = (cause: SessionCause) => {
     // The guard may have detected the end first and be redirecting to /login with the target route's address.
     setTimeout(() => {
       const { pathname, href } = router.latestLocation
@@ -54,19 +54,19 @@ export function followSession(router: AppRouter): () => void {
     })
   }
   const stopWatching = watchSession((session, cause) => {
-    arm(session)
-    const before = owner
+    scheduleTimers(session)
+    const previousOwner = owner
     owner = ownerOf(session)
     if (!session) {
       rememberBudgetOnly(false)
-      leave(cause)
-    } else if (cause === 'elsewhere' && owner !== before) void router.invalidate()
+      redirectToLogin(cause)
+    } else if (cause === 'elsewhere' && owner !== previousOwner) void router.invalidate()
   })
-  whenSessionDies((access) => {
+  setSessionEndHandler((access) => {
     // A 401 for an earlier token does not concern the current session.
     if (access === undefined || access === currentSession()?.access) void logout('dead')
   })
-  arm(currentSession())
+  scheduleTimers(currentSession())
   return () => {
     clearTimeout(expiry)
     clearTimeout(refresh)

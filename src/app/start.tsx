@@ -1,11 +1,11 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { whenAccessExpires } from '#src/api/http/client.ts'
+import { setAccessRenewal } from '#src/api/http/client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { App } from './app.tsx'
 import { createAppRouter, preloadErrorScreen, startFirstScreen } from './router.ts'
 import { bootSentry, reportError } from './sentry-boot.ts'
-import { followSession } from './session-watch.ts'
+import { watchSessionEnd } from './session-watch.ts'
 import { supportTranslatedPages } from './translated-page.ts'
 
 /**
@@ -13,30 +13,34 @@ import { supportTranslatedPages } from './translated-page.ts'
  * stays. Rendering in a transition lets React yield every 5 ms. Loading the router after mounting would block, because
  * React does not time-slice updates from an external store.
  */
-async function drawFirstScreen(): Promise<void> {
-  // A demo link leads straight to the report; rendering the login screen first took a phone one second more.
+async function renderFirstScreen(): Promise<void> {
+  // A demo link opens the report directly; rendering the login screen first took one second more on a phone.
   if (/[?&]refkey=/.test(location.search))
-    await import('#src/shell/session/demo-link.ts').then(({ enterByLink }) => enterByLink()).catch(() => undefined)
+    await import('#src/shell/session/demo-link.ts')
+      .then(({ enterDemoByLink }) => enterDemoByLink())
+      .catch(() => undefined)
 
   const router = createAppRouter()
   const isScreenThere = startFirstScreen(router)
 
   bootSentry(router)
-  followSession(router)
+  watchSessionEnd(router)
 
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
     if (fromLocation && pathChanged) focusHeading()
   })
 
-  // Also report errors caught by error boundaries, which have logged them to the console already.
+  // Also report errors that error boundaries catch. They have already been logged to the console.
   const root = createRoot(document.getElementById('root')!, { onCaughtError: reportError })
   await Promise.all([router.load(), isScreenThere])
   startTransition(() => root.render(<App router={router} />))
 }
-whenAccessExpires(() => import('#src/account/api/refresh-session.ts').then(({ renewedAccess }) => renewedAccess()))
+setAccessRenewal(() =>
+  import('#src/account/api/refresh-session.ts').then(({ fetchRenewedAccess }) => fetchRenewedAccess()),
+)
 supportTranslatedPages()
-void drawFirstScreen()
-// Its code takes a phone 200 ms to evaluate, so do not load it while a user types a password on /login.
+void renderFirstScreen()
+// Evaluating this code takes a phone 200 ms, so do not load it while a user types a password on /login.
 if (currentSession()) setTimeout(preloadErrorScreen, 2000)
 
 /** Focuses the new heading after navigation, so that screen readers announce it and Tab continues from there. */

@@ -32,7 +32,7 @@ async function translate(way: (text: Text, font: HTMLElement) => void, root: Nod
   await settled()
 }
 
-function Found({ count, isOpen }: { count: number; isOpen: boolean }) {
+function ResultCount({ count, isOpen }: { count: number; isOpen: boolean }) {
   return (
     <section aria-label="ผล">
       {isOpen && <b>เปิดอยู่</b>}พบ {count} โครงการ
@@ -41,21 +41,21 @@ function Found({ count, isOpen }: { count: number; isOpen: boolean }) {
     </section>
   )
 }
-const shown = () => screen.getByRole('region', { name: 'ผล' }).textContent.replaceAll(/• ?/g, '')
+const regionText = () => screen.getByRole('region', { name: 'ผล' }).textContent.replaceAll(/• ?/g, '')
 
 test.each(Object.entries(WAYS))(
   'draws new figures, removes and inserts on a translated page: %s',
   async (_name, way) => {
-    const { rerender, unmount } = render(<Found count={1} isOpen />)
+    const { rerender, unmount } = render(<ResultCount count={1} isOpen />)
     await translate(way)
     expect(document.querySelectorAll('font').length).toBeGreaterThan(4)
-    rerender(<Found count={2} isOpen={false} />)
+    rerender(<ResultCount count={2} isOpen={false} />)
     await settled()
-    expect(shown()).toBe('พบ 2 โครงการ2')
+    expect(regionText()).toBe('พบ 2 โครงการ2')
     await translate(way)
-    rerender(<Found count={3} isOpen />)
+    rerender(<ResultCount count={3} isOpen />)
     await settled()
-    expect(shown()).toBe('เปิดอยู่พบ 3 โครงการเปิดรับ3')
+    expect(regionText()).toBe('เปิดอยู่พบ 3 โครงการเปิดรับ3')
     await translate(way)
     unmount()
     expect(document.querySelector('section')).toBeNull()
@@ -63,32 +63,32 @@ test.each(Object.entries(WAYS))(
 )
 
 test('follows a page into a second language and back to the first', async () => {
-  const { rerender, unmount } = render(<Found count={1} isOpen />)
+  const { rerender, unmount } = render(<ResultCount count={1} isOpen />)
   await translate(WAYS.replaceWith!)
   for (const font of document.querySelectorAll('section font:has(> font)')) font.replaceWith(fontOf(font.textContent))
   await settled()
-  rerender(<Found count={2} isOpen={false} />)
+  rerender(<ResultCount count={2} isOpen={false} />)
   await settled()
-  expect(shown()).toBe('พบ 2 โครงการ2')
+  expect(regionText()).toBe('พบ 2 โครงการ2')
   await translate(WAYS.replaceWith!)
   for (const font of document.querySelectorAll('section font:has(> font)')) font.replaceWith(font.textContent.slice(2))
   await settled()
-  rerender(<Found count={3} isOpen />)
+  rerender(<ResultCount count={3} isOpen />)
   await settled()
-  expect(shown()).toBe('เปิดอยู่พบ 3 โครงการเปิดรับ3')
+  expect(regionText()).toBe('เปิดอยู่พบ 3 โครงการเปิดรับ3')
   unmount()
 })
 
-test('puts back every text that one element replaced', async () => {
-  const { rerender, unmount } = render(<Found count={1} isOpen={false} />)
+test('restores every text that one element replaced', async () => {
+  const { rerender, unmount } = render(<ResultCount count={1} isOpen={false} />)
   const section = screen.getByRole('region', { name: 'ผล' })
   const texts = [...section.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE) as Text[]
   const font = fontOf(texts.map(({ data }) => data).join(''))
   section.insertBefore(font, texts[0]!)
   for (const text of texts) text.remove()
   await settled()
-  rerender(<Found count={2} isOpen={false} />)
+  rerender(<ResultCount count={2} isOpen={false} />)
   await settled()
-  expect(shown()).toBe('พบ 2 โครงการ2')
+  expect(regionText()).toBe('พบ 2 โครงการ2')
   unmount()
 })

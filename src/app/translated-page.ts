@@ -5,42 +5,41 @@
  * sees new text and translates it again.
  */
 
-/** Text nodes by the element that replaced them, in document order. */
 const replacedTexts = new WeakMap<Node, readonly Text[]>()
-/** The element that replaced a text node. */
-const standIns = new WeakMap<Node, Node>()
+const replacements = new WeakMap<Node, Node>()
 
 const isText = (node: Node): node is Text => node.nodeType === Node.TEXT_NODE
 const isFont = (node: Node) => node.nodeName === 'FONT'
 
-const writes = new MutationObserver((records) => {
+const textObserver = new MutationObserver((records) => {
   for (const { target } of records) restore(target)
 })
 
 /** Restores `node` and the other text nodes that the same element replaced; a no-op for nodes that are not replaced. */
 function restore(node: Node): void {
-  const standIn = standIns.get(node)
-  if (!standIn) return
-  const texts = replacedTexts.get(standIn) ?? []
-  replacedTexts.delete(standIn)
-  for (const text of texts) standIns.delete(text)
-  if (standIn.parentNode) (standIn as ChildNode).replaceWith(...texts)
+  const replacement = replacements.get(node)
+  if (!replacement) return
+  const texts = replacedTexts.get(replacement) ?? []
+  replacedTexts.delete(replacement)
+  for (const text of texts) replacements.delete(text)
+  if (replacement.parentNode) (replacement as ChildNode).replaceWith(...texts)
 }
 
-function recordStandIn(texts: readonly Text[], standIn: Node): void {
+function recordReplacement(texts: readonly Text[], replacement: Node): void {
   patchNodeOnce()
   for (const text of texts) {
-    standIns.set(text, standIn)
-    writes.observe(text, { characterData: true })
+    replacements.set(text, replacement)
+    textObserver.observe(text, { characterData: true })
   }
-  replacedTexts.set(standIn, [...(replacedTexts.get(standIn) ?? []), ...texts])
+  replacedTexts.set(replacement, [...(replacedTexts.get(replacement) ?? []), ...texts])
 }
 
 /**
- * Detects replaced text nodes, in one record (`replaceWith`) or as adjacent insertion and removal. Choosing another
- * language replaces the stand-in with a new one; the original language replaces it with text.
+ * Detects replaced text nodes, whether in one record (`replaceWith`) or as adjacent insertion and removal. When the
+ * user chooses another language, the translator replaces its element with a new one; for the original language, with
+ * text.
  */
-function followTranslation(records: readonly MutationRecord[]): void {
+function trackReplacements(records: readonly MutationRecord[]): void {
   const insertedFonts = new Set<Node>()
   for (const { addedNodes, removedNodes, previousSibling, nextSibling } of records) {
     for (const node of addedNodes) {
@@ -48,14 +47,14 @@ function followTranslation(records: readonly MutationRecord[]): void {
       restore(node)
     }
     for (const node of removedNodes) {
-      const earlier = replacedTexts.get(node)
-      if (!earlier && (!isText(node) || node.isConnected)) continue
-      const standIn =
-        [...addedNodes].find((added) => isFont(added) || (earlier && isText(added))) ??
+      const replaced = replacedTexts.get(node)
+      if (!replaced && (!isText(node) || node.isConnected)) continue
+      const replacement =
+        [...addedNodes].find((added) => isFont(added) || (replaced && isText(added))) ??
         [previousSibling, nextSibling].find((sibling) => sibling && insertedFonts.has(sibling))
-      if (!standIn) continue
+      if (!replacement) continue
       replacedTexts.delete(node)
-      recordStandIn(earlier ?? [node as Text], standIn)
+      recordReplacement(replaced ?? [node as Text], replacement)
     }
   }
 }
@@ -73,14 +72,14 @@ function patchNodeOnce(): void {
     if (child.parentNode) removeChild.call(child.parentNode, child)
     return child
   }
-  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-    if (before) restore(before)
-    let at = before
+  Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, child: Node | null): T {
+    if (child) restore(child)
+    let at = child
     while (at && at.parentNode !== this) at = at.parentNode
     return insertBefore.call(this, node, at) as T
   }
 }
 
 export function supportTranslatedPages(): void {
-  new MutationObserver(followTranslation).observe(document.documentElement, { childList: true, subtree: true })
+  new MutationObserver(trackReplacements).observe(document.documentElement, { childList: true, subtree: true })
 }

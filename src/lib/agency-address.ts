@@ -1,4 +1,4 @@
-import { companyNameOf, companyNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { isAgencyCode } from '#contract/market/agency-params.ts'
 import { printSearchText } from './search-text.ts'
 
@@ -6,10 +6,11 @@ import { printSearchText } from './search-text.ts'
  * Returns an agency's URL segment, not percent-encoded: its code if known, else its name in the same form as company
  * names.
  */
-export const agencyPart = ({ code, text }: { readonly code?: string | null; readonly text: string }): string =>
-  code ?? companyNamePart(text)
+export const agencySegment = ({ code, text }: { readonly code?: string | null; readonly text: string }): string =>
+  code ?? encodeNamePart(text)
 
-export const agencyOf = (part: string): string => (isAgencyCode(part) ? part : companyNameOf(part))
+export const agencyFromSegment = (segment: string): string =>
+  isAgencyCode(segment) ? segment : decodeNamePart(segment)
 
 export const agencyHref = (text: string, search: Readonly<Record<string, string>> = {}): string =>
-  `/agencies/${encodeURIComponent(agencyPart({ text }))}${printSearchText(search)}`
+  `/agencies/${encodeURIComponent(agencySegment({ text }))}${printSearchText(search)}`

@@ -11,13 +11,12 @@ export function segmentOf({ project_bidding__in: bidding }: ReportSearch): Segme
   return SEGMENTS.find((segment) => segment === bidding.values[0])
 }
 
-/** Returns the active filters without the segment, which has its own control. */
-export function filtersBesideSegment(search: ReportSearch): ReportParamName[] {
+export function filtersExceptSegment(search: ReportSearch): ReportParamName[] {
   const filters = activeReportFilters(search)
   return segmentOf(search) === undefined ? filters : filters.filter((name) => name !== 'project_bidding__in')
 }
 
-/** Returns the search with all filters cleared; retains the archive tab, segment, order, page size and view. */
+/** Clears all filters but retains the archive tab, segment, order, page size and view. */
 export function withoutFilters(search: ReportSearch): ReportSearch {
   const { is_archived, project_bidding__in: bidding, ordering, page_size, view, market, rank } = search
   return {

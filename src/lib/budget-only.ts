@@ -1,5 +1,5 @@
-/** Also read by `public/theme.js` before any code has loaded. */
-const KEY = 'tamngan.budget-only'
+/** `public/theme.js` reads it too, before any code has loaded. */
+const BUDGET_ONLY_KEY = 'tamngan.budget-only'
 
 /**
  * Remembers whether the account is budget-only, so that the next visit does not prefetch a report that the server
@@ -7,8 +7,8 @@ const KEY = 'tamngan.budget-only'
  */
 export function rememberBudgetOnly(isBudgetOnly: boolean): void {
   try {
-    if (isBudgetOnly) localStorage.setItem(KEY, 'true')
-    else localStorage.removeItem(KEY)
+    if (isBudgetOnly) localStorage.setItem(BUDGET_ONLY_KEY, 'true')
+    else localStorage.removeItem(BUDGET_ONLY_KEY)
   } catch {
     // Storage may be blocked; the server then refuses the prefetch.
   }
@@ -16,7 +16,7 @@ export function rememberBudgetOnly(isBudgetOnly: boolean): void {
 
 export function isBudgetOnly(): boolean {
   try {
-    return localStorage.getItem(KEY) !== null
+    return localStorage.getItem(BUDGET_ONLY_KEY) !== null
   } catch {
     return false
   }

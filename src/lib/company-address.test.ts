@@ -1,7 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { companyNameOf, companyNamePart } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart, encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { companyHref } from './company-address.ts'
 import { parseSearchText, printSearchText } from './search-text.ts'
 
@@ -71,10 +71,10 @@ const NASTY = [
 async function opened(address: string): Promise<{ route: string; name: string | undefined }> {
   const root = createRootRoute()
   const list = createRoute({ getParentRoute: () => root, path: '/companies' })
-  const one = createRoute({ getParentRoute: () => root, path: '/companies/$name' })
+  const detail = createRoute({ getParentRoute: () => root, path: '/companies/$name' })
   const slash = createRoute({ getParentRoute: () => root, path: '/companies/$first/$second/$' })
   const router = createRouter({
-    routeTree: root.addChildren([list, one, slash]),
+    routeTree: root.addChildren([list, detail, slash]),
     history: createMemoryHistory({ initialEntries: [address] }),
     parseSearch: parseSearchText,
     stringifySearch: printSearchText,
@@ -83,25 +83,25 @@ async function opened(address: string): Promise<{ route: string; name: string | 
   const match = router.state.matches.at(-1)!
   const { name, first, second, _splat } = match.params as Record<string, string | undefined>
   const part = name ?? [first, second, _splat].filter(Boolean).join('/')
-  return { route: match.routeId, name: part === '' ? undefined : companyNameOf(part) }
+  return { route: match.routeId, name: part === '' ? undefined : decodeNamePart(part) }
 }
 
-describe('the name of a company in an address', () => {
-  test('survives its part, whatever it holds', () => {
+describe('a company name in an address', () => {
+  test('round-trips for any name', () => {
     fc.assert(
       fc.property(fc.oneof(names, fc.string({ unit: 'grapheme-ascii', minLength: 1 })), (name) => {
-        expect(companyNameOf(companyNamePart(name))).toBe(name)
-        expect(companyNamePart(name)).not.toMatch(/(^|\/)\./)
+        expect(decodeNamePart(encodeNamePart(name))).toBe(name)
+        expect(encodeNamePart(name)).not.toMatch(/(^|\/)\./)
       }),
     )
   })
 
-  test.each(NASTY)('%s is opened by its link, also after the browser has made an address of it', async (name) => {
+  test.each(NASTY)('%s opens by its link, also after the browser has normalised it', async (name) => {
     const { pathname, search } = new URL(companyHref(company(name), { year_from: '2568' }), 'https://x.example')
     expect(await opened(pathname + search)).toEqual({ route: '/companies/$name', name })
   })
 
-  test('is opened by its link for any name', async () => {
+  test('opens by its link for any name', async () => {
     await fc.assert(
       fc.asyncProperty(names, async (name) => {
         const { pathname } = new URL(companyHref(company(name)), 'https://x.example')
@@ -116,7 +116,7 @@ describe('the name of a company in an address', () => {
     ['a/b', 'a/b'],
     ['a/~2Eb', 'a/.b'],
     ['a/b/c/d', 'a/b/c/d'],
-  ])('a link from before slashes were written ~2F opens its company: %s', async (part, name) => {
+  ])('opens by an older link without ~2F for slashes: %s', async (part, name) => {
     expect(await opened(`/companies/${part}`)).toMatchObject({ name })
   })
 
@@ -124,7 +124,7 @@ describe('the name of a company in an address', () => {
   const byNginx = (path: string) => decodeURIComponent(path).replaceAll(/\/{2,}/g, '/')
 
   test.each(NASTY)(
-    '%s passes a proxy that decodes the path and merges slashes, and a chat that cuts a closing sign',
+    '%s survives a proxy that decodes and merges slashes, and a chat that cuts a final sign',
     async (name) => {
       const { pathname } = new URL(companyHref(company(name)), 'https://x.example')
       expect(pathname).not.toMatch(/[.)!'*]$/)
@@ -132,17 +132,17 @@ describe('the name of a company in an address', () => {
     },
   )
 
-  test.each(['/companies', '/companies/', '/companies?page=2'])('%s stays the list', async (address) => {
+  test.each(['/companies', '/companies/', '/companies?page=2'])('%s is still the list', async (address) => {
     expect(await opened(address)).toEqual({ route: '/companies', name: undefined })
   })
 
-  test('is one in both encodings of sara am, also with a tone between its halves', () => {
-    expect(companyNameOf('น\u0e49\u0e4d\u0e32')).toBe(companyNameOf('น\u0e49\u0e33'))
-    expect(companyNameOf('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
-    expect(companyNameOf('ทํา')).toBe('ทำ')
+  test('is the same in both encodings of sara am, also with a tone mark between its halves', () => {
+    expect(decodeNamePart('น\u0e49\u0e4d\u0e32')).toBe(decodeNamePart('น\u0e49\u0e33'))
+    expect(decodeNamePart('น\u0e4d\u0e49\u0e32')).toBe('น\u0e49\u0e33')
+    expect(decodeNamePart('ทํา')).toBe('ทำ')
   })
 
-  test('needs the tax id only where another company has the same name', () => {
+  test('includes the tax id only if another company has the same name', () => {
     expect(companyHref(company('ก'))).toBe('/companies/%E0%B8%81')
     expect(companyHref({ ...company('ก'), is_shared_name: true }, { scope: 'watch' })).toBe(
       '/companies/%E0%B8%81?tin=0105556012345&scope=watch',

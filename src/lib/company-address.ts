@@ -1,14 +1,15 @@
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
-import { printSearchText, readOnce } from './search-text.ts'
+import { memoizeLast, printSearchText } from './search-text.ts'
 
-export const readCompaniesAddress = readOnce(parseCompanySearch)
+export const readCompaniesAddress = memoizeLast(parseCompanySearch)
 
 /**
- * Returns additional URL parameters: the tax id if another company has the same name, `-` if this one has no tax id.
+ * Returns the extra URL parameter: the tax id if another company has the same name, or `-` if this one then has no tax
+ * id.
  */
-export function companyTin(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
+export function companyTinParam(company: Pick<CompanyRef, 'tax_id' | 'is_shared_name'>): { tin?: string } {
   return company.is_shared_name ? { tin: company.tax_id ?? '-' } : {}
 }
 
@@ -16,5 +17,5 @@ export function companyHref(
   company: Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>,
   search: Readonly<Record<string, string>> = {},
 ): string {
-  return `/companies/${encodeURIComponent(companyNamePart(company.name))}${printSearchText({ ...companyTin(company), ...search })}`
+  return `/companies/${encodeURIComponent(encodeNamePart(company.name))}${printSearchText({ ...companyTinParam(company), ...search })}`
 }

@@ -8,6 +8,6 @@ test.each([
   [null, 'แก้ว', 'ก'],
   ['', null, '?'],
   ['1', '-', '?'],
-])('%s %s is %s', (first, last, initials) => {
+])('the initials of %s %s are %s', (first, last, initials) => {
   expect(initialsOf(first, last)).toBe(initials)
 })

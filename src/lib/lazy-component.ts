@@ -1,15 +1,14 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A load of the code. `Component` suspends until loaded and throws if loading failed. */
 type Attempt = { readonly Component: ComponentType<object>; readonly settled: Promise<void>; isDrawn: boolean }
 
 const failures = new WeakMap<object, () => void>()
 
 /**
- * Call from every error boundary's `onCatch`. Resets a failed load, so that the next render retries. Not earlier,
- * because React renders a failed component a second time before showing the boundary.
+ * Call from every error boundary's `onCatch`. Resets a failed load so that the next render retries. Resetting earlier
+ * would not work, because React renders a failed component a second time before showing the boundary.
  */
-export function forgetFailedLoad(error: unknown): void {
+export function resetFailedLoad(error: unknown): void {
   if (typeof error === 'object' && error !== null) failures.get(error)?.()
 }
 
@@ -21,12 +20,12 @@ export function lazyComponent<M, K extends keyof M>(
   load: () => Promise<M>,
   name: K,
 ): M[K] & { preload: () => Promise<void> } {
-  let part: ComponentType<object> | undefined
+  let component: ComponentType<object> | undefined
   let attempt: Attempt | undefined
-  const begin = (): Attempt => {
+  const startLoad = (): Attempt => {
     const code = load().then((module) => {
-      part = module[name] as ComponentType<object>
-      return { default: part }
+      component = module[name] as ComponentType<object>
+      return { default: component }
     })
     const forget = () => {
       attempt = undefined
@@ -34,26 +33,26 @@ export function lazyComponent<M, K extends keyof M>(
     const settled = code.then(
       () => undefined,
       (error: object) => {
-        // A failure of a preload that was never rendered has no boundary; the render retries.
+        // If the failed preload was never rendered, no boundary catches it; the next render retries.
         if (attempt?.isDrawn) failures.set(error, forget)
         else forget()
       },
     )
     return { Component: lazy(() => code), settled, isDrawn: false }
   }
-  const toDraw = () => {
-    if (part) return part
-    attempt ??= begin()
+  const getComponent = () => {
+    if (component) return component
+    attempt ??= startLoad()
     attempt.isDrawn = true
     return attempt.Component
   }
   const Component = (props: object) => {
     // Stable while mounted: a different component type would remount and lose its state.
-    const [Drawn] = useState<ComponentType<object>>(toDraw)
+    const [Drawn] = useState<ComponentType<object>>(getComponent)
     return createElement(Drawn, props)
   }
   const preload = () => {
-    attempt ??= begin()
+    attempt ??= startLoad()
     return attempt.settled
   }
   return Object.assign(Component, { preload }) as unknown as M[K] & { preload: () => Promise<void> }

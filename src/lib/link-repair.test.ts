@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { repairedLink, sentLink } from './link-repair.ts'
+import { protectTrailingPunctuation, repairLink } from './link-repair.ts'
 import { parseSearchText } from './search-text.ts'
 
 const repaired = (text: string) => {
-  const { pathname, search, hash } = repairedLink(new URL(text, 'http://localhost:4173'))
+  const { pathname, search, hash } = repairLink(new URL(text, 'http://localhost:4173'))
   return decodeURIComponent(pathname + search + hash)
 }
 
-describe('a link as chats hand it on', () => {
+describe('a link mangled by a chat', () => {
   test.each([
     ['/report/69119902001ครับ', '/report/69119902001'],
     ['/report/69119902001)', '/report/69119902001'],
@@ -50,10 +50,10 @@ describe('a link as chats hand it on', () => {
     '/',
   ])('%s stays as it is', (link) => {
     const address = new URL(link, 'http://localhost:4173')
-    expect(repairedLink(address)).toBe(address)
+    expect(repairLink(address)).toBe(address)
   })
 
-  test('that was cut inside a letter names what it lost, and the server refuses it', () => {
+  test('that was cut inside a character is reported as ignored with the rest of its text', () => {
     const cut = '?project_name__in=%E0%B8%81%E0%B8%A5%E0%B9%89%E0%B8%AD%E0%B8&page=2'
     const { search, ignored } = parseReportSearch(parseSearchText(cut))
     expect(search).toEqual({ page: 2 })
@@ -65,7 +65,7 @@ test.each([
   ['http://x/report?project_winner_name__in=%E0%B8%81.', 'http://x/report?project_winner_name__in=%E0%B8%81%2E'],
   ['http://x/report?a=(b)', 'http://x/report?a=(b%29'],
   ['http://x/report', 'http://x/report'],
-])('%s is sent as %s', (url, sent) => {
-  expect(sentLink(url)).toBe(sent)
+])('%s is shared as %s', (url, sent) => {
+  expect(protectTrailingPunctuation(url)).toBe(sent)
   expect(new URL(sent).searchParams.get('a')).toBe(new URL(url).searchParams.get('a'))
 })

@@ -1,6 +1,5 @@
 import { groupDigits, movePoint } from '#contract/thai/thai-number.ts'
 
-// Re-exported for screens; mails use the same texts.
 export { moneyRangeText, shortMoneyText } from '#contract/thai/money-text.ts'
 
 const MILLION = 1_000_000
@@ -10,12 +9,11 @@ export function millionText(baht: number): string {
   return groupDigits(baht / MILLION, 1)
 }
 
-/** Formats an integer with thousands separators: `1,234`. */
 export function countText(count: number): string {
   return groupDigits(count, 0, 3)
 }
 
-/** Formats a share with one decimal: 0.083 → `8.3%`. */
-export function percentText(share: number): string {
-  return `${groupDigits(movePoint(share, 2), 1)}%`
+/** Formats a fraction with one decimal: 0.083 → `8.3%`. */
+export function percentText(fraction: number): string {
+  return `${groupDigits(movePoint(fraction, 2), 1)}%`
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { printProjectSearch, projectHref, readProjectSearch } from './project-address.ts'
 
-test('the list that a project was opened from survives the address, with its page and panel left behind', () => {
+test('the address keeps the list that a project was opened from, without page and panel', () => {
   const from = { project_name__in: 'กล้อง##วงจรปิด', is_archived: true, page: 3, peek: '69119000002' } as const
   const read = readProjectSearch(printProjectSearch({ from, tab: 'bidders' }))
   expect(read).toEqual({ tab: 'bidders', from: { project_name__in: 'กล้อง##วงจรปิด', is_archived: true } })
 })
 
-test('the whole report is a list too, and no list is none', () => {
+test('distinguishes the unfiltered report from no list', () => {
   expect(readProjectSearch(printProjectSearch({ from: {} }))).toEqual({ from: {} })
   expect(readProjectSearch(printProjectSearch({}))).toEqual({})
 })
 
-test('an address that cannot be read opens the project all the same', () => {
+test('an unreadable address still opens the project', () => {
   expect(readProjectSearch({ tab: 'nowhere', from: 7 })).toEqual({})
   expect(readProjectSearch({ from: 'project_budget__range=x&is_archived=true' })).toEqual({
     from: { is_archived: true },
   })
 })
 
-test('the link is one that the browser can open by itself', () => {
+test('the link is a plain path that the browser can open', () => {
   expect(projectHref('69119000001')).toBe('/report/69119000001')
   expect(projectHref('69119000001', { from: { is_archived: true } })).toBe(
     '/report/69119000001?from=is_archived%3Dtrue',

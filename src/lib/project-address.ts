@@ -8,24 +8,23 @@ export type ProjectTab = (typeof PROJECT_TABS)[number]
 /** Typed search of /report/{id}. `from` is the report it was opened from, for the previous and next project. */
 export type ProjectSearch = { readonly tab?: ProjectTab; readonly from?: ReportSearch }
 
-/** Prints the search; `from` contains the report's query string as one value. */
 export function printProjectSearch({ tab, from }: ProjectSearch): Record<string, string> {
   // Page, panel and saved filter do not affect the list.
-  const query = new URLSearchParams(printReportSearch(listOf(from ?? {}))).toString()
+  const query = new URLSearchParams(printReportSearch(listSearchOf(from ?? {}))).toString()
   return {
     ...(tab === undefined || tab === 'overview' ? {} : { tab }),
-    // Empty means the unfiltered report. Without `from`, the page offers no previous and next project.
+    // An empty value means the unfiltered report. Without `from`, the page offers no previous and next project.
     ...(from === undefined ? {} : { from: query }),
   }
 }
 
-function listOf(search: ReportSearch): ReportSearch {
+function listSearchOf(search: ReportSearch): ReportSearch {
   const { ordering } = search
   return { ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) }
 }
 
 export function readProjectSearch(raw: Readonly<Record<string, unknown>>): ProjectSearch {
-  const tab = PROJECT_TABS.find((known) => known === raw.tab)
+  const tab = PROJECT_TABS.find((candidate) => candidate === raw.tab)
   const from =
     typeof raw.from === 'string'
       ? parseReportSearch(Object.fromEntries(new URLSearchParams(raw.from))).search

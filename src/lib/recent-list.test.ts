@@ -11,17 +11,17 @@ const logIn = (sub: string) => {
 
 const words = createRecentList<string>('test.words', {
   isItem: (value) => typeof value === 'string',
-  isSame: (one, other) => one.toLowerCase() === other.toLowerCase(),
+  isSame: (a, b) => a.toLowerCase() === b.toLowerCase(),
 })
 
 beforeEach(() => localStorage.clear())
 
-test('the newest stands first and only once, and six are kept', () => {
+test('keeps the six newest, each once, newest first', () => {
   for (const word of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'D']) words.remember(word)
   expect(words.read()).toEqual(['D', 'g', 'f', 'e', 'c', 'b'])
 })
 
-test('each user has a list, and all of them are forgotten at once', () => {
+test('keeps a list per user, and clears all of them at once', () => {
   logIn('7')
   words.remember('seven')
   logIn('8')
@@ -38,7 +38,7 @@ test('each user has a list, and all of them are forgotten at once', () => {
   expect(localStorage.getItem('test.wordsmith')).toBe('another list')
 })
 
-test('what is no item, or no list at all, is left out; a full storage keeps nothing and breaks nothing', () => {
+test('skips invalid items and lists; a full storage drops the list without an error', () => {
   words.remember('a')
   const [key] = Object.keys(localStorage)
   localStorage.setItem(key!, JSON.stringify(['a', 1, null, 'b']))

@@ -1,28 +1,26 @@
 import { currentSession, ownerOf } from './session-store.ts'
 
-/** Older items are evicted. */
-const MOST_KEPT = 6
+const MAX_ITEMS = 6
 
 export type RecentList<T> = {
   read(): readonly T[]
   remember(item: T): void
-  /** Deletes the lists of all users of this browser. */
   forgetAll(): void
 }
 
 /**
- * Creates a list of recent items, stored in this browser per user under `key`, so that the next user of the device does
- * not see it. `isItem` validates stored data. Nothing is stored if storage is blocked or full.
+ * Creates a list of recent items, stored in this browser per user under `key`, so that the device's next user does not
+ * see them. `isItem` validates stored data. Nothing is stored if storage is blocked or full.
  */
 export function createRecentList<T>(
   key: string,
-  { isItem, isSame }: { isItem: (value: unknown) => value is T; isSame: (one: T, other: T) => boolean },
+  { isItem, isSame }: { isItem: (value: unknown) => value is T; isSame: (a: T, b: T) => boolean },
 ): RecentList<T> {
-  const ownKey = () => `${key}.${ownerOf(currentSession()) ?? 'nobody'}`
+  const storageKey = () => `${key}.${ownerOf(currentSession()) ?? 'nobody'}`
   const read = (): readonly T[] => {
     try {
-      const value: unknown = JSON.parse(localStorage.getItem(ownKey()) ?? '[]')
-      return Array.isArray(value) ? value.filter(isItem).slice(0, MOST_KEPT) : []
+      const value: unknown = JSON.parse(localStorage.getItem(storageKey()) ?? '[]')
+      return Array.isArray(value) ? value.filter(isItem).slice(0, MAX_ITEMS) : []
     } catch {
       return []
     }
@@ -30,9 +28,9 @@ export function createRecentList<T>(
   return {
     read,
     remember(item) {
-      const others = read().filter((one) => !isSame(one, item))
+      const otherItems = read().filter((existing) => !isSame(existing, item))
       try {
-        localStorage.setItem(ownKey(), JSON.stringify([item, ...others].slice(0, MOST_KEPT)))
+        localStorage.setItem(storageKey(), JSON.stringify([item, ...otherItems].slice(0, MAX_ITEMS)))
       } catch {
         // The item is not remembered.
       }

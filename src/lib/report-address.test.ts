@@ -26,21 +26,21 @@ describe('the address of the report', () => {
       project_label__in: 'none',
       saved: 'f1',
     },
-  ])('comes back as it was: %o', (flat) => {
+  ])('round-trips: %o', (flat) => {
     expect(rewrite(encode(flat))).toBe(encode(flat))
   })
 
-  test('leaves defaults out', () => {
+  test('omits defaults', () => {
     expect(rewrite('?page=1&page_size=50&is_archived=false')).toBe('')
   })
 
-  test('is printed in the order of the catalogue, so equal filters give equal links', () => {
+  test('is printed in catalogue order, so equal filters give equal links', () => {
     expect(rewrite('?page=2&ordering=-project_budget&project_name__in=ถนน&is_archived=true')).toBe(
       encode({ is_archived: 'true', project_name__in: 'ถนน', ordering: '-project_budget', page: '2' }),
     )
   })
 
-  test('keeps what it cannot read, names it, and reading again changes nothing', () => {
+  test('keeps and reports unreadable parameters, and is stable when read again', () => {
     const address = readReportAddress({ project_budget__range: 'ห้าล้าน', utm_source: 'line', page: '2' })
     expect(ignoredReportParams(address)).toEqual([
       { name: 'project_budget__range', value: 'ห้าล้าน', reason: 'invalid' },
@@ -50,13 +50,13 @@ describe('the address of the report', () => {
     expect(readReportAddress(printReportAddress(address))).toEqual(address)
   })
 
-  test('a parameter that is called kept is just another unknown one', () => {
-    const address = readReportAddress({ kept: 'x' })
-    expect(ignoredReportParams(address)).toEqual([{ name: 'kept', value: 'x', reason: 'unknown' }])
-    expect(printReportAddress(address)).toEqual({ kept: 'x' })
+  test('treats a parameter named unparsed like any unknown one', () => {
+    const address = readReportAddress({ unparsed: 'x' })
+    expect(ignoredReportParams(address)).toEqual([{ name: 'unparsed', value: 'x', reason: 'unknown' }])
+    expect(printReportAddress(address)).toEqual({ unparsed: 'x' })
   })
 
-  test('a change of filter goes to page 1, removes what is undefined and leaves the ignored behind', () => {
+  test('changing a filter resets to page 1 and removes undefined and ignored parameters', () => {
     const address = readReportAddress({
       project_budget__range: 'x',
       check_sme: 'true',
@@ -67,7 +67,7 @@ describe('the address of the report', () => {
     expect(printReportAddress(next)).toEqual({ project_name__in: 'ถนน', project_bookmark: 'true' })
   })
 
-  test('a change of page stays on that page', () => {
+  test('changing the page keeps the new page', () => {
     expect(changeReportAddress(readReportAddress({ page: '4' }), { page: 5 })).toEqual({ page: 5 })
   })
 
@@ -83,7 +83,7 @@ describe('the address of the report', () => {
     expect(changeReportAddress(peeking, { peek: undefined })).toEqual(address)
   })
 
-  test('what filters is told from what only shows', () => {
+  test('separates filters from view parameters', () => {
     const search = {
       is_archived: true,
       check_sme: true,

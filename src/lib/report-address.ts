@@ -5,29 +5,29 @@ import {
   REPORT_VIEW_PARAMS,
   type ReportParamName,
   type ReportSearch,
-  winsSearch,
+  withoutBidStates,
 } from '#contract/report/report-params.ts'
-import { type FlatSearch, readOnce } from './search-text.ts'
+import { type FlatSearch, memoizeLast } from './search-text.ts'
 
 /**
- * Typed search of /report. The router stores flat text; pages read it with `readReportAddress` and navigate with
- * `printReportAddress`. `kept` contains unknown parameters and invalid values as text. They stay in the URL, so that
- * the page can report them (`ignoredReportParams`), until a filter changes (`changeReportAddress`).
+ * Typed search of /report. The router stores flat text; pages parse it with `readReportAddress` and navigate with
+ * `printReportAddress`. `unparsed` contains unknown parameters and invalid values as text. They stay in the URL, so
+ * that the page can report them (`ignoredReportParams`), until a filter changes (`changeReportAddress`).
  */
-export type ReportAddress = ReportSearch & { readonly kept?: FlatSearch }
+export type ReportAddress = ReportSearch & { readonly unparsed?: FlatSearch }
 
-/** Parses flat text. Never throws. */
-export const readReportAddress = readOnce((flat): ReportAddress => {
+export const readReportAddress = memoizeLast((flat): ReportAddress => {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length === 0) return search
-  return { ...search, kept: Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
+  return { ...search, unparsed: Object.fromEntries(ignored.map(({ name, value }) => [name, value])) }
 })
 
 /**
- * Prints an address: filters in catalogue order without defaults, then `kept`. Round-trips with `readReportAddress`.
+ * Prints an address: filters in catalogue order without defaults, then `unparsed`. Round-trips with
+ * `readReportAddress`.
  */
-export function printReportAddress({ kept, ...search }: ReportAddress): Record<string, string> {
-  return { ...printReportSearch(search), ...kept }
+export function printReportAddress({ unparsed, ...search }: ReportAddress): Record<string, string> {
+  return { ...printReportSearch(search), ...unparsed }
 }
 
 /**
@@ -35,16 +35,16 @@ export function printReportAddress({ kept, ...search }: ReportAddress): Record<s
  * apply.
  */
 export function ignoredReportParams({
-  kept,
+  unparsed,
 }: ReportAddress): { name: string; value: string; reason: 'unknown' | 'invalid' }[] {
-  return Object.entries(kept ?? {}).map(([name, value]) => ({
+  return Object.entries(unparsed ?? {}).map(([name, value]) => ({
     name,
     value,
     reason: isReportParam(name) ? 'invalid' : 'unknown',
   }))
 }
 
-export function reportSearchOf({ kept: _kept, ...search }: ReportAddress): ReportSearch {
+export function reportSearchOf({ unparsed: _unparsed, ...search }: ReportAddress): ReportSearch {
   return search
 }
 
@@ -54,12 +54,11 @@ export function reportSearchOf({ kept: _kept, ...search }: ReportAddress): Repor
  */
 export function reportFiltersOf(search: ReportSearch): ReportSearch {
   const names: readonly string[] = REPORT_VIEW_PARAMS
-  const used = search.view === 'who_wins' ? winsSearch(search) : search
-  return Object.fromEntries(Object.entries(used).filter(([name]) => !names.includes(name))) as ReportSearch
+  const effective = search.view === 'who_wins' ? withoutBidStates(search) : search
+  return Object.fromEntries(Object.entries(effective).filter(([name]) => !names.includes(name))) as ReportSearch
 }
 
-/** Parameters of panels and views, which do not change the rows. */
-const BESIDE_ROWS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
+const NON_ROW_PARAMS: readonly string[] = ['peek', 'queue', 'view', 'market', 'rank', 'rows']
 
 export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] | undefined }
 
@@ -69,7 +68,9 @@ export type ReportChange = { readonly [N in ReportParamName]?: ReportSearch[N] |
  */
 export function changeReportAddress(address: ReportAddress, change: ReportChange): ReportAddress {
   const { page: _page, ...search } = reportSearchOf(address)
-  const isPanel = Object.keys(change).every((name) => BESIDE_ROWS.includes(name))
-  const next = Object.entries({ ...(isPanel ? address : search), ...change }).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(next) as ReportAddress
+  const isPanel = Object.keys(change).every((name) => NON_ROW_PARAMS.includes(name))
+  const entries = Object.entries({ ...(isPanel ? address : search), ...change }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return Object.fromEntries(entries) as ReportAddress
 }

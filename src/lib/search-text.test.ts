@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { flatSearch, parseSearchText, printSearchText, readOnce, windowAddress } from './search-text.ts'
+import { memoizeLast, parseSearchText, printSearchText, toFlatSearch, windowAddress } from './search-text.ts'
 
-describe('the search part of an address', () => {
+describe('the query string of an address', () => {
   test.each([
     ['', {}],
     ['?project_name__in=%E0%B8%81%E0%B8%A5%E0%B9%89%E0%B8%AD%E0%B8%87%23%23CCTV', { project_name__in: 'กล้อง##CCTV' }],
@@ -9,17 +9,17 @@ describe('the search part of an address', () => {
     ['?project_id__in=00119284417', { project_id__in: '00119284417' }],
     ['?q=true&n=1e5&z=null', { q: 'true', n: '1e5', z: 'null' }],
     ['?a=1%2B1+2', { a: '1+1 2' }],
-  ])('%s is text, decoded once, and prints as it was', (text, flat) => {
+  ])('%s is decoded once as text and prints unchanged', (text, flat) => {
     expect(parseSearchText(text)).toEqual(flat)
     expect(printSearchText(flat)).toBe(text)
   })
 
-  test('a percent sign that was typed survives the round', () => {
+  test('a typed percent sign round-trips', () => {
     const flat = { project_name__in: '100%23 ลด 50%' }
     expect(parseSearchText(printSearchText(flat))).toEqual(flat)
   })
 
-  test('a name that is given twice keeps its last value', () => {
+  test('a repeated name keeps its last value', () => {
     expect(parseSearchText('?page=1&page=2')).toEqual({ page: '2' })
   })
 
@@ -27,8 +27,8 @@ describe('the search part of an address', () => {
     expect(parseSearchText('?q=%E0%B8&r=%zz')).toEqual({ q: '\uFFFD', r: '%zz' })
   })
 
-  test('numbers and flags are written out, objects and empty values are left out', () => {
-    expect(flatSearch({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({
+  test('prints numbers and flags, and omits objects and empty values', () => {
+    expect(toFlatSearch({ page: 2, all: true, none: undefined, nil: null, box: {}, text: '' })).toEqual({
       page: '2',
       all: 'true',
       text: '',
@@ -36,22 +36,22 @@ describe('the search part of an address', () => {
   })
 })
 
-test('the same search is read once, another one anew', () => {
-  const asked: string[] = []
-  const read = readOnce((flat) => {
-    asked.push(flat.q ?? '')
+test('parses the same search once, and a different one again', () => {
+  const parsed: string[] = []
+  const read = memoizeLast((flat) => {
+    parsed.push(flat.q ?? '')
     return { ...flat }
   })
   expect(read({ q: 'a' })).toBe(read({ q: 'a' }))
   expect(read({ q: 'b' })).toEqual({ q: 'b' })
   expect(read({ q: 'a' })).toEqual({ q: 'a' })
-  expect(asked).toEqual(['a', 'b', 'a'])
+  expect(parsed).toEqual(['a', 'b', 'a'])
 })
 
-describe('the address of the window', () => {
+describe('windowAddress', () => {
   const read = (text: string) => windowAddress(new URL(text, 'http://localhost') as unknown as Location)
 
-  test('a raw ## and what follows belong to the search', () => {
+  test('treats a raw ## and the rest as part of the search', () => {
     const address = read('/report?project_name__in=กล้อง##วงจรปิด##IP&page=2')
     expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
       project_name__in: 'กล้อง##วงจรปิด##IP',
@@ -60,7 +60,7 @@ describe('the address of the window', () => {
     expect(address).not.toContain('#')
   })
 
-  test('so do a single # and what follows', () => {
+  test('treats a single # and the rest as part of the search', () => {
     const address = read('/report?project_name__in=กล้อง#2&page=2')
     expect(parseSearchText(new URL(address, 'http://localhost').search)).toEqual({
       project_name__in: 'กล้อง#2',
@@ -75,7 +75,7 @@ describe('the address of the window', () => {
     '/mail/off##token',
     '/report?project_name__in=a%23%23b',
     '/report',
-  ])('%s stays', (address) => {
+  ])('%s stays unchanged', (address) => {
     expect(read(address)).toBe(address)
   })
 })

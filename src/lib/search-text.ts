@@ -9,8 +9,8 @@ export function parseSearchText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** Returns the text entries of a search; numbers and booleans are converted, other values dropped. */
-export function flatSearch(search: Readonly<Record<string, unknown>>): Record<string, string> {
+/** Returns the text entries of a search. Numbers and booleans are converted; other values are dropped. */
+export function toFlatSearch(search: Readonly<Record<string, unknown>>): Record<string, string> {
   const flat: Record<string, string> = {}
   for (const [name, value] of Object.entries(search)) {
     if (typeof value === 'string') flat[name] = value
@@ -19,9 +19,8 @@ export function flatSearch(search: Readonly<Record<string, unknown>>): Record<st
   return flat
 }
 
-/** Prints a query string with its `?`; empty for an empty search. */
 export function printSearchText(search: Readonly<Record<string, unknown>>): string {
-  const text = new URLSearchParams(flatSearch(search)).toString()
+  const text = new URLSearchParams(toFlatSearch(search)).toString()
   return text === '' ? '' : `?${text}`
 }
 
@@ -29,20 +28,19 @@ export function printSearchText(search: Readonly<Record<string, unknown>>): stri
  * Memoises a parser for the last search: loader and page parse the same address from two objects. The result is shared
  * and must not be mutated.
  */
-export function readOnce<T>(read: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
+export function memoizeLast<T>(parse: (flat: FlatSearch) => T): (flat: FlatSearch) => T {
   let last: { readonly text: string; readonly value: T } | undefined
   return (flat) => {
     const text = JSON.stringify(flat)
-    if (last?.text !== text) last = { text, value: read(flat) }
+    if (last?.text !== text) last = { text, value: parse(flat) }
     return last.value
   }
 }
 
-export type SearchPlace = { readonly location: { readonly search: object } }
+export type SearchLocation = { readonly location: { readonly search: object } }
 
-/** Returns the flat search of a location, equal to what `validateSearch` passes to the page. */
-export function searchAt({ location }: SearchPlace): FlatSearch {
-  return flatSearch({ ...location.search })
+export function searchAt({ location }: SearchLocation): FlatSearch {
+  return toFlatSearch({ ...location.search })
 }
 
 /** Real fragments: the skip link's, and the token of a mail link, to whose URL mail programs may add parameters. */

@@ -21,7 +21,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the stored session', () => {
   test.each([0, YEAR_543_MS, -86_400_000])(
-    'R56: lasts the token’s own lifetime on a device whose clock is off by %d ms',
+    'R56: lasts for the lifetime of the token when the device clock is off by %d ms',
     (offset) => {
       const now = SERVER_NOW * 1000 + offset
       startSession(sessionFrom({ access, refresh: 'r' }, false, now)!)
@@ -38,21 +38,18 @@ describe('the stored session', () => {
     },
   )
 
-  test.each(['{', 'null', '{"access":1}', '"x"', '[]'])(
-    'what is stored as %s counts as logged out and is removed',
-    (text) => {
-      localStorage.setItem('tamngan.session', text)
-      expect(currentSession()).toBeUndefined()
-      expect(localStorage.length).toBe(0)
-    },
-  )
+  test.each(['{', 'null', '{"access":1}', '"x"', '[]'])('stored as %s counts as logged out and is removed', (text) => {
+    localStorage.setItem('tamngan.session', text)
+    expect(currentSession()).toBeUndefined()
+    expect(localStorage.length).toBe(0)
+  })
 
-  test('claims with Thai text are read', () => {
+  test('reads claims with Thai text', () => {
     const bytes = new TextEncoder().encode(JSON.stringify({ sub: 'ก' }))
     expect(readClaims(`x.${btoa(String.fromCharCode(...bytes))}.y`)).toEqual({ sub: 'ก' })
   })
 
-  test('tells this tab about login and logout, and about another tab’s', () => {
+  test('notifies about login and logout in this tab and in others', () => {
     const seen: [Session | undefined, string][] = []
     const stop = watchSession((session, cause) => seen.push([session, cause]))
     const session = sessionFrom({ access }, true)!
@@ -74,17 +71,14 @@ describe('the stored session', () => {
   })
 })
 
-test.each([YEAR_543_MS, -86_400_000])(
-  'R56: days are counted by the server’s clock on a device that is off by %d ms',
-  (offset) => {
-    vi.useFakeTimers({ now: SERVER_NOW * 1000 + offset })
-    startSession(sessionFrom({ access, refresh: 'r' }, false)!)
-    vi.setSystemTime(SERVER_NOW * 1000 + offset + 60_000)
-    expect(serverNow().getTime()).toBe((SERVER_NOW + 60) * 1000)
-  },
-)
+test.each([YEAR_543_MS, -86_400_000])('R56: uses the server’s clock on a device that is off by %d ms', (offset) => {
+  vi.useFakeTimers({ now: SERVER_NOW * 1000 + offset })
+  startSession(sessionFrom({ access, refresh: 'r' }, false)!)
+  vi.setSystemTime(SERVER_NOW * 1000 + offset + 60_000)
+  expect(serverNow().getTime()).toBe((SERVER_NOW + 60) * 1000)
+})
 
-test('a clock that is off by the time an answer takes is left alone', () => {
+test('keeps the device clock if it is off by no more than the response time', () => {
   vi.useFakeTimers({ now: SERVER_NOW * 1000 + 2000 })
   startSession(sessionFrom({ access, refresh: 'r' }, false)!)
   expect(serverNow().getTime()).toBe(SERVER_NOW * 1000 + 2000)

@@ -8,16 +8,16 @@ export type Session = {
   /** Absent after auto-login. */
   readonly refresh?: string
   readonly isDemo: boolean
-  /** Device clock at receipt and at the access token's expiry, ms. */
+  /** Times of receipt and of the access token's expiry by the device clock. */
   readonly receivedAtMs: number
   readonly expiresAtMs: number
 }
 
-const KEY = 'tamngan.session'
+const SESSION_KEY = 'tamngan.session'
 
 type Claims = { sub?: string; org?: string; iat?: number; exp?: number }
 
-/** Returns the unverified claims of a token (only the server verifies); undefined if malformed. */
+/** Returns the claims of a token without verifying it (only the server does); undefined if malformed. */
 export function readClaims(access: string): Claims | undefined {
   const payload = access.split('.')[1]
   if (!payload) return undefined
@@ -30,7 +30,6 @@ export function readClaims(access: string): Claims | undefined {
   }
 }
 
-/** Returns a session that starts now; undefined if the token has no valid lifetime. */
 export function sessionFrom(
   tokens: { access: string; refresh?: string },
   isDemo: boolean,
@@ -53,7 +52,7 @@ let inMemory: string | null = null
 
 function readText(): string | null {
   try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(SESSION_KEY)
   } catch {
     return inMemory
   }
@@ -62,8 +61,8 @@ function readText(): string | null {
 function writeText(text: string | null): void {
   inMemory = text
   try {
-    if (text === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, text)
+    if (text === null) localStorage.removeItem(SESSION_KEY)
+    else localStorage.setItem(SESSION_KEY, text)
   } catch {
     // Stored in memory above.
   }
@@ -84,25 +83,28 @@ function parseSession(text: string | null): Session | undefined {
 }
 
 /** Time after which the server drops an idle session (R13). */
-const SLEEP_MS = 7 * 24 * 60 * 60_000
-/** Matches personal devices: phones and installed apps. */
-export const OWN_DEVICE = '(pointer: coarse), (display-mode: standalone)'
-let isAway = false
+const MAX_IDLE_MS = 7 * 24 * 60 * 60_000
+export const PERSONAL_DEVICE_QUERY = '(pointer: coarse), (display-mode: standalone)'
+let isServerAway = false
 
 /**
  * Sets whether the server is reachable. While it is not, sessions on personal devices do not expire (decision 0131). A
  * session that expired meanwhile stays dormant until it has been renewed.
  */
-export function setConnected(isThere: boolean): void {
+export function setConnected(isConnected: boolean): void {
   const session = parseSession(readText())
-  if (!isThere) isAway = true
-  else if (!session || Date.now() < session.expiresAtMs) isAway = false
+  if (!isConnected) isServerAway = true
+  else if (!session || Date.now() < session.expiresAtMs) isServerAway = false
 }
 
-/** True if an expired session is dormant until it can be renewed online. */
-function sleeps({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
-  isAway ||= !navigator.onLine || 'offline' in document.documentElement.dataset
-  return isAway && refresh !== undefined && nowMs < receivedAtMs + SLEEP_MS && matchMedia(OWN_DEVICE).matches
+function isDormant({ refresh, receivedAtMs }: Session, nowMs: number): boolean {
+  isServerAway ||= !navigator.onLine || 'offline' in document.documentElement.dataset
+  return (
+    isServerAway &&
+    refresh !== undefined &&
+    nowMs < receivedAtMs + MAX_IDLE_MS &&
+    matchMedia(PERSONAL_DEVICE_QUERY).matches
+  )
 }
 
 /**
@@ -113,12 +115,12 @@ export function currentSession(nowMs = Date.now()): Session | undefined {
   const text = readText()
   const session = parseSession(text)
   // A clock set back before receipt does not expire the session; the server decides.
-  if (session && (nowMs < session.expiresAtMs || sleeps(session, nowMs))) return session
+  if (session && (nowMs < session.expiresAtMs || isDormant(session, nowMs))) return session
   if (text !== null) endSession('expired')
   return undefined
 }
 
-/** Smaller clock differences are ignored, as they include network latency. */
+/** Smaller differences between the clocks are ignored because they include network latency. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
@@ -128,46 +130,44 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000
 export function serverNow(): Date {
   const session = currentSession()
   const issuedAt = session && readClaims(session.access)?.iat
-  const offMs = issuedAt === undefined ? 0 : session!.receivedAtMs - issuedAt * 1000
-  return new Date(Date.now() - (Math.abs(offMs) > CLOCK_TOLERANCE_MS ? offMs : 0))
+  const offsetMs = issuedAt === undefined ? 0 : session!.receivedAtMs - issuedAt * 1000
+  return new Date(Date.now() - (Math.abs(offsetMs) > CLOCK_TOLERANCE_MS ? offsetMs : 0))
 }
 
 export function startSession(session: Session): void {
   writeText(JSON.stringify(session))
-  tell(session, 'login')
+  notifyWatchers(session, 'login')
 }
 
 export function replaceTokens(session: Session): void {
-  isAway = false
+  isServerAway = false
   writeText(JSON.stringify(session))
-  tell(session, 'refreshed')
+  notifyWatchers(session, 'refreshed')
 }
 
-/** Returns organisation and user id of a session; undefined if signed out. */
 export function ownerOf(session: Session | undefined): string | undefined {
   const claims = session && readClaims(session.access)
   return claims && `${claims.org}/${claims.sub}`
 }
 
-/** Database of responses stored for offline reading (src/api/offline/kept-answers.ts). */
-export const KEPT_ANSWERS = 'tamngan.answers'
+export const STORED_RESPONSES_DB = 'tamngan.answers'
 
 /** Deletes tokens and offline data. Notifies this tab directly and other tabs by the storage event. */
 export function endSession(cause: Exclude<SessionCause, 'login' | 'refreshed'>): void {
   writeText(null)
   // Deleted here because /login, which detects expired sessions, does not load the offline code.
-  ;(window as Partial<Window>).indexedDB?.deleteDatabase(KEPT_ANSWERS)
-  tell(undefined, cause)
+  ;(window as Partial<Window>).indexedDB?.deleteDatabase(STORED_RESPONSES_DB)
+  notifyWatchers(undefined, cause)
 }
 
-function tell(session: Session | undefined, cause: SessionCause) {
+function notifyWatchers(session: Session | undefined, cause: SessionCause) {
   for (const watcher of [...watchers]) watcher(session, cause)
 }
 
 export function watchSession(watcher: Watcher): () => void {
   const onStorage = (event: StorageEvent) => {
     // A null key means that the whole storage was cleared.
-    if (event.key !== KEY && event.key !== null) return
+    if (event.key !== SESSION_KEY && event.key !== null) return
     watcher(parseSession(readText()), 'elsewhere')
   }
   // Pages in the back/forward cache get no storage events, so Back would show content from before a logout in another

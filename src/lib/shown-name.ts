@@ -1,10 +1,10 @@
 /** The longest of 81,052 real company names has 192 characters; a damaged row may have thousands. */
-const MAX_SHOWN = 200
+const MAX_NAME_LENGTH = 200
 
-export function shownName(name: string): string {
-  if (name.length <= MAX_SHOWN) return name
+export function truncateName(name: string): string {
+  if (name.length <= MAX_NAME_LENGTH) return name
   return `${name
-    .slice(0, MAX_SHOWN)
+    .slice(0, MAX_NAME_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()}…`
 }

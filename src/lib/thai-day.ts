@@ -3,13 +3,13 @@ import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 const WEEKDAYS = ['อา', 'จ', 'อ', 'พ', 'พฤ', 'ศ', 'ส'] as const
 const BUDDHIST_YEARS = 543
 /** Thailand has one time zone and no daylight saving time. */
-const BANGKOK_MS = 7 * 3_600_000
+const BANGKOK_OFFSET_MS = 7 * 3_600_000
 
 /**
  * Returns Bangkok time in the date's UTC fields. Computed by hand, because the first Intl formatter of a page takes 20
  * ms on a desktop and 100 ms on a phone.
  */
-const inBangkok = (utcIso: string) => new Date(Date.parse(utcIso) + BANGKOK_MS)
+const inBangkok = (utcIso: string) => new Date(Date.parse(utcIso) + BANGKOK_OFFSET_MS)
 const dayAndMonth = (date: Date) => `${date.getUTCDate()} ${THAI_MONTHS[date.getUTCMonth()]?.short}`
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
@@ -21,7 +21,7 @@ export function thaiInstant(utcIso: string): string {
   return `${dayAndMonth(date)} ${year} ${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())} น.`
 }
 
-/** Like `thaiInstant`, without the year if it is the year of `now`: `21 พ.ย. 09:12 น.` */
+/** Like `thaiInstant`, but omits the year if it is the year of `now`: `21 พ.ย. 09:12 น.` */
 export function thaiInstantShort(utcIso: string, now: Date): string {
   const full = thaiInstant(utcIso)
   const year = inBangkok(now.toISOString()).getUTCFullYear() + BUDDHIST_YEARS

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 /** Fast typists press a key every 100 to 200 ms. */
 export const DEBOUNCE_MS = 300
 
-/** Returns the text once typing has paused for `DEBOUNCE_MS`. The initial text is returned immediately. */
 export function useDebouncedText(text: string): string {
   const [debounced, setDebounced] = useState(text)
   useEffect(() => {

@@ -1,32 +1,33 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-export const STEP = 20
+export const STEP_SIZE = 20
 
 type Steps<T> = {
-  readonly shown: readonly T[]
-  /** Number of rows that the next click adds; 0 if all are shown. */
-  readonly next: number
-  readonly more: () => void
+  readonly visibleRows: readonly T[]
+  readonly nextCount: number
+  readonly showMore: () => void
 }
 
-/** Renders the first rows of a list and more per click, since a page of fifty is ten screens long. Prints all rows. */
+/**
+ * Renders the first rows of a list, and more per click, because a page of fifty is ten screens long. Printing shows all
+ * rows.
+ */
 export function useSteps<T>(rows: readonly T[]): Steps<T> {
-  const [drawn, setDrawn] = useState(STEP)
-  const [of, setOf] = useState(rows)
-  // New rows reset the list to its start.
-  if (of !== rows) {
+  const [visibleCount, setDrawn] = useState(STEP_SIZE)
+  const [listedRows, setOf] = useState(rows)
+  if (listedRows !== rows) {
     setOf(rows)
-    setDrawn(STEP)
+    setDrawn(STEP_SIZE)
   }
   useEffect(() => {
-    const drawAll = () => flushSync(() => setDrawn(Number.POSITIVE_INFINITY))
-    window.addEventListener('beforeprint', drawAll)
-    return () => window.removeEventListener('beforeprint', drawAll)
+    const showAll = () => flushSync(() => setDrawn(Number.POSITIVE_INFINITY))
+    window.addEventListener('beforeprint', showAll)
+    return () => window.removeEventListener('beforeprint', showAll)
   }, [])
   return {
-    shown: rows.slice(0, drawn),
-    next: Math.max(0, Math.min(STEP, rows.length - drawn)),
-    more: () => setDrawn(drawn + STEP),
+    visibleRows: rows.slice(0, visibleCount),
+    nextCount: Math.max(0, Math.min(STEP_SIZE, rows.length - visibleCount)),
+    showMore: () => setDrawn(visibleCount + STEP_SIZE),
   }
 }

@@ -19,7 +19,7 @@ const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end
 export function GroupWatchScreen() {
   return (
     <QueryClientProvider client={queryClient}>
-      <Head />
+      <SetupHeader />
       {isDemo() && (
         <LazyBoundary silent>
           <DemoBanner />
@@ -37,7 +37,7 @@ export function GroupWatchScreen() {
   )
 }
 
-function Head() {
+function SetupHeader() {
   const { name } = useOrganisation()
   return (
     <header className="flex h-header items-center gap-3 border-b border-line bg-surface px-3 sm:px-6">
@@ -46,7 +46,7 @@ function Head() {
       </span>
       <p className="ml-auto min-w-0 truncate text-ink-muted">{name}</p>
       {!isDemo() && (
-        <Button look="quiet" icon={LogOut} onClick={() => void logout()}>
+        <Button variant="quiet" icon={LogOut} onClick={() => void logout()}>
           ออกจากระบบ
         </Button>
       )}

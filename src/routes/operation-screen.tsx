@@ -5,7 +5,7 @@ import { type ComponentType, useEffect, useRef } from 'react'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { ProofHost } from '#src/account/account-security/proof-host.tsx'
 import { useUser } from '#src/account/api/users.ts'
-import { whenChangeHasNews } from '#src/api/change-news.ts'
+import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { AccountPage } from '#src/operation/pages/operation/account-page.tsx'
@@ -28,9 +28,9 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { showChangeToast } from './layout/change-toasts.ts'
 import { HeaderBar, MainContent, SkipLink } from './layout/frame-parts.tsx'
 
-whenChangeHasNews(showChangeToast)
+setChangeNoticeListener(showChangeToast)
 
-/** Operator screens use a separate frame, because none of the regular tabs is open to operators (R61). */
+/** Operator screens have their own frame, because operators can open none of the regular tabs (R61). */
 export function OperationScreen() {
   return (
     <QueryClientProvider client={queryClient}>
@@ -40,11 +40,11 @@ export function OperationScreen() {
   )
 }
 
-type Part = { readonly to: string; readonly name: string; readonly Page: ComponentType }
+type OperationSection = { readonly to: string; readonly name: string; readonly Page: ComponentType }
 
-const ACCOUNT: Part = { to: '/operation/account', name: 'บัญชีของฉัน', Page: AccountPage }
+const ACCOUNT_SECTION: OperationSection = { to: '/operation/account', name: 'บัญชีของฉัน', Page: AccountPage }
 
-const PARTS: readonly Part[] = [
+const SECTIONS: readonly OperationSection[] = [
   { to: '/operation', name: 'ภาพรวม', Page: OverviewPage },
   { to: '/operation/sources', name: 'แหล่งข้อมูล', Page: SourcesPage },
   { to: '/operation/loads', name: 'ประวัติการนำเข้า', Page: LoadsPage },
@@ -53,7 +53,7 @@ const PARTS: readonly Part[] = [
   { to: '/operation/documents', name: 'ข้อเท็จจริง', Page: DocumentsPage },
   { to: '/operation/jobs', name: 'งานและอีเมล', Page: JobsPage },
   { to: '/operation/channels', name: 'ช่องทาง', Page: ChannelsPage },
-  ACCOUNT,
+  ACCOUNT_SECTION,
 ]
 
 function Frame() {
@@ -62,25 +62,25 @@ function Frame() {
   const pathname = useLocation({ select: (location) => location.pathname.replace(/\/$/, '') })
   const isWide = useMediaQuery('(min-width: 1024px)')
   // Until an operator has a second factor, the server refuses everything else.
-  const isDue = isOperator && user.second_factor_due === true
-  const part = isDue ? ACCOUNT : PARTS.find(({ to }) => to === pathname)
+  const isSecondFactorDue = isOperator && user.second_factor_due === true
+  const section = isSecondFactorDue ? ACCOUNT_SECTION : SECTIONS.find(({ to }) => to === pathname)
   // The guard has one title for all operator screens, because their names would enlarge the bundle of /login.
   useEffect(() => {
-    if (part) document.title = `${part.name} · ตามงาน`
-  }, [part])
+    if (section) document.title = `${section.name} · ตามงาน`
+  }, [section])
   return (
     <>
       <SkipLink />
       <HeaderBar>
         <Logo compact />
-        {isOperator && !isDue && isWide && <Tabs at={pathname} />}
+        {isOperator && !isSecondFactorDue && isWide && <Tabs at={pathname} />}
         <div className="ml-auto">
           <UserMenu user={user} preload={() => undefined}>
             <AccountPanel user={user} isDemo={false} />
           </UserMenu>
         </div>
       </HeaderBar>
-      {isOperator && !isDue && !isWide && (
+      {isOperator && !isSecondFactorDue && !isWide && (
         <div className="h-11 border-b border-line bg-surface">
           <Tabs at={pathname} />
         </div>
@@ -88,7 +88,7 @@ function Frame() {
       <ConnectionBar />
       <SessionEndBar />
       <ProofHost />
-      <MainContent>{!isOperator ? <Forbidden /> : part ? <part.Page /> : <Unknown />}</MainContent>
+      <MainContent>{!isOperator ? <Forbidden /> : section ? <section.Page /> : <Unknown />}</MainContent>
     </>
   )
 }
@@ -96,12 +96,11 @@ function Frame() {
 function Tabs({ at }: { at: string }) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
-    // On a phone the row is wider than the screen.
     row.current?.querySelector(`[href="${CSS.escape(at)}"]`)?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
   }, [at])
   return (
     <nav ref={row} aria-label="หน้าของผู้ดูแลระบบ" className="flex h-full min-w-0 overflow-x-auto">
-      {PARTS.map(({ to, name }) => (
+      {SECTIONS.map(({ to, name }) => (
         <Link
           key={to}
           to={to}

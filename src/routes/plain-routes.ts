@@ -1,9 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { flatSearch } from '#src/lib/search-text.ts'
+import { toFlatSearch } from '#src/lib/search-text.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 import { rootRoute } from './root-route.ts'
-import { startsQueries } from './starts-queries.ts'
+import { queryStarter } from './starts-queries.ts'
 
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -15,7 +15,7 @@ const homeRoute = createRoute({
 
 /**
  * `redirect`: target after login (validated by `returnPath` on use). `refkey`: enters the demo. `notice`: the action
- * just completed.
+ * that has just been completed.
  */
 export type LoginSearch = { readonly redirect?: string; readonly refkey?: string; readonly notice?: 'password-changed' }
 
@@ -31,7 +31,7 @@ const loginRoute = createRoute({
     ...(raw.notice === 'password-changed' ? { notice: raw.notice } : {}),
   }),
   beforeLoad: async ({ search }) => {
-    // Signed-in users are redirected, unless a demo link asks to replace the session or the demo is being left.
+    // Redirect signed-in users, unless a demo link asks to replace the session or the user is leaving the demo.
     if (currentSession()?.isDemo === false && search.refkey === undefined) {
       const { startHref } = await import('#src/report/api/start-view.ts')
       throw redirect({ href: await startHref(), replace: true })
@@ -63,7 +63,7 @@ const organisationLoginRoute = createRoute({
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/share',
-  validateSearch: flatSearch,
+  validateSearch: toFlatSearch,
   beforeLoad: async ({ search, preload }) => {
     if (preload || currentSession() === undefined) return
     const { sharedHref } = await import('#src/shell/installed-app/shared-address.ts')
@@ -71,7 +71,6 @@ const shareRoute = createRoute({
   },
 })
 
-/** Step of the registration; absent for the first. */
 export type RegisterSearch = { readonly step?: 1 | 2 | 3 }
 
 const REGISTER_STEPS = [1, 2, 3] as const
@@ -80,14 +79,14 @@ const registerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/register',
   validateSearch: (raw: Record<string, unknown>): RegisterSearch => {
-    const step = REGISTER_STEPS.find((known) => String(known) === String(raw.step))
+    const step = REGISTER_STEPS.find((candidate) => String(candidate) === String(raw.step))
     return step === undefined ? {} : { step }
   },
   beforeLoad: () => {
     // Signed-in users already have an account; only the demo may be left for registration.
     if (currentSession()?.isDemo === false) throw redirect({ to: '/report', replace: true })
   },
-  loader: startsQueries(() => import('#src/account/pages/register/start-register.ts'), 'startRegister'),
+  loader: queryStarter(() => import('#src/account/pages/register/start-register.ts'), 'startRegister'),
   component: lazyComponent(() => import('#src/account/pages/register/register-page.tsx'), 'RegisterPage'),
 })
 
@@ -103,11 +102,10 @@ const resetPasswordRoute = createRoute({
 const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
-  loader: startsQueries(() => import('#src/account/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
+  loader: queryStarter(() => import('#src/account/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
   component: lazyComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
 
-/** Target of the "this was not me" link in account mails. */
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
@@ -123,7 +121,7 @@ const emailChangeRoute = createRoute({
 const invitationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invitation/$token',
-  loader: startsQueries(() => import('#src/account/pages/invitation/start-invitation.ts'), 'startInvitation'),
+  loader: queryStarter(() => import('#src/account/pages/invitation/start-invitation.ts'), 'startInvitation'),
   component: lazyComponent(() => import('#src/account/pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 })
 
@@ -131,7 +129,7 @@ const invitationRoute = createRoute({
 const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/mail-link',
-  loader: startsQueries(() => import('#src/report/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
+  loader: queryStarter(() => import('#src/report/pages/mail-link/start-mail-link.ts'), 'startMailLink'),
   component: lazyComponent(() => import('#src/report/pages/mail-link/mail-link-page.tsx'), 'MailLinkPage'),
 })
 
@@ -141,19 +139,19 @@ const contactRoute = createRoute({
   component: lazyComponent(() => import('#src/account/pages/contact/contact-page.tsx'), 'ContactPage'),
 })
 
-/** Absent: the furthest step reached. */
+/** Absent means the furthest step reached. */
 export type GroupWatchSearch = { readonly step?: 1 | 2 | 3 | 4 | 5 }
 
-const SET_UP_STEPS = [1, 2, 3, 4, 5] as const
+const SETUP_STEPS = [1, 2, 3, 4, 5] as const
 
 const groupWatchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/group-watch',
   validateSearch: (raw: Record<string, unknown>): GroupWatchSearch => {
-    const step = SET_UP_STEPS.find((known) => String(known) === String(raw.step))
+    const step = SETUP_STEPS.find((candidate) => String(candidate) === String(raw.step))
     return step === undefined ? {} : { step }
   },
-  loader: startsQueries(() => import('#src/matching/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
+  loader: queryStarter(() => import('#src/matching/pages/group-watch/start-group-watch.ts'), 'startGroupWatch'),
   component: lazyComponent(() => import('./group-watch-screen.tsx'), 'GroupWatchScreen'),
 })
 
@@ -162,14 +160,14 @@ const OperationScreen = lazyComponent(() => import('./operation-screen.tsx'), 'O
 const operationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation',
-  loader: startsQueries(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOverview'),
+  loader: queryStarter(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOverview'),
   component: OperationScreen,
 })
 
 const operationPartRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/$part',
-  loader: startsQueries(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOperation'),
+  loader: queryStarter(() => import('#src/operation/pages/operation/start-operation.ts'), 'startOperation'),
   component: OperationScreen,
 })
 

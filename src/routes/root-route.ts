@@ -7,7 +7,8 @@ import { decideEntry, type RouteDecision } from '#src/shell/navigation/entry-gua
 type Entry = { readonly location: { readonly pathname: string; readonly href: string }; readonly preload: boolean }
 
 /**
- * Route guard of specification section 2, run on entering any route. For usability only: the API authorises every call.
+ * Route guard of specification section 2, run on entering any route. It only serves usability: the API authorises every
+ * call.
  */
 async function guardRoute({ location, preload }: Entry): Promise<void> {
   if (!preload) document.title = titleAt(location.pathname)
@@ -16,7 +17,7 @@ async function guardRoute({ location, preload }: Entry): Promise<void> {
   if (decision.go === 'load-account') {
     decision = await decideForAccount(location.pathname)
   } else if (signedIn && !screenAt(location.pathname)) {
-    // The not-found page shows the header if signed in; without the account it renders plainly.
+    // The not-found page shows the header to signed-in users; if loading the account fails, it renders without one.
     await decideForAccount(location.pathname).catch(() => undefined)
   }
   if (decision.go !== 'redirect') return

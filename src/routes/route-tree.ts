@@ -1,21 +1,21 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
-import { type FlatSearch, flatSearch } from '#src/lib/search-text.ts'
+import { type FlatSearch, toFlatSearch } from '#src/lib/search-text.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { appRoute, rootRoute } from './root-route.ts'
-import { startsQueries } from './starts-queries.ts'
+import { queryStarter } from './starts-queries.ts'
 
 /**
  * Routes pass the search as flat text. Pages parse it (`parseBudgetSearch`, `readReportAddress`, …), so that /login
  * does not load the filter catalogues.
  */
-const validateSearch = (raw: Record<string, unknown>): FlatSearch => flatSearch(raw)
+const validateSearch = (raw: Record<string, unknown>): FlatSearch => toFlatSearch(raw)
 
 const reportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report',
   validateSearch,
-  loader: startsQueries(() => import('#src/report/pages/report/start-report.ts'), 'startReport'),
+  loader: queryStarter(() => import('#src/report/pages/report/start-report.ts'), 'startReport'),
   component: lazyComponent(() => import('#src/report/pages/report/report-page.tsx'), 'ReportPage'),
 })
 
@@ -23,7 +23,7 @@ const reportRoute = createRoute({
 const shortLinkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/s/$code',
-  loader: startsQueries(() => import('#src/report/pages/short-link/start-short-link.ts'), 'startShortLink'),
+  loader: queryStarter(() => import('#src/report/pages/short-link/start-short-link.ts'), 'startShortLink'),
   component: lazyComponent(() => import('#src/report/pages/short-link/short-link-page.tsx'), 'ShortLinkPage'),
 })
 
@@ -32,7 +32,7 @@ const projectRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id',
   validateSearch,
-  loader: startsQueries(() => import('#src/report/pages/project/start-project.ts'), 'startProject'),
+  loader: queryStarter(() => import('#src/report/pages/project/start-project.ts'), 'startProject'),
   component: lazyComponent(() => import('#src/report/pages/project/project-page.tsx'), 'ProjectPage'),
 })
 
@@ -41,18 +41,17 @@ const documentRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/report/$id/documents/$doc',
   validateSearch,
-  loader: startsQueries(() => import('#src/documents/pages/document/start-document.ts'), 'startDocument'),
+  loader: queryStarter(() => import('#src/documents/pages/document/start-document.ts'), 'startDocument'),
   component: lazyComponent(() => import('#src/documents/pages/document/document-page.tsx'), 'DocumentPage'),
 })
 
-/** `tab` is validated by the page. */
 export type SettingsSearch = { readonly tab?: string }
 
 const settingsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/settings',
   validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => (typeof tab === 'string' ? { tab } : {}),
-  loader: startsQueries(() => import('#src/account/pages/settings/start-settings.ts'), 'startSettings'),
+  loader: queryStarter(() => import('#src/account/pages/settings/start-settings.ts'), 'startSettings'),
   component: lazyComponent(() => import('#src/account/pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
@@ -63,7 +62,7 @@ const watchRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/watch',
   validateSearch,
-  loader: startsQueries(() => import('#src/matching/pages/watch/start-watch.ts'), 'startWatch'),
+  loader: queryStarter(() => import('#src/matching/pages/watch/start-watch.ts'), 'startWatch'),
   component: lazyComponent(() => import('#src/matching/pages/watch/watch-page.tsx'), 'WatchPage'),
 })
 
@@ -72,7 +71,7 @@ const calendarRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/calendar',
   validateSearch,
-  loader: startsQueries(() => import('#src/team/pages/calendar/start-calendar.ts'), 'startCalendar'),
+  loader: queryStarter(() => import('#src/team/pages/calendar/start-calendar.ts'), 'startCalendar'),
   component: lazyComponent(() => import('#src/team/pages/calendar/calendar-page.tsx'), 'CalendarPage'),
 })
 
@@ -81,7 +80,7 @@ const boardRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/board',
   validateSearch,
-  loader: startsQueries(() => import('#src/team/pages/board/start-board.ts'), 'startBoard'),
+  loader: queryStarter(() => import('#src/team/pages/board/start-board.ts'), 'startBoard'),
   component: lazyComponent(() => import('#src/team/pages/board/board-page.tsx'), 'BoardPage'),
 })
 
@@ -90,7 +89,7 @@ const resultsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/results',
   validateSearch,
-  loader: startsQueries(() => import('#src/team/pages/results/start-results.ts'), 'startResults'),
+  loader: queryStarter(() => import('#src/team/pages/results/start-results.ts'), 'startResults'),
   component: lazyComponent(() => import('#src/team/pages/results/results-page.tsx'), 'ResultsPage'),
 })
 
@@ -98,7 +97,7 @@ const companiesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies',
   validateSearch,
-  loader: startsQueries(() => import('#src/market/pages/companies/start-companies.ts'), 'startCompanies'),
+  loader: queryStarter(() => import('#src/market/pages/companies/start-companies.ts'), 'startCompanies'),
   component: lazyComponent(() => import('#src/market/pages/companies/companies-page.tsx'), 'CompaniesPage'),
 })
 
@@ -108,7 +107,8 @@ const companyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$name',
   validateSearch,
-  loader: (place) => startsQueries(() => import('#src/market/pages/company/start-company.ts'), 'startCompany')(place),
+  loader: (context) =>
+    queryStarter(() => import('#src/market/pages/company/start-company.ts'), 'startCompany')(context),
   component: CompanyPage,
 })
 
@@ -120,7 +120,8 @@ const companySlashRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/companies/$first/$second/$',
   validateSearch,
-  loader: (place) => startsQueries(() => import('#src/market/pages/company/start-company.ts'), 'startCompany')(place),
+  loader: (context) =>
+    queryStarter(() => import('#src/market/pages/company/start-company.ts'), 'startCompany')(context),
   component: CompanyPage,
 })
 
@@ -132,7 +133,7 @@ const agencyRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/agencies/$code',
   validateSearch,
-  loader: (place) => startsQueries(() => import('#src/market/pages/agency/agency-search.ts'), 'startAgency')(place),
+  loader: (context) => queryStarter(() => import('#src/market/pages/agency/agency-search.ts'), 'startAgency')(context),
   component: lazyComponent(() => import('#src/market/pages/agency/agency-page.tsx'), 'AgencyPage'),
 })
 
@@ -140,7 +141,7 @@ const companyComparisonRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/company-comparison',
   validateSearch,
-  loader: startsQueries(() => import('#src/market/pages/company-comparison/start-comparison.ts'), 'startComparison'),
+  loader: queryStarter(() => import('#src/market/pages/company-comparison/start-comparison.ts'), 'startComparison'),
   component: lazyComponent(
     () => import('#src/market/pages/company-comparison/company-comparison-page.tsx'),
     'CompanyComparisonPage',
@@ -151,7 +152,7 @@ const budgetRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/budget',
   validateSearch,
-  loader: startsQueries(() => import('#src/market/pages/budget/start-budget.ts'), 'startBudget'),
+  loader: queryStarter(() => import('#src/market/pages/budget/start-budget.ts'), 'startBudget'),
   component: lazyComponent(() => import('#src/market/pages/budget/budget-page.tsx'), 'BudgetPage'),
 })
 
@@ -159,7 +160,7 @@ const usageLogRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/logs',
   validateSearch,
-  loader: startsQueries(() => import('#src/account/pages/usage-log/start-usage-log.ts'), 'startUsageLog'),
+  loader: queryStarter(() => import('#src/account/pages/usage-log/start-usage-log.ts'), 'startUsageLog'),
   component: lazyComponent(() => import('#src/account/pages/usage-log/usage-log-page.tsx'), 'UsageLogPage'),
 })
 

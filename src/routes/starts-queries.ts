@@ -1,4 +1,4 @@
-type Place<Start> = Start extends (place: infer P) => unknown ? P : never
+type LoaderContext<Start> = Start extends (context: infer P) => unknown ? P : never
 /** Loader arguments used here. `waits` is true for the first screen of a visit, which renders with its data. */
 type Visit = { readonly preload: boolean; readonly waits?: boolean }
 
@@ -8,13 +8,12 @@ type Visit = { readonly preload: boolean; readonly waits?: boolean }
  * Preloading a link loads only code, because some requests are recorded as a view. Routes use no `loaderDeps`: a
  * changed search would be a new match, and the pending screen could replace the page and its state.
  */
-export function startsQueries<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
-  return async (visit: Place<Module[Name]> & Visit): Promise<void> => {
+export function queryStarter<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
+  return async (visit: LoaderContext<Module[Name]> & Visit): Promise<void> => {
     try {
-      const start = (await load())[name] as (place: Place<Module[Name]>) => unknown
-      // The page runs the same queries and reports errors.
-      const answers = visit.preload ? undefined : Promise.resolve(start(visit)).catch(() => undefined)
-      if (visit.waits) await answers
+      const start = (await load())[name] as (context: LoaderContext<Module[Name]>) => unknown
+      const queries = visit.preload ? undefined : Promise.resolve(start(visit)).catch(() => undefined)
+      if (visit.waits) await queries
     } catch {
       // If this chunk fails to load, the page starts its queries when it renders.
     }

@@ -1,28 +1,29 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { forgetFailedLoad } from '#src/lib/lazy-component.ts'
+import { resetFailedLoad } from '#src/lib/lazy-component.ts'
 import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type BlockBoundaryProps = {
   name: string
-  /** A change of this key resets the error. */
   resetKey: string
-  /** Sets the placeholder's height, so that content below does not shift. */
   className?: string
   children: ReactNode
 }
 
-/** Boundary of an independent block: loading or failing does not affect the rest of the page. */
+/**
+ * Error and loading boundary of an independent block, so that a slow or failed block does not affect the rest of the
+ * page.
+ */
 export function BlockBoundary({ name, resetKey, className = 'min-h-72', children }: BlockBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => resetKey}
       onCatch={(error) => {
         console.error(error)
-        forgetFailedLoad(error)
+        resetFailedLoad(error)
       }}
       errorComponent={({ error, reset }) => (
         <ErrorNotice

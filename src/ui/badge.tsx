@@ -10,7 +10,7 @@ const TONES = {
 } as const
 export type BadgeTone = keyof typeof TONES
 
-/** The text carries the meaning; colour only repeats it. */
+/** Colour only repeats the meaning of the text. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { Spinner } from './spinner.tsx'
 
-const LOOKS = {
+const VARIANTS = {
   primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
   secondary: 'border-line-strong bg-surface text-ink enabled:hover:bg-surface-muted',
   quiet: 'border-transparent text-ink-muted enabled:hover:bg-surface-muted enabled:hover:text-ink',
@@ -16,32 +16,31 @@ const SIZES = {
   lg: 'h-11 px-4 text-md',
 } as const
 
-export type ButtonLook = keyof typeof LOOKS
+export type ButtonVariant = keyof typeof VARIANTS
 
 export function buttonClasses(
-  look: ButtonLook = 'secondary',
+  variant: ButtonVariant = 'secondary',
   size: keyof typeof SIZES = 'md',
   className?: string,
 ): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-colors disabled:opacity-50',
     SIZES[size],
-    LOOKS[look],
+    VARIANTS[variant],
     className,
   )
 }
 
 type ButtonProps = ComponentProps<'button'> & {
-  look?: ButtonLook
+  variant?: ButtonVariant
   size?: keyof typeof SIZES
   icon?: LucideIcon
-  /** Shows a spinner and ignores clicks. The button stays focusable and keeps its size. */
   pending?: boolean
 }
 
 /** Use `primary` at most once per screen. */
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   size = 'md',
   icon: Icon,
   pending = false,
@@ -60,7 +59,7 @@ export function Button({
         if (pending) event.preventDefault()
         else onClick?.(event)
       }}
-      className={buttonClasses(look, size, className)}
+      className={buttonClasses(variant, size, className)}
     >
       {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {children}

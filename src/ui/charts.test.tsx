@@ -13,7 +13,7 @@ const years = [
   { key: '2569', label: '2569', value: 30, text: '30 งาน', isOpen: true },
 ]
 
-test('every chart turns into its table and back, and stays so for the visit', async () => {
+test('switches every chart to its table and back, and remembers it for the visit', async () => {
   const user = userEvent.setup()
   const figure = (
     <ChartFigure
@@ -34,7 +34,7 @@ test('every chart turns into its table and back, and stays so for the visit', as
   expect(screen.getByText('กราฟรายปี')).toBeVisible()
 })
 
-test('a figure without rows says why, and offers no table', () => {
+test('explains a figure without rows, and offers no table', () => {
   render(
     <ChartFigure title="ส่วนลด" empty="ไม่มีราคากลาง" table={{ caption: '', columns: [], rows: [] }}>
       <p>กราฟ</p>
@@ -44,7 +44,7 @@ test('a figure without rows says why, and offers no table', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('arrows go through the columns and Enter opens what one is made of', async () => {
+test('moves through columns by arrows, and opens one with Enter', async () => {
   const user = userEvent.setup()
   const open = vi.fn()
   render(
@@ -65,7 +65,7 @@ test('arrows go through the columns and Enter opens what one is made of', async 
   expect(screen.getByRole('group', { name: /รายปี/ }).contains(document.activeElement)).toBe(false)
 })
 
-test('a bar is as long as its share of the largest, an unknown one has none, and rows lead on', () => {
+test('scales bars by the largest, draws none for unknown values, and links rows', () => {
   render(
     <BarChart
       label="หน่วยงาน"
@@ -84,7 +84,7 @@ test('a bar is as long as its share of the largest, an unknown one has none, and
   expect(screen.getByRole('link', { name: /กรมทางหลวง/ })).toHaveAttribute('href', '/a')
 })
 
-test('dots are read in the order of time, wherever they come from', async () => {
+test('moves through dots in time order, whatever their source order', async () => {
   const user = userEvent.setup()
   const dot = { series: 1 as const, isFilled: true, y: 0.9 }
   render(
@@ -105,7 +105,7 @@ test('dots are read in the order of time, wherever they come from', async () => 
   expect(screen.getByText('ก่อน')).toBeVisible()
 })
 
-test('tiles share the area by value, the largest first; what is worth nothing has none', () => {
+test('sizes tiles by value, the largest first, and omits zero values', () => {
   render(
     <TreeMap
       label="กระทรวง"

@@ -7,7 +7,6 @@ type CollapsibleProps = {
   heading?: 'h2' | 'h3'
   badge?: ReactNode
   defaultOpen?: boolean
-  /** Controlled mode; pass together with `onOpenChange`. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   children: ReactNode
@@ -22,8 +21,8 @@ export function Collapsible({
   onOpenChange,
   children,
 }: CollapsibleProps) {
-  const [own, setOwn] = useState(defaultOpen)
-  const isOpen = open ?? own
+  const [isOpenUncontrolled, setIsOpenUncontrolled] = useState(defaultOpen)
+  const isOpen = open ?? isOpenUncontrolled
   const id = useId()
   return (
     <section className={Heading === 'h3' ? 'border-b border-line py-3' : 'py-3'}>
@@ -33,7 +32,7 @@ export function Collapsible({
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={() => {
-            setOwn(!isOpen)
+            setIsOpenUncontrolled(!isOpen)
             onOpenChange?.(!isOpen)
           }}
           className={classNames(

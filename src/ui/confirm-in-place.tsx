@@ -13,7 +13,6 @@ type ConfirmInPlaceProps = {
   className?: string
 }
 
-/** Confirmation that replaces its trigger button. The cancel button is focused first. */
 export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDown, className }: ConfirmInPlaceProps) {
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
@@ -32,7 +31,7 @@ export function ConfirmInPlace({ label, children, no, yes, onNo, onYes, onKeyDow
       <Button autoFocus size="sm" onClick={onNo}>
         {no}
       </Button>
-      <Button look="danger" size="sm" pending={isPending} onClick={() => void confirm()}>
+      <Button variant="danger" size="sm" pending={isPending} onClick={() => void confirm()}>
         {yes}
       </Button>
     </div>

@@ -1,4 +1,4 @@
-/** Marks an unknown value: a dash, read as "no data". Unknown is never shown as 0 or a blank cell. */
+/** Marks an unknown value: a dash, read as "no data". Never show unknown as 0 or as a blank cell. */
 export function EmptyValue() {
   return (
     <span className="text-ink-faint">

@@ -11,15 +11,16 @@ type ErrorNoticeProps = {
 }
 
 /**
- * Ref callback. A retry removes the notice and its focused button, so focus moves to the nearest remaining ancestor.
+ * Ref callback. A retry removes the notice with its focused button, so move the focus to the nearest remaining
+ * ancestor.
  */
-function keepFocus(notice: HTMLElement | null) {
+function moveFocusOnRemoval(notice: HTMLElement | null) {
   return () => {
     if (!notice?.contains(document.activeElement)) return
-    const around: HTMLElement[] = []
-    for (let one = notice.parentElement; one; one = one.parentElement) around.push(one)
+    const ancestors: HTMLElement[] = []
+    for (let ancestor = notice.parentElement; ancestor; ancestor = ancestor.parentElement) ancestors.push(ancestor)
     queueMicrotask(() => {
-      const panel = around.find(({ isConnected }) => isConnected)
+      const panel = ancestors.find(({ isConnected }) => isConnected)
       if (!panel) return
       if (!panel.hasAttribute('tabindex')) panel.tabIndex = -1
       panel.focus({ preventScroll: true })
@@ -30,7 +31,7 @@ function keepFocus(notice: HTMLElement | null) {
 export function ErrorNotice({ title, reason, requestId, onRetry, retrying = false, className }: ErrorNoticeProps) {
   return (
     <div
-      ref={keepFocus}
+      ref={moveFocusOnRemoval}
       role="alert"
       className={`flex flex-wrap items-start gap-3 rounded-card border border-urgent-line bg-urgent-soft px-4 py-3 ${className ?? ''}`}
     >

@@ -6,11 +6,10 @@ import { ExplainButton } from './overlay/explain-button.tsx'
 type FigureCardProps = {
   name: string
   means?: ReactNode
-  /** null: unknown. */
   value: string | null
   unit?: string
   title?: string | undefined
-  /** Change against previous years; null: not comparable; undefined: no earlier figure exists. */
+  /** Change against previous years. null means not comparable, undefined that no earlier figure exists. */
   change?: string | null | undefined
   onOpen?: (() => void) | undefined
   children?: ReactNode
@@ -22,7 +21,7 @@ export function FigureCard({ name, means, value, unit, title, change, onOpen, ch
       <div className="flex items-center gap-1">
         <p className="text-sm text-ink-muted">{name}</p>
         {means !== undefined && (
-          <ExplainButton what={name} className="-my-1 touch:-my-3">
+          <ExplainButton subject={name} className="-my-1 touch:-my-3">
             {means}
           </ExplainButton>
         )}

@@ -15,7 +15,7 @@ afterEach(() => {
 const Chart = ({ title }: { title: string }) => <p>{title}</p>
 const settled = () => act(() => vi.advanceTimersByTimeAsync(0))
 
-test('code that does not come is missing alone, and "try again" really asks again', async () => {
+test('isolates code that fails to load, and imports it again on "try again"', async () => {
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   const Lazy = lazyComponent(load, 'Chart')
@@ -35,7 +35,7 @@ test('code that does not come is missing alone, and "try again" really asks agai
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('code that did not come ahead of time is loaded when the part is drawn, without a word', async () => {
+test('loads code that failed to preload when the part renders, without an error', async () => {
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   const Lazy = lazyComponent(load, 'Chart')
@@ -49,7 +49,7 @@ test('code that did not come ahead of time is loaded when the part is drawn, wit
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('code that is there is drawn at once, and a part on screen keeps its state', async () => {
+test('renders loaded code at once, and keeps the state of a mounted part', async () => {
   const Counter = () => {
     const [count, setCount] = useState(0)
     return (
@@ -71,7 +71,7 @@ test('code that is there is drawn at once, and a part on screen keeps its state'
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['1', '0'])
 })
 
-test('a part that throws while it is drawn takes nothing along, and is drawn again for another thing', () => {
+test('isolates a part that throws, and renders it again for another item', () => {
   let isBroken = true
   const Broken = () => {
     if (isBroken) throw new Error('no such column')
@@ -93,7 +93,7 @@ test('a part that throws while it is drawn takes nothing along, and is drawn aga
   expect(screen.getByText('แผง')).toBeVisible()
 })
 
-test('what nobody asked for fails without a word and comes by itself', async () => {
+test('fails silently for a part the user did not request, and retries by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = vi.fn(async () => ({ Chart }))
   load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
@@ -109,7 +109,7 @@ test('what nobody asked for fails without a word and comes by itself', async () 
   expect(await screen.findByText('แถบ')).toBeVisible()
 })
 
-test('the notice that goes when it is tried again leaves the focus in its panel', async () => {
+test('keeps focus in its panel when the notice disappears on retry', async () => {
   const panel = (hasFailed: boolean) => (
     <section aria-label="แผง">
       {hasFailed ? <ErrorNotice title="โหลดไม่สำเร็จ" onRetry={() => undefined} /> : <p>กำลังโหลด</p>}

@@ -1,13 +1,12 @@
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
-import { forgetFailedLoad } from '#src/lib/lazy-component.ts'
+import { resetFailedLoad } from '#src/lib/lazy-component.ts'
 import { ErrorNotice } from './error-notice.tsx'
 
-const AGAIN_MS = 10_000
+const RETRY_DELAY_MS = 10_000
 
-type PartProps = {
+type LazyBoundaryProps = {
   fallback?: ReactNode
-  /** A change of this key resets the error. */
   resetKey?: unknown
   /** Shows no error and retries automatically, for parts that the user did not request. */
   silent?: boolean
@@ -15,32 +14,36 @@ type PartProps = {
 }
 
 /**
- * Boundary for a lazily loaded part of a screen. If loading or rendering fails, only this part is missing, with a retry
+ * Boundary for a lazily loaded part of a screen. If it fails to load or render, only this part is missing, with a retry
  * button.
  */
-export function LazyBoundary({ fallback = null, resetKey, silent, children }: PartProps) {
+export function LazyBoundary({ fallback = null, resetKey, silent, children }: LazyBoundaryProps) {
   return (
-    <CatchBoundary getResetKey={() => resetKey} onCatch={tell} errorComponent={silent ? TryingAgain : Missing}>
+    <CatchBoundary
+      getResetKey={() => resetKey}
+      onCatch={reportFailure}
+      errorComponent={silent ? AutoRetry : RetryNotice}
+    >
       <Suspense fallback={fallback}>{children}</Suspense>
     </CatchBoundary>
   )
 }
 
-function tell(error: unknown) {
+function reportFailure(error: unknown) {
   console.error(error)
-  forgetFailedLoad(error)
+  resetFailedLoad(error)
 }
 
-type Failed = { reset: () => void }
+type RetryProps = { reset: () => void }
 
-function TryingAgain({ reset }: Failed) {
+function AutoRetry({ reset }: RetryProps) {
   useEffect(() => {
-    const timer = setTimeout(reset, AGAIN_MS)
+    const timer = setTimeout(reset, RETRY_DELAY_MS)
     return () => clearTimeout(timer)
   }, [reset])
   return null
 }
 
-function Missing({ reset }: Failed) {
+function RetryNotice({ reset }: RetryProps) {
   return <ErrorNotice title="เปิดส่วนนี้ไม่สำเร็จ" onRetry={reset} />
 }

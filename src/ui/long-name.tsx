@@ -1,14 +1,13 @@
 import { type ReactNode, useState } from 'react'
 
 /** The longest of 1.39 million real titles has 583 characters. */
-const MAX_WHOLE = 600
+const MAX_NAME_LENGTH = 600
 
 type LongNameProps = { name: string; children?: ReactNode }
 
-/** Truncates names longer than any real title, with a button to expand. `children` is the name with highlights. */
 export function LongName({ name, children = name }: LongNameProps) {
   const [isWhole, setIsWhole] = useState(false)
-  if (name.length <= MAX_WHOLE) return children
+  if (name.length <= MAX_NAME_LENGTH) return children
   return (
     <>
       <span className={isWhole ? undefined : 'line-clamp-4 print:line-clamp-none'}>{children}</span>

@@ -14,7 +14,7 @@ type PagerProps = {
 }
 
 export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / pageSize))
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       <p className="text-ink-muted tabular-nums">
@@ -31,15 +31,15 @@ export function Pager({ label, page, pageSize, total, sizes, onPage, onSize }: P
           className="h-8 touch:h-11"
         />
       </div>
-      {last > 1 && (
+      {lastPage > 1 && (
         <nav aria-label={label} className="ml-auto flex items-center gap-1">
-          <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button variant="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <span className="max-sm:sr-only">ก่อนหน้า</span>
           </Button>
           <span className="px-2 text-ink-muted tabular-nums">
-            หน้า {countText(page)} / {countText(last)}
+            หน้า {countText(page)} / {countText(lastPage)}
           </span>
-          <Button look="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
             <span className="max-sm:sr-only">ถัดไป</span>
             <ChevronRight aria-hidden className="size-4" />
           </Button>

@@ -2,7 +2,6 @@ import { classNames } from '#src/lib/class-names.ts'
 
 type ProgressBarProps = { label: string; value: number; max: number; className?: string }
 
-/** Styled `progress`; the browser default is green on grey. */
 export function ProgressBar({ label, value, max, className }: ProgressBarProps) {
   return (
     <progress

@@ -5,7 +5,7 @@ import { SkeletonGroup } from './skeleton.tsx'
 
 afterEach(() => act(() => pausedReads.set(false)))
 
-test('says that nothing is stored while reads are paused, and loads again afterwards', () => {
+test('states that no data is stored while reads are paused, and shows loading afterwards', () => {
   render(
     <SkeletonGroup label="กำลังโหลดบริษัท">
       <b>shape</b>

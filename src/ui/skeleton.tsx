@@ -9,7 +9,7 @@ export function Skeleton({ className }: { className?: string }) {
 }
 
 /**
- * Loading placeholder. While reads are paused offline it states so instead of animating, since no answer is imminent.
+ * Loading placeholder. While reads are paused offline it says so instead of animating, because no response is imminent.
  */
 export function SkeletonGroup({
   label = 'กำลังโหลด',

@@ -2,30 +2,32 @@ import type { LucideIcon } from 'lucide-react'
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { whenPressed } from './when-pressed.ts'
+import { onPrimaryPress } from './when-pressed.ts'
 
 export type TabItem<V extends string> = {
   readonly value: V
   readonly label: ReactNode
   readonly icon?: LucideIcon
   readonly count?: number | undefined
-  /** Starts a second row on desktop, if the row may wrap (`sm:flex-wrap`). */
+  /** Starts a second row on desktop, if the tabs may wrap (`sm:flex-wrap`). */
   readonly startsRow?: boolean
 }
 type TabsProps<V extends string> = {
   label: string
   items: readonly TabItem<V>[]
-  /** Undefined: no tab selected; the first tab is then focusable, so that the keyboard reaches the tabs. */
+  /**
+   * Undefined means that no tab is selected; then the first tab is focusable, so that the keyboard reaches the tabs.
+   */
   value: V | undefined
   onChange: (value: V) => void
   /** Called on pointer down, before the click. */
   onPress?: (value: V) => void
   panelId?: string
-  look?: 'line' | 'segment'
+  variant?: 'line' | 'segment'
   className?: string
 }
 
-const LOOKS = {
+const VARIANTS = {
   line: {
     row: 'flex gap-1 overflow-x-auto',
     tab: 'border-b-2 px-3 py-2 touch:py-3',
@@ -40,7 +42,6 @@ const LOOKS = {
   },
 } as const
 
-/** Tabs with a roving tabindex: arrows, Home and End move and select. */
 export function Tabs<V extends string>({
   label,
   items,
@@ -48,38 +49,38 @@ export function Tabs<V extends string>({
   onChange,
   onPress,
   panelId,
-  look = 'line',
+  variant = 'line',
   className,
 }: TabsProps<V>) {
-  const style = LOOKS[look]
+  const style = VARIANTS[variant]
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = items.findIndex((item) => item.value === value)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: items.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const next = items[(to + items.length) % items.length]
-    if (!next) return
-    onChange(next.value)
-    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(next.value)}"]`)?.focus()
+    const target = items[(to + items.length) % items.length]
+    if (!target) return
+    onChange(target.value)
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${CSS.escape(target.value)}"]`)?.focus()
   }
   return (
     <div role="tablist" aria-label={label} onKeyDown={move} className={classNames(style.row, className)}>
-      {items.map(({ value: own, label: text, icon: Icon, count, startsRow }) => (
-        <Fragment key={own}>
+      {items.map(({ value: itemValue, label: text, icon: Icon, count, startsRow }) => (
+        <Fragment key={itemValue}>
           {startsRow && <span aria-hidden className="basis-full max-sm:hidden" />}
           <button
             type="button"
             role="tab"
-            data-tab={own}
-            aria-selected={own === value}
+            data-tab={itemValue}
+            aria-selected={itemValue === value}
             aria-controls={panelId}
-            tabIndex={own === (value ?? items[0]?.value) ? 0 : -1}
-            onPointerDown={onPress && whenPressed(() => onPress(own))}
-            onClick={() => onChange(own)}
+            tabIndex={itemValue === (value ?? items[0]?.value) ? 0 : -1}
+            onPointerDown={onPress && onPrimaryPress(() => onPress(itemValue))}
+            onClick={() => onChange(itemValue)}
             className={classNames(
               'inline-flex shrink-0 items-center gap-1.5 whitespace-nowrap transition-colors',
               style.tab,
-              own === value ? style.on : style.off,
+              itemValue === value ? style.on : style.off,
             )}
           >
             {Icon && <Icon aria-hidden className="size-4" />}

@@ -7,10 +7,10 @@ export function useFileDrop(isOn: boolean, onFiles: (files: File[]) => void) {
   return {
     isOver: depth > 0,
     onDragEnter: (event: DragEvent) => {
-      if (holdsFiles(event)) setDepth((now) => now + 1)
+      if (holdsFiles(event)) setDepth((current) => current + 1)
     },
     onDragLeave: (event: DragEvent) => {
-      if (holdsFiles(event)) setDepth((now) => Math.max(0, now - 1))
+      if (holdsFiles(event)) setDepth((current) => Math.max(0, current - 1))
     },
     onDragOver: (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()

@@ -1,27 +1,24 @@
 import { type ReactNode, useState } from 'react'
 
-/** A project with 300 contracts rendered a page 45,817 px high. */
-export const FOLDED_TO = 20
+/** Without folding, a project with 300 contracts rendered a page 45,817 px high. */
+export const DEFAULT_FOLD_LIMIT = 20
 
-/**
- * Returns the first items of a long list and a button for the rest, null if all fit. `unit` is the Thai counter word.
- */
 export function useFolded<T>(
   items: readonly T[],
   unit: string,
-  limit = FOLDED_TO,
-): { shown: readonly T[]; more: ReactNode } {
-  const [isWhole, setIsWhole] = useState(false)
-  const rest = items.length - limit
-  if (rest <= 0 || isWhole) return { shown: items, more: null }
-  const more = (
+  limit = DEFAULT_FOLD_LIMIT,
+): { visibleItems: readonly T[]; moreButton: ReactNode } {
+  const [isExpanded, setIsWhole] = useState(false)
+  const hiddenCount = items.length - limit
+  if (hiddenCount <= 0 || isExpanded) return { visibleItems: items, moreButton: null }
+  const moreButton = (
     <button
       type="button"
       onClick={() => setIsWhole(true)}
       className="rounded-control text-sm text-accent-ink hover:underline touch:min-h-11 print:hidden"
     >
-      ดูอีก {rest.toLocaleString('en')} {unit}
+      ดูอีก {hiddenCount.toLocaleString('en')} {unit}
     </button>
   )
-  return { shown: items.slice(0, limit), more }
+  return { visibleItems: items.slice(0, limit), moreButton }
 }

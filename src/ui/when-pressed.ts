@@ -4,6 +4,6 @@ type Press = { readonly button: number; readonly pointerType: string }
  * Starts work on pointer down, since the click follows 60 to 120 ms later. Ignores touch, which may become a scroll,
  * and other buttons than the main one.
  */
-export const whenPressed = (begin: () => void) => (press: Press) => {
-  if (press.button === 0 && press.pointerType !== 'touch') begin()
+export const onPrimaryPress = (action: () => void) => (press: Press) => {
+  if (press.button === 0 && press.pointerType !== 'touch') action()
 }

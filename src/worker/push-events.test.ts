@@ -1,24 +1,31 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { PushPayload } from '#contract/channels/push.ts'
-import { listenForPush, PUSH_CACHE, PUSH_DEVICE, type PushScope, type ShownOptions } from './push-events.ts'
+import {
+  listenForPush,
+  type NotificationOptionsWithActions,
+  PUSH_CACHE,
+  PUSH_DEVICE,
+  type PushScope,
+} from './push-events.ts'
 
 type Listener = (event: object) => void
 
 function fakeScope() {
   const listeners = new Map<string, Listener>()
-  const shown: { title: string; options: ShownOptions }[] = []
-  const asked: { address: string; body: unknown; credentials: string | undefined }[] = []
+  const notifications: { title: string; options: NotificationOptionsWithActions }[] = []
+  const requests: { address: string; body: unknown; credentials: string | undefined }[] = []
   const opened: string[] = []
   const focused: string[] = []
   const windows: string[] = []
   const badges: number[] = []
-  const kept = new Map<string, Response>()
+  const cacheEntries = new Map<string, Response>()
   const answers: (Response | Error)[] = []
   const subscribe = vi.fn(async () => subscriptionAt('https://push.example/subscribed'))
   const scope = {
     addEventListener: (type: string, listener: Listener) => void listeners.set(type, listener),
     registration: {
-      showNotification: async (title: string, options: ShownOptions) => void shown.push({ title, options }),
+      showNotification: async (title: string, options: NotificationOptionsWithActions) =>
+        void notifications.push({ title, options }),
       pushManager: { subscribe },
     },
     clients: {
@@ -33,11 +40,14 @@ function fakeScope() {
     caches: {
       open: async (name: string) => {
         expect(name).toBe(PUSH_CACHE)
-        return { match: async (key: string) => kept.get(key), delete: async (key: string) => kept.delete(key) }
+        return {
+          match: async (key: string) => cacheEntries.get(key),
+          delete: async (key: string) => cacheEntries.delete(key),
+        }
       },
     },
     fetch: async (address: string, { body, credentials }: RequestInit) => {
-      asked.push({ address, body: JSON.parse(String(body)), credentials })
+      requests.push({ address, body: JSON.parse(String(body)), credentials })
       const answer = answers.shift()!
       if (answer instanceof Error) throw answer
       return answer
@@ -49,7 +59,18 @@ function fakeScope() {
     listeners.get(type)!({ ...event, waitUntil: (promise: Promise<unknown>) => void work.push(promise) })
     await Promise.all(work)
   }
-  return { send, shown, asked, opened, focused, windows, badges, kept, answers, subscribe }
+  return {
+    send,
+    shown: notifications,
+    asked: requests,
+    opened,
+    focused,
+    windows,
+    badges,
+    kept: cacheEntries,
+    answers,
+    subscribe,
+  }
 }
 
 const subscriptionAt = (endpoint: string) => ({ toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }) })
@@ -76,7 +97,7 @@ const click = (at: number, action = '') => {
     .then(() => expect(close).toHaveBeenCalledOnce())
 }
 
-test('a message is shown with its buttons under its own name, and the icon counts what is unread', async () => {
+test('shows a message with its buttons and tag, and sets the badge to the unread count', async () => {
   await push(PAYLOAD)
   expect(worker.shown).toEqual([
     {
@@ -102,14 +123,14 @@ test.each([
   ['no data', null],
   ['no JSON', { json: () => JSON.parse('x') }],
   ['something else', { json: () => ({ title: 5 }) }],
-])('%s: something is shown all the same', async (_, data) => {
+])('%s: shows a generic message', async (_, data) => {
   await worker.send('push', { data })
   expect(worker.shown.map(({ title }) => title)).toEqual(['มีเรื่องใหม่ในตามงาน'])
   await click(0)
   expect(worker.opened).toEqual(['https://tamngan.example/report'])
 })
 
-test('a press opens the place; a window that is there comes to the front, and another one is left alone', async () => {
+test('opens the target on a click, or focuses its window, and leaves other windows alone', async () => {
   worker.windows.push('https://tamngan.example/settings')
   await push(PAYLOAD)
   await click(0)
@@ -120,7 +141,7 @@ test('a press opens the place; a window that is there comes to the front, and an
 })
 
 test.each(['https://evil.example/x', '//evil.example/x', 'javascript:alert(1)'])(
-  'a press never leaves for %s',
+  'never opens %s on a click',
   async (path) => {
     await push({ ...PAYLOAD, path })
     await click(0)
@@ -128,7 +149,7 @@ test.each(['https://evil.example/x', '//evil.example/x', 'javascript:alert(1)'])
   },
 )
 
-test('R72: a button sends its token and no session, says that it is done, and can be undone', async () => {
+test('R72: sends the token of a button without a session, confirms it, and undoes it', async () => {
   await push(PAYLOAD)
   worker.answers.push(Response.json({ project: { name: 'ซื้อกล้อง' }, undo: 'token-to-unstar' }))
   await click(0, 'star')
@@ -146,7 +167,7 @@ test('R72: a button sends its token and no session, says that it is done, and ca
   expect(worker.shown[2]).toMatchObject({ title: 'เลิกทำแล้ว', options: { actions: [] } })
 })
 
-test('a button that was used before leads to the project; without a network it can be pressed again', async () => {
+test('links a used button to the project, and allows another press without a network', async () => {
   await push(PAYLOAD)
   worker.answers.push(new Response('', { status: 400 }), new TypeError('no network'))
   await click(0, 'hide')
@@ -158,7 +179,7 @@ test('a button that was used before leads to the project; without a network it c
   expect(worker.shown[2]!.options.actions).toEqual([{ action: 'hide', title: 'ไม่สนใจ' }])
 })
 
-test('another address is told by the secret that the page kept; without one nothing is', async () => {
+test('sends a new endpoint with the secret stored by the page, and nothing without one', async () => {
   const change = (event: object = {}) => worker.send('pushsubscriptionchange', event)
   await change()
   expect(worker.asked).toEqual([])

@@ -2,8 +2,8 @@ import type { PushPayload } from '#contract/channels/push.ts'
 
 /**
  * Web push in the service worker: shows messages, handles their buttons, opens pages, and reports a changed
- * subscription to the server. The worker's entry calls `listenForPush(self)`. Needs no session, since the worker has
- * none.
+ * subscription to the server. The worker's entry calls `listenForPush(self)`. Must work without a session, because the
+ * worker has none.
  */
 
 type Extendable = { waitUntil(work: Promise<unknown>): void }
@@ -20,7 +20,7 @@ export type PushScope = {
   addEventListener(type: 'notificationclick', listener: (event: ClickEvent) => void): void
   addEventListener(type: 'pushsubscriptionchange', listener: (event: ChangeEvent) => void): void
   readonly registration: {
-    showNotification(title: string, options: ShownOptions): Promise<void>
+    showNotification(title: string, options: NotificationOptionsWithActions): Promise<void>
     readonly pushManager: Pick<PushManager, 'subscribe'>
   }
   readonly clients: {
@@ -33,21 +33,26 @@ export type PushScope = {
   fetch(address: string, options: RequestInit): Promise<Response>
 }
 
-/** Adds `actions`, which the DOM library's type lacks; browsers without actions ignore them. */
-export type ShownOptions = NotificationOptions & {
+/** Adds `actions`, which the DOM library's type lacks. Browsers without support ignore it. */
+export type NotificationOptionsWithActions = NotificationOptions & {
   readonly timestamp?: number
   readonly actions?: readonly { readonly action: string; readonly title: string }[]
 }
 
-/** Cache in which the page stores what the worker needs to report a changed subscription. */
+/** Cache where the page stores what the worker needs to report a changed subscription. */
 export const PUSH_CACHE = 'tamngan-push'
 export const PUSH_DEVICE = '/push-device'
-export type KeptDevice = { readonly secret: string; readonly publicKey: string }
+export type StoredPushDevice = { readonly secret: string; readonly publicKey: string }
 
 /** Data of our notifications. Each token is single-use (`POST /mail-links`). */
-type Carried = { readonly path: string; readonly star?: string; readonly hide?: string; readonly undo?: string }
+type NotificationData = {
+  readonly path: string
+  readonly star?: string
+  readonly hide?: string
+  readonly undo?: string
+}
 
-const UNREADABLE: PushPayload = {
+const FALLBACK_PAYLOAD: PushPayload = {
   id: 'unreadable',
   title: 'มีเรื่องใหม่ในตามงาน',
   body: 'เปิดตามงานเพื่อดู',
@@ -58,38 +63,41 @@ const UNREADABLE: PushPayload = {
 
 export function listenForPush(scope: PushScope): void {
   scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event)))
-  scope.addEventListener('notificationclick', (event) => event.waitUntil(answerClick(scope, event)))
-  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renewAddress(scope, event)))
+  scope.addEventListener('notificationclick', (event) => event.waitUntil(handleClick(scope, event)))
+  scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(reportNewSubscription(scope, event)))
 }
 
 /** Shows a notification for every push, even a malformed one, because browsers penalise silent pushes. */
 async function showPush(scope: PushScope, { data }: PushEvent): Promise<void> {
   const payload = readPayload(data)
   const { id, title, body, unread, at, path, star, hide } = payload
-  const carried: Carried = { path, ...(star !== undefined && { star }), ...(hide !== undefined && { hide }) }
-  await show(scope, { tag: id, title, body, carried, at })
+  const carried: NotificationData = { path, ...(star !== undefined && { star }), ...(hide !== undefined && { hide }) }
+  await showNotification(scope, { tag: id, title, body, carried, at })
   await setBadge(scope, unread)
 }
 
 function readPayload(data: PushEvent['data']): PushPayload {
   try {
     const payload = data?.json() as Partial<PushPayload> | null | undefined
-    const isOurs = typeof payload?.id === 'string' && typeof payload.title === 'string' && payload.title !== ''
-    return isOurs ? { ...UNREADABLE, body: '', ...payload } : UNREADABLE
+    const isValid = typeof payload?.id === 'string' && typeof payload.title === 'string' && payload.title !== ''
+    return isValid ? { ...FALLBACK_PAYLOAD, body: '', ...payload } : FALLBACK_PAYLOAD
   } catch {
-    return UNREADABLE
+    return FALLBACK_PAYLOAD
   }
 }
 
-type Shown = {
+type NotificationContent = {
   readonly tag: string
   readonly title: string
   readonly body: string
-  readonly carried: Carried
+  readonly carried: NotificationData
   readonly at: number
 }
 
-async function show({ registration }: PushScope, { tag, title, body, carried, at }: Shown): Promise<void> {
+async function showNotification(
+  { registration }: PushScope,
+  { tag, title, body, carried, at }: NotificationContent,
+): Promise<void> {
   const { star, hide, undo } = carried
   const actions = [
     ...(star === undefined ? [] : [{ action: 'star', title: 'ติดดาว' }]),
@@ -98,7 +106,6 @@ async function show({ registration }: PushScope, { tag, title, body, carried, at
   ]
   await registration.showNotification(title, {
     body,
-    // The tag deduplicates: a repeated message replaces the first.
     tag,
     icon: '/icon-192.png',
     badge: '/icon-192.png',
@@ -109,32 +116,32 @@ async function show({ registration }: PushScope, { tag, title, body, carried, at
   })
 }
 
-const DONE = { star: 'ติดดาวแล้ว', hide: 'ซ่อนจากรายงานแล้ว', undo: 'เลิกทำแล้ว' } as const
-type Action = keyof typeof DONE
+const DONE_TITLES = { star: 'ติดดาวแล้ว', hide: 'ซ่อนจากรายงานแล้ว', undo: 'เลิกทำแล้ว' } as const
+type NotificationAction = keyof typeof DONE_TITLES
 
-async function answerClick(scope: PushScope, { action, notification }: ClickEvent): Promise<void> {
-  const carried = (notification.data ?? { path: '/report' }) as Carried
+async function handleClick(scope: PushScope, { action, notification }: ClickEvent): Promise<void> {
+  const carried = (notification.data ?? { path: '/report' }) as NotificationData
   notification.close()
-  const token = action in DONE ? carried[action as Action] : undefined
-  if (token !== undefined) await mark(scope, action as Action, token, carried.path)
+  const token = action in DONE_TITLES ? carried[action as NotificationAction] : undefined
+  if (token !== undefined) await runAction(scope, action as NotificationAction, token, carried.path)
   else await openPage(scope, carried.path)
 }
 
-/** Runs a notification button and always shows the result, so that a failed decision does not go unnoticed. */
-async function mark(scope: PushScope, action: Action, token: string, path: string): Promise<void> {
+/** Runs a notification button and always shows the outcome, so that a failed action does not go unnoticed. */
+async function runAction(scope: PushScope, action: NotificationAction, token: string, path: string): Promise<void> {
   const tag = `done ${token.slice(-12)}`
   try {
     const response = await post(scope, '/api/v2/mail-links', { token })
     if (!response.ok) throw new Error(String(response.status))
     const { project, undo } = (await response.json()) as { project?: { name: string } | null; undo?: string | null }
-    const carried: Carried = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
-    await show(scope, { tag, title: DONE[action], body: project?.name ?? '', carried, at: 0 })
+    const carried: NotificationData = { path, ...(typeof undo === 'string' && action !== 'undo' && { undo }) }
+    await showNotification(scope, { tag, title: DONE_TITLES[action], body: project?.name ?? '', carried, at: 0 })
   } catch (error) {
-    // 4xx: used before or expired. Otherwise there was no network, and the button can be pressed again.
+    // 4xx: the token has been used or has expired. Otherwise there was no network, and the button can be pressed again.
     const isRefused = error instanceof Error && /^4\d\d$/.test(error.message)
     const body = isRefused ? 'ปุ่มนี้ใช้ไปแล้วหรือหมดอายุ กดเพื่อเปิดโครงการ' : 'เชื่อมต่อไม่ได้ ลองกดอีกครั้ง'
-    const carried: Carried = isRefused ? { path } : { path, [action]: token }
-    await show(scope, { tag, title: 'ยังทำไม่สำเร็จ', body, carried, at: 0 })
+    const carried: NotificationData = isRefused ? { path } : { path, [action]: token }
+    await showNotification(scope, { tag, title: 'ยังทำไม่สำเร็จ', body, carried, at: 0 })
   }
 }
 
@@ -143,12 +150,12 @@ async function mark(scope: PushScope, action: Action, token: string, path: strin
  * typed text.
  */
 async function openPage({ clients, location }: PushScope, path: string): Promise<void> {
-  const asked = new URL(path, location.origin)
-  // The payload is not trusted to be same-origin.
-  const url = asked.origin === location.origin ? asked.href : location.origin
+  const target = new URL(path, location.origin)
+  // Do not trust the payload to be same-origin.
+  const url = target.origin === location.origin ? target.href : location.origin
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find((window) => window.url === url)
-  await (there ? there.focus() : clients.openWindow(url))
+  const existingWindow = windows.find((window) => window.url === url)
+  await (existingWindow ? existingWindow.focus() : clients.openWindow(url))
 }
 
 async function setBadge({ navigator }: PushScope, unread: number): Promise<void> {
@@ -159,18 +166,18 @@ async function setBadge({ navigator }: PushScope, unread: number): Promise<void>
   }
 }
 
-/** Reports a subscription changed by the push service; the stored secret proves that it is the same device. */
-async function renewAddress(scope: PushScope, { newSubscription }: ChangeEvent): Promise<void> {
+/** Reports a subscription that the push service changed. The stored secret proves that it is the same device. */
+async function reportNewSubscription(scope: PushScope, { newSubscription }: ChangeEvent): Promise<void> {
   const cache = await scope.caches.open(PUSH_CACHE)
-  const kept = await cache.match(PUSH_DEVICE)
-  if (!kept) return
-  const { secret, publicKey } = (await kept.json()) as KeptDevice
+  const stored = await cache.match(PUSH_DEVICE)
+  if (!stored) return
+  const { secret, publicKey } = (await stored.json()) as StoredPushDevice
   const subscription =
     newSubscription ??
     (await scope.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }))
   const { endpoint, keys } = subscription.toJSON()
   const response = await post(scope, '/api/v2/push-renewals', { secret, endpoint, keys })
-  // The user has logged out, so stop reporting.
+  // 404: the user has logged out, so stop reporting.
   if (response.status === 404) await cache.delete(PUSH_DEVICE)
 }
 

@@ -1,19 +1,20 @@
 /**
- * R23: who may call what, as data. `authorisation.test.ts` makes a check of every cell and fails for a route without a row, a row without a
- * route, and an actor that one of the lists leaves out. It is part of `npm test`, so the build fails with it.
+ * R23: which actor may call which route, as data. `authorisation.test.ts` checks every cell and fails for a route
+ * without a row, a row without a route, and an actor missing from a list. It is part of `npm test`, so a gap fails the
+ * build.
  */
 
-/** Everybody who may ask. The first five have no session that lives. */
+/** All kinds of callers. The first five have no live session. */
 export const ACTORS = [
   'anonymous',
-  /** Holds the code of a registration that is under way, and no account. */
+  /** Has the code of an unfinished registration but no account. */
   'notRegistered',
   'loggedOut',
   'disabled',
-  /** Of an organisation that was disabled as a whole. */
+  /** A user whose whole organisation was disabled. */
   'closed',
   'demo',
-  /** Of an organisation that sees budget years and nothing else. */
+  /** A user whose organisation has access to budget years only. */
   'budgetOnly',
   'noFlags',
   /** A super user whose organisation has not finished its watch lists. */
@@ -22,14 +23,14 @@ export const ACTORS = [
   'superA',
   'memberB',
   'superB',
-  /** Looks after the product; a user of no organisation with data (R61). */
+  /** A product operator, who belongs to no organisation with data (R61). */
   'operator',
-  /** A program of A's organisation, with an API key of every scope (decision 0112). */
+  /** A program of organisation A with an API key for every scope (decision 0112). */
   'key',
 ] as const
 export type Actor = (typeof ACTORS)[number]
 
-/** Let in, or the status of the refusal. */
+/** `in`: allowed; otherwise the status of the refusal. */
 export type ExpectedAccess = 'in' | 401 | 403
 
 // biome-ignore format: a table, one column an actor in the order of `ACTORS`
@@ -37,16 +38,16 @@ const LISTS = {
   //             anon  notReg logOut disab  closed demo  budget noFlag notRdy memA  supA  memB  supB  oper  key
   anyone:        ['in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
   signedIn:      [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** What every client asks for first, also that of an operator. */
+  /** The first request of every client, including an operator's. */
   whoAmI:        [ 401,  401,  401,  401,  401, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
-  /** The demo's account is everybody's (C6). */
+  /** The demo account is shared by all visitors, so visitors may not change it (C6). */
   ownAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** What an account is opened with: operators have one too. */
+  /** Signing in and account security, which operators need too. */
   anyAccount:    [ 401,  401,  401,  401,  401,  403, 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in',  403],
   report:        [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
-  /** What API keys read too. */
+  /** Also readable with API keys. */
   reportKeys:    [ 401,  401,  401,  401,  401, 'in',  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
-  /** What changes or takes home something of the organisation: not in the demo (C6). */
+  /** Changes or exports data of the organisation, which the demo may not (C6). */
   reportOwn:     [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403,  403],
   reportOwnKeys: [ 401,  401,  401,  401,  401,  403,  403, 'in', 'in', 'in', 'in', 'in', 'in',  403, 'in'],
   superUsers:    [ 401,  401,  401,  401,  401,  403,  403,  403, 'in',  403, 'in',  403, 'in',  403,  403],
@@ -62,7 +63,6 @@ const LISTS = {
 
 export type Audience = keyof typeof LISTS
 
-/** Who is let in, by audience and actor. */
 export const AUDIENCES: Readonly<Record<Audience, Readonly<Partial<Record<Actor, ExpectedAccess>>>>> =
   Object.fromEntries(
     Object.entries(LISTS).map(([name, answers]) => [
@@ -72,18 +72,18 @@ export const AUDIENCES: Readonly<Record<Audience, Readonly<Partial<Record<Actor,
   ) as Record<Audience, Partial<Record<Actor, ExpectedAccess>>>
 
 export type MatrixRow = {
-  readonly who: Audience
-  /** What those who are let in are answered when they send nothing at all. */
+  readonly audience: Audience
+  /** Status that allowed actors get for an empty request. */
   readonly bare: number
   /**
-   * What they are answered to a call that succeeds. Everybody else must get the same refusal as without a body: before it is looked at.
-   * A value that starts with `$` is something of the asking user's own.
+   * Response to allowed actors for a valid request. All others must get the same refusal as for an empty request, since
+   * access is checked before the body. A value starting with `$` names a resource of the calling user.
    */
   readonly full?: {
     readonly status: number
     readonly params?: Readonly<Record<string, string>>
     readonly body?: Readonly<Record<string, unknown>>
-    /** A body that is no JSON: it is sent as application/octet-stream. */
+    /** A non-JSON body, sent as application/octet-stream. */
     readonly raw?: string
   }
 }

@@ -6,20 +6,19 @@ import { ORGANISATION_ROWS } from './organisation-rows.ts'
 import { PURSUIT_ROWS } from './pursuit-rows.ts'
 import { REPORT_ROWS } from './report-rows.ts'
 
-/** What the server says of itself. */
 const SERVER_ROWS: Readonly<Record<string, MatrixRow>> = {
-  'GET /api/docs': { who: 'anyone', bare: 200 },
-  'GET /api/docs/json': { who: 'anyone', bare: 200 },
-  'GET /api/docs/yaml': { who: 'anyone', bare: 200 },
-  'GET /api/docs/static/*': { who: 'anyone', bare: 404 },
-  'GET /api/docs/static/index.html': { who: 'anyone', bare: 302 },
-  'GET /api/docs/static/swagger-initializer.js': { who: 'anyone', bare: 200 },
-  'GET /livez': { who: 'anyone', bare: 200 },
-  'GET /readyz': { who: 'anyone', bare: 200 },
-  'GET /metrics': { who: 'anyone', bare: 200 },
+  'GET /api/docs': { audience: 'anyone', bare: 200 },
+  'GET /api/docs/json': { audience: 'anyone', bare: 200 },
+  'GET /api/docs/yaml': { audience: 'anyone', bare: 200 },
+  'GET /api/docs/static/*': { audience: 'anyone', bare: 404 },
+  'GET /api/docs/static/index.html': { audience: 'anyone', bare: 302 },
+  'GET /api/docs/static/swagger-initializer.js': { audience: 'anyone', bare: 200 },
+  'GET /livez': { audience: 'anyone', bare: 200 },
+  'GET /readyz': { audience: 'anyone', bare: 200 },
+  'GET /metrics': { audience: 'anyone', bare: 200 },
 }
 
-/** Every route once: a row that two themes name would hide one of the two. */
+/** Lists every route once: with a duplicate, one row would silently hide the other. */
 export const MATRIX: Readonly<Record<string, MatrixRow>> = joined([
   ORGANISATION_ROWS,
   REPORT_ROWS,
@@ -30,7 +29,7 @@ export const MATRIX: Readonly<Record<string, MatrixRow>> = joined([
   OPERATOR_ROWS,
 ])
 
-/** Fails for a route that stands in two themes. */
+/** Throws if two themes contain the same route. */
 function joined(themes: readonly Readonly<Record<string, MatrixRow>>[]): Readonly<Record<string, MatrixRow>> {
   const rows = themes.flatMap((theme) => Object.entries(theme))
   const routes = rows.map(([route]) => route)

@@ -1,14 +1,17 @@
-import { DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
+import { DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { Ids } from '../world/canary-world.ts'
 import type { Call } from './plain-calls.ts'
 
-/** A project of both, as the canary world makes it. */
+/** A project that the canary world gives to both A and B. */
 const SHARED = '67110000002'
 const filterData = { filter: {}, search: [] }
 const at = (id: string): readonly Call[] => [{ params: { id } }]
 const words = (ids: Ids) => [{ id: Number(ids.keyword) }, { id: Number(ids.deletedKeyword) }]
 
-/** Calls for which an id of A must be what an id of nobody is: the same bytes, and nothing changed of A's. */
+/**
+ * Calls by B with an id of A. The response must be byte-identical to that for an unknown id, and A's data must not
+ * change.
+ */
 export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
   'PATCH /api/v2/users/me': ({ label, filter, notification, project, organisation, user }) => [
     { body: { label_action: { action: 'delete_label', label_id: label } } },
@@ -239,7 +242,7 @@ export const FOREIGN: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = 
   ],
   'GET /api/v2/users/me/channels': ({ user }) => [{ query: { user_id: user } }],
   'PUT /api/v2/users/me/channels/:channel': ({ filter }) => [
-    { params: { channel: 'line' }, body: { ...DEFAULT_CHANNEL_WISH, filters: [filter] } },
+    { params: { channel: 'line' }, body: { ...DEFAULT_CHANNEL_PREFERENCES, filters: [filter] } },
   ],
   'GET /api/v2/users/me/line': ({ user }) => [{ query: { user_id: user } }],
   'DELETE /api/v2/organisations/me/line-groups/:id': ({ lineGroup }) => at(lineGroup),

@@ -3,14 +3,13 @@ import sql, { type Sql } from 'sql-template-tag'
 type Ids = {
   readonly organisation: Sql
   readonly user: Sql
-  /** A colleague. */
   readonly careful: Sql
   readonly invitation: number
   readonly loginDomain: number
   readonly at: Sql
 }
 
-/** A row of each table of the logins with accounts of organisations. */
+/** One row for each table of logins with organisation accounts. */
 export const loginRows = ({ organisation: o, user: u, careful, invitation, loginDomain, at: AT }: Ids): Sql[] => [
   sql`insert into login_domains (id, organisation_id, domain, provider, token, issuer, created_by, created_at, verified_at) overriding system value
     values (${loginDomain}::int, ${o}, 'canary.example', 'google', 'token', 'issuer', ${u}, ${AT}, ${AT})`,

@@ -1,15 +1,16 @@
-/** One call of B with ids that are not B's; what is not said is sent without. */
+/** A call by B with ids that are not B's. Omitted parts are not sent. */
 export type Call = {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** A body that is no JSON. */
   readonly raw?: string
 }
 
 const PUSH_KEYS = { keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) } }
 
-/** Calls in which no id of A has a place, or whose answers differ from one to the next: they are searched for the canary alone. */
+/**
+ * Calls that take no id of A, or whose responses differ from call to call: the test only searches them for the canary.
+ */
 export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/keywords/evidence': [{ body: { terms: [{ term: 'กล้อง', facet: 0, acts: true }] } }],
   'POST /api/v2/organisations/me/keywords/lesson': [
@@ -20,15 +21,15 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/organisations/starter-words': [{}],
   'GET /api/v2/organisations/business-types': [{}],
   'GET /api/v2/departments': [{}, { query: { q: 'เทศบาล' } }],
-  // Rule by rule about a project that is public: B's rules, whoever has it in the report.
+  // The project is public, and each rule is evaluated with B's own settings.
   'GET /api/v2/projects/:id/why': [{ params: { id: '$project' } }, { params: { id: '$shared' } }],
   'POST /api/v2/projects/exports': [
     { body: { format: 'xlsx', query: { project_label__in: '$label' }, columns: ['project_id', 'name'] } },
     { body: { format: 'csv', query: {}, columns: ['name'] } },
   ],
-  // Whoever has a code may open it: it holds no tenant's data, and what it opens is the caller's own.
+  // Anyone with a code may open it: it contains no tenant data, and the results are the caller's own.
   'GET /api/v2/short-links/:code': [{ params: { code: '0000000000' } }],
-  // Whoever has the address sees the calendar; a hash is none.
+  // Anyone with the secret address may read the calendar; the stored hash is not the address.
   'GET /api/v2/calendars/:file': [{ params: { file: 'hash.ics' } }],
   'POST /api/v2/users/me/line/connect': [{}],
   'DELETE /api/v2/users/me/line': [{}],
@@ -79,13 +80,13 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'GET /api/v2/budgets/summary': [{ query: { year: '2570', scope: 'all' } }, { query: { year: '2570' } }],
   'GET /api/v2/budgets/:id': [{ params: { id: '$budgetItem' } }],
   'GET /api/v2/users/me/report-mail-preview': [{ query: { user_id: '$user' } }],
-  // Whoever holds a token may do what it says: B is given A's with another signature, which makes them nobody's.
+  // A token authorises any client that presents it, so B gets A's token with a different signature, which makes it invalid.
   'GET /api/v2/report-mail-preview/:token': [{ params: { token: '$previewToken' } }],
   'POST /api/v2/mail-links/look': [{ body: { token: '$mailToken' } }],
   'POST /api/v2/mail-links': [{ body: { token: '$mailToken' } }],
   'POST /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
   'GET /api/v2/mail-links/unsubscribe/:token': [{ params: { token: '$mailToken' } }],
-  // Its answer holds a secret, each time another. B's browser has an address of its own.
+  // The response contains a new secret each time. B's browser has a separate endpoint.
   'PUT /api/v2/users/me/push/devices': [{ body: { endpoint: 'https://push.example/b', ...PUSH_KEYS } }],
   'POST /api/v2/push-renewals': [{ body: { secret: 'hash', endpoint: 'https://push.example/c', ...PUSH_KEYS } }],
   'GET /api/v2/password/reset/verify/:token': [{ params: { token: 'hash' } }],
@@ -106,7 +107,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/auth/check-email-exist': [{}],
   'POST /api/v2/auth/check-phone-exist': [{}],
   'POST /api/v2/auth/check-organization-exist': [{}],
-  // With A's address they would write A a mail, as they should; that the answer tells nothing is R20 and tested there.
+  // With A's address these would correctly send A a mail. R20 (the response reveals nothing) has its own test.
   'POST /api/v2/password/reset': [{ body: { email: '$nobody' } }],
   'POST /api/v2/auth/check-email-exist/forgot-password': [{ body: { email: '$nobody' } }],
   'POST /api/v2/password/change': [{}],
@@ -155,7 +156,7 @@ export const PLAIN: Readonly<Record<string, readonly Call[]>> = {
   'POST /api/v2/organisations/me/invitations': [{ body: { email: 'canary@colleague.example', role: 'member_user' } }],
   'GET /api/v2/invitations/:token': [{ params: { token: 'hash' } }],
   'POST /api/v2/invitations/:token/accept': [{ params: { token: 'hash' }, body: {} }],
-  // Of operators alone: to B they are refusals.
+  // For operators only: B is refused.
   'GET /api/v2/operation/sources': [{}],
   'GET /api/v2/operation/loads': [{}],
   'GET /api/v2/operation/loads/:id/rows': [{ params: { id: '1' } }],

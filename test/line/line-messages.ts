@@ -1,4 +1,4 @@
-/** What LINE takes as messages, by its reference of the Messaging API: the first fault, or undefined. */
+/** Returns the first violation of LINE's Messaging API reference in these messages, or undefined. */
 export function messageFault(messages: unknown): string | undefined {
   if (!Array.isArray(messages) || messages.length === 0) return 'The request body has 1 error(s): messages'
   if (messages.length > 5) return 'Size must be between 1 and 5: messages'
@@ -38,7 +38,8 @@ function faultOf(message: Part): string | undefined {
   return undefined
 }
 
-const isText = (value: unknown, most: number) => typeof value === 'string' && value.length > 0 && value.length <= most
+const isText = (value: unknown, maxLength: number) =>
+  typeof value === 'string' && value.length > 0 && value.length <= maxLength
 
 function boxFault(box: Part): string | undefined {
   if (!['vertical', 'horizontal', 'baseline'].includes(String(box.layout))) return 'layout'

@@ -3,10 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { messageFault } from './line-messages.ts'
 
-/** A person of LINE who may be a friend of the account, by the id that LINE gives them for it. */
 export type LinePerson = { readonly id: string; readonly name: string }
 
-/** What was delivered to a chat, in this order. */
 export type Delivered = {
   readonly to: string
   readonly messages: readonly SentMessage[]
@@ -21,7 +19,10 @@ export type SentMessage = {
 
 export type LineEvent = Readonly<Record<string, unknown>> & { readonly webhookEventId: string }
 
-/** How the server answers. `loses`: takes the message and breaks the line before it answers; `garbled`: 200 with something else. */
+/**
+ * How the server responds. `loses`: accepts the message, then drops the connection before responding; `garbled`: 200
+ * with an unexpected body.
+ */
 export type LineMood =
   | 'well'
   | 'hangs'
@@ -37,8 +38,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const PERSON = /^[UCR][0-9a-f]{32}$/
 
 /**
- * LINE's Messaging API on this machine, as its reference describes it: bearer, limits of messages, retry keys, quota, link tokens, profiles, and webhooks
- * that it signs. Its moods are what tests set.
+ * A local LINE Messaging API that follows its reference: bearer token, message limits, retry keys, quota, link tokens,
+ * profiles and signed webhooks. Tests set its moods.
  */
 export class LineServer {
   readonly secret = randomBytes(16).toString('hex')
@@ -46,15 +47,13 @@ export class LineServer {
   readonly basicId = '@042tamng'
   readonly delivered: Delivered[] = []
   readonly replies: { readonly to: string; readonly messages: readonly SentMessage[] }[] = []
-  /** Requests that were refused, by status and reason. */
   readonly refused: { readonly path: string; readonly status: number; readonly reason: string }[] = []
-  asked = 0
+  requestCount = 0
   quota: number | undefined
   used = 0
   mood: LineMood = 'well'
-  /** The mood of pushes alone, where it is another. */
+  /** Overrides `mood` for pushes. */
   pushMood: LineMood | undefined
-  /** Told when a request is not answered. */
   onHang: () => void = () => undefined
   now: () => number = Date.now
   readonly #friends = new Map<string, LinePerson>()
@@ -72,7 +71,6 @@ export class LineServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** As the product is told of it. */
   settings(timeoutMs = 5_000) {
     return { channelId: '1650000000', channelSecret: this.secret, accessToken: this.token, apiUrl: this.url, timeoutMs }
   }
@@ -90,7 +88,6 @@ export class LineServer {
 
   group = (): string => `C${randomBytes(16).toString('hex')}`
 
-  /** An event of a person, or of a person in a group, as a webhook carries it. */
   event(
     type: string,
     { id }: { readonly id: string },
@@ -127,12 +124,12 @@ export class LineServer {
   join = (groupId: string) => this.event('join', { id: `U${'0'.repeat(32)}` }, {}, groupId)
   leave = (groupId: string) => this.event('leave', { id: `U${'0'.repeat(32)}` }, {}, groupId)
 
-  /** The same event again, as LINE brings what was not answered in time. */
+  /** Redelivers an event, as LINE does when a webhook is not answered in time. */
   again = (event: LineEvent): LineEvent => ({ ...event, deliveryContext: { isRedelivery: true } })
 
   /**
-   * What happens when a person opens the address of an account link in LINE: the event, or undefined where LINE refuses, because the token is old, used, or
-   * another person's.
+   * Simulates a person opening an account link in LINE. Returns the event, or undefined when LINE refuses because the
+   * token is old, used or belongs to another person.
    */
   openAccountLink(person: LinePerson, address: string): LineEvent | undefined {
     const url = new URL(address)
@@ -148,7 +145,6 @@ export class LineServer {
 
   sign = (body: string, secret = this.secret) => createHmac('sha256', secret).update(body).digest('base64')
 
-  /** A webhook as it is on the wire. */
   webhook(events: readonly LineEvent[], secret?: string) {
     const payload = JSON.stringify({ destination: `U${'1'.repeat(32)}`, events })
     const headers = {
@@ -159,7 +155,7 @@ export class LineServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.asked += 1
+    this.requestCount += 1
     let raw = ''
     for await (const piece of request.setEncoding('utf8')) raw += piece
     const path = new URL(request.url ?? '/', 'http://line').pathname
@@ -223,7 +219,7 @@ export class LineServer {
     if (this.quota !== undefined && this.used >= this.quota)
       return void refuse(429, 'You have reached your monthly limit.')
     if (retryKey) this.#retryKeys.set(retryKey, randomUUID())
-    // To somebody who blocked the account LINE says 200 too, and delivers nothing.
+    // For a user who blocked the account LINE also returns 200, but delivers nothing.
     if (this.#friends.has(to)) {
       this.used += 1
       this.delivered.push({ to, messages, retryKey })

@@ -23,7 +23,7 @@ export const partsFor = (line: LineServer, timeoutMs?: number): LineParts =>
     createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE }),
   )
 
-/** A chat with the product: what is sent arrives by webhook, and its job is done at once. */
+/** A chat with the product. Each message arrives by webhook and its job runs at once. */
 export class LineChat {
   readonly #app: RouteApp
   readonly #db: Db
@@ -40,8 +40,7 @@ export class LineChat {
     line.now = () => this.now.getTime()
   }
 
-  /** Has LINE bring events and answers what was replied to them. */
-  async bring(...events: readonly LineEvent[]): Promise<SentMessage[]> {
+  async deliver(...events: readonly LineEvent[]): Promise<SentMessage[]> {
     const before = this.line.replies.length
     const answer = await this.#app.inject(this.line.webhook(events))
     if (answer.statusCode !== 200) throw new Error(`webhook: ${answer.statusCode} ${answer.body}`)
@@ -53,13 +52,12 @@ export class LineChat {
     return runDue(lineEventJob, { db: this.#db, now: this.now, parts: { line: this.parts } })
   }
 
-  /** What a person is answered to a text. */
   async says(person: { readonly id: string }, text: string, group?: string): Promise<string> {
-    return textOf(await this.bring(this.line.message(person, text, group)))
+    return textOf(await this.deliver(this.line.message(person, text, group)))
   }
 
   async presses(person: { readonly id: string }, data: string): Promise<SentMessage[]> {
-    return this.bring(this.line.postback(person, data))
+    return this.deliver(this.line.postback(person, data))
   }
 
   async giveCode(owner: Owner, code: string, until = new Date(this.now.getTime() + 600_000)): Promise<void> {
@@ -71,13 +69,12 @@ export class LineChat {
     await this.#db.transaction((tx) => storeGroupCode(tx, owner, codeHash(GROUP_WORD, code), until))
   }
 
-  /** The whole way: code, answer, LINE's own page, and back. */
   async connect(owner: Owner, person: LinePerson, code = 'AAAA-2222'): Promise<string> {
     await this.giveCode(owner, code)
-    const offered = await this.bring(this.line.message(person, `เชื่อมบัญชี ${code}`))
+    const offered = await this.deliver(this.line.message(person, `เชื่อมบัญชี ${code}`))
     const event = this.line.openAccountLink(person, addressIn(offered)!)
     if (!event) throw new Error(`LINE refused the account link: ${JSON.stringify(offered)}`)
-    return textOf(await this.bring(event))
+    return textOf(await this.deliver(event))
   }
 
   send(now = this.now): Promise<number> {
@@ -85,7 +82,6 @@ export class LineChat {
   }
 }
 
-/** All texts of messages, in their order. */
 export function textOf(messages: readonly SentMessage[]): string {
   return messages.map((message) => textsIn(message.contents ?? message).join(' | ')).join(' || ')
 }
@@ -107,24 +103,21 @@ type Action = {
   readonly displayText?: string
 }
 
-/** Everything that can be pressed in messages, in its order. */
 export function actionsIn(messages: readonly SentMessage[]): Action[] {
-  const found: Action[] = []
+  const actions: Action[] = []
   JSON.stringify(messages, (key, value: unknown) => {
-    if (key === 'action') found.push(value as Action)
+    if (key === 'action') actions.push(value as Action)
     return value
   })
-  return found
+  return actions
 }
 
-/** The account link that is offered. */
 export const addressIn = (messages: readonly SentMessage[]): string | undefined =>
   actionsIn(messages).find(({ uri }) => uri?.startsWith('https://access.line.me/'))?.uri
 
 export const dataOf = (messages: readonly SentMessage[], label: string, at = 0): string =>
   actionsIn(messages).filter((action) => action.label === label)[at]!.data!
 
-/** Ids of a table's rows, to see what is marked. */
 export async function marksOf(
   db: Db,
   userId: number,

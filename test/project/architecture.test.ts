@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 const ROOT = path.join(import.meta.dirname, '../..')
 const FIXTURE = path.join(import.meta.dirname, '../architecture-fixture')
 
-/** Facts of a project, and who is asking: known to every other domain, so the drawing leaves them out. */
+/** Facts of a project and the current account. Every other domain may use them, so the drawing leaves them out. */
 const BASE = ['catalogue', 'account'] as const
 
 /**
- * Which domains a domain may import, the same in `contract/<domain>`, `server/<domain>` and `src/<domain>`. Only keys above its own, so there is no cycle.
- * A new edge is a word here, with its reason.
+ * Domains that each domain may import, the same in `contract/<domain>`, `server/<domain>` and `src/<domain>`. Only keys
+ * above its own, so there is no cycle. A new edge needs an entry here with its reason.
  */
 const DOMAINS = {
   catalogue: [],
@@ -19,9 +19,9 @@ const DOMAINS = {
   documents: [...BASE],
   // A watch word may look into documents.
   matching: [...BASE, 'documents'],
-  // A row says why it matched; a filter looks into documents.
+  // A row shows why it matched; a filter searches documents.
   report: [...BASE, 'documents', 'matching'],
-  // A message carries rows of the report.
+  // A message contains report rows.
   channels: [...BASE, 'report'],
   // A pursuit is a row of the report with an owner and files; a stage that changes is a webhook event.
   team: [...BASE, 'documents', 'report', 'channels'],
@@ -33,7 +33,10 @@ const DOMAINS = {
 type Domain = keyof typeof DOMAINS
 const DOMAIN = Object.keys(DOMAINS).join('|')
 
-/** Lower number, lower floor. A file imports from its own room and from lower floors; from another room of its floor only where `DOMAINS` allows it. */
+/**
+ * A lower number is a lower floor. A file imports from its own module and from lower floors; from another module of its
+ * floor only where `DOMAINS` allows it.
+ */
 const FLOORS: readonly (readonly [room: RegExp, floor: number])[] = [
   [/^contract\/(?:thai|search|http)\//, 0],
   [/^contract\/[^/]+$/, 0],
@@ -61,9 +64,9 @@ const IMPORT = /(?:from\s+|import\s*\(\s*|import\s+)['"]([^'"]+)['"]/g
 const STATIC_IMPORT = /(?:from\s+|import\s+)['"]([^'"]+)['"]/g
 const TOWERS = ['contract', 'src', 'server', 'sample'] as const
 
-type Room = { readonly floor: number; readonly name: string; readonly domain: Domain | undefined }
+type Module = { readonly floor: number; readonly name: string; readonly domain: Domain | undefined }
 
-function roomOf(file: string): Room | undefined {
+function moduleOf(file: string): Module | undefined {
   for (const [pattern, floor] of FLOORS) {
     const match = pattern.exec(file)
     if (!match) continue
@@ -93,8 +96,8 @@ const mayImport = (from: Domain, to: Domain) => from === to || (DOMAINS[from] as
 function complaint(file: string, specifier: string): string | undefined {
   const target = targetOf(file, specifier)
   if (!target || /\.css$/.test(target)) return undefined
-  const here = roomOf(file)!
-  const there = roomOf(target)
+  const here = moduleOf(file)!
+  const there = moduleOf(target)
   if (!there) return `${file} -> ${specifier}: target lives on no floor`
   if (there.floor > here.floor) return `${file} -> ${specifier}: climbs from ${here.floor} to ${there.floor}`
   if (there.floor > 1 && inBrowser(there.floor) !== inBrowser(here.floor))
@@ -108,29 +111,29 @@ function complaint(file: string, specifier: string): string | undefined {
 }
 
 function violationsUnder(root: string): string[] {
-  const found: string[] = []
+  const violations: string[] = []
   for (const tower of TOWERS) {
     if (!existsSync(path.join(root, tower))) continue
     for (const full of filesUnder(path.join(root, tower))) {
       const file = path.relative(root, full).split(path.sep).join('/')
-      if (!roomOf(file)) found.push(`${file}: lives on no floor`)
+      if (!moduleOf(file)) violations.push(`${file}: lives on no floor`)
       else
         for (const [, specifier] of readFileSync(full, 'utf8').matchAll(IMPORT))
-          found.push(...[complaint(file, specifier!)].filter((text) => text !== undefined))
+          violations.push(...[complaint(file, specifier!)].filter((text) => text !== undefined))
     }
   }
-  return found.sort((a, b) => (a < b ? -1 : 1))
+  return violations.sort((a, b) => (a < b ? -1 : 1))
 }
 
-test('every import looks down, and domains know each other along one table', () => {
+test('allows only downward imports, and between domains only those of the table', () => {
   expect(violationsUnder(ROOT)).toEqual([])
 })
 
-test('a domain knows only domains above it in the table', () => {
+test('lets a domain import only domains above it in the table', () => {
   const order = Object.keys(DOMAINS)
-  for (const [domain, others] of Object.entries(DOMAINS))
-    for (const other of others)
-      expect(order.indexOf(other), `${domain} -> ${other}`).toBeLessThan(order.indexOf(domain))
+  for (const [domain, allowed] of Object.entries(DOMAINS))
+    for (const dependency of allowed)
+      expect(order.indexOf(dependency), `${domain} -> ${dependency}`).toBeLessThan(order.indexOf(domain))
 })
 
 test('contract imports nothing but zod and itself', () => {
@@ -144,7 +147,7 @@ test('contract imports nothing but zod and itself', () => {
   expect(foreign).toEqual([])
 })
 
-test('a planted violation of each kind is found', () => {
+test('reports a planted violation of each kind', () => {
   expect(violationsUnder(FIXTURE)).toEqual([
     'server/catalogue/load.ts -> #server/matching/match.ts: catalogue does not know matching',
     'server/http/app.ts -> #src/lib/date.ts: crosses the network',
@@ -160,7 +163,6 @@ test('a planted violation of each kind is found', () => {
 
 type Graph = Readonly<Record<string, readonly string[]>>
 
-/** The first cycle that a walk through the graph meets, as the names on it; the first name stands again at the end. */
 function cycleIn(graph: Graph): string[] | undefined {
   const done = new Set<string>()
   const walk = (name: string, way: readonly string[]): string[] | undefined => {
@@ -180,7 +182,10 @@ function cycleIn(graph: Graph): string[] | undefined {
   return undefined
 }
 
-/** Product file → the files it imports, also those of `import()` and of types; paths from the root. */
+/**
+ * Maps each product file to the files it imports, including `import()` and type imports; paths are relative to the
+ * root.
+ */
 function importGraph(root: string, imports = IMPORT): Record<string, string[]> {
   const graph: Record<string, string[]> = {}
   for (const tower of TOWERS) {
@@ -197,8 +202,10 @@ function importGraph(root: string, imports = IMPORT): Record<string, string[]> {
 test('every edge of the table is used', () => {
   const used = new Set<string>()
   for (const [file, targets] of Object.entries(importGraph(ROOT)))
-    for (const target of targets) used.add(`${roomOf(file)?.domain} ${roomOf(target)?.domain}`)
-  const edges = Object.entries(DOMAINS).flatMap(([domain, others]) => others.map((other) => `${domain} ${other}`))
+    for (const target of targets) used.add(`${moduleOf(file)?.domain} ${moduleOf(target)?.domain}`)
+  const edges = Object.entries(DOMAINS).flatMap(([domain, allowed]) =>
+    allowed.map((dependency) => `${domain} ${dependency}`),
+  )
   expect(edges.filter((edge) => !used.has(edge))).toEqual([])
 })
 
@@ -214,16 +221,15 @@ test('no cycle of static imports, types included', () => {
 
 const architecture = readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
 
-test('docs/architecture.md draws the table as it is', () => {
+test('matches the drawing in docs/architecture.md', () => {
   const drawn = [...architecture.matchAll(/^```mermaid\n([\s\S]*?)```/gm)].map(([, text]) => text)
   const edges = Object.entries(DOMAINS)
-    .map(([domain, others]) => [domain, others.slice(BASE.length)] as const)
-    .filter(([, others]) => others.length > 0)
-    .map(([domain, others]) => `  ${domain} --> ${others.join(' & ')}\n`)
+    .map(([domain, allowed]) => [domain, allowed.slice(BASE.length)] as const)
+    .filter(([, allowed]) => allowed.length > 0)
+    .map(([domain, allowed]) => `  ${domain} --> ${allowed.join(' & ')}\n`)
   expect(drawn).toEqual([`flowchart BT\n${edges.join('')}`])
 })
 
-/** The files that a file imports, also those of `import()`, as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8')
   return [...text.matchAll(IMPORT)]
@@ -231,7 +237,6 @@ function importsOf(file: string): string[] {
     .filter((target) => target !== undefined)
 }
 
-/** Files of a walk without an import from or to another file of it. */
 function strayFiles(walk: string): string[] {
   const files = [...walk.matchAll(/`((?:contract|src|server)\/[\w./-]+\.tsx?)`/g)].map(([, file]) => file!)
   const edges = files.flatMap((file) => importsOf(file).map((target) => [file, target] as const))
@@ -241,7 +246,7 @@ function strayFiles(walk: string): string[] {
   )
 }
 
-test('each file of a walk in docs/architecture.md is linked to another one of it', () => {
+test('links each file of a walk in docs/architecture.md to another one of it', () => {
   const walks = architecture.split(/^##+ /m).filter((part) => part.startsWith('Walk: '))
   expect(walks).toHaveLength(3)
   const tables = walks.map((walk) =>

@@ -1,42 +1,33 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { files, read, root } from './project-files.ts'
 
-const root = path.join(import.meta.dirname, '../..')
-/** Files of the project as git sees them: committed and new, without the ignored. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(path.join(root, file)))
 const code = files.filter(
   (file) =>
     /^(contract|sample|src|server|e2e|scripts|bench|test)\/.*\.tsx?$/.test(file) &&
     !file.startsWith('test/architecture-fixture/'),
 )
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const holding = (pattern: RegExp, among: string[]) => among.filter((file) => pattern.test(read(file)))
 
-describe('the code keeps its conventions', () => {
-  test('there is code to check', () => {
+describe('code conventions', () => {
+  test('apply to a non-empty code base', () => {
     expect(code.length).toBeGreaterThan(100)
   })
 
-  test('only server/main.ts reads the environment and the arguments of the server', () => {
+  test('allow reading environment and arguments of the server only in server/main.ts', () => {
     const server = code.filter((file) => file.startsWith('server/') && !/\.test\.ts$/.test(file))
-    // The second is a program of its own, confined, which is told a number of a page.
+    // The second runs as a separate sandboxed program that receives a page number.
     const programs = ['server/main.ts', 'server/documents/picture/picture-process.ts']
     expect(holding(/process\.(env|argv)\b/, server).filter((file) => !programs.includes(file))).toEqual([])
   })
 
-  test('no markup is set from text', () => {
+  test('forbid setting markup from text', () => {
     const browser = code.filter((file) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file))
     expect(holding(/dangerouslySetInnerHTML|\.innerHTML\s*=|insertAdjacentHTML|document\.write\(/, browser)).toEqual([])
   })
 
-  test('no folder or file is called by a word that says nothing', () => {
+  test('forbid meaningless words in folder and file names', () => {
     expect(
       code.filter((file) =>
         /(^|\/)(utils?|helpers?|common|shared|misc|types|manager|service|index)(\/|\.|$)/.test(file),
@@ -44,7 +35,7 @@ describe('the code keeps its conventions', () => {
     ).toEqual([])
   })
 
-  test('tests are neither focused nor left for later', () => {
+  test('forbid focused and postponed tests', () => {
     const tests = files.filter(
       (file) => /\.(test|spec)\.tsx?$/.test(file) && file !== 'test/project/conventions.test.ts',
     )
@@ -52,8 +43,8 @@ describe('the code keeps its conventions', () => {
   })
 })
 
-describe('what the product says', () => {
-  // By their letters: this file is looked at too.
+describe('product texts', () => {
+  // Written as character classes, because this file is scanned too.
   const ACCUSATIONS = new RegExp(
     [
       'frau[d]',
@@ -64,7 +55,7 @@ describe('what the product says', () => {
     'i',
   )
 
-  test('accuses nobody: what stands out in awards is said as a fact, in the screens, the code and the documents (decision 0088)', () => {
+  test('state conspicuous awards as facts, without accusations (decision 0088)', () => {
     expect('frau'.concat('d')).toMatch(ACCUSATIONS)
     expect(holding(ACCUSATIONS, [...code, ...files.filter((file) => /\.(md|html|css|sql|json)$/.test(file))])).toEqual(
       [],
@@ -72,9 +63,9 @@ describe('what the product says', () => {
   })
 })
 
-describe('the documents are true', () => {
+describe('documentation', () => {
   const documents = files.filter((file) => /\.md$/.test(file))
-  const isOurs = (text: string) =>
+  const isRepositoryPath = (text: string) =>
     /^(contract|data|deploy|sample|src|server|e2e|scripts|bench|test|docs|public|\.ci)\/[\w./$-]+$/.test(text) &&
     !text.includes('*')
 
@@ -82,7 +73,7 @@ describe('the documents are true', () => {
     const named = [...read(document).matchAll(/`([^`\n]+)`|\]\(([^()#\s]+)(?:[#\s][^()]*)?\)/g)].map(
       (match) => match[1] ?? match[2]!,
     )
-    const paths = named.filter(isOurs).map((name) => name.replace(/\/$/, ''))
+    const paths = named.filter(isRepositoryPath).map((name) => name.replace(/\/$/, ''))
     expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
   })
 
@@ -92,13 +83,13 @@ describe('the documents are true', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([])
   })
 
-  test('each migration has a number of its own: of two with the same, a database would take the first and never know the other', () => {
+  test('each migration has its own number, as databases would skip a second one', () => {
     const numbers = files.flatMap((file) => /^server\/platform\/engine\/migrations\/(\d{4})_/.exec(file)?.[1] ?? [])
     expect(numbers.length).toBeGreaterThan(20)
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
   })
 
-  test('each decision has a number of its own, and every decision that is cited exists', () => {
+  test('each decision has its own number, and every cited decision exists', () => {
     const numbers = files.flatMap((file) => /^docs\/decisions\/(\d{4})-[\w-]+\.md$/.exec(file)?.[1] ?? [])
     expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
     const cited = (text: string) =>

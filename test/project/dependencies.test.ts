@@ -25,11 +25,10 @@ const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
   lockfileVersion: number
   packages: Readonly<Record<string, Locked>>
 }
-const { '': own, ...others } = packages
-const locked = Object.entries(others)
+const { '': rootPackage, ...lockedPackages } = packages
+const locked = Object.entries(lockedPackages)
 const direct = { ...product.dependencies, ...product.devDependencies, ...product.optionalDependencies }
 
-/** Licences that only require their text to be included. */
 const ALLOWED = [
   'MIT',
   'MIT-0',
@@ -43,7 +42,6 @@ const ALLOWED = [
   'BlueOak-1.0.0',
   'Unlicense',
 ]
-/** Other licences, where they are allowed, and why. */
 const EXCEPTIONS: readonly (readonly [
   license: string,
   where: (name: string, lock: Locked) => boolean,
@@ -56,7 +54,8 @@ const EXCEPTIONS: readonly (readonly [
 /** Packages with an install script, and why they work without it. */
 const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {}
 
-const nameOf = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const nameOf = (packagePath: string) =>
+  packagePath.slice(packagePath.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 describe('R60: dependencies are known and pinned', () => {
   test('the lock has one version and SHA-512 per package, none from git, a file or a URL', () => {
@@ -75,7 +74,7 @@ describe('R60: dependencies are known and pinned', () => {
 
   test('the lock matches package.json', () => {
     const { dependencies, devDependencies, optionalDependencies } = product
-    expect(own).toMatchObject({ dependencies, devDependencies, optionalDependencies })
+    expect(rootPackage).toMatchObject({ dependencies, devDependencies, optionalDependencies })
     for (const [name, version] of Object.entries(direct))
       expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version])
   })
@@ -85,28 +84,28 @@ describe('R60: dependencies are known and pinned', () => {
   })
 
   test('no package runs an install script', () => {
-    const installed = locked.filter(([place]) => existsSync(path.join(root, place, 'package.json')))
+    const installed = locked.filter(([packagePath]) => existsSync(path.join(root, packagePath, 'package.json')))
     expect(installed.length).toBeGreaterThan(200)
-    const wanting = locked.filter(([place, { hasInstallScript }]) => {
+    const wanting = locked.filter(([packagePath, { hasInstallScript }]) => {
       if (hasInstallScript === true) return true
-      if (!existsSync(path.join(root, place, 'package.json'))) return false
-      const { scripts = {} } = JSON.parse(read(`${place}/package.json`)) as { scripts?: Direct }
-      const isCompiled = existsSync(path.join(root, place, 'binding.gyp'))
+      if (!existsSync(path.join(root, packagePath, 'package.json'))) return false
+      const { scripts = {} } = JSON.parse(read(`${packagePath}/package.json`)) as { scripts?: Direct }
+      const isCompiled = existsSync(path.join(root, packagePath, 'binding.gyp'))
       return isCompiled || ['preinstall', 'install', 'postinstall'].some((name) => name in scripts)
     })
-    expect(wanting.map(([place]) => nameOf(place))).toEqual(Object.keys(INSTALL_SCRIPTS))
+    expect(wanting.map(([packagePath]) => nameOf(packagePath))).toEqual(Object.keys(INSTALL_SCRIPTS))
     const installs = read('deploy/Dockerfile').match(/npm (?:ci|install)[^\n]*/g) ?? []
     expect(installs.length).toBeGreaterThan(0)
     expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
   })
 
   test('every licence allows distribution', () => {
-    const bad = locked.filter(([place, lock]) => {
+    const bad = locked.filter(([packagePath, lock]) => {
       const license = lock.license ?? 'none'
       if (ALLOWED.includes(license)) return false
-      return !EXCEPTIONS.some(([name, mayStand]) => name === license && mayStand(nameOf(place), lock))
+      return !EXCEPTIONS.some(([name, isAllowed]) => name === license && isAllowed(nameOf(packagePath), lock))
     })
-    expect(bad.map(([place, { license }]) => `${nameOf(place)}: ${license}`)).toEqual([])
+    expect(bad.map(([packagePath, { license }]) => `${nameOf(packagePath)}: ${license}`)).toEqual([])
   })
 
   test('the bill of materials lists every shipped package and no tool', () => {
@@ -116,10 +115,11 @@ describe('R60: dependencies are known and pinned', () => {
     expect(runs.filter((name) => !named.includes(name))).toEqual([])
     expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'ky', 'avvio', 'scheduler']))
     expect(components.filter(({ name }) => ['vitest', 'vite', 'typescript', 'recheck'].includes(name))).toEqual([])
-    // Includes everything that the lock marks as needed in production.
     const needed = locked.filter(([, lock]) => !('dev' in lock || 'devOptional' in lock || 'optional' in lock))
     expect(
-      needed.map(([place]) => nameOf(place)).filter((name) => !components.some((one) => one.name === name)),
+      needed
+        .map(([packagePath]) => nameOf(packagePath))
+        .filter((name) => !components.some((component) => component.name === name)),
     ).toEqual([])
     for (const { name, licenses, hashes } of components)
       expect([name, licenses.length, hashes[0]?.content.length]).toEqual([name, 1, 128])
@@ -128,7 +128,6 @@ describe('R60: dependencies are known and pinned', () => {
 
 describe('docs/dependencies.md', () => {
   type Row = { readonly name: string; readonly license: string; readonly purpose: string; readonly day: string }
-  /** Rows of one chapter. */
   const rowsOf = (title: string): Row[] => {
     const chapter = read('docs/dependencies.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
     const lines = chapter.split('\n').filter((line) => line.startsWith('|') && !/^\|(?: Package |-)/.test(line))

@@ -5,7 +5,6 @@ import path from 'node:path'
 export const root = path.join(import.meta.dirname, '../..')
 export const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Files of the project as git sees them: committed and new, without the ignored. */
 export const files: readonly string[] = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard'],
@@ -17,7 +16,10 @@ export const files: readonly string[] = execFileSync(
 const candidates = files.filter((file) => !file.startsWith('test/architecture-fixture/'))
 const endsWith = (file: string, name: string) => file === name || file.endsWith(`/${name}`)
 
-/** Returns the one file that a name of docs/security.md means: the end of its path, without `.test.ts` for tests. Undefined for none or several. */
+/**
+ * Resolves a short name of docs/security.md: the end of a path, without `.test.ts` for tests. Undefined for no match or
+ * several.
+ */
 export function fileOfShortName(name: string): string | undefined {
   const matches = candidates.filter((file) => endsWith(file, name) || endsWith(file.replace(/\.test\.tsx?$/, ''), name))
   return matches.length === 1 ? matches[0] : undefined

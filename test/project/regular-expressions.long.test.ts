@@ -71,20 +71,19 @@ const IN_SQL = [
   { file: 'server/platform/text/search-sql.ts', code: 'boundaryPattern(term)' },
 ]
 
-const found = files
+const findings = files
   .filter((file) => /\.[cm]?[jt]sx?$/.test(file))
   .map((file) => findRegularExpressions(file, read(file)))
-const written = found.flatMap((file) => file.written)
+const written = findings.flatMap((file) => file.written)
 
-/** Tests and benches build patterns from their own constants only. */
 const isOfTests = (file: string) => /^(e2e|test|bench)\/|\.test\.tsx?$/.test(file)
 
 async function complaints(patterns: readonly (Pattern & { readonly at?: string })[]): Promise<string[]> {
   const verdicts = await verdictsOn(patterns)
   return patterns.flatMap(({ source, flags, at = '' }, index) => {
-    const { status, said } = verdicts[index]!
+    const { status, reason } = verdicts[index]!
     const isAllowed = status === 'safe' || (status === 'unknown' && source in UNDECIDED)
-    return isAllowed ? [] : [`${at} /${source}/${flags} ${status}: ${said}`]
+    return isAllowed ? [] : [`${at} /${source}/${flags} ${status}: ${reason}`]
   })
 }
 
@@ -116,7 +115,7 @@ describe('R31: regular expressions are linear', () => {
 })
 
 describe('R30: no regular expression is built from user text', () => {
-  const made = found.flatMap((file) => file.made).filter(({ file }) => !isOfTests(file))
+  const made = findings.flatMap((file) => file.made).filter(({ file }) => !isOfTests(file))
 
   test('only the listed files build patterns at run time', () => {
     expect([...new Set(made.map(({ file }) => file))].toSorted()).toEqual(Object.keys(MADE).toSorted())
@@ -141,14 +140,14 @@ describe('R30: no regular expression is built from user text', () => {
 
     test.each(Object.entries(MADE))('of %s are linear', async (_file, { load }) => {
       const made: Pattern[] = []
-      const Own = RegExp
+      const NativeRegExp = RegExp
       vi.resetModules()
       vi.stubGlobal(
         'RegExp',
-        new Proxy(Own, {
+        new Proxy(NativeRegExp, {
           construct(_target, [source, flags]: [string, string?]) {
             made.push({ source: String(source), flags: flags ?? '' })
-            return new Own(source, flags)
+            return new NativeRegExp(source, flags)
           },
         }),
       )
@@ -160,7 +159,7 @@ describe('R30: no regular expression is built from user text', () => {
   })
 
   test('PostgreSQL gets only constant or escaped patterns', () => {
-    const inSql = found.flatMap((file) => file.inSql).map(({ file, code }) => ({ file, code }))
+    const inSql = findings.flatMap((file) => file.inSql).map(({ file, code }) => ({ file, code }))
     expect(inSql).toEqual(IN_SQL)
     const planted = findRegularExpressions('planted.ts', 'sql`where name ~* ${typed} and regexp_replace(a, ${b}, c)`')
     expect(planted.inSql.map(({ code }) => code)).toEqual(['typed', 'b'])

@@ -21,7 +21,6 @@ function citingText(file: string, text: string): string {
   return [...comments.map((comment) => comment.replaceAll(/\n\s*\*?\s*/g, ' ')), ...titles].join('\n')
 }
 
-/** Returns block comments, and line comments outside strings and URLs, in linear time. */
 function commentsOf(text: string): string[] {
   const blocks: string[] = []
   for (let start = text.indexOf('/*'); start !== -1; ) {
@@ -58,7 +57,6 @@ function citationsIn(file: string, content: string): string[] {
   ]
 }
 
-/** Codes that a document defines: its section headings, and the first cell of its rows. */
 function definedIn(document: string): string[] {
   return document.split('\n').flatMap((line) => {
     const [, section] = /^### Section (\d+): /.exec(line) ?? []
@@ -93,15 +91,15 @@ describe('docs/requirements.md', () => {
   test('names existing code for each requirement, or "not built"', () => {
     const rows = requirements.split('\n').filter((line) => /^\| (?!Cited|Code|Rule|Product|`|-)/.test(line))
     expect(rows.length).toBeGreaterThan(100)
-    const kept = (row: string) =>
+    const lastCell = (row: string) =>
       row
         .split(/(?<!\\)\|/)
         .at(-2)!
         .trim()
-    expect(rows.filter((row) => !/^`[\w./-]+`(?: `[\w./-]+`)*$/.test(kept(row)) && kept(row) !== 'not built')).toEqual(
-      [],
-    )
-    const paths = rows.flatMap((row) => [...kept(row).matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
+    expect(
+      rows.filter((row) => !/^`[\w./-]+`(?: `[\w./-]+`)*$/.test(lastCell(row)) && lastCell(row) !== 'not built'),
+    ).toEqual([])
+    const paths = rows.flatMap((row) => [...lastCell(row).matchAll(/`([^`]+)`/g)].map(([, name]) => name!))
     expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
   })
 
@@ -113,7 +111,7 @@ describe('docs/requirements.md', () => {
       `test('${past}: planted', () => {}) // N19, N-4`,
       '// specification sections 5 and 11, C33 (product reference 6.1)',
     ].join('\n')
-    const found = [
+    const undefinedCitations = [
       'C33',
       'D24',
       'N-4',
@@ -124,7 +122,9 @@ describe('docs/requirements.md', () => {
       'section 10',
       'section 11',
     ]
-    expect(new Set(unresolved('planted.ts', planted))).toEqual(new Set(found.map((cited) => `planted.ts: ${cited}`)))
+    expect(new Set(unresolved('planted.ts', planted))).toEqual(
+      new Set(undefinedCitations.map((cited) => `planted.ts: ${cited}`)),
+    )
     expect(unresolved('planted.md', 'R99\n```\nR98\n```\n')).toEqual(['planted.md: R99'])
     expect(unresolved('planted.sql', "-- R97\nselect 'R96'")).toEqual(['planted.sql: R97'])
   })

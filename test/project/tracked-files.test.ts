@@ -5,7 +5,6 @@ import { files as allFiles, root } from './project-files.ts'
 
 const files = allFiles.filter((file) => file !== 'package-lock.json')
 
-/** Formats of well-known secrets. */
 const KNOWN_FORMS: readonly (readonly [what: string, form: RegExp])[] = [
   ['a private key', /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g],
   ['a key of a cloud', /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{35}/g],
@@ -16,14 +15,11 @@ const KNOWN_FORMS: readonly (readonly [what: string, form: RegExp])[] = [
   // With a signature; tests of the scrubber use shorter stand-ins.
   ['an access token', /(?<![\w-])eyJ[\w-]+\.eyJ[\w-]+\.[\w-]{16}/g],
 ]
-/** A value assigned to a name such as `secret` or `apiKey`. */
 const NAMED =
   /\b\w{0,30}(?:secret|password|passwd|token|api_?key|private_?key)\w{0,20}["']?\s?[:=]\s?["'`]([\w+/=.-]{20,200})["'`]/gi
 /** Bits per character: words are below 3.9, random letters and digits above. */
 const RANDOM_FROM = 3.9
-/** Credentials in a URL: `user:password@host`. */
 const IN_ADDRESS = /\b[a-z]{2,12}:\/\/([\w.-]{1,60}):([^\s:@/"'`$<>{}]{1,200})@/g
-/** Passwords of samples, tests and local databases. */
 const HARMLESS_PASSWORDS = ['…', 'postgres', 'secret', 'password', 'pass', 'p', 'w', 'key']
 /** Reset token of a browser test: "forgotten-password-token" in base64. */
 const SAMPLES = ['Zm9yZ290dGVuLXBhc3N3b3JkLXRva2Vu']
@@ -32,16 +28,12 @@ const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,10})\
 /** Allowed mail hosts: `.example` is reserved by RFC 2606; the others show a Thai or short address. */
 const ALLOWED_HOSTS: readonly RegExp[] = [
   /\.example$/i,
-  // The placeholder of e-mail fields.
   /^company\.co\.th$/,
-  // The shortest valid addresses.
   /^(?:b\.co|x\.co\.th|example\.co\.th)$/,
-  // Half-typed addresses.
   /^acme\.exa?m?$/,
 ]
 const MACHINE_PATH = /(?<![\w.)}])\/(?:home|Users|root|work|mnt)\/\w/g
 
-/** Returns the Shannon entropy of the characters, in bits. */
 function bitsPerCharacter(text: string): number {
   const counts = new Map<string, number>()
   for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1)
@@ -49,17 +41,19 @@ function bitsPerCharacter(text: string): number {
 }
 
 function complaintsOf(text: string): string[] {
-  const found = KNOWN_FORMS.flatMap(([what, form]) => [...text.matchAll(form)].map(([match]) => `${what}: ${match}`))
+  const complaints = KNOWN_FORMS.flatMap(([what, form]) =>
+    [...text.matchAll(form)].map(([match]) => `${what}: ${match}`),
+  )
   for (const [, value] of text.matchAll(NAMED)) {
     const isRandom = bitsPerCharacter(value!) >= RANDOM_FROM && /\d/.test(value!) && /[a-z]/i.test(value!)
-    if (isRandom && !SAMPLES.includes(value!)) found.push(`a text like a secret: ${value}`)
+    if (isRandom && !SAMPLES.includes(value!)) complaints.push(`a text like a secret: ${value}`)
   }
   for (const [match, , password] of text.matchAll(IN_ADDRESS))
-    if (!HARMLESS_PASSWORDS.includes(password!)) found.push(`a password in an address: ${match}`)
+    if (!HARMLESS_PASSWORDS.includes(password!)) complaints.push(`a password in an address: ${match}`)
   for (const [match, host] of text.matchAll(MAIL))
-    if (!ALLOWED_HOSTS.some((allowed) => allowed.test(host!))) found.push(`somebody's address: ${match}`)
-  for (const [match] of text.matchAll(MACHINE_PATH)) found.push(`a path of one machine: ${match}`)
-  return found
+    if (!ALLOWED_HOSTS.some((allowed) => allowed.test(host!))) complaints.push(`somebody's address: ${match}`)
+  for (const [match] of text.matchAll(MACHINE_PATH)) complaints.push(`a path of one machine: ${match}`)
+  return complaints
 }
 
 describe('R57: the repository contains no secret and no personal address', () => {
@@ -89,8 +83,8 @@ describe('R57: the repository contains no secret and no personal address', () =>
   })
 
   test('no settings file of an installation is tracked', () => {
-    const own = /^\.env(?:\.|$)|\.(?:pem|key|p12|pfx|kdbx)$|^(?:auth-secret|\.netrc|\.pgpass)$/
-    expect(['.env', '.env.local', 'server.pem', 'auth-secret'].every((name) => own.test(name))).toBe(true)
-    expect(files.filter((file) => own.test(path.basename(file)))).toEqual([])
+    const settingsFile = /^\.env(?:\.|$)|\.(?:pem|key|p12|pfx|kdbx)$|^(?:auth-secret|\.netrc|\.pgpass)$/
+    expect(['.env', '.env.local', 'server.pem', 'auth-secret'].every((name) => settingsFile.test(name))).toBe(true)
+    expect(files.filter((file) => settingsFile.test(path.basename(file)))).toEqual([])
   })
 })

@@ -16,19 +16,18 @@ function rowsOf(document: string): Row[] {
   })
 }
 
-/** A test cites a rule in a title or in a comment. */
 const cites = (file: string, rule: string) => new RegExp(`\\b${rule}\\b`).test(read(file))
 
 function complaintsOf(rows: readonly Row[]): string[] {
   return rows.flatMap(({ rule, code, tests }) => {
-    const shown = tests.map(fileOfShortName).filter((file) => file !== undefined)
+    const citingFiles = tests.map(fileOfShortName).filter((file) => file !== undefined)
     return [
       ...(code.length === 0 ? [`${rule}: names no code`] : []),
-      ...(shown.some((file) => isTest(file) || file.startsWith('bench/')) ? [] : [`${rule}: names no test`]),
+      ...(citingFiles.some((file) => isTest(file) || file.startsWith('bench/')) ? [] : [`${rule}: names no test`]),
       ...[...code, ...tests]
         .filter((name) => fileOfShortName(name) === undefined)
         .map((name) => `${rule}: ${name} is not one file`),
-      ...shown.filter((file) => !cites(file, rule)).map((file) => `${rule}: ${file} does not cite it`),
+      ...citingFiles.filter((file) => !cites(file, rule)).map((file) => `${rule}: ${file} does not cite it`),
     ]
   })
 }
@@ -46,9 +45,9 @@ describe('trust rules in docs/security.md', () => {
 
   test('misses no test that names a rule', () => {
     const registered = new Map(rows.map(({ rule, tests }) => [rule, tests.map(fileOfShortName)]))
-    const others = files.filter((file) => isTest(file) && file !== 'test/project/trust-rules.test.ts')
+    const otherTests = files.filter((file) => isTest(file) && file !== 'test/project/trust-rules.test.ts')
     // Titles only: a comment may mention a rule in passing.
-    const titles = others.flatMap((file) => {
+    const titles = otherTests.flatMap((file) => {
       const lines = read(file)
         .split('\n')
         .filter((line) => /\b(?:test|describe)\b/.test(line) || /^\s+['"`]R\d/.test(line))

@@ -3,8 +3,8 @@ import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RawFact, RawYear } from './raw-facts.ts'
 
-/** Whose answers are compared, and where they come from: out of memory where it is given, by SQL always. */
-export type Asked = {
+/** The user whose answers are compared. Answers come from memory where it is given, and always also from SQL. */
+export type FiguresContext = {
   readonly db: Db
   readonly companies: CompanyMemory
   readonly awards: AwardMemory
@@ -18,14 +18,14 @@ export type Draw = {
   readonly companies: number
   readonly agencies: number
   readonly questions: number
-  /** SQL answers no question about more projects of the whole market than this. */
+  /** Whether SQL also answers questions about the whole market. */
   readonly marketBySql: boolean
 }
 
-/** One answer beside what plain arithmetic gives; `unequal` is empty where all of it is equal. */
+/** One answer compared with plain arithmetic; `unequal` is empty when all figures match. */
 export type Compared = { readonly what: string; readonly figures: number; readonly unequal: readonly string[] }
 
-export type World = Asked & {
+export type World = FiguresContext & {
   readonly year: RawYear
   readonly idOf: ReadonlyMap<string, number>
   readonly keyOf: ReadonlyMap<number, string>
@@ -33,25 +33,26 @@ export type World = Asked & {
   readonly next: () => number
 }
 
-/** Leaves of a tree by their paths. */
-function leaves(of: unknown, path = '', found = new Map<string, unknown>()): Map<string, unknown> {
+function leaves(of: unknown, path = '', valueByPath = new Map<string, unknown>()): Map<string, unknown> {
   if (of !== null && typeof of === 'object')
-    for (const [name, value] of Object.entries(of)) leaves(value, path === '' ? name : `${path}.${name}`, found)
-  else found.set(path, of)
-  return found
+    for (const [name, value] of Object.entries(of)) leaves(value, path === '' ? name : `${path}.${name}`, valueByPath)
+  else valueByPath.set(path, of)
+  return valueByPath
 }
 
-export function compared(what: string, own: unknown, answered: unknown): Compared {
-  const [mine, theirs] = [leaves(own), leaves(answered)]
-  const unequal = [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((path) =>
-    Object.is(mine.get(path), theirs.get(path)) ? [] : [`${path}: raw ${mine.get(path)}, answered ${theirs.get(path)}`],
+export function compared(what: string, expected: unknown, answered: unknown): Compared {
+  const [expectedLeaves, answeredLeaves] = [leaves(expected), leaves(answered)]
+  const unequal = [...new Set([...expectedLeaves.keys(), ...answeredLeaves.keys()])].flatMap((path) =>
+    Object.is(expectedLeaves.get(path), answeredLeaves.get(path))
+      ? []
+      : [`${path}: raw ${expectedLeaves.get(path)}, answered ${answeredLeaves.get(path)}`],
   )
-  return { what, figures: mine.size, unequal }
+  return { what, figures: expectedLeaves.size, unequal }
 }
 
 export const pick = <T>(next: () => number, from: readonly T[]): T => from[Math.floor(next() * from.length)]!
 
-/** Half of them drawn from all, half by what they won or bought, so that the large ones are among them. */
+/** Half drawn uniformly, half weighted by what they won or bought, so that large ones are included. */
 export function drawn<T>({ next }: World, count: number, all: readonly T[], weighed: () => T): T[] {
   const chosen = new Set<T>()
   for (let tries = 0; chosen.size < Math.min(count, all.length) && tries < count * 50; tries += 1)

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { Comparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
-import { companyDetail } from '#server/market/company/detail.ts'
-import { companyList } from '#server/market/company/list.ts'
-import { cacheListScope } from '#server/market/company/list-scope.ts'
+import { loadCompanyDetail } from '#server/market/company/detail.ts'
+import { loadCompanyList } from '#server/market/company/list.ts'
+import { createListScopeCache } from '#server/market/company/list-scope.ts'
 import { loadCompanies } from '#server/market/company/queries/find.ts'
 import { compare } from '#server/market/company-comparison/compare.ts'
 import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
@@ -14,7 +14,6 @@ import type { RawFact, RawProject } from './raw-facts.ts'
 
 type Scoped = { readonly search: CompanySearch; readonly isIn: (project: RawProject) => boolean }
 
-/** A scope that holds some of the facts: that of one of them. */
 function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
   const { project } = pick(world.next, facts)
   const kind = Math.floor(world.next() * 4)
@@ -30,7 +29,7 @@ function scopeOf(world: World, facts: readonly RawFact[]): Scoped {
   }
 }
 
-const WHOLE: Scoped = { search: {}, isIn: () => true }
+const UNFILTERED: Scoped = { search: {}, isIn: () => true }
 
 export async function* compareCompanies(world: World, draw: Draw): AsyncGenerator<Compared> {
   const { db, year, factsOf, idOf, next, organisationId, userId, today } = world
@@ -45,7 +44,7 @@ export async function* compareCompanies(world: World, draw: Draw): AsyncGenerato
     chosen.map((key) => idOf.get(key)!),
   )
   const byBody = Map.groupBy(year.projects.values(), ({ body }) => body)
-  const scopes = cacheListScope(db)
+  const scopes = createListScopeCache(db)
   for (const key of chosen) {
     const facts = factsOf.get(key)!
     const ref = refs.get(idOf.get(key)!)
@@ -53,29 +52,29 @@ export async function* compareCompanies(world: World, draw: Draw): AsyncGenerato
       yield { what: `company ${key}`, figures: 1, unequal: ['the product does not have it'] }
       continue
     }
-    for (const scope of [WHOLE, scopeOf(world, facts)]) {
-      const own = facts.filter(({ project }) => scope.isIn(project))
+    for (const scope of [UNFILTERED, scopeOf(world, facts)]) {
+      const scopedFacts = facts.filter(({ project }) => scope.isIn(project))
       const what = `${ref.name} (${ref.id}) ${JSON.stringify(scope.search)}`
-      const page = await companyDetail(db, ref, { search: scope.search, organisationId }, today)
+      const page = await loadCompanyDetail(db, ref, { search: scope.search, organisationId }, today)
       yield compared(
         `page of ${what}`,
-        companyPage(own, today, (body) => spentOn(byBody.get(body)!.filter(scope.isIn))),
+        companyPage(scopedFacts, today, (body) => spentOn(byBody.get(body)!.filter(scope.isIn))),
         shownPage(page),
       )
       const search = { ...scope.search, project_winner_name__in: [ref.tax_id ?? ref.name] }
       for (const memory of [world.companies, undefined]) {
-        const list = await companyList(
+        const list = await loadCompanyList(
           db,
           { search, organisationId, userId },
           { scopeOf: scopes, memory, ignored: [], linkTo: String },
         )
         const row = list.results.find(({ id }) => id === ref.id)
-        // A list of more names than a page holds may not show it.
+        // The row may be missing when more companies match than fit on a page.
         if (!row && list.total > list.results.length) continue
         const { id: _, name: __, tax_id: ___, is_shared_name: ____, is_sme: _____, ...figures } = row ?? ({} as never)
         yield compared(
           `row ${memory ? 'by memory' : 'by SQL'} of ${what}`,
-          companyRow(own, (method) => methodNumber.get(method) ?? 0),
+          companyRow(scopedFacts, (method) => methodNumber.get(method) ?? 0),
           figures,
         )
       }
@@ -95,8 +94,8 @@ async function* compareFive(
     return ref ? [{ ...ref, asked: ref.name }] : []
   })
   const scope = scopeOf(world, factsOf.get(keys[0]!)!)
-  for (const { search, isIn } of [WHOLE, scope]) {
-    const own = keys.map((key) => factsOf.get(key)!.filter(({ project }) => isIn(project)))
+  for (const { search, isIn } of [UNFILTERED, scope]) {
+    const factsByCompany = keys.map((key) => factsOf.get(key)!.filter(({ project }) => isIn(project)))
     for (const memory of [world.companies, undefined]) {
       const answer = await compare(
         db,
@@ -105,7 +104,7 @@ async function* compareFive(
       )
       yield compared(
         `comparison ${memory ? 'by memory' : 'by SQL'} of ${companies.map(({ id }) => id).join()} ${JSON.stringify(search)}`,
-        { columns: own.map((facts) => comparedColumn(facts, today)), ...comparisonBlocks(own) },
+        { columns: factsByCompany.map((facts) => comparedColumn(facts, today)), ...comparisonBlocks(factsByCompany) },
         shownComparison(answer),
       )
     }
@@ -114,12 +113,12 @@ async function* compareFive(
 
 function shownPage({ figures, scope, ...page }: CompanyDetail) {
   const slice = ({ wins, value }: { wins: number; value: number | null }) => ({ wins, value })
-  const { top_department, ...others } = figures
+  const { top_department, ...plainFigures } = figures
   const { universe: _, computed_at: __, ...projects } = scope
-  const rest = page.by_department.find(({ department }) => department === null)
+  const remainder = page.by_department.find(({ department }) => department === null)
   return {
     scope: projects,
-    figures: { ...others, top_spent: top_department?.spent ?? null },
+    figures: { ...plainFigures, top_spent: top_department?.spent ?? null },
     by_year: Object.fromEntries(
       page.by_year.filter(({ wins }) => wins > 0).map((row) => [`year ${row.year}`, slice(row)]),
     ),
@@ -128,7 +127,7 @@ function shownPage({ figures, scope, ...page }: CompanyDetail) {
         department === null ? [] : [[department, row]],
       ),
     ),
-    other_departments: rest ? { departments: rest.departments, ...slice(rest) } : null,
+    other_departments: remainder ? { departments: remainder.departments, ...slice(remainder) } : null,
     by_method: keyedSlices(page.by_method, ({ method }) => `method ${method}`),
     by_type: keyedSlices(page.by_type, ({ method_type: type }) => `type ${type}`),
     by_criteria: keyedSlices(page.by_criteria, ({ criteria }) => `criteria ${criteria}`),

@@ -1,24 +1,23 @@
 import sql from 'sql-template-tag'
 import { seeded } from '../world/report-population.ts'
-import { type Asked, type Compared, compared, type Draw, type World } from './compared.ts'
+import { type Compared, compared, type Draw, type FiguresContext, type World } from './compared.ts'
 import { compareCompanies } from './equal-companies.ts'
 import { compareAgencies, compareQuestions } from './equal-market.ts'
 import type { RawYear } from './raw-facts.ts'
 
-/** Compares all answers with the raw year, one after the other. */
-export async function* compareFigures(asked: Asked, year: RawYear, draw: Draw): AsyncGenerator<Compared> {
-  const keys = await asked.db.query<{ id: number; key: string }>(sql`select c.id, c.key from companies c`)
+export async function* compareFigures(context: FiguresContext, year: RawYear, draw: Draw): AsyncGenerator<Compared> {
+  const keys = await context.db.query<{ id: number; key: string }>(sql`select c.id, c.key from companies c`)
   const idOf = new Map(keys.map(({ id, key }) => [key, id]))
   const keyOf = new Map(keys.map(({ id, key }) => [id, key]))
   const world: World = {
-    ...asked,
+    ...context,
     year,
     idOf,
     keyOf,
     factsOf: Map.groupBy(year.facts, ({ company }) => company),
     next: seeded(draw.seed),
   }
-  const stored = await asked.db.query<{ key: string; facts: number }>(
+  const stored = await context.db.query<{ key: string; facts: number }>(
     sql`select c.key, count(*)::int as facts from company_projects f join companies c on c.id = f.company_id group by c.key`,
   )
   yield compared(

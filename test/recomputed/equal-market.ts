@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { Agency } from '#contract/market/agency.ts'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { findAgency } from '#server/market/agency/find-agency.ts'
 import { presentAgency } from '#server/market/agency/present-agency.ts'
-import { answerAwards } from '#server/market/who-wins/answer-awards.ts'
 import type { WinScope } from '#server/market/who-wins/awards.ts'
 import { presentWhoWins } from '#server/market/who-wins/present.ts'
 import { presentSigns } from '#server/market/who-wins/signs/present-signs.ts'
+import { withAwards } from '#server/market/who-wins/with-awards.ts'
 import { type Compared, compared, type Draw, drawn, pick, type World } from './compared.ts'
 import type { RawProject } from './raw-facts.ts'
 import { agencyPage, awarded } from './raw-market.ts'
@@ -22,7 +22,7 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
   const ofBody = Map.groupBy(year.facts, ({ project }) => project.body)
   for (const body of chosen) {
     const all = byBody.get(body)!
-    const own = ofBody.get(body) ?? []
+    const bodyFacts = ofBody.get(body) ?? []
     const agency = await findAgency(db, body)
     if (!agency) {
       yield { what: `agency ${body}`, figures: 1, unequal: ['the product does not have it'] }
@@ -31,10 +31,10 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
     const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket: true, isSampleOnly: false }
     for (const memory of [world.awards, undefined]) {
       const answer = await presentAgency({ db, memory }, { agency, search: {}, scope, hasPursuits: false })
-      const raw = awarded(all, own)
+      const raw = awarded(all, bodyFacts)
       const { agencies: _, agency_months: __, bins: ___, bands: ____, months: _____, provinces: ______, ...plain } = raw
-      const { units, ...page } = agencyPage(all, all, own)
-      const shown = answer.units.results.map(({ unit }) => `is ${unit}`)
+      const { units, ...page } = agencyPage(all, all, bodyFacts)
+      const shownUnits = answer.units.results.map(({ unit }) => `is ${unit}`)
       yield compared(
         `agency ${memory ? 'by memory' : 'by SQL'} ${body}`,
         {
@@ -43,7 +43,7 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
           companies: first50(world, raw.companies, answer.companies),
           units: {
             total: Object.keys(units).length,
-            ...Object.fromEntries(shown.map((unit) => [unit, units[unit] ?? null])),
+            ...Object.fromEntries(shownUnits.map((unit) => [unit, units[unit] ?? null])),
           },
         },
         shownAgency(world, answer),
@@ -54,17 +54,17 @@ export async function* compareAgencies(world: World, draw: Draw): AsyncGenerator
 
 type RawCompanies = ReturnType<typeof awarded>['companies']
 
-/** The same companies as the answer shows, and how many there are. */
 function first50({ keyOf }: World, all: RawCompanies, { total, results }: WhoWins['companies']) {
-  const shown = results.map(({ id }) => keyOf.get(id)!)
-  const least = results.length === total ? undefined : results.at(-1)
+  const shownKeys = results.map(({ id }) => keyOf.get(id)!)
+  const lastShown = results.length === total ? undefined : results.at(-1)
   return {
     total: all.size,
-    // By value: nobody who is left out won more than the last that is shown.
-    better: least
-      ? [...all].filter(([key, { value }]) => !shown.includes(key) && (value ?? -1) > (least.value ?? -1)).length
+    // Compared by value, because ties may be cut anywhere: no omitted company won more than the last one shown.
+    better: lastShown
+      ? [...all].filter(([key, { value }]) => !shownKeys.includes(key) && (value ?? -1) > (lastShown.value ?? -1))
+          .length
       : 0,
-    rows: Object.fromEntries(shown.map((key) => [key, all.get(key) ?? null])),
+    rows: Object.fromEntries(shownKeys.map((key) => [key, all.get(key) ?? null])),
   }
 }
 
@@ -109,15 +109,14 @@ function shownAgency(world: World, answer: Omit<Agency, 'ignored_parameters'>) {
 
 type Question = { readonly flat: Record<string, string>; readonly finds: (project: RawProject) => boolean }
 
-/** A question that finds some projects: filters that each hold for one of them. */
 function questionOf(world: World, projects: readonly RawProject[]): Question {
-  const one = pick(world.next, projects)
-  const { method, type, province, budget } = one
+  const picked = pick(world.next, projects)
+  const { method, type, province, budget } = picked
   const parts: Question[] = [
     { flat: { project_method__in: method }, finds: (project) => project.method === method },
     { flat: { project_method_type__in: type }, finds: (project) => project.type === type },
   ]
-  const named = provinceCoded(province)?.th
+  const named = provinceByCode(province)?.th
   if (named) parts.push({ flat: { project_province__in: named }, finds: (project) => project.province === province })
   if (budget !== null) {
     const [low, high] = [Math.floor(budget / 200), Math.ceil(budget / 50)]
@@ -140,21 +139,21 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
     sql`select m.project_id as id from project_matches m where m.organisation_id = ${organisationId}::int
       and m.project_id not in (select h.project_id from hidden_projects h where h.user_id = ${userId}::int)`,
   )
-  const ours = watched.map(({ id }) => year.projects.get(id)!)
+  const watchedProjects = watched.map(({ id }) => year.projects.get(id)!)
   for (let at = 0; at < draw.questions; at += 1) {
     const isMarket = at % 2 === 1
-    const universe = isMarket ? projects : ours
+    const universe = isMarket ? projects : watchedProjects
     const { flat, finds } = at < 2 ? { flat: {}, finds: () => true } : questionOf(world, universe)
-    const found = new Set(universe.filter(finds))
-    const facts = year.facts.filter(({ project }) => found.has(project))
-    const raw = awarded([...found], facts)
-    const signs = signsOf([...found], facts, idOf)
+    const matches = new Set(universe.filter(finds))
+    const facts = year.facts.filter(({ project }) => matches.has(project))
+    const raw = awarded([...matches], facts)
+    const signs = signsOf([...matches], facts, idOf)
     const { search } = parseReportSearch(flat)
     const scope: WinScope = { organisationId, userId, today, visit: undefined, isMarket, isSampleOnly: false }
     for (const memory of [world.awards, undefined]) {
       if (isMarket && !memory && !draw.marketBySql) continue
-      const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${found.size} projects`
-      const [answer, odd] = await answerAwards(
+      const what = `${isMarket ? 'market' : 'ours'} ${memory ? 'by memory' : 'by SQL'} ${JSON.stringify(flat)} ${matches.size} projects`
+      const [answer, odd] = await withAwards(
         { db, memory },
         search,
         scope,
@@ -164,7 +163,7 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
       yield compared(
         `who wins, ${what}`,
         {
-          projects: found.size,
+          projects: matches.size,
           ...raw,
           ...ofAgencies(raw, answer),
           companies: first50(world, raw.companies, answer.companies),
@@ -176,19 +175,19 @@ export async function* compareQuestions(world: World, draw: Draw): AsyncGenerato
   }
 }
 
-/** An answer shows the strongest signs of each kind: each must be one of those that arithmetic gives. */
+/** An answer shows only the strongest signs of each kind, so each one shown must be among the recomputed signs. */
 function comparedSigns(
   what: string,
-  own: ReturnType<typeof signsOf>,
+  expected: ReturnType<typeof signsOf>,
   answered: ReturnType<typeof signLines>,
 ): Compared {
   const counts = (of: Record<string, { projects: number; groups: number; total: number }>) =>
     Object.fromEntries(
       Object.entries(of).map(([sign, { projects, groups, total }]) => [sign, { projects, groups, total }]),
     )
-  const { figures, unequal } = compared(what, counts(own), counts(answered))
+  const { figures, unequal } = compared(what, counts(expected), counts(answered))
   const strange = Object.entries(answered).flatMap(([sign, { lines }]) =>
-    lines.filter((line) => !own[sign]?.lines.has(line)).map((line) => `${sign}: answered ${line}`),
+    lines.filter((line) => !expected[sign]?.lines.has(line)).map((line) => `${sign}: answered ${line}`),
   )
   return {
     what,
@@ -197,7 +196,6 @@ function comparedSigns(
   }
 }
 
-/** Of the agencies those that the answer shows, and how many there are. */
 function ofAgencies(
   { agencies, agency_months: months }: ReturnType<typeof awarded>,
   answer: Pick<WhoWins, 'agencies'>,

@@ -1,21 +1,20 @@
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { isClosed, type RawFact, type RawProject } from './raw-facts.ts'
 
-/** Figures of companies by plain arithmetic over their facts, in the shape of the answers. */
+/** Company figures by plain arithmetic over facts, in the shape of the API answers. */
 
 export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 export const rounded = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000)
-/** Sum of what is known; null when nothing is. */
 export const sum = (amounts: readonly (number | null)[]) => {
-  const known = amounts.filter((amount) => amount !== null)
-  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0)
+  const knownAmounts = amounts.filter((amount) => amount !== null)
+  return knownAmounts.length === 0 ? null : knownAmounts.reduce((a, b) => a + b, 0)
 }
 export const median = (values: readonly number[]) => {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return sorted.length === 0 ? null : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
 }
-export const provinceText = (code: number) => (code === 0 ? null : (provinceCoded(code)?.th ?? null))
+export const provinceText = (code: number) => (code === 0 ? null : (provinceByCode(code)?.th ?? null))
 
 const slice = (wins: readonly RawFact[]) => ({ wins: wins.length, value: baht(sum(wins.map(({ value }) => value))) })
 const days = (wins: readonly RawFact[]) => wins.flatMap(({ project }) => project.decidedOn ?? []).toSorted()
@@ -36,9 +35,9 @@ function discount(of: readonly RawFact[]) {
 function bids(of: readonly RawFact[]) {
   const listed = of.filter(({ coverage }) => coverage > 0)
   if (listed.length === 0) return null
-  const known = listed.filter(({ project }) => project.decided).length
+  const decidedBids = listed.filter(({ project }) => project.decided).length
   const won = listed.filter((fact) => fact.won).length
-  return { bids: known, won, win_rate: known < 5 ? null : rounded(won / known) }
+  return { bids: decidedBids, won, win_rate: decidedBids < 5 ? null : rounded(won / decidedBids) }
 }
 
 const coverage = (of: readonly RawFact[]) => {
@@ -56,21 +55,19 @@ function scope(of: readonly RawFact[]) {
   }
 }
 
-/** Contracts that are not closed and whose last day, where one is known, is not over. */
+/** Contracts that are not closed and whose end date, if known, has not passed. */
 const isActive =
   (today: string, { project }: RawFact) =>
   (contract: RawFact['contracts'][number]) =>
     !isClosed(contract) && (contract.ends === null ? !project.archived : contract.ends >= today)
 
-/** Groups by a key, in no order that matters. */
 const by = <K extends string>(
   of: readonly RawFact[],
   key: (fact: RawFact) => string | number | null,
   name: K,
 ): Record<string, unknown> =>
-  Object.fromEntries([...Map.groupBy(of, key)].map(([value, own]) => [`${name} ${value}`, slice(own)]))
+  Object.fromEntries([...Map.groupBy(of, key)].map(([value, group]) => [`${name} ${value}`, slice(group)]))
 
-/** The row of the list. */
 export function companyRow(of: readonly RawFact[], methodNumber: (method: string) => number) {
   const wins = of.filter(({ won }) => won)
   const methods = [...Map.groupBy(wins, ({ project }) => project.method)].toSorted(
@@ -87,20 +84,28 @@ export function companyRow(of: readonly RawFact[], methodNumber: (method: string
   }
 }
 
-/** What the page of a company says. `spent`: what a body spent in the scope, satang. */
+/** The expected company page. `spent`: what an agency spent in the scope, in satang. */
 export function companyPage(of: readonly RawFact[], today: string, spent: (body: string) => number | null) {
   const wins = of.filter(({ won }) => won)
   const active = wins.filter((fact) => fact.contracts.some(isActive(today, fact)))
   const priced = wins.filter(({ base, onBudget }) => base !== null && !onBudget)
-  const bodies = [...Map.groupBy(wins, ({ project }) => project.body)].map(([body, own]) => ({ body, own }))
-  const worth = ({ own }: (typeof bodies)[number]) => sum(own.map(({ value }) => value)) ?? -1
+  const bodies = [...Map.groupBy(wins, ({ project }) => project.body)].map(([body, bodyWins]) => ({
+    body,
+    own: bodyWins,
+  }))
+  const worth = ({ own: bodyWins }: (typeof bodies)[number]) => sum(bodyWins.map(({ value }) => value)) ?? -1
   bodies.sort((a, b) => worth(b) - worth(a) || b.own.length - a.own.length || (a.body < b.body ? -1 : 1))
-  const department = ({ body, own }: (typeof bodies)[number]) => {
-    const [value, whole] = [sum(own.map((fact) => fact.value)), spent(body)]
-    const share = value === null || !whole ? null : rounded(value / whole)
-    return { ...slice(own), share, first_win_date: days(own)[0] ?? null, last_win_date: days(own).at(-1) ?? null }
+  const department = ({ body, own: bodyWins }: (typeof bodies)[number]) => {
+    const [value, totalSpent] = [sum(bodyWins.map((fact) => fact.value)), spent(body)]
+    const share = value === null || !totalSpent ? null : rounded(value / totalSpent)
+    return {
+      ...slice(bodyWins),
+      share,
+      first_win_date: days(bodyWins)[0] ?? null,
+      last_win_date: days(bodyWins).at(-1) ?? null,
+    }
   }
-  const others = bodies.slice(15)
+  const otherBodies = bodies.slice(15)
   const [top] = bodies
   return {
     scope: scope(of),
@@ -118,9 +123,11 @@ export function companyPage(of: readonly RawFact[], today: string, spent: (body:
       top_spent: top ? baht(spent(top.body)) : null,
     },
     by_year: by(wins, ({ project }) => project.year, 'year'),
-    by_department: Object.fromEntries(bodies.slice(0, 15).map((one) => [one.body, department(one)])),
+    by_department: Object.fromEntries(bodies.slice(0, 15).map((entry) => [entry.body, department(entry)])),
     other_departments:
-      others.length === 0 ? null : { departments: others.length, ...slice(others.flatMap(({ own }) => own)) },
+      otherBodies.length === 0
+        ? null
+        : { departments: otherBodies.length, ...slice(otherBodies.flatMap(({ own: bodyWins }) => bodyWins)) },
     by_method: by(wins, ({ project }) => project.method, 'method'),
     by_type: by(wins, ({ project }) => project.type, 'type'),
     by_criteria: by(wins, ({ project }) => project.criteria, 'criteria'),
@@ -141,22 +148,21 @@ const SIZES = [
   [50_000_000, null],
 ] as const
 
-/** A median may lie between two amounts; half a satang is none. */
+/** A median may fall halfway between two amounts, so round to whole satang. */
 const bahtOfHalf = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 
-/** Known amounts of the contracts; of a single contract what the company won, which its amount or the project's price says. */
+/** Known contract amounts. For a single contract, what the company won, which may come from the project's price. */
 const amountsOf = ({ contracts, value }: RawFact) =>
   contracts.length === 1 ? (value === null ? [] : [value]) : contracts.flatMap(({ amount }) => amount ?? [])
 
-/** Discounts in steps of 2.5 points by where each step begins; everything below −10 % and above 50 % is in the outer ones. */
+/** Discount bins of 2.5 points, keyed by lower bound; the outer bins take everything below −10 % and above 50 %. */
 function binsOf(priced: readonly RawFact[]) {
-  // Amounts are whole satang below 2^53, so a quotient that is a whole number is exact.
+  // Amounts are whole satang below 2^53, so integer quotients are exact.
   const step = ({ base, value }: RawFact) => Math.floor(((base! - value!) * 40) / base!)
   const bins = Map.groupBy(priced, (fact) => Math.max(-4, Math.min(20, step(fact))) / 40)
-  return Object.fromEntries([...bins].map(([from, own]) => [`from ${from}`, own.length]))
+  return Object.fromEntries([...bins].map(([from, group]) => [`from ${from}`, group.length]))
 }
 
-/** The company's column of a comparison. */
 export function comparedColumn(of: readonly RawFact[], today: string) {
   const wins = of.filter(({ won }) => won)
   return {
@@ -171,6 +177,5 @@ export function comparedColumn(of: readonly RawFact[], today: string) {
   }
 }
 
-/** What decided projects cost together; null where no price is known. */
 export const spentOn = (projects: readonly RawProject[]): number | null =>
   sum(projects.filter(({ decided }) => decided).map(({ spent }) => spent))

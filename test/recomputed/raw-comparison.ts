@@ -1,14 +1,13 @@
 import { baht, median, provinceText, rounded, sum } from './raw-company.ts'
 import type { RawFact } from './raw-facts.ts'
 
-/** The blocks of a comparison by plain arithmetic; `own`: the facts of each company in the order of its columns. */
-export function comparisonBlocks(own: readonly (readonly RawFact[])[]) {
-  const byProject = Map.groupBy(own.flat(), ({ project }) => project)
-  const wins = own.map((facts) => facts.filter(({ won }) => won))
+export function comparisonBlocks(factsByCompany: readonly (readonly RawFact[])[]) {
+  const byProject = Map.groupBy(factsByCompany.flat(), ({ project }) => project)
+  const wins = factsByCompany.map((facts) => facts.filter(({ won }) => won))
   const cells = (isIn: (fact: RawFact) => boolean) =>
     wins.map((of) => {
-      const those = of.filter(isIn)
-      return { wins: those.length, value: baht(sum(those.map(({ value }) => value))) }
+      const matching = of.filter(isIn)
+      return { wins: matching.length, value: baht(sum(matching.map(({ value }) => value))) }
     })
   const kinds = (dimension: string, key: (fact: RawFact) => string) =>
     [...new Set(wins.flat().map(key))].map((value) => [`${dimension} ${value}`, cells((fact) => key(fact) === value)])
@@ -25,9 +24,11 @@ export function comparisonBlocks(own: readonly (readonly RawFact[])[]) {
       n: byProject.size,
       coverage: { full: level(2), names: level(1), winner: level(0) },
     },
-    meetings: own.flatMap((a, at) => own.slice(at + 1).map((b, after) => meeting(a, b, at, at + 1 + after))),
+    meetings: factsByCompany.flatMap((a, at) =>
+      factsByCompany.slice(at + 1).map((b, after) => meeting(a, b, at, at + 1 + after)),
+    ),
     common_total: [...byProject.values()].filter(({ length }) => length > 1).length,
-    prices_total: own.flat().filter(hasPrice).length,
+    prices_total: factsByCompany.flat().filter(hasPrice).length,
     departments_total: bodies.length,
     departments: Object.fromEntries(
       bodies.slice(0, 40).map(([body]) => [body, cells(({ project }) => project.body === body)]),
@@ -50,7 +51,7 @@ function sizeOf({ value }: RawFact): string {
   return value <= 5_000_000_000 ? '10000000-50000000' : '50000000-'
 }
 
-/** An offer against the reference price, or what was won alone where no offer is known. */
+/** Whether there is an offer on a reference price, or a sole win where the offer is unknown. */
 function hasPrice({ bid, base, onBudget, won, project }: RawFact): boolean {
   if (project.seenOn === null) return false
   if (bid !== null) return project.estimate !== null && project.estimate > 0
@@ -58,24 +59,24 @@ function hasPrice({ bid, base, onBudget, won, project }: RawFact): boolean {
 }
 
 function meeting(a: readonly RawFact[], b: readonly RawFact[], at: number, of: number) {
-  const other = new Map(b.map((fact) => [fact.project, fact]))
-  const pairs = a.flatMap((one) => {
-    const two = other.get(one.project)
-    return two && one.coverage > 0 && two.coverage > 0 ? [{ one, two, project: one.project }] : []
+  const factsOfB = new Map(b.map((fact) => [fact.project, fact]))
+  const pairs = a.flatMap((factOfA) => {
+    const two = factsOfB.get(factOfA.project)
+    return two && factOfA.coverage > 0 && two.coverage > 0 ? [{ one: factOfA, two, project: factOfA.project }] : []
   })
   const count = (test: (pair: (typeof pairs)[number]) => boolean) => pairs.filter(test).length
-  const gaps = pairs.flatMap(({ one, two, project }) =>
-    one.bid !== null && two.bid !== null && project.estimate !== null && project.estimate > 0
-      ? [(two.bid - one.bid) / project.estimate]
+  const gaps = pairs.flatMap(({ one: first, two, project }) =>
+    first.bid !== null && two.bid !== null && project.estimate !== null && project.estimate > 0
+      ? [(two.bid - first.bid) / project.estimate]
       : [],
   )
   return {
     a: at,
     b: of,
     met: pairs.length,
-    a_won: count(({ one }) => one.won),
+    a_won: count(({ one: first }) => first.won),
     b_won: count(({ two }) => two.won),
-    others_won: count(({ one, two, project }) => project.decided && !one.won && !two.won),
+    others_won: count(({ one: first, two, project }) => project.decided && !first.won && !two.won),
     undecided: count(({ project }) => !project.decided),
     mean_gap: gaps.length === 0 ? null : rounded(gaps.reduce((x, y) => x + y, 0) / gaps.length),
     median_gap: rounded(median(gaps)),

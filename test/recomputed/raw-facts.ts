@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
-import { companyKey, nameIdentity, naturalPeopleAmong } from '#contract/catalogue/company-name.ts'
+import { companyKey, flagNaturalPersons, nameIdentity } from '#contract/catalogue/company-name.ts'
 import { readBodies } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * What companies did and what projects cost, computed from the tables `projects`, `contracts`, `bidders` and `departments` alone, row by row and in plain
- * arithmetic. No stored figure, no query and no counting function of the product is used; only the rules that say which name is which company are shared.
- * Money is whole satang.
+ * Company wins and project costs, recomputed row by row from the tables `projects`, `contracts`, `bidders` and
+ * `departments` alone. No stored figure, query or counting function of the product is used; only the rules that map
+ * names to companies are shared. Money is whole satang.
  */
 export type RawFact = {
   readonly company: string
@@ -16,13 +16,13 @@ export type RawFact = {
   readonly value: number | null
   readonly bid: number | null
   readonly isSme: boolean | null
-  /** What the discount is measured against: only where this company won alone and the whole price is known. */
+  /** Base of the discount: set only where this company was the sole winner and the whole price is known. */
   readonly base: number | null
   readonly onBudget: boolean
   readonly contracts: readonly RawContract[]
-  /** The key of a person's id beside the name of a company without a tax id. */
+  /** The person id's key, in addition to the name, for a company without a tax id. */
   readonly person: string | null
-  /** A contract there was ended early: its own, or one that names nobody's tax id where no other company won. */
+  /** A contract was ended early: this company's, or one without a tax id where no other company won. */
   readonly terminated: boolean
 }
 export type RawProject = {
@@ -31,7 +31,7 @@ export type RawProject = {
   readonly dept: string
   readonly sub: string
   readonly deptProvince: number | null
-  /** The body that buys: departments of one body have one key. */
+  /** Key of the purchasing body, shared by all its departments. */
   readonly body: string
   readonly year: number
   readonly province: number
@@ -77,7 +77,6 @@ type Of<T> = T & { readonly id: string }
 
 export type RawYear = {
   readonly facts: readonly RawFact[]
-  /** Every project by id, decided or not. */
   readonly projects: ReadonlyMap<string, RawProject>
 }
 
@@ -86,7 +85,6 @@ const TERMINATED = 'ยกเลิกสัญญา'
 const FINISHED = ['แล้วเสร็จตามสัญญา', 'สิ้นสุดสัญญา', 'ส่งงานครบถ้วน', TERMINATED]
 export const isClosed = ({ status }: RawContract): boolean => status !== null && FINISHED.includes(status.trim())
 
-/** Reads every project of a database. */
 export async function readRawYear(db: Db, onSlice: (projects: number) => void = () => undefined): Promise<RawYear> {
   const facts: RawFact[] = []
   const projects = new Map<string, RawProject>()
@@ -120,12 +118,12 @@ export async function readRawYear(db: Db, onSlice: (projects: number) => void = 
   }
 }
 
-/** Sellers of one name whose ids differ are several, and those without an id one by province. */
+/** Splits sellers that share a name but have different ids; those without an id are split by province. */
 function splitNames(facts: readonly RawFact[]): RawFact[] {
   const byName = Map.groupBy(facts, ({ company }) => company)
   const shared = new Set(
-    [...byName].flatMap(([company, own]) =>
-      company.startsWith('n:') && new Set(own.flatMap(({ person }) => person ?? [])).size > 1 ? company : [],
+    [...byName].flatMap(([company, sellerFacts]) =>
+      company.startsWith('n:') && new Set(sellerFacts.flatMap(({ person }) => person ?? [])).size > 1 ? company : [],
     ),
   )
   return facts.map((fact) => {
@@ -135,70 +133,77 @@ function splitNames(facts: readonly RawFact[]): RawFact[] {
   })
 }
 
-/** The parties of a project in the order in which it names them: who each is, and whether all that it is called are people's names. */
+/**
+ * The parties of a project in row order: the company key of each, and the companies that appear under more than
+ * people's names.
+ */
 function partiesOf(contracts: readonly RawContract[], bidders: readonly RawBidder[], winner: string | null) {
   const named = [
     ...contracts.map(({ tin, name }) => ({ taxId: tin, name })),
     ...bidders.map(({ tin, name }) => ({ taxId: tin, name })),
     { taxId: null, name: winner },
   ]
-  // A name without a tax id is the company that has this name and a tax id in the same project.
+  // A name without a tax id is the company with that name and a tax id in the same project.
   const idOfName = new Map<string, string>()
   const keys = named.map(companyKey)
   for (const [at, { name }] of named.entries()) {
     const same = nameIdentity(name)
     if (keys[at]?.startsWith('t:') && same !== undefined && !idOfName.has(same)) idOfName.set(same, keys[at])
   }
-  const who = keys.map((key) => (key === undefined ? undefined : (idOfName.get(key) ?? key)))
-  const people = naturalPeopleAmong(named, who)
-  const companies = new Set(who.flatMap((key, at) => (key === undefined || people[at] ? [] : key)))
-  return { who, companies }
+  const partyKeys = keys.map((key) => (key === undefined ? undefined : (idOfName.get(key) ?? key)))
+  const people = flagNaturalPersons(named, partyKeys)
+  const companies = new Set(partyKeys.flatMap((key, at) => (key === undefined || people[at] ? [] : key)))
+  return { who: partyKeys, companies }
 }
 
-/** Sum of amounts that are all known. */
+/** Null unless all amounts are known. */
 const total = (amounts: readonly (number | null)[]) =>
   amounts.length === 0 || amounts.includes(null) ? null : amounts.reduce<number>((sum, amount) => sum + amount!, 0)
 
 function recount(row: Row, body: string, contracts: readonly RawContract[], bidders: readonly RawBidder[]) {
-  const { who, companies } = partiesOf(contracts, bidders, row.winner)
-  const ofContracts = who.slice(0, contracts.length)
-  const ofBidders = who.slice(contracts.length, -1)
+  const { who: partyKeys, companies } = partiesOf(contracts, bidders, row.winner)
+  const ofContracts = partyKeys.slice(0, contracts.length)
+  const ofBidders = partyKeys.slice(contracts.length, -1)
   const isCancelled =
     ['project_cancelled', 'invitation_cancelled'].includes(row.status) ||
     (contracts.length === 0 && row.movement === 'winner_cancelled')
-  // A contract says who won; without one a bidder marked so; without both the announced name.
+  // The contract names the winner; without one, the bidder marked as winner; without both, the announced name.
   const marked = ofBidders.filter((key, at) => bidders[at]!.won && key !== undefined)
-  const said = ofContracts.some((key) => key !== undefined) ? ofContracts : marked.length > 0 ? marked : who.slice(-1)
-  const winners = new Set(said.filter((key) => key !== undefined))
+  const declaredWinners = ofContracts.some((key) => key !== undefined)
+    ? ofContracts
+    : marked.length > 0
+      ? marked
+      : partyKeys.slice(-1)
+  const winners = new Set(declaredWinners.filter((key) => key !== undefined))
   const decided = !isCancelled && (contracts.length > 0 || winners.size > 0)
-  const known = contracts.flatMap(({ amount }) => amount ?? [])
-  const sum = known.reduce((a, b) => a + b, 0)
-  const whole = total(contracts.map(({ amount }) => amount))
+  const knownAmounts = contracts.flatMap(({ amount }) => amount ?? [])
+  const sum = knownAmounts.reduce((a, b) => a + b, 0)
+  const contractTotal = total(contracts.map(({ amount }) => amount))
   const decidedOn = decided
     ? (row.announced ?? row.signed ?? contracts.flatMap(({ signed }) => signed ?? []).toSorted()[0] ?? null)
     : null
-  const { status: _, movement: __, winning, winner: ___, announced: ____, seen, ...place } = row
+  const { status: _, movement: __, winning, winner: ___, announced: ____, seen, ...baseFields } = row
   const project: RawProject = {
-    ...place,
+    ...baseFields,
     body,
     hasTerminated: contracts.some(({ status }) => status === TERMINATED),
     decided,
     decidedOn,
     seenOn: decidedOn ?? seen,
-    spent: decided ? (whole ?? (known.length === 0 ? winning : Math.max(winning ?? 0, sum))) : null,
+    spent: decided ? (contractTotal ?? (knownAmounts.length === 0 ? winning : Math.max(winning ?? 0, sum))) : null,
   }
-  const isAlone =
+  const isSoleWinner =
     winners.size === 1 && (ofContracts.every((key) => key !== undefined) || !ofContracts.some((key) => key))
   const isOnly = [...companies].filter((company) => winners.has(company)).length === 1
   const of = [...companies].flatMap((company): RawFact[] => {
     const bid = bidders.find((_bidder, at) => ofBidders[at] === company)
     const won = decided && winners.has(company)
     if (!won && bid === undefined) return []
-    const own = won ? contracts.filter((_contract, at) => ofContracts[at] === company) : []
-    const value = won ? (total(own.map(({ amount }) => amount)) ?? (isAlone ? winning : null)) : null
+    const wonContracts = won ? contracts.filter((_contract, at) => ofContracts[at] === company) : []
+    const value = won ? (total(wonContracts.map(({ amount }) => amount)) ?? (isSoleWinner ? winning : null)) : null
     const against = row.estimate ?? row.budget
     const isMeasured =
-      won && isAlone && value !== null && (winning ?? value) === value && against !== null && against > 0
+      won && isSoleWinner && value !== null && (winning ?? value) === value && against !== null && against > 0
     return [
       {
         company,
@@ -210,7 +215,7 @@ function recount(row: Row, body: string, contracts: readonly RawContract[], bidd
         isSme: bid?.isSme ?? null,
         base: isMeasured ? against : null,
         onBudget: isMeasured && row.estimate === null,
-        contracts: own,
+        contracts: wonContracts,
         person:
           [...contracts, ...bidders]
             .flatMap(({ tin, name }) =>

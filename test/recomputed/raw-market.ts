@@ -1,7 +1,7 @@
 import { baht, provinceText, rounded, sum } from './raw-company.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
-/** Who wins, and what agencies buy, by plain arithmetic over projects and facts, in the shape of the answers. */
+/** Market results and agency purchases by plain arithmetic over projects and facts, in the shape of the API answers. */
 
 const slice = (projects: readonly RawProject[]) => ({
   n: projects.length,
@@ -9,16 +9,16 @@ const slice = (projects: readonly RawProject[]) => ({
 })
 
 function by(projects: readonly RawProject[], key: (project: RawProject) => string | number | null) {
-  return Object.fromEntries([...Map.groupBy(projects, key)].map(([value, own]) => [`is ${value}`, slice(own)]))
+  return Object.fromEntries([...Map.groupBy(projects, key)].map(([value, group]) => [`is ${value}`, slice(group)]))
 }
 
-/** Quartiles of five and more; values between two neighbours are interpolated. */
+/** Quartiles of at least five values, interpolated between neighbours. */
 function quartiles(values: readonly number[], round: (value: number) => number) {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => {
-    const place = (sorted.length - 1) * part
-    const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
-    return round(low + (place - Math.floor(place)) * (high - low))
+    const position = (sorted.length - 1) * part
+    const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]
+    return round(low + (position - Math.floor(position)) * (high - low))
   }
   const n = sorted.length
   return n < 5
@@ -29,7 +29,6 @@ const rates = (values: readonly number[]) => quartiles(values, (rate) => rounded
 
 const BANDS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000, Number.POSITIVE_INFINITY]
 
-/** What was awarded in these projects. `facts`: of these projects. */
 export function awarded(projects: readonly RawProject[], facts: readonly RawFact[]) {
   const decided = projects.filter((project) => project.decided)
   const wins = facts.filter(({ won }) => won)
@@ -38,15 +37,15 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
   const listedProjects = new Set(listed.map(({ project }) => project))
   const priced = wins.filter(({ base, onBudget }) => base !== null && !onBudget)
   const rate = ({ base, value }: RawFact) => (base! - value!) / base!
-  const whole = sum(decided.map(({ spent }) => spent))
-  const companies = [...Map.groupBy(wins, ({ company }) => company)].map(([company, own]) => {
-    const days = own.flatMap(({ project }) => project.decidedOn ?? []).toSorted()
-    const value = sum(own.map((fact) => fact.value))
+  const totalSpent = sum(decided.map(({ spent }) => spent))
+  const companies = [...Map.groupBy(wins, ({ company }) => company)].map(([company, companyWins]) => {
+    const days = companyWins.flatMap(({ project }) => project.decidedOn ?? []).toSorted()
+    const value = sum(companyWins.map((fact) => fact.value))
     return {
       company,
-      wins: own.length,
+      wins: companyWins.length,
       value,
-      share: value === null || !whole ? null : rounded(value / whole),
+      share: value === null || !totalSpent ? null : rounded(value / totalSpent),
       first: days[0] ?? null,
       last: days.at(-1) ?? null,
     }
@@ -70,9 +69,10 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
     won: wonProjects.length,
     figures: {
       winners: companies.length,
-      value: baht(whole),
+      value: baht(totalSpent),
       n_value: decided.filter(({ spent }) => spent !== null).length,
-      top_five_share: isRanked && whole ? rounded(top.reduce((a, { value }) => a + (value ?? 0), 0) / whole) : null,
+      top_five_share:
+        isRanked && totalSpent ? rounded(top.reduce((a, { value }) => a + (value ?? 0), 0) / totalSpent) : null,
       bidders: {
         n: listedProjects.size,
         mean: listedProjects.size === 0 ? null : Math.round((listed.length / listedProjects.size) * 100) / 100,
@@ -83,27 +83,30 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
     },
     is_ranked: isRanked,
     companies: new Map(
-      companies.map(({ company, value, ...one }) => {
+      companies.map(({ company, value, ...summary }) => {
         const bids = bidsOf.get(company) ?? []
-        const known = bids.filter(({ project }) => project.decided).length
+        const decidedBids = bids.filter(({ project }) => project.decided).length
         const won = bids.filter((fact) => fact.won).length
-        const own = (ratesOf.get(company) ?? []).map(rate)
+        const companyRates = (ratesOf.get(company) ?? []).map(rate)
         return [
           company,
           {
-            ...one,
+            ...summary,
             value: baht(value),
-            bids: bids.length === 0 ? null : { bids: known, won, win_rate: known < 5 ? null : rounded(won / known) },
-            discount: { n: own.length, median: rates(own).median },
+            bids:
+              bids.length === 0
+                ? null
+                : { bids: decidedBids, won, win_rate: decidedBids < 5 ? null : rounded(won / decidedBids) },
+            discount: { n: companyRates.length, median: rates(companyRates).median },
           },
         ]
       }),
     ),
     agencies: by(decided, ({ body }) => body),
     agency_months: Object.fromEntries(
-      [...Map.groupBy(wonProjects, ({ body }) => body)].map(([body, own]) => [
+      [...Map.groupBy(wonProjects, ({ body }) => body)].map(([body, group]) => [
         `is ${body}`,
-        monthsOf(own.map(({ decidedOn }) => decidedOn)),
+        monthsOf(group.map(({ decidedOn }) => decidedOn)),
       ]),
     ),
     years: by(decided, ({ year }) => year),
@@ -113,9 +116,9 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
       [...Map.groupBy(dated, ({ project }) => project.decidedOn!.slice(0, 7))]
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .slice(-36)
-        .map(([month, own]) => [
+        .map(([month, group]) => [
           `in ${month}`,
-          { n: new Set(own.map(({ project }) => project)).size, value: baht(sum(own.map(({ value }) => value))) },
+          { n: new Set(group.map(({ project }) => project)).size, value: baht(sum(group.map(({ value }) => value))) },
         ]),
     ),
     bins: Array.from({ length: 17 }, (_, bin) => {
@@ -129,15 +132,14 @@ export function awarded(projects: readonly RawProject[], facts: readonly RawFact
   }
 }
 
-/** Twelve counts by calendar month. */
 function monthsOf(days: readonly (string | null)[]): string {
-  const known = days.flatMap((day) => day ?? [])
-  return Array.from({ length: 12 }, (_, at) => known.filter((day) => Number(day.slice(5, 7)) === at + 1).length).join(
-    ' ',
-  )
+  const knownDays = days.flatMap((day) => day ?? [])
+  return Array.from(
+    { length: 12 },
+    (_, at) => knownDays.filter((day) => Number(day.slice(5, 7)) === at + 1).length,
+  ).join(' ')
 }
 
-/** What the page of an agency says beside what was awarded. `all`: projects of all its units. */
 export function agencyPage(projects: readonly RawProject[], all: readonly RawProject[], facts: readonly RawFact[]) {
   const decided = projects.filter((project) => project.decided)
   const span = ({ invited, signed }: RawProject) =>
@@ -157,7 +159,10 @@ export function agencyPage(projects: readonly RawProject[], all: readonly RawPro
     ),
     announced: monthsOf(projects.map(({ invited }) => invited)),
     awarded: monthsOf(wonProjects.map(({ decidedOn }) => decidedOn)),
-    speed: { ...days(decided), backwards: decided.map(span).filter((one) => one !== undefined && one < 0).length },
+    speed: {
+      ...days(decided),
+      backwards: decided.map(span).filter((duration) => duration !== undefined && duration < 0).length,
+    },
     speed_by_method: Object.fromEntries(
       [...Map.groupBy(decided, ({ method }) => method)].flatMap(([method, of]) =>
         forward(of).length === 0 ? [] : [[`is ${method}`, days(of)]],

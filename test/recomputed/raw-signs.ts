@@ -2,7 +2,6 @@ import type { OddSigns } from '#contract/market/odd-signs.ts'
 import { lineOf, plainSigns } from '#server/market/who-wins/signs/plain-signs-for-tests.ts'
 import type { RawFact, RawProject } from './raw-facts.ts'
 
-/** The signs of these projects by plain arithmetic: how many were looked at, and each sign as a line. */
 export function signsOf(projects: readonly RawProject[], facts: readonly RawFact[], idOf: ReadonlyMap<string, number>) {
   const plain = plainSigns(
     {

@@ -1,13 +1,15 @@
-import { holdsWord, type OwnProject } from '../won-figures.ts'
+import { holdsWord, type RecomputedProject } from '../won-figures.ts'
 
-/** Questions about the projects of a file, each as a search of the API and as a test of what the file alone says: twenty of a fixed seed, twenty for their traps. */
+/**
+ * Questions about the projects of a file, each as an API search and as a predicate over the file alone: twenty from a
+ * fixed seed, twenty for known traps.
+ */
 export type Question = {
   readonly what: string
   readonly query: Record<string, string>
-  readonly finds: (project: OwnProject) => boolean
+  readonly finds: (project: RecomputedProject) => boolean
 }
 
-/** Equal seeds give equal numbers (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,7 +20,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Words that everybody spells in one way: which spellings a search finds beside them is the tests of the search. */
+/** Words with a single spelling: the search tests cover spelling variants. */
 const WORDS = ['ถนน', 'คอมพิวเตอร์', 'อาคาร', 'ระบบ', 'คลอง', 'โรงพยาบาล', 'คอนกรีต', 'สะพาน', 'สนาม', 'วงจรปิด']
 const SIDES = [100_000, 500_000, 1_000_000, 3_000_000, 10_000_000, 50_000_000]
 
@@ -44,9 +46,8 @@ export function randomQuestions(): Question[] {
   })
 }
 
-/** Up to 200 projects that have a trap in them, by their numbers. */
-export function trapQuestions(projects: readonly OwnProject[]): Question[] {
-  const winners = (project: OwnProject) => new Set(project.rows.map(({ winner }) => winner)).size
+export function trapQuestions(projects: readonly RecomputedProject[]): Question[] {
+  const winners = (project: RecomputedProject) => new Set(project.rows.map(({ winner }) => winner)).size
   const idsOf = Map.groupBy(
     projects.flatMap(({ rows }) => rows),
     ({ winner }) => winner,
@@ -63,11 +64,11 @@ export function trapQuestions(projects: readonly OwnProject[]): Question[] {
       .filter(([tin, rows]) => tin !== '' && new Set(rows.map(({ winner }) => winner)).size > 1)
       .map(([tin]) => tin),
   )
-  const isDearer = ({ wins, reference }: OwnProject) =>
+  const isDearer = ({ wins, reference }: RecomputedProject) =>
     reference !== null && wins.some(({ value }) => value !== null && value > reference)
-  const rate = ({ wins: [win], reference }: OwnProject) =>
+  const rate = ({ wins: [win], reference }: RecomputedProject) =>
     win?.isPriced && reference ? (reference - win.value!) / reference : null
-  const traps: readonly (readonly [string, (project: OwnProject) => boolean])[] = [
+  const traps: readonly (readonly [string, (project: RecomputedProject) => boolean])[] = [
     ['several winners', (project) => winners(project) > 1],
     ['more than five winners', (project) => winners(project) > 5],
     ['several contracts of one winner', (project) => project.rows.length > 1 && winners(project) === 1],
@@ -101,11 +102,10 @@ export function trapQuestions(projects: readonly OwnProject[]): Question[] {
   return traps.map(([what, isIn]) => numbersQuestion(`trap: ${what}`, projects.filter(isIn)))
 }
 
-/** The first 200 of these projects, by their numbers. */
-export function numbersQuestion(what: string, projects: readonly OwnProject[]): Question {
+export function numbersQuestion(what: string, projects: readonly RecomputedProject[]): Question {
   const ids = projects.slice(0, 200).map(({ id }) => id)
-  const wanted = new Set(ids)
-  // An address without numbers would ask for everything.
-  const asked = ids.length === 0 ? ['0'] : ids
-  return { what, query: { project_id__in: asked.join('||') }, finds: ({ id }) => wanted.has(id) }
+  const idSet = new Set(ids)
+  // A URL without ids would match everything.
+  const searchedIds = ids.length === 0 ? ['0'] : ids
+  return { what, query: { project_id__in: searchedIds.join('||') }, finds: ({ id }) => idSet.has(id) }
 }

@@ -1,21 +1,23 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A regular expression whose text stands in the code. */
 export type Pattern = { readonly source: string; readonly flags: string }
 export type FoundPattern = Pattern & { readonly at: string }
 
-/** A regular expression that is put together when the program runs: `code` is the call as it is written. */
+/** A regular expression built at run time; `code` is the call as written. */
 export type MadePattern = { readonly file: string; readonly at: string; readonly code: string }
 
 export type Findings = {
   readonly written: readonly FoundPattern[]
   readonly made: readonly MadePattern[]
-  /** SQL in which a value stands where PostgreSQL reads a regular expression. */
+  /** SQL that interpolates a value where PostgreSQL expects a regular expression. */
   readonly inSql: readonly MadePattern[]
 }
 
 const TAKES_PATTERN = ['match', 'matchAll', 'search']
-/** Whether PostgreSQL would read a value after this SQL as a pattern: behind its operators, or inside the call of a `regexp_` function. */
+/**
+ * True if PostgreSQL would read a value after this SQL as a pattern: after its operators, or inside the call of a
+ * `regexp_` function.
+ */
 function takesPattern(before: string): boolean {
   const text = before.toLowerCase().trimEnd()
   if (['~', '~*', 'similar to'].some((operator) => text.endsWith(operator))) return true
@@ -24,9 +26,9 @@ function takesPattern(before: string): boolean {
 }
 
 /**
- * Every regular expression of a file, read from its syntax tree: literals, `RegExp(…)` and `new RegExp(…)`, texts that `match`,
- * `matchAll` and `search` would make into one, and `pattern` attributes.
- * @throws Error when the file cannot be parsed: what is not read is not checked.
+ * Finds every regular expression in a file's syntax tree: literals, `RegExp(…)` and `new RegExp(…)`, strings that
+ * `match`, `matchAll` and `search` convert, and `pattern` attributes. Throws when the file cannot be parsed, so that no
+ * file goes unchecked.
  */
 export function findRegularExpressions(file: string, text: string): Findings {
   const { program, errors } = parseSync(file, text)
@@ -78,7 +80,6 @@ export function findRegularExpressions(file: string, text: string): Findings {
   return { written, made, inSql }
 }
 
-/** The text of a literal, of a template without values, and of `String.raw` of one. */
 function constantText(node: ESTree.Node | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)

@@ -6,27 +6,30 @@ import type { Pattern } from './find-regular-expressions.ts'
 
 export type Verdict = {
   readonly status: 'safe' | 'vulnerable' | 'unknown'
-  /** The attack on a vulnerable one, or why nothing can be said. */
-  readonly said: string
+  /** The attack string of a vulnerable pattern, or why the check is inconclusive. */
+  readonly reason: string
 }
 
 /**
- * Trials are ended by what they have read and not by the clock: on a busy machine the checker would else take slowness for an attack.
- * Only the whole of one pattern has a time, in milliseconds; its native program needs a second at most, the one in JavaScript ten.
+ * The checker's phases are limited by steps, not time: on a busy machine it would mistake slowness for an attack. Only
+ * each pattern as a whole has a timeout in ms; the native program needs at most 1 s, the JavaScript one 10 s.
  */
 const BY_STEPS = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null, timeout: 60_000 }
 const AT_ONCE = 2
-const KEPT = path.join(import.meta.dirname, '../../node_modules/.cache/regular-expressions.json')
+const CACHE_FILE = path.join(import.meta.dirname, '../../node_modules/.cache/regular-expressions.json')
 const VERSION = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../node_modules/recheck/package.json'), 'utf8'),
 ) as { version: string }
 
-/** What `recheck` says of each pattern, in their order. Verdicts are kept by content: a pattern is examined once on a machine. */
-export async function verdictsOn(patterns: readonly Pattern[], file = KEPT): Promise<Verdict[]> {
-  const kept = readKept(file)
+/**
+ * Returns `recheck`'s verdict on each pattern, in order. Verdicts are cached by content, so each machine examines a
+ * pattern once.
+ */
+export async function verdictsOn(patterns: readonly Pattern[], file = CACHE_FILE): Promise<Verdict[]> {
+  const cached = readCache(file)
   const verdicts = new Map<string, Verdict>()
   const waiting = patterns.filter((pattern) => {
-    const verdict = withoutRepetition(pattern) ? NO_REPETITION : kept[keyOf(pattern)]
+    const verdict = withoutRepetition(pattern) ? NO_REPETITION : cached[keyOf(pattern)]
     if (verdict !== undefined) verdicts.set(keyOf(pattern), verdict)
     return verdict === undefined
   })
@@ -35,17 +38,17 @@ export async function verdictsOn(patterns: readonly Pattern[], file = KEPT): Pro
     for (const [key, pattern] of queue) verdicts.set(key, await examine(pattern))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, examineSome))
-  // What could not be said today may be said tomorrow, on a machine with less to do.
+  // Inconclusive verdicts are not cached: a less busy machine may decide them.
   const certain = [...verdicts].filter(([, verdict]) => verdict.status !== 'unknown' && verdict !== NO_REPETITION)
-  if (waiting.length > 0) keep(file, { ...kept, ...Object.fromEntries(certain) })
+  if (waiting.length > 0) writeCache(file, { ...cached, ...Object.fromEntries(certain) })
   return patterns.map((pattern) => verdicts.get(keyOf(pattern))!)
 }
 
-const NO_REPETITION: Verdict = { status: 'safe', said: '' }
+const NO_REPETITION: Verdict = { status: 'safe', reason: '' }
 
 /**
- * Without `*`, `+` and `{` an attempt reads no more signs than the pattern has, so it is linear; two patterns of three. Many `?` in a
- * row are left to the checker.
+ * Without `*`, `+` and `{` an attempt reads at most as many characters as the pattern has, so it is linear; this covers
+ * two patterns of three. Many consecutive `?` are left to the checker.
  */
 function withoutRepetition({ source }: Pattern): boolean {
   const plain = source.replace(/\\[\s\S]/g, '')
@@ -53,12 +56,12 @@ function withoutRepetition({ source }: Pattern): boolean {
 }
 
 async function examine({ source, flags }: Pattern): Promise<Verdict> {
-  const found = await check(source, flags, BY_STEPS)
-  if (found.status === 'vulnerable')
-    return { status: 'vulnerable', said: `${found.complexity.summary}: ${found.attack.pattern}` }
-  if (found.status === 'unknown')
-    return { status: 'unknown', said: 'message' in found.error ? found.error.message : found.error.kind }
-  return { status: 'safe', said: '' }
+  const result = await check(source, flags, BY_STEPS)
+  if (result.status === 'vulnerable')
+    return { status: 'vulnerable', reason: `${result.complexity.summary}: ${result.attack.pattern}` }
+  if (result.status === 'unknown')
+    return { status: 'unknown', reason: 'message' in result.error ? result.error.message : result.error.kind }
+  return { status: 'safe', reason: '' }
 }
 
 function keyOf({ source, flags }: Pattern): string {
@@ -67,7 +70,7 @@ function keyOf({ source, flags }: Pattern): string {
     .digest('base64url')
 }
 
-function readKept(file: string): Record<string, Verdict> {
+function readCache(file: string): Record<string, Verdict> {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Verdict>
   } catch {
@@ -75,7 +78,7 @@ function readKept(file: string): Record<string, Verdict> {
   }
 }
 
-function keep(file: string, verdicts: Record<string, Verdict>): void {
+function writeCache(file: string, verdicts: Record<string, Verdict>): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const written = `${file}.${process.pid}`
   writeFileSync(written, JSON.stringify(verdicts))

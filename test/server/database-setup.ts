@@ -20,18 +20,15 @@ import { startPostgresServer } from './postgres-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Tar of a migrated PGlite, from which every test database begins. */
     pgliteSnapshot: string
-    /** A PostgreSQL server and the name of the migrated database to copy; undefined when there is no server. */
     postgres: { url: string; template: string } | undefined
   }
 }
 
 const root = path.join(import.meta.dirname, '../..')
 
-/** Prepares once for all test files: one migrated database of each engine, to be copied by `onEachEngine`. */
 export async function setup(project: TestProject): Promise<void> {
-  keepTemporaryFilesTogether()
+  enterScratchFolder()
   project.provide('pgliteSnapshot', await pgliteSnapshot())
   const server = await startPostgresServer()
   if (server === undefined) {
@@ -57,17 +54,18 @@ export async function teardown(): Promise<void> {
   await tidyUp?.()
 }
 
-/** Whatever test files put into the temporary folder, killed processes among them, goes when the run ends. */
-function keepTemporaryFilesTogether(): void {
+/**
+ * Puts all temporary files of the run into one folder that is removed at the end, including those of killed processes.
+ */
+function enterScratchFolder(): void {
   const scratch = mkdtempSync(path.join(tmpdir(), 'tamngan-test-'))
-  // PostgreSQL, which does not run as root, has its data in it.
+  // PostgreSQL, which does not run as root, stores its data here.
   chmodSync(scratch, 0o755)
-  // Workers are begun with this environment.
   process.env.TMPDIR = scratch
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
 }
 
-/** A dozen test files share the server and two cores: a connection that takes seconds there says nothing about the product. */
+/** A dozen test files share the server and two cores, so a slow connection says nothing about the product. */
 export const PATIENT = { connectTimeoutMs: 30_000 }
 
 export function urlOf(server: string, database: string): string {
@@ -88,7 +86,7 @@ export async function inDatabase(
   }
 }
 
-/** Creating a database takes 3 s, so its tar is kept between runs, by all that goes into it. */
+/** Creating a database takes 3 s, so its tar is cached between runs, keyed by all its inputs. */
 async function pgliteSnapshot(): Promise<string> {
   const folder = path.join(root, 'node_modules/.cache/test-databases')
   const migrations = path.join(root, 'server/platform/engine/migrations')

@@ -7,25 +7,25 @@ import { inDatabase, PATIENT, urlOf } from './database-setup.ts'
 import { takePglite } from './pglite-pool.ts'
 
 /**
- * Makes a migrated, empty database (about 0.1 s on either engine). One that is made in a test or before each test is closed when that test is done,
- * one that is made before all when the file is.
+ * Creates a migrated, empty database (about 0.1 s on either engine). One created in a test or before each test is
+ * closed after that test; one created before all, after the file.
  */
 export type MakeDb = () => Promise<OpenDb>
 
 /**
- * Runs the same tests on both engines: in memory on PGlite always, and on PostgreSQL when there is a server (`database-setup.ts` says so loudly when not).
- * For queries, the engines and whatever must be alike on both.
+ * Runs the same tests on both engines: always on PGlite in memory, and on PostgreSQL when there is a server
+ * (`database-setup.ts` warns loudly when not). For queries, the engines and whatever must behave alike on both.
  */
 export function onEachEngine(name: string, tests: (makeDb: MakeDb) => void): void {
-  // A file of which a part is asked in turn.
+  // The second run repeats only the suites that use `onEachEngineInTurn`.
   if (process.env.TEST_TURN === 'second') return
   onPglite(name, tests)
   onPostgres(name, tests)
 }
 
 /**
- * Runs the tests once: on PostgreSQL, which many requests can ask at a time, or on PGlite when there is no server. For what is decided above the
- * database and is the same on either: HTTP rules, who may do what, hostile requests.
+ * Runs the tests once: on PostgreSQL, which serves many queries in parallel, or on PGlite when there is no server. For
+ * behaviour above the database that is the same on either: HTTP rules, permissions, hostile requests.
  */
 export function onOneEngine(name: string, tests: (makeDb: MakeDb) => void): void {
   if (inject('postgres') === undefined) onPglite(name, tests)
@@ -33,15 +33,19 @@ export function onOneEngine(name: string, tests: (makeDb: MakeDb) => void): void
 }
 
 /**
- * Runs the tests on PostgreSQL in `npm test`, and on PGlite in `npm run test:long` (the project `second-engine` of vitest.config.ts, which finds the files by
- * this name). For jobs, channels and accounts: what they promise is decided above the database, and their SQL is kept on both engines all the same.
+ * Runs the tests on PostgreSQL in `npm test`, and on PGlite in `npm run test:long` (the project `second-engine` of
+ * vitest.config.ts, which finds the files by this name). For jobs, channels and accounts: their guarantees are decided
+ * above the database, yet their SQL must work on both engines.
  */
 export function onEachEngineInTurn(name: string, tests: (makeDb: MakeDb) => void): void {
   if (process.env.TEST_TURN === 'second') onPglite(name, tests)
   else onOneEngine(name, tests)
 }
 
-/** Of a random search on each engine: all `rounds` on PostgreSQL, a third on PGlite where both run, because the second repeats the first. */
+/**
+ * Rounds of a randomised search per engine: all on PostgreSQL, a third on PGlite when both run, because the second
+ * repeats the first.
+ */
 export const roundsOn = ({ engine }: Db, rounds: number): number =>
   engine === 'pglite' && inject('postgres') !== undefined ? Math.ceil(rounds / 3) : rounds
 
@@ -70,7 +74,6 @@ function closingAll(make: () => Promise<OpenDb>): MakeDb {
   }
 }
 
-/** A PostgreSQL database without a single table, for tests of migration itself. */
 export async function makeEmptyPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url } = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`
@@ -81,7 +84,6 @@ export async function makeEmptyPostgres(): Promise<{ url: string; drop(): Promis
   }
 }
 
-/** A migrated, empty PostgreSQL database by its address, for tests of the way there. */
 export async function makeMigratedPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url, template } = runningPostgres()
   const name = `tamngan_test_${randomBytes(6).toString('hex')}`

@@ -2,12 +2,13 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * Empties `tables` and every table that refers to them, as `truncate … cascade` does, but touches only those that were written: `truncate` makes new files for
- * each table, partition and index of the cascade, which takes most of the time of a small test. Numbers go on from where they are.
+ * Empties `tables` and every table that refers to them, like `truncate … cascade`, but touches only those with rows:
+ * `truncate` creates new files for each table, partition and index of the cascade, which takes most of the time of a
+ * small test. Sequences are not reset.
  */
 export async function emptyTables(db: Db, ...tables: readonly string[]): Promise<void> {
   await db.transaction(async (tx) => {
-    // Foreign keys and triggers rest, as they do for `truncate`.
+    // Disables foreign keys and triggers, as `truncate` does.
     await tx.execute(sql`select set_config('session_replication_role', 'replica', true)`)
     const written = await tx.query<{ name: string }>(sql`
       with recursive below (child, parent) as (

@@ -7,12 +7,11 @@ import { appOn, signIn } from './http-app.ts'
 type Asker = {
   readonly email: string
   readonly organisationId: number
-  /** What stands for the ids of the addresses. */
   readonly projects: readonly string[]
   readonly companies: readonly string[]
   readonly agency: string
   readonly now: Date
-  /** Of the columns in memory; 0: everything is asked of the database. */
+  /** Size of the in-memory columns; 0 sends every query to the database. */
   readonly megabytes: number
 }
 
@@ -24,14 +23,14 @@ const SEARCHES = [
 ]
 
 /**
- * Starts a server and asks it every costly GET route with the canary's questions, but for the usage log. Answers by address: status, and a hash or text of the answer without the times at
- * which it was given.
+ * Starts a server and calls every costly GET route with the canary's queries, except the usage log. Returns, by URL,
+ * the status and a hash or the text of the response without timestamps.
  */
 export async function everyAnswer(db: Db, asker: Asker): Promise<Record<string, string>> {
   const app = await appOn(db, { settings: { reportMemoryMb: asker.megabytes }, now: () => asker.now })
   try {
     const { headers } = await signIn(app, asker.email)
-    await app.heldMemory.report?.hold(asker.organisationId)
+    await app.heldMemory.report?.loadOrganisation(asker.organisationId)
     const routes = app.listedRoutes.filter(
       ({ methods, url }) =>
         methods.includes('GET') &&
@@ -65,10 +64,10 @@ function addressesOf(url: string, { projects, companies, agency }: Asker): strin
 function withoutTimes(type: unknown, body: Buffer): string {
   const text = body.toString()
   if (String(type).startsWith('application/json'))
-    return JSON.stringify(JSON.parse(text), (_, each: unknown) => {
-      if (/^\d{4}-\d\d-\d\dT/.test(String(each))) return 'a time'
+    return JSON.stringify(JSON.parse(text), (_, value: unknown) => {
+      if (/^\d{4}-\d\d-\d\dT/.test(String(value))) return 'a time'
       // Sealed with a new nonce each time.
-      return /\/report-mail-preview\/[\w.-]+$/.test(String(each)) ? 'a preview' : each
+      return /\/report-mail-preview\/[\w.-]+$/.test(String(value)) ? 'a preview' : value
     })
   if (String(type).startsWith('text/')) return text
   return createHash('sha256').update(body).digest('hex')

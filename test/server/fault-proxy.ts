@@ -1,9 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * What the wire does from now on, to connections that are open as to those that come. `hang`: they are accepted and nothing gets through in either
- * direction, not even their end (half-open); what was sent then is lost, so such a connection never comes back. `cut`: a connection is reset after so
- * many bytes of answers. `cut-at`: when the near side sends this text, before or after it got through.
+ * What happens on the wire from now on, on open and new connections. `hang`: connections are accepted but nothing
+ * passes in either direction, not even their end (half-open); data sent meanwhile is lost, so such a connection never
+ * recovers. `cut`: a connection is reset after so many bytes of answers. `cut-at`: when the near side sends this text,
+ * before or after it is forwarded.
  */
 export type Fault =
   | { readonly kind: 'pass' | 'hang' }
@@ -17,19 +18,17 @@ export type FaultProxy = {
   set(fault: Fault): void
   /** Makes the connections that are open now half-open; later ones work. */
   freeze(): void
-  /** Resets all connections (RST). */
   reset(): void
-  /** Takes no new connections (ECONNREFUSED) until `listen`. */
+  /** Refuses new connections (ECONNREFUSED) until `listen`. */
   refuse(): Promise<void>
   listen(): Promise<void>
-  /** Open connections of the near side. */
   count(): number
   close(): Promise<void>
 }
 
 type Wire = { readonly near: Socket; readonly far: Socket; isFrozen: boolean; answered: number }
 
-/** A wire to `target` that fails as told. On this machine only. */
+/** Starts a proxy to `target` that fails on demand. Listens on this machine only. */
 export async function startFaultProxy(target: { readonly host: string; readonly port: number }): Promise<FaultProxy> {
   const wires = new Set<Wire>()
   let fault: Fault = { kind: 'pass' }
@@ -47,7 +46,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     carry(wire, far, near)
   }
 
-  /** One direction; pieces keep their order whatever each has to wait for. */
+  /** Forwards one direction; chunks keep their order whatever their delays. */
   function carry(wire: Wire, from: Socket, to: Socket): void {
     let last: Promise<void> = Promise.resolve()
     const inOrder = (work: () => Promise<void> | void) => {
@@ -57,7 +56,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     from.on('close', () =>
       inOrder(() => {
         if (wire.isFrozen && from === wire.far) return
-        // Our own side has gone: nobody is left to be fooled.
+        // The near side has disconnected, so nothing is left to simulate.
         to.destroy()
         if (from === wire.near) wires.delete(wire)
       }),
@@ -68,7 +67,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     if (wire.isFrozen) return
     if (fault.kind === 'delay') await pause(fault.ms)
     if (fault.kind === 'throttle') await pause((piece.length / fault.bytesPerSecond) * 1000)
-    // It may have been frozen while this piece was on its way.
+    // The wire may have been frozen while this chunk was delayed.
     if (wire.isFrozen) return
     if (fault.kind === 'cut-at' && from === wire.near && piece.includes(fault.text)) {
       if (fault.forwarded) await new Promise<void>((resolve) => to.write(piece, () => resolve()))
@@ -79,7 +78,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
     if (fault.kind === 'cut' && wire.answered > fault.afterBytes) cut(wire)
   }
 
-  /** The far side ends in good order, so that what it was sent is still read. */
+  /** Ends the far side gracefully, so that it still reads what it was sent. */
   function cut(wire: Wire): void {
     wires.delete(wire)
     wire.isFrozen = true
@@ -100,7 +99,7 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
   function stopListening(): Promise<void> {
     const old = server
     server = undefined
-    // Resolves when the last connection has ended: not waited for here.
+    // `close` calls back only after the last connection has ended, so it is not awaited.
     return new Promise((resolve) => {
       old?.close()
       setImmediate(resolve)
@@ -138,6 +137,5 @@ export async function startFaultProxy(target: { readonly host: string; readonly 
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** `url` with its wire through the proxy. */
 export const throughProxy = (url: string, { port }: FaultProxy) =>
   Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href

@@ -4,8 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 type Writes = { left: number; readonly marker: RegExp }
 
 /**
- * The same database for a process that is to be killed: behind the `after`-th write whose text fits `marker`, in a transaction or outside, it prints
- * `under way` and goes on no more. What the statement wrote is there for the transaction alone, until that ends or is killed.
+ * Wraps a database for a process that will be killed: after the `after`-th write that matches `marker`, inside a
+ * transaction or not, it prints `under way` and hangs. The statement's rows stay visible to its transaction alone until
+ * that ends or is killed.
  */
 export function hangAtWrite<D extends Db>(db: D, after: number, marker = /^\s*(?:with|insert|update|delete)\b/): D {
   return hanging(db, { left: after, marker })

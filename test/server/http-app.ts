@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sql from 'sql-template-tag'
-import { PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { DOMAIN_PROOF_PREFIX } from '#contract/account/organisation-login.ts'
 import type { AccessClaims } from '#contract/account/session.ts'
 import { SAMPLE_PASSWORD } from '#sample/accounts/sample-organisations.ts'
 import { buildApp } from '#server/http/app.ts'
@@ -12,11 +12,11 @@ import type { Replicas } from '#server/platform/engine/replicas.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { TEST_PUSH } from './push-server.ts'
 
-/** What the zone of every domain says. */
+/** The TXT record of every domain. */
 export const TEST_PROOF = 'the token of a domain of the tests'
 export const TEST_SECRET = 'a secret of the tests, long enough to be one'
 
-/** Nobody is slowed down by rate limits unless a test asks for them. */
+/** Rate limits are off unless a test sets them. */
 const NO_LIMITS = {
   perUser: 1e6,
   report: 1e6,
@@ -37,7 +37,6 @@ const NO_LIMITS = {
 
 type AppOptions = { settings?: Partial<HttpSettings>; now?: () => Date; replicas?: Replicas }
 
-/** The whole server on a test database, silent. Close it when done. */
 export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
   const settings: HttpSettings = {
     authSecrets: [TEST_SECRET],
@@ -50,12 +49,12 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
     apiDocs: true,
     documentsDir: path.join(tmpdir(), `tamngan-test-documents-${process.pid}`),
     channels: ['push', 'line'],
-    // Routes never call LINE, so no server has to answer at this address.
+    // Routes never call LINE, so nothing needs to listen here.
     line: { channelId: '1650000000', channelSecret: 'x', accessToken: 'x', apiUrl: 'http://127.0.0.1:1' },
     push: TEST_PUSH,
-    // Nobody is there: the settings of Google are asked for when somebody logs in.
+    // Nothing listens here: Google's settings are fetched only on login.
     organisationLogin: { google: { clientId: 'x', clientSecret: 'x', issuer: 'http://127.0.0.1:1' } },
-    resolveTxt: async () => [[`${PROOF_PREFIX}${TEST_PROOF}`]],
+    resolveTxt: async () => [[`${DOMAIN_PROOF_PREFIX}${TEST_PROOF}`]],
     ...options.settings,
   }
   const { now, replicas } = options
@@ -64,12 +63,11 @@ export function appOn(db: Db, options: AppOptions = {}): Promise<RouteApp> {
 
 export type SignedIn = { access: string; refresh: string; headers: { authorization: string } }
 
-/** Logs in with a sample account; fails loudly when the answer is not 200. */
 export async function signIn(app: RouteApp, email: string, password = SAMPLE_PASSWORD): Promise<SignedIn> {
   return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/login/', payload: { email, password } }))
 }
 
-/** Gives a user a passkey, which nobody has: an account with a second factor. */
+/** Gives a user a passkey that no device owns, so that the account has a second factor. */
 export async function addFactor(db: Db, email: string): Promise<void> {
   await db.execute(sql`
     insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at)
@@ -77,7 +75,7 @@ export async function addFactor(db: Db, email: string): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Logs in as an operator, to whom nothing is open without a second factor (R61). */
+/** Logs in as an operator, with the second factor that all operator routes require (R61). */
 export async function signInOperator(app: RouteApp, db: Db, email: string, password: string): Promise<SignedIn> {
   await db.execute(sql`delete from passkeys where user_id in (select id from users where email_key = ${email})`)
   const operator = await signIn(app, email, password)
@@ -85,11 +83,9 @@ export async function signInOperator(app: RouteApp, db: Db, email: string, passw
   return operator
 }
 
-/** What the access token says, unchecked. */
 export const claimsOf = (access: string): AccessClaims =>
   JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as AccessClaims
 
-/** Enters the demo organisation. */
 export async function enterDemo(app: RouteApp): Promise<SignedIn> {
   return signedIn(await app.inject({ method: 'POST', url: '/api/v2/auth/auto-login/', payload: { refkey: 'demo' } }))
 }

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 /**
- * Runs a script in a process of its own and kills that without warning as soon as it prints such a line. `env`: what it finds besides the
- * environment of the tests. Rejects with what the script complained about when it ended before.
+ * Runs a script in a child process and kills it without warning as soon as it prints a matching line. `env` is added to
+ * the test environment. Rejects with the script's error output when it ends earlier.
  */
 export async function killOnceItPrints(
   script: string,

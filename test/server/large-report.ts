@@ -10,8 +10,9 @@ export type LargeReport = { readonly organisationId: number; readonly userId: nu
 export const PROJECTS_A_DEPARTMENT = 50
 
 /**
- * An organisation in whose report every project is, each won by one of 100 companies and signed on one of 300 days until 18 November 2026. The rows that a statement reads
- * of it show whether it looks up what a question names or goes through the whole report.
+ * Adds an organisation whose report contains every project, each won by one of 100 companies and signed on one of 300
+ * days until 18 November 2026. The rows that a statement reads then show whether it uses an index or scans the whole
+ * report.
  */
 export async function addLargeReport(db: Db, { departments }: { readonly departments: number }): Promise<LargeReport> {
   const load = await addLoad(db)

@@ -1,17 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What was asked of it: everything that left the house. */
-export type AskedModel = {
+/** A received request: everything that left the product. */
+export type LlmRequest = {
   readonly authorization: string | undefined
-  /** The whole body, as it came. */
   readonly raw: string
   readonly system: string
   readonly question: string
   readonly pages: readonly { readonly page: number; readonly text: string }[]
 }
 
-/** How it answers. A text is the whole message of the model; `status` with a body; `stalls`: half an answer, then nothing; `endless`: more than anybody reads. */
+/**
+ * How the server responds. A string is the model's whole message; `status` comes with a body; `stalls`: half a
+ * response, then nothing; `endless`: a response without end.
+ */
 export type ModelReply =
   | string
   | { readonly status: number; readonly body?: string; readonly location?: string }
@@ -19,13 +21,10 @@ export type ModelReply =
   | 'stalls'
   | 'endless'
 
-/** A language model on this machine that lies, stalls and breaks as tests want it to. */
 export class LlmServer {
-  readonly asked: AskedModel[] = []
-  reply: (asked: AskedModel) => ModelReply | Promise<ModelReply> = () => '{"quotes":[]}'
-  /** Told when a connection breaks off before it was answered. */
+  readonly requests: LlmRequest[] = []
+  reply: (request: LlmRequest) => ModelReply | Promise<ModelReply> = () => '{"quotes":[]}'
   onGone: () => void = () => undefined
-  /** Told when it does not answer. */
   onHang: () => void = () => undefined
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
@@ -43,13 +42,13 @@ export class LlmServer {
     let raw = ''
     for await (const piece of request.setEncoding('utf8')) raw += piece
     const { messages } = JSON.parse(raw) as { messages: { content: string }[] }
-    const sent = JSON.parse(messages[1]!.content) as Pick<AskedModel, 'question' | 'pages'>
-    const asked = { authorization: request.headers.authorization, raw, system: messages[0]!.content, ...sent }
-    this.asked.push(asked)
+    const sent = JSON.parse(messages[1]!.content) as Pick<LlmRequest, 'question' | 'pages'>
+    const received = { authorization: request.headers.authorization, raw, system: messages[0]!.content, ...sent }
+    this.requests.push(received)
     response.on('close', () => {
       if (!response.writableEnded) this.onGone()
     })
-    const reply = await this.reply(asked)
+    const reply = await this.reply(received)
     if (reply === 'hangs' || reply === 'stalls') {
       if (reply === 'stalls') {
         response.writeHead(200, { 'content-type': 'application/json' })
@@ -74,6 +73,5 @@ export class LlmServer {
   }
 }
 
-/** A message with these quotations, as an honest model writes it. */
 export const quoting = (...quotes: readonly (readonly [page: number, text: string])[]): string =>
   JSON.stringify({ quotes: quotes.map(([page, text]) => ({ page, text })) })

@@ -5,7 +5,6 @@ import { TEST_SECRET } from './http-app.ts'
 
 export type ReadMail = SealedMail & { readonly kind: string; readonly state: string }
 
-/** The mails of a test server that are still to be sent, oldest first. */
 export async function queuedMails(db: Db): Promise<ReadMail[]> {
   const seal = createMailSeal([TEST_SECRET])
   const rows = await db.query<{ kind: string; state: string; sealed: string }>(sql`
@@ -13,19 +12,16 @@ export async function queuedMails(db: Db): Promise<ReadMail[]> {
   return rows.map(({ kind, state, sealed }) => ({ kind, state, ...seal.open(sealed)! }))
 }
 
-/** The newest mail of a kind to an address; fails loudly when there is none. */
 export async function newestMail(db: Db, kind: string, to: string): Promise<ReadMail> {
   const mail = (await queuedMails(db)).findLast((candidate) => candidate.kind === kind && candidate.to === to)
   if (!mail) throw new Error(`no mail ${kind} to ${to}`)
   return mail
 }
 
-/** The six digits of a registration mail. */
 export async function otpSentTo(db: Db, to: string): Promise<string> {
   return /\b\d{6}\b/.exec((await newestMail(db, 'register_otp', to)).text)![0]
 }
 
-/** The token of the link in a reset mail. */
 export async function resetTokenSentTo(db: Db, to: string): Promise<string> {
   return /\/reset-password\/([\w-]{43})\b/.exec((await newestMail(db, 'password_reset', to)).text)![1]!
 }

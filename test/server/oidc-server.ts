@@ -6,22 +6,27 @@ import Provider, { type Configuration } from 'oidc-provider'
 export const OIDC_CLIENT = { clientId: 'tamngan', clientSecret: 'a secret between us and the provider' }
 
 type Claims = Record<string, unknown>
-/** What becomes of a request to the provider, by its path; `pass`: it answers; `drip`: an answer that goes on for ever, a byte at a time. */
+/**
+ * What happens to a request to the provider, by its path. `pass`: a normal response; `drip`: an endless response, one
+ * byte at a time.
+ */
 export type OidcFault = 'pass' | 'hang' | 'drip' | 'cut' | 'error' | 'garbage' | 'redirect'
 
 export type OidcServer = {
-  /** The issuer, or what stands before the tenant. */
+  /** The issuer, or its prefix before the tenant. */
   readonly url: string
-  /** Who logs in there, by the hint of the address; `sub` and all other claims. */
+  /** Accounts by login hint: `sub` and all other claims. */
   readonly people: Map<string, Claims>
-  /** Paths that fail, by a part of them. */
   readonly faults: Map<string, OidcFault>
-  /** Changes the claims of the ID token on their way; signed again with the provider's key, or with one that it does not have. */
+  /** Changes the claims of the ID token, which is then signed again, with the provider's key or with an unknown one. */
   lie: ((claims: Claims) => Claims) | undefined
   signsWithOtherKey: boolean
-  /** Requests that came, as `POST /token`. */
-  readonly asked: string[]
-  /** As a browser does: follows the provider from an address until it sends the browser back, and answers the parameters of that. */
+  /** Received requests, as `POST /token`. */
+  readonly requests: string[]
+  /**
+   * Follows redirects like a browser from an address until the provider returns to the product, and returns the query
+   * parameters of that return.
+   */
   follow(address: string): Promise<URLSearchParams>
   close(): Promise<void>
 }
@@ -29,8 +34,9 @@ export type OidcServer = {
 const HOME = 'http://localhost:4173'
 
 /**
- * A real OpenID provider (`oidc-provider`) on this machine, with a front that fails and lies as told. `path`: below which the issuer lies, as `/tenant/v2.0`; other names
- * of the tenant, such as its domain, lead to the same settings, as with Microsoft. `home`: the address of the product.
+ * Starts a real OpenID provider (`oidc-provider`) on this machine, with a front that injects faults and false claims.
+ * `path`: the issuer's path, such as `/tenant/v2.0`; other names of the tenant, such as its domain, lead to the same
+ * settings, as with Microsoft. `home`: the address of the product.
  */
 export async function startOidcServer({ path = '', alias = '', home = HOME } = {}): Promise<OidcServer> {
   const keys = await generateKeyPair('RS256', { extractable: true })
@@ -52,7 +58,7 @@ export async function startOidcServer({ path = '', alias = '', home = HOME } = {
     faults: new Map<string, OidcFault>(),
     lie: undefined as OidcServer['lie'],
     signsWithOtherKey: false,
-    asked: [] as string[],
+    requests: [] as string[],
     async follow(address: string) {
       const cookies = new Map<string, string>()
       let next = new URL(address)
@@ -78,13 +84,12 @@ export async function startOidcServer({ path = '', alias = '', home = HOME } = {
     },
   } satisfies OidcServer
 
-  /** The screen of the provider: whoever the hint names is signed in and agrees. */
   async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { params, prompt, grantId, session } = await provider.interactionDetails(request, response)
-    const known = state.people.get(String(params.login_hint))
-    const accountId = session?.accountId ?? String(known?.sub)
+    const claims = state.people.get(String(params.login_hint))
+    const accountId = session?.accountId ?? String(claims?.sub)
     if (prompt.name === 'login') {
-      const result = known ? { login: { accountId } } : { error: 'access_denied' }
+      const result = claims ? { login: { accountId } } : { error: 'access_denied' }
       return provider.interactionFinished(request, response, result)
     }
     const grant =
@@ -95,12 +100,11 @@ export async function startOidcServer({ path = '', alias = '', home = HOME } = {
   }
 
   handle = (request, response) => {
-    const asked = request.url ?? '/'
-    state.asked.push(`${request.method} ${asked.split('?')[0]}`)
-    const fault = [...state.faults].find(([part]) => asked.includes(part))?.[1] ?? 'pass'
+    const url = request.url ?? '/'
+    state.requests.push(`${request.method} ${url.split('?')[0]}`)
+    const fault = [...state.faults].find(([part]) => url.includes(part))?.[1] ?? 'pass'
     if (fault !== 'pass') return fail(fault, request, response)
-    // The mount of an issuer with a path.
-    if (alias !== '' && asked.startsWith(alias)) request.url = path + asked.slice(alias.length)
+    if (alias !== '' && url.startsWith(alias)) request.url = path + url.slice(alias.length)
     if (request.url!.startsWith(path)) request.url = request.url!.slice(path.length) || '/'
     if (request.url!.startsWith('/interaction/')) return void signIn(request, response)
     if (request.url!.startsWith('/token')) rewriteTokens(response)
@@ -108,7 +112,6 @@ export async function startOidcServer({ path = '', alias = '', home = HOME } = {
     void answer(request, response)
   }
 
-  /** The answer of the token endpoint, its ID token as `lie` and the other key make it. */
   function rewriteTokens(response: ServerResponse): void {
     if (state.lie === undefined && !state.signsWithOtherKey) return
     const end = response.end.bind(response)
@@ -157,7 +160,7 @@ const configuration = (home: string, jwk: JWK, personOf: (sub: string) => Claims
   ],
   jwks: { keys: [jwk] } as never,
   cookies: { keys: ['a key of the cookies of a provider of the tests'] },
-  // As Google and Microsoft do: what the scope asks for stands in the ID token.
+  // Like Google and Microsoft, put the claims of the scope into the ID token.
   conformIdTokenClaims: false,
   claims: {
     openid: ['sub', 'hd', 'tid', 'oid', 'acct', 'xms_edov'],

@@ -11,19 +11,17 @@ import { SUPER, USER } from './second-factor-app.ts'
 export const DOMAIN = 'noensai.example'
 export const TENANT = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490'
 export const NEWCOMER = `new@${DOMAIN}`
-/** Domains of the organisation that is signed in. */
 export const MINE = 'organisations/me/login-domains'
 
 /**
- * The sample behind an app with two real providers on this machine and zones that the test writes. One database for the file; before each test no domain is connected
- * and the providers know the member alone.
+ * The demo data behind an app with two real local providers and a DNS zone that the test writes. One database per file;
+ * before each test no domain is connected and the providers know only the member.
  */
 export function organisationLoginApp(makeDb: MakeDb) {
   let db: OpenDb
   let app: RouteApp
   let google: OidcServer
   let microsoft: OidcServer
-  /** The zone of every domain. */
   let zone: Record<string, string[][] | Error> = {}
 
   beforeAll(async () => {
@@ -40,10 +38,10 @@ export function organisationLoginApp(makeDb: MakeDb) {
           microsoft: { ...OIDC_CLIENT, authority: microsoft.url },
         },
         resolveTxt: async (name) => {
-          const found = zone[name]
-          if (found instanceof Error) throw found
-          if (!found) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
-          return found
+          const records = zone[name]
+          if (records instanceof Error) throw records
+          if (!records) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
+          return records
         },
       },
     })
@@ -60,7 +58,7 @@ export function organisationLoginApp(makeDb: MakeDb) {
       server.faults.clear()
       server.lie = undefined
       server.signsWithOtherKey = false
-      server.asked.length = 0
+      server.requests.length = 0
     }
     google.people.set(USER, person(USER))
     await db.script(`delete from login_domains; delete from login_identities; delete from use_counts; delete from login_failures; delete from mails;
@@ -77,23 +75,22 @@ export function organisationLoginApp(makeDb: MakeDb) {
   const colleague = (more: object = {}) => ({
     ...{ sub: 'pairwise', oid: 'person of the tenant', tid: TENANT, preferred_username: USER, ...more },
   })
-  type Sent = { who?: SignedIn; body?: object; cookie?: string; method?: 'POST' | 'PATCH' | 'DELETE' | 'GET' }
-  const call = (path: string, { who, body, cookie, method = 'POST' }: Sent = {}) =>
+  type Sent = { user?: SignedIn; body?: object; cookie?: string; method?: 'POST' | 'PATCH' | 'DELETE' | 'GET' }
+  const call = (path: string, { user, body, cookie, method = 'POST' }: Sent = {}) =>
     app.inject({
-      ...{ method, url: `/api/v2/${path}/`, headers: { ...who?.headers, ...(cookie && { cookie }) } },
+      ...{ method, url: `/api/v2/${path}/`, headers: { ...user?.headers, ...(cookie && { cookie }) } },
       ...(body && { payload: body }),
     })
-  const domains = async (who: SignedIn) => (await call(MINE, { who, method: 'GET' })).json()
-  /** Names a domain, writes its record and has it looked for. */
+  const domains = async (user: SignedIn) => (await call(MINE, { user, method: 'GET' })).json()
   const connect = async (provider: 'google' | 'microsoft' = 'google', domain = DOMAIN) => {
-    const who = await signIn(app, SUPER)
-    const added = await call(MINE, { who, body: { domain, provider } })
+    const user = await signIn(app, SUPER)
+    const added = await call(MINE, { user, body: { domain, provider } })
     expect(added.statusCode).toBe(200)
-    const { id, record } = added.json().domains.find((one: { domain: string }) => one.domain === domain)
+    const { id, record } = added.json().domains.find((entry: { domain: string }) => entry.domain === domain)
     zone[record.name] = [['something else'], [record.value.slice(0, 20), record.value.slice(20)]]
-    const proven = await call(`${MINE}/${id}/verify`, { who })
+    const proven = await call(`${MINE}/${id}/verify`, { user })
     expect([proven.statusCode, proven.body]).toEqual([204, ''])
-    return { who, id: id as number }
+    return { who: user, id: id as number }
   }
   const begin = async (email = USER, cookie?: string) => {
     const answer = await call('auth/organisation', { body: { email }, ...(cookie && { cookie }) })
@@ -114,7 +111,7 @@ export function organisationLoginApp(makeDb: MakeDb) {
       )
     ).map(({ reason }) => reason)
 
-  /** A second server on the same database, which has not asked Google for its settings yet. To be closed by the test. */
+  /** A second server on the same database, which has not fetched Google's settings yet. The test closes it. */
   const anotherServer = () =>
     appOn(db, {
       settings: {

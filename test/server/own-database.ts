@@ -6,8 +6,11 @@ import { openMemoryDb } from '#server/platform/engine/open-db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { startPostgresServer } from './postgres-server.ts'
 
-/** A database of its own, dropped afterwards: on the server of DATABASE_URL, else on a throwaway PostgreSQL, else PGlite. */
-export async function inOwnDatabase<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` on a temporary database, dropped afterwards: on the server of DATABASE_URL, else on a throwaway
+ * PostgreSQL, else PGlite.
+ */
+export async function withTemporaryDatabase<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
   const server = process.env.DATABASE_URL === undefined ? await startPostgresServer() : undefined
   const address = process.env.DATABASE_URL ?? server?.url
   if (address === undefined) return await inDatabase(await openMemoryDb(), work)

@@ -9,7 +9,7 @@ import { freePort } from './postgres-server.ts'
 
 export type PgBouncer = { readonly url: string; stop(): Promise<void> }
 
-/** Whether this machine has one; says loudly when not, because the tests that need it are then left out. */
+/** Whether PgBouncer is installed. Warns loudly when not, because its tests are then skipped. */
 export function hasPgBouncer(): boolean {
   try {
     execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' })
@@ -22,14 +22,17 @@ export function hasPgBouncer(): boolean {
   }
 }
 
-/** A real PgBouncer before `url`, in transaction mode, with so many connections to share. */
+/**
+ * Starts a real PgBouncer in front of `url`, in transaction mode by default, with `connections` server connections to
+ * share.
+ */
 export async function startPgBouncer(
   url: string,
   { connections = 3, mode = 'transaction' }: { connections?: number; mode?: 'transaction' | 'session' } = {},
 ): Promise<PgBouncer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tamngan-pgbouncer-'))
   const { hostname, port, pathname, username } = new URL(url)
-  const own = await freePort()
+  const bouncerPort = await freePort()
   const file = (name: string) => path.join(folder, name)
   writeFileSync(file('users.txt'), `"${username}" ""\n`)
   writeFileSync(
@@ -38,7 +41,7 @@ export async function startPgBouncer(
 * = host=${hostname} port=${port}
 [pgbouncer]
 listen_addr = 127.0.0.1
-listen_port = ${own}
+listen_port = ${bouncerPort}
 unix_socket_dir =
 auth_type = trust
 auth_file = ${file('users.txt')}
@@ -49,15 +52,16 @@ max_client_conn = 200
   )
   const owner = ownerToBe()
   if (owner)
-    for (const each of [folder, file('users.txt'), file('pgbouncer.ini')]) chownSync(each, owner.uid, owner.gid)
+    for (const ownedPath of [folder, file('users.txt'), file('pgbouncer.ini')])
+      chownSync(ownedPath, owner.uid, owner.gid)
   const process = spawn('pgbouncer', [file('pgbouncer.ini')], { ...owner, cwd: folder, stdio: 'ignore' })
   const gone = new Promise<void>((resolve) => process.once('exit', () => resolve()))
-  for (let attempt = 0; !(await answers(own)); attempt += 1) {
+  for (let attempt = 0; !(await answers(bouncerPort)); attempt += 1) {
     if (attempt === 200 || process.exitCode !== null) throw new Error('pgbouncer did not start')
     await sleep(50)
   }
   return {
-    url: `postgres://${username}@127.0.0.1:${own}${pathname}`,
+    url: `postgres://${username}@127.0.0.1:${bouncerPort}${pathname}`,
     async stop() {
       process.kill('SIGKILL')
       await gone

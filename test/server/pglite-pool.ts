@@ -4,27 +4,30 @@ import { createDb } from '#server/platform/engine/create-db.ts'
 import { DbUnavailable, type OpenDb } from '#server/platform/engine/db.ts'
 import type { Engine } from '#server/platform/engine/engine.ts'
 import { openPglite } from '#server/platform/engine/pglite.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 
-/** An open engine, what it held when it was opened, and its schema. */
 type Pooled = { readonly engine: Engine; readonly db: OpenDb; readonly start: Start }
 type Start = { readonly schema: string; readonly tables: readonly TableRows[]; readonly sequences: readonly Sequence[] }
-/** `rows`: a JSON array of them. */
 type TableRows = { readonly name: string; readonly rows: string }
 type Sequence = { readonly name: string; readonly last: string }
 
-/** Opening a database takes 0.8 s of computing, emptying one a twentieth of that. Vitest keeps this module for all files of a worker. */
+/**
+ * Opening a database takes 0.8 s of CPU time, emptying one a twentieth of that. Vitest keeps this module loaded for all
+ * files of a worker.
+ */
 const idle: Pooled[] = []
 /** Half a gigabyte each. */
-const MOST_IDLE = 2
+const MAX_IDLE = 2
 
 /**
- * A migrated, empty database in memory. Closing it empties it for the next test; one whose schema was changed, or that died, is thrown away.
+ * Takes a migrated, empty in-memory database. Closing empties it for the next test; one with a changed schema or a dead
+ * engine is discarded.
  */
 export async function takePglite(snapshotFile: string): Promise<OpenDb> {
   const pooled = idle.pop() ?? (await open(snapshotFile))
   let closed: Promise<void> | undefined
-  // A new handle each time: caches of the product belong to a handle, and work that a test left behind must not reach the next one.
+  // A new handle each time: product caches belong to a handle, and work left over from one test must not reach the
+  // next.
   return createDb({
     name: pooled.engine.name,
     lease: (waitMs) =>
@@ -42,11 +45,11 @@ async function open(snapshotFile: string): Promise<Pooled> {
   const engine = await openPglite({ snapshot: new Uint8Array(readFileSync(snapshotFile)) })
   process.off('worker', unref)
   const db = createDb(engine)
-  return await asOwner(async () => ({ engine, db, start: await startOf(db) }))
+  return await withoutTenant(async () => ({ engine, db, start: await startOf(db) }))
 }
 
 async function giveBack(pooled: Pooled): Promise<void> {
-  const isLikeNew = idle.length < MOST_IDLE && (await asOwner(() => empty(pooled)).catch(() => false))
+  const isLikeNew = idle.length < MAX_IDLE && (await withoutTenant(() => empty(pooled)).catch(() => false))
   if (isLikeNew) idle.push(pooled)
   else await pooled.engine.close()
 }
@@ -56,8 +59,8 @@ async function startOf(db: OpenDb): Promise<Start> {
     where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`)
   const tables: TableRows[] = []
   for (const { name } of names) {
-    const [found] = await db.query<{ rows: string }>(sql`select json_agg(t)::text as rows from ${raw(name)} t`)
-    if (found!.rows !== null) tables.push({ name, rows: found!.rows })
+    const [row] = await db.query<{ rows: string }>(sql`select json_agg(t)::text as rows from ${raw(name)} t`)
+    if (row!.rows !== null) tables.push({ name, rows: row!.rows })
   }
   const sequences =
     await db.query<Sequence>(sql`select format('%I.%I', schemaname, sequencename) as name, last_value::text as last
@@ -65,7 +68,7 @@ async function startOf(db: OpenDb): Promise<Start> {
   return { schema: await schemaOf(db), tables, sequences }
 }
 
-/** Everything that a test may have changed besides rows: equal texts are equal schemas. */
+/** Everything a test may change besides rows; equal texts mean equal schemas. */
 async function schemaOf(db: OpenDb): Promise<string> {
   const catalogs = [
     'pg_attribute',
@@ -86,13 +89,13 @@ async function schemaOf(db: OpenDb): Promise<string> {
   const parts = catalogs.map((name) => `(select count(*) || '/' || max(xmin::text::bigint) from ${name})`)
   const relations = `(select md5(string_agg(concat_ws('/', oid, relname, relkind, relrowsecurity, relforcerowsecurity, relacl, reloptions), ' '
     order by oid)) from pg_class where relnamespace <> 'pg_toast'::regnamespace)`
-  const [found] = await db.query<{ schema: string }>(
+  const [row] = await db.query<{ schema: string }>(
     sql`select concat_ws(' ', ${raw([...parts, relations].join(', '))}) as schema`,
   )
-  return found!.schema
+  return row!.schema
 }
 
-// Triggers and foreign keys rest meanwhile; statistics of rows that are gone would mislead the planner.
+// Disables triggers and foreign keys meanwhile; statistics of deleted rows would mislead the planner.
 const EMPTY = `
   set session_replication_role = replica;
   set allow_system_table_mods = on;
@@ -111,15 +114,14 @@ const EMPTY = `
   end $$`
 
 /**
- * `discard all` without `deallocate all`: the session of a running product never forgets the statements that it keeps by name, and one that is missed
- * inside a transaction cannot be prepared there any more.
+ * `discard all` without `deallocate all`: a product session assumes that its named statements still exist, and a
+ * missing one cannot be prepared again inside a transaction.
  */
 const FORGET = `close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all();
   discard plans; discard temp; discard sequences`
 
-/** Answers false when it cannot be made as it was. */
 async function empty({ engine, db, start }: Pooled): Promise<boolean> {
-  // Work that a test left behind ends first, but nobody waits for one that hangs.
+  // Wait for work left over from a test, but not for work that hangs.
   ;(await engine.lease(10_000)).release()
   await db.script(FORGET)
   if ((await schemaOf(db)) !== start.schema) return false

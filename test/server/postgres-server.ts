@@ -7,20 +7,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { findBinaries, ownerToBe } from '../../scripts/recovery/postgres-programs.ts'
 
-/** Of a data folder; the process that owns it follows. */
+/** Prefix of data folders; the id of the owning process follows. */
 const PREFIX = 'tamngan-postgres-'
 
 export type PostgresServer = { readonly url: string; stop(): Promise<void> }
 
 /**
- * The server of TEST_DATABASE_URL, or a throwaway one from the newest local binary; undefined when there is neither.
- * PostgreSQL refuses to run as root, so root starts it as `postgres` or `nobody`.
+ * Returns the server of TEST_DATABASE_URL, or starts a throwaway one from the newest local binary; undefined when there
+ * is neither. PostgreSQL refuses to run as root, so root starts it as `postgres` or `nobody`.
  */
 export async function startPostgresServer(): Promise<PostgresServer | undefined> {
   if (process.env.TEST_DATABASE_URL !== undefined)
     return { url: process.env.TEST_DATABASE_URL, stop: async () => undefined }
   const folder = newServerFolder()
-  // Tests lose nothing when the machine does: no fsync.
+  // Tests need no durability, so no fsync.
   const settings = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
   const server = await startPostgresIn(folder, settings)
   if (server === undefined) {
@@ -39,14 +39,13 @@ export async function startPostgresServer(): Promise<PostgresServer | undefined>
   }
 }
 
-/** For the data of a throwaway server; the caller removes it. */
 export const newServerFolder = (): string => mkdtempSync(path.join(quickFolder(), `${PREFIX}${process.pid}-`))
 
-/** Memory, when there is enough of it: many containers have 64 MB there. */
+/** Uses shared memory when it is large enough: many containers have only 64 MB. */
 function quickFolder(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
-  // What a run left that was killed would keep its memory.
+  // Folders left by a killed run would keep occupying memory.
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : undefined
     if (pid !== undefined && !isRunning(pid)) rmSync(path.join(memory, name), { recursive: true, force: true })
@@ -64,23 +63,24 @@ function isRunning(pid: number): boolean {
   }
 }
 
-export type KeptPostgres = {
+export type RestartablePostgres = {
   readonly url: string
-  /** `fast`: in good order; `immediate`: every process of it at once, as when the machine fails; connections break. */
+  /**
+   * `fast`: orderly shutdown; `immediate`: ends all its processes at once, as when the machine fails; connections
+   * break.
+   */
   stop(how: 'fast' | 'immediate'): Promise<void>
-  /** Starts it again on the same port and data, after `stop`. */
   start(): Promise<void>
 }
 
 /**
- * A replica of the server at `primary` (its superuser's address) on `folder`, which follows it by streaming. Undefined when there is no server binary. Its `stop` and
- * `start` are those of any other.
+ * Starts a streaming replica of `primary` (a superuser's URL) on `folder`. Undefined when there is no server binary.
  */
-export async function startReplicaIn(folder: string, primary: string): Promise<KeptPostgres | undefined> {
+export async function startReplicaIn(folder: string, primary: string): Promise<RestartablePostgres | undefined> {
   const bin = findBinaries()
   if (bin === undefined) return undefined
-  const { as, data } = madeIn(folder)
-  // This process may be what carries the copy: `primary` can lead through a proxy of the test.
+  const { as, data } = prepareFolder(folder)
+  // Not synchronous: this process may carry the copy, because `primary` can lead through a proxy of the test.
   await promisify(execFile)(
     path.join(bin, 'pg_basebackup'),
     ['-d', primary, '-D', data, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
@@ -89,8 +89,8 @@ export async function startReplicaIn(folder: string, primary: string): Promise<K
   return await startPostgresIn(folder, ['fsync=off', 'max_connections=200', 'hot_standby_feedback=on'])
 }
 
-/** The folder, which belongs to who may run PostgreSQL in it, and how its programs are started. */
-function madeIn(folder: string) {
+/** Prepares a folder for the user who may run PostgreSQL in it, and the options for starting its programs. */
+function prepareFolder(folder: string) {
   const owner = ownerToBe()
   mkdirSync(folder, { recursive: true })
   if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
@@ -104,16 +104,16 @@ function madeIn(folder: string) {
 }
 
 /**
- * A PostgreSQL of its own on `folder`, whose data stay when it stops, so that it can be stopped and started under a running server. Settings
- * as `name=value`; durable unless they say otherwise. Undefined when there is no server binary.
+ * Starts a PostgreSQL on `folder` that keeps its data when it stops, so that it can be restarted under a running
+ * server. Settings as `name=value`; durable unless they say otherwise. Undefined when there is no server binary.
  */
 export async function startPostgresIn(
   folder: string,
   settings: readonly string[] = [],
-): Promise<KeptPostgres | undefined> {
+): Promise<RestartablePostgres | undefined> {
   const bin = findBinaries()
   if (bin === undefined) return undefined
-  const { as, data } = madeIn(folder)
+  const { as, data } = prepareFolder(folder)
   if (!existsSync(path.join(data, 'PG_VERSION')))
     execFileSync(
       path.join(bin, 'initdb'),
@@ -124,13 +124,13 @@ export async function startPostgresIn(
   const all = ['unix_socket_directories=', 'listen_addresses=127.0.0.1', ...settings]
   let server: ChildProcess
   let gone: Promise<void>
-  // Ctrl-C in the middle of a run must not leave a server behind.
+  // Ctrl-C during a run must not leave a server behind.
   const killNow = () => server.kill('SIGQUIT')
 
   async function start(): Promise<void> {
     server = spawn(
       path.join(bin!, 'postgres'),
-      ['-D', data, '-p', String(port), ...all.flatMap((one) => ['-c', one])],
+      ['-D', data, '-p', String(port), ...all.flatMap((setting) => ['-c', setting])],
       as,
     )
     let log = ''

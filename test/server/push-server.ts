@@ -9,18 +9,19 @@ import { createPost } from '#server/platform/outgoing/post.ts'
 
 const SUBJECT = 'mailto:ops@tamngan.example'
 export const TEST_VAPID: PushKeys = { ...webPush.generateVAPIDKeys(), subject: SUBJECT }
-/** What an app under test sends with: the push service of a test lies on this machine. */
 export const TEST_PUSH = {
   keys: TEST_VAPID,
   post: createPost({ isLoopbackAllowed: true, answerMs: 1_000 }),
   isLoopbackAllowed: true,
 }
 
-/** What the server answers: a status, with `retryAfter`; `hang`: nothing, ever; `cut`: the line breaks after the message came. */
+/**
+ * What the server returns: a status, optionally with `retryAfter`; `hang`: no response, ever; `cut`: drops the
+ * connection after receiving the message.
+ */
 export type PushMood = number | { readonly status: number; readonly retryAfter: string } | 'hang' | 'cut'
 
 export type ReceivedPush = {
-  /** Name of the browser that it is for. */
   readonly browser: string
   readonly payload: PushPayload
   readonly ttl: number
@@ -32,26 +33,23 @@ export type TestBrowser = { readonly name: string; readonly address: PushAddress
 
 export type TestPushServer = {
   readonly url: string
-  /** Messages whose sender was proven and that could be read, in the order in which they came. */
+  /** Messages with a verified sender and readable content, in order of arrival. */
   readonly received: ReceivedPush[]
-  /** What is asked of it and is against the standard, in words. */
   readonly complaints: string[]
-  /** Answers to come, in turn; then 201. By browser: what it answers for that one as long as it stands there. */
+  /** Upcoming responses in order, then 201. An entry by browser applies to that browser until it is removed. */
   readonly moods: PushMood[]
   readonly moodOf: Map<string, PushMood>
-  /** A browser of its own keys that subscribes here. */
   browser(name: string): TestBrowser
-  /** Called when a message is there and before it is answered. */
   onMessage: ((message: ReceivedPush) => void | Promise<void>) | undefined
   close(): Promise<void>
 }
 
 /** RFC 8030: services may refuse more. */
-const MOST_BYTES = 4_096
+const MAX_MESSAGE_BYTES = 4_096
 
 /**
- * A push service: takes POSTs at secret addresses, checks the VAPID token (ES256, audience, expiry, key) and decrypts what it is sent with the keys of its browsers, which no
- * true one could. Answers as told.
+ * A push service: accepts POSTs at secret URLs, checks the VAPID token (ES256, audience, expiry, key) and decrypts
+ * messages with its browsers' keys, which a real service could not do.
  */
 export async function startPushServer(vapidPublicKey: string = TEST_VAPID.publicKey): Promise<TestPushServer> {
   const browsers = new Map<string, { name: string; ecdh: ECDH; auth: Buffer }>()
@@ -64,7 +62,7 @@ export async function startPushServer(vapidPublicKey: string = TEST_VAPID.public
     const body = Buffer.concat(parts)
     const browser = browsers.get(request.url ?? '')
     if (request.method !== 'POST' || !browser) return void response.writeHead(404).end()
-    if (body.length > MOST_BYTES) return void response.writeHead(413).end()
+    if (body.length > MAX_MESSAGE_BYTES) return void response.writeHead(413).end()
     const problem = await vapidProblem(request.headers.authorization ?? '', server.url, vapidPublicKey)
     if (problem) {
       complaints.push(problem)
@@ -123,7 +121,7 @@ export async function startPushServer(vapidPublicKey: string = TEST_VAPID.public
   return server
 }
 
-/** What is wrong with the token; undefined: nothing (RFC 8292). */
+/** Returns the fault of the token, or undefined when it is valid (RFC 8292). */
 async function vapidProblem(authorization: string, origin: string, publicKey: string): Promise<string | undefined> {
   const [, token, key] = /^vapid t=([^,]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (token === undefined || key === undefined) return 'no vapid'
@@ -151,7 +149,9 @@ const TAG_BYTES = 16
 /** Delimiter byte behind the text of the last record (RFC 8188). */
 const LAST = 2
 
-/** One record of aes128gcm for a browser (RFC 8291), read without the package that wrote it. Throws for anything else. */
+/**
+ * Decrypts one aes128gcm record for a browser (RFC 8291) without the package that wrote it. Throws on anything else.
+ */
 function decrypt(body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }): string {
   const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body[20]!)]
   const record = body.subarray(21 + sender.length)

@@ -5,19 +5,20 @@ import { migrate } from '#server/platform/engine/migrate.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { openReplicas, type Replicas } from '#server/platform/engine/replicas.ts'
 import { PATIENT } from './database-setup.ts'
-import { type KeptPostgres, newServerFolder, startPostgresIn, startReplicaIn } from './postgres-server.ts'
+import { newServerFolder, type RestartablePostgres, startPostgresIn, startReplicaIn } from './postgres-server.ts'
 
 export type Replicated = {
-  readonly primary: KeptPostgres
-  readonly replicas: readonly KeptPostgres[]
+  readonly primary: RestartablePostgres
+  readonly replicas: readonly RestartablePostgres[]
   readonly opened: Replicas
-  /** Straight to one replica, past what chooses among them. */
   readonly direct: readonly OpenDb[]
-  /** Ends the servers and removes their data. */
   close(): Promise<void>
 }
 
-/** A real primary with real streaming replicas, migrated, `fill`ed before they are made. A second or two for each server. */
+/**
+ * Starts a real, migrated primary with streaming replicas, which are created after `fill`. Takes one or two seconds per
+ * server.
+ */
 export async function startReplicated(count: number, fill: (db: OpenDb) => Promise<unknown>): Promise<Replicated> {
   const folders = Array.from({ length: count + 1 }, newServerFolder)
   const primary = await startPostgresIn(folders[0]!, ['fsync=off', 'max_connections=200'])
@@ -25,7 +26,7 @@ export async function startReplicated(count: number, fill: (db: OpenDb) => Promi
   const db = createDb(await openPostgres(primary.url, PATIENT))
   await migrate(db)
   await fill(db)
-  const replicas: KeptPostgres[] = []
+  const replicas: RestartablePostgres[] = []
   for (const folder of folders.slice(1)) replicas.push((await startReplicaIn(folder, primary.url))!)
   const urls = replicas.map(({ url }) => url)
   const opened = await openReplicas(db, urls)
@@ -37,8 +38,8 @@ export async function startReplicated(count: number, fill: (db: OpenDb) => Promi
     direct,
     async close() {
       await opened.db.close()
-      await Promise.all(direct.map((each) => each.close()))
-      await Promise.all(replicas.map((each) => each.stop('immediate')))
+      await Promise.all(direct.map((replicaDb) => replicaDb.close()))
+      await Promise.all(replicas.map((replica) => replica.stop('immediate')))
       await primary.stop('immediate')
       for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
     },

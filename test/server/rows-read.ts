@@ -1,27 +1,27 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** A plan as `explain (analyze, format json)` and auto_explain print it. */
 export type Plan = { readonly Plans?: readonly Plan[]; readonly [figure: string]: unknown }
 
 const DISCARDED = ['Rows Removed by Filter', 'Rows Removed by Index Recheck', 'Rows Removed by Join Filter'] as const
 const figure = (plan: Plan, name: string) => Number(plan[name] ?? 0)
 
-/** Rows of tables and functions that a plan read, and pairs that its joins tried in vain. */
+/** Rows of tables and functions that a plan read, and pairs that its joins discarded. */
 export function rowsRead(plan: Plan): number {
-  const below = (plan.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0)
+  const below = (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0)
   const isScan = /(?<!CTE |Subquery |Bitmap Index )Scan$/.test(String(plan['Node Type']))
   const discarded = DISCARDED.reduce((sum, name) => sum + figure(plan, name), 0)
   return below + ((isScan ? figure(plan, 'Actual Rows') : 0) + discarded) * Math.max(1, figure(plan, 'Actual Loops'))
 }
 
-/** Pages of 8 kB that a plan read, from memory or disk. */
 export const pagesRead = (plan: Plan): number => figure(plan, 'Shared Hit Blocks') + figure(plan, 'Shared Read Blocks')
 
-/** What a statement read. */
 export type Explained = { readonly text: string; readonly rows: number }
 
-/** Runs `work` on a database that explains each query before it answers it, and returns what they read. PostgreSQL alone. */
+/**
+ * Runs `work` on a database that explains each query before answering it, and returns what each one read. PostgreSQL
+ * only.
+ */
 export async function explained(db: Db, work: (db: Db) => Promise<unknown>): Promise<Explained[]> {
   const statements: Explained[] = []
   const over = <D extends Db>(inner: D): D => ({
@@ -42,6 +42,5 @@ export async function explained(db: Db, work: (db: Db) => Promise<unknown>): Pro
   return statements
 }
 
-/** The statements that read more rows than that, to name them in a failure. */
 export const readingMore = (statements: readonly Explained[], rows: number): Explained[] =>
   statements.filter((statement) => statement.rows > rows)

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { S3Settings } from '#server/documents/store/s3-settings.ts'
 
-/** How one request is answered wrongly. */
 export type Misdeed =
   | 'error' // 500
   | 'slow-down' // 503 SlowDown
@@ -15,27 +14,28 @@ export type Misdeed =
   | 'hang' // half of the body, then nothing
   | 'wrong' // other bytes of the same length
 type Stored = { readonly content: Buffer; readonly changedAt: Date }
-type Asked = { readonly method: string; readonly key: string; readonly misdeed?: Misdeed | undefined }
+type ReceivedRequest = { readonly method: string; readonly key: string; readonly misdeed?: Misdeed | undefined }
 
 const KEY_ID = 'local-key-id'
 const SECRET = 'local/secret+of=tests'
 const REGION = 'ap-southeast-7'
 const BUCKET = 'papers'
-/** No request of another day is taken; AWS takes a quarter of an hour. */
+/** Requests with a larger clock skew are refused, as by AWS. */
 const SKEW_MS = 15 * 60_000
 
-/** A bucket on this machine that verifies every signature from the request as it came, and can behave badly. Keys are listed a few at a time. */
+/**
+ * A local bucket that verifies every signature from the raw request and can misbehave. Keys are listed a few at a time.
+ */
 export class S3Server {
   readonly files = new Map<string, Stored>()
-  readonly asked: Asked[] = []
-  /** Requests that match are answered so, the first of them first. */
+  readonly requests: ReceivedRequest[] = []
   readonly #misdeeds: { readonly method: string; readonly misdeed: Misdeed }[] = []
   readonly #server = createServer((request, reply) => {
     this.#answer(request, reply).catch(() => reply.destroy())
   })
   #port = 0
   pageSize = 2
-  mostAtOnce = 0
+  maxConcurrent = 0
   #atOnce = 0
 
   async start(): Promise<void> {
@@ -56,21 +56,20 @@ export class S3Server {
     }
   }
 
-  /** The next requests of this method go wrong, one after another. */
   misbehave(method: string, ...misdeeds: Misdeed[]): void {
     for (const misdeed of misdeeds) this.#misdeeds.push({ method, misdeed })
   }
 
   forget(): void {
     this.files.clear()
-    this.asked.length = 0
+    this.requests.length = 0
     this.#misdeeds.length = 0
-    this.mostAtOnce = 0
+    this.maxConcurrent = 0
   }
 
   async #answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
     this.#atOnce += 1
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce)
+    this.maxConcurrent = Math.max(this.maxConcurrent, this.#atOnce)
     reply.on('close', () => {
       this.#atOnce -= 1
     })
@@ -78,9 +77,9 @@ export class S3Server {
     const url = new URL(request.url ?? '', 'http://x')
     const [, bucket = '', ...parts] = url.pathname.split('/')
     const key = decodeURIComponent(parts.join('/'))
-    const at = this.#misdeeds.findIndex((one) => one.method === method)
+    const at = this.#misdeeds.findIndex((entry) => entry.method === method)
     const misdeed = at === -1 ? undefined : this.#misdeeds.splice(at, 1)[0]!.misdeed
-    this.asked.push({ method, key, misdeed })
+    this.requests.push({ method, key, misdeed })
     if (misdeed === 'stall') return
     if (misdeed === 'reset') return void request.socket.resetAndDestroy()
     if (misdeed === 'forbidden') return refuse(reply, 403, 'AccessDenied')
@@ -94,7 +93,7 @@ export class S3Server {
     const file = this.files.get(key)
     switch (method) {
       case 'PUT':
-        // AWS takes no body of unknown length.
+        // AWS refuses bodies of unknown length.
         if (request.headers['content-length'] === undefined) return refuse(reply, 411, 'MissingContentLength')
         return this.#put(request, { key, content }, reply)
       case 'DELETE':
@@ -124,14 +123,14 @@ export class S3Server {
     reply.writeHead(200).end()
   }
 
-  #list(asked: URLSearchParams, reply: ServerResponse): void {
-    const prefix = asked.get('prefix') ?? ''
-    const most = Math.min(this.pageSize, Number(asked.get('max-keys') ?? 1000))
-    // A token as some servers make them: it holds what XML and addresses must write in another way.
-    const after = asked.get('continuation-token')?.slice('a+b&c/'.length) ?? ''
+  #list(query: URLSearchParams, reply: ServerResponse): void {
+    const prefix = query.get('prefix') ?? ''
+    const limit = Math.min(this.pageSize, Number(query.get('max-keys') ?? 1000))
+    // A token with characters that XML and URLs must escape, as some servers issue.
+    const after = query.get('continuation-token')?.slice('a+b&c/'.length) ?? ''
     const keys = [...this.files.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
-    const page = keys.slice(0, most)
-    const isMore = keys.length > most
+    const page = keys.slice(0, limit)
+    const isMore = keys.length > limit
     const contents = page.map((key) => {
       const { content, changedAt } = this.files.get(key)!
       return `<Contents><Key>${key}</Key><LastModified>${changedAt.toISOString()}</LastModified><Size>${content.length}</Size></Contents>`
@@ -149,16 +148,16 @@ function refuse(reply: ServerResponse, status: number, code: string): void {
 
 function send(
   reply: ServerResponse,
-  whole: Buffer,
+  body: Buffer,
   { range, misdeed }: { range: string | undefined; misdeed: Misdeed | undefined },
 ): void {
-  const asked = /^bytes=(\d{1,12})-(\d{1,12})$/.exec(range ?? '')
-  const part = asked ? whole.subarray(Number(asked[1]), Number(asked[2]) + 1) : whole
+  const rangeMatch = /^bytes=(\d{1,12})-(\d{1,12})$/.exec(range ?? '')
+  const part = rangeMatch ? body.subarray(Number(rangeMatch[1]), Number(rangeMatch[2]) + 1) : body
   const content = misdeed === 'wrong' ? Buffer.from(part.map((byte) => byte ^ 1)) : part
-  reply.writeHead(asked ? 206 : 200, { 'content-length': content.length })
+  reply.writeHead(rangeMatch ? 206 : 200, { 'content-length': content.length })
   if (misdeed !== 'cut' && misdeed !== 'hang') return void reply.end(content)
   reply.write(content.subarray(0, Math.floor(content.length / 2)), () => {
-    // What was written is on its way before the connection ends.
+    // Let the written half leave before the connection ends.
     if (misdeed === 'cut') setTimeout(() => reply.destroy(), 20)
   })
 }
@@ -166,7 +165,10 @@ function send(
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Signature 4 as AWS describes it, worked out from what came over the line; undefined: it is right, and the body is the one that was signed. */
+/**
+ * Recomputes the Signature Version 4 that AWS describes from the raw request. Returns the fault, or undefined when the
+ * signature is right and covers this body.
+ */
 function faultOfSignature(request: IncomingMessage, url: URL, content: Buffer): string | undefined {
   const { authorization = '', host = '' } = request.headers
   const given =

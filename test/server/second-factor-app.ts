@@ -9,15 +9,14 @@ import { ORIGIN } from '../soft-passkey.ts'
 import type { MakeDb } from './databases.ts'
 import { appOn, type SignedIn } from './http-app.ts'
 
-/** A member of the sample and a super user of the same organisation. */
 export const USER = 'bid@noensai.example'
 export const SUPER = 'manager@noensai.example'
 const START = new Date('2026-11-21T03:00:00Z')
 export const MINUTE = 60_000
 
 /**
- * The sample's accounts behind an app whose clock the test moves, and the calls of a login in two steps. One database for the file; before each test nobody has a
- * factor, a session or a known browser, and the clock stands at its start.
+ * Demo accounts behind an app whose clock the test moves, and the calls of a two-step login. One database per file;
+ * before each test no account has a second factor, a session or a known browser, and the clock is reset.
  */
 export function secondFactorApp(makeDb: MakeDb) {
   let db: OpenDb
@@ -39,24 +38,24 @@ export function secondFactorApp(makeDb: MakeDb) {
   })
 
   type Sent = {
-    readonly who?: SignedIn
+    readonly user?: SignedIn
     readonly body?: object
     readonly cookie?: string
     readonly agent?: string
     readonly method?: 'DELETE' | 'PUT'
   }
-  const post = (path: string, { who, body, cookie, method, agent }: Sent = {}) =>
+  const post = (path: string, { user, body, cookie, method, agent }: Sent = {}) =>
     app.inject({
       method: method ?? 'POST',
       url: `/api/v2/${path}`,
       headers: {
-        ...who?.headers,
+        ...user?.headers,
         ...(cookie && { cookie: `tamngan-device=${cookie}` }),
         ...(agent && { 'user-agent': agent }),
       },
       ...(body && { payload: body }),
     })
-  const get = (path: string, who: SignedIn) => app.inject({ url: `/api/v2/${path}`, headers: who.headers })
+  const get = (path: string, user: SignedIn) => app.inject({ url: `/api/v2/${path}`, headers: user.headers })
   const later = (ms: number) => {
     now = new Date(now.getTime() + ms)
   }
@@ -64,10 +63,9 @@ export function secondFactorApp(makeDb: MakeDb) {
     new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: Secret.fromBase32(secret) }).generate({
       timestamp: at.getTime(),
     })
-  /** Adds an authenticator app, and waits until its next code. */
-  const addTotp = async (who: SignedIn): Promise<{ secret: string; codes: string[] }> => {
-    const { secret } = (await post('users/me/totp', { who })).json()
-    const answer = await post('users/me/totp/confirm', { who, body: { otp: codeOf(secret) } })
+  const addTotp = async (user: SignedIn): Promise<{ secret: string; codes: string[] }> => {
+    const { secret } = (await post('users/me/totp', { user })).json()
+    const answer = await post('users/me/totp/confirm', { user, body: { otp: codeOf(secret) } })
     expect(answer.statusCode).toBe(200)
     later(MINUTE)
     return { secret, codes: answer.json().recovery_codes }
@@ -75,7 +73,7 @@ export function secondFactorApp(makeDb: MakeDb) {
   const begin = async (email = USER, cookie?: string) =>
     post('auth/login', { body: { email, password: SAMPLE_PASSWORD }, ...(cookie && { cookie }) })
   const stepOf = async (email = USER): Promise<string> => (await begin(email)).json().second_step.token
-  /** One after the other: of many passwords at once some are told to come again (R1). */
+  /** Sequential, because parallel passwords would hit the rate limit (R1). */
   const stepsOf = async (count: number) => {
     const steps: string[] = []
     while (steps.length < count) steps.push(await stepOf())
@@ -94,7 +92,6 @@ export function secondFactorApp(makeDb: MakeDb) {
     get now() {
       return now
     },
-    /** Sets the clock. */
     goTo(at: Date): void {
       now = at
     },

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it arrived, and the addresses of its envelope. */
 export type ReceivedMail = {
   readonly from: string
   readonly to: readonly string[]
@@ -10,13 +9,15 @@ export type ReceivedMail = {
   readonly parsed: Email
 }
 
-/** What a server does with the next mail: takes it, refuses at a command with an answer code, drops the line after the text, or says nothing. */
+/**
+ * What the server does with the next mail: accepts it, rejects a command with a code, drops the connection after the
+ * text, or stays silent.
+ */
 export type SmtpMood = 'take' | { readonly at: 'RCPT' | 'DATA'; readonly code: number } | 'drop after data' | 'silence'
 
 export type TestSmtp = {
   readonly url: string
   readonly received: ReceivedMail[]
-  /** Moods of the coming mails, one each; afterwards all are taken. */
   readonly moods: SmtpMood[]
   close(): Promise<void>
 }
@@ -24,7 +25,6 @@ export type TestSmtp = {
 const refusal = (code: number) =>
   Object.assign(new Error('the address somebody@secret.example is not wanted'), { responseCode: code })
 
-/** A real SMTP server on a port of its own. */
 export async function startSmtp(): Promise<TestSmtp> {
   const received: ReceivedMail[] = []
   const moods: SmtpMood[] = []
@@ -33,7 +33,7 @@ export async function startSmtp(): Promise<TestSmtp> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
-    // A connection that was silenced stays open: half a minute of the suite for each.
+    // A silenced connection stays open and would cost the suite half a minute each.
     closeTimeout: 200,
     onMailFrom(_address, _session, done) {
       mood = moods.shift() ?? 'take'

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Tenant } from '#server/platform/engine/tenant.ts'
 
-/** The same for everybody: a tenant reads it and never writes. */
+/** Shared tables, which tenants read and never write. */
 export const SHARED = [
   ...[
     'agency_codes',
@@ -42,10 +42,10 @@ export const SHARED = [
     'project_spending',
   ],
   ...['project_texts', 'project_traits', 'project_version', 'projects', 'purchase_plans'],
-  // Views, read with the rights of who asks: of the matches in them each sees its own.
+  // Views with the rights of the caller: each tenant sees only its own matches.
   ...['report_matches', 'worded_matches'],
 ]
-/** The server's own: no request of a signed-in user touches it. */
+/** Server tables that no request of a signed-in user touches. */
 export const CLOSED = `
   ahead_loads ahead_parts backup_runs budget_quarantined_rows channel_messages email_changes fact_checks fetched_facts intake_agencies intake_announcements intake_files intake_gaps
   intake_links intake_nights intake_queries intake_sources intake_units intake_versions job_leases job_runs known_devices line_events line_presses
@@ -54,115 +54,115 @@ export const CLOSED = `
   .trim()
   .split(/\s+/)
 
-/** A row of each table that holds what is a tenant's, under keys that carry the user's number. */
-export const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> = {
-  organisations: (who, key) => sql`
+/** One row of each tenant table, with keys that contain the user's id. */
+export const ROWS: Readonly<Record<string, (tenant: Tenant, key: string) => Sql>> = {
+  organisations: (tenant, key) => sql`
     insert into organisations (id, code, name, package, customer_config, areas_with_provinces) overriding system value
-    values (${who.organisationId}::int, ${key}, ${key}, '', '{}', '{}')`,
-  users: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${key}, '', '{}', '{}')`,
+  users: (tenant, key) => sql`
     insert into users (id, organisation_id, email, email_key, password_hash) overriding system value
-    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, 'none')`,
-  sessions: (who, key) =>
-    sql`insert into sessions (id, user_id, expires_at) values (${key}, ${who.userId}::int, now())`,
-  password_resets: (who, key) => sql`
-    insert into password_resets (token_hash, user_id, created_at, expires_at) values (${key}, ${who.userId}::int, now(), now())`,
-  login_failures: (_who, key) =>
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${key}, ${key}, 'none')`,
+  sessions: (tenant, key) =>
+    sql`insert into sessions (id, user_id, expires_at) values (${key}, ${tenant.userId}::int, now())`,
+  password_resets: (tenant, key) => sql`
+    insert into password_resets (token_hash, user_id, created_at, expires_at) values (${key}, ${tenant.userId}::int, now(), now())`,
+  login_failures: (_tenant, key) =>
     sql`insert into login_failures (email_key, failures, first_failed_at) values (${key}, 1, now())`,
-  audit_events: (who) => sql`
-    insert into audit_events (kind, organisation_id, user_id) values ('login', ${who.organisationId}::int, ${who.userId}::int)`,
-  usage_events: (who, key) => sql`
+  audit_events: (tenant) => sql`
+    insert into audit_events (kind, organisation_id, user_id) values ('login', ${tenant.organisationId}::int, ${tenant.userId}::int)`,
+  usage_events: (tenant, key) => sql`
     insert into usage_events (organisation_id, user_id, at, type, description, text_search)
-    values (${who.organisationId}::int, ${who.userId}::int, now(), 'open', ${key}, ${key})`,
-  mails: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${tenant.userId}::int, now(), 'open', ${key}, ${key})`,
+  mails: (tenant, key) => sql`
     insert into mails (kind, dedupe_key, message_id, created_at, organisation_id, user_id)
-    values ('x', ${key}, ${key}, now(), ${who.organisationId}::int, ${who.userId}::int)`,
-  keyword_groups: (who, key) =>
-    sql`insert into keyword_groups (organisation_id, name) values (${who.organisationId}::int, ${key})`,
-  keywords: (who, key) => sql`
+    values ('x', ${key}, ${key}, now(), ${tenant.organisationId}::int, ${tenant.userId}::int)`,
+  keyword_groups: (tenant, key) =>
+    sql`insert into keyword_groups (organisation_id, name) values (${tenant.organisationId}::int, ${key})`,
+  keywords: (tenant, key) => sql`
     insert into keywords (id, organisation_id, list, word, word_key) overriding system value
-    values (${numberOf(key)}::int, ${who.organisationId}::int, 'include', ${key}, ${key})`,
-  keyword_terms: (who, key) => sql`
+    values (${numberOf(key)}::int, ${tenant.organisationId}::int, 'include', ${key}, ${key})`,
+  keyword_terms: (tenant, key) => sql`
     insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
-    values (${numberOf(keyOf(who))}::int, ${key}, ${key}, 'user', 'auto', 1, 1)`,
-  lesson_answers: (who, key) => sql`
+    values (${numberOf(keyOf(tenant))}::int, ${key}, ${key}, 'user', 'auto', 1, 1)`,
+  lesson_answers: (tenant, key) => sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_at)
-    values (${who.organisationId}::int, ${numberOf(keyOf(who))}::int, ${key}, true, now())`,
-  term_advice: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${numberOf(keyOf(tenant))}::int, ${key}, true, now())`,
+  term_advice: (tenant, key) => sql`
     insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
-    values (${who.userId}::int, ${who.organisationId}::int, ${numberOf(keyOf(who))}::int, 0, ${key}, 6, 6, 0, '{}', now())`,
-  deleted_keywords: (who, key) => sql`
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${numberOf(keyOf(tenant))}::int, 0, ${key}, 6, 6, 0, '{}', now())`,
+  deleted_keywords: (tenant, key) => sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, deleted_at)
-    values (${numberOf(key)}::int, ${who.organisationId}::int, '{}', '[]', now())`,
-  jobs: (who, key) => sql`
+    values (${numberOf(key)}::int, ${tenant.organisationId}::int, '{}', '[]', now())`,
+  jobs: (tenant, key) => sql`
     insert into jobs (kind, key, payload, organisation_id, user_id, requested_at, run_at)
-    values ('x', ${key}, '{}', ${who.organisationId}::int, ${who.userId}::int, now(), now())`,
-  match_exclusions: (who, key) => sql`
-    insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${who.organisationId}::int, ${key}, '', '', 1)`,
-  document_matches: (who, key) => sql`
+    values ('x', ${key}, '{}', ${tenant.organisationId}::int, ${tenant.userId}::int, now(), now())`,
+  match_exclusions: (tenant, key) => sql`
+    insert into match_exclusions (organisation_id, project_id, list, word, load_id) values (${tenant.organisationId}::int, ${key}, '', '', 1)`,
+  document_matches: (tenant, key) => sql`
     insert into document_matches (organisation_id, project_id, keyword_id, hash, page, found_at)
-    values (${who.organisationId}::int, ${key}, ${numberOf(keyOf(who))}::int, ${key}, 1, now())`,
-  match_rescues: (who, key) => sql`
-    insert into match_rescues (organisation_id, project_id, list, word) values (${who.organisationId}::int, ${key}, '', '')`,
-  // Before the matches, whose writing notes itself here.
-  match_versions: (who) => sql`
-    insert into match_versions (organisation_id, version) values (${who.organisationId}::int, 'x')`,
-  project_matches: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${numberOf(keyOf(tenant))}::int, ${key}, 1, now())`,
+  match_rescues: (tenant, key) => sql`
+    insert into match_rescues (organisation_id, project_id, list, word) values (${tenant.organisationId}::int, ${key}, '', '')`,
+  // Must precede the matches, whose writes record themselves here.
+  match_versions: (tenant) => sql`
+    insert into match_versions (organisation_id, version) values (${tenant.organisationId}::int, 'x')`,
+  project_matches: (tenant, key) => sql`
     insert into project_matches (organisation_id, filters_id, words_id, first_load, project_id)
-    values (${who.organisationId}::int, 1, 1, 1, ${key})`,
-  match_words: (who, key) => sql`
-    insert into match_words (organisation_id, matched_by, matched_words) values (${who.organisationId}::int, '{}', array[${key}::text])`,
-  budget_matches: (who, key) => sql`
+    values (${tenant.organisationId}::int, 1, 1, 1, ${key})`,
+  match_words: (tenant, key) => sql`
+    insert into match_words (organisation_id, matched_by, matched_words) values (${tenant.organisationId}::int, '{}', array[${key}::text])`,
+  budget_matches: (tenant, key) => sql`
     insert into budget_matches (organisation_id, item_id, keywords, words)
-    select ${who.organisationId}::int, i.id, '{}', array[${key}::text] from budget_items i`,
-  budget_match_runs: (who, key) => sql`
+    select ${tenant.organisationId}::int, i.id, '{}', array[${key}::text] from budget_items i`,
+  budget_match_runs: (tenant, key) => sql`
     insert into budget_match_runs (organisation_id, fiscal_year, rules_version, load_id, matched_at)
-    values (${who.organisationId}::int, ${numberOf(key)}::smallint, 1, 1, now())`,
-  budget_link_decisions: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${numberOf(key)}::smallint, 1, 1, now())`,
+  budget_link_decisions: (tenant, key) => sql`
     insert into budget_link_decisions (organisation_id, item_id, project_id, decision, decided_at)
-    select ${who.organisationId}::int, i.id, ${key}, 'rejected', now() from budget_items i`,
-  bookmarks: (who, key) => sql`insert into bookmarks (user_id, project_id) values (${who.userId}::int, ${key})`,
-  labels: (who, key) =>
-    sql`insert into labels (user_id, id, name, color) values (${who.userId}::int, ${key}, ${key}, 'sky')`,
-  label_assignments: (who, key) => sql`
-    insert into label_assignments (user_id, project_id, label_id) values (${who.userId}::int, ${key}, ${keyOf(who)})`,
-  saved_filters: (who, key) => sql`
-    insert into saved_filters (user_id, id, name, filter_data) values (${who.userId}::int, ${key}, ${key}, '{}')`,
-  hidden_projects: (who, key) =>
-    sql`insert into hidden_projects (user_id, project_id) values (${who.userId}::int, ${key})`,
-  project_views: (who, key) => sql`
-    insert into project_views (user_id, project_id, looked_at) values (${who.userId}::int, ${key}, now())`,
-  queue_decisions: (who, key) => sql`
-    insert into queue_decisions (user_id, project_id, load_id, decided_on) values (${who.userId}::int, ${key}, 1, '2026-11-21')`,
-  notifications: (who, key) => sql`
+    select ${tenant.organisationId}::int, i.id, ${key}, 'rejected', now() from budget_items i`,
+  bookmarks: (tenant, key) => sql`insert into bookmarks (user_id, project_id) values (${tenant.userId}::int, ${key})`,
+  labels: (tenant, key) =>
+    sql`insert into labels (user_id, id, name, color) values (${tenant.userId}::int, ${key}, ${key}, 'sky')`,
+  label_assignments: (tenant, key) => sql`
+    insert into label_assignments (user_id, project_id, label_id) values (${tenant.userId}::int, ${key}, ${keyOf(tenant)})`,
+  saved_filters: (tenant, key) => sql`
+    insert into saved_filters (user_id, id, name, filter_data) values (${tenant.userId}::int, ${key}, ${key}, '{}')`,
+  hidden_projects: (tenant, key) =>
+    sql`insert into hidden_projects (user_id, project_id) values (${tenant.userId}::int, ${key})`,
+  project_views: (tenant, key) => sql`
+    insert into project_views (user_id, project_id, looked_at) values (${tenant.userId}::int, ${key}, now())`,
+  queue_decisions: (tenant, key) => sql`
+    insert into queue_decisions (user_id, project_id, load_id, decided_on) values (${tenant.userId}::int, ${key}, 1, '2026-11-21')`,
+  notifications: (tenant, key) => sql`
     insert into notifications (user_id, organisation_id, type, project_id, created_at)
-    values (${who.userId}::int, ${who.organisationId}::int, 'new', ${key}, now())`,
-  report_mails: (who, key) => sql`
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, 'new', ${key}, now())`,
+  report_mails: (tenant, key) => sql`
     insert into report_mails (user_id, load_id, organisation_id)
-    select ${who.userId}::int, l.id, ${who.organisationId}::int from loads l where l.origin = ${key}`,
-  report_exports: (who, key) => sql`
+    select ${tenant.userId}::int, l.id, ${tenant.organisationId}::int from loads l where l.origin = ${key}`,
+  report_exports: (tenant, key) => sql`
     insert into report_exports (id, organisation_id, user_id, format, query, columns, requested_at)
-    values (${key}, ${who.organisationId}::int, ${who.userId}::int, 'csv', '{}', '{}', now())`,
-  report_export_parts: (who, key) => sql`
-    insert into report_export_parts (export_id, place, bytes) values (${keyOf(who)}, ${numberOf(key)}::int, '')`,
-  invitations: (who, key) => sql`
+    values (${key}, ${tenant.organisationId}::int, ${tenant.userId}::int, 'csv', '{}', '{}', now())`,
+  report_export_parts: (tenant, key) => sql`
+    insert into report_export_parts (export_id, place, bytes) values (${keyOf(tenant)}, ${numberOf(key)}::int, '')`,
+  invitations: (tenant, key) => sql`
     insert into invitations (organisation_id, email, email_key, role, token_hash, sent_at, expires_at)
-    values (${who.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
-  join_requests: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${key}, 'member_user', ${key}, now(), now())`,
+  join_requests: (tenant, key) => sql`
     insert into join_requests (organisation_id, email, email_key, name, requested_at)
-    values (${who.organisationId}::int, ${key}, ${key}, 'x', now())`,
-  follows: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${key}, 'x', now())`,
+  follows: (tenant, key) => sql`
     insert into follows (user_id, organisation_id, kind, key, name, created_at)
-    values (${who.userId}::int, ${who.organisationId}::int, 'project', ${key}, ${key}, now())`,
-  follow_news: (who, key) => sql`
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, 'project', ${key}, ${key}, now())`,
+  follow_news: (tenant, key) => sql`
     insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at)
-    values (${who.userId}::int, ${who.organisationId}::int, 'project', ${key}, ${key}, now())`,
-  contract_end_news: (who, key) => sql`
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, 'project', ${key}, ${key}, now())`,
+  contract_end_news: (tenant, key) => sql`
     insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
-    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
-  push_devices: (who, key) => sql`
-    insert into push_devices values (${key}, ${who.userId}::int, ${who.organisationId}::int, ${keyOf(who)}, ${key}, ${key}, 'x', 'x', ${key}, null, now())`,
-  channel_settings: (who) => sql`
-    insert into channel_settings values (${who.userId}::int, ${who.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${key}, ${key}, '2026-12-31', 90, now())`,
+  push_devices: (tenant, key) => sql`
+    insert into push_devices values (${key}, ${tenant.userId}::int, ${tenant.organisationId}::int, ${keyOf(tenant)}, ${key}, ${key}, 'x', 'x', ${key}, null, now())`,
+  channel_settings: (tenant) => sql`
+    insert into channel_settings values (${tenant.userId}::int, ${tenant.organisationId}::int, 'push', false, '{}', '20:00', '07:00', false)`,
   line_links: ({ userId: u, organisationId: o }, key) =>
     sql`insert into line_links values (${u}::int, ${o}::int, ${key}, ${key}, null, now())`,
   line_connects: ({ userId: u, organisationId: o }, key) =>
@@ -171,60 +171,59 @@ export const ROWS: Readonly<Record<string, (who: Tenant, key: string) => Sql>> =
     sql`insert into line_groups (organisation_id, group_hash, connected_at) values (${o}::int, ${key}, now())`,
   line_group_codes: ({ userId: u, organisationId: o }, key) =>
     sql`insert into line_group_codes values (${o}::int, ${u}::int, ${key}, now())`,
-  follow_settings: (who) => sql`
-    insert into follow_settings (user_id, organisation_id, bell, mail) values (${who.userId}::int, ${who.organisationId}::int, '{}', '{}')`,
-  saved_questions: (who, key) => sql`
+  follow_settings: (tenant) => sql`
+    insert into follow_settings (user_id, organisation_id, bell, mail) values (${tenant.userId}::int, ${tenant.organisationId}::int, '{}', '{}')`,
+  saved_questions: (tenant, key) => sql`
     insert into saved_questions (user_id, organisation_id, id, name, address, monthly, on_change, created_at, mailed_month)
-    values (${who.userId}::int, ${who.organisationId}::int, ${key}, ${key}, '{}', true, true, now(), '2026-11-01')`,
-  saved_question_settings: (who) => sql`
-    insert into saved_question_settings (user_id, organisation_id) values (${who.userId}::int, ${who.organisationId}::int)`,
-  pursuit_boards: (who) => sql`
-    insert into pursuit_boards (organisation_id, version) values (${who.organisationId}::int, 1)`,
-  document_answers: (who, key) =>
-    sql`insert into document_answers (organisation_id, host, model) values (${who.organisationId}::int, ${key}, 'x')`,
-  qualifications: (who, key) => sql`
-    insert into qualifications (organisation_id, profile) values (${who.organisationId}::int, ${JSON.stringify({ key })}::jsonb)`,
-  pursuits: (who, key) => sql`
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${key}, ${key}, '{}', true, true, now(), '2026-11-01')`,
+  saved_question_settings: (tenant) => sql`
+    insert into saved_question_settings (user_id, organisation_id) values (${tenant.userId}::int, ${tenant.organisationId}::int)`,
+  pursuit_boards: (tenant) => sql`
+    insert into pursuit_boards (organisation_id, version) values (${tenant.organisationId}::int, 1)`,
+  document_answers: (tenant, key) =>
+    sql`insert into document_answers (organisation_id, host, model) values (${tenant.organisationId}::int, ${key}, 'x')`,
+  qualifications: (tenant, key) => sql`
+    insert into qualifications (organisation_id, profile) values (${tenant.organisationId}::int, ${JSON.stringify({ key })}::jsonb)`,
+  pursuits: (tenant, key) => sql`
     insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
-    values (${who.organisationId}::int, ${key}, 'x', now(), now(), now())`,
-  pursuit_events: (who, key) => sql`
-    insert into pursuit_events (organisation_id, id, project_id, at, action) values (${who.organisationId}::int, ${numberOf(key)}::bigint, ${key}, now(), 'x')`,
-  pursuit_notes: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, 'x', now(), now(), now())`,
+  pursuit_events: (tenant, key) => sql`
+    insert into pursuit_events (organisation_id, id, project_id, at, action) values (${tenant.organisationId}::int, ${numberOf(key)}::bigint, ${key}, now(), 'x')`,
+  pursuit_notes: (tenant, key) => sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at)
-    values (${who.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
-  team_labels: (who, key) => sql`
-    insert into team_labels (organisation_id, id, name, color, created_at) values (${who.organisationId}::int, ${key}, ${key}, 'sky', now())`,
-  team_label_assignments: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${key}, 1, ${key}, now())`,
+  team_labels: (tenant, key) => sql`
+    insert into team_labels (organisation_id, id, name, color, created_at) values (${tenant.organisationId}::int, ${key}, ${key}, 'sky', now())`,
+  team_label_assignments: (tenant, key) => sql`
     insert into team_label_assignments (organisation_id, project_id, label_id, created_at)
-    values (${who.organisationId}::int, ${key}, ${keyOf(who)}, now())`,
-  team_view_starts: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${keyOf(tenant)}, now())`,
+  team_view_starts: (tenant, key) => sql`
     insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name)
-    values (${who.userId}::int, ${who.organisationId}::int, ${who.userId}::int, ${key}, ${key})`,
-  note_files: (who, key) => sql`
+    values (${tenant.userId}::int, ${tenant.organisationId}::int, ${tenant.userId}::int, ${key}, ${key})`,
+  note_files: (tenant, key) => sql`
     insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
-    values (${who.organisationId}::int, ${key}, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,
-  api_keys: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${key}, ${key}, ${tenant.userId}::int, ${key}, 'pdf', ${key}, 1, now(), now())`,
+  api_keys: (tenant, key) => sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
-    values (${who.organisationId}::int, ${who.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
-  change_keys: (who, key) =>
-    sql`insert into change_keys (user_id, key, made_at) values (${who.userId}::int, ${key}, now())`,
-  webhooks: (who, key) => sql`
-    insert into webhooks (id, organisation_id, name, url, events, secret, created_at) overriding system value values (${numberOf(key)}::int, ${who.organisationId}::int, ${key}, ${key}, '{match.new}', 'x', now())`,
-  webhook_deliveries: (who, key) => sql`
-    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, tries_until) values (${key}, ${who.organisationId}::int, ${numberOf(keyOf(who))}::int, 'x', now(), '{}', 'waiting', now())`,
-  webhook_attempts: (who, key) => sql`
-    insert into webhook_attempts (organisation_id, delivery_id, at, status, ms, answer) values (${who.organisationId}::int, ${keyOf(who)}, now(), 200, 1, ${key})`,
-  calendar_feeds: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${tenant.userId}::int, ${key}, '{report}', ${key}, 'x', now())`,
+  change_keys: (tenant, key) =>
+    sql`insert into change_keys (user_id, key, made_at) values (${tenant.userId}::int, ${key}, now())`,
+  webhooks: (tenant, key) => sql`
+    insert into webhooks (id, organisation_id, name, url, events, secret, created_at) overriding system value values (${numberOf(key)}::int, ${tenant.organisationId}::int, ${key}, ${key}, '{match.new}', 'x', now())`,
+  webhook_deliveries: (tenant, key) => sql`
+    insert into webhook_deliveries (id, organisation_id, webhook_id, type, at, data, state, tries_until) values (${key}, ${tenant.organisationId}::int, ${numberOf(keyOf(tenant))}::int, 'x', now(), '{}', 'waiting', now())`,
+  webhook_attempts: (tenant, key) => sql`
+    insert into webhook_attempts (organisation_id, delivery_id, at, status, ms, answer) values (${tenant.organisationId}::int, ${keyOf(tenant)}, now(), 200, 1, ${key})`,
+  calendar_feeds: (tenant, key) => sql`
     insert into calendar_feeds (organisation_id, user_id, source, token_hash, created_at)
-    values (${who.organisationId}::int, ${who.userId}::int, 'starred', ${key}, now())`,
-  documents: (who, key) => sql`
+    values (${tenant.organisationId}::int, ${tenant.userId}::int, 'starred', ${key}, now())`,
+  documents: (tenant, key) => sql`
     insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, added_at)
-    values (${key}, ${who.organisationId}::int, ${key}, ${who.userId}::int, ${key}, 'pdf', ${key}, 1, now())`,
-  document_pages: (who, key) => sql`
+    values (${key}, ${tenant.organisationId}::int, ${key}, ${tenant.userId}::int, ${key}, 'pdf', ${key}, 1, now())`,
+  document_pages: (tenant, key) => sql`
     insert into document_pages (document_id, organisation_id, page, text, folded, trigrams)
-    values (${keyOf(who)}, ${who.organisationId}::int, ${numberOf(key)}::int, '', '', '{}')`,
+    values (${keyOf(tenant)}, ${tenant.organisationId}::int, ${numberOf(key)}::int, '', '', '{}')`,
 }
 
-/** Of the row that a tenant has in each table. */
 export const keyOf = ({ userId }: Tenant) => `k${userId}`
 const numberOf = (key: string) => Number(key.slice(1))

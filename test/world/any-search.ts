@@ -3,7 +3,6 @@ import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import { PROJECT_CRITERIA, PROJECT_STATUSES } from '#contract/catalogue/project.ts'
 import { parseReportSearch, REPORT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
 
-/** The search of an address; throws where a part of it cannot be read. */
 export function readSearch(flat: Record<string, string>): ReportSearch {
   const { search, ignored } = parseReportSearch(flat)
   if (ignored.length > 0) throw new Error(`not read: ${ignored.map(({ name }) => name).join()}`)
@@ -37,7 +36,7 @@ const WORDS = [
   'กอง',
   'กรุงเทพ',
 ]
-/** What stands in the documents of `addPopulation`, over lines and pages, and what does not. */
+/** Words that are in the documents of `addPopulation`, across lines and pages, and words that are not. */
 const DOCUMENT_WORDS = ['หลักประกัน', 'ISO 9001', 'เครื่อง อัด', '"๙๐๐๑"', 'ลับของคนอื่น', 'ไม่มีคำนี้']
 const expression = fc
   .tuple(fc.constantFrom(...WORDS), fc.constantFrom('##', '||', '<<'), fc.constantFrom(...WORDS), fc.boolean())
@@ -54,7 +53,7 @@ const provinces = listOf(['กรุงเทพมหานคร', 'สมุ�
 const money = rangeOf([0, 0.01, 99_999.99, 100_000, 100_000.01, 500_000.5, 1_000_000, 250_000_000])
 const dates = rangeOf(['2025-01-01', '@-30', '@-7', '@0', '@3', '@7', '@14', '@30'])
 
-/** Any one value of each filter. Compiles only while every parameter has one. */
+/** An arbitrary value for each filter. Type-checks only while every parameter has one. */
 const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string> | null> = {
   is_archived: fc.constant('true'),
   project_search__in: expression,
@@ -68,7 +67,7 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
   project_dept_sub__in: expression,
   project_winner_name__in: expression,
   document_text__in: inDocuments,
-  // Of no meaning alone: deep-search.test.ts holds it against the scores.
+  // Has no effect on its own; deep-search.test.ts compares it with the scores.
   ai_deep_from: null,
   ai_deep_search__in: fc.constantFrom('กล้องวงจรปิด', 'ยา||ถนน', '10%'),
   project_change_status__in: listOf(['new', 'updated', 'no_change']),
@@ -118,7 +117,6 @@ const VALUES: Record<(typeof REPORT_PARAMS)[number]['name'], fc.Arbitrary<string
 }
 const FILTER_NAMES = REPORT_PARAMS.map(({ name }) => name).filter((name) => VALUES[name] !== null)
 
-/** Up to four filters with any of their values, as an address, over the world of `addPopulation`. */
 export const anySearch: fc.Arbitrary<Record<string, string>> = fc
   .uniqueArray(fc.constantFrom(...FILTER_NAMES), { maxLength: 4 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, VALUES[name]!]))))

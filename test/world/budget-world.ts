@@ -31,7 +31,6 @@ const ITEM: BudgetRow = {
   isCrossFunction: false,
 }
 
-/** Puts these items in the place of a year's. */
 export async function putBudget(
   db: Db,
   fiscalYear: number,
@@ -49,7 +48,10 @@ export type BudgetFlags = {
   readonly userFlag?: boolean | null
 }
 
-/** An organisation with these budget flags and words, and the e-mail of its user, whose password is `BUDGET_PASSWORD`. */
+/**
+ * Adds an organisation with these budget flags and words. Returns the e-mail of its user, whose password is
+ * `BUDGET_PASSWORD`.
+ */
 export async function addBudgetOrganisation(
   db: Db,
   { only = false, access = true, years = '2569,2570', userFlag = null }: BudgetFlags = {},
@@ -66,7 +68,6 @@ export async function addBudgetOrganisation(
   return { organisationId, userId, email: user!.email }
 }
 
-/** A published load of projects with their traits, all of one fiscal year. */
 export async function putBudgetProjects(
   db: Db,
   fiscalYear: number,

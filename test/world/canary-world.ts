@@ -7,15 +7,18 @@ import { loginRows } from '../canary/login-rows.ts'
 import { putBudget } from './budget-world.ts'
 import { addLoad, putProjects } from './report-world.ts'
 
-/** Stands in every text that organisation A owns; no answer to B may hold it (R24). */
+/** Part of every text that organisation A owns; no answer to B may contain it (R24). */
 export const CANARY = 'นกขมิ้นเหลืองอ่อน'
 
-/** Numbers of A's rows and of rows that nobody has are of one length and stand nowhere else, so that answers can be compared byte by byte. */
+/**
+ * Ids of A's rows and nonexistent ids have the same length and occur nowhere else, so that answers can be compared byte
+ * by byte.
+ */
 const FIRST_ID = 7_100_001
 const NOBODYS = 7_900_000
 const AT = sql`'2026-11-21T01:00:00Z'::timestamptz`
 
-/** Ids by kind: A's, or nobody's of the same form. */
+/** Ids by kind: A's, or nonexistent ones of the same form. */
 export type Ids = Readonly<Record<IdKind, string>>
 type IdKind =
   | 'organisation'
@@ -51,13 +54,12 @@ export type CanaryWorld = {
   readonly organisationId: number
   readonly as: Ids
   readonly nobodys: Ids
-  /** Public data that both may know. */
   readonly shared: { readonly project: string; readonly budgetItem: string }
 }
 
 /**
- * The sample organisations, of which A (tharamek) has a row in every table it can own, each text of it with the canary; B (noensai) may
- * use every part of the product.
+ * The demo organisations. A (tharamek) has a row in every table it can own, with the canary in each text; B (noensai)
+ * may use every part of the product.
  */
 export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   for (const table of ['organisations', 'users', 'keywords', 'keyword_groups', 'notifications'])
@@ -69,25 +71,25 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   const [owner] = await db.query<{ id: number; organisation_id: number }>(sql`
     select id, organisation_id from users where email_key = 'manager@tharamek.example'`)
   const { id: user, organisation_id: organisation } = owner!
-  const own = '67110000001'
+  const ownProjectId = '67110000001'
   const shared = '67110000002'
   const load = await addLoad(db)
   await putProjects(db, load, [
-    { id: own },
+    { id: ownProjectId },
     { id: shared, name: 'ก่อสร้างถนนและติดตั้งกล้อง', method: 'e_bidding' },
-    // In nobody's report: hidden by A.
+    // In no report: A has hidden it.
     { id: HIDDEN, name: 'จ้างเหมาบริการ' },
   ])
   await db.transaction((tx) => matchLoad(tx, load))
   await putBudget(db, 2570, [{}])
   const [item] = await db.query<{ id: number }>(sql`select id from budget_items`)
-  const ids = await plant(db, { user, organisation, load, own, item: item!.id })
+  const ids = await plant(db, { user, organisation, load, projectId: ownProjectId, item: item!.id })
   await markEveryText(db, organisation)
   const as = {
     ...ids,
     organisation: String(organisation),
     user: String(user),
-    project: own,
+    project: ownProjectId,
     budgetItem: String(item!.id),
   }
   return {
@@ -127,13 +129,11 @@ export async function makeCanaryWorld(db: Db): Promise<CanaryWorld> {
   }
 }
 
-/** A project that A has hidden. */
 const HIDDEN = '67110000003'
 
-type Planted = { user: number; organisation: number; load: number; own: string; item: number }
+type Planted = { user: number; organisation: number; load: number; projectId: string; item: number }
 
-/** One row of A at least in every table that belongs to an organisation or a user. */
-async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
+async function plant(db: Db, { user, organisation, load, projectId, item }: Planted) {
   const u = sql`${user}::int`
   const o = sql`${organisation}::int`
   const l = sql`${load}::bigint`
@@ -147,7 +147,7 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     insert into keywords (organisation_id, list, word, word_key) values (${o}, 'ai_include', 'คำ', 'คำ') returning id`)
   const [notification] = await db.query<{ id: number }>(sql`
     insert into notifications (user_id, organisation_id, type, export_id, file_name, project_id, created_at)
-    values (${u}, ${o}, 'Export_ready', 'export', 'file', ${own}, ${AT}) returning id`)
+    values (${u}, ${o}, 'Export_ready', 'export', 'file', ${projectId}, ${AT}) returning id`)
   const deletedKeyword = FIRST_ID + 500_000
   const invitation = FIRST_ID + 500_001
   const calendarFeed = FIRST_ID + 500_002
@@ -157,21 +157,21 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   const lineGroup = FIRST_ID + 500_006
   const device = FIRST_ID + 500_015
   const passkey = FIRST_ID + 500_016
-  /** With a second factor; A, who signs in by a password alone, has none. */
+  /** Has a second factor; A signs in by password alone. */
   const careful = sql`(select id from users where organisation_id = ${o} and id <> ${u} order by id limit 1)`
   const webhook = FIRST_ID + 500_005
   const statements: Sql[] = [
     sql`insert into keyword_terms (keyword_id, term_key, term, source, state, similarity, position)
       values (${ai!.id}::int, 'คำ', 'คำ', 'user', 'approved', 1, 0)`,
     sql`insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
-      values (${o}, ${ai!.id}::int, ${own}, true, ${u}, ${AT})`,
+      values (${o}, ${ai!.id}::int, ${projectId}, true, ${u}, ${AT})`,
     sql`insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
       values (${u}, ${o}, ${ai!.id}::int, 0, 'คำ', 6, 6, 0, ${[HIDDEN, CANARY]}::text[], ${AT})`,
     sql`insert into deleted_keywords (id, organisation_id, keyword, terms, answers, deleted_at, deleted_by)
       select ${deletedKeyword}::int, organisation_id, to_jsonb(k) || ${JSON.stringify({ id: deletedKeyword, word: CANARY })}::jsonb,
         ${JSON.stringify([{ term: CANARY }])}::jsonb, ${JSON.stringify([{ project_id: CANARY }])}::jsonb, ${AT}, ${u} from keywords k where id = ${word!.id}::int`,
     sql`insert into documents (id, organisation_id, project_id, user_id, hash, type, name, bytes, state, kind, page_count, facts, left_out, added_at)
-      values ('document-of-a', ${o}, ${own}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${JSON.stringify([{ name: CANARY, reason: 'template' }])}::jsonb, ${AT})`,
+      values ('document-of-a', ${o}, ${projectId}, ${u}, ${'ab'.repeat(32)}, 'pdf', 'ประกาศ', 8, 'read', 'other', 1, ${JSON.stringify([{ sentence: CANARY, fact: 'title', state: 'unsure', page: 1, offset: 0 }])}::jsonb, ${JSON.stringify([{ name: CANARY, reason: 'template' }])}::jsonb, ${AT})`,
     sql`insert into invitations (id, organisation_id, email, email_key, role, token_hash, sent_at, expires_at) overriding system value
       values (${invitation}::int, ${o}, 'x', 'x', 'member_user', 'hash', ${AT}, '2026-12-20')`,
     sql`insert into join_requests (id, organisation_id, email, email_key, name, requested_at) overriding system value
@@ -183,17 +183,17 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into qualifications (organisation_id, profile) values (${o}, ${JSON.stringify({ certificates: [{ name: CANARY, number: CANARY, expires_on: null }] })}::jsonb)`,
     sql`insert into document_answers (organisation_id, host, model, asked_on, asked) values (${o}, ${CANARY}, ${CANARY}, '2026-11-21', 3)`,
     sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, lost_reason, decided_by, checklist, created_by, created_at, changed_at)
-      values (${o}, ${own}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
-    sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${own}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
+      values (${o}, ${projectId}, 's1', ${AT}, ${u}, 'bid', 'x', 'x', ${u}, ${JSON.stringify([{ id: 't1', text: CANARY, assignee: null, done_by: null, done_at: null }])}::jsonb, ${u}, ${AT}, ${AT})`,
+    sql`insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, created_at) values (${o}, ${projectId}, 'note-of-a', 1, ${u}, 'x', ${AT})`,
     sql`insert into team_labels (organisation_id, id, name, color, created_by, created_at) values (${o}, 'label-of-a', 'x', 'sky', ${u}, ${AT})`,
-    sql`insert into team_label_assignments (organisation_id, project_id, label_id, created_at) values (${o}, ${own}, 'label-of-a', ${AT})`,
+    sql`insert into team_label_assignments (organisation_id, project_id, label_id, created_at) values (${o}, ${projectId}, 'label-of-a', ${AT})`,
     sql`insert into note_files (organisation_id, id, project_id, note_id, user_id, hash, type, name, bytes, added_at)
-      values (${o}, 'file-of-a', ${own}, 'note-of-a', ${u}, ${'cd'.repeat(32)}, 'text', 'x.txt', 8, ${AT})`,
-    sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${own}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
-    sql`insert into follows values (${u}, ${o}, 'project', ${own}, 'x', ${AT})`,
-    sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${own}, ${own}, ${AT})`,
+      values (${o}, 'file-of-a', ${projectId}, 'note-of-a', ${u}, ${'cd'.repeat(32)}, 'text', 'x.txt', 8, ${AT})`,
+    sql`insert into pursuit_events (organisation_id, id, project_id, user_id, at, action, was, became) values (${o}, 2, ${projectId}, ${u}, ${AT}, 'edit_item', 'x', 'x')`,
+    sql`insert into follows values (${u}, ${o}, 'project', ${projectId}, 'x', ${AT})`,
+    sql`insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at) values (${u}, ${o}, 'project', ${projectId}, ${projectId}, ${AT})`,
     sql`insert into contract_end_news (user_id, organisation_id, project_id, contract_no, ends_on, step, found_at)
-      values (${u}, ${o}, ${own}, ${CANARY}, '2026-12-31', 90, ${AT})`,
+      values (${u}, ${o}, ${projectId}, ${CANARY}, '2026-12-31', 90, ${AT})`,
     sql`insert into channel_settings values (${u}, ${o}, 'line', true, '{Mentioned}', '20:00', '07:00', false, '{filter-of-a}')`,
     sql`insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at, state, failure)
       values (${u}, ${o}, 'line', 'Mentioned', 'x', ${AT}, ${AT}, 'failed', 'x')`,
@@ -201,11 +201,11 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
     sql`insert into saved_questions (user_id, organisation_id, id, name, address, monthly, on_change, created_at, mailed_month, looked_on, winners, leaders)
       values (${u}, ${o}, 'question-of-a', 'x', ${JSON.stringify({ project_name__in: CANARY })}::jsonb, true, true, ${AT}, '2026-11-01', '2026-11-21', '{1}', '{1}')`,
     sql`insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${u}, ${o}, '2026-11-21')`,
-    sql`insert into bookmarks values (${u}, ${own}, ${AT}), (${u}, ${CANARY}, ${AT})`,
+    sql`insert into bookmarks values (${u}, ${projectId}, ${AT}), (${u}, ${CANARY}, ${AT})`,
     sql`insert into hidden_projects values (${u}, ${CANARY}, ${AT}), (${u}, ${HIDDEN}, ${AT})`,
-    sql`insert into project_views values (${u}, ${own}, ${AT}, ${AT})`,
+    sql`insert into project_views values (${u}, ${projectId}, ${AT}, ${AT})`,
     sql`insert into labels values (${u}, 'label-of-a', 'ป้าย', 'rose', ${AT})`,
-    sql`insert into label_assignments values (${u}, ${own}, 'label-of-a', ${AT})`,
+    sql`insert into label_assignments values (${u}, ${projectId}, 'label-of-a', ${AT})`,
     sql`insert into saved_filters (user_id, id, name, filter_data, is_send, shared_with) values (${u}, 'filter-of-a', 'ตัวกรอง',
       ${JSON.stringify({ filter: {}, search: [{ key: 'project_name__in', value: CANARY, negation: false }] })}::jsonb, true, ${o})`,
     sql`insert into team_view_starts (user_id, organisation_id, owner_id, filter_id, name) values (${u}, ${o}, ${u}, 'filter-of-a', 'x')`,
@@ -224,23 +224,23 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
       overriding system value
       values (${webhook}::int, ${o}, ${u}, 'x', 'x', '{match.new}', ${u}, 'filter-of-a', 'sealed', 'sealed', '2026-12-20', ${AT}, ${AT}, 'gone')`,
     sql`insert into webhook_deliveries (id, organisation_id, webhook_id, type, project_id, at, data, state, reason, tries_until)
-      values ('delivery-of-a', ${o}, ${webhook}::int, 'pursuit.stage', ${own}, ${AT},
+      values ('delivery-of-a', ${o}, ${webhook}::int, 'pursuit.stage', ${projectId}, ${AT},
         ${JSON.stringify({ project: { project_id: CANARY, name: CANARY }, stage: { id: 's1', name: CANARY, kind: 'open' } })}::jsonb, 'dead', 'gone', ${AT})`,
     sql`insert into webhook_attempts (organisation_id, delivery_id, at, fault, ms, answer) values (${o}, 'delivery-of-a', ${AT}, 'x', 1, 'x')`,
     sql`insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at, total, found, bytes)
       values ('export-of-a', ${o}, ${u}, 'key', 'csv', ${JSON.stringify({ q: CANARY })}::jsonb, '{name}', ${AT}, 1, 1, 60)`,
     sql`insert into report_export_parts values ('export-of-a', 0, ${Buffer.from(CANARY)}::bytea)`,
-    sql`insert into queue_decisions values (${u}, ${own}, ${l}, '2026-11-21')`,
+    sql`insert into queue_decisions values (${u}, ${projectId}, ${l}, '2026-11-21')`,
     sql`insert into budget_matches values (${o}, ${item}::int, '{1}', '{คำ}', 'คำ')`,
     sql`insert into budget_match_runs values (${o}, 2570, 1, 1, ${AT})`,
-    sql`insert into budget_links (item_id, project_id, confidence, reasons, state) values (${item}::int, ${own}, 0, '{}', 1)`,
-    sql`insert into budget_link_decisions values (${o}, ${item}::int, ${own}, 'confirmed', ${u}, ${AT})`,
-    sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${own}, 'exclude', 'คำ')`,
+    sql`insert into budget_links (item_id, project_id, confidence, reasons, state) values (${item}::int, ${projectId}, 0, '{}', 1)`,
+    sql`insert into budget_link_decisions values (${o}, ${item}::int, ${projectId}, 'confirmed', ${u}, ${AT})`,
+    sql`insert into match_rescues (organisation_id, project_id, list, word) values (${o}, ${projectId}, 'exclude', 'คำ')`,
     sql`insert into document_matches (organisation_id, project_id, keyword_id, hash, page, load_id, found_at, told_at)
-      values (${o}, ${own}, ${word!.id}::int, ${'ef'.repeat(32)}, 1, ${l}, ${AT}, ${AT})`,
-    sql`insert into public_documents (hash, project_id, name, link, fetched_at) values (${'ef'.repeat(32)}, ${own}, ${CANARY}, ${CANARY}, ${AT})`,
+      values (${o}, ${projectId}, ${word!.id}::int, ${'ef'.repeat(32)}, 1, ${l}, ${AT}, ${AT})`,
+    sql`insert into public_documents (hash, project_id, name, link, fetched_at) values (${'ef'.repeat(32)}, ${projectId}, ${CANARY}, ${CANARY}, ${AT})`,
     sql`insert into public_pages (hash, page, text, folded, trigrams) values (${'ef'.repeat(32)}, 1, ${CANARY}, ${CANARY}, '{}')`,
-    sql`insert into match_exclusions values (${o}, ${own}, 'exclude', 'คำ', ${l})`,
+    sql`insert into match_exclusions values (${o}, ${projectId}, 'exclude', 'คำ', ${l})`,
     sql`insert into jobs (kind, key, payload, organisation_id, user_id, state, requested_at, run_at, finished_at, progress, last_error)
       values ('export', 'export-of-a', ${JSON.stringify({ export: 'export-of-a' })}::jsonb, ${o}, ${u}, 'done', ${AT}, ${AT}, ${AT}, ${JSON.stringify({ done: 1, note: CANARY })}::jsonb, 'x'),
         ('match', ${String(organisation)}, ${JSON.stringify({ expressions: [CANARY] })}::jsonb, ${o}, null, 'dead', ${AT}, ${AT}, ${AT}, null, 'x')`,
@@ -298,27 +298,29 @@ async function plant(db: Db, { user, organisation, load, own, item }: Planted) {
   }
 }
 
-/** Of no text that a person wrote: ids, keys, words of a fixed list, settings that must stay readable. */
+/** Columns without user-written text: ids, keys, words of a fixed list, settings that must stay readable. */
 const NO_TEXT = new RegExp(
   `^(${[
     String.raw`\w+\.(id|project_id|document_id|bundle_id|note_id|label_id|export_id|session_id|code_hash|token_hash|hash|parent_hash|role|kind|type|list|state|format|source|color|decision|code)`,
     String.raw`calendar_feeds\.(source|filter_id|view_id)|api_keys\.(scopes|key_hash)|webhooks\.(events|view_id|secret|old_secret|pause_reason)|webhook_deliveries\.reason|webhook_attempts\.delivery_id|team_view_starts\.filter_id|totp_secrets\.sealed|login_domains\.(domain|provider|token|issuer|rule)|login_identities\.(issuer|subject)|organisation_logins\.(state_hash|browser_hash)|organisation_joins\.(browser_hash|issuer|subject)|passkeys\.(credential_id|public_key|transports)|passkey_challenges\.(challenge|purpose)|email_changes\.(new_email_key|old_token_hash|new_token_hash)|change_keys\.key|follows\.key|follow_news\.key|follow_settings\.(bell|mail)|channel_settings\.(channel|kinds|filters|quiet_\w+)|channel_messages\.(channel|dedupe_key)|push_devices\.(endpoint|endpoint_hash|secret_hash)|saved_questions\.problem`,
-    // Hashed or sealed, and read by nobody.
+    // Hashed or sealed, and never returned in plain text.
     String.raw`line_\w+\.(line_hash|line_sealed|name_sealed|event_id|nonce_hash|group_hash)`,
     String.raw`users\.(email|email_key|password_hash|phone|terms_version)`,
     String.raw`organisations\.(areas_with_provinces|areas_filter_report|business_types|name_key|allow_access_budget_year)`,
     String.raw`registrations\.(email|email_key|password_hash|phone|terms_version|otp_hash|idempotency_hash|business_types)`,
     String.raw`report_exports\.columns|match_words\.matched_by|mails\.(message_id|sealed|dedupe_key)|jobs\.key|documents\.(reason|picture_\w+)|pursuits\.stage`,
-    // Never answered: who works at it, and which transaction wrote last.
+    // Never returned: the worker of a job, and the last writing transaction.
     String.raw`\w+\.holder|match_versions\.version`,
   ].join('|')})$`,
 )
 
 type Column = { readonly table: string; readonly column: string; readonly type: string }
-/** A table whose rows have an owner, and how to find those of an organisation. */
 export type OwnedTable = { readonly table: string; readonly where: (organisationId: number) => Sql }
 
-/** Every table whose rows belong to an organisation, by its own columns or by what it refers to; also tables of the future. */
+/**
+ * Finds every table whose rows belong to an organisation, by its own columns or through references; covers future
+ * tables.
+ */
 export async function ownedTables(db: Db): Promise<OwnedTable[]> {
   const columns = await db.query<Column>(sql`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
@@ -330,7 +332,8 @@ export async function ownedTables(db: Db): Promise<OwnedTable[]> {
     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
     join pg_attribute t on t.attrelid = k.confrelid and t.attnum = k.confkey[1]
     where k.contype = 'f' and array_length(k.conkey, 1) = 1 and k.conparentid = 0`)
-  const has = (table: string, column: string) => columns.some((one) => one.table === table && one.column === column)
+  const has = (table: string, column: string) =>
+    columns.some((existing) => existing.table === table && existing.column === column)
   const owned = new Map<string, OwnedTable['where']>([['organisations', (id) => sql`id = ${id}::int`]])
   const tables = [...new Set(columns.map(({ table }) => table))]
   for (const table of tables) {
@@ -346,22 +349,20 @@ export async function ownedTables(db: Db): Promise<OwnedTable[]> {
   return [...owned].map(([table, where]) => ({ table, where }))
 }
 
-/** Puts the canary into every text of every row that A owns. */
 async function markEveryText(db: Db, organisation: number): Promise<void> {
   const columns = await textColumns(db)
   for (const { table, where } of await ownedTables(db)) {
-    const sets = columns.flatMap((one) => {
-      if (one.table !== table) return []
-      const name = raw(one.column)
-      if (one.type === 'text') return [sql`${name} = coalesce(${name}, '') || ${CANARY}`]
-      return one.type === 'text[]' ? [sql`${name} = array_append(${name}, ${CANARY}::text)`] : []
+    const sets = columns.flatMap((field) => {
+      if (field.table !== table) return []
+      const name = raw(field.column)
+      if (field.type === 'text') return [sql`${name} = coalesce(${name}, '') || ${CANARY}`]
+      return field.type === 'text[]' ? [sql`${name} = array_append(${name}, ${CANARY}::text)`] : []
     })
     if (sets.length > 0)
       await db.execute(sql`update ${raw(table)} set ${join(sets, ', ')} where ${where(organisation)}`)
   }
 }
 
-/** Columns that may hold text written by users. */
 async function textColumns(db: Db): Promise<Column[]> {
   const columns = await db.query<Column>(sql`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
@@ -371,12 +372,11 @@ async function textColumns(db: Db): Promise<Column[]> {
   return columns.filter(({ table, column }) => !NO_TEXT.test(`${table}.${column}`))
 }
 
-/** Texts of A in which no row has the canary: `table.column`. */
 export async function unmarkedTexts(db: Db, organisation: number): Promise<string[]> {
   const columns = await textColumns(db)
   const unmarked: string[] = []
   for (const { table, where } of await ownedTables(db)) {
-    for (const { column, type } of columns.filter((one) => one.table === table)) {
+    for (const { column, type } of columns.filter((field) => field.table === table)) {
       const text = type === 'bytea' ? sql`convert_from(${raw(column)}, 'UTF8')` : sql`${raw(column)}::text`
       const rows = await db.query(sql`
         select from ${raw(table)} where ${where(organisation)} and position(${CANARY} in ${text}) > 0 limit 1`)

@@ -22,12 +22,11 @@ export const BETA = { name: 'บริษัท เบตา จำกัด', t
 export const GAMMA = { name: 'ห้างหุ้นส่วนจำกัด แกมมา', tin: null }
 export const PERSON = { name: 'นาย สมมติ ไม่มีจริง', tin: '330960000xxxx' }
 
-/** Baht, as satang. */
 const b = (baht: number) => baht * 100
 export const CAMERA = 'ซื้อกล้องวงจรปิด'
 export const ROAD = 'ก่อสร้างถนน'
 
-/** One project for each rule; what each means for the figures of อัลฟา stands beside it. */
+/** One project per rule; the comments state its effect on the figures of อัลฟา. */
 const PROJECTS: readonly WonProject[] = [
   {
     // Won: 10 % below the reference price.
@@ -48,7 +47,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(900_000), signedOn: '2025-03-10', endsOn: '2025-06-30' }],
   },
   {
-    // Lost against เบตา, 5 % of the reference price dearer.
+    // Lost to เบตา, 5 % of the reference price dearer.
     ...{
       id: 'p2',
       year: 2568,
@@ -65,7 +64,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...BETA, amount: b(1_800_000), signedOn: '2025-04-10' }],
   },
   {
-    // Won: the reference price is not known, 10 % below the budget.
+    // Won: reference price unknown, 10 % below the budget.
     ...{
       id: 'p3',
       year: 2569,
@@ -79,7 +78,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(450_000), signedOn: '2026-01-05', endsOn: '2026-12-31' }],
   },
   {
-    // Won: 10 % above the reference price. Where it is, nobody knows.
+    // Won: 10 % above the reference price. Its location is unknown.
     ...{
       id: 'p4',
       year: 2569,
@@ -93,7 +92,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(110_000), signedOn: '2026-02-05', endsOn: '2026-03-01' }],
   },
   {
-    // Won beside another: no discount is only theirs.
+    // Won together with another company, so no discount can be attributed.
     ...{
       id: 'p5',
       year: 2569,
@@ -109,7 +108,7 @@ const PROJECTS: readonly WonProject[] = [
     ],
   },
   {
-    // Cancelled: no win, no known result.
+    // Cancelled: no win and no known result.
     ...{
       id: 'p6',
       year: 2569,
@@ -126,7 +125,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(650_000), signedOn: '2026-05-12' }],
   },
   {
-    // Won, for nobody knows how much.
+    // Won at an unknown price.
     ...{ id: 'p7', year: 2570, name: CAMERA, dept: 'กรมสาม', unit: 'กอง ง', estimate: b(800_000), method: 'specific' },
     winnerAnnouncedOn: '2026-10-15',
     contracts: [{ ...ALPHA, amount: null, endsOn: '2026-11-01' }],
@@ -152,7 +151,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...ALPHA, amount: b(300_000), signedOn: '2024-02-10' }],
   },
   {
-    // Lost; prices are not known.
+    // Lost; prices unknown.
     ...{
       id: 'p10',
       year: 2568,
@@ -169,7 +168,7 @@ const PROJECTS: readonly WonProject[] = [
     contracts: [{ ...BETA, amount: b(850_000), signedOn: '2025-07-10' }],
   },
   {
-    // Not theirs: a person's, whose money the department spent all the same.
+    // Won by a natural person; the department's spending still counts.
     ...{
       id: 'p11',
       year: 2569,
@@ -187,13 +186,13 @@ type Query = Readonly<Record<string, string>>
 
 export type CompanyWorld = {
   readonly app: RouteApp
-  /** Watches cameras, and the other one roads. */
+  /** Watches cameras; the stranger watches roads. */
   readonly mine: SignedIn
   readonly stranger: SignedIn
   readonly url: (name: string, part?: string, query?: Query) => string
-  readonly ask: (path: string, who?: SignedIn) => Promise<LightMyRequestResponse>
-  readonly detail: (query?: Query, name?: string, who?: SignedIn) => Promise<CompanyDetail>
-  readonly projects: (query: Query, name?: string, who?: SignedIn) => Promise<CompanyProjects>
+  readonly ask: (path: string, user?: SignedIn) => Promise<LightMyRequestResponse>
+  readonly detail: (query?: Query, name?: string, user?: SignedIn) => Promise<CompanyDetail>
+  readonly projects: (query: Query, name?: string, user?: SignedIn) => Promise<CompanyProjects>
 }
 
 /** The whole server over these projects, on 21 November 2026, with two organisations that see different parts of them. */
@@ -208,18 +207,18 @@ export async function companyWorld(db: OpenDb): Promise<CompanyWorld> {
   const stranger = await signIn(app, emails[1]!, PASSWORD)
   const url: CompanyWorld['url'] = (name, part = '', query = {}) =>
     `/api/v2/companies/${encodeURIComponent(name)}${part}?${new URLSearchParams(query)}`
-  const ask = async (path: string, who = mine) => app.inject({ url: path, headers: who.headers })
-  const answerOf = async (path: string, who?: SignedIn): Promise<unknown> => {
-    const answer = await ask(path, who)
+  const ask = async (path: string, user = mine) => app.inject({ url: path, headers: user.headers })
+  const answerOf = async (path: string, user?: SignedIn): Promise<unknown> => {
+    const answer = await ask(path, user)
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json()
   }
   return {
     ...{ app, mine, stranger, url, ask },
-    detail: async (query = {}, name = ALPHA.name, who) =>
-      companyDetailSchema.parse(await answerOf(url(name, '', query), who)),
-    projects: async (query, name = ALPHA.name, who) =>
-      companyProjectsSchema.parse(await answerOf(url(name, '/projects', query), who)),
+    detail: async (query = {}, name = ALPHA.name, user) =>
+      companyDetailSchema.parse(await answerOf(url(name, '', query), user)),
+    projects: async (query, name = ALPHA.name, user) =>
+      companyProjectsSchema.parse(await answerOf(url(name, '/projects', query), user)),
   }
 }
 

@@ -13,7 +13,6 @@ const PASSWORD = 'Tamngan#2569'
 export const A = 'บริษัท ก้าวหน้า จำกัด'
 export const B = 'ห้างหุ้นส่วนจำกัด ขยันงาน'
 export const C = 'บริษัท คงทน จำกัด'
-/** Two companies of one name, told apart by their tax ids. */
 export const TWIN = 'บริษัท เหมือนกัน จำกัด'
 export const TIN = {
   A: '0105550000018',
@@ -27,18 +26,16 @@ export const SCHOOL = 'โรงเรียนบ้านนา'
 
 export type ComparisonApp = {
   readonly app: RouteApp
-  /** Signs in as a member of a new organisation with these words. */
   member(words: readonly string[]): Promise<SignedIn>
-  get(path: string, query: Record<string, string>, who: SignedIn): Promise<LightMyRequestResponse>
-  /** The comparison of these names; fails loudly when it is refused. */
-  compare(names: readonly string[], more: Record<string, string>, who: SignedIn): Promise<Comparison>
+  get(path: string, query: Record<string, string>, user: SignedIn): Promise<LightMyRequestResponse>
+  compare(names: readonly string[], more: Record<string, string>, user: SignedIn): Promise<Comparison>
 }
 
 /** The server on a database, on 21 November 2026 at noon in Bangkok. */
 export async function comparisonApp(db: OpenDb): Promise<ComparisonApp> {
   const app = await appOn(db, { now: () => new Date('2026-11-21T05:00:00Z') })
-  const get: ComparisonApp['get'] = (path, query, who) =>
-    app.inject({ url: `/api/v2/company-comparison${path}`, query, headers: who.headers })
+  const get: ComparisonApp['get'] = (path, query, user) =>
+    app.inject({ url: `/api/v2/company-comparison${path}`, query, headers: user.headers })
   return {
     app,
     get,
@@ -53,15 +50,15 @@ export async function comparisonApp(db: OpenDb): Promise<ComparisonApp> {
       )
       return signIn(app, user!.email, PASSWORD)
     },
-    async compare(names, more, who) {
-      const answer = await get('', { project_winner_name__in: names.join('||'), ...more }, who)
+    async compare(names, more, user) {
+      const answer = await get('', { project_winner_name__in: names.join('||'), ...more }, user)
       if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
       return comparisonSchema.parse(answer.json())
     },
   }
 }
 
-/** Puts a world in that figures can be worked out of by hand; the ids of its companies by tax id. */
+/** Adds a world whose figures can be computed by hand. Returns company ids by tax id. */
 export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
   const ids = await putCompanies(db, [
     { name: A, taxId: TIN.A, isSme: false },
@@ -103,7 +100,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
         { company: c, bid: 9_950_000 },
       ],
     },
-    // Neither wins; prices are not known.
+    // Neither wins; prices unknown.
     {
       id: '68010000003',
       year: 2568,
@@ -123,7 +120,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
         { company: b, bid: 90 },
       ],
     },
-    // Only who won is known, and what it was.
+    // Only the winner and the price are known.
     {
       id: '68010000005',
       year: 2568,
@@ -132,7 +129,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       decided: '2025-02-01',
       parts: [{ company: a, value: 380_000, won: true }],
     },
-    // Against the budget: it stands apart.
+    // Against the budget, so it is counted separately.
     {
       id: '68010000006',
       dept: SCHOOL,
@@ -142,7 +139,7 @@ export async function putHandWorld(db: OpenDb): Promise<Map<string, number>> {
       decided: '2025-03-01',
       parts: [{ company: a, value: 540_000, won: true }],
     },
-    // Both won a part: one project in common, but nobody knows who bid.
+    // Both won a part: one common project, but the bidders are unknown.
     {
       id: '67010000007',
       dept: SCHOOL,

@@ -1,10 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
+import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 
-/** How the other side of a link behaves on a bad day. */
 export type DocumentFault =
-  /** A page with status 200: of a session that is missing, or of the firewall. */
+  /** An HTML page with status 200: of a missing session, or of the firewall. */
   | { readonly kind: 'page' | 'rejection' }
   | { readonly kind: 'status'; readonly status: number }
   /** Promises all of it and ends the line after so many bytes. */
@@ -19,13 +18,12 @@ const PAGES = {
   rejection: '<html><head><title>Request Rejected</title></head><body>Your support ID is: 123</body></html>',
 } as const
 
-/** Documents behind links as e-GP hands them out, on a port of this machine. Faults are set by path and taken back by tests. */
+/** Serves documents behind links like e-GP's, on a local port. Tests set and clear faults by path. */
 export class DocumentServer {
   readonly files = new Map<string, Buffer>()
   readonly faults = new Map<string, DocumentFault>()
-  /** Overrides every answer while it is set. */
   fault: DocumentFault | undefined
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   readonly agents = new Set<string>()
   parallel = 0
   #underWay = 0
@@ -46,14 +44,13 @@ export class DocumentServer {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** Puts a document there, or another one in its place. Answers its link. */
   put(path: string, body: Buffer): string {
     this.files.set(path, body)
     return this.#origin + path
   }
 
   #reply({ url = '/', headers }: IncomingMessage, response: ServerResponse): void {
-    this.asked.push(url)
+    this.requests.push(url)
     this.agents.add(headers['user-agent'] ?? '')
     if (this.#underWay > 0) this.parallel += 1
     this.#underWay += 1
@@ -93,14 +90,14 @@ function sendFault(response: ServerResponse, fault: DocumentFault, body?: Buffer
   }
 }
 
-/** Begins as a document does, and does not end: a byte every 20 ms, or as fast as it is taken, a little more than is taken. */
+/** Starts like a document and never ends: a byte every 20 ms, or at full speed, slightly more than the limit. */
 function sendOn(response: ServerResponse, bytes: number): void {
   response.writeHead(200)
   response.write('%PDF-1.4\n')
   const piece = Buffer.alloc(bytes, 32)
   let sent = 0
   const next = () => {
-    if (response.destroyed || sent > MOST_DOCUMENT_BYTES + 10 * bytes) return
+    if (response.destroyed || sent > MAX_DOCUMENT_BYTES + 10 * bytes) return
     sent += bytes
     response.write(piece, bytes === 1 ? undefined : next)
   }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
 import { unpackBundle } from '#server/documents/bundle/unpack-bundle.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
@@ -19,10 +19,13 @@ import { DocumentServer } from './document-server.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from './report-world.ts'
 
-/** A document that is read without a process of its own: what reading gives is tested with the reading. */
+/** A document read without a child process; the reader has its own tests. */
 const READING: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [{ text: 'ประกาศ' }], facts: [] }
 
-/** Announcements with links that a server on this machine answers, two organisations whose report has the projects, and the source switched on. */
+/**
+ * Announcements whose links a local server answers, two organisations with the projects in their reports, and the
+ * source switched on.
+ */
 export async function makeDocumentsWorld(
   db: Db,
   at: string,
@@ -55,8 +58,8 @@ export async function makeDocumentsWorld(
   const mails: { to: string; subject: string }[] = []
   const parts = {
     intake: {
-      ...{ clock, dataDir, store, seal: sourceKeySeal(['a secret of tests that is long enough']) },
-      createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
+      ...{ clock, dataDir, store, seal: createSourceKeySeal(['a secret of tests that is long enough']) },
+      createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }: { readonly contact: string }) =>
         createOutgoing({ contact, isLocalAllowed: true, idleMs: 2_000 }),
       mails: {
@@ -78,7 +81,6 @@ export async function makeDocumentsWorld(
       await server.close()
       await rm(dataDir, { recursive: true })
     },
-    /** The feed has handed out this link. */
     announce: (project: string, link: string, { type = 'D0', agency = '0304', day = '2026-11-23' } = {}) =>
       db.execute(sql`
         insert into intake_announcements (source, project_id, type, link, title, method, label, published_on, agency, first_seen_at, last_seen_at, hash)
@@ -87,7 +89,7 @@ export async function makeDocumentsWorld(
       db.execute(
         sql`insert into bookmarks (user_id, project_id, created_at) values (${userId}::int, ${project}, now())`,
       ),
-    /** Lets time pass until then, with every turn of the source that becomes due; then reads what came. */
+    /** Advances time to `until`, running every due turn of the source, then reads what arrived. */
     async live(until: string): Promise<void> {
       for (;;) {
         const [job] = await db.query<{ at: string }>(

@@ -12,9 +12,8 @@ import { addLoad, type ProjectInput, putProjects, setWords } from './report-worl
 const OPEN = new Date('2026-11-21T03:00:00Z')
 /** 03:00 in Bangkok: inside the not-allowed window. */
 const CLOSED = new Date('2026-11-20T20:00:00Z')
-/** The projects of the world: six, of which the first four hold กล้อง and three of those เช่า. */
+/** The six projects of the world: the first four contain กล้อง, three of those also เช่า. */
 export const ids = ['67110000001', '67110000002', '67110000003', '67110000004', '67110000005', '67110000006'] as const
-/** The id of no project. */
 export const NOBODY = '67119999999'
 const PROJECTS: readonly Partial<ProjectInput>[] = [
   { id: ids[0], name: 'ซื้อกล้องวงจรปิด', movementOn: '2026-11-20', budget: 250_000_000 },
@@ -25,11 +24,9 @@ const PROJECTS: readonly Partial<ProjectInput>[] = [
   { id: ids[5], name: 'ซื้อยาและเวชภัณฑ์', movementOn: '2026-11-18', unit: 'กองสาธารณสุข' },
 ]
 
-/** Two organisations that watch กล้อง without เช่า, six projects, and the demo. */
 export class ImpactWorld {
   readonly db: OpenDb
   readonly app: RouteApp
-  /** A user of each organisation, and a visitor. */
   readonly a: SignedIn
   readonly b: SignedIn
   readonly demo: SignedIn
@@ -62,7 +59,7 @@ export class ImpactWorld {
     await putProjects(db, await addLoad(db), PROJECTS)
     const app = await appOn(db, { now: () => clock.now })
     const rows = await db.query<{ id: number; code: string }>(sql`select id, code from organisations`)
-    const idOf = (wanted: string) => rows.find(({ code }) => code === wanted)!.id
+    const idOf = (organisationCode: string) => rows.find(({ code }) => code === organisationCode)!.id
     return new ImpactWorld(
       {
         db,
@@ -76,7 +73,6 @@ export class ImpactWorld {
     )
   }
 
-  /** As it was made: the words and what matches them, no rescues, lists open. */
   async reset(): Promise<void> {
     this.#clock.now = OPEN
     await this.db.script('truncate match_rescues, jobs, project_matches, match_exclusions, hidden_projects')
@@ -89,19 +85,18 @@ export class ImpactWorld {
     }
   }
 
-  /** Into the not-allowed window. */
   closeLists(): void {
     this.#clock.now = CLOSED
   }
 
-  async get<T>(url: string, who: SignedIn = this.a): Promise<T> {
-    const answer = await this.app.inject({ url: `/api/v2/${url}`, headers: who.headers })
+  async get<T>(url: string, user: SignedIn = this.a): Promise<T> {
+    const answer = await this.app.inject({ url: `/api/v2/${url}`, headers: user.headers })
     expect([url, answer.statusCode]).toEqual([url, 200])
     return answer.json() as T
   }
 
-  post(url: string, payload: object, who: SignedIn = this.a) {
-    return this.app.inject({ method: 'POST', url: `/api/v2/organisations/me/${url}`, headers: who.headers, payload })
+  post(url: string, payload: object, user: SignedIn = this.a) {
+    return this.app.inject({ method: 'POST', url: `/api/v2/organisations/me/${url}`, headers: user.headers, payload })
   }
 
   async reportOf(organisation: number): Promise<string[]> {
@@ -111,8 +106,7 @@ export class ImpactWorld {
     return rows.map((row) => row.project_id)
   }
 
-  /** Does what the job does with the requests that wait, and answers them. */
-  async matchWhatWaits() {
+  async runWaitingMatches() {
     const rows = await this.db.query<{ organisation_id: number; scope: { projects: string[] } }>(
       sql`delete from jobs where kind = 'match' returning organisation_id, payload as scope`,
     )

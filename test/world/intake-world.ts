@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { replaceDirectory } from '#server/catalogue/department/queries.ts'
 import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
-import { createAsk, TIME_LIMIT_MS } from '#server/catalogue/intake/ask-feed.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createFeedClient, FEED_TIMEOUT_MS } from '#server/catalogue/intake/feed-client.ts'
+import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import type { IntakeParts } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -13,7 +13,6 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { EgpFeed, type Published, startEgpServer } from '../egp-server.ts'
 import { emptyTables } from '../server/empty-tables.ts'
 
-/** Time that passes when somebody waits. */
 export class TestClock {
   #now: number
   #elapsed = 0
@@ -22,12 +21,11 @@ export class TestClock {
   }
   now = () => new Date(this.#now)
   elapsed = () => this.#elapsed
-  /** Both clocks go on. */
   pass(ms: number): void {
     this.#now += ms
     this.#elapsed += ms
   }
-  /** The clock on the wall alone is set. */
+  /** Changes only the wall clock. */
   step(ms: number): void {
     this.#now += ms
   }
@@ -42,7 +40,6 @@ export class TestClock {
 
 export const CONTACT = 'ops@tamngan.example'
 
-/** A feed on a port, agencies to ask it about, and the source switched on. `at`: when it begins. */
 export async function makeIntakeWorld(
   db: Db,
   { at, agencies }: { readonly at: string; readonly agencies: readonly string[] },
@@ -52,10 +49,10 @@ export async function makeIntakeWorld(
   const clock = new TestClock(at)
   const feed = new EgpFeed(clock)
   const server = await startEgpServer(feed)
-  // The time limit of the request under way ends when the feed lets it hang: nobody waits ten seconds.
+  // Aborts the request in flight as soon as the feed hangs, so that no test waits ten seconds.
   let limit = new AbortController()
   feed.onHang = () => {
-    clock.pass(TIME_LIMIT_MS)
+    clock.pass(FEED_TIMEOUT_MS)
     limit.abort()
   }
   const timeLimit = () => {
@@ -79,8 +76,8 @@ export async function makeIntakeWorld(
       dataDir: tmpdir(),
       store: createFolderStore(path.join(tmpdir(), `tamngan-test-fetched-${process.pid}`)),
       createGet: createOutgoing,
-      seal: sourceKeySeal(['a secret of tests that is long enough']),
-      createAsk: (settings) => createAsk({ ...settings, timeLimit }),
+      seal: createSourceKeySeal(['a secret of tests that is long enough']),
+      createFeedClient: (settings) => createFeedClient({ ...settings, timeLimit }),
       mails: {
         link: (path) => path,
         queue: async (_tx, { to, content }) => void mails.push({ to, subject: content.subject }),
@@ -90,7 +87,6 @@ export async function makeIntakeWorld(
   let serial = 0
   return {
     ...{ clock, feed, server, mails, parts },
-    /** Publishes so many invitations of one agency, or what else is said. */
     publish(count: number, over: Partial<Published> & { readonly at: Date }): void {
       for (let n = 0; n < count; n += 1) {
         serial += 1

@@ -15,14 +15,14 @@ function random(seed: number): () => number {
 }
 
 /**
- * Projects of nine companies, the first of which bids most, with every kind of gap that the real data has: unknown years, provinces and prices,
- * several winners, cancelled after the award, discounts below zero and far above half.
+ * Projects of nine companies, the first of which bids most, with every kind of gap in the real data: unknown years,
+ * provinces and prices, several winners, cancellations after the award, discounts below zero and far above 50 %.
  */
 export function inventProjects(seed: number): WonProject[] {
   const next = random(seed)
   const below = (count: number) => Math.floor(next() * count)
   const oneOf = <T>(...values: readonly T[]): T => values[below(values.length)]!
-  // The last two are sellers of one name under different people's ids, one of which is not always stated.
+  // The last two are sellers with one name and different person ids, one of which is sometimes missing.
   const company = (at: number) =>
     at >= COMPANIES - 2
       ? {
@@ -61,7 +61,7 @@ export function inventProjects(seed: number): WonProject[] {
       id: `690${String(i).padStart(8, '0')}`,
       name: oneOf('ซื้อกล้องวงจรปิด', 'ก่อสร้างถนนคอนกรีต', 'จ้างเหมาทำความสะอาด'),
       dept: `กรม ${below(24)}`,
-      // Every fifth is bought by one of several bodies of one name, some of which state no province.
+      // Every fifth is bought by one of several bodies with the same name, some of which state no province.
       ...(i % 5 === 0 ? { dept: 'เทศบาลตำบลบ้านกลาง', deptProvince: [51, 67, null][(i / 5) % 3]! } : {}),
       unit: `กอง ${below(4)}`,
       year: oneOf(2567, 2568, 2569, 2569, 2570, null),

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'
 
-/** Ten in the morning in Bangkok: outside the not-allowed window. */
+/** 10:00 in Bangkok, outside the not-allowed window. */
 export const MORNING = new Date('2026-11-21T03:00:00Z')
 export const LISTS_PATH = '/api/v2/organisations/me'
 
@@ -16,22 +16,17 @@ export type Answer = { readonly status: number; readonly body: Record<string, un
 
 export type KeywordWorld = {
   readonly app: RouteApp
-  /** The server's clock. */
   readonly clock: { now: Date }
   /** Any call below `/organisations/me`; `path` is what follows. */
-  send(who: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer>
-  /** The organisation after a call that must succeed. */
-  changed(who: SignedIn, method: Method, path: string, body: unknown): Promise<Organisation>
-  /** What a call says that must be refused for its words. */
-  refused(who: SignedIn, method: Method, path: string, body: unknown): Promise<KeywordErrors>
-  organisation(who: SignedIn): Promise<Organisation>
-  /** Empties the lists of an organisation, its history of matching, and the trail. */
+  send(user: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer>
+  changed(user: SignedIn, method: Method, path: string, body: unknown): Promise<Organisation>
+  refused(user: SignedIn, method: Method, path: string, body: unknown): Promise<KeywordErrors>
+  organisation(user: SignedIn): Promise<Organisation>
   clear(code?: string): Promise<void>
-  /** Scopes of the matching asked for since the last `clear`. */
   scopes(): Promise<MatchScope[]>
 }
 
-/** The sample organisations, departments that can be watched, and a server whose clock stands still. The caller closes `app`. */
+/** The demo organisations, departments to watch, and a server with a fixed clock. The caller closes `app`. */
 export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
   const clock = { now: MORNING }
   await seedSampleOrganisations(db, '2026-11-21')
@@ -40,11 +35,11 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
       ('กรุงเทพมหานคร', 'สำนักการโยธา', 10), ('กรุงเทพมหานคร', 'สำนัก ดิจิทัล', 10), ('เทศบาลตำบลบ้านแก้ว', '', 25)`)
   const app = await appOn(db, { now: () => clock.now })
 
-  async function send(who: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer> {
+  async function send(user: SignedIn, method: Method, path: string, body?: unknown): Promise<Answer> {
     const answer = await app.inject({
       method,
       url: `${LISTS_PATH}${path}`,
-      headers: { ...who.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...user.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: answer.statusCode, body: answer.json() as Record<string, unknown> }
@@ -60,7 +55,7 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
     send,
     changed: (...call) => sendFor(200, (body) => organisationSchema.parse(body), ...call),
     refused: (...call) => sendFor(400, (body) => keywordErrorsSchema.parse(body), ...call),
-    organisation: (who) => sendFor(200, (body) => organisationSchema.parse(body), who, 'GET', ''),
+    organisation: (user) => sendFor(200, (body) => organisationSchema.parse(body), user, 'GET', ''),
     async clear(code = 'tharamek') {
       await db.execute(
         sql`delete from keywords where organisation_id = (select id from organisations where code = ${code})`,
@@ -81,7 +76,6 @@ export async function makeKeywordWorld(db: Db): Promise<KeywordWorld> {
   }
 }
 
-/** Words by list, without those that are empty. */
 export function wordsOf(organisation: Organisation): Record<string, string[]> {
   const lists = KEYWORD_LISTS.map((list) => [list, organisation[list].map(({ word }) => word)] as const)
   return Object.fromEntries(lists.filter(([, words]) => words.length > 0))

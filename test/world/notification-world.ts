@@ -5,12 +5,11 @@ import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
-/** The day of the loads below unless a test says another. */
 export const TODAY = '2026-11-20'
 
 /**
- * Publishes a load of these projects as the job does: written, matched and told of in one transaction; answers its number. A project that is known
- * counts as changed, with `changes` (field → new value) as its history.
+ * Publishes a load as the job does: writes, matches and notifies in one transaction. Returns its id. A project that
+ * already exists counts as changed, with `changes` (field → new value) as its history.
  */
 export async function loadAndNotify(
   db: Db,
@@ -42,13 +41,11 @@ export async function star(db: Db, userId: number, ...projectIds: readonly strin
     insert into bookmarks (user_id, project_id) select ${userId}::int, unnest(${[...projectIds]}::text[])`)
 }
 
-/** What was told, oldest first, in one line each: user, type, project and date. */
-export async function told(db: Db): Promise<string[]> {
+export async function notificationLines(db: Db): Promise<string[]> {
   const rows = await db.query<{ line: string }>(sql`
     select concat_ws(' ', user_id, type, project_id, due_on) as line from notifications order by id`)
   return rows.map(({ line }) => line)
 }
 
-/** A notification of the wire in one line. */
 export const lineOf = ({ type, project_id, due_date, outdated, read }: Notification): string =>
   [type, project_id, due_date, outdated && 'outdated', read && 'read'].filter(Boolean).join(' ')

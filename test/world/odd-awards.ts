@@ -22,8 +22,9 @@ type Award = {
 }
 
 /**
- * Six agencies, in each of which one kind of sign is past its threshold, with the traps of the real data beside it: several winners, natural persons, an id with two
- * names, a company with two ids, cancelled after the award, prices exactly at a border, no reference price, no price, no day.
+ * Six agencies, each with one kind of sign past its threshold, and the traps of the real data: several winners, natural
+ * persons, an id with two names, a company with two ids, cancellations after the award, prices exactly at a border, no
+ * reference price, no price, no date.
  */
 export function oddAwards(): WonProject[] {
   const awards: Award[] = [...shares(), ...twoWinners(), ...meetings(), ...closePrices(), ...highPrices(), ...windows()]
@@ -53,13 +54,13 @@ export function oddAwards(): WonProject[] {
   )
 }
 
-const times = <T>(count: number, one: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => one(at))
+const times = <T>(count: number, create: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => create(at))
 
 function shares(): Award[] {
   const dept = 'สำนักส่วนแบ่ง'
   return [
     ...times(5, () => ({ dept, winners: [[company(1), 10 * MILLION]] as const })),
-    // The same id under another name; a price that nobody knows; a second winner beside it.
+    // The same id under another name, an unknown price, and a second winner.
     { dept, winners: [[company(1, 'บริษัท สังเกตหนึ่ง จำกัด'), 8 * MILLION]] },
     { dept, winners: [[company(1), null]] },
     {
@@ -118,7 +119,7 @@ function closePrices(): Award[] {
     ...times(10, () => of(99.5)),
     of(100),
     of(99.000002),
-    // Exactly one per cent below is not near zero any more.
+    // Exactly 1 % below is no longer near zero.
     of(99),
     { ...of(99.9), estimate: null },
     { ...of(99.9), method: 'specific' },
@@ -150,7 +151,6 @@ function windows(): Award[] {
     of(47_000_000),
     of(45_000_001),
     of(45_000_000),
-    // Outside of both windows.
     of(50_000_001),
     of(40_000_000),
     {
@@ -163,9 +163,8 @@ function windows(): Award[] {
     { ...of(48_000_000), on: null },
     { ...of(48_000_000), method: 'e_bidding' },
     { ...of(48_000_000), winners: [[PERSON, 48_000_000]] },
-    // A department without units.
     ...times(5, () => ({ ...of(47_500_000), dept: 'สำนักไร้หน่วย', unit: 'สำนักไร้หน่วย' })),
-    // Another unit of the department, and another month, have four each.
+    // Another unit of the department and another month have four each.
     ...times(4, () => ({ ...of(48_000_000), unit: 'กองช่าง' })),
     ...times(4, () => ({ ...of(48_000_000), on: '2025-04-01' })),
   ]

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
 import { readSources } from '#server/catalogue/intake/overview.ts'
-import { type IntakeSource, type SourceSettings, sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal, type IntakeSource, type SourceSettings } from '#server/catalogue/intake/sources.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
 import { type IntakeParts, intakeJob } from '#server/jobs/intake/intake-job.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -15,31 +15,28 @@ import { emptyTables } from '../server/empty-tables.ts'
 import { CONTACT, TestClock } from './intake-world.ts'
 
 const HEADER = 'project_id,project_name,dept_name,project_money,budget_year'
-/** A table of so many contracts, from a serial number on. */
 export function contracts(count: number, from = 1, budget = 500_000): string {
-  const rows = Array.from({ length: count }, (_, place) => {
-    const serial = from + place
+  const rows = Array.from({ length: count }, (_, index) => {
+    const serial = from + index
     return `${67_089_000_000 + serial},ซื้อคอมพิวเตอร์ ${serial},กรมบัญชีกลาง,${budget},2568`
   })
   return `${[HEADER, ...rows].join('\n')}\n`
 }
 
-/** A release package of OCDS with one project for each title. */
 export const releases = (titles: readonly string[]): string =>
   JSON.stringify({
     version: '1.1',
-    releases: titles.map((title, place) => ({
-      ocid: `ocds-test-${place}`,
-      id: String(place),
+    releases: titles.map((title, index) => ({
+      ocid: `ocds-test-${index}`,
+      id: String(index),
       date: '2026-11-01T00:00:00+07:00',
       tag: ['tender'],
       buyer: { id: '50', name: 'กรุงเทพมหานคร' },
-      planning: { budget: { id: '69', projectID: String(67_099_000_001 + place), project: `จ้างทำถนน ${title}` } },
-      tender: { id: String(67_099_000_001 + place), title: `จ้างทำถนน ${title}`, procurementMethod: 'open' },
+      planning: { budget: { id: '69', projectID: String(67_099_000_001 + index), project: `จ้างทำถนน ${title}` } },
+      tender: { id: String(67_099_000_001 + index), title: `จ้างทำถนน ${title}`, procurementMethod: 'open' },
     })),
   })
 
-/** A catalogue of open data on this machine, and time that passes when somebody waits. */
 export async function makeOpenDataWorld(db: Db, at: string) {
   await emptyTables(db, 'intake_sources', 'intake_agencies', 'jobs')
   await emptyTables(db, 'projects', 'loads', 'departments', 'agency_directory', 'agency_codes')
@@ -53,8 +50,8 @@ export async function makeOpenDataWorld(db: Db, at: string) {
       clock,
       dataDir,
       store: createFolderStore(path.join(dataDir, 'documents')),
-      seal: sourceKeySeal(['a secret of tests that is long enough']),
-      createAsk: () => () => Promise.reject(new Error('the feed is not asked')),
+      seal: createSourceKeySeal(['a secret of tests that is long enough']),
+      createFeedClient: () => () => Promise.reject(new Error('the feed is not asked')),
       createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1_500 }),
       mails: {
         link: (to) => to,
@@ -66,7 +63,6 @@ export async function makeOpenDataWorld(db: Db, at: string) {
     runDue(intakeJob, { db, now: clock.now, parts, ...(signal === undefined ? {} : { signal }) })
   return {
     ...{ clock, server, mails, parts, dataDir, turn },
-    /** Switches a source on, with the server as its other side. */
     on: (source: IntakeSource, changes: Partial<SourceSettings> = {}, key?: string) =>
       runIntake(
         db,
@@ -79,7 +75,6 @@ export async function makeOpenDataWorld(db: Db, at: string) {
         clock.now(),
         parts.intake.seal,
       ),
-    /** Lets time pass until then, with everything that becomes due. */
     async live(until: string): Promise<void> {
       for (;;) {
         const [job] = await db.query<{ at: string }>(
@@ -92,10 +87,10 @@ export async function makeOpenDataWorld(db: Db, at: string) {
       clock.passUntil(new Date(until))
     },
     overview: async (source: IntakeSource) =>
-      (await readSources(db, clock.now())).find((one) => one.source === source)!,
-    /** Name, state, rows read and new projects of each file, in the order in which it was found. */
+      (await readSources(db, clock.now())).find((entry) => entry.source === source)!,
+    /** Name, state, rows read and new projects of each file, in order of discovery. */
     async outcomes(source: IntakeSource) {
-      const { files } = (await readSources(db, clock.now())).find((one) => one.source === source)!
+      const { files } = (await readSources(db, clock.now())).find((entry) => entry.source === source)!
       return files
         .toSorted((a, b) => a.id - b.id)
         .map(({ name, state, rowsRead, newProjects }) => [name, state, rowsRead, newProjects])

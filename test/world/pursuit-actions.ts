@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 
-/** Few ids, so that people meet: the same item, the same stage, a note that somebody else has pinned. */
+/** Few ids, so that people collide: the same item, the same stage, a note that someone else has pinned. */
 const item = fc.constantFrom('t1', 't2', 'own-1', 'own-2')
 const note = fc.constantFrom('n1', 'n2', 'n3')
 const text = fc.constantFrom('TOR ข้อ 3.12', 'ราคา 11.48 ล้าน', 'รอผลิตยืนยัน')
@@ -11,9 +11,8 @@ const stage = fc.constantFrom(...DEFAULT_STAGES.map(({ id }) => id))
 const act = <Name extends PursuitAction['action']>(action: Name) => fc.constant(action)
 
 const withReason = <Base extends object>(base: fc.Arbitrary<Base>) =>
-  fc.tuple(base, reason).map(([one, why]) => (why === undefined ? one : { ...one, reason: why }))
+  fc.tuple(base, reason).map(([fields, why]) => (why === undefined ? fields : { ...fields, reason: why }))
 
-/** What people do to a pursuit; `members`: who may own it. */
 export const anyPursuitAction = (members: readonly number[]): fc.Arbitrary<PursuitAction> => {
   const person = fc.constantFrom(null, ...members)
   return fc.oneof(
@@ -34,7 +33,7 @@ export const anyPursuitAction = (members: readonly number[]): fc.Arbitrary<Pursu
   )
 }
 
-/** The same with notes, whose author is not looked at. */
+/** The same with note actions, ignoring their author. */
 export const anyAction = (members: readonly number[]): fc.Arbitrary<PursuitAction> =>
   fc.oneof(
     { weight: 3, arbitrary: anyPursuitAction(members) },

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { type QuestionsPatch, type SavedQuestions, savedQuestionsSchema } from '#contract/market/saved-question.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { askAfterLoad } from '#server/market/saved-question/ask-for-jobs.ts'
+import { enqueueChecksAfterLoad } from '#server/market/saved-question/enqueue-question-jobs.ts'
 import { questionJob } from '#server/market/saved-question/question-job.ts'
-import type { QuestionParts } from '#server/market/saved-question/question-parts.ts'
+import type { QuestionJobParts } from '#server/market/saved-question/question-parts.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
@@ -26,13 +26,12 @@ const BASE = 'https://tamngan.example'
 
 const mails = createOutgoingMail({ secrets: [TEST_SECRET], baseUrl: () => BASE })
 const tokens = createMailLinkTokens([TEST_SECRET])
-export const questionParts: QuestionParts = {
+export const questionParts: QuestionJobParts = {
   questions: { mails, awards: undefined, linksFor: (userId, now) => linkMaker({ mails, tokens }, userId, now) },
 }
 
 const company = (at: number) => ({ name: `บริษัท ทดลอง ${at} จำกัด`, tin: `01055000000${String(at).padStart(2, '0')}` })
 
-/** A project that company number `by` won for so many baht, or somebody of another name. */
 export function wonBy(
   id: string,
   by: number | { name: string; tin: string | null },
@@ -42,7 +41,6 @@ export function wonBy(
   return { id, name, year: 2570, contracts: [{ ...winner, amount: baht * 100, signedOn }] }
 }
 
-/** Six projects, of which companies 1, 2, 3 and 4 lead in this order. */
 export const BEGINNING = [
   wonBy('67000000001', 1, { baht: 9_000_000 }),
   wonBy('67000000002', 2, { baht: 8_000_000 }),
@@ -52,7 +50,6 @@ export const BEGINNING = [
   wonBy('67000000006', { name: 'นายสมชาย ใจดี', tin: '330960000xxxx' }, { baht: 5_000_000 }),
 ]
 
-/** The sample's organisations with one watch word, and what tests of saved questions do with them. */
 export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
   await seedSampleOrganisations(db, '2026-11-21')
   const [me] = await db.query<{ id: number; organisation_id: number }>(
@@ -60,25 +57,25 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
   )
   await setWords(db, me!.organisation_id, { include: ['กล้อง'] })
   const app: RouteApp = await appOn(db, { now: clock })
-  let session: { readonly at: number; readonly who: SignedIn } | undefined
-  /** Signed in at this moment: a session does not outlive the days that a test passes over. */
+  let session: { readonly at: number; readonly user: SignedIn } | undefined
+  /** Signs in again whenever the clock has moved: a session does not outlive the days that a test skips. */
   const boss = async () => {
-    if (session?.at !== clock().getTime()) session = { at: clock().getTime(), who: await signIn(app, BOSS) }
-    return session.who
+    if (session?.at !== clock().getTime()) session = { at: clock().getTime(), user: await signIn(app, BOSS) }
+    return session.user
   }
-  const call = async (method: 'GET' | 'PATCH', body?: QuestionsPatch, who?: SignedIn) => {
-    const { headers } = who ?? (await boss())
+  const call = async (method: 'GET' | 'PATCH', body?: QuestionsPatch, user?: SignedIn) => {
+    const { headers } = user ?? (await boss())
     return app.inject({
       ...{ method, url: '/api/v2/users/me/questions', headers },
       ...(body ? { payload: body } : {}),
     })
   }
-  const patched = async (body: QuestionsPatch, who?: SignedIn): Promise<SavedQuestions> => {
-    const answer = await call('PATCH', body, who)
+  const patched = async (body: QuestionsPatch, user?: SignedIn): Promise<SavedQuestions> => {
+    const answer = await call('PATCH', body, user)
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return savedQuestionsSchema.parse(answer.json())
   }
-  const work = (now = clock(), parts: QuestionParts = questionParts) => runDue(questionJob, { db, parts, now })
+  const work = (now = clock(), parts: QuestionJobParts = questionParts) => runDue(questionJob, { db, parts, now })
   return {
     app,
     call,
@@ -103,18 +100,16 @@ export async function makeQuestionWorld(db: OpenDb, clock: () => Date) {
         'loads',
       )
     },
-    /** Keeps a question and looks at it for the first time. */
-    async keep(id: string, over: Partial<NonNullable<QuestionsPatch['add']>> = {}): Promise<void> {
+    async save(id: string, over: Partial<NonNullable<QuestionsPatch['add']>> = {}): Promise<void> {
       await patched({ add: { id, name: id, address: {}, monthly: false, on_change: true, ...over } })
       await work()
     },
-    /** A load as it is published, and then counted. */
     async load(projects: readonly WonProject[], { isIncrement = false } = {}): Promise<number> {
       const id = await addLoad(db)
       await putWonProjects(db, id, projects)
       await db.transaction(async (tx) => {
         await matchLoad(tx, id)
-        await askAfterLoad(tx, clock(), { isIncrement })
+        await enqueueChecksAfterLoad(tx, clock(), { isIncrement })
       })
       await updateCompanies(db)
       return id

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Documents that were read, with the text of their pages, as the job that reads them stores it. Gives their ids. */
 export async function putDocuments(
   db: Db,
   organisationId: number,
@@ -13,11 +12,17 @@ export async function putDocuments(
     const hash = createHash('sha256')
       .update(`${projectId} ${at} ${pages.join('\f')}`)
       .digest('hex')
-    const own = pages.map((text, index) => {
+    const storedPages = pages.map((text, index) => {
       const { folded } = foldText(text)
       return { page: index + 1, text, folded, trigrams: `{${[-organisationId, ...trigramsOf(folded)].join()}}` }
     })
-    return { id: `${organisationId}-${hash.slice(0, 20)}`, project: projectId, hash, pages: own, count: pages.length }
+    return {
+      id: `${organisationId}-${hash.slice(0, 20)}`,
+      project: projectId,
+      hash,
+      pages: storedPages,
+      count: pages.length,
+    }
   })
   await db.execute(sql`
     insert into documents (id, organisation_id, project_id, hash, type, name, bytes, state, kind, page_count, added_at, read_at)

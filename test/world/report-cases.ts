@@ -1,4 +1,4 @@
-/** One search a line, as addresses carry it: what every filter must mean in SQL and in plain code alike. */
+/** One search per line, as URL parameters: every filter must mean the same in SQL and in plain code. */
 export const REPORT_CASES: readonly Record<string, string>[] = [
   {},
   { is_archived: 'true' },
@@ -33,7 +33,7 @@ export const REPORT_CASES: readonly Record<string, string>[] = [
   { project_winner_name__in: '<<ตัวอย่าง' },
   { project_winner_name__in: 'แพร่' },
   { project_winner_name__in: 'ตัวอย่าง & ABC' },
-  // No term reaches over the border of two names.
+  // No term matches across two names.
   { project_winner_name__in: 'จำกัดABC' },
   { project_winner_name__in: '"จำกัด ABC"' },
   { project_search__in: 'หจก. แพร่' },

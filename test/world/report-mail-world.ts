@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { parseReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -13,7 +13,6 @@ import { TEST_SECRET } from '../server/http-app.ts'
 import { queuedMails, type ReadMail } from '../server/mails.ts'
 import { addLoad, type ProjectInput, putProjects } from './report-world.ts'
 
-/** Where the links of these tests lead. */
 export const BASE = 'https://tamngan.example'
 export const mailParts = reportMailParts(
   [TEST_SECRET],
@@ -35,11 +34,14 @@ const REPORT_TABLES = [
   'report_mails',
   'jobs',
 ]
-/** Takes away all that a report mail is made of, what was queued and sent, and these tables too; words, people and organisations stay. */
+/** Empties the tables behind report mails, the mail queue and `more`; words, people and organisations stay. */
 export const emptyReport = (db: Db, ...more: readonly string[]): Promise<void> =>
   emptyTables(db, ...REPORT_TABLES, ...more)
 
-/** Publishes a load as the job does: projects, matches and who is to be told. `changes`: by project id, as the feed would note them. */
+/**
+ * Publishes a load as the job does: projects, matches and scheduled mails. `changes`: by project id, as the feed would
+ * record them.
+ */
 export async function publish(
   db: Db,
   projects: readonly Partial<ProjectInput>[],
@@ -64,7 +66,6 @@ export async function publish(
   )
 }
 
-/** A user of an organisation with an address of their own. */
 export async function addReader(
   db: Db,
   organisationId: number,
@@ -79,13 +80,12 @@ export async function addReader(
   return user!.id
 }
 
-/** Saves a filter as the browser does, from its address. */
 export async function saveFilter(
   db: Db,
   userId: number,
   filter: { id: string; name: string; isSend?: boolean; address: Record<string, string> },
 ): Promise<void> {
-  const data = filterDataOf(parseReportSearch(filter.address).search)
+  const data = toFilterData(parseReportSearch(filter.address).search)
   await db.execute(sql`
     insert into saved_filters (user_id, id, name, filter_data, is_send)
     values (${userId}::int, ${filter.id}, ${filter.name}, ${JSON.stringify(data)}::jsonb, ${filter.isSend ?? true}::boolean)`)
@@ -93,27 +93,25 @@ export async function saveFilter(
 
 type Over = { readonly parts?: typeof mailParts; readonly now?: () => Date }
 
-/** Has one worker put together what is due; answers how many mails or decisions not to mail that was. */
+/** Builds due report mails in a single worker. Returns how many mails, or decisions not to mail, there were. */
 export function work(db: Db, now: Date, { parts = mailParts, now: clock = () => now }: Over = {}): Promise<number> {
   return runDue(reportMailJob, { db, parts: { reportMail: parts }, now: clock })
 }
 
-/** The report mails that wait to be sent, oldest first. */
 export async function reportMails(db: Db): Promise<ReadMail[]> {
   return (await queuedMails(db)).filter(({ kind }) => kind === 'report')
 }
 
-/** Project ids in a mail's text from one heading to the next, in their order; without a heading all of them. */
+/** Project ids in a mail's text below `heading`, in order; all of them without a heading. */
 export function idsUnder(mail: { text: string }, heading?: string): string[] {
   const parts = mail.text.split(/^== /m).slice(1)
   const text = heading === undefined ? parts.join('\n') : (parts.find((part) => part.startsWith(heading)) ?? '')
   return [...text.matchAll(/^ {2}https:\/\/tamngan\.example\/report\/([0-9A-Za-z-]+)$/gm)].map((match) => match[1]!)
 }
 
-/** Address of the first link with this text, without the host. */
 export function linkIn(mail: { text: string }, text: string | RegExp): string {
   const pattern = new RegExp(`^ *${typeof text === 'string' ? text : text.source}: ${BASE}(\\S+)$`, 'm')
-  const found = pattern.exec(mail.text)?.[1]
-  if (found === undefined) throw new Error(`no link "${text}" in ${mail.text}`)
-  return found
+  const address = pattern.exec(mail.text)?.[1]
+  if (address === undefined) throw new Error(`no link "${text}" in ${mail.text}`)
+  return address
 }

@@ -3,10 +3,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { putDocuments } from './read-documents.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from './report-world.ts'
 
-/** The day on which the population is looked at. */
 export const TODAY = '2026-11-21'
 
-/** Names that carry what searches stumble over: LIKE's signs, grammar's signs, blanks, Latin beside Thai, tone order, digits. */
+/** Names that trip searches: LIKE and grammar characters, blanks, Latin next to Thai, tone order, digits. */
 const NAMES = [
   'ประกวดราคาซื้อกล้องวงจรปิด ชนิดเครือข่าย จำนวน 10 ตัว',
   'จ้างซ่อมกล้อง วงจรปิด (CCTV) อาคาร A',
@@ -33,7 +32,10 @@ const WINNERS = [
   { winner: 'บุคคลธรรมดา-1', otherWinners: ['บริษัท ตัวอย่าง ค จำกัด'] },
 ] as const
 
-/** Pages of the documents of every seventh project each: words over lines, over pages, over files; in no document at all; read to nothing. */
+/**
+ * Document pages for every seventh project each: words across lines, pages and files; in no document; empty after
+ * reading.
+ */
 const DOCUMENTS: readonly (readonly (readonly string[])[])[] = [
   [['ประกาศ\nหลักประกัน\nการเสนอราคา ๕,๐๐๐ บาท', 'มาตรฐาน ISO ๙๐๐๑']],
   [],
@@ -95,7 +97,10 @@ function population(count: number, firstId: number, random: () => number): Parti
 
 type Row = Readonly<Record<string, string | number | null>>
 
-/** All in one statement: hundreds of single ones take longer than what the tests ask. All rows name the columns of the first. */
+/**
+ * One statement, because hundreds of single ones take longer than the queries under test. All rows have the columns of
+ * the first.
+ */
 async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const columns = raw(Object.keys(rows[0]!).join(', '))
@@ -115,10 +120,11 @@ const STEPS = [
 export type Population = { readonly organisationId: number; readonly userId: number; readonly loads: readonly number[] }
 
 /**
- * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur), a user with
- * bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on the same projects; they must never show. Both
- * organisations work on some of them: stages in an order of their own, one of which is gone, owners, notes of which some were deleted, labels of the team.
- * `match` is `matchLoad`, handed in because features do not know each other.
+ * An organisation that matches everything, with `count` projects over two loads (New, Updated and unchanged all occur),
+ * and a user with bookmarks, labels, hidden projects and documents. A user of another organisation has such marks on
+ * the same projects, which must never show. Both organisations work on some projects: reordered stages, one of them
+ * deleted, owners, notes (some deleted) and team labels. `match` is `matchLoad`, passed in because features must not
+ * import each other.
  */
 export async function addPopulation(
   db: Db,
@@ -131,12 +137,12 @@ export async function addPopulation(
   const userId = await addUser(db, organisationId)
   const strangers = await addOrganisation(db, { words: { include: ['<<ไม่มีคำนี้แน่นอน'] } })
   const stranger = await addUser(db, strangers)
-  const known = Math.floor(count * 0.9)
-  // Of those that come later every other one has no winner yet: New (D3).
+  const publishedCount = Math.floor(count * 0.9)
+  // Of the later projects, every other one has no winner yet: New (D3).
   const projects = population(count, firstId, random).map((project, i) => {
-    if (i >= known && i % 2 === 0)
+    if (i >= publishedCount && i % 2 === 0)
       return { ...project, status: 'in_progress', movement: 'invited', winnerAnnouncedOn: null }
-    // A winner or a cancellation decides the bid state alone: a third have neither, so that every state occurs.
+    // A winner or a cancellation alone decides the bid state, so a third have neither and every state occurs.
     if (i % 3 !== 0) return project
     const movement = STEPS[(i / 3) % STEPS.length]!
     const isUndated = Math.floor(i / 18) % 2 === 0 && /draft|price/.test(movement)
@@ -149,11 +155,11 @@ export async function addPopulation(
     await db.transaction((tx) => match(tx, load))
     return load
   }
-  const first = await publish(projects.slice(0, known))
+  const first = await publish(projects.slice(0, publishedCount))
   const changed = projects
     .slice(0, Math.floor(count * 0.1))
     .map((project) => ({ ...project, status: 'contract_created' }))
-  const second = await publish([...changed, ...projects.slice(known)])
+  const second = await publish([...changed, ...projects.slice(publishedCount)])
   await insertRows(
     db,
     'project_changes',
@@ -208,7 +214,10 @@ export async function addPopulation(
 
 const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** None, one or two contracts of each project: under way, over, ended early, with an end before the signature and without one. */
+/**
+ * No, one or two contracts per project: in progress, over, ended early, with an end before the signature and without
+ * one.
+ */
 async function addContracts(db: Db, ids: readonly string[], random: () => number): Promise<void> {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const contracts: Row[] = []
@@ -224,7 +233,7 @@ async function addContracts(db: Db, ids: readonly string[], random: () => number
   await insertRows(db, 'contracts', contracts)
 }
 
-/** Stages in another order than the board has by itself. */
+/** Stages in an order other than the board's default. */
 const STAGES = ['won', 'screened', 'pricing'].map((id, i) => ({ id, name: `ขั้น ${i + 1}`, kind: 'open' }))
 
 type Work = { organisation: number; user: number; ids: readonly string[]; random: () => number }
@@ -245,8 +254,15 @@ async function addPursuits(db: Db, { organisation, user, ids, random }: Work): P
       const stage = pick(['won', 'screened', 'pricing', 'gone'])
       pursuits.push({ ...of, stage, stage_since: at, owner_id: pick([user, null]), changed_at: at })
     }
-    for (let place = 0; random() < 0.25; place += 1)
-      notes.push({ ...of, id: `n${place}`, place, user_id: user, text: 'โน้ต', deleted_at: pick([null, null, at]) })
+    for (let position = 0; random() < 0.25; position += 1)
+      notes.push({
+        ...of,
+        id: `n${position}`,
+        place: position,
+        user_id: user,
+        text: 'โน้ต',
+        deleted_at: pick([null, null, at]),
+      })
   }
   const made = ['t1', 't2', 't3'].map((id) => ({
     organisation_id: organisation,

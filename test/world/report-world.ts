@@ -4,7 +4,10 @@ import { PROVINCES } from '#contract/thai/province.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Rows for tests of matching and the report, put in as the feed would leave them. Money in satang, provinces DOPA codes, dates ISO. */
+/**
+ * Rows for tests of matching and the report, as the feed would write them. Money in satang, provinces as DOPA codes,
+ * dates ISO.
+ */
 export type ProjectInput = {
   readonly id: string
   readonly name: string
@@ -22,7 +25,7 @@ export type ProjectInput = {
   readonly estimate: number | null
   readonly winning: number | null
   readonly winner: string | null
-  /** Beside `winner`. */
+  /** In addition to `winner`. */
   readonly otherWinners: readonly string[]
   readonly draftPublishedOn: string | null
   readonly discussionEndsOn: string | null
@@ -64,7 +67,7 @@ export type OrganisationInput = {
   readonly code: string
   readonly config: Readonly<Record<string, unknown>>
   readonly areas: Readonly<Record<string, readonly string[]>>
-  /** List → words. A word that starts with `?` is not approved yet. */
+  /** List → words. A leading `?` marks a word that is not approved yet. */
   readonly words: Readonly<Record<string, readonly string[]>>
 }
 
@@ -80,7 +83,6 @@ const OPEN_CONFIG = {
   search_by_deptsub: true,
 }
 
-/** A published load; its number. */
 export async function addLoad(db: Db): Promise<number> {
   const [load] = await db.query<{ id: number }>(sql`
     insert into loads (source, origin, state, published_at) values ('test', 'test', 'published', clock_timestamp()) returning id`)
@@ -97,7 +99,6 @@ export async function addOrganisation(db: Db, input: Partial<OrganisationInput> 
   return organisation!.id
 }
 
-/** Replaces the organisation's watch lists. */
 export async function setWords(db: Db, organisationId: number, words: OrganisationInput['words']): Promise<void> {
   await db.execute(sql`delete from keywords where organisation_id = ${organisationId}::int`)
   for (const [list, listed] of Object.entries(words)) {
@@ -132,7 +133,10 @@ async function putDepartment(db: Db, { dept, unit, deptProvince }: ProjectInput)
   return department!.id
 }
 
-/** Writes projects as new in `load`, or, when they are known, as changed by it. `tracked: false`: only `written_load` moves on (D3). */
+/**
+ * Writes projects as new in `load`, or as changed by it when they already exist. `tracked: false`: only `written_load`
+ * advances (D3).
+ */
 export async function putProjects(
   db: Db,
   load: number,
@@ -167,14 +171,13 @@ export async function putProjects(
   }
 }
 
-/** Stores `count` copies of a stored project in one statement, with ids from `firstId` on and names of their own behind its name. */
 export async function copyProject(db: Db, id: string, count: number, firstId: number): Promise<void> {
   await db.execute(
     sql`
     insert into projects
     select (jsonb_populate_record(p, jsonb_build_object('project_id', (${firstId}::bigint + n)::text, 'name', p.name || ' ' || md5(n::text) || md5((n * 7)::text)))).*
     from projects p, generate_series(0, ${count}::int - 1) n where p.project_id = ${id}`,
-    // Putting the world up is not what is measured.
+    // No timeout, because the setup is not what is measured.
     { timeoutMs: 0 },
   )
 }

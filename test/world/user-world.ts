@@ -6,19 +6,19 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { appOn, type SignedIn } from '../server/http-app.ts'
 import { addLoad, putProjects } from './report-world.ts'
 
-/** Id of the nth project of the world, from 1 on. */
 export const projectId = (n: number) => `6700000${String(n).padStart(4, '0')}`
 
 export type UserWorld = {
   readonly app: RouteApp
-  me(who: SignedIn): Promise<User>
-  /** The answer to a patch, whatever it is. */
-  patch(who: SignedIn, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>
-  /** The user after a patch that must succeed. */
-  patched(who: SignedIn, body: unknown): Promise<User>
+  me(user: SignedIn): Promise<User>
+  patch(user: SignedIn, body: unknown): Promise<{ status: number; body: Record<string, unknown> }>
+  patched(user: SignedIn, body: unknown): Promise<User>
 }
 
-/** The sample organisations and `projects` projects that anybody may mark, with a server on them. The caller closes `app`. */
+/**
+ * The demo organisations and `projects` projects that any user may mark, with a server on them. The caller closes
+ * `app`.
+ */
 export async function makeUserWorld(
   db: Db,
   { projects = 20, now }: { projects?: number; now?: () => Date } = {},
@@ -31,11 +31,11 @@ export async function makeUserWorld(
     from projects p, generate_series(2, ${projects}::int) n where p.project_id = ${projectId(1)}`)
   const app = await appOn(db, now ? { now } : {})
 
-  async function patch(who: SignedIn, body: unknown) {
+  async function patch(user: SignedIn, body: unknown) {
     const answer = await app.inject({
       method: 'PATCH',
       url: '/api/v2/users/me',
-      headers: { ...who.headers, 'content-type': 'application/json' },
+      headers: { ...user.headers, 'content-type': 'application/json' },
       payload: typeof body === 'string' ? body : JSON.stringify(body),
     })
     return { status: answer.statusCode, body: answer.json() as Record<string, unknown> }
@@ -43,12 +43,12 @@ export async function makeUserWorld(
   return {
     app,
     patch,
-    async me(who) {
-      const answer = await app.inject({ url: '/api/v2/users/me', headers: who.headers })
+    async me(user) {
+      const answer = await app.inject({ url: '/api/v2/users/me', headers: user.headers })
       return userSchema.parse(answer.json())
     },
-    async patched(who, body) {
-      const answer = await patch(who, body)
+    async patched(user, body) {
+      const answer = await patch(user, body)
       if (answer.status !== 200) throw new Error(`not patched: ${answer.status} ${JSON.stringify(answer.body)}`)
       return userSchema.parse(answer.body)
     },

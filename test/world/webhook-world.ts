@@ -11,7 +11,7 @@ import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } fro
 
 export const EVENTS: readonly WebhookEvent[] = ['match.new', 'project.changed', 'project.winner', 'pursuit.stage']
 
-/** What the worker is given: the real request, to this machine, with less patience. */
+/** Job parts with the real HTTP client, allowed to call this machine, and a shorter timeout. */
 export const webhookParts = {
   webhooks: {
     post: createPost({ isLoopbackAllowed: true, answerMs: 1_500 }),
@@ -20,7 +20,6 @@ export const webhookParts = {
   },
 }
 
-/** An organisation with a super user, whose report finds everything about cameras. */
 export async function addWebhookOwner(db: Db): Promise<{ organisationId: number; userId: number }> {
   const organisationId = await addOrganisation(db)
   const userId = await addUser(db, organisationId)
@@ -36,7 +35,6 @@ type NewWebhook = {
   readonly view?: string
 }
 
-/** A webhook, with its secret. */
 export async function addWebhook(
   db: Db,
   { organisationId, userId, url, events = EVENTS, view }: NewWebhook,
@@ -49,7 +47,6 @@ export async function addWebhook(
   return { id: stored!.id, secret }
 }
 
-/** A load that brings these projects, with what it writes for webhooks. */
 export async function loadWithEvents(
   db: Db,
   projects: readonly (Partial<ProjectInput> & { id: string })[],

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type ProjectInput, putProjects } from './report-world.ts'
 
-/** A project with those who bid and won, as the feed would leave it. Money in satang. */
+/** A project with its bidders and winners, as the feed would write it. Money in satang. */
 export type WonProject = Partial<ProjectInput> & {
   readonly id: string
   readonly year: number | null
@@ -22,7 +22,6 @@ export type WonProject = Partial<ProjectInput> & {
   }[]
 }
 
-/** Writes projects, bidders and contracts of a load. */
 export async function putWonProjects(db: Db, load: number, projects: readonly WonProject[]): Promise<void> {
   await putProjects(db, load, projects)
   const years = projects.map(({ id, year }) => ({ id, year }))
@@ -44,8 +43,8 @@ export async function putWonProjects(db: Db, load: number, projects: readonly Wo
         min(c.signed_on) as signed_on, (array_agg(c.winner_name order by c.amount_satang desc nulls last))[1] as name
       from contracts c group by c.project_id
     ) t where t.project_id = p.project_id and p.written_load = ${load}::bigint`)
-  const bidders = projects.flatMap(({ id, bidders: those = [] }) =>
-    those.map((bidder, i) => ({ won: false, ...bidder, id, position: i + 1 })),
+  const bidders = projects.flatMap(({ id, bidders: offers = [] }) =>
+    offers.map((bidder, i) => ({ won: false, ...bidder, id, position: i + 1 })),
   )
   await db.execute(sql`
     insert into bidders (project_id, position, tin, name, price_satang, is_winner)

@@ -1,13 +1,11 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { onOneEngine } from '../../../test/server/databases.ts'
-import { TABLES_APART } from './sample-removal-queries.ts'
+import { DEMO_SCHEMA_TABLES } from './sample-removal-queries.ts'
 
 /** Shared tables without an organisation or user column, and why they leak nothing between demo and customers. */
 const ONE_FOR_ALL: readonly string[] = [
-  // Read by operators and jobs only: sources, pending loads, unreadable rows.
   ...['intake_agencies', 'intake_announcements', 'intake_files', 'intake_gaps', 'intake_nights', 'intake_queries'],
-  // Facts of fetched documents, which are public.
   ...['document_values', 'fact_checks', 'fact_switches', 'fetched_facts'],
   ...[
     'intake_links',
@@ -30,14 +28,13 @@ const ONE_FOR_ALL: readonly string[] = [
   ...['public_documents', 'public_pages'],
   // Numeric codes of words, without projects.
   ...['match_values', 'keyword_blacklist'],
-  // The sealed key behind hashed ids of natural persons; it reveals nothing.
   'person_ids',
   // Public and reachable only through an organisation's matches, which the demo retains.
   ...['department_texts', 'project_filters', 'project_texts'],
 ]
 
 onOneEngine('tables of the sample apart', (makeDb) => {
-  test('every table that is not kept by organisation or user is set apart, or named here as one for all', async () => {
+  test('every table without an organisation or user is in the demo schema or listed here as shared', async () => {
     const db = await makeDb()
     const rows = await db.query<{ name: string }>(sql`
       select c.relname::text as name from pg_class c
@@ -47,7 +44,7 @@ onOneEngine('tables of the sample apart', (makeDb) => {
         )`)
     const names = rows.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(30)
-    expect(new Set(names.filter((name) => !TABLES_APART.includes(name)))).toEqual(new Set(ONE_FOR_ALL))
+    expect(new Set(names.filter((name) => !DEMO_SCHEMA_TABLES.includes(name)))).toEqual(new Set(ONE_FOR_ALL))
     await db.close()
   })
 })

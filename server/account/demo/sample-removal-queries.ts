@@ -1,16 +1,16 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { setApart, type TableApart } from '#server/platform/engine/set-apart.ts'
+import { createDemoSchema, type DemoTable } from '#server/platform/engine/demo-schema.ts'
 import { RETIREMENT } from './sample-only.ts'
 
 const NO_LIMIT = { timeoutMs: 0 }
 
-const PROJECTS = sql`(select s.project_id from projects s where s.source = ${SAMPLE_SOURCE})`
-const DEPARTMENTS = sql`(select s.department_id from projects s where s.source = ${SAMPLE_SOURCE})`
+const PROJECTS = sql`(select s.project_id from projects s where s.source = ${DEMO_SOURCE})`
+const DEPARTMENTS = sql`(select s.department_id from projects s where s.source = ${DEMO_SOURCE})`
 const COMPANIES = sql`(select f.company_id from company_projects f where f.project_id in ${PROJECTS})`
-const LOADS = sql`(select l.id from loads l where l.source = ${SAMPLE_SOURCE})`
+const LOADS = sql`(select l.id from loads l where l.source = ${DEMO_SOURCE})`
 /** Years with demo budget items; a year replaced by an imported file is real. */
 const YEARS = sql`(select y.fiscal_year from budget_years y join budget_loads l on l.id = y.load_id where l.origin like 'sample %')`
 const ITEMS = sql`(select i.id from budget_items i where i.fiscal_year in ${YEARS})`
@@ -19,23 +19,23 @@ const USERS = sql`(select u.id from users u where u.organisation_id not in ${DEM
 const MARKS = ['bookmarks', 'hidden_projects', 'label_assignments', 'queue_decisions'] as const
 const ofCustomers: Sql = sql`user_id in ${USERS} and project_id in ${PROJECTS}`
 
-const ofProjects = (table: string): TableApart => ({ table, rows: sql`project_id in ${PROJECTS}` })
-const ofCompanies = (table: string): TableApart => ({ table, rows: sql`company_id in ${COMPANIES}` })
-const ofYears = (table: string): TableApart => ({ table, rows: sql`fiscal_year in ${YEARS}` })
-const empty = (table: string): TableApart => ({ table, rows: sql`false` })
+const ofProjects = (table: string): DemoTable => ({ table, rows: sql`project_id in ${PROJECTS}` })
+const ofCompanies = (table: string): DemoTable => ({ table, rows: sql`company_id in ${COMPANIES}` })
+const ofYears = (table: string): DemoTable => ({ table, rows: sql`fiscal_year in ${YEARS}` })
+const empty = (table: string): DemoTable => ({ table, rows: sql`false` })
 
 /**
  * All tables that loads fill and requests read, with their demo rows. Accounts, lists, marks and matches are already
  * separated by organisation or user.
  */
-const SHARED: readonly TableApart[] = [
+const SHARED_TABLES: readonly DemoTable[] = [
   // Includes loads that changed demo projects, because changes are shown with their load's day.
   {
     table: 'loads',
-    rows: sql`source = ${SAMPLE_SOURCE} or id in (select c.load_id from project_changes c where c.project_id in ${PROJECTS})`,
+    rows: sql`source = ${DEMO_SOURCE} or id in (select c.load_id from project_changes c where c.project_id in ${PROJECTS})`,
   },
   { table: 'departments', rows: sql`id in ${DEPARTMENTS}` },
-  { table: 'projects', rows: sql`source = ${SAMPLE_SOURCE}` },
+  { table: 'projects', rows: sql`source = ${DEMO_SOURCE}` },
   ...[
     'contracts',
     'bidders',
@@ -61,36 +61,33 @@ const SHARED: readonly TableApart[] = [
   ...['stale_departments', 'agency_directory', 'agency_codes', 'purchase_plans'].map(empty),
 ]
 
-/** Tables that the demo organisation has its own copies of after retirement. */
-export const TABLES_APART: readonly string[] = SHARED.map(({ table }) => table)
+export const DEMO_SCHEMA_TABLES: readonly string[] = SHARED_TABLES.map(({ table }) => table)
 
-/** Copies the demo data to tables that only the demo organisation sees. */
-export async function setSampleApart(tx: Db): Promise<void> {
-  await setApart(tx, SHARED)
+export async function copyToDemoSchema(tx: Db): Promise<void> {
+  await createDemoSchema(tx, SHARED_TABLES)
 }
 
-export type SampleFigures = {
+export type DemoDataCounts = {
   readonly projects: number
   readonly budgetItems: number
   readonly marks: number
   readonly realProjects: number
 }
 
-export async function countSample(db: Db): Promise<SampleFigures> {
+export async function countDemoData(db: Db): Promise<DemoDataCounts> {
   const marks = MARKS.map((table) => sql`(select count(*) from ${raw(table)} where ${ofCustomers})`)
-  const [row] = await db.query<SampleFigures>(
+  const [row] = await db.query<DemoDataCounts>(
     sql`
-      select (select count(*) from projects where source = ${SAMPLE_SOURCE})::int as projects,
+      select (select count(*) from projects where source = ${DEMO_SOURCE})::int as projects,
         (select count(*) from budget_items where fiscal_year in ${YEARS})::int as "budgetItems",
-        (${marks.reduce((sum, one) => sql`${sum} + ${one}`)})::int as marks,
-        (select count(*) from projects where source <> ${SAMPLE_SOURCE})::int as "realProjects"`,
+        (${marks.reduce((sum, count) => sql`${sum} + ${count}`)})::int as marks,
+        (select count(*) from projects where source <> ${DEMO_SOURCE})::int as "realProjects"`,
     NO_LIMIT,
   )
   return row!
 }
 
-/** Returns items of real years that are linked to demo projects; their links must be recomputed after retirement. */
-export async function itemsLinkedToSample(tx: Db): Promise<number[]> {
+export async function listItemsLinkedToDemoData(tx: Db): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     sql`select distinct item_id as id from budget_links where project_id in ${PROJECTS} and item_id not in ${ITEMS}`,
     NO_LIMIT,
@@ -115,7 +112,7 @@ export async function markForRecount(tx: Db): Promise<number[]> {
  * years. Watch lists, saved filters and labels stay. Figures of companies and departments that also have real projects
  * are marked for recount.
  */
-export async function removeSample(tx: Db): Promise<void> {
+export async function deleteDemoData(tx: Db): Promise<void> {
   for (const statement of REMOVAL) await tx.execute(statement, NO_LIMIT)
 }
 
@@ -134,11 +131,8 @@ const REMOVAL: readonly Sql[] = [
     (table) => sql`delete from ${raw(table)} where ${ofCustomers}`,
   ),
   sql`delete from follows where user_id in ${USERS} and kind = 'project' and key in ${PROJECTS}`,
-  // Stored results of saved questions refer to demo companies.
   sql`update saved_questions set looked_on = null, winners = null, leaders = '{}', new_winners = '{}', leaders_before = null`,
-  // Export files and pending mails were made from the old report.
   sql`delete from report_exports where organisation_id not in ${DEMO}`,
-  // Their text refers to demo data.
   sql`delete from notifications where user_id in ${USERS} and (export_id is not null or type = 'Contract_ends')`,
   sql`delete from report_mails where load_id in ${LOADS}`,
   sql`delete from mails where kind = 'report' and state = 'queued'`,
@@ -154,15 +148,15 @@ const REMOVAL: readonly Sql[] = [
   sql`delete from project_traits where project_id in ${PROJECTS}`,
   sql`insert into stale_departments select distinct department_id from project_spending where project_id in ${PROJECTS} on conflict do nothing`,
   sql`delete from project_spending where project_id in ${PROJECTS}`,
-  sql`delete from projects where source = ${SAMPLE_SOURCE}`,
+  sql`delete from projects where source = ${DEMO_SOURCE}`,
   sql`delete from department_spending s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from stale_departments s where not exists (select from projects p where p.department_id = s.department_id)`,
   sql`delete from departments d where not exists (select from projects p where p.department_id = d.id)`,
   // A demo load may also have closed bids of real projects; it is retained as a nightly load.
-  sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${SAMPLE_SOURCE} and id in (
+  sql`update loads set source = 'nightly', origin = 'nightly', fingerprint = null where source = ${DEMO_SOURCE} and id in (
     select load_id from project_changes union select first_load from projects union select load_id from announcements
     union select first_load from attachments
   )`,
-  sql`delete from loads where source = ${SAMPLE_SOURCE}`,
+  sql`delete from loads where source = ${DEMO_SOURCE}`,
   sql`insert into job_runs (job, day) values (${RETIREMENT}, (now() at time zone 'Asia/Bangkok')::date) on conflict do nothing`,
 ]

@@ -1,5 +1,5 @@
 import { EMAIL_CHANGE_HOURS, type EmailChangeLink } from '#contract/account/email-change.ts'
-import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { confirmNewEmailMail, confirmOldEmailMail, emailChangedMail } from '#server/platform/mail/email-change-mails.ts'
@@ -9,23 +9,22 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import {
+  applyAddress,
+  cancelChange,
   confirmSide,
-  type FoundChange,
   findByToken,
   findEmailOf,
   insertChange,
-  isTaken,
-  lockOpen,
-  stopChange,
-  takeAddress,
+  isAddressTaken,
+  type LinkedEmailChange,
+  lockOpenChange,
 } from './queries.ts'
 
 const HOUR_MS = 3_600_000
-/** Protects mailboxes from being flooded. */
-const PER_USER: UseLimit = { action: 'email-change', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const PER_ADDRESS: UseLimit = { action: 'email-change-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_USER: UseLimit = { action: 'email-change', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: UseLimit = { action: 'email-change-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Mails both addresses for confirmation. Never reveals whether the new address has an account: then no mail is sent
@@ -60,23 +59,19 @@ export async function beginChange(
     const facts = { oldEmail: present.email, newEmail: email, hours: EMAIL_CHANGE_HOURS, at }
     const old = confirmOldEmailMail({ ...facts, url: mails.link(`/email-change/${oldToken}`) })
     await mails.queue(tx, { ...mail, to: present.email, content: old }, at)
-    if (!(await isTaken(tx, emailKey))) {
+    if (!(await isAddressTaken(tx, emailKey))) {
       const content = confirmNewEmailMail({ ...facts, url: mails.link(`/email-change/${newToken}`) })
       await mails.queue(tx, { ...mail, to: email, content }, at)
     }
-    const detail = { email: hiddenEmail(email) }
+    const detail = { email: maskEmail(email) }
     const event = { kind: 'email_change_begun', at, userId, organisationId, ...origin, detail } as const
     await recordAuditEvent(tx, event)
   })
 }
 
-/**
- * Returns what a link refers to.
- * @throws ProblemError explaining why a link does not work.
- */
-export async function lookAtLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
-  const { side, oldEmail, newEmail, isConfirmed } = usable(await findByToken(db, secretHash(token), now()))
-  return { side, old_email: hiddenEmail(oldEmail), new_email: hiddenEmail(newEmail), is_confirmed: isConfirmed }
+export async function readEmailChangeLink({ db, now }: RouteContext, token: string): Promise<EmailChangeLink> {
+  const { side, oldEmail, newEmail, isConfirmed } = requireUsable(await findByToken(db, secretHash(token), now()))
+  return { side, old_email: maskEmail(oldEmail), new_email: maskEmail(newEmail), is_confirmed: isConfirmed }
 }
 
 /**
@@ -90,16 +85,16 @@ export async function confirmLink(
   origin: Origin,
 ): Promise<{ is_done: boolean }> {
   const at = now()
-  const change = usable(await findByToken(db, secretHash(token), at))
+  const change = requireUsable(await findByToken(db, secretHash(token), at))
   const { id, side, userId, organisationId, oldEmail, newEmail } = change
   const confirms = async (tx: Db) => {
-    if (!(await lockOpen(tx, id, at))) throw linkProblem('reset_link_expired')
+    if (!(await lockOpenChange(tx, id, at))) throw linkProblem('reset_link_expired')
     if (!(await confirmSide(tx, id, side, at))) return { is_done: false }
-    await takeAddress(tx, change, at)
-    const detail = { before: hiddenEmail(oldEmail), after: hiddenEmail(newEmail) }
+    await applyAddress(tx, change, at)
+    const detail = { before: maskEmail(oldEmail), after: maskEmail(newEmail) }
     await recordAuditEvent(tx, { kind: 'email_changed', at, userId, organisationId, ...origin, detail })
     for (const to of [oldEmail, newEmail])
-      await tellOwner(tx, mails, {
+      await notifyOwner(tx, mails, {
         ...{ kind: 'email_changed', userId, organisationId, to, at },
         content: (notMeUrl) => emailChangedMail({ at, notMeUrl, newEmail }),
       })
@@ -112,12 +107,12 @@ export async function confirmLink(
   })
 }
 
-export async function stopByLink({ db, now }: RouteContext, token: string, origin: Origin): Promise<void> {
+export async function cancelByLink({ db, now }: RouteContext, token: string, origin: Origin): Promise<void> {
   const at = now()
-  const { id, side, userId, organisationId } = usable(await findByToken(db, secretHash(token), at))
+  const { id, side, userId, organisationId } = requireUsable(await findByToken(db, secretHash(token), at))
   await db.transaction(async (tx) => {
-    if (!(await lockOpen(tx, id, at))) throw linkProblem('reset_link_expired')
-    await stopChange(tx, id, at)
+    if (!(await lockOpenChange(tx, id, at))) throw linkProblem('reset_link_expired')
+    await cancelChange(tx, id, at)
     await recordAuditEvent(tx, {
       kind: 'email_change_stopped',
       at,
@@ -129,11 +124,11 @@ export async function stopByLink({ db, now }: RouteContext, token: string, origi
   })
 }
 
-function usable(found: FoundChange | undefined): FoundChange {
-  if (!found) throw linkProblem('reset_link_unknown')
-  if (found.isDone) throw linkProblem('reset_link_used')
-  if (found.isOver) throw linkProblem('reset_link_expired')
-  return found
+function requireUsable(change: LinkedEmailChange | undefined): LinkedEmailChange {
+  if (!change) throw linkProblem('reset_link_unknown')
+  if (change.isDone) throw linkProblem('reset_link_used')
+  if (change.isOver) throw linkProblem('reset_link_expired')
+  return change
 }
 
 const TEXTS = {

@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 onEachEngineInTurn('change of the mail address', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let who: SignedIn
+  let user: SignedIn
   let now = START
 
   beforeAll(async () => {
@@ -31,24 +31,24 @@ onEachEngineInTurn('change of the mail address', (makeDb) => {
       update users set email = '${OLD}', email_key = '${OLD}', password_hash = (select password_hash from users where email_key = 'manager@noensai.example')
         where email_key in ('${OLD}', '${NEW.toLowerCase()}');
       delete from email_changes; delete from use_counts; delete from sessions; delete from known_devices; delete from not_me_links`)
-    who = await signIn(app, OLD)
+    user = await signIn(app, OLD)
     await db.script('delete from mails; delete from audit_events')
   })
 
   const post = (path: string, body?: object, headers = {}) =>
     app.inject({ method: 'POST', url: `/api/v2/${path}`, headers, ...(body && { payload: body }) })
-  const ask = (email = NEW) => post('users/me/email-change', { email }, who.headers)
+  const requestChange = (email = NEW) => post('users/me/email-change', { email }, user.headers)
   const linkTo = async (to: string) =>
     /email-change\/([\w-]{43})/.exec((await newestMail(db, 'email_change', to)).text)![1]!
   const confirm = (token: string) => post(`email-changes/${token}/confirm`)
   const login = async (email: string) => (await post('auth/login', { email, password: SAMPLE_PASSWORD })).statusCode
   const open = async () =>
-    (await app.inject({ url: '/api/v2/users/me/email-change', headers: who.headers })).json().change
+    (await app.inject({ url: '/api/v2/users/me/email-change', headers: user.headers })).json().change
 
   test.each(['old first', 'new first'])(
-    'R71: comes about when both addresses have said yes, %s, and both are told',
+    'R71: takes effect when both addresses have confirmed, %s, and notifies both',
     async (order) => {
-      expect((await ask()).statusCode).toBe(204)
+      expect((await requestChange()).statusCode).toBe(204)
       const tokens = [await linkTo(OLD), await linkTo(NEW)]
       if (order === 'new first') tokens.reverse()
       const seen = await app.inject({ url: `/api/v2/email-changes/${tokens[0]}` })
@@ -74,14 +74,14 @@ onEachEngineInTurn('change of the mail address', (makeDb) => {
     },
   )
 
-  test('R71: either address stops it, and so does the person', async () => {
+  test('R71: either address or the user can cancel it', async () => {
     for (const stop of [
       async () => post(`email-changes/${await linkTo(OLD)}/stop`),
       async () => post(`email-changes/${await linkTo(NEW)}/stop`),
-      async () => app.inject({ method: 'DELETE', url: '/api/v2/users/me/email-change', headers: who.headers }),
+      async () => app.inject({ method: 'DELETE', url: '/api/v2/users/me/email-change', headers: user.headers }),
     ]) {
       await db.execute(sql`delete from use_counts`)
-      await ask()
+      await requestChange()
       await confirm(await linkTo(NEW))
       expect((await stop()).statusCode).toBe(204)
       expect((await confirm(await linkTo(OLD))).json().code).toBe('reset_link_expired')
@@ -89,13 +89,13 @@ onEachEngineInTurn('change of the mail address', (makeDb) => {
     }
   })
 
-  test('R71: a later change takes the place of the one before, a day ends it, and looking changes nothing', async () => {
-    await ask('first@mailbox.example')
+  test('R71: a later change replaces the earlier one, a day expires it, and viewing changes nothing', async () => {
+    await requestChange('first@mailbox.example')
     const first = [await linkTo(OLD), await linkTo('first@mailbox.example')]
-    await ask()
+    await requestChange()
     for (const token of first) expect((await confirm(token)).json().code).toBe('reset_link_expired')
     const token = await linkTo(OLD)
-    for (let looked = 0; looked < 3; looked += 1)
+    for (let attempt = 0; attempt < 3; attempt += 1)
       expect((await app.inject({ url: `/api/v2/email-changes/${token}` })).statusCode).toBe(200)
     expect(await open()).toMatchObject({ old_confirmed: false, new_confirmed: false })
     now = new Date(START.getTime() + 24 * HOUR)
@@ -103,9 +103,9 @@ onEachEngineInTurn('change of the mail address', (makeDb) => {
     expect((await confirm('A'.repeat(43))).json().code).toBe('reset_link_unknown')
   })
 
-  test('R20: who has the address is not told, and nothing is sent there; one that is taken meanwhile is refused at the end', async () => {
-    const taken = await ask('manager@tharamek.example')
-    const free = await ask('nobody@tharamek.example')
+  test('R20: does not reveal a taken address and sends it nothing; one taken meanwhile is rejected at the end', async () => {
+    const taken = await requestChange('manager@tharamek.example')
+    const free = await requestChange('nobody@tharamek.example')
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
     expect((await queuedMails(db)).map(({ to }) => to)).toEqual([OLD, OLD, 'nobody@tharamek.example'])
     await confirm(await linkTo('nobody@tharamek.example'))
@@ -118,8 +118,8 @@ onEachEngineInTurn('change of the mail address', (makeDb) => {
     await db.execute(sql`delete from users where email_key = 'nobody@tharamek.example'`)
   })
 
-  test('of twenty confirmations at once the address changes once', async () => {
-    await ask()
+  test('changes the address once for twenty parallel confirmations', async () => {
+    await requestChange()
     await confirm(await linkTo(NEW))
     const token = await linkTo(OLD)
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(token)))
@@ -127,17 +127,17 @@ onEachEngineInTurn('change of the mail address', (makeDb) => {
     expect((await queuedMails(db)).filter(({ kind }) => kind === 'email_changed')).toHaveLength(2)
   })
 
-  test('R64, R42: it asks who holds the session, is bounded, and the present address is none', async () => {
-    expect((await ask(OLD.toUpperCase())).json().email).toEqual(['อีเมลนี้คืออีเมลที่ใช้อยู่'])
+  test('R64, R42: requires a recent proof, is rate-limited, and rejects the current address', async () => {
+    expect((await requestChange(OLD.toUpperCase())).json().email).toEqual(['อีเมลนี้คืออีเมลที่ใช้อยู่'])
     const statuses: number[] = []
-    for (let asked = 0; asked < 4; asked += 1) statuses.push((await ask()).statusCode)
+    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await requestChange()).statusCode)
     expect(statuses).toEqual([204, 204, 204, 429])
     now = new Date(START.getTime() + 10 * 60_000)
-    expect((await ask('x@mailbox.example')).json().code).toBe('proof_needed')
+    expect((await requestChange('x@mailbox.example')).json().code).toBe('proof_needed')
   })
 
-  test('R69: "this was not me" gives the address back', async () => {
-    await ask()
+  test('R69: "this was not me" restores the old address', async () => {
+    await requestChange()
     await confirm(await linkTo(NEW))
     await confirm(await linkTo(OLD))
     const link = /not-me\/([\w-]{43})/.exec((await newestMail(db, 'email_changed', OLD)).text)![1]!

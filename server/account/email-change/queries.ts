@@ -20,7 +20,7 @@ export async function findOpenChange(db: Db, userId: number, now: Date): Promise
   return rows[0]
 }
 
-export async function stopOpenChange(db: Db, userId: number, now: Date): Promise<boolean> {
+export async function cancelOpenChange(db: Db, userId: number, now: Date): Promise<boolean> {
   const stopped = await db.execute(sql`
     update email_changes set stopped_at = ${now.toISOString()}::timestamptz
     where user_id = ${userId}::int and done_at is null and stopped_at is null`)
@@ -38,17 +38,17 @@ type NewChange = {
   readonly expiresAt: Date
 }
 
-/** Starts a change and cancels a pending one. Call in a transaction. */
+/** Starts a change and cancels a pending one. */
 export async function insertChange(tx: Db, row: NewChange): Promise<void> {
   await tx.query(sql`select from users where id = ${row.userId}::int for no key update`)
-  await stopOpenChange(tx, row.userId, row.at)
+  await cancelOpenChange(tx, row.userId, row.at)
   await tx.execute(sql`
     insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
     values (${row.userId}::int, ${row.oldEmail}, ${row.newEmail}, ${row.newEmailKey}, ${row.oldTokenHash}, ${row.newTokenHash},
       ${row.at.toISOString()}::timestamptz, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-export type FoundChange = {
+export type LinkedEmailChange = {
   readonly id: number
   readonly userId: number
   readonly organisationId: number
@@ -61,9 +61,9 @@ export type FoundChange = {
   readonly isOver: boolean
 }
 
-/** Returns the change of a link, in any state. Read-only, because mail scanners open links before people do (R21). */
-export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<FoundChange | undefined> {
-  const rows = await db.query<FoundChange>(sql`
+/** Returns the change in any state. Read-only, because mail scanners open links before people do (R21). */
+export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<LinkedEmailChange | undefined> {
+  const rows = await db.query<LinkedEmailChange>(sql`
     select c.id, u.id as "userId", u.organisation_id as "organisationId", c.old_email as "oldEmail", c.new_email as "newEmail",
       c.new_email_key as "newEmailKey", case when c.old_token_hash = ${tokenHash} then 'old' else 'new' end as side,
       case when c.old_token_hash = ${tokenHash} then c.old_confirmed_at else c.new_confirmed_at end is not null as "isConfirmed",
@@ -74,15 +74,13 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
   return rows[0]
 }
 
-/** Locks a pending change; false if it is no longer pending. Call in a transaction. */
-export async function lockOpen(tx: Db, id: number, now: Date): Promise<boolean> {
-  const open = await tx.query(sql`
+export async function lockOpenChange(tx: Db, id: number, now: Date): Promise<boolean> {
+  const openRows = await tx.query(sql`
     select from email_changes
     where id = ${id}::int and done_at is null and stopped_at is null and expires_at > ${now.toISOString()}::timestamptz for update`)
-  return open.length > 0
+  return openRows.length > 0
 }
 
-/** Records the confirmation of one side; true when both have confirmed. */
 export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: Date): Promise<boolean> {
   const at = now.toISOString()
   const [row] = await tx.query<{ isBoth: boolean }>(sql`
@@ -97,7 +95,7 @@ export async function confirmSide(tx: Db, id: number, side: 'old' | 'new', now: 
  * Applies the new address and invalidates password links sent to the old one. Rejects with 23505 when another account
  * has the address.
  */
-export async function takeAddress(tx: Db, change: FoundChange, now: Date): Promise<void> {
+export async function applyAddress(tx: Db, change: LinkedEmailChange, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx.execute(sql`
     update users set email = ${change.newEmail}, email_key = ${change.newEmailKey} where id = ${change.userId}::int`)
@@ -107,11 +105,11 @@ export async function takeAddress(tx: Db, change: FoundChange, now: Date): Promi
     where user_id = ${change.userId}::int and used_at is null and replaced_at is null`)
 }
 
-export async function stopChange(tx: Db, id: number, now: Date): Promise<void> {
+export async function cancelChange(tx: Db, id: number, now: Date): Promise<void> {
   await tx.execute(sql`update email_changes set stopped_at = ${now.toISOString()}::timestamptz where id = ${id}::int`)
 }
 
-export async function isTaken(db: Db, emailKey: string): Promise<boolean> {
+export async function isAddressTaken(db: Db, emailKey: string): Promise<boolean> {
   return (await db.query(sql`select from users where email_key = ${emailKey}`)).length > 0
 }
 

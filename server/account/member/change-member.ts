@@ -1,19 +1,20 @@
 import type { MemberChange, Team } from '#contract/account/member.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
 import { findTeamFactors } from '#server/account/second-factor/queries.ts'
 import { loseAccess } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { Origin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
-import { hiddenEmail } from '#server/platform/text/email.ts'
-import { fullText } from './invite.ts'
+import { maskEmail } from '#server/platform/text/email.ts'
+import { seatsFullText } from './invite.ts'
 import { listJoinRequests } from './join-request-queries.ts'
+import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
   countSeats,
   countSuperUsers,
@@ -24,24 +25,23 @@ import {
   lockSeats,
   updateMember,
 } from './queries.ts'
-import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 export async function teamOf({ db, now }: RouteContext, { organisationId, userId }: Actor): Promise<Team> {
   const at = now()
   const members = await listMembers(db, organisationId)
   const invitations = await listInvitations(db, organisationId)
   const requests = await listJoinRequests(db, organisationId, at)
-  const { most } = await countSeats(db, organisationId, at)
-  const factors = await asOwner(() => findTeamFactors(db, organisationId))
+  const { most: seatLimit } = await countSeats(db, organisationId, at)
+  const factors = await withoutTenant(() => findTeamFactors(db, organisationId))
   return {
     members: members.map((member) => ({
       ...member,
       is_me: member.id === userId,
       has_second_factor: factors.users.includes(member.id),
     })),
-    invitations: invitations.map((one) => ({ ...one, is_over: new Date(one.expires_at) <= at })),
+    invitations: invitations.map((invitation) => ({ ...invitation, is_over: new Date(invitation.expires_at) <= at })),
     requests,
-    most,
+    most: seatLimit,
     requires_second_factor: factors.isRequired,
   }
 }
@@ -49,7 +49,6 @@ export async function teamOf({ db, now }: RouteContext, { organisationId, userId
 /** Board operations when a member leaves. Call `lock` before any other lock, as in every pursuit update. */
 export type OpenPursuits = {
   lock(tx: Db, organisationId: number): Promise<unknown>
-  /** `to` null: unassigned. */
   handOver(
     tx: Db,
     change: { organisationId: number; from: number; to: number | null; by: number; at: Date },
@@ -72,7 +71,7 @@ export async function changeMember(
 ): Promise<void> {
   const { organisationId, userId, sessionId } = actor
   const at = now()
-  await asOwner(() =>
+  await withoutTenant(() =>
     db.transaction(async (tx) => {
       await openPursuits.lock(tx, organisationId)
       await lockSeats(tx, organisationId)
@@ -83,7 +82,7 @@ export async function changeMember(
       const isDisabled = change.is_disabled ?? member.is_disabled
       if (role === member.role && isDisabled === member.is_disabled) return
       if (member.is_disabled && !isDisabled && seats.members + seats.invited >= seats.most)
-        throw refused(fullText(seats.most))
+        throw refused(seatsFullText(seats.most))
       await updateMember(tx, organisationId, id, { role, isDisabled })
       if ((await countSuperUsers(tx, organisationId)) === 0) throw refused(LAST_SUPER_USER)
       const isDemoted = member.role === 'super_user' && role !== 'super_user'
@@ -98,11 +97,11 @@ export async function changeMember(
         if (to !== null && (!heir || heir.is_disabled || to === id)) throw refused('ไม่มีคนนี้ในทีม')
         await openPursuits.handOver(tx, { organisationId, from: id, to, by: userId, at })
       }
-      const detail = { email: hiddenEmail(member.email), role, is_disabled: isDisabled }
+      const detail = { email: maskEmail(member.email), role, is_disabled: isDisabled }
       await recordAuditEvent(tx, { kind: 'member_changed', at, userId, organisationId, ...origin, detail })
       if (role === member.role || isDisabled) return
       if (role === 'super_user')
-        await tellOfSuperUser(tx, mails, {
+        await notifySuperUserChange(tx, mails, {
           what: 'promoted',
           organisationId,
           email: member.email,
@@ -111,7 +110,7 @@ export async function changeMember(
           at,
         })
       const { name: by } = await findInviter(tx, userId)
-      await tellOwner(tx, mails, {
+      await notifyOwner(tx, mails, {
         ...{ kind: 'role_changed', userId: id, organisationId, to: member.email, at },
         content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by }),
       })
@@ -119,11 +118,7 @@ export async function changeMember(
   )
 }
 
-/**
- * Closes the actor's own account and ends its sessions.
- * @throws ProblemError 400 for the last super user.
- */
-export async function leave(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {
+export async function closeOwnAccount(context: MemberContext, actor: Actor, origin: Origin): Promise<void> {
   await changeMember(context, actor, actor.userId, { is_disabled: true }, origin)
 }
 

@@ -1,7 +1,7 @@
 import { INVITATION_DAYS } from '#contract/account/invitation.ts'
 import type { Invite } from '#contract/account/member.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { invitationMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import type { Origin } from '#server/platform/route/origin.ts'
@@ -9,7 +9,8 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
   countSeats,
   findAccount,
@@ -19,12 +20,10 @@ import {
   revokeInvitation,
   storeInvitation,
 } from './queries.ts'
-import { tellOfSuperUser } from './tell-of-super-user.ts'
 
 const DAY_MS = 86_400_000
-/** Protects mailboxes from being flooded, and limits the mail an organisation can send. */
-const PER_ADDRESS: UseLimit = { action: 'invite-mail', most: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
-const PER_ORGANISATION: UseLimit = { action: 'invite', most: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_ADDRESS: UseLimit = { action: 'invite-mail', maxUses: 3, windowSeconds: 24 * 60 * 60, gapSeconds: 60 }
+const PER_ORGANISATION: UseLimit = { action: 'invite', maxUses: 50, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Mails an invitation link and invalidates an earlier link to the address. Does not reveal whether the address has an
@@ -42,7 +41,7 @@ export async function invite(
   const at = now()
   const emailKey = emailKeyOf(email)
   // Rate limits are stored outside the tenant, and the address may belong to another organisation.
-  await asOwner(async () => {
+  await withoutTenant(async () => {
     const account = await findAccount(db, emailKey, organisationId)
     if (account?.isHere) throw atEmail(account.isDisabled ? 'บัญชีนี้ถูกปิดอยู่ เปิดใช้งานอีกครั้งได้จากรายชื่อ' : 'คนนี้อยู่ในทีมแล้ว')
     const wait =
@@ -62,41 +61,33 @@ export async function invite(
       await lockSeats(tx, organisationId)
       await storeInvitation(tx, { ...link, organisationId, email, emailKey, role, invitedBy: userId })
       // Counted after storing, so that re-inviting an address takes no second seat.
-      const { most, members, invited } = await countSeats(tx, organisationId, at)
-      if (members + invited > most) throw atEmail(fullText(most))
+      const { most: seatLimit, members, invited } = await countSeats(tx, organisationId, at)
+      if (members + invited > seatLimit) throw atEmail(seatsFullText(seatLimit))
       await mails.queue(tx, { kind: 'invitation', to: email, content, notAfter: expiresAt, organisationId }, at)
-      const detail = { email: hiddenEmail(email), role }
+      const detail = { email: maskEmail(email), role }
       await recordAuditEvent(tx, { kind: 'member_invited', at, userId, organisationId, ...origin, detail })
       if (role === 'super_user')
-        await tellOfSuperUser(tx, mails, { what: 'invited', organisationId, email, userId, sessionId, at })
+        await notifySuperUserChange(tx, mails, { what: 'invited', organisationId, email, userId, sessionId, at })
     })
   })
 }
 
-/**
- * Sends a new link for an open invitation.
- * @throws ProblemError `not_found` when the invitation is not open.
- */
-export async function inviteAgain(context: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
-  const open = await findInvitation(context.db, actor.organisationId, id)
-  if (!open) throw new ProblemError('not_found')
-  await invite(context, actor, { email: open.email, role: open.role }, origin)
+export async function renewInvitation(context: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
+  const invitation = await findInvitation(context.db, actor.organisationId, id)
+  if (!invitation) throw new ProblemError('not_found')
+  await invite(context, actor, { email: invitation.email, role: invitation.role }, origin)
 }
 
-/**
- * Revokes an invitation and its link.
- * @throws ProblemError `not_found` when the invitation is not open.
- */
 export async function revoke({ db, now }: RouteContext, actor: Actor, id: number, origin: Origin): Promise<void> {
   const { organisationId, userId } = actor
   const at = now()
-  const open = await findInvitation(db, organisationId, id)
-  if (!open || !(await revokeInvitation(db, organisationId, id, at))) throw new ProblemError('not_found')
-  const detail = { email: hiddenEmail(open.email) }
+  const invitation = await findInvitation(db, organisationId, id)
+  if (!invitation || !(await revokeInvitation(db, organisationId, id, at))) throw new ProblemError('not_found')
+  const detail = { email: maskEmail(invitation.email) }
   await recordAuditEvent(db, { kind: 'invitation_revoked', at, userId, organisationId, ...origin, detail })
 }
 
-export const fullText = (most: number) =>
-  `แพ็กเกจนี้มีสมาชิกได้ไม่เกิน ${most} คน นับคำเชิญที่รอตอบรับด้วย ปิดบัญชีที่ไม่ใช้หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
+export const seatsFullText = (seatLimit: number) =>
+  `แพ็กเกจนี้มีสมาชิกได้ไม่เกิน ${seatLimit} คน นับคำเชิญที่รอตอบรับด้วย ปิดบัญชีที่ไม่ใช้หรือติดต่อทีมงานเพื่อเพิ่มจำนวน`
 
 const atEmail = (text: string) => new ProblemError('bad_input', { text, fields: { email: [text] } })

@@ -35,7 +35,6 @@ export async function findJoinRequest(
 
 type Decision = { readonly isAccepted: boolean; readonly by: number; readonly at: Date }
 
-/** Returns false if already decided; only one of several parallel decisions gets true. */
 export async function decideJoinRequest(
   db: Db,
   organisationId: number,
@@ -83,7 +82,6 @@ export async function storeJoinRequest(tx: Db, row: NewJoinRequest): Promise<num
   return stored?.id
 }
 
-/** Deletes old requests, decided or not, so that addresses of strangers are not retained. */
 export async function pruneJoinRequests(db: Db, before: Date): Promise<void> {
   await db.execute(sql`delete from join_requests where requested_at < ${before.toISOString()}::timestamptz`)
 }

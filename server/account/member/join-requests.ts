@@ -1,5 +1,5 @@
 import type { AcceptJoinRequest } from '#contract/account/member.ts'
-import { listSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { listSuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { notifyJoinRequested } from '#server/account/notification/create-notifications.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { joinRequestMail } from '#server/platform/mail/account-mails.ts'
@@ -8,7 +8,7 @@ import type { Origin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { hiddenEmail } from '#server/platform/text/email.ts'
+import { maskEmail } from '#server/platform/text/email.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import { invite } from './invite.ts'
 import {
@@ -20,12 +20,17 @@ import {
 } from './join-request-queries.ts'
 
 const DAY_MS = 86_400_000
-/** Protects the organisation from floods: excess requests are dropped silently with the same response. */
-const PER_ORGANISATION: UseLimit = { action: 'join-organisation', most: 20, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
-const DEAF_DAYS = 30
-const KEPT_DAYS = 90
+/** Protects the organisation from floods: excess requests get the same response but are dropped. */
+const PER_ORGANISATION: UseLimit = {
+  action: 'join-organisation',
+  maxUses: 20,
+  windowSeconds: 24 * 60 * 60,
+  gapSeconds: 0,
+}
+const REFUSAL_COOLDOWN_DAYS = 30
+const RETENTION_DAYS = 90
 
-export type Asker = {
+export type JoinRequester = {
   readonly email: string
   readonly emailKey: string
   readonly name: string
@@ -37,20 +42,20 @@ export type Asker = {
  * reveals whether the organisation or an account exists, or whether a notification was sent. Call without a tenant and
  * with padded response time.
  */
-export async function askToJoin(
+export async function submitJoinRequest(
   { db, now, mails }: Pick<RouteContext, 'db' | 'now' | 'mails'>,
-  { organisationName, ...asker }: Asker,
+  { organisationName, ...asker }: JoinRequester,
   origin: Origin,
 ): Promise<void> {
   const at = now()
   const ago = (days: number) => new Date(at.getTime() - days * DAY_MS)
-  await pruneJoinRequests(db, ago(KEPT_DAYS))
+  await pruneJoinRequests(db, ago(RETENTION_DAYS))
   const organisation = await findOrganisationByName(db, organisationKeyOf(organisationName))
   if (!organisation) return
   const { id: organisationId } = organisation
   if ((await reserveUse(db, PER_ORGANISATION, String(organisationId), at)) > 0) return
   await db.transaction(async (tx) => {
-    const id = await storeJoinRequest(tx, { ...asker, organisationId, at, deafSince: ago(DEAF_DAYS) })
+    const id = await storeJoinRequest(tx, { ...asker, organisationId, at, deafSince: ago(REFUSAL_COOLDOWN_DAYS) })
     if (id === undefined) return
     await notifyJoinRequested(tx, { organisationId, requestId: id, name: asker.name, at })
     const url = mails.link('/settings?tab=team')
@@ -64,13 +69,13 @@ export async function askToJoin(
       at,
       organisationId,
       ...origin,
-      detail: { email: hiddenEmail(asker.email) },
+      detail: { email: maskEmail(asker.email) },
     })
   })
 }
 
 /**
- * Accepts a request by sending an ordinary invitation link to the address.
+ * Sends an ordinary invitation link to the address.
  * @throws ProblemError `not_found` if already decided, and as `invite` does; the request then stays open.
  */
 export async function acceptJoinRequest(
@@ -81,10 +86,10 @@ export async function acceptJoinRequest(
   origin: Origin,
 ): Promise<void> {
   const { organisationId, userId } = actor
-  const open = await findJoinRequest(context.db, organisationId, id)
-  if (!open) throw new ProblemError('not_found')
+  const request = await findJoinRequest(context.db, organisationId, id)
+  if (!request) throw new ProblemError('not_found')
   // Invite first: after a crash in between, the request is still open and the link is on its way, so neither is lost.
-  await invite(context, actor, { email: open.email, role }, origin)
+  await invite(context, actor, { email: request.email, role }, origin)
   await decideJoinRequest(context.db, organisationId, id, { isAccepted: true, by: userId, at: context.now() })
 }
 
@@ -100,9 +105,9 @@ export async function refuseJoinRequest(
 ): Promise<void> {
   const { organisationId, userId } = actor
   const at = now()
-  const open = await findJoinRequest(db, organisationId, id)
-  if (!open || !(await decideJoinRequest(db, organisationId, id, { isAccepted: false, by: userId, at })))
+  const request = await findJoinRequest(db, organisationId, id)
+  if (!request || !(await decideJoinRequest(db, organisationId, id, { isAccepted: false, by: userId, at })))
     throw new ProblemError('not_found')
-  const detail = { email: hiddenEmail(open.email) }
+  const detail = { email: maskEmail(request.email) }
   await recordAuditEvent(db, { kind: 'join_refused', at, userId, organisationId, ...origin, detail })
 }

@@ -10,25 +10,21 @@ import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
-import { fullText } from './invite.ts'
+import { seatsFullText } from './invite.ts'
+import { notifySuperUserChange } from './notify-super-user-change.ts'
 import {
   type AcceptedInvitation,
   acceptInvitation,
   countSeats,
-  type FoundInvitation,
   findAccount,
   findByToken,
+  type LinkedInvitation,
   lockSeats,
   recordAccount,
 } from './queries.ts'
-import { tellOfSuperUser } from './tell-of-super-user.ts'
 
-/**
- * Returns what the link leads to.
- * @throws ProblemError explaining why a link does not work.
- */
 export async function openInvitation({ db, now }: RouteContext, token: string): Promise<OpenedInvitation> {
-  const { organisation, email, role, invitedBy } = await usable(db, token, now())
+  const { organisation, email, role, invitedBy } = await requireUsable(db, token, now())
   return { organisation, email, role, invited_by: invitedBy }
 }
 
@@ -37,16 +33,16 @@ export async function openInvitation({ db, now }: RouteContext, token: string): 
  * @throws ProblemError for an invalid link, at `new_password` for a guessable password, when the organisation is full,
  * or when the address now has an account.
  */
-export async function joinBy(
+export async function joinByInvitation(
   { db, now, mails }: RouteContext,
   token: string,
   body: AcceptInvitation,
   origin: Origin,
 ): Promise<{ readonly userId: number; readonly organisationId: number }> {
-  const found = await usable(db, token, now())
-  const { organisationId, email, emailKey, role } = found
+  const pending = await requireUsable(db, token, now())
+  const { organisationId, email, emailKey, role } = pending
   const { first_name: firstName, last_name: lastName } = body
-  const owner = { userId: 0, organisationId, email, firstName, lastName, organisationName: found.organisation }
+  const owner = { userId: 0, organisationId, email, firstName, lastName, organisationName: pending.organisation }
   refuseGuessable(body.new_password, owner)
   const passwordHash = await hashPassword(body.new_password)
   const at = now()
@@ -56,53 +52,52 @@ export async function joinBy(
       const invitation = await acceptInvitation(tx, secretHash(token), at)
       if (!invitation) throw linkProblem('invitation_used')
       const person = { organisationId, role, email, emailKey, passwordHash, firstName, lastName }
-      return addInvited(tx, mails, invitation, person, at)
+      return addInvitedUser(tx, mails, invitation, person, at)
     })
-    .catch(refuseTaken)
+    .catch(rethrowAsEmailTaken)
   await recordAuditEvent(db, { kind: 'member_joined', at, userId, organisationId, ...origin, detail: { role } })
   return { userId, organisationId }
 }
 
-type Invited = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
+type InvitedUser = Omit<Parameters<typeof insertUser>[1], 'termsVersion' | 'termsAcceptedAt'>
 
 /**
  * Creates the account of an invitation accepted in this transaction, with the seats locked, and notifies the super
  * users of another super user.
  * @throws ProblemError when the organisation is full.
  */
-export async function addInvited(
+export async function addInvitedUser(
   tx: Db,
   mails: OutgoingMail,
   { id, invitedBy }: AcceptedInvitation,
-  person: Invited,
+  person: InvitedUser,
   at: Date,
 ): Promise<number> {
   const { organisationId, role, email } = person
-  const { most, members } = await countSeats(tx, organisationId, at)
-  if (members >= most) throw new ProblemError('bad_input', { text: fullText(most) })
+  const { most: seatLimit, members } = await countSeats(tx, organisationId, at)
+  if (members >= seatLimit) throw new ProblemError('bad_input', { text: seatsFullText(seatLimit) })
   if (role === 'super_user')
-    await tellOfSuperUser(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
+    await notifySuperUserChange(tx, mails, { what: 'joined', organisationId, email, by: invitedBy ?? '-', at })
   const userId = await insertUser(tx, { ...person, termsVersion: TERMS_VERSION, termsAcceptedAt: at.toISOString() })
   await recordAccount(tx, id, userId)
   return userId
 }
 
-/** Converts the unique violation of `addInvited` into a ProblemError; rethrows other errors. */
-export function refuseTaken(error: unknown): never {
-  if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw taken()
+export function rethrowAsEmailTaken(error: unknown): never {
+  if (error instanceof StatementError && error.constraint === 'users_email_key_key') throw emailTaken()
   throw error
 }
 
-async function usable(db: Db, token: string, now: Date): Promise<FoundInvitation> {
-  const found = await findByToken(db, secretHash(token), now)
-  if (!found) throw linkProblem('invitation_unknown')
-  if (found.isAccepted) throw linkProblem('invitation_used')
-  if (found.isOver) throw linkProblem('invitation_over')
-  if (await findAccount(db, found.emailKey, found.organisationId)) throw taken()
-  return found
+async function requireUsable(db: Db, token: string, now: Date): Promise<LinkedInvitation> {
+  const invitation = await findByToken(db, secretHash(token), now)
+  if (!invitation) throw linkProblem('invitation_unknown')
+  if (invitation.isAccepted) throw linkProblem('invitation_used')
+  if (invitation.isOver) throw linkProblem('invitation_over')
+  if (await findAccount(db, invitation.emailKey, invitation.organisationId)) throw emailTaken()
+  return invitation
 }
 
 const linkProblem = (code: 'invitation_unknown' | 'invitation_used' | 'invitation_over') => new ProblemError(code)
 
 /** Safe to reveal: the link was sent to this address. */
-const taken = () => new ProblemError('invitation_email_taken')
+const emailTaken = () => new ProblemError('invitation_email_taken')

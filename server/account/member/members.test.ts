@@ -47,18 +47,18 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-    who: SignedIn | undefined = boss,
+    user: SignedIn | undefined = boss,
   ) =>
     app.inject({
       method,
       url: `/api/v2${path}`,
       ...(body ? { payload: body } : {}),
-      ...(who ? { headers: who.headers } : {}),
+      ...(user ? { headers: user.headers } : {}),
     })
-  const invite = (email: string, role = 'member_user', who = boss) =>
-    call('POST', '/organisations/me/invitations/', { email, role }, who)
-  const team = async (who = boss): Promise<Team> =>
-    teamSchema.parse((await call('GET', '/organisations/me/members', undefined, who)).json())
+  const invite = (email: string, role = 'member_user', user = boss) =>
+    call('POST', '/organisations/me/invitations/', { email, role }, user)
+  const team = async (user = boss): Promise<Team> =>
+    teamSchema.parse((await call('GET', '/organisations/me/members', undefined, user)).json())
   const idOf = async (email: string) => (await team()).members.find((member) => member.email === email)!.id
   const tokenSentTo = async (email: string) =>
     /\/invitation\/([\w-]{43})/.exec((await newestMail(db, 'invitation', email)).text)![1]!
@@ -66,7 +66,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
   const accept = (token: string, change: object = {}) =>
     app.inject({ method: 'POST', url: `/api/v2/invitations/${token}/accept/`, payload: { ...PERSON, ...change } })
 
-  test('a colleague is invited, joins, is signed in, and stands in the list', async () => {
+  test('an invited colleague joins, is signed in, and appears in the list', async () => {
     expect((await invite(NEW, 'member_user')).statusCode).toBe(204)
     expect((await team()).invitations).toMatchObject([{ email: NEW, role: 'member_user', is_over: false }])
     const token = await tokenSentTo(NEW)
@@ -97,19 +97,18 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect(JSON.stringify(kinds)).not.toContain(NEW)
   })
 
-  test('R18: of twenty who accept one invitation at the same time one joins', async () => {
+  test('R18: one of twenty parallel acceptances of an invitation joins', async () => {
     await invite(NEW)
     const token = await tokenSentTo(NEW)
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(token)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // A request that waited too long for the lock gets 503.
     expect(answers.every(({ statusCode }) => [200, 400, 503].includes(statusCode))).toBe(true)
     const [count] = await db.query(sql`select count(*)::int as count from users where email_key = ${NEW}`)
     expect(count).toEqual({ count: 1 })
     expect((await accept(token)).json().code).toBe('invitation_used')
   })
 
-  test('a link works seven days, until a newer one is sent or it is taken back', async () => {
+  test('a link works for seven days unless it is resent or revoked', async () => {
     await invite(NEW)
     const first = await tokenSentTo(NEW)
     clock = new Date(clock.getTime() + 60_000)
@@ -135,7 +134,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
 
   const invitations = async () => (await queuedMails(db)).filter(({ kind }) => kind === 'invitation')
 
-  test('R20: inviting tells nobody who has an account elsewhere; who opens the link learns it', async () => {
+  test('R20: inviting does not reveal accounts in other organisations; the link shows it to its recipient', async () => {
     const seen = async (email: string) => {
       const { statusCode, body } = await invite(email)
       return [statusCode, body]
@@ -152,7 +151,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect([here.statusCode, here.json().email]).toEqual([400, ['คนนี้อยู่ในทีมแล้ว']])
   })
 
-  test('mail is bounded by address and organisation, members by the package', async () => {
+  test('limits mail by address and organisation, and members by package', async () => {
     expect((await invite(NEW)).statusCode).toBe(204)
     const early = await invite(NEW)
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '60'])
@@ -167,14 +166,13 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     ])
     expect((await team()).invitations).toHaveLength(1)
     expect(await invitations()).toHaveLength(1)
-    // Re-inviting the same person takes no second seat.
     clock = new Date(clock.getTime() + 60_000)
     expect((await invite(NEW)).statusCode).toBe(204)
     expect((await accept(await tokenSentTo(NEW))).statusCode).toBe(200)
     await db.execute(sql`update organisations set customer_config = customer_config - 'limit_members'`)
   })
 
-  test('R8: a closed account is out at once, and opened again it starts anew', async () => {
+  test('R8: closing an account ends its sessions at once, and reopening does not revive them', async () => {
     const member = await signIn(app, MEMBER)
     const id = await idOf(MEMBER)
     expect((await call('PATCH', `/organisations/me/members/${id}/`, { is_disabled: true })).statusCode).toBe(204)
@@ -187,7 +185,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     await signIn(app, MEMBER)
   })
 
-  test('roles change at once; the last super user stays one and stays', async () => {
+  test('role changes apply at once; the last super user can neither step down nor leave', async () => {
     const [me, id] = [await idOf(SUPER), await idOf(MEMBER)]
     for (const change of [{ role: 'member_user' }, { is_disabled: true }]) {
       const refused = await call('PATCH', `/organisations/me/members/${me}/`, change)
@@ -200,7 +198,6 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect((await call('PATCH', `/organisations/me/members/${id}/`, { role: 'super_user' })).statusCode).toBe(204)
     const second = await signIn(app, MEMBER)
     expect((await team(second)).members).toHaveLength((await team()).members.length)
-    // Both super users step down in parallel; one must stay.
     const answers = await Promise.all([
       call('PATCH', `/organisations/me/members/${me}/`, { role: 'member_user' }),
       call('PATCH', `/organisations/me/members/${id}/`, { role: 'member_user' }, second),
@@ -213,7 +210,7 @@ onEachEngineInTurn('members of an organisation', (makeDb) => {
     expect((await call('GET', '/users/me', undefined, leaver)).statusCode).toBe(401)
   })
 
-  test('R23, R24: nobody but super users of the same organisation, and never a colleague of another one', async () => {
+  test('R23, R24: only super users manage members, and only those of their organisation', async () => {
     const member = await signIn(app, MEMBER)
     expect((await call('GET', '/organisations/me/members', undefined, member)).statusCode).toBe(403)
     const stranger = await signIn(app, 'manager@tharamek.example', SAMPLE_PASSWORD)

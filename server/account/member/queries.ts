@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
+import { DEFAULT_MAX_MEMBERS } from '#contract/account/member.ts'
 import type { UserRole } from '#contract/account/user.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -23,10 +23,10 @@ export async function listMembers(db: Db, organisationId: number): Promise<Store
 }
 
 export async function findMember(db: Db, organisationId: number, id: number): Promise<StoredMember | undefined> {
-  const [found] = await db.query<StoredMember>(
+  const [row] = await db.query<StoredMember>(
     sql`select ${member} where u.organisation_id = ${organisationId}::int and u.id = ${id}::int`,
   )
-  return found
+  return row
 }
 
 export type StoredInvitation = {
@@ -42,7 +42,6 @@ const invitation = sql`i.id, i.email, i.role, coalesce(${NAME}, u.email) as invi
   from invitations i left join users u on u.id = i.invited_by`
 const IS_OPEN = sql`i.accepted_at is null and i.revoked_at is null`
 
-/** Returns invitations neither accepted nor revoked, newest first, including expired ones. */
 export async function listInvitations(db: Db, organisationId: number): Promise<StoredInvitation[]> {
   return db.query<StoredInvitation>(sql`
     select ${invitation} where i.organisation_id = ${organisationId}::int and ${IS_OPEN} order by i.sent_at desc, i.id desc`)
@@ -53,22 +52,21 @@ export async function findInvitation(
   organisationId: number,
   id: number,
 ): Promise<StoredInvitation | undefined> {
-  const [found] = await db.query<StoredInvitation>(
+  const [row] = await db.query<StoredInvitation>(
     sql`select ${invitation} where i.organisation_id = ${organisationId}::int and i.id = ${id}::int and ${IS_OPEN}`,
   )
-  return found
+  return row
 }
 
 export type Seats = { readonly most: number; readonly members: number; readonly invited: number }
 
-/** Locks membership changes of the organisation. Call in a transaction. */
 export async function lockSeats(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`select from organisations where id = ${organisationId}::int for update`)
 }
 
 export async function countSeats(db: Db, organisationId: number, now: Date): Promise<Seats> {
   const [seats] = await db.query<Seats>(sql`
-    select coalesce((o.customer_config ->> 'limit_members')::int, ${DEFAULT_MOST_MEMBERS}::int) as most,
+    select coalesce((o.customer_config ->> 'limit_members')::int, ${DEFAULT_MAX_MEMBERS}::int) as most,
       (select count(*)::int from users u where u.organisation_id = o.id and not u.is_disabled) as members,
       (select count(*)::int from invitations i where i.organisation_id = o.id and ${IS_OPEN} and i.expires_at > ${now.toISOString()}::timestamptz) as invited
     from organisations o where o.id = ${organisationId}::int`)
@@ -102,7 +100,7 @@ export async function revokeInvitation(db: Db, organisationId: number, id: numbe
   return revoked === 1
 }
 
-export type FoundInvitation = {
+export type LinkedInvitation = {
   readonly organisationId: number
   readonly organisation: string
   readonly email: string
@@ -114,8 +112,8 @@ export type FoundInvitation = {
 }
 
 /** Returns the invitation in any state. Read-only, because mail scanners open links before people do (R21). */
-export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<FoundInvitation | undefined> {
-  const rows = await db.query<FoundInvitation>(sql`
+export async function findByToken(db: Db, tokenHash: string, now: Date): Promise<LinkedInvitation | undefined> {
+  const rows = await db.query<LinkedInvitation>(sql`
     select o.id as "organisationId", o.name as organisation, i.email, i.email_key as "emailKey", i.role, coalesce(${NAME}, u.email) as "invitedBy",
       i.accepted_at is not null as "isAccepted", i.revoked_at is not null or i.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from invitations i join organisations o on o.id = i.organisation_id left join users u on u.id = i.invited_by
@@ -125,7 +123,6 @@ export async function findByToken(db: Db, tokenHash: string, now: Date): Promise
 
 export type AcceptedInvitation = { readonly id: number; readonly invitedBy: string | null }
 
-/** Consumes the link; only one of several parallel requests gets the invitation. */
 export async function acceptInvitation(tx: Db, tokenHash: string, now: Date): Promise<AcceptedInvitation | undefined> {
   const at = now.toISOString()
   const [accepted] = await tx.query<AcceptedInvitation>(sql`

@@ -8,14 +8,14 @@ import {
   teamSchema,
 } from '#contract/account/member.ts'
 import { tokensSchema } from '#contract/account/session.ts'
-import { answerSession } from '#server/account/session/answer-session.ts'
+import { respondWithSession } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/sessions.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
-import { changeMember, leave, type MemberContext, teamOf } from './change-member.ts'
-import { invite, inviteAgain, revoke } from './invite.ts'
-import { joinBy, openInvitation } from './join.ts'
+import { changeMember, closeOwnAccount, type MemberContext, teamOf } from './change-member.ts'
+import { invite, renewInvitation, revoke } from './invite.ts'
+import { joinByInvitation, openInvitation } from './join.ts'
 import { acceptJoinRequest, refuseJoinRequest } from './join-requests.ts'
 
 type MemberOptions = MemberContext & {
@@ -28,12 +28,11 @@ const config = { role: 'super_user', demo: 'forbidden' } as const
 /** Membership changes require a fresh login, so that an unattended session is not enough. */
 const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
-/** Accepts any text; an invalid token is treated as unknown. */
 const byToken = z.object({ token: z.string() })
 export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   app.get(
     '/organisations/me/members',
-    { config, schema: { tags, summary: 'Members and open invitations', response: { 200: teamSchema } } },
+    { config, schema: { tags, summary: 'List members and open invitations', response: { 200: teamSchema } } },
     async (request) => teamOf(options, await options.actorOf(request)),
   )
   app.patch(
@@ -42,7 +41,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       config: fresh,
       schema: {
         tags,
-        summary: "Change a member's role, close or open their account",
+        summary: "Change a member's role, or close or reopen their account",
         params: byId,
         body: memberChangeSchema,
         response: { 204: z.undefined() },
@@ -58,10 +57,10 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/leave',
     {
       config: { demo: 'forbidden', fresh: true },
-      schema: { tags, summary: 'Close the own account', body: leaveSchema, response: { 204: z.undefined() } },
+      schema: { tags, summary: "Close the caller's own account", body: leaveSchema, response: { 204: z.undefined() } },
     },
     async (request, reply) => {
-      await leave(options, await options.actorOf(request), originOf(request))
+      await closeOwnAccount(options, await options.actorOf(request), originOf(request))
       return reply.code(204).send()
     },
   )
@@ -69,7 +68,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
     '/organisations/me/invitations',
     {
       config: fresh,
-      schema: { tags, summary: 'Invite somebody by mail', body: inviteSchema, response: { 204: z.undefined() } },
+      schema: { tags, summary: 'Invite a person by e-mail', body: inviteSchema, response: { 204: z.undefined() } },
     },
     async (request, reply) => {
       await invite(options, await options.actorOf(request), request.body, originOf(request))
@@ -78,15 +77,18 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   )
   app.post(
     '/organisations/me/invitations/:id/resend',
-    { config: fresh, schema: { tags, summary: 'Send a new link', params: byId, response: { 204: z.undefined() } } },
+    {
+      config: fresh,
+      schema: { tags, summary: 'Resend an invitation with a new link', params: byId, response: { 204: z.undefined() } },
+    },
     async (request, reply) => {
-      await inviteAgain(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
+      await renewInvitation(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
       return reply.code(204).send()
     },
   )
   app.delete(
     '/organisations/me/invitations/:id',
-    { config, schema: { tags, summary: 'Take an invitation back', params: byId, response: { 204: z.undefined() } } },
+    { config, schema: { tags, summary: 'Revoke an invitation', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await revoke(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
       return reply.code(204).send()
@@ -98,7 +100,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       config: fresh,
       schema: {
         tags,
-        summary: 'Invite who asked to join',
+        summary: 'Accept a join request by sending an invitation',
         params: byId,
         body: acceptJoinRequestSchema,
         response: { 204: z.undefined() },
@@ -112,7 +114,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
   )
   app.post(
     '/organisations/me/join-requests/:id/refuse',
-    { config, schema: { tags, summary: 'Refuse who asked to join', params: byId, response: { 204: z.undefined() } } },
+    { config, schema: { tags, summary: 'Refuse a join request', params: byId, response: { 204: z.undefined() } } },
     async (request, reply) => {
       await refuseJoinRequest(options, await options.actorOf(request), rowIdOf(request.params.id), originOf(request))
       return reply.code(204).send()
@@ -124,7 +126,7 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'What an invitation leads into; changes nothing',
+        summary: 'Look up an invitation by its link; changes nothing',
         params: byToken,
         response: { 200: openedInvitationSchema },
       },
@@ -137,17 +139,22 @@ export function memberRoutes(app: RouteApp, options: MemberOptions): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Make the account of an invitation, and sign in',
+        summary: 'Accept an invitation: create the account and log in',
         params: byToken,
         body: acceptInvitationSchema,
         response: { 200: tokensSchema },
       },
     },
     async (request, reply) => {
-      const { userId, organisationId } = await joinBy(options, request.params.token, request.body, originOf(request))
+      const { userId, organisationId } = await joinByInvitation(
+        options,
+        request.params.token,
+        request.body,
+        originOf(request),
+      )
       const device = { userAgent: request.headers['user-agent'], address: request.ip }
       const session = await options.sessions.open({ userId, organisationId, isDemo: false, device })
-      return answerSession(reply, session, options.secureCookies)
+      return respondWithSession(reply, session, options.secureCookies)
     },
   )
 }

@@ -1,21 +1,21 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type ComparedDocument,
-  type FoundInDocument,
-  type FoundWord,
+  type DocumentMatch,
   insertDocumentChanged,
   insertDocumentCompared,
   insertDocumentFound,
   insertWordFound,
+  type WordMatch,
 } from './document-notifications.ts'
 import {
   insertExportReady,
   insertJoinRequested,
-  insertQuestionNews,
+  insertQuestionChanges,
   insertUpdates,
   insertWarnings,
   type JoinRequested,
-  type QuestionNews,
+  type QuestionChanges,
   type ReadyExport,
 } from './queries.ts'
 
@@ -41,12 +41,13 @@ export async function notifyOfLoad(
   return { updates, warnings }
 }
 
-/** Once per export. */
-export async function notifyExportReady(tx: Db, { at, ...ready }: ReadyExport & { readonly at: Date }): Promise<void> {
-  await insertExportReady(tx, ready, at)
+export async function notifyExportReady(
+  tx: Db,
+  { at, ...readyExport }: ReadyExport & { readonly at: Date },
+): Promise<void> {
+  await insertExportReady(tx, readyExport, at)
 }
 
-/** For users who starred the project, once per document. Returns the number of users. */
 export function notifyDocumentCompared(
   tx: Db,
   { at, ...compared }: ComparedDocument & { readonly at: Date },
@@ -54,7 +55,6 @@ export function notifyDocumentCompared(
   return insertDocumentCompared(tx, compared, at)
 }
 
-/** For users who starred the project, once per `version`. */
 export async function notifyDocumentChanged(tx: Db, projectId: string, version: string, at: Date): Promise<void> {
   await insertDocumentChanged(tx, projectId, version, at)
 }
@@ -63,22 +63,18 @@ export async function notifyDocumentChanged(tx: Db, projectId: string, version: 
  * Notifies a user that a document made a project match a saved filter; once per project and filter. False if already
  * notified.
  */
-export function notifyDocumentFound(
-  tx: Db,
-  { at, ...found }: FoundInDocument & { readonly at: Date },
-): Promise<boolean> {
-  return insertDocumentFound(tx, found, at)
+export function notifyDocumentFound(tx: Db, { at, ...match }: DocumentMatch & { readonly at: Date }): Promise<boolean> {
+  return insertDocumentFound(tx, match, at)
 }
 
 /**
  * Notifies users that a watch word in a public document added a project; once per project and word. Returns the number
  * of users.
  */
-export function notifyWordFound(tx: Db, { at, ...found }: FoundWord & { readonly at: Date }): Promise<number> {
-  return insertWordFound(tx, found, at)
+export function notifyWordFound(tx: Db, { at, ...match }: WordMatch & { readonly at: Date }): Promise<number> {
+  return insertWordFound(tx, match, at)
 }
 
-/** For super users, once per request. */
 export async function notifyJoinRequested(
   tx: Db,
   { at, ...request }: JoinRequested & { readonly at: Date },
@@ -86,7 +82,10 @@ export async function notifyJoinRequested(
   await insertJoinRequested(tx, request, at)
 }
 
-/** Notifies a user, in one line, that saved questions of ใครชนะ have new answers; once per load. */
-export async function notifyQuestionNews(tx: Db, { at, ...news }: QuestionNews & { readonly at: Date }): Promise<void> {
-  await insertQuestionNews(tx, news, at)
+/** Notifies a user with a single line about new answers to saved questions of ใครชนะ; once per load. */
+export async function notifyQuestionChanges(
+  tx: Db,
+  { at, ...changes }: QuestionChanges & { readonly at: Date },
+): Promise<void> {
+  await insertQuestionChanges(tx, changes, at)
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { IS_TOLD, UNLIMITED } from './queries.ts'
+import { IS_NOTIFIABLE, UNLIMITED } from './queries.ts'
 
 export type ComparedDocument = {
   readonly id: string
@@ -17,7 +17,7 @@ export function insertDocumentCompared(
   return tx.execute(sql`
     with news as materialized (
       select u.id from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
-      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_TOLD}
+      where b.project_id = ${projectId} and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
         and not exists (
           select from notifications n where n.user_id = u.id and n.type = 'Document_compared' and n.version = ${id})
@@ -31,17 +31,17 @@ export function insertDocumentCompared(
     on conflict do nothing`)
 }
 
-export type FoundInDocument = { readonly userId: number; readonly projectId: string; readonly filterId: string }
+export type DocumentMatch = { readonly userId: number; readonly projectId: string; readonly filterId: string }
 
 export async function insertDocumentFound(
   tx: Db,
-  { userId, projectId, filterId }: FoundInDocument,
+  { userId, projectId, filterId }: DocumentMatch,
   at: Date,
 ): Promise<boolean> {
-  const told = await tx.execute(sql`
+  const insertedCount = await tx.execute(sql`
     with news as materialized (
       select u.id, u.organisation_id from users u join organisations o on o.id = u.organisation_id
-      where u.id = ${userId}::int and ${IS_TOLD} and not exists (
+      where u.id = ${userId}::int and ${IS_NOTIFIABLE} and not exists (
         select from notifications n
         where n.user_id = u.id and n.type = 'Document_found' and n.project_id = ${projectId} and n.version = ${filterId})
     ),
@@ -52,10 +52,10 @@ export async function insertDocumentFound(
     select told.id, told.organisation_id, 'Document_found', ${projectId}, ${filterId}, ${at.toISOString()}::timestamptz
     from told
     on conflict do nothing`)
-  return told > 0
+  return insertedCount > 0
 }
 
-export type FoundWord = {
+export type WordMatch = {
   readonly organisationId: number
   readonly projectId: string
   readonly keywordId: number
@@ -66,14 +66,14 @@ export type FoundWord = {
 
 export function insertWordFound(
   tx: Db,
-  { organisationId, projectId, keywordId, word, page, userIds }: FoundWord,
+  { organisationId, projectId, keywordId, word, page, userIds }: WordMatch,
   at: Date,
 ): Promise<number> {
   const version = `word:${keywordId}`
   return tx.execute(sql`
     with news as materialized (
       select u.id from users u join organisations o on o.id = u.organisation_id
-      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_TOLD}
+      where u.id = any (${[...userIds]}::int[]) and u.organisation_id = ${organisationId}::int and ${IS_NOTIFIABLE}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = ${projectId})
         and not exists (
           select from notifications n
@@ -95,7 +95,7 @@ export async function insertDocumentChanged(tx: Db, projectId: string, version: 
       select u.id as user_id, u.organisation_id
       from bookmarks b join users u on u.id = b.user_id join organisations o on o.id = u.organisation_id
       join project_matches m on m.organisation_id = u.organisation_id and m.project_id = b.project_id
-      where b.project_id = ${projectId} and ${IS_TOLD}
+      where b.project_id = ${projectId} and ${IS_NOTIFIABLE}
         and not exists (select from hidden_projects h where h.user_id = u.id and h.project_id = b.project_id)
     ), told as (
       update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id

@@ -8,7 +8,7 @@ import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/us
 
 const NOW = new Date('2026-11-21T03:00:00Z')
 
-onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) => {
+onEachEngine('saved filters whose label, stage or colleague is gone', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
   let boss: SignedIn
@@ -35,24 +35,24 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
 
   const save = (user: number, address: Record<string, string>, name = 'ของฉัน', id = 'mine') =>
     saveFilter(db, user, { id, name, isSend: true, address })
-  const said = async (who = boss) =>
-    (await world.me(who)).notification_updated_status.notifications
+  const notices = async (user = boss) =>
+    (await world.me(user)).notification_updated_status.notifications
       .filter(({ type }) => type === 'Filter_part_gone')
       .map(({ detail, filter }) => `${filter?.name}: ${detail}`)
   const settings = (stages: readonly object[]) =>
     world.app.inject({ method: 'PATCH', url: '/api/v2/pursuits/settings', headers: boss.headers, payload: { stages } })
 
-  describe('its owner is notified once, by name, when', () => {
-    test('the own label is deleted', async () => {
+  describe('notify their owner once, by name, when', () => {
+    test('the user deletes their label', async () => {
       await world.patched(boss, {
         label_action: { action: 'create_label', label_id: 'a', label_name: 'ด่วน', label_color: 'sky' },
       })
       await save(bossId, { project_label__in: 'a' })
       await save(sellerId, { project_label__in: 'a' })
       await world.patched(boss, { label_action: { action: 'delete_label', label_id: 'a' } })
-      expect(await said()).toEqual(['ของฉัน: ป้ายกำกับ “ด่วน” ถูกลบแล้ว'])
+      expect(await notices()).toEqual(['ของฉัน: ป้ายกำกับ “ด่วน” ถูกลบแล้ว'])
       // Label ids are unique per user only.
-      expect(await said(seller)).toEqual([])
+      expect(await notices(seller)).toEqual([])
     })
 
     test('a label of the team is deleted', async () => {
@@ -63,7 +63,7 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
       const url = '/api/v2/team-labels'
       const answer = await world.app.inject({ method: 'PATCH', url, headers: seller.headers, payload: { action } })
       expect(answer.statusCode, answer.body).toBe(200)
-      expect(await said()).toEqual(['ของฉัน: ป้ายทีม “รอแบบ” ถูกลบแล้ว'])
+      expect(await notices()).toEqual(['ของฉัน: ป้ายทีม “รอแบบ” ถูกลบแล้ว'])
     })
 
     test('a stage leaves the board', async () => {
@@ -72,7 +72,7 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
       const before = await world.app.inject({ url: '/api/v2/pursuits/settings', headers: boss.headers })
       const stages = before.json().stages.filter(({ id }: { id: string }) => id !== 'pricing')
       expect((await settings(stages)).statusCode).toBe(200)
-      expect([await said(), await said(seller)]).toEqual([['ของฉัน: ขั้น “รอราคา” ไม่มีบนบอร์ดแล้ว'], []])
+      expect([await notices(), await notices(seller)]).toEqual([['ของฉัน: ขั้น “รอราคา” ไม่มีบนบอร์ดแล้ว'], []])
       expect((await settings(before.json().stages)).statusCode).toBe(200)
     })
 
@@ -83,15 +83,15 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
       const answer = await world.app.inject({ method: 'PATCH', url, headers: boss.headers, payload })
       if (answer.statusCode >= 300)
         await db.execute(sql`update users set is_disabled = true where id = ${sellerId}::int`)
-      expect(await said()).toEqual([expect.stringMatching(/^ของฉัน: “.+” ไม่ได้อยู่ในทีมแล้ว$/)])
+      expect(await notices()).toEqual([expect.stringMatching(/^ของฉัน: “.+” ไม่ได้อยู่ในทีมแล้ว$/)])
       const [me] = await db.query<{ name: string }>(
         sql`select concat_ws(' ', first_name, last_name) as name from users where id = ${sellerId}::int`,
       )
-      expect((await said())[0]).toContain(me!.name)
+      expect((await notices())[0]).toContain(me!.name)
     })
   })
 
-  test('a filter that asks for the opposite, or for something else, is passed over', async () => {
+  test('ignore a filter that excludes the missing part or uses another one', async () => {
     await db.execute(
       sql`insert into labels (user_id, id, name, color) values (${bossId}::int, 'a', 'ก', '#000000'), (${bossId}::int, 'b', 'ข', '#000000')`,
     )
@@ -99,10 +99,10 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
     await save(bossId, { project_label__in: 'b' }, 'อื่น', 'other')
     await save(bossId, { project_search__in: 'a' }, 'คำ', 'word')
     await db.execute(sql`delete from labels where id = 'a'`)
-    expect(await said()).toEqual([])
+    expect(await notices()).toEqual([])
   })
 
-  test('an account that is deleted with its labels tells nobody', async () => {
+  test('send nothing when an account is deleted with its labels', async () => {
     await db.execute(
       sql`insert into users (organisation_id, email, email_key, password_hash) values (${organisation}::int, 'x@a.example', 'x@a.example', '-')`,
     )
@@ -110,10 +110,10 @@ onEachEngine('a saved filter whose label, stage or colleague is gone', (makeDb) 
       sql`insert into labels (user_id, id, name, color) select id, 'x', 'ก', '#000000' from users where email = 'x@a.example'`,
     )
     await db.execute(sql`delete from users where email = 'x@a.example'`)
-    expect(await said()).toEqual([])
+    expect(await notices()).toEqual([])
   })
 
-  test('the report mail says it once, also when there is nothing else to say', async () => {
+  test('appear once in the report mail, even without other content', async () => {
     await db.execute(sql`insert into labels (user_id, id, name, color) values (${bossId}::int, 'a', 'ด่วน', '#000000')`)
     await save(bossId, { project_label__in: 'a' })
     await publish(db, [{ id: projectId(5) }], { now: NOW })

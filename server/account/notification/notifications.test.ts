@@ -4,28 +4,27 @@ import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
-import { lineOf, loadAndNotify, star, TODAY, told } from '../../../test/world/notification-world.ts'
+import { lineOf, loadAndNotify, notificationLines, star, TODAY } from '../../../test/world/notification-world.ts'
 import { makeUserWorld, type UserWorld } from '../../../test/world/user-world.ts'
 import { notifyExportReady, notifyOfLoad } from './create-notifications.ts'
 import { pruneNotifications } from './notifications.ts'
 
 const [P1, P2, P3] = ['67110000001', '67110000002', '67110000003']
-/** A camera project with this many days until bids close. */
 const closing = (id: string, daysLeft: number) => ({ id, submissionEndsOn: addDays(TODAY, daysLeft) })
 
 onEachEngineInTurn('notifications', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
-  let who: SignedIn
+  let user: SignedIn
   let colleague: SignedIn
   let userId: number
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeUserWorld(db, { projects: 1 })
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
     colleague = await signIn(world.app, 'sales@tharamek.example')
-    userId = Number(claimsOf(who.access).sub)
+    userId = Number(claimsOf(user.access).sub)
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
@@ -33,12 +32,12 @@ onEachEngineInTurn('notifications', (makeDb) => {
       delete from project_matches; delete from projects; update users set notifications_click_read = false`)
   })
 
-  const group = async (reader = who) => (await world.me(reader)).notification_updated_status
-  const lines = async (reader = who) => (await group(reader)).notifications.map(lineOf)
-  const poll = async (reader = who) =>
+  const group = async (reader = user) => (await world.me(reader)).notification_updated_status
+  const lines = async (reader = user) => (await group(reader)).notifications.map(lineOf)
+  const poll = async (reader = user) =>
     (await world.app.inject({ url: '/api/v2/users/me/pulse/', headers: reader.headers })).json()
 
-  test('D17: four days left are told at the first load; a new date is told again and the old one is outdated; a past one never', async () => {
+  test('D17: the first load warns of four days left; a new date warns again and outdates the old one; a past one never warns', async () => {
     await loadAndNotify(db, [closing(P1, 4)])
     await star(db, userId, P1)
     await loadAndNotify(db, [])
@@ -49,7 +48,6 @@ onEachEngineInTurn('notifications', (makeDb) => {
       `Updated ${P1}`,
       `Submission_date_end ${P1} ${addDays(TODAY, 4)} outdated`,
     ])
-    // Moved out of the seven-day window: no new warning, and the earlier one is outdated.
     await loadAndNotify(db, [closing(P1, 30)])
     await loadAndNotify(db, [closing(P1, -1)])
     expect(await lines()).toEqual([
@@ -61,12 +59,12 @@ onEachEngineInTurn('notifications', (makeDb) => {
     ])
   })
 
-  test('D17: after everything was read nothing is told again by the loads of the days that follow', async () => {
+  test('D17: later loads do not repeat a warning after everything was read', async () => {
     await loadAndNotify(db, [closing(P1, 7)])
     await star(db, userId, P1)
     await loadAndNotify(db, [])
     const [only] = (await group()).notifications
-    await world.patched(who, { notification_updated_status: { clickRead: false, read_up_to: only!.id } })
+    await world.patched(user, { notification_updated_status: { clickRead: false, read_up_to: only!.id } })
     for (const day of [0, 0, 1, 5, 7, 8]) await loadAndNotify(db, [], { today: addDays(TODAY, day) })
     expect(await group()).toEqual({ clickRead: false, notifications: [{ ...only, read: true }] })
   })
@@ -89,7 +87,7 @@ onEachEngineInTurn('notifications', (makeDb) => {
     },
   )
 
-  test('a load shows itself with what it changed, the most urgent warning first, and switches the dot on', async () => {
+  test('a load notifies of its changes, the most urgent warning first, and turns the dot on', async () => {
     await loadAndNotify(db, [closing(P1, 20), closing(P2, 3), closing(P3, 1)])
     await star(db, userId, P1, P2, P3)
     expect(await group()).toEqual({ clickRead: false, notifications: [] })
@@ -112,19 +110,19 @@ onEachEngineInTurn('notifications', (makeDb) => {
     expect(await group(colleague)).toEqual({ clickRead: false, notifications: [] })
   })
 
-  test('what a user hides is shown no more, and shown again when it is taken back', async () => {
+  test('hides notifications of a hidden project until it is restored', async () => {
     await loadAndNotify(db, [closing(P1, 3), closing(P2, 3)])
     await star(db, userId, P1, P2)
     await loadAndNotify(db, [])
-    const shown = await lines()
-    await world.patched(who, { hide_action: { action: 'add', project_id: P2 } })
+    const linesBefore = await lines()
+    await world.patched(user, { hide_action: { action: 'add', project_id: P2 } })
     expect(await lines()).toEqual([`Submission_date_end ${P1} ${addDays(TODAY, 3)}`])
     expect(await poll()).toMatchObject({ unread: 1 })
-    await world.patched(who, { hide_action: { action: 'remove', project_id: P2 } })
-    expect(await lines()).toEqual(shown)
+    await world.patched(user, { hide_action: { action: 'remove', project_id: P2 } })
+    expect(await lines()).toEqual(linesBefore)
   })
 
-  test('an export is told of once, to its user alone', async () => {
+  test('announces an export once, to its user only', async () => {
     const ready = { userId, organisationId: 1, exportId: 'x1', fileName: 'REPORT_20261120.xlsx', at: new Date() }
     for (const again of [ready, ready]) await db.transaction((tx) => notifyExportReady(tx, again))
     const { clickRead, notifications } = await group()
@@ -139,24 +137,24 @@ onEachEngineInTurn('notifications', (makeDb) => {
       }),
     ])
     expect(await lines(colleague)).toEqual([])
-    await world.patched(who, { notification_updated_status: { clickRead: false } })
+    await world.patched(user, { notification_updated_status: { clickRead: false } })
     await db.transaction((tx) => notifyExportReady(tx, ready))
     expect((await group()).clickRead).toBe(false)
   })
 
-  test('ids grow in the order in which they become visible, so that reading all up to one reads none that came later', async () => {
+  test('ids increase in commit order, so that read_up_to never covers a later notification', async () => {
     await loadAndNotify(db, [closing(P1, 3)])
     await star(db, userId, P1)
     const ready = { userId, organisationId: 1, exportId: 'x1', fileName: 'x', at: new Date() }
     const order: string[] = []
-    const isTold = Promise.withResolvers<void>()
-    const exporting = isTold.promise.then(async () => {
+    const notified = Promise.withResolvers<void>()
+    const exporting = notified.promise.then(async () => {
       await db.transaction((tx) => notifyExportReady(tx, ready))
       order.push('export')
     })
     await db.transaction(async (tx) => {
       await notifyOfLoad(tx, 0, { today: TODAY, at: new Date() })
-      isTold.resolve()
+      notified.resolve()
       // Long enough for the other transaction to pass if it did not wait.
       await tx.query(sql`select pg_sleep(0.3)`)
       order.push('load')
@@ -166,14 +164,14 @@ onEachEngineInTurn('notifications', (makeDb) => {
     expect((await group()).notifications.map(({ type }) => type)).toEqual(['Export_ready', 'Submission_date_end'])
   })
 
-  test('the change poll tells the newest of what the bell lists and how much of it is unread, like the list of 100', async () => {
+  test('the change poll returns the newest notification and the unread count, consistent with the list of 100', async () => {
     expect(await poll()).toMatchObject({ newest_notification: null, unread: 0 })
     await db.execute(sql`
       insert into notifications (user_id, organisation_id, type, export_id, file_name, created_at)
       select ${userId}::int, 1, 'Export_ready', g::text, 'x', now() from generate_series(1, 130) g`)
     const { notifications } = await group()
     expect(notifications).toHaveLength(100)
-    await world.patched(who, {
+    await world.patched(user, {
       notification_updated_status: { notifications: [{ id: notifications[9]!.id, read: true }] },
     })
     const answer = await poll()
@@ -183,13 +181,13 @@ onEachEngineInTurn('notifications', (makeDb) => {
       newest_notification: notifications[0]!.id,
       unread: 99,
     })
-    const page = (await world.app.inject({ url: '/api/v2/projects', headers: who.headers })).json()
+    const page = (await world.app.inject({ url: '/api/v2/projects', headers: user.headers })).json()
     expect(answer.data_time).toBe(page.data_time)
     expect(await poll(colleague)).toMatchObject({ newest_notification: null, unread: 0 })
     expect(await poll(await enterDemo(world.app))).toMatchObject({ newest_notification: null, unread: 0 })
   })
 
-  test('what is older than 90 days is forgotten, all of it and nothing younger', async () => {
+  test('deletes everything older than 90 days and nothing newer', async () => {
     const now = new Date('2026-11-20T00:00:00Z')
     await db.execute(sql`
       insert into notifications (user_id, organisation_id, type, export_id, created_at)
@@ -201,12 +199,12 @@ onEachEngineInTurn('notifications', (makeDb) => {
     ])
   })
 
-  test('a user who goes takes their notifications along', async () => {
+  test('deleting a user deletes their notifications', async () => {
     const gone = await db.query<{ id: number }>(sql`
       insert into users (organisation_id, email, email_key, password_hash) values (1, 'x', ${`x${db.engine}`}, '-') returning id`)
     const ready = { userId: gone[0]!.id, organisationId: 1, exportId: 'x', fileName: 'x', at: new Date() }
     await db.transaction((tx) => notifyExportReady(tx, ready))
     await db.execute(sql`delete from users where id = ${gone[0]!.id}::int`)
-    expect(await told(db)).toEqual([])
+    expect(await notificationLines(db)).toEqual([])
   })
 })

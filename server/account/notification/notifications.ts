@@ -15,21 +15,21 @@ export function newestNotifications(userId: Sql): Sql {
     order by n.id desc limit ${MAX_NOTIFICATIONS}::int`
 }
 
-const KEPT = '90 days'
-/** A load creates about ten thousand; deleting this many takes a tenth of a second. */
-const AT_ONCE = 10_000
+const RETENTION = '90 days'
+/** A load creates about 10,000 notifications; deleting this many takes 0.1 s. */
+const BATCH_SIZE = 10_000
 
 /**
- * Deletes notifications older than 90 days in batches, so that no query waits behind it. Warnings do not recur, because
- * their dates are past.
+ * Deletes notifications older than 90 days in batches, so that other queries do not wait. Deleted warnings do not
+ * recur, because their dates are past.
  */
 export async function pruneNotifications(db: Db, now: Date): Promise<void> {
-  let gone = AT_ONCE
-  while (gone === AT_ONCE) {
-    gone = await db.execute(sql`
+  let deletedCount = BATCH_SIZE
+  while (deletedCount === BATCH_SIZE) {
+    deletedCount = await db.execute(sql`
       delete from notifications where id in (
-        select id from notifications where created_at < ${now.toISOString()}::timestamptz - ${KEPT}::interval
-        order by created_at limit ${AT_ONCE}::int
+        select id from notifications where created_at < ${now.toISOString()}::timestamptz - ${RETENTION}::interval
+        order by created_at limit ${BATCH_SIZE}::int
       )`)
   }
 }

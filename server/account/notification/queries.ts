@@ -25,23 +25,25 @@ const DATA_TIME = sql`(
 
 /** Polled by open tabs every 20 seconds: newest load, newest listed notification, unread count. Runs as a tenant. */
 export async function loadChangePoll(db: Db, userId: number): Promise<StoredChangePoll> {
-  const [answer] = await db.query<StoredChangePoll>(sql`
+  const [poll] = await db.query<StoredChangePoll>(sql`
     select ${DATA_TIME} as data_time,
       (select b.version from pursuit_boards b join users u on u.organisation_id = b.organisation_id where u.id = ${userId}::int) as pursuit_version,
       max(n.id) as newest, count(*) filter (where n.read_at is null) as unread
     from (${newestNotifications(sql`${userId}::int`)}) n`)
-  return answer!
+  return poll!
 }
 
-/** A load writes for all organisations at once. */
+/** Without a time limit, because a load writes for all organisations at once. */
 export const UNLIMITED = { timeoutMs: 0 }
 
-/** Users who receive notifications: no demo, and only with the report in their package. Aliases `u` and `o`. */
-export const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+/**
+ * Users who receive notifications: not of the demo, and only with the report in their package. Expects the aliases `u`
+ * (users) and `o` (organisations).
+ */
+export const IS_NOTIFIABLE = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Not hidden by the user and not notified before. `f` provides user, project, type, date and load. */
-const IS_NEWS = sql`
+const IS_NEW = sql`
   not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = f.project_id)
   and not exists (
     select from notifications n
@@ -50,15 +52,15 @@ const IS_NEWS = sql`
   )`
 
 /**
- * Stores the new rows among those that `found` selects (user_id, organisation_id, type, project_id, due_on, load_id)
- * and returns their number. Locks the users' rows first, because the update count must be complete before the first
- * insert (see the table). Avoids a join, for which the planner expects one row and picks a nested loop.
+ * Stores the new rows among `candidates` (user_id, organisation_id, type, project_id, due_on, load_id) and returns
+ * their number. Locks the users' rows first, because the update count must be complete before the first insert (see the
+ * table). Avoids a join, for which the planner expects one row and picks a nested loop.
  */
-async function store(tx: Db, found: Sql, at: Date): Promise<number> {
+async function storeNew(tx: Db, candidates: Sql, at: Date): Promise<number> {
   return tx.execute(
     sql`
-    with found as (${found}),
-    news as materialized (select f.* from found f where ${IS_NEWS}),
+    with found as (${candidates}),
+    news as materialized (select f.* from found f where ${IS_NEW}),
     told as (
       update users u set notifications_click_read = true where u.id in (select user_id from news) returning u.id
     )
@@ -84,9 +86,9 @@ export async function insertUpdates(tx: Db, loadId: number, at: Date): Promise<n
     join users u on u.id = marked.user_id
     join organisations o on o.id = u.organisation_id
     join project_matches m on m.organisation_id = u.organisation_id and m.project_id = p.project_id
-    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_TOLD}`
+    where p.changed_load = ${loadId}::bigint and p.first_load <> ${loadId}::bigint and ${IS_NOTIFIABLE}`
   const cards = sql`(select coalesce(c.owner_id, c.created_by) as user_id, c.project_id from pursuits c)`
-  return store(
+  return storeNew(
     tx,
     sql`
       ${changedAnd(sql`bookmarks`)} union ${changedAnd(sql`label_assignments`)} union ${changedAnd(cards)}
@@ -111,7 +113,7 @@ export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?
     where not p.is_archived ${writtenBy === undefined ? empty : sql`and p.written_load = ${writtenBy}::bigint`} and greatest(p.draft_discussion_ends_on, p.submission_ends_on) >= ${today}::date
       and p.status not in ('invitation_cancelled', 'project_cancelled', 'contract_created')
       and d.due_on between ${today}::date and ${today}::date + ${WARNING_DAYS}::int`
-  return store(
+  return storeNew(
     tx,
     sql`
       with due as materialized (${due})
@@ -121,14 +123,14 @@ export async function insertWarnings(tx: Db, today: string, at: Date, writtenBy?
       join users u on u.id = b.user_id
       join organisations o on o.id = u.organisation_id
       join project_matches m on m.organisation_id = u.organisation_id and m.project_id = due.project_id
-      where ${IS_TOLD}
+      where ${IS_NOTIFIABLE}
       union
       select u.id, u.organisation_id, due.type, due.project_id, due.due_on, null::bigint
       from due
       join project_matches m on m.project_id = due.project_id
       join organisations o on o.id = m.organisation_id
       join users u on u.organisation_id = m.organisation_id
-      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_TOLD}`,
+      where due.is_e_bidding and u.is_noti_e_bidding and ${IS_NOTIFIABLE}`,
     at,
   )
 }
@@ -181,8 +183,7 @@ export async function insertJoinRequested(
     on conflict do nothing`)
 }
 
-/** `questionId`: the affected question; null for several. `name`: text of the line. */
-export type QuestionNews = {
+export type QuestionChanges = {
   readonly userId: number
   readonly organisationId: number
   readonly loadId: number
@@ -191,9 +192,9 @@ export type QuestionNews = {
   readonly newWinners: number
 }
 
-export async function insertQuestionNews(
+export async function insertQuestionChanges(
   tx: Db,
-  { userId, organisationId, loadId, questionId, name, newWinners }: QuestionNews,
+  { userId, organisationId, loadId, questionId, name, newWinners }: QuestionChanges,
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`

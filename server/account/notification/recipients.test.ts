@@ -5,11 +5,10 @@ import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
-import { TODAY, told } from '../../../test/world/notification-world.ts'
+import { notificationLines, TODAY } from '../../../test/world/notification-world.ts'
 import { addLoad, addOrganisation, addUser, putProjects } from '../../../test/world/report-world.ts'
 import { notifyOfLoad } from './create-notifications.ts'
 
-/** All combinations of the conditions for a notification (D16, D17). */
 type Case = {
   readonly isStarred: boolean
   readonly isLabelled: boolean
@@ -56,29 +55,29 @@ function* allCases(): Generator<Case> {
                   }
                 }
 }
-const CASES = [...allCases()].map((one, i) => ({ ...one, id: String(67_000_000_001 + i) }))
+const CASES = [...allCases()].map((fields, i) => ({ ...fields, id: String(67_000_000_001 + i) }))
 const inOrder = (a: string, b: string) => (a < b ? -1 : 1)
 const dateIn = (days: number | null) => (days === null ? null : addDays(TODAY, days))
 
 type Reader = { readonly id: number; readonly wantsEBidding: boolean; readonly report: readonly Case['name'][] }
 
 /** A literal implementation of D16 and D17 for one user and one project. */
-function expected(reader: Reader, one: (typeof CASES)[number]): string[] {
-  if (one.isHidden || !reader.report.includes(one.name)) return []
-  const told: string[] = []
-  if (one.isChanged && (one.isStarred || one.isLabelled)) told.push(`${reader.id} Updated ${one.id}`)
-  const isOpen = one.status === 'in_progress' && !one.isArchived
-  const isOfInterest = one.isStarred || (reader.wantsEBidding && one.isEBidding)
+function expected(reader: Reader, project: (typeof CASES)[number]): string[] {
+  if (project.isHidden || !reader.report.includes(project.name)) return []
+  const lines: string[] = []
+  if (project.isChanged && (project.isStarred || project.isLabelled)) lines.push(`${reader.id} Updated ${project.id}`)
+  const isOpen = project.status === 'in_progress' && !project.isArchived
+  const isOfInterest = project.isStarred || (reader.wantsEBidding && project.isEBidding)
   const dates = [
-    ['Discussion_date_end', dateIn(one.discussionDaysLeft)],
-    ['Submission_date_end', dateIn(one.daysLeft)],
+    ['Discussion_date_end', dateIn(project.discussionDaysLeft)],
+    ['Submission_date_end', dateIn(project.daysLeft)],
   ] as const
   for (const [type, date] of dates) {
     if (date === null || !isOpen || !isOfInterest) continue
     const left = daysBetween(TODAY, date)
-    if (left >= 0 && left <= 7) told.push(`${reader.id} ${type} ${one.id} ${date}`)
+    if (left >= 0 && left <= 7) lines.push(`${reader.id} ${type} ${project.id} ${date}`)
   }
-  return told
+  return lines
 }
 
 onEachEngineInTurn('who is told of what', (makeDb) => {
@@ -124,16 +123,16 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
 
   async function putCases(first: number): Promise<void> {
     await putProjects(db, first, [{ id: 'template' }])
-    const rows = CASES.map((one) => ({
-      project_id: one.id,
-      name: NAMES[one.name],
-      name_search: NAMES[one.name],
-      name_spaced: NAMES[one.name],
-      method: one.isEBidding ? 'e_bidding' : 'selective',
-      status: one.status,
-      is_archived: one.isArchived,
-      submission_ends_on: dateIn(one.daysLeft),
-      draft_discussion_ends_on: dateIn(one.discussionDaysLeft),
+    const rows = CASES.map((project) => ({
+      project_id: project.id,
+      name: NAMES[project.name],
+      name_search: NAMES[project.name],
+      name_spaced: NAMES[project.name],
+      method: project.isEBidding ? 'e_bidding' : 'selective',
+      status: project.status,
+      is_archived: project.isArchived,
+      submission_ends_on: dateIn(project.daysLeft),
+      draft_discussion_ends_on: dateIn(project.discussionDaysLeft),
     }))
     await db.execute(
       sql`
@@ -145,24 +144,23 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, first))
   }
 
-  /** All users mark the same projects, including those who receive nothing. */
   async function mark(): Promise<void> {
-    const ids = (has: (one: Case) => boolean) => CASES.filter(has).map(({ id }) => id)
+    const ids = (has: (project: Case) => boolean) => CASES.filter(has).map(({ id }) => id)
     await db.script(`insert into labels (user_id, id, name, color) select id, 'l', 'ป้าย', 'sky' from users`)
     await db.execute(
       sql`
-      insert into bookmarks (user_id, project_id) select u.id, t.id from users u, unnest(${ids((one) => one.isStarred)}::text[]) t (id)`,
+      insert into bookmarks (user_id, project_id) select u.id, t.id from users u, unnest(${ids((project) => project.isStarred)}::text[]) t (id)`,
       PATIENT,
     )
     await db.execute(
       sql`
       insert into label_assignments (user_id, project_id, label_id)
-      select u.id, t.id, 'l' from users u, unnest(${ids((one) => one.isLabelled)}::text[]) t (id)`,
+      select u.id, t.id, 'l' from users u, unnest(${ids((project) => project.isLabelled)}::text[]) t (id)`,
       PATIENT,
     )
     await db.execute(
       sql`
-      insert into hidden_projects (user_id, project_id) select u.id, t.id from users u, unnest(${ids((one) => one.isHidden)}::text[]) t (id)`,
+      insert into hidden_projects (user_id, project_id) select u.id, t.id from users u, unnest(${ids((project) => project.isHidden)}::text[]) t (id)`,
       PATIENT,
     )
   }
@@ -170,40 +168,40 @@ onEachEngineInTurn('who is told of what', (makeDb) => {
   const at = new Date('2026-11-20T02:00:00Z')
   const notify = (loadId: number, today = TODAY) => db.transaction((tx) => notifyOfLoad(tx, loadId, { today, at }))
 
-  test(`of ${CASES.length} kinds of projects each user is told what D16 and D17 say, and nobody else anything`, async () => {
+  test(`for ${CASES.length} kinds of projects notifies exactly the users that D16 and D17 require`, async () => {
     await db.transaction((tx) => matchLoad(tx, load))
     const made = await notify(load)
-    const wanted = readers.flatMap((reader) => CASES.flatMap((one) => expected(reader, one)))
-    expect(wanted.length).toBeGreaterThan(700)
-    expect((await told(db)).toSorted(inOrder)).toEqual(wanted.toSorted(inOrder))
-    expect(made.updates + made.warnings).toBe(wanted.length)
+    const expectedLines = readers.flatMap((reader) => CASES.flatMap((project) => expected(reader, project)))
+    expect(expectedLines.length).toBeGreaterThan(700)
+    expect((await notificationLines(db)).toSorted(inOrder)).toEqual(expectedLines.toSorted(inOrder))
+    expect(made.updates + made.warnings).toBe(expectedLines.length)
     const ready = await db.query<{ id: number }>(sql`select id from users where notifications_click_read order by id`)
     expect(ready.map(({ id }) => id)).toEqual(readers.map(({ id }) => id))
   })
 
-  test('R52: told again of the same load, and of a load that changed nothing, nobody hears it twice', async () => {
+  test('R52: repeating a load or loading without changes notifies no user twice', async () => {
     await db.execute(sql`update users set notifications_click_read = false`)
-    const before = await told(db)
+    const before = await notificationLines(db)
     expect(await notify(load)).toEqual({ updates: 0, warnings: 0 })
     expect(await notify(await addLoad(db))).toEqual({ updates: 0, warnings: 0 })
-    expect(await told(db)).toEqual(before)
+    expect(await notificationLines(db)).toEqual(before)
     expect(await db.query(sql`select 1 from users where notifications_click_read`)).toEqual([])
   })
 
-  test('the next day what then has seven days left is told, and nothing else', async () => {
-    const before = (await told(db)).length
+  test('notifies the next day only of what then has seven days left', async () => {
+    const before = (await notificationLines(db)).length
     await notify(await addLoad(db), addDays(TODAY, 1))
-    const added = (await told(db)).slice(before)
-    const eighth = CASES.map((one) => ({
-      ...one,
+    const added = (await notificationLines(db)).slice(before)
+    const eighth = CASES.map((project) => ({
+      ...project,
       isChanged: false,
-      daysLeft: one.daysLeft === 8 ? 7 : null,
-      discussionDaysLeft: one.discussionDaysLeft === 8 ? 7 : null,
+      daysLeft: project.daysLeft === 8 ? 7 : null,
+      discussionDaysLeft: project.discussionDaysLeft === 8 ? 7 : null,
     }))
-    const wanted = readers
-      .flatMap((reader) => eighth.flatMap((one) => expected(reader, one)))
+    const expectedLines = readers
+      .flatMap((reader) => eighth.flatMap((project) => expected(reader, project)))
       .map((line) => line.replace(addDays(TODAY, 7), addDays(TODAY, 8)))
-    expect(wanted.length).toBeGreaterThan(20)
-    expect(added.toSorted(inOrder)).toEqual(wanted.toSorted(inOrder))
+    expect(expectedLines.length).toBeGreaterThan(20)
+    expect(added.toSorted(inOrder)).toEqual(expectedLines.toSorted(inOrder))
   })
 })

@@ -10,7 +10,7 @@ export function notificationRoutes(app: RouteApp, context: RouteContext): void {
       config: { setUp: true },
       schema: {
         tags: ['notification'],
-        summary: 'Whether there is anything new: the latest load, the newest notification and how many are unread',
+        summary: 'Check for changes: the latest load, the newest notification and the number of unread ones',
         response: { 200: changePollSchema },
       },
     },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type LoginProvider, PROVIDER_NAMES } from '#contract/account/organisation-login.ts'
 import type { LoginContext } from '#server/account/session/second-step.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
@@ -9,7 +9,7 @@ import type { ResolveTxt } from './domain-proof.ts'
 import { insertAttempt } from './login-attempt-queries.ts'
 import { domainOf } from './person-of.ts'
 import { ProviderError, type Providers, type RequestSecrets } from './providers.ts'
-import { findProven } from './queries.ts'
+import { findProvenDomain } from './queries.ts'
 
 export type OrganisationLoginContext = LoginContext & {
   readonly providers: Providers
@@ -26,7 +26,7 @@ export function secretsOf(browserToken: string, state: string): RequestSecrets {
   return { state, nonce: of('nonce'), verifier: of('verifier') }
 }
 
-export function problemOf(error: unknown, provider: LoginProvider): ProblemError {
+export function toLoginProblem(error: unknown, provider: LoginProvider): ProblemError {
   if (!(error instanceof ProviderError)) throw error
   const name = PROVIDER_NAMES[provider]
   if (error.fault === 'away')
@@ -51,17 +51,22 @@ export async function beginLogin(
   email: string,
   browserToken: string,
 ): Promise<string> {
-  const found = await asOwner(() => findProven(db, domainOf(emailKeyOf(email))))
-  if (!found || !providers.offered.includes(found.provider)) {
+  const proven = await withoutTenant(() => findProvenDomain(db, domainOf(emailKeyOf(email))))
+  if (!proven || !providers.offered.includes(proven.provider)) {
     const text = 'โดเมนของอีเมลนี้ยังไม่ได้เชื่อมกับบัญชีองค์กร เข้าสู่ระบบด้วยรหัสผ่าน หรือถามผู้ดูแลทีมของคุณ'
     throw new ProblemError('bad_input', { text, fields: { email: [text] } })
   }
-  const { provider, issuer, domain, id } = found
-  const asked = { ...secretsOf(browserToken, newSecretToken()), redirectUri, hint: email, domain }
-  const address = await providers.addressOf({ provider, issuer }, asked).catch((error: unknown) => {
-    throw problemOf(error, provider)
+  const { provider, issuer, domain, id } = proven
+  const loginRequest = { ...secretsOf(browserToken, newSecretToken()), redirectUri, hint: email, domain }
+  const address = await providers.addressOf({ provider, issuer }, loginRequest).catch((error: unknown) => {
+    throw toLoginProblem(error, provider)
   })
-  const attempt = { stateHash: secretHash(asked.state), browserHash: secretHash(browserToken), domainId: id, at: now() }
-  await asOwner(() => insertAttempt(db, attempt))
+  const attempt = {
+    stateHash: secretHash(loginRequest.state),
+    browserHash: secretHash(browserToken),
+    domainId: id,
+    at: now(),
+  }
+  await withoutTenant(() => insertAttempt(db, attempt))
   return address
 }

@@ -3,11 +3,11 @@ import {
   type LoginDomainPatch,
   type LoginDomains,
   type LoginProvider,
-  MOST_LOGIN_DOMAINS,
+  MAX_LOGIN_DOMAINS,
   type NewLoginDomain,
   PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
-import { listSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { listSuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { lockSeats } from '#server/account/member/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
@@ -18,8 +18,8 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { newSecretToken } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { type DomainParts, problemOf } from './begin-login.ts'
-import { proofOf, proofRecord } from './domain-proof.ts'
+import { type DomainParts, toLoginProblem } from './begin-login.ts'
+import { checkDomainProof, proofRecord } from './domain-proof.ts'
 import {
   changeDomain,
   findDomain,
@@ -36,8 +36,7 @@ import {
 
 export type DomainContext = RouteContext & DomainParts
 
-/** DNS lookups per organisation; a new record takes minutes to appear. */
-const CHECKS: UseLimit = { action: 'login-domain-check', most: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
+const CHECKS: UseLimit = { action: 'login-domain-check', maxUses: 30, windowSeconds: 60 * 60, gapSeconds: 0 }
 /**
  * Public mail domains: users cannot edit their DNS zone, so an immediate error is better than a record that never
  * appears.
@@ -57,7 +56,7 @@ function presentDomain(stored: StoredDomain): LoginDomain {
 export async function domainsOf({ db, providers }: DomainContext, organisationId: number): Promise<LoginDomains> {
   const domains = await listDomains(db, organisationId)
   const providerOf = (issuer: string): LoginProvider =>
-    domains.find((one) => one.issuer === issuer)?.provider ?? (issuer.endsWith('/v2.0') ? 'microsoft' : 'google')
+    domains.find((domain) => domain.issuer === issuer)?.provider ?? (issuer.endsWith('/v2.0') ? 'microsoft' : 'google')
   const identities = await listIdentities(db, organisationId)
   return {
     providers: [...providers.offered],
@@ -70,10 +69,6 @@ export async function domainsOf({ db, providers }: DomainContext, organisationId
 
 const atDomain = (text: string) => new ProblemError('bad_input', { text, fields: { domain: [text] } })
 
-/**
- * Adds a domain to be proven by a DNS record.
- * @throws ProblemError at `domain`.
- */
 export async function addDomain(
   context: DomainContext,
   { userId, organisationId }: Actor,
@@ -86,10 +81,9 @@ export async function addDomain(
   if (PUBLIC_MAIL.includes(domain)) throw atDomain(`${domain} เป็นอีเมลสาธารณะ ใช้โดเมนของบริษัทเอง`)
   const at = now()
   await db.transaction(async (tx) => {
-    // Lock the organisation so that parallel requests cannot exceed the limit.
     await lockSeats(tx, organisationId)
-    if ((await listDomains(tx, organisationId)).length >= MOST_LOGIN_DOMAINS)
-      throw new ProblemError('bad_input', { text: `เชื่อมได้ไม่เกิน ${MOST_LOGIN_DOMAINS} โดเมน ลบโดเมนที่ไม่ใช้ก่อน` })
+    if ((await listDomains(tx, organisationId)).length >= MAX_LOGIN_DOMAINS)
+      throw new ProblemError('bad_input', { text: `เชื่อมได้ไม่เกิน ${MAX_LOGIN_DOMAINS} โดเมน ลบโดเมนที่ไม่ใช้ก่อน` })
     if (!(await insertDomain(tx, { organisationId, domain, provider, token: newSecretToken(), userId, at })))
       throw atDomain('เพิ่มโดเมนนี้ไว้แล้ว')
     const detail = { did: 'add', domain, provider }
@@ -103,10 +97,6 @@ const NOT_PROVEN = {
   away: 'ถามระบบชื่อโดเมนไม่สำเร็จ ลองใหม่อีกครั้งในอีกสักครู่',
 } as const
 
-/**
- * Checks the DNS record and connects the domain.
- * @throws ProblemError describing what the lookup returned instead.
- */
 export async function proveDomain(
   context: DomainContext,
   actor: Actor,
@@ -123,14 +113,14 @@ export async function proveDomain(
       retryAfterSeconds: wait,
     })
   const { domain, provider, token } = stored
-  const proof = await proofOf(resolveTxt, domain, token)
+  const proof = await checkDomainProof(resolveTxt, domain, token)
   if (proof !== 'there') {
     await markChecked(db, id, now())
     if (proof === 'away') throw new ProblemError('unavailable', { text: NOT_PROVEN.away, retryAfterSeconds: 10 })
     throw new ProblemError('bad_input', { text: NOT_PROVEN[proof] })
   }
   const issuer = await providers.issuerOf(provider, domain).catch((error: unknown) => {
-    throw problemOf(error, provider)
+    throw toLoginProblem(error, provider)
   })
   if (issuer === undefined)
     throw new ProblemError('bad_input', {
@@ -140,7 +130,7 @@ export async function proveDomain(
     .transaction(async (tx) => {
       const at = now()
       await markProven(tx, id, issuer, at)
-      await tell(context, tx, actor, { did: 'prove', stored, at, origin })
+      await recordDomainChange(context, tx, actor, { did: 'prove', stored, at, origin })
     })
     .catch((error: unknown) => {
       if (error instanceof StatementError && error.code === '23505')
@@ -173,23 +163,19 @@ export async function patchDomain(
   await db.transaction(async (tx) => {
     await changeDomain(tx, id, patch)
     const did = patch.rule === undefined ? (patch.asks_own_factor ? 'ask' : 'trust') : patch.rule
-    await tell(context, tx, actor, { did, stored, at: now(), origin })
+    await recordDomainChange(context, tx, actor, { did, stored, at: now(), origin })
   })
 }
 
-/** Leaves only passwords and passkeys. Accounts stay bound in case the domain is connected again. */
+/** Afterwards only passwords and passkeys work. Accounts stay bound in case the domain is connected again. */
 export async function deleteDomain(context: DomainContext, actor: Actor, id: number, origin: Origin): Promise<void> {
   const stored = await domainOfActor(context.db, actor, id)
   await context.db.transaction(async (tx) => {
     await removeDomain(tx, id)
-    await tell(context, tx, actor, { did: 'remove', stored, at: context.now(), origin })
+    await recordDomainChange(context, tx, actor, { did: 'remove', stored, at: context.now(), origin })
   })
 }
 
-/**
- * Lets a member log in with another account of the provider.
- * @throws ProblemError `not_found` for a member without a bound account.
- */
 export async function unbindMember(
   { db, now }: DomainContext,
   { userId, organisationId }: Actor,
@@ -205,12 +191,12 @@ export async function unbindMember(
 }
 
 async function domainOfActor(db: Db, { organisationId }: Actor, id: number): Promise<StoredDomain> {
-  const found = await findDomain(db, organisationId, id)
-  if (!found) throw new ProblemError('not_found')
-  return found
+  const domain = await findDomain(db, organisationId, id)
+  if (!domain) throw new ProblemError('not_found')
+  return domain
 }
 
-type Done = {
+type DomainChange = {
   readonly did: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
   readonly stored: StoredDomain
   readonly at: Date
@@ -221,20 +207,20 @@ type Done = {
  * Records an audit event and mails each super user, because the change affects every login; no mail for a domain that
  * was never proven.
  */
-async function tell(
+async function recordDomainChange(
   { mails }: DomainContext,
   tx: Db,
   { userId, organisationId }: Actor,
-  { did, stored, at, origin }: Done,
+  { did, stored, at, origin }: DomainChange,
 ): Promise<void> {
   const { id, domain, provider, verifiedAt } = stored
   const detail = { did, domain, provider }
   await recordAuditEvent(tx, { kind: 'login_domain_changed', at, userId, organisationId, ...origin, detail })
   if (verifiedAt === null && did !== 'prove') return
   const superUsers = await listSuperUsers(tx, organisationId)
-  const by = superUsers.find((one) => one.id === userId)?.email ?? ''
+  const by = superUsers.find((user) => user.id === userId)?.email ?? ''
   const url = mails.link('/settings?tab=team')
-  const content = loginDomainMail({ did, domain, provider: PROVIDER_NAMES[provider], by, at, url })
+  const content = loginDomainMail({ action: did, domain, provider: PROVIDER_NAMES[provider], by, at, url })
   for (const { id: superUser, email: to } of superUsers) {
     const dedupeKey = `login_domain:${id}:${did}:${at.getTime()}:${superUser}`
     const mail = { kind: 'login_domain', to, content, dedupeKey, organisationId, userId: superUser }

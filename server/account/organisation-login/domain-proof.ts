@@ -1,22 +1,23 @@
 import { Resolver } from 'node:dns/promises'
-import { PROOF_LABEL, PROOF_PREFIX } from '#contract/account/organisation-login.ts'
+import { DOMAIN_PROOF_HOST, DOMAIN_PROOF_PREFIX } from '#contract/account/organisation-login.ts'
 
 /** Resolves TXT records, each in parts, like `node:dns`. Rejects with `ENOTFOUND` or `ENODATA` when there are none. */
 export type ResolveTxt = (name: string) => Promise<readonly (readonly string[])[]>
 
-/** Uses this machine's resolver, ten seconds at most. */
 export const resolveTxt: ResolveTxt = (name) => new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name)
 
 export const proofRecord = ({ domain, token }: { readonly domain: string; readonly token: string }) => ({
-  name: `${PROOF_LABEL}.${domain}`,
-  value: `${PROOF_PREFIX}${token}`,
+  name: `${DOMAIN_PROOF_HOST}.${domain}`,
+  value: `${DOMAIN_PROOF_PREFIX}${token}`,
 })
 
-/** `there`: our record exists; `other`: only other records; `none`: no records; `away`: no response. */
+/**
+ * `there`: our record exists; `other`: only other records; `none`: no records; `away`: the DNS server did not respond.
+ */
 export type DomainProof = 'there' | 'other' | 'none' | 'away'
 
-/** Checks for the record. Ignores surrounding blanks and quotes, which registrar forms add. */
-export async function proofOf(resolve: ResolveTxt, domain: string, token: string): Promise<DomainProof> {
+/** Ignores surrounding blanks and quotes, which registrar forms add. */
+export async function checkDomainProof(resolve: ResolveTxt, domain: string, token: string): Promise<DomainProof> {
   const { name, value } = proofRecord({ domain, token })
   try {
     const records = await resolve(name)

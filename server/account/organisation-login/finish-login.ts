@@ -1,26 +1,26 @@
 import {
   type OrganisationJoin,
   type OrganisationJoinOffer,
-  type OrganisationReturn,
+  type OrganisationLoginCallback,
   PROVIDER_NAMES,
 } from '#contract/account/organisation-login.ts'
-import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
-import { addInvited, refuseTaken } from '#server/account/member/join.ts'
+import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { addInvitedUser, rethrowAsEmailTaken } from '#server/account/member/join.ts'
 import { findLoginCandidate, findLoginCandidateById, type LoginCandidate } from '#server/account/session/queries.ts'
-import { afterPassword, type LoginOutcome, type Origin, openLogin } from '#server/account/session/second-step.ts'
+import { continueLogin, type LoginOutcome, type Origin, openLogin } from '#server/account/session/second-step.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
-import { boundMail, otherSubjectMail } from '#server/platform/mail/organisation-login-mails.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { accountLinkedMail, identityMismatchMail } from '#server/platform/mail/organisation-login-mails.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
-import { type OrganisationLoginContext, problemOf, secretsOf } from './begin-login.ts'
-import { insertJoin, lockSeatsOfJoin, takeAttempt, takeJoin } from './login-attempt-queries.ts'
+import { type OrganisationLoginContext, secretsOf, toLoginProblem } from './begin-login.ts'
+import { consumeAttempt, consumeJoin, insertJoin, lockSeatsOfJoin } from './login-attempt-queries.ts'
 import { type ClaimsProblem, type ProviderPerson, personOf } from './person-of.ts'
 import {
   bindIdentity,
   findBoundUser,
   findOpenInvitation,
-  findProven,
+  findProvenDomain,
   hasIdentity,
   type ProvenDomain,
   recordIdentityUse,
@@ -28,7 +28,6 @@ import {
 
 export type OrganisationLoginOutcome = LoginOutcome | { readonly join: OrganisationJoinOffer }
 
-/** No password matches this hash. */
 const NO_PASSWORD = 'none'
 
 type Reason =
@@ -55,11 +54,11 @@ const TEXTS: Readonly<Record<Exclude<Reason, 'provider'>, string>> = {
   closed: 'บัญชีของคุณในตามงานถูกปิดอยู่ ติดต่อผู้ดูแลทีม',
 }
 
-type Asked = { readonly domain: ProvenDomain; readonly origin: Origin }
+type LoginAttempt = { readonly domain: ProvenDomain; readonly origin: Origin }
 
 async function refusal(
   { db, now }: OrganisationLoginContext,
-  { domain, origin: { address, requestId } }: Asked,
+  { domain, origin: { address, requestId } }: LoginAttempt,
   { reason, userId, problem }: { reason: Reason; userId?: number; problem?: ProblemError },
 ): Promise<ProblemError> {
   const { organisationId, provider } = domain
@@ -69,7 +68,7 @@ async function refusal(
   return problem ?? new ProblemError('bad_input', { text: TEXTS[reason as Exclude<Reason, 'provider'>] })
 }
 
-const over = () => new ProblemError('organisation_login_over')
+const loginExpired = () => new ProblemError('organisation_login_over')
 
 /**
  * Completes the login in the browser that started it. Returns a session, our second step if the organisation requires
@@ -79,63 +78,62 @@ const over = () => new ProblemError('organisation_login_over')
  */
 export async function finishOrganisationLogin(
   context: OrganisationLoginContext,
-  { state, code, iss, error }: OrganisationReturn,
+  { state, code, iss, error }: OrganisationLoginCallback,
   browserToken: string | undefined,
   origin: Origin,
 ): Promise<OrganisationLoginOutcome> {
   const { providers, redirectUri, now } = context
-  if (browserToken === undefined) throw over()
-  return asOwner(async () => {
-    const domain = await takeAttempt(context.db, secretHash(state), secretHash(browserToken), now())
-    if (!domain) throw over()
-    const asked = { domain, origin }
-    if (error === 'access_denied' || code === undefined) throw await refusal(context, asked, { reason: 'cancelled' })
+  if (browserToken === undefined) throw loginExpired()
+  return withoutTenant(async () => {
+    const domain = await consumeAttempt(context.db, secretHash(state), secretHash(browserToken), now())
+    if (!domain) throw loginExpired()
+    const attempt = { domain, origin }
+    if (error === 'access_denied' || code === undefined) throw await refusal(context, attempt, { reason: 'cancelled' })
     const { provider, issuer } = domain
-    const got = { ...secretsOf(browserToken, state), redirectUri, code, iss }
-    const claims = await providers.claimsFor({ provider, issuer }, got).catch(async (fault: unknown) => {
-      throw await refusal(context, asked, { reason: 'provider', problem: problemOf(fault, provider) })
+    const callback = { ...secretsOf(browserToken, state), redirectUri, code, iss }
+    const claims = await providers.claimsFor({ provider, issuer }, callback).catch(async (fault: unknown) => {
+      throw await refusal(context, attempt, { reason: 'provider', problem: toLoginProblem(fault, provider) })
     })
     const person = personOf(provider, issuer, claims)
-    if (typeof person === 'string') throw await refusal(context, asked, { reason: person })
-    if (!(await isOurs(context, domain, person))) throw await refusal(context, asked, { reason: 'other_domain' })
-    return letIn(context, asked, person, browserToken)
+    if (typeof person === 'string') throw await refusal(context, attempt, { reason: person })
+    if (!(await isOurs(context, domain, person))) throw await refusal(context, attempt, { reason: 'other_domain' })
+    return admit(context, attempt, person, browserToken)
   })
 }
 
-/** Checks that address and Workspace domain are both proven by this organisation with this issuer. */
 async function isOurs(
   { db }: OrganisationLoginContext,
   domain: ProvenDomain,
   person: ProviderPerson,
 ): Promise<boolean> {
   for (const name of new Set([person.domain, person.hosted ?? person.domain])) {
-    const proven = await findProven(db, name)
+    const proven = await findProvenDomain(db, name)
     if (proven?.organisationId !== domain.organisationId || proven.issuer !== domain.issuer) return false
   }
   return true
 }
 
-async function letIn(
+async function admit(
   context: OrganisationLoginContext,
-  asked: Asked,
+  attempt: LoginAttempt,
   person: ProviderPerson,
   browserToken: string,
 ): Promise<OrganisationLoginOutcome> {
   const { db, now } = context
-  const { organisationId, issuer } = asked.domain
+  const { organisationId, issuer } = attempt.domain
   const bound = await findBoundUser(db, issuer, person.subject)
   const candidate =
     bound === undefined ? await findLoginCandidate(db, person.emailKey) : await findLoginCandidateById(db, bound)
-  if (!candidate) return invited(context, asked, person, browserToken)
+  if (!candidate) return offerJoin(context, attempt, person, browserToken)
   const { userId } = candidate
   if (candidate.organisationId !== organisationId)
-    throw await refusal(context, asked, { reason: 'other_organisation', userId })
-  if (!candidate.mayLogin) throw await refusal(context, asked, { reason: 'closed', userId })
+    throw await refusal(context, attempt, { reason: 'other_organisation', userId })
+  if (!candidate.mayLogin) throw await refusal(context, attempt, { reason: 'closed', userId })
   if (bound !== undefined) await recordIdentityUse(db, issuer, person.subject, now())
-  else await bind(context, asked, person, candidate)
-  const { asksOwnFactor } = asked.domain
-  if (asksOwnFactor) return afterPassword(context, candidate, asked.origin, 'organisation')
-  return openLogin(context, candidate, asked.origin, { by: 'organisation', isFactorTrusted: true })
+  else await bind(context, attempt, person, candidate)
+  const { asksOwnFactor } = attempt.domain
+  if (asksOwnFactor) return continueLogin(context, candidate, attempt.origin, 'organisation')
+  return openLogin(context, candidate, attempt.origin, { by: 'organisation', isFactorTrusted: true })
 }
 
 /**
@@ -144,25 +142,24 @@ async function letIn(
  */
 async function bind(
   context: OrganisationLoginContext,
-  asked: Asked,
+  attempt: LoginAttempt,
   { subject }: ProviderPerson,
   { userId, organisationId, email }: LoginCandidate,
 ): Promise<void> {
   const { db, now, mails } = context
-  const { issuer, provider } = asked.domain
+  const { issuer, provider } = attempt.domain
   const at = now()
   const isBound = await db.transaction(async (tx) => {
     if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) return false
-    await tellOwner(tx, mails, {
+    await notifyOwner(tx, mails, {
       ...{ kind: 'organisation_login_bound', userId, organisationId, to: email, at },
-      content: (notMeUrl) => boundMail({ at, notMeUrl, provider: PROVIDER_NAMES[provider] }),
+      content: (notMeUrl) => accountLinkedMail({ at, notMeUrl, provider: PROVIDER_NAMES[provider] }),
     })
     return true
   })
   if (isBound) return
-  // The address belongs to another provider account now.
   if (await hasIdentity(db, userId, issuer)) {
-    const content = otherSubjectMail({ at, provider: PROVIDER_NAMES[provider], email })
+    const content = identityMismatchMail({ at, provider: PROVIDER_NAMES[provider], email })
     const dedupeKey = `organisation_login_other:${userId}:${at.toISOString().slice(0, 10)}`
     await mails.queue(
       db,
@@ -170,30 +167,30 @@ async function bind(
       at,
     )
   }
-  throw await refusal(context, asked, { reason: 'other_subject', userId })
+  throw await refusal(context, attempt, { reason: 'other_subject', userId })
 }
 
 /**
- * Not a member yet. Only invited people may join, because members see what the company bids for and take seats
- * (decision 0138).
+ * Offers to join when the person has a pending invitation. Only invited people may join, because members see what the
+ * company bids for and take seats (decision 0138).
  */
-async function invited(
+async function offerJoin(
   context: OrganisationLoginContext,
-  asked: Asked,
+  attempt: LoginAttempt,
   person: ProviderPerson,
   browserToken: string,
 ): Promise<OrganisationLoginOutcome> {
   const { db, now } = context
-  const { id: domainId, organisationId, issuer } = asked.domain
+  const { id: domainId, organisationId, issuer } = attempt.domain
   const at = now()
-  const found = await findOpenInvitation(db, organisationId, person.emailKey, at)
-  if (!found) throw await refusal(context, asked, { reason: 'no_account' })
+  const invitation = await findOpenInvitation(db, organisationId, person.emailKey, at)
+  if (!invitation) throw await refusal(context, attempt, { reason: 'no_account' })
   const token = newSecretToken()
   const browserHash = secretHash(browserToken)
-  const offer = { invitationId: found.id, domainId, issuer, subject: person.subject, at }
+  const offer = { invitationId: invitation.id, domainId, issuer, subject: person.subject, at }
   await insertJoin(db, { ...offer, tokenHash: secretHash(token), browserHash })
   const { email, firstName, lastName } = person
-  return { join: { token, organisation: found.organisation, email, first_name: firstName, last_name: lastName } }
+  return { join: { token, organisation: invitation.organisation, email, first_name: firstName, last_name: lastName } }
 }
 
 /**
@@ -207,25 +204,26 @@ export async function joinByOrganisation(
   origin: Origin,
 ): Promise<LoginOutcome> {
   const { db, now, mails } = context
-  if (browserToken === undefined) throw over()
+  if (browserToken === undefined) throw loginExpired()
   const at = now()
   const joins = () =>
     db.transaction(async (tx) => {
       await lockSeatsOfJoin(tx, secretHash(token), secretHash(browserToken))
-      const taken = await takeJoin(tx, secretHash(token), secretHash(browserToken), at)
-      if (!taken) throw over()
-      const { invitationId, invitedBy, organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } = taken
+      const joinOffer = await consumeJoin(tx, secretHash(token), secretHash(browserToken), at)
+      if (!joinOffer) throw loginExpired()
+      const { invitationId, invitedBy, organisationId, email, emailKey, role, issuer, subject, asksOwnFactor } =
+        joinOffer
       const person = { email, emailKey, passwordHash: NO_PASSWORD, firstName, lastName }
       const invitation = { id: invitationId, invitedBy }
-      const userId = await addInvited(tx, mails, invitation, { organisationId, role, ...person }, at)
-      if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw over()
+      const userId = await addInvitedUser(tx, mails, invitation, { organisationId, role, ...person }, at)
+      if (!(await bindIdentity(tx, { userId, issuer, subject, at }))) throw loginExpired()
       const { address, requestId } = origin
       const event = { kind: 'member_joined', at, userId, organisationId, address, requestId } as const
       await recordAuditEvent(tx, { ...event, detail: { role, by: 'organisation' } })
       return { userId, organisationId, role, email, isFactorTrusted: !asksOwnFactor }
     })
-  return asOwner(async () => {
-    const { isFactorTrusted, ...person } = await joins().catch(refuseTaken)
+  return withoutTenant(async () => {
+    const { isFactorTrusted, ...person } = await joins().catch(rethrowAsEmailTaken)
     return openLogin(context, person, origin, { by: 'organisation', isFactorTrusted })
   })
 }

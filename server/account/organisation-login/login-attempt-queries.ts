@@ -4,8 +4,7 @@ import type { UserRole } from '#contract/account/user.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ProvenDomain } from './queries.ts'
 
-/** Time for the user to type a password and get a phone. */
-export const ATTEMPT_MS = 10 * 60_000
+export const ATTEMPT_LIFETIME_MS = 10 * 60_000
 
 type Attempt = {
   readonly stateHash: string
@@ -14,7 +13,7 @@ type Attempt = {
   readonly at: Date
 }
 
-const until = (at: Date) => new Date(at.getTime() + ATTEMPT_MS).toISOString()
+const until = (at: Date) => new Date(at.getTime() + ATTEMPT_LIFETIME_MS).toISOString()
 
 export async function insertAttempt(db: Db, { stateHash, browserHash, domainId, at }: Attempt): Promise<void> {
   await db.execute(sql`delete from organisation_logins where expires_at <= ${at.toISOString()}::timestamptz`)
@@ -24,13 +23,13 @@ export async function insertAttempt(db: Db, { stateHash, browserHash, domainId, 
 }
 
 /** Consumes the attempt if this browser started it; only one of several parallel requests gets its domain. */
-export async function takeAttempt(
+export async function consumeAttempt(
   db: Db,
   stateHash: string,
   browserHash: string,
   at: Date,
 ): Promise<ProvenDomain | undefined> {
-  const [taken] = await db.query<ProvenDomain>(sql`
+  const [domain] = await db.query<ProvenDomain>(sql`
     with taken as (
       delete from organisation_logins
       where state_hash = ${stateHash} and browser_hash = ${browserHash} and expires_at > ${at.toISOString()}::timestamptz
@@ -40,10 +39,10 @@ export async function takeAttempt(
       d.checked_at as "checkedAt", d.verified_at as "verifiedAt"
     from login_domains d join taken t on t.domain_id = d.id join organisations o on o.id = d.organisation_id
     where d.verified_at is not null and not o.is_disabled`)
-  return taken
+  return domain
 }
 
-type Join = {
+type JoinOffer = {
   readonly tokenHash: string
   readonly browserHash: string
   readonly invitationId: number
@@ -53,7 +52,7 @@ type Join = {
   readonly at: Date
 }
 
-export async function insertJoin(db: Db, join: Join): Promise<void> {
+export async function insertJoin(db: Db, join: JoinOffer): Promise<void> {
   await db.execute(sql`delete from organisation_joins where expires_at <= ${join.at.toISOString()}::timestamptz`)
   await db.execute(sql`
     insert into organisation_joins (token_hash, browser_hash, invitation_id, domain_id, issuer, subject, expires_at)
@@ -61,7 +60,7 @@ export async function insertJoin(db: Db, join: Join): Promise<void> {
       ${until(join.at)}::timestamptz)`)
 }
 
-export type TakenJoin = {
+export type ConsumedJoin = {
   readonly invitationId: number
   readonly invitedBy: string | null
   readonly organisationId: number
@@ -75,7 +74,7 @@ export type TakenJoin = {
 }
 
 /**
- * Locks the seats of the organisation of the offer. Call it before `takeJoin`: invitations lock the seats first too,
+ * Locks the seats of the organisation of the offer. Call it before `consumeJoin`: invitations lock the seats first too,
  * and two transactions that lock in opposite orders deadlock.
  */
 export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: string): Promise<void> {
@@ -87,14 +86,14 @@ export async function lockSeatsOfJoin(tx: Db, tokenHash: string, browserHash: st
 }
 
 /** Consumes the offer if it was made to this browser, and accepts its invitation if still open. */
-export async function takeJoin(
+export async function consumeJoin(
   tx: Db,
   tokenHash: string,
   browserHash: string,
   at: Date,
-): Promise<TakenJoin | undefined> {
+): Promise<ConsumedJoin | undefined> {
   const now = at.toISOString()
-  const [taken] = await tx.query<TakenJoin>(sql`
+  const [join] = await tx.query<ConsumedJoin>(sql`
     with taken as (
       delete from organisation_joins
       where token_hash = ${tokenHash} and browser_hash = ${browserHash} and expires_at > ${now}::timestamptz
@@ -108,5 +107,5 @@ export async function takeJoin(
       d.asks_own_factor as "asksOwnFactor", t.issuer, t.subject
     from accepted a, taken t join login_domains d on d.id = t.domain_id join organisations o on o.id = d.organisation_id
     where d.verified_at is not null and not o.is_disabled`)
-  return taken
+  return join
 }

@@ -12,63 +12,62 @@ onEachEngineInTurn('organisation login', (makeDb) => {
   const world = organisationLoginApp(makeDb)
   const { person, colleague, call, domains, connect, begin, finish, logIn, texts, refusals } = world
 
-  describe('proof of a domain', () => {
-    test('R83: a domain is connected by a record in its zone alone, and says what was found instead', async () => {
-      const who = await signIn(world.app, SUPER)
-      const added = await call(MINE, { who, body: { domain: ' @Noensai.Example. ', provider: 'google' } })
-      const [one] = added.json().domains
-      expect(one).toMatchObject({ domain: DOMAIN, verified_at: null, rule: 'may', asks_own_factor: false })
-      expect(one.record).toEqual({
+  describe('domain verification', () => {
+    test('R83: only a DNS record in the zone connects a domain; a failure shows the records found', async () => {
+      const admin = await signIn(world.app, SUPER)
+      const added = await call(MINE, { user: admin, body: { domain: ' @Noensai.Example. ', provider: 'google' } })
+      const [domain] = added.json().domains
+      expect(domain).toMatchObject({ domain: DOMAIN, verified_at: null, rule: 'may', asks_own_factor: false })
+      expect(domain.record).toEqual({
         name: `_tamngan.${DOMAIN}`,
         value: expect.stringMatching(/^tamngan-verification=[\w-]{43}$/),
       })
-      const look = () => call(`${MINE}/${one.id}/verify`, { who })
-      expect(texts(await look())).toMatch('ยังไม่พบระเบียน TXT')
-      world.zone[one.record.name] = [['tamngan-verification=another']]
-      expect(texts(await look())).toMatch('ค่าไม่ตรง')
-      world.zone[one.record.name] = Object.assign(new Error('slow'), { code: 'ETIMEOUT' })
-      expect((await look()).statusCode).toBe(503)
-      // An unproven domain does not permit logins.
+      const verify = () => call(`${MINE}/${domain.id}/verify`, { user: admin })
+      expect(texts(await verify())).toMatch('ยังไม่พบระเบียน TXT')
+      world.zone[domain.record.name] = [['tamngan-verification=another']]
+      expect(texts(await verify())).toMatch('ค่าไม่ตรง')
+      world.zone[domain.record.name] = Object.assign(new Error('slow'), { code: 'ETIMEOUT' })
+      expect((await verify()).statusCode).toBe(503)
       expect((await begin()).answer.statusCode).toBe(400)
-      world.zone[one.record.name] = [[` "${one.record.value}" `]]
-      expect((await look()).statusCode).toBe(204)
-      expect((await domains(who)).domains[0].verified_at).toEqual(expect.any(String))
+      world.zone[domain.record.name] = [[` "${domain.record.value}" `]]
+      expect((await verify()).statusCode).toBe(204)
+      expect((await domains(admin)).domains[0].verified_at).toEqual(expect.any(String))
       expect((await newestMail(world.db, 'login_domain', SUPER)).text).toMatch(DOMAIN)
     })
 
-    test('R83: a domain is of one organisation; who is no super user, or has not shown who they are, changes none', async () => {
-      const { who, id } = await connect()
-      const [other] = await world.db.query<{ email: string }>(sql`
+    test('R83: a domain belongs to one organisation; only super users with a recent proof change it', async () => {
+      const { who: admin, id } = await connect()
+      const [otherAdmin] = await world.db.query<{ email: string }>(sql`
         select u.email from users u join organisations o on o.id = u.organisation_id
         where u.role = 'super_user' and u.email_key not like ${`%@${DOMAIN}`} and o.code <> 'demo' and not o.is_access_budget_year_only limit 1`)
-      const stranger = await signIn(world.app, other!.email)
-      const claimed = await call(MINE, { who: stranger, body: { domain: DOMAIN, provider: 'google' } })
-      const [{ id: theirs, record }] = claimed.json().domains
+      const stranger = await signIn(world.app, otherAdmin!.email)
+      const claimed = await call(MINE, { user: stranger, body: { domain: DOMAIN, provider: 'google' } })
+      const [{ id: otherDomainId, record }] = claimed.json().domains
       world.zone[record.name] = [[record.value]]
-      expect(texts(await call(`${MINE}/${theirs}/verify`, { who: stranger }))).toMatch('องค์กรอื่น')
+      expect(texts(await call(`${MINE}/${otherDomainId}/verify`, { user: stranger }))).toMatch('องค์กรอื่น')
       for (const method of ['PATCH', 'DELETE'] as const)
-        expect((await call(`${MINE}/${id}`, { who: stranger, method, body: {} })).statusCode).toBe(404)
+        expect((await call(`${MINE}/${id}`, { user: stranger, method, body: {} })).statusCode).toBe(404)
       const member = await signIn(world.app, USER)
-      expect((await call(MINE, { who: member, body: { domain: 'a.example', provider: 'google' } })).statusCode).toBe(
+      expect((await call(MINE, { user: member, body: { domain: 'a.example', provider: 'google' } })).statusCode).toBe(
         403,
       )
       await world.db.execute(sql`update sessions set proved_at = proved_at - interval '11 minutes'`)
-      expect((await call(`${MINE}/${id}`, { who, method: 'DELETE' })).json().code).toBe('proof_needed')
+      expect((await call(`${MINE}/${id}`, { user: admin, method: 'DELETE' })).json().code).toBe('proof_needed')
       for (const domain of ['gmail.com', 'nodots', '-a.example', 'a..example', '1.2.3.4'])
         expect(
-          (await call(MINE, { who: await signIn(world.app, SUPER), body: { domain, provider: 'google' } })).statusCode,
+          (await call(MINE, { user: await signIn(world.app, SUPER), body: { domain, provider: 'google' } })).statusCode,
           domain,
         ).toBe(400)
     })
   })
 
-  describe('coming in', () => {
-    test('R84: authorization code with PKCE, state and nonce; the account is bound, its owner is told', async () => {
+  describe('login', () => {
+    test('R84: uses authorization code with PKCE, state and nonce, binds the account and notifies its owner', async () => {
       await connect()
       const { url, cookie, answer } = await begin()
-      const asked = new URL(url)
-      expect(asked.origin).toBe(world.google.url)
-      expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      const authorizationUrl = new URL(url)
+      expect(authorizationUrl.origin).toBe(world.google.url)
+      expect(Object.fromEntries(authorizationUrl.searchParams)).toMatchObject({
         ...{ response_type: 'code', code_challenge_method: 'S256', login_hint: USER, hd: DOMAIN },
         ...{ redirect_uri: 'http://localhost:4173/organisation-login', scope: 'openid email profile' },
         ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
@@ -79,7 +78,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await newestMail(world.db, 'organisation_login_bound', USER)).text).toMatch('Google Workspace')
       const me = await call('users/me', {
         method: 'GET',
-        who: { ...done.json(), headers: { authorization: `Bearer ${done.json().access}` } },
+        user: { ...done.json(), headers: { authorization: `Bearer ${done.json().access}` } },
       })
       expect(me.json().email).toBe(USER)
       await world.db.execute(sql`delete from mails`)
@@ -87,15 +86,15 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await queuedMails(world.db)).map(({ kind }) => kind)).not.toContain('organisation_login_bound')
     })
 
-    test('R84: the answer for an address depends on its domain alone', async () => {
+    test('R84: the response for an address depends only on its domain', async () => {
       await connect()
-      const [known, unknown] = [(await begin(USER)).answer, (await begin(`nobody@${DOMAIN}`)).answer]
-      expect([known.statusCode, unknown.statusCode]).toEqual([200, 200])
-      expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()))
+      const [existing, unknown] = [(await begin(USER)).answer, (await begin(`nobody@${DOMAIN}`)).answer]
+      expect([existing.statusCode, unknown.statusCode]).toEqual([200, 200])
+      expect(Object.keys(existing.json())).toEqual(Object.keys(unknown.json()))
       expect((await begin('a@elsewhere.example')).answer.json().email).toEqual([expect.stringContaining('ยังไม่ได้เชื่อม')])
     })
 
-    test('R84: in another browser, a second time, and ten at once a return is good once at most', async () => {
+    test('R84: a callback works at most once: not in another browser, not twice, not ten times in parallel', async () => {
       await connect()
       const { url, cookie } = await begin()
       const back = await world.google.follow(url)
@@ -117,13 +116,13 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect([replay.statusCode, texts(replay)]).toEqual([400, expect.stringContaining('ไม่รับการเข้าสู่ระบบครั้งนี้')])
     })
 
-    test('R84: two tabs of one browser both come in, and a cancelled login is told', async () => {
+    test('R84: two tabs of one browser can both log in, and a cancelled login shows a message', async () => {
       await connect()
-      const one = await begin()
-      const two = await begin(USER, one.cookie)
-      expect(two.cookie).toBe(one.cookie)
-      for (const { url } of [one, two])
-        expect((await finish(await world.google.follow(url), one.cookie)).statusCode).toBe(200)
+      const first = await begin()
+      const second = await begin(USER, first.cookie)
+      expect(second.cookie).toBe(first.cookie)
+      for (const { url } of [first, second])
+        expect((await finish(await world.google.follow(url), first.cookie)).statusCode).toBe(200)
       const { url, cookie } = await begin(`nobody@${DOMAIN}`)
       expect(texts(await finish(await world.google.follow(url), cookie))).toMatch('ยกเลิก')
     })
@@ -135,7 +134,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       ['Workspace of somebody else', { hd: 'attacker.example' }, 'other_domain'],
       ['address of another domain', { email: 'bid@attacker.example' }, 'other_domain'],
       ['no address', { email: undefined }, 'email_missing'],
-    ])('R85: Google: %s is refused', async (_what, claims, reason) => {
+    ])('R85: Google: rejects %s', async (_what, claims, reason) => {
       await connect()
       world.google.people.set(USER, person(USER, claims))
       expect((await logIn()).statusCode).toBe(400)
@@ -152,14 +151,14 @@ onEachEngineInTurn('organisation login', (makeDb) => {
         'other_domain',
       ],
       ['no lasting id', { oid: undefined }, 'email_missing'],
-    ])('R85: Microsoft: %s is refused', async (_what, claims, reason) => {
+    ])('R85: Microsoft: rejects %s', async (_what, claims, reason) => {
       await connect('microsoft')
       world.microsoft.people.set(USER, colleague(claims))
       expect((await logIn(USER, world.microsoft)).statusCode).toBe(400)
       expect(await refusals()).toEqual([reason])
     })
 
-    test('R85: Microsoft: the tenant that has the domain is pinned at the proof; its members come in', async () => {
+    test('R85: Microsoft: verification pins the tenant of the domain, and its members can log in', async () => {
       await connect('microsoft')
       world.microsoft.people.set(USER, colleague())
       expect((await logIn(USER, world.microsoft)).statusCode).toBe(200)
@@ -172,26 +171,25 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect(rows).toEqual([{ issuer: `${world.microsoft.url}/${TENANT}/v2.0`, subject: 'person of the tenant' }])
     })
 
-    test('R85: another account with the same address is refused, told to the owner, and let in once a super user has cleared it', async () => {
-      const { who } = await connect()
+    test('R85: rejects another account with the same address, notifies the owner, and accepts it once a super user has cleared it', async () => {
+      const { who: admin } = await connect()
       expect((await logIn()).statusCode).toBe(200)
       world.google.people.set(USER, person(USER, { sub: 'somebody else' }))
       const refused = await logIn()
       expect([refused.statusCode, texts(refused)]).toEqual([400, expect.stringContaining('ไม่ใช่บัญชีเดิม')])
       expect((await newestMail(world.db, 'organisation_login_other', USER)).text).toMatch('ไม่ให้เข้า')
-      const { identities } = await domains(who)
+      const { identities } = await domains(admin)
       expect(identities).toEqual([expect.objectContaining({ email: USER, provider: 'google' })])
       expect(
-        (await call(`organisations/me/login-identities/${identities[0].user_id}`, { who, method: 'DELETE' }))
+        (await call(`organisations/me/login-identities/${identities[0].user_id}`, { user: admin, method: 'DELETE' }))
           .statusCode,
       ).toBe(204)
       expect((await logIn()).statusCode).toBe(200)
-      // Conversely, a new address at the provider with the same subject is the same person.
       world.google.people.set(USER, person(USER, { sub: 'somebody else', email: `married@${DOMAIN}` }))
       expect((await logIn()).statusCode).toBe(200)
     })
 
-    test('R85: a closed account, and one of another organisation, do not come in', async () => {
+    test('R85: rejects closed accounts and accounts of other organisations', async () => {
       await connect()
       await world.db.execute(sql`update users set is_disabled = true where email_key = ${USER}`)
       expect(texts(await logIn())).toMatch('ถูกปิด')
@@ -211,12 +209,12 @@ onEachEngineInTurn('organisation login', (makeDb) => {
     })
   })
 
-  describe('rules of the team', () => {
-    test('R86: nobody becomes a member without an invitation; who has one accepts the terms, gets no password and is bound', async () => {
-      const { who } = await connect()
+  describe('team rules', () => {
+    test('R86: only an invitation makes a member, who accepts the terms, gets no password and is bound', async () => {
+      const { who: admin } = await connect()
       world.google.people.set(NEWCOMER, person(NEWCOMER))
       expect(texts(await logIn(NEWCOMER))).toMatch('ส่งคำเชิญ')
-      await call('organisations/me/invitations', { who, body: { email: NEWCOMER, role: 'member_user' } })
+      await call('organisations/me/invitations', { user: admin, body: { email: NEWCOMER, role: 'member_user' } })
       const { url, cookie } = await begin(NEWCOMER)
       const offered = (await finish(await world.google.follow(url), cookie)).json().join
       expect(offered).toMatchObject({ email: NEWCOMER, first_name: 'สมศรี', last_name: 'ใจดี' })
@@ -231,10 +229,10 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect((await logIn(NEWCOMER)).statusCode).toBe(200)
     })
 
-    test('R86: an invitation that is accepted by its link meanwhile is taken by neither twice: both lock the seats first', async () => {
-      const { who } = await connect()
+    test('R86: an invitation accepted by link meanwhile is used once: both paths lock the seats first', async () => {
+      const { who: admin } = await connect()
       world.google.people.set(NEWCOMER, person(NEWCOMER))
-      await call('organisations/me/invitations', { who, body: { email: NEWCOMER, role: 'member_user' } })
+      await call('organisations/me/invitations', { user: admin, body: { email: NEWCOMER, role: 'member_user' } })
       const { url, cookie } = await begin(NEWCOMER)
       const { token, first_name, last_name } = (await finish(await world.google.follow(url), cookie)).json().join
       const body = { token, first_name, last_name, terms_accepted: true }
@@ -260,25 +258,24 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       expect(joined.json().code).toBe('organisation_login_over')
     })
 
-    test('R86: a team that must come this way refuses right passwords of its members alone; super users keep theirs', async () => {
-      const { who, id } = await connect()
-      const must = () => call(`${MINE}/${id}`, { who, method: 'PATCH', body: { rule: 'must' } })
+    test('R86: a team that requires this login rejects correct passwords of members; super users keep theirs', async () => {
+      const { who: admin, id } = await connect()
+      const must = () => call(`${MINE}/${id}`, { user: admin, method: 'PATCH', body: { rule: 'must' } })
       expect(texts(await must())).toMatch('ของคุณเองให้สำเร็จ')
       world.google.people.set(SUPER, person(SUPER))
       expect((await logIn(SUPER)).statusCode).toBe(200)
       expect((await must()).statusCode).toBe(204)
       const password = (email: string, word: string) => call('auth/login', { body: { email, password: word } })
       expect((await password(USER, SAMPLE_PASSWORD)).json().code).toBe('organisation_login_required')
-      // Without the password the response reveals nothing.
       expect((await password(USER, 'wrong')).json()).toEqual((await password(`nobody@${DOMAIN}`, 'wrong')).json())
       expect((await password(SUPER, SAMPLE_PASSWORD)).statusCode).toBe(200)
       expect((await logIn()).statusCode).toBe(200)
-      await call(`${MINE}/${id}`, { who, method: 'DELETE' })
+      await call(`${MINE}/${id}`, { user: admin, method: 'DELETE' })
       expect((await password(USER, SAMPLE_PASSWORD)).statusCode).toBe(200)
     })
 
-    test("R86: our second factor: the provider's counts, unless the team asks for ours", async () => {
-      const { who, id } = await connect()
+    test("R86: the provider's second factor suffices unless the team requires ours", async () => {
+      const { who: admin, id } = await connect()
       await world.db.execute(sql`
         insert into totp_secrets (user_id, sealed, created_at, confirmed_at) select id, 'x', now(), now() from users where email_key = ${USER}`)
       const opened = await logIn()
@@ -289,7 +286,7 @@ onEachEngineInTurn('organisation login', (makeDb) => {
         const { access } = (await logIn()).json()
         return call('users/me', {
           method: 'GET',
-          who: { access, refresh: '', headers: { authorization: `Bearer ${access}` } },
+          user: { access, refresh: '', headers: { authorization: `Bearer ${access}` } },
         })
       }
       const report = async () => {
@@ -301,9 +298,9 @@ onEachEngineInTurn('organisation login', (makeDb) => {
       await world.db.execute(sql`
         insert into totp_secrets (user_id, sealed, created_at, confirmed_at) select id, 'x', now(), now() from users where email_key = ${USER}`)
       await world.db.execute(sql`update organisations set second_factor_required_at = null`)
-      expect((await call(`${MINE}/${id}`, { who, method: 'PATCH', body: { asks_own_factor: true } })).statusCode).toBe(
-        204,
-      )
+      expect(
+        (await call(`${MINE}/${id}`, { user: admin, method: 'PATCH', body: { asks_own_factor: true } })).statusCode,
+      ).toBe(204)
       expect((await logIn()).json().second_step.ways).toEqual(['totp'])
       await world.db.execute(sql`delete from totp_secrets`)
       await world.db.execute(sql`update organisations set second_factor_required_at = now() - interval '1 day'`)

@@ -1,7 +1,6 @@
 import type { LoginProvider } from '#contract/account/organisation-login.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
 
-/** Claims of a verified ID token; their types are not trusted. */
 export type Claims = Readonly<Record<string, unknown>>
 
 export type ProviderPerson = {
@@ -40,7 +39,7 @@ function googlePerson(claims: Claims): ProviderPerson | ClaimsProblem {
   if (email === '') return 'email_missing'
   if (!isTrue(claims.email_verified)) return 'email_unverified'
   const hosted = textIn(claims, 'hd').toLowerCase()
-  const person = build(claims, textIn(claims, 'sub'), email)
+  const person = buildPerson(claims, textIn(claims, 'sub'), email)
   if (person && hosted === '') return 'no_organisation_account'
   return person ? { ...person, hosted } : 'email_missing'
 }
@@ -51,10 +50,10 @@ function microsoftPerson(issuer: string, claims: Claims): ProviderPerson | Claim
   if (String(claims.acct ?? 0) === '1' || textIn(claims, 'preferred_username').includes('#EXT#')) return 'guest'
   const email = isTrue(claims.xms_edov) ? textIn(claims, 'email') : textIn(claims, 'preferred_username')
   // `sub` differs per application; `oid` identifies the person in the tenant.
-  return build(claims, textIn(claims, 'oid'), email) ?? 'email_missing'
+  return buildPerson(claims, textIn(claims, 'oid'), email) ?? 'email_missing'
 }
 
-function build(claims: Claims, subject: string, email: string): ProviderPerson | undefined {
+function buildPerson(claims: Claims, subject: string, email: string): ProviderPerson | undefined {
   const at = email.lastIndexOf('@')
   if (subject === '' || subject.length > 255 || email.length > 200 || at < 1 || /\s/.test(email)) return undefined
   const emailKey = emailKeyOf(email)
@@ -66,10 +65,9 @@ function build(claims: Claims, subject: string, email: string): ProviderPerson |
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Returns the tenant of a Microsoft issuer; undefined if it is not a tenant under this authority. */
 export function tenantOf(issuer: string, authority?: string): string | undefined {
-  const [tenant, version, ...more] = issuer.split('/').slice(-2)
-  if (tenant === undefined || version !== 'v2.0' || more.length > 0) return undefined
+  const [tenant, version, ...extra] = issuer.split('/').slice(-2)
+  if (tenant === undefined || version !== 'v2.0' || extra.length > 0) return undefined
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(tenant)) return undefined
   return authority === undefined || issuer === `${authority}/${tenant}/v2.0` ? tenant : undefined
 }

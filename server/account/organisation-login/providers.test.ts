@@ -7,27 +7,31 @@ onOneEngine('a provider on a bad day', (makeDb) => {
   const world = organisationLoginApp(makeDb)
   const { connect, begin, finish, logIn, texts, refusals } = world
 
-  test.each(['cut', 'error', 'garbage', 'redirect'] as const)('R84: its settings: %s', async (fault) => {
-    await connect()
-    const other = await world.anotherServer()
-    world.google.faults.set('/.well-known', fault)
-    const ask = () => other.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } })
-    const answer = await ask()
-    expect([answer.statusCode, answer.json().non_field_errors[0]]).toEqual([
-      503,
-      expect.stringContaining('ติดต่อ Google Workspace ไม่ได้'),
-    ])
-    world.google.faults.clear()
-    expect((await ask()).statusCode).toBe(200)
-    await other.close()
-  })
+  test.each(['cut', 'error', 'garbage', 'redirect'] as const)(
+    'R84: answers 503 while the provider metadata fails with %s, then recovers',
+    async (fault) => {
+      await connect()
+      const otherServer = await world.anotherServer()
+      world.google.faults.set('/.well-known', fault)
+      const requestLogin = () =>
+        otherServer.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } })
+      const answer = await requestLogin()
+      expect([answer.statusCode, answer.json().non_field_errors[0]]).toEqual([
+        503,
+        expect.stringContaining('ติดต่อ Google Workspace ไม่ได้'),
+      ])
+      world.google.faults.clear()
+      expect((await requestLogin()).statusCode).toBe(200)
+      await otherServer.close()
+    },
+  )
 
   test.each([
     ['/token', 'cut', 503],
     ['/token', 'error', 503],
     ['/token', 'garbage', 503],
     ['/token', 'redirect', 503],
-  ] as const)('R84: %s: %s is told, and nobody is in', async (path, fault, status) => {
+  ] as const)('R84: %s failing with %s returns an error and logs no user in', async (path, fault, status) => {
     await connect()
     const { url, cookie } = await begin()
     const back = await world.google.follow(url)
@@ -44,7 +48,7 @@ onOneEngine('a provider on a bad day', (makeDb) => {
     ['that is over', (claims) => ({ ...claims, iat: Number(claims.iat) - 7200, exp: Number(claims.iat) - 3600 })],
     ['not before an hour from now', (claims) => ({ ...claims, nbf: Number(claims.iat) + 3600 })],
     ['without a subject', ({ sub: _, ...claims }) => claims],
-  ])('R84: an ID token %s opens nothing', async (_what, lie) => {
+  ])('R84: rejects an ID token %s', async (_what, lie) => {
     await connect()
     world.google.lie = lie
     const answer = await logIn()
@@ -52,7 +56,7 @@ onOneEngine('a provider on a bad day', (makeDb) => {
     expect(await refusals()).toEqual(['provider'])
   })
 
-  test('R84: an ID token signed with a key that the provider does not have opens nothing; a clock that is off by half a minute is borne', async () => {
+  test('R84: rejects an ID token signed with an unknown key; tolerates half a minute of clock skew', async () => {
     await connect()
     world.google.signsWithOtherKey = true
     expect((await logIn()).statusCode).toBe(400)

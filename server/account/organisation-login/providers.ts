@@ -5,16 +5,15 @@ import { type Claims, tenantOf } from './person-of.ts'
 
 export type OrganisationLoginSettings = {
   readonly google?: { readonly clientId: string; readonly clientSecret: string; readonly issuer: string } | undefined
-  /** `authority`: URL before the tenant. */
+  /** `authority` is the issuer URL before the tenant. */
   readonly microsoft?:
     | { readonly clientId: string; readonly clientSecret: string; readonly authority: string }
     | undefined
 }
 
 const CLOCK_TOLERANCE_SECONDS = 60
-/** Total time of one call, including slow responses. */
 const TIMEOUT_SECONDS = 8
-const KEPT_MS = 60 * 60_000
+const CONFIG_CACHE_MS = 60 * 60_000
 
 /** `away`: the provider is unreachable; `refused`: it denied the login; `untrue`: its response failed validation. */
 export type ProviderFault = 'away' | 'refused' | 'untrue'
@@ -41,27 +40,30 @@ export type Providers = {
    * Undefined for an unknown domain.
    */
   issuerOf(provider: LoginProvider, domain: string): Promise<string | undefined>
-  /** Returns the authorization URL. `hint`: the typed address. */
   addressOf(
     at: { readonly provider: LoginProvider; readonly issuer: string },
-    asked: RequestSecrets & { readonly redirectUri: string; readonly hint: string; readonly domain: string },
+    request: RequestSecrets & { readonly redirectUri: string; readonly hint: string; readonly domain: string },
   ): Promise<string>
   /** Exchanges the code for ID token claims, verifying signature, issuer, audience, times and nonce. */
   claimsFor(
     at: { readonly provider: LoginProvider; readonly issuer: string },
-    got: RequestSecrets & { readonly redirectUri: string; readonly code: string; readonly iss: string | undefined },
+    callback: RequestSecrets & {
+      readonly redirectUri: string
+      readonly code: string
+      readonly iss: string | undefined
+    },
   ): Promise<Claims>
 }
 
 /** The only OpenID Connect client; all calls use the guarded `fetch`. Every method throws only ProviderError. */
 export function createProviders(settings: OrganisationLoginSettings, fetch: GuardedFetch): Providers {
-  const kept = new Map<string, { readonly until: number; readonly config: Promise<openid.Configuration> }>()
+  const configCache = new Map<string, { readonly until: number; readonly config: Promise<openid.Configuration> }>()
   const customFetch: openid.CustomFetch = (url, { method, headers, body, signal }) =>
     fetch(url, { method, headers, body, signal })
 
   async function discover(provider: LoginProvider, issuer: string): Promise<openid.Configuration> {
     const registered = settings[provider]
-    if (!registered) throw new ProviderError('away', 'not set up')
+    if (!registered) throw new ProviderError('away', 'login provider not configured')
     const address = new URL(issuer)
     const config = await openid.discovery(
       address,
@@ -83,14 +85,13 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
     return config
   }
 
-  /** Cached for an hour; failures are not cached. */
   function configOf(provider: LoginProvider, issuer: string): Promise<openid.Configuration> {
     const key = `${provider} ${issuer}`
-    const known = kept.get(key)
-    if (known && known.until > performance.now()) return known.config
+    const cached = configCache.get(key)
+    if (cached && cached.until > performance.now()) return cached.config
     const config = discover(provider, issuer)
-    kept.set(key, { until: performance.now() + KEPT_MS, config })
-    config.catch(() => kept.delete(key))
+    configCache.set(key, { until: performance.now() + CONFIG_CACHE_MS, config })
+    config.catch(() => configCache.delete(key))
     return config
   }
 
@@ -100,16 +101,18 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
       if (provider === 'google') return settings.google?.issuer
       const authority = settings.microsoft?.authority
       if (authority === undefined) return undefined
-      const answer = await fetch(`${authority}/${domain}/v2.0/.well-known/openid-configuration`).catch(toFault)
-      if (answer.status === 400 || answer.status === 404) return undefined
-      if (answer.status !== 200) throw new ProviderError('away', `status ${answer.status}`)
-      const { issuer } = (await answer.json().catch(toFault)) as { issuer?: unknown }
+      const response = await fetch(`${authority}/${domain}/v2.0/.well-known/openid-configuration`).catch(
+        rethrowAsProviderError,
+      )
+      if (response.status === 400 || response.status === 404) return undefined
+      if (response.status !== 200) throw new ProviderError('away', `status ${response.status}`)
+      const { issuer } = (await response.json().catch(rethrowAsProviderError)) as { issuer?: unknown }
       if (typeof issuer !== 'string' || tenantOf(issuer, authority) === undefined)
         throw new ProviderError('untrue', 'issuer')
       return issuer
     },
     async addressOf({ provider, issuer }, { state, nonce, verifier, redirectUri, hint, domain }) {
-      const config = await configOf(provider, issuer).catch(toFault)
+      const config = await configOf(provider, issuer).catch(rethrowAsProviderError)
       const address = openid.buildAuthorizationUrl(config, {
         ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce, login_hint: hint },
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
@@ -120,37 +123,37 @@ export function createProviders(settings: OrganisationLoginSettings, fetch: Guar
       return address.href
     },
     async claimsFor({ provider, issuer }, { state, nonce, verifier, redirectUri, code, iss }) {
-      const back = new URL(redirectUri)
-      back.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
+      const callbackUrl = new URL(redirectUri)
+      callbackUrl.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
       try {
         const config = await configOf(provider, issuer)
-        const tokens = await openid.authorizationCodeGrant(config, back, {
+        const tokens = await openid.authorizationCodeGrant(config, callbackUrl, {
           ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true },
         })
         const claims = tokens.claims()
         if (!claims) throw new ProviderError('untrue', 'no ID token')
         return claims
       } catch (error) {
-        return toFault(error)
+        return rethrowAsProviderError(error)
       }
     },
   }
 }
 
-const UNTRUE = /JWT|JSON_ATTRIBUTE|INVALID_RESPONSE|KEY_SELECTION|MISSING|UNSUPPORTED/
+const INVALID_RESPONSE_CODES = /JWT|JSON_ATTRIBUTE|INVALID_RESPONSE|KEY_SELECTION|MISSING|UNSUPPORTED/
 
-function toFault(error: unknown): never {
+function rethrowAsProviderError(error: unknown): never {
   if (error instanceof ProviderError) throw error
   if (error instanceof openid.ResponseBodyError) {
-    // Our registration or the provider's outage is not the user's fault.
-    const isOurs = error.status >= 500 || ['invalid_client', 'unauthorized_client'].includes(error.error)
-    throw new ProviderError(isOurs ? 'away' : 'refused', plainCode(error.error), error)
+    // Misconfiguration on our side or a provider outage; not a refusal of this user.
+    const isAway = error.status >= 500 || ['invalid_client', 'unauthorized_client'].includes(error.error)
+    throw new ProviderError(isAway ? 'away' : 'refused', plainCode(error.error), error)
   }
   if (error instanceof openid.AuthorizationResponseError)
     throw new ProviderError('refused', plainCode(error.error), error)
   if (error instanceof openid.ClientError) {
     const code = error.code ?? 'unknown'
-    throw new ProviderError(UNTRUE.test(code) ? 'untrue' : 'away', code, error)
+    throw new ProviderError(INVALID_RESPONSE_CODES.test(code) ? 'untrue' : 'away', code, error)
   }
   throw new ProviderError('away', error instanceof Error ? error.name : 'unknown', error)
 }

@@ -27,20 +27,20 @@ export async function listDomains(db: Db, organisationId: number): Promise<Store
 }
 
 export async function findDomain(db: Db, organisationId: number, id: number): Promise<StoredDomain | undefined> {
-  const [found] = await db.query<StoredDomain>(
+  const [domain] = await db.query<StoredDomain>(
     sql`select ${columns} from login_domains d where d.organisation_id = ${organisationId}::int and d.id = ${id}::int`,
   )
-  return found
+  return domain
 }
 
-export async function findProven(db: Db, domain: string): Promise<ProvenDomain | undefined> {
-  const [found] = await db.query<ProvenDomain>(sql`
+export async function findProvenDomain(db: Db, domain: string): Promise<ProvenDomain | undefined> {
+  const [provenDomain] = await db.query<ProvenDomain>(sql`
     select ${columns} from login_domains d join organisations o on o.id = d.organisation_id
     where d.domain = ${domain} and d.verified_at is not null and not o.is_disabled`)
-  return found
+  return provenDomain
 }
 
-/** Returns false when the organisation already has the domain. Call with the organisation locked. */
+/** Call with the organisation locked. Returns false when it already has the domain. */
 export async function insertDomain(
   tx: Db,
   row: {
@@ -120,7 +120,6 @@ export async function recordIdentityUse(db: Db, issuer: string, subject: string,
     update login_identities set used_at = ${at.toISOString()}::timestamptz where issuer = ${issuer} and subject = ${subject}`)
 }
 
-/** Binds the account. Returns false when either side is already bound, including by a parallel request. */
 export async function bindIdentity(
   tx: Db,
   { userId, issuer, subject, at }: { userId: number; issuer: string; subject: string; at: Date },
@@ -139,9 +138,9 @@ export async function findOpenInvitation(
   emailKey: string,
   at: Date,
 ): Promise<{ readonly id: number; readonly organisation: string } | undefined> {
-  const [found] = await db.query<{ id: number; organisation: string }>(sql`
+  const [invitation] = await db.query<{ id: number; organisation: string }>(sql`
     select i.id, o.name as organisation from invitations i join organisations o on o.id = i.organisation_id
     where i.organisation_id = ${organisationId}::int and i.email_key = ${emailKey} and i.accepted_at is null and i.revoked_at is null
       and i.expires_at > ${at.toISOString()}::timestamptz`)
-  return found
+  return invitation
 }

@@ -4,7 +4,7 @@ import {
   loginDomainsSchema,
   newLoginDomainSchema,
 } from '#contract/account/organisation-login.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
@@ -20,17 +20,19 @@ import {
 
 const tags = ['member']
 const config = { role: 'super_user', demo: 'forbidden' } as const
-/** Changes require a fresh login, so that an unattended session is not enough. */
 const fresh = { ...config, fresh: true } as const
 const params = z.object({ id: z.string() })
 
 export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
   app.get(
     '/organisations/me/login-domains',
-    { config, schema: { tags, summary: 'Domains with a login of their own', response: { 200: loginDomainsSchema } } },
+    {
+      config,
+      schema: { tags, summary: 'List e-mail domains with organisation login', response: { 200: loginDomainsSchema } },
+    },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return asOwner(() => domainsOf(context, organisationId))
+      return withoutTenant(() => domainsOf(context, organisationId))
     },
   )
   app.post(
@@ -39,14 +41,14 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
       config: fresh,
       schema: {
         tags,
-        summary: 'Name a domain; answers the record that proves it',
+        summary: 'Add a login domain; returns the DNS record that proves ownership',
         body: newLoginDomainSchema,
         response: { 200: loginDomainsSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      return asOwner(async () => {
+      return withoutTenant(async () => {
         await addDomain(context, actor, request.body, originOf(request))
         return domainsOf(context, actor.organisationId)
       })
@@ -56,11 +58,16 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     '/organisations/me/login-domains/:id/verify',
     {
       config: fresh,
-      schema: { tags, summary: 'Look for the record and connect the domain', params, response: { 204: z.undefined() } },
+      schema: {
+        tags,
+        summary: 'Verify the DNS record and connect the domain',
+        params,
+        response: { 204: z.undefined() },
+      },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => proveDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await withoutTenant(() => proveDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -70,7 +77,8 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
       config: fresh,
       schema: {
         tags,
-        summary: 'Whether members may or must log in this way, and whether our second factor is asked for besides',
+        summary:
+          'Set whether members may or must use organisation login, and whether our second factor is required as well',
         params,
         body: loginDomainPatchSchema,
         response: { 204: z.undefined() },
@@ -78,7 +86,9 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => patchDomain(context, actor, rowIdOf(request.params.id), request.body, originOf(request)))
+      await withoutTenant(() =>
+        patchDomain(context, actor, rowIdOf(request.params.id), request.body, originOf(request)),
+      )
       return reply.code(204).send()
     },
   )
@@ -87,7 +97,7 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
     { config: fresh, schema: { tags, summary: 'Disconnect a domain', params, response: { 204: z.undefined() } } },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => deleteDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await withoutTenant(() => deleteDomain(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )
@@ -97,14 +107,14 @@ export function loginDomainRoutes(app: RouteApp, context: DomainContext): void {
       config: fresh,
       schema: {
         tags,
-        summary: "Forget which of the provider's accounts a member comes with",
+        summary: 'Unlink a member from their account at the login provider',
         params,
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
-      await asOwner(() => unbindMember(context, actor, rowIdOf(request.params.id), originOf(request)))
+      await withoutTenant(() => unbindMember(context, actor, rowIdOf(request.params.id), originOf(request)))
       return reply.code(204).send()
     },
   )

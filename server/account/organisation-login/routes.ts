@@ -4,19 +4,19 @@ import { z } from 'zod/mini'
 import {
   organisationJoinOfferSchema,
   organisationJoinSchema,
+  organisationLoginCallbackSchema,
   organisationLoginSchema,
   organisationLoginUrlSchema,
-  organisationReturnSchema,
 } from '#contract/account/organisation-login.ts'
 import { secondStepSchema } from '#contract/account/second-factor.ts'
 import { tokensSchema } from '#contract/account/session.ts'
-import { answerLogin, loginOrigin } from '#server/account/session/routes-second-step.ts'
+import { loginOrigin, respondWithLogin } from '#server/account/session/routes-second-step.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { OrganisationLoginContext } from './begin-login.ts'
 import { beginLogin } from './begin-login.ts'
 import { finishOrganisationLogin, joinByOrganisation } from './finish-login.ts'
-import { ATTEMPT_MS } from './login-attempt-queries.ts'
+import { ATTEMPT_LIFETIME_MS } from './login-attempt-queries.ts'
 
 /** Identifies the browser between the two halves of a login; httpOnly and same-site. */
 const BROWSER_COOKIE = 'tamngan-organisation-login'
@@ -36,23 +36,22 @@ export function organisationLoginRoutes(
   context: () => OrganisationLoginContext,
   secureCookies: boolean,
 ): void {
-  const done = (reply: FastifyReply) => reply.clearCookie(BROWSER_COOKIE, cookieOptions(secureCookies))
+  const clearBrowserCookie = (reply: FastifyReply) => reply.clearCookie(BROWSER_COOKIE, cookieOptions(secureCookies))
   app.post(
     '/auth/organisation',
     {
       config,
       schema: {
         tags,
-        summary: 'Where to log in with the account of an organisation, by the domain of an address',
+        summary: 'Find where to log in with an organisation account, by the domain of an e-mail address',
         body: organisationLoginSchema,
         response: { 200: organisationLoginUrlSchema },
       },
     },
     async (request, reply) => {
-      // Shared by all tabs of a browser; each login has its own state.
       const browser = browserOf(request) ?? randomBytes(32).toString('base64url')
       const url = await beginLogin(context(), request.body.email, browser)
-      reply.setCookie(BROWSER_COOKIE, browser, { ...cookieOptions(secureCookies), maxAge: ATTEMPT_MS / 1000 })
+      reply.setCookie(BROWSER_COOKIE, browser, { ...cookieOptions(secureCookies), maxAge: ATTEMPT_LIFETIME_MS / 1000 })
       return { url }
     },
   )
@@ -62,17 +61,18 @@ export function organisationLoginRoutes(
       config,
       schema: {
         tags,
-        summary: 'Finish such a login with what the provider sent back: a session, our second step, or an invitation',
-        body: organisationReturnSchema,
+        summary:
+          "Finish an organisation login with the provider's response; returns a session, our second step, or an invitation",
+        body: organisationLoginCallbackSchema,
         response: { 200: z.union([tokensSchema, secondStepSchema, organisationJoinOfferSchema]) },
       },
     },
     async (request, reply) => {
       const outcome = await finishOrganisationLogin(context(), request.body, browserOf(request), loginOrigin(request))
       if ('join' in outcome) return outcome
-      done(reply)
+      clearBrowserCookie(reply)
       if ('secondStep' in outcome) return { second_step: outcome.secondStep }
-      return answerLogin(reply, outcome, secureCookies)
+      return respondWithLogin(reply, outcome, secureCookies)
     },
   )
   app.post(
@@ -81,7 +81,7 @@ export function organisationLoginRoutes(
       config,
       schema: {
         tags,
-        summary: 'Make the account of an invitation after such a login, and sign in',
+        summary: 'Accept an invitation after an organisation login: create the account and log in',
         body: organisationJoinSchema,
         response: { 200: tokensSchema },
       },
@@ -89,8 +89,8 @@ export function organisationLoginRoutes(
     async (request, reply) => {
       const outcome = await joinByOrganisation(context(), request.body, browserOf(request), loginOrigin(request))
       if (!('session' in outcome)) throw new ProblemError('organisation_login_over')
-      done(reply)
-      return answerLogin(reply, outcome, secureCookies)
+      clearBrowserCookie(reply)
+      return respondWithLogin(reply, outcome, secureCookies)
     },
   )
 }

@@ -10,15 +10,15 @@ onOneEngine('a provider that says nothing', (makeDb) => {
   const { connect, begin, call, finish, refusals } = world
 
   test.each(['hang', 'drip'] as const)(
-    'R84: %s: its settings are waited for, once for all who ask, and then it is said',
+    'R84: %s: parallel requests share one metadata fetch and get an error after its timeout',
     async (fault) => {
       await connect()
-      const other = await world.anotherServer()
+      const otherServer = await world.anotherServer()
       world.google.faults.set('/.well-known', fault)
-      world.google.asked.length = 0
+      world.google.requests.length = 0
       const answers = await Promise.all(
         [1, 2, 3].map(() =>
-          other.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } }),
+          otherServer.inject({ method: 'POST', url: '/api/v2/auth/organisation', payload: { email: USER } }),
         ),
       )
       for (const answer of answers)
@@ -26,14 +26,14 @@ onOneEngine('a provider that says nothing', (makeDb) => {
           503,
           expect.stringContaining('ติดต่อ Google Workspace ไม่ได้'),
         ])
-      expect(world.google.asked.filter((path) => path.includes('/.well-known'))).toHaveLength(1)
-      await other.close()
+      expect(world.google.requests.filter((path) => path.includes('/.well-known'))).toHaveLength(1)
+      await otherServer.close()
     },
     60_000,
   )
 
   test.each(['hang', 'drip'] as const)(
-    'R84: %s: while somebody waits for it, others log in with their passwords; the wait ends, and nobody is in',
+    'R84: %s: password logins work while a token request waits; its timeout logs no user in',
     async (fault) => {
       await connect()
       const { url, cookie } = await begin()
@@ -44,7 +44,7 @@ onOneEngine('a provider that says nothing', (makeDb) => {
         isAnswered = true
         return answer
       })
-      await expect.poll(() => world.google.asked.includes('POST /token')).toBe(true)
+      await expect.poll(() => world.google.requests.includes('POST /token')).toBe(true)
       const meanwhile = await call('auth/login', { body: { email: SUPER, password: SAMPLE_PASSWORD } })
       expect([meanwhile.statusCode, isAnswered]).toEqual([200, false])
       const answer = await finished

@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type NewOrganisation = {
   code: string
   name: string
-  /** Must be unique: `organisationKeyOf` the name. */
   name_key: string
   package: string
   customer_config: CustomerConfig
@@ -42,7 +41,6 @@ export async function insertOrganisation(db: Db, row: NewOrganisation): Promise<
 export type NewUser = {
   organisationId: number
   email: string
-  /** `emailKeyOf` the address. */
   emailKey: string
   passwordHash: string
   firstName: string | null

@@ -6,8 +6,7 @@ import type { NewOrganisation } from './new-account.ts'
 
 const YEARS_BACK = 2
 
-/** Default permissions and word limits. `today`: ISO date in Bangkok. */
-export function usualConfig(today: string): CustomerConfig {
+export function defaultConfig(today: string): CustomerConfig {
   const { from } = fiscalYearRange(fiscalYear(today) - YEARS_BACK)
   return {
     report_start_date: from,
@@ -24,7 +23,7 @@ export function usualConfig(today: string): CustomerConfig {
     not_allow_start_time: '01:00:00',
     not_allow_end_time: '09:00:00',
     start_date_report: from,
-    // A trial ends when the operator decides, not by a report that falls silent.
+    // No end date: the operator ends a trial; its report never stops on its own.
     end_date_report: null,
     start_date_budgetyear: from,
     end_date_budgetyear: null,
@@ -42,7 +41,7 @@ export function trialOrganisation({ code, name }: { code: string; name: string }
     name,
     name_key: organisationKeyOf(name),
     package: TRIAL_PACKAGE,
-    customer_config: usualConfig(today),
+    customer_config: defaultConfig(today),
     areas_with_provinces: Object.fromEntries(REGIONS.map((region) => [region.code, provincesOf(region.code)])),
     areas_filter_report: null,
     is_access_budget_year: true,

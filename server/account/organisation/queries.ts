@@ -72,10 +72,10 @@ export async function insertMarks(
       insert into label_assignments (user_id, project_id, label_id)
       values ${bulk(assignments.map(({ projectId, labelId }) => [userId, projectId, labelId]))}`)
   }
-  for (const [place, { id, filterName, filterData, isSend }] of filters.entries()) {
+  for (const [index, { id, filterName, filterData, isSend }] of filters.entries()) {
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, is_send, created_at)
-      values (${userId}, ${id}, ${filterName}, ${JSON.stringify(filterData)}::jsonb, ${isSend}::boolean, now() + ${place}::int * interval '1 second')`)
+      values (${userId}, ${id}, ${filterName}, ${JSON.stringify(filterData)}::jsonb, ${isSend}::boolean, now() + ${index}::int * interval '1 second')`)
   }
 }
 
@@ -100,7 +100,6 @@ export type OrganisationRow = Pick<
   keyword_groups: Organisation['keyword_groups']
 }
 
-/** One round trip; words in the order of insertion. */
 export async function findOrganisation(db: Db, organisationId: number): Promise<OrganisationRow | undefined> {
   const rows = await db.query<OrganisationRow>(sql`
     select o.code, o.name, o.package, o.customer_config, o.areas_with_provinces, o.areas_filter_report,

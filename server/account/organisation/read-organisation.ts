@@ -31,7 +31,6 @@ function watchLists(keywords: OrganisationRow['keywords']): Record<KeywordList, 
   return Object.fromEntries(KEYWORD_LISTS.map((list) => [list, wordsOf(list)])) as Record<KeywordList, Keyword[]>
 }
 
-/** @throws ProblemError `session_invalid` when the organisation no longer exists. */
 export async function readOrganisation(db: Db, organisationId: number): Promise<Organisation> {
   const organisation = await findOrganisation(db, organisationId)
   if (!organisation) throw new ProblemError('session_invalid')

@@ -1,10 +1,10 @@
 import type { Proof } from '#contract/account/second-factor.ts'
-import { checkFactor, type FactorParts, waysOf } from '#server/account/second-factor/check-factor.ts'
-import { markSessionProved } from '#server/account/session/queries.ts'
+import { checkFactor, type FactorParts, proofWaysOf } from '#server/account/second-factor/check-factor.ts'
+import { markSessionVerified } from '#server/account/session/queries.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
-import { passwordFits } from '#server/platform/route/password-hash.ts'
+import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
@@ -14,10 +14,10 @@ import { findPasswordOf } from './queries.ts'
  * Prevents password guessing with a stolen session. Correct passwords count too; ordinary users need only a few
  * confirmations.
  */
-const PER_USER: UseLimit = { action: 'password-confirm', most: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
+const PER_USER: UseLimit = { action: 'password-confirm', maxUses: 10, windowSeconds: 15 * 60, gapSeconds: 0 }
 
 /**
- * Checks the password of a signed-in actor; the only place that does.
+ * The only place that checks the password of a signed-in actor.
  * @throws ProblemError at `password` when it is wrong, `too_many_requests` after ten tries in 15 minutes.
  */
 async function confirmPassword(
@@ -28,17 +28,17 @@ async function confirmPassword(
 ): Promise<void> {
   const at = now()
   // Rate limits are stored outside the tenant, so that no tenant can reset its own.
-  const wait = await asOwner(() => reserveUse(db, PER_USER, String(userId), at))
+  const wait = await withoutTenant(() => reserveUse(db, PER_USER, String(userId), at))
   if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   const owner = await findPasswordOf(db, userId)
   if (!owner) throw new ProblemError('session_invalid')
-  if (!(await passwordFits(password, owner.passwordHash))) {
+  if (!(await verifyPassword(password, owner.passwordHash))) {
     await recordAuditEvent(db, { kind: 'password_confirm_failed', at, userId, organisationId, ...origin })
-    throw new ProblemError('bad_input', { text: WRONG, fields: { password: [WRONG] } })
+    throw new ProblemError('bad_input', { text: WRONG_PASSWORD_TEXT, fields: { password: [WRONG_PASSWORD_TEXT] } })
   }
 }
 
-const WRONG = 'รหัสผ่านไม่ถูกต้อง'
+const WRONG_PASSWORD_TEXT = 'รหัสผ่านไม่ถูกต้อง'
 
 type ProofParts = FactorParts & { readonly origin: { readonly address: string; readonly requestId: string } }
 
@@ -51,15 +51,15 @@ export async function proveHolder({ origin, ...parts }: ProofParts, actor: Actor
   const { db, now } = parts
   const { userId, organisationId, sessionId } = actor
   const { password, ...answer } = proof
-  if ((await waysOf(parts, userId)).includes('password')) {
+  if ((await proofWaysOf(parts, userId)).includes('password')) {
     if (password === undefined) throw new ProblemError('bad_input')
     await confirmPassword(parts, actor, password, origin)
   } else {
     await checkFactor(parts, userId, answer).catch(async (error: unknown) => {
       const event = { kind: 'second_factor_failed', at: now(), userId, organisationId, ...origin } as const
-      await asOwner(() => recordAuditEvent(db, event))
+      await withoutTenant(() => recordAuditEvent(db, event))
       throw error
     })
   }
-  await asOwner(() => markSessionProved(db, sessionId, now()))
+  await withoutTenant(() => markSessionVerified(db, sessionId, now()))
 }

@@ -1,4 +1,4 @@
-import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
 import { type AccessCounts, accessTexts, endAccess } from '#server/account/standing-access/end-access.ts'
 import { loseAccess } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
@@ -11,8 +11,10 @@ import { type PasswordHolder, type PasswordOwner, storePassword } from './querie
 
 /** @throws ProblemError at `new_password` for a password on a common list or derived from the owner's data (R2). */
 export function refuseGuessable(password: string, owner: PasswordOwner): void {
-  const known = [owner.email, owner.firstName, owner.lastName, owner.organisationName].filter((text) => text !== null)
-  const reason = guessableReason(password, known)
+  const personalTexts = [owner.email, owner.firstName, owner.lastName, owner.organisationName].filter(
+    (text) => text !== null,
+  )
+  const reason = guessableReason(password, personalTexts)
   if (reason !== undefined) throw new ProblemError('bad_input', { text: reason, fields: { new_password: [reason] } })
 }
 
@@ -45,7 +47,7 @@ export async function setNewPassword(
     ? await loseAccess(tx, mails, { userId, organisationId, email, occasion: 'everything', at, keepSession })
     : await endAccess(tx, userId, { occasion: 'password', at, keepSession })
   await recordAuditEvent(tx, { kind, at, userId, organisationId, address, requestId, detail: { ended } })
-  await tellOwner(tx, mails, {
+  await notifyOwner(tx, mails, {
     ...{ kind: 'password_changed', userId, organisationId, to: email, at, sessionId: keepSession },
     content: (notMeUrl) => passwordChangedMail({ at, notMeUrl, ended: accessTexts(ended) }),
   })

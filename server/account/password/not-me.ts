@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { RESET_LIFE_SECONDS } from '#contract/account/password.ts'
-import type { NotMeDone } from '#contract/account/second-factor.ts'
+import { RESET_LINK_LIFETIME_SECONDS } from '#contract/account/password.ts'
+import type { NotMeResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
-import { type FoundNotMe, findNotMe, spendNotMe } from '#server/account/account-notice/tell-owner.ts'
-import { tellSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { consumeNotMeLink, findNotMeLink, type NotMeLink } from '#server/account/account-notice/notify-owner.ts'
+import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import {
   type AccessCounts,
   accessTexts,
@@ -18,18 +18,14 @@ import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { insertReset } from './queries.ts'
 
-/** No password matches this hash, so login is impossible until the owner sets a new one. */
+/** Not a valid hash, so password login is impossible until the owner sets a new password. */
 const NO_PASSWORD = 'none'
 
-/**
- * Returns the masked address of the link's account.
- * @throws ProblemError explaining why the link does not work.
- */
-export async function lookAtNotMe({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
-  return { email: hiddenEmail(usable(await findNotMe(db, token, now())).email) }
+export async function readNotMeLink({ db, now }: RouteContext, token: string): Promise<{ email: string }> {
+  return { email: maskEmail(requireUsable(await findNotMeLink(db, token, now())).email) }
 }
 
 /**
@@ -42,22 +38,22 @@ export async function reportNotMe(
   { db, now, mails }: RouteContext,
   token: string,
   origin: { readonly address: string; readonly requestId: string },
-): Promise<NotMeDone> {
+): Promise<NotMeResult> {
   const at = now()
-  const found = usable(await findNotMe(db, token, at))
-  const { userId, organisationId, since } = found
+  const link = requireUsable(await findNotMeLink(db, token, at))
+  const { userId, organisationId, since } = link
   const reset = newSecretToken()
   return db.transaction(async (tx) => {
-    if (!(await spendNotMe(tx, token, at))) throw linkProblem('reset_link_used')
+    if (!(await consumeNotMeLink(tx, token, at))) throw linkProblem('reset_link_used')
     await tx.execute(sql`update users set password_hash = ${NO_PASSWORD} where id = ${userId}::int`)
     const accounts = await closeInvitedAccounts(tx, userId, { since, at })
     const ended = await endAccess(tx, userId, { occasion: 'not_me', at, since })
-    const address = await takeAddressBack(tx, userId, since)
-    const expiresAt = new Date(at.getTime() + RESET_LIFE_SECONDS * 1000)
+    const address = await restoreAddress(tx, userId, since)
+    const expiresAt = new Date(at.getTime() + RESET_LINK_LIFETIME_SECONDS * 1000)
     await insertReset(tx, { tokenHash: secretHash(reset), userId, at, expiresAt })
     const detail = { ended, address, accounts: accounts.map(({ id }) => id) }
     await recordAuditEvent(tx, { kind: 'not_me', at, userId, organisationId, ...origin, detail })
-    await tellTeam(tx, mails, { found, at, ended, accounts })
+    await notifyTeam(tx, mails, { link, at, ended, accounts })
     return {
       reset_token: reset,
       ended: accessTexts(ended, { all: true }),
@@ -66,24 +62,20 @@ export async function reportNotMe(
   })
 }
 
-type Reported = {
-  readonly found: FoundNotMe
+type IntruderReport = {
+  readonly link: NotMeLink
   readonly at: Date
   readonly ended: AccessCounts
   readonly accounts: readonly InvitedAccount[]
 }
 
-/**
- * Notifies super users when the intruder could reach the organisation's data, listing the accounts that the intruder
- * invited.
- */
-async function tellTeam(tx: Db, mails: OutgoingMail, { found, at, ended, accounts }: Reported): Promise<void> {
-  const { organisationId, email } = found
-  const lost = accessTexts(organisationsAccess(ended))
-  if (lost.length === 0 && accounts.length === 0) return
+async function notifyTeam(tx: Db, mails: OutgoingMail, { link, at, ended, accounts }: IntruderReport): Promise<void> {
+  const { organisationId, email } = link
+  const revoked = accessTexts(organisationsAccess(ended))
+  if (revoked.length === 0 && accounts.length === 0) return
   const people = accounts.map(({ name, email: of, role }) => [`${name ?? of} (${of})`, roleLabel(role)] as const)
-  const content = intruderMail({ at, email, ended: lost, accounts: people, url: mails.link('/settings?tab=team') })
-  await tellSuperUsers(tx, mails, {
+  const content = intruderMail({ at, email, ended: revoked, accounts: people, url: mails.link('/settings?tab=team') })
+  await notifySuperUsers(tx, mails, {
     kind: 'super_user_change',
     userId: undefined,
     organisationId,
@@ -92,23 +84,22 @@ async function tellTeam(tx: Db, mails: OutgoingMail, { found, at, ended, account
   })
 }
 
-/** Restores the e-mail address from before the first change since then. Returns false when there was no change. */
-async function takeAddressBack(tx: Db, userId: number, since: string): Promise<boolean> {
+async function restoreAddress(tx: Db, userId: number, since: string): Promise<boolean> {
   const [before] = await tx.query<{ email: string }>(sql`
     select old_email as email from email_changes where user_id = ${userId}::int and done_at >= ${since}::timestamptz order by done_at limit 1`)
   if (!before) return false
   const key = emailKeyOf(before.email)
-  const taken = await tx.execute(sql`
+  const updatedCount = await tx.execute(sql`
     update users set email = ${before.email}, email_key = ${key}
     where id = ${userId}::int and not exists (select from users o where o.email_key = ${key} and o.id <> ${userId}::int)`)
-  return taken === 1
+  return updatedCount === 1
 }
 
-function usable(found: FoundNotMe | undefined): FoundNotMe {
-  if (!found) throw linkProblem('reset_link_unknown')
-  if (found.isUsed) throw linkProblem('reset_link_used')
-  if (found.isOver) throw linkProblem('reset_link_expired')
-  return found
+function requireUsable(link: NotMeLink | undefined): NotMeLink {
+  if (!link) throw linkProblem('reset_link_unknown')
+  if (link.isUsed) throw linkProblem('reset_link_used')
+  if (link.isOver) throw linkProblem('reset_link_expired')
+  return link
 }
 
 const TEXTS = {

@@ -40,7 +40,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
     await db.execute(sql`delete from login_failures`)
   })
 
-  const ask = (email: string, headers: Record<string, string> = {}) =>
+  const requestReset = (email: string, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/api/v2/password/reset/', payload: { email }, headers })
   const verify = (token: string) => app.inject({ url: `/api/v2/password/reset/verify/${token}/` })
   const confirm = (token: string, new_password = NEW, confirm_password = new_password) =>
@@ -50,7 +50,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       payload: { new_password, confirm_password },
     })
   const tokenFor = async (email: string) => {
-    expect((await ask(email)).statusCode).toBe(200)
+    expect((await requestReset(email)).statusCode).toBe(200)
     return await resetTokenSentTo(db, email)
   }
   const me = (headers: Record<string, string>) => app.inject({ url: '/api/v2/users/me', headers })
@@ -63,7 +63,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
   }
 
   describe('reset', () => {
-    test('a link from the mail sets a new password, with which one logs in; nobody is logged in by it', async () => {
+    test('the mailed link sets a new password for the login, without logging in', async () => {
       const token = await tokenFor(USER)
       expect(token).toMatch(/^[\w-]{43}$/)
       expect((await verify(token)).json()).toEqual({ message: 'ลิงก์นี้ใช้ได้', email: 'b••••@noensai.example' })
@@ -75,12 +75,12 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('R20, R4: unknown, disabled and demo addresses get the same bytes as known ones, in the same time; only the known gets a mail', async () => {
+    test('R20, R4: unknown, disabled and demo addresses get the same bytes in the same time; only a known one gets a mail', async () => {
       await db.execute(sql`delete from mails`)
       await db.execute(sql`update users set is_disabled = true where email_key = 'shop@ruamchai.example'`)
       const timed = async (email: string) => {
         const started = performance.now()
-        const answer = await ask(email)
+        const answer = await requestReset(email)
         return { ms: performance.now() - started, seen: [answer.statusCode, answer.body] }
       }
       const emails = [USER, 'nobody@noensai.example', 'shop@ruamchai.example', 'demo@demo.example']
@@ -90,52 +90,52 @@ onEachEngineInTurn('passwords', (makeDb) => {
       expect(answers[0]!.seen[0]).toBe(200)
       expect(Math.min(...answers.map(({ ms }) => ms))).toBeGreaterThanOrEqual(148)
       expect((await queuedMails(db)).map(({ to, kind }) => [to, kind])).toEqual([[USER, 'password_reset']])
-      const asked = (email: string) =>
+      const checkEmail = (email: string) =>
         app.inject({ method: 'POST', url: '/api/v2/auth/check-email-exist/forgot-password/', payload: { email } })
-      const checks = await Promise.all(emails.map(asked))
+      const checks = await Promise.all(emails.map(checkEmail))
       expect(new Set(checks.map(({ statusCode, body }) => statusCode + body)).size).toBe(1)
       await db.execute(sql`update users set is_disabled = false`)
     })
 
-    test('R4: the time of an answer does not tell whether the address is known', async () => {
+    test('R4: response time does not reveal whether the address is known', async () => {
       const timeOf = async (email: string) => {
         await db.execute(sql`delete from use_counts`)
         const started = performance.now()
-        await ask(email)
+        await requestReset(email)
         return performance.now() - started
       }
       // Interleaved, using the minimum of each: other load on the machine only adds time.
-      const known: number[] = []
-      const unknown: number[] = []
+      const knownTimes: number[] = []
+      const unknownTimes: number[] = []
       for (let round = 0; round < 8; round += 1) {
-        known.push(await timeOf(USER))
-        unknown.push(await timeOf('nobody@noensai.example'))
+        knownTimes.push(await timeOf(USER))
+        unknownTimes.push(await timeOf('nobody@noensai.example'))
       }
-      const ratio = Math.min(...unknown) / Math.min(...known)
+      const ratio = Math.min(...unknownTimes) / Math.min(...knownTimes)
       expect(ratio).toBeGreaterThan(0.9)
       expect(ratio).toBeLessThan(1.1)
     })
 
-    test('R20: once a minute and five times an hour for an address, known or not', async () => {
+    test('R20: limits an address to once a minute and five times an hour, known or not', async () => {
       for (const email of [USER, 'nobody@noensai.example']) {
-        expect((await ask(email)).statusCode).toBe(200)
-        const early = await ask(email.toUpperCase())
+        expect((await requestReset(email)).statusCode).toBe(200)
+        const early = await requestReset(email.toUpperCase())
         expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '60'])
         for (let round = 2; round <= 5; round += 1) {
           later(60)
-          expect((await ask(email)).statusCode).toBe(200)
+          expect((await requestReset(email)).statusCode).toBe(200)
         }
         later(60)
-        const often = await ask(email)
+        const often = await requestReset(email)
         expect(often.statusCode).toBe(429)
         expect(Number(often.headers['retry-after'])).toBeGreaterThan(3000)
         later(3600)
-        expect((await ask(email)).statusCode).toBe(200)
+        expect((await requestReset(email)).statusCode).toBe(200)
       }
     })
 
-    test('R21: the link is 256 bits, stored hashed, and points to the configured host whatever the request names', async () => {
-      await ask(USER, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+    test('R21: the link has 256 bits, is stored hashed, and uses the configured host whatever the request names', async () => {
+      await requestReset(USER, { host: 'evil.example', 'x-forwarded-host': 'evil.example' })
       const mail = await newestMail(db, 'password_reset', USER)
       const token = await resetTokenSentTo(db, USER)
       expect(mail.text).toContain(`https://tamngan.example/reset-password/${token}`)
@@ -146,7 +146,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       expect(dump!.text).not.toContain(token)
     })
 
-    test('R21: looking at a link changes nothing, however often; it works once, also for parallel requests', async () => {
+    test('R21: viewing a link any number of times changes nothing; it works once, also in parallel requests', async () => {
       const token = await tokenFor(USER)
       for (let round = 0; round < 3; round += 1) expect((await verify(token)).statusCode).toBe(200)
       const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(token)))
@@ -158,7 +158,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('R21: only the newest link works, and none after 60 minutes; unknown ones say so', async () => {
+    test('R21: only the newest link works, for 60 minutes; unknown links return their own error', async () => {
       const older = await tokenFor(USER)
       later(60)
       const newer = await tokenFor(USER)
@@ -183,9 +183,9 @@ onEachEngineInTurn('passwords', (makeDb) => {
       })
     })
 
-    test('R12, R5: every session of the user is over, failed logins are forgiven, other users are not touched, and a notice is queued', async () => {
+    test('R12, R5: ends every session of the user, clears failed logins, leaves other users alone and queues a notice', async () => {
       await db.execute(sql`delete from mails`)
-      const [one, two, colleague] = [
+      const [first, second, colleague] = [
         await signIn(app, USER),
         await signIn(app, USER),
         await signIn(app, 'manager@noensai.example'),
@@ -194,7 +194,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
         await app.inject({ method: 'POST', url: '/api/v2/auth/login/', payload: { email: USER, password: 'x' } })
       await expect(signIn(app, USER)).rejects.toThrow('429')
       expect((await confirm(await tokenFor(USER))).statusCode).toBe(200)
-      for (const { headers, refresh } of [one, two]) {
+      for (const { headers, refresh } of [first, second]) {
         expect((await me(headers)).statusCode).toBe(401)
         expect(
           (await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh/', payload: { refresh } })).statusCode,
@@ -222,7 +222,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('R2: two Thai passwords that are equal in their first 72 bytes differ', async () => {
+    test('R2: distinguishes two Thai passwords with the same first 72 bytes', async () => {
       const start = `Ta7#${'ก'.repeat(45)}`
       expect((await confirm(await tokenFor(USER), `${start}ข`)).statusCode).toBe(200)
       await expect(signIn(app, USER, `${start}ค`)).rejects.toThrow('400')
@@ -230,7 +230,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('R2: words of the user, the address and the organisation are refused, and the link still works afterwards', async () => {
+    test('R2: rejects words of the user, the address and the organisation, and the link still works afterwards', async () => {
       const token = await tokenFor(USER)
       for (const password of ['Noensai#25', 'Aa1#มยุรีxx', 'P@ssw0rd1'])
         expect((await confirm(token, password)).json().new_password).toHaveLength(1)
@@ -239,7 +239,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('R14: no token, password or one of their parts is in the log', async () => {
+    test('R14: the log contains no token or password, not even in part', async () => {
       lines.length = 0
       const token = await tokenFor(USER)
       await verify(token)
@@ -261,7 +261,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
         payload: { new_password, confirm_password: new_password },
       })
 
-    test('R12: of a session that was just proved it changes, this session goes on, every other is over, and a notice is queued', async () => {
+    test('R12: works in a recently proved session, keeps that session, ends all others and queues a notice', async () => {
       await db.execute(sql`delete from mails`)
       const [here, elsewhere] = [await signIn(app, USER), await signIn(app, USER)]
       const same = await change(here.headers, SAMPLE_PASSWORD)
@@ -277,7 +277,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('a link that was sent before the change no longer sets another one', async () => {
+    test('invalidates a reset link sent before the change', async () => {
       const token = await tokenFor(USER)
       const { headers } = await signIn(app, USER)
       expect((await change(headers)).statusCode).toBe(200)
@@ -285,7 +285,7 @@ onEachEngineInTurn('passwords', (makeDb) => {
       await restorePassword()
     })
 
-    test('nobody without a session and nobody in the demo changes a password', async () => {
+    test('needs a session and is not available in the demo', async () => {
       expect((await change({})).statusCode).toBe(401)
       expect((await change((await enterDemo(app)).headers)).statusCode).toBe(403)
     })

@@ -13,7 +13,6 @@ export type PasswordOwner = {
 const owner = sql`u.id as "userId", u.organisation_id as "organisationId", u.email, u.first_name as "firstName", u.last_name as "lastName",
   o.name as "organisationName"`
 
-/** Returns the account that may reset its password. Excludes disabled accounts and the demo, which has no passwords. */
 export async function findResetOwner(db: Db, emailKey: string, demoCode: string): Promise<PasswordOwner | undefined> {
   const rows = await db.query<PasswordOwner>(sql`
     select ${owner} from users u join organisations o on o.id = u.organisation_id
@@ -21,7 +20,6 @@ export async function findResetOwner(db: Db, emailKey: string, demoCode: string)
   return rows[0]
 }
 
-/** Stores the hash of a link token and invalidates earlier links. Call in a transaction. */
 export async function insertReset(
   tx: Db,
   reset: { tokenHash: string; userId: number; at: Date; expiresAt: Date },
@@ -37,11 +35,11 @@ export async function insertReset(
   await tx.execute(sql`delete from password_resets where created_at < ${at}::timestamptz - interval '7 days'`)
 }
 
-export type FoundReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
+export type LinkedReset = PasswordOwner & { isUsed: boolean; isOver: boolean }
 
 /** Returns the link in any state. Read-only, because mail scanners open links before people do (R21). */
-export async function findReset(db: Db, tokenHash: string, now: Date): Promise<FoundReset | undefined> {
-  const rows = await db.query<FoundReset>(sql`
+export async function findReset(db: Db, tokenHash: string, now: Date): Promise<LinkedReset | undefined> {
+  const rows = await db.query<LinkedReset>(sql`
     select ${owner}, r.used_at is not null as "isUsed",
       r.replaced_at is not null or r.expires_at <= ${now.toISOString()}::timestamptz as "isOver"
     from password_resets r join users u on u.id = r.user_id join organisations o on o.id = u.organisation_id
@@ -49,13 +47,12 @@ export async function findReset(db: Db, tokenHash: string, now: Date): Promise<F
   return rows[0]
 }
 
-/** Consumes the link; only one of several parallel requests gets true. */
-export async function useReset(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
+export async function consumeReset(tx: Db, tokenHash: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
-  const used = await tx.execute(sql`
+  const updatedCount = await tx.execute(sql`
     update password_resets set used_at = ${at}::timestamptz
     where token_hash = ${tokenHash} and used_at is null and replaced_at is null and expires_at > ${at}::timestamptz`)
-  return used === 1
+  return updatedCount === 1
 }
 
 export async function findPasswordOf(

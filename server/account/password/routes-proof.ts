@@ -1,15 +1,14 @@
 import { z } from 'zod/mini'
-import { notMeDoneSchema, notMeSchema, proofSchema } from '#contract/account/second-factor.ts'
+import { notMeResultSchema, notMeSchema, proofSchema } from '#contract/account/second-factor.ts'
 import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { proveHolder } from './confirm-password.ts'
-import { lookAtNotMe, reportNotMe } from './not-me.ts'
+import { readNotMeLink, reportNotMe } from './not-me.ts'
 
 type ProofContext = RouteContext & { readonly factors: FactorSource }
 
 const tags = ['session']
-/** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
 
 export function proofRoutes(app: RouteApp, context: ProofContext): void {
@@ -20,7 +19,8 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       config: { demo: 'forbidden', operator: true, setUp: true },
       schema: {
         tags,
-        summary: 'Show who you are, by the second factor or, without one, the password; counts for ten minutes',
+        summary:
+          'Prove the identity of the caller with the second factor or, without one, the password; valid for ten minutes',
         body: proofSchema,
         response: { 204: z.undefined() },
       },
@@ -37,12 +37,12 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Whose mail a link "this was not me" came in; changes nothing',
+        summary: 'Look up whose account a "this was not me" link belongs to; changes nothing',
         params,
         response: { 200: notMeSchema },
       },
     },
-    async (request) => lookAtNotMe(context, request.params.token),
+    async (request) => readNotMeLink(context, request.params.token),
   )
   app.post(
     '/auth/not-me/:token',
@@ -50,9 +50,9 @@ export function proofRoutes(app: RouteApp, context: ProofContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'End all sessions, take away what was added since, and get a link for a new password; once',
+        summary: 'End all sessions, remove access added since, and get a link for a new password; works once',
         params,
-        response: { 200: notMeDoneSchema },
+        response: { 200: notMeResultSchema },
       },
     },
     async (request) => reportNotMe(context, request.params.token, originOf(request)),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { messageSchema, RESET_LIFE_SECONDS, resetVerifyAnswerSchema } from '#contract/account/password.ts'
+import { messageSchema, RESET_LINK_LIFETIME_SECONDS, resetVerifyResponseSchema } from '#contract/account/password.ts'
 import {
   type PasswordChange,
   passwordChangeSchema,
@@ -9,29 +9,29 @@ import {
 } from '#contract/account/password-form.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { passwordResetMail } from '#server/platform/mail/account-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { type Origin, originOf } from '#server/platform/route/origin.ts'
-import { paddedTime } from '#server/platform/route/padded-time.ts'
-import { hashPassword, passwordFits } from '#server/platform/route/password-hash.ts'
+import { withPaddedTime } from '#server/platform/route/padded-time.ts'
+import { hashPassword, verifyPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { refuseGuessable, setNewPassword } from './new-password.ts'
-import { type FoundReset, findPasswordOf, findReset, findResetOwner, insertReset, useReset } from './queries.ts'
+import { consumeReset, findPasswordOf, findReset, findResetOwner, insertReset, type LinkedReset } from './queries.ts'
 
 /** R20: once a minute and five times an hour per address, whether or not it has an account. */
-const PER_ADDRESS: UseLimit = { action: 'reset-mail', most: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
+const PER_ADDRESS: UseLimit = { action: 'reset-mail', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: 60 }
 
 /**
  * Mails a link if the address has an account. Response and duration are the same either way (R20).
  * @throws ProblemError `too_many_requests`, also the same either way.
  */
 async function requestReset({ db, now, mails }: RouteContext, email: string, origin: Origin): Promise<void> {
-  await paddedTime(async () => {
+  await withPaddedTime(async () => {
     const emailKey = emailKeyOf(email)
     const at = now()
     const wait = await reserveUse(db, PER_ADDRESS, emailKey, at)
@@ -46,8 +46,11 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
     if (!owner) return
     const { userId, organisationId } = owner
     const token = newSecretToken()
-    const expiresAt = new Date(at.getTime() + RESET_LIFE_SECONDS * 1000)
-    const content = passwordResetMail({ url: mails.link(`/reset-password/${token}`), minutes: RESET_LIFE_SECONDS / 60 })
+    const expiresAt = new Date(at.getTime() + RESET_LINK_LIFETIME_SECONDS * 1000)
+    const content = passwordResetMail({
+      url: mails.link(`/reset-password/${token}`),
+      minutes: RESET_LINK_LIFETIME_SECONDS / 60,
+    })
     await db.transaction(async (tx) => {
       await insertReset(tx, { tokenHash: secretHash(token), userId, at, expiresAt })
       await mails.queue(
@@ -60,12 +63,8 @@ async function requestReset({ db, now, mails }: RouteContext, email: string, ori
   })
 }
 
-/**
- * Returns the masked address of the link's account.
- * @throws ProblemError explaining why the link does not work.
- */
 async function verifyReset({ db, now }: RouteContext, token: string): Promise<string> {
-  return hiddenEmail(usable(await findReset(db, secretHash(token), now())).email)
+  return maskEmail(requireUsable(await findReset(db, secretHash(token), now())).email)
 }
 
 /**
@@ -79,18 +78,18 @@ async function confirmReset(
   origin: Origin,
 ): Promise<void> {
   const tokenHash = secretHash(token)
-  const owner = usable(await findReset(db, tokenHash, now()))
+  const owner = requireUsable(await findReset(db, tokenHash, now()))
   refuseGuessable(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const at = now()
   await db.transaction(async (tx) => {
-    if (!(await useReset(tx, tokenHash, at))) throw linkProblem('reset_link_used')
+    if (!(await consumeReset(tx, tokenHash, at))) throw linkProblem('reset_link_used')
     const change = { userId: owner.userId, passwordHash, at, endsEverything, kind: 'password_reset' } as const
     await setNewPassword(tx, mails, { ...change, ...origin })
   })
 }
 
-function usable(reset: FoundReset | undefined): FoundReset {
+function requireUsable(reset: LinkedReset | undefined): LinkedReset {
   if (!reset) throw linkProblem('reset_link_unknown')
   if (reset.isUsed) throw linkProblem('reset_link_used')
   if (reset.isOver) throw linkProblem('reset_link_expired')
@@ -111,24 +110,22 @@ async function changePassword(
 ): Promise<void> {
   const owner = await findPasswordOf(db, actor.userId)
   if (!owner) throw new ProblemError('session_invalid')
-  if (await passwordFits(new_password, owner.passwordHash))
+  if (await verifyPassword(new_password, owner.passwordHash))
     throw fieldProblem('new_password', 'รหัสผ่านใหม่ต้องไม่ซ้ำกับรหัสผ่านปัจจุบัน')
   refuseGuessable(new_password, owner)
   const passwordHash = await hashPassword(new_password)
   const { userId } = owner
   const { sessionId: keepSession } = actor
   const change = { userId, passwordHash, at: now(), keepSession, endsEverything, kind: 'password_changed' } as const
-  await asOwner(() => db.transaction((tx) => setNewPassword(tx, mails, { ...change, ...origin })))
+  await withoutTenant(() => db.transaction((tx) => setNewPassword(tx, mails, { ...change, ...origin })))
 }
 
 const fieldProblem = (field: string, text: string) =>
   new ProblemError('bad_input', { text, fields: { [field]: [text] } })
 
 const tags = ['password']
-/** Accepts any text; an invalid token is treated as unknown. */
 const params = z.object({ token: z.string() })
-/** Same response whether or not the account exists (R20). */
-const MAIL_COMES = { message: 'ถ้าอีเมลนี้มีบัญชีอยู่ เราส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปแล้ว ลิงก์ใช้ได้ 60 นาที' }
+const RESET_MAIL_RESPONSE = { message: 'ถ้าอีเมลนี้มีบัญชีอยู่ เราส่งลิงก์สำหรับตั้งรหัสผ่านใหม่ไปแล้ว ลิงก์ใช้ได้ 60 นาที' }
 
 /** /auth/check-email-exist/forgot-password/, /password/reset/… (specification section 7), and /password/change/. */
 export function passwordRoutes(app: RouteApp, context: RouteContext): void {
@@ -138,7 +135,8 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Whether a reset may be asked for: always, so that nobody learns who has an account',
+        summary:
+          'Check whether a password reset may be requested; always yes, so that it does not reveal who has an account',
         body: resetRequestSchema,
         response: { 200: messageSchema },
       },
@@ -151,14 +149,14 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Mail a link for a new password, if the address has an account; the answer is the same if not',
+        summary: 'Mail a password reset link if the address has an account; the response is the same if not',
         body: resetRequestSchema,
         response: { 200: messageSchema },
       },
     },
     async (request) => {
       await requestReset(context, request.body.email, originOf(request))
-      return MAIL_COMES
+      return RESET_MAIL_RESPONSE
     },
   )
   app.get(
@@ -167,9 +165,9 @@ export function passwordRoutes(app: RouteApp, context: RouteContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Whether a link still works; changes nothing',
+        summary: 'Check whether a password reset link is still valid; changes nothing',
         params,
-        response: { 200: resetVerifyAnswerSchema },
+        response: { 200: resetVerifyResponseSchema },
       },
     },
     async (request) => ({ message: 'ลิงก์นี้ใช้ได้', email: await verifyReset(context, request.params.token) }),

@@ -49,15 +49,15 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const read = (who: SignedIn) => app.inject({ url: '/api/v2/qualifications', headers: who.headers })
-  const patch = (body: object, who = boss) =>
-    app.inject({ method: 'PATCH', url: '/api/v2/qualifications', headers: who.headers, payload: body })
+  const read = (user: SignedIn) => app.inject({ url: '/api/v2/qualifications', headers: user.headers })
+  const patch = (body: object, user = boss) =>
+    app.inject({ method: 'PATCH', url: '/api/v2/qualifications', headers: user.headers, payload: body })
   const requirements = async (): Promise<Requirement[]> => {
     const answer = await app.inject({ url: '/api/v2/documents/tor/requirements', headers: member.headers })
     return documentRequirementsSchema.parse(answer.json()).requirements
   }
 
-  test('nothing is said at first: every clause is to be asked about, with what is missing and its place', async () => {
+  test('initially asks about every clause, naming the missing part and its page', async () => {
     expect((await read(member)).json()).toEqual(NO_QUALIFICATIONS)
     expect(
       (await requirements()).map(({ number, page, answer }) => [number, page, answer.can, answer.missing]),
@@ -67,7 +67,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     ])
   })
 
-  test('super users fill it in part by part, members read it, what was not sent stays, and each change is audited', async () => {
+  test('super users update single parts, members read, other parts stay, and each change is audited', async () => {
     expect((await patch({ past_works: [WORK] }, member)).statusCode).toBe(403)
     expect((await patch({ past_works: [WORK] })).statusCode).toBe(200)
     const certificates = [{ name: 'ISO 9001', number: '1', expires_on: '2026-11-30' }]
@@ -95,7 +95,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     expect(log.body).toContain('แก้คุณสมบัติของบริษัทเรา')
   })
 
-  test('nobody else sees it', async () => {
+  test('other organisations do not see it', async () => {
     expect((await read(stranger)).json()).toEqual(NO_QUALIFICATIONS)
   })
 
@@ -111,7 +111,7 @@ onEachEngineInTurn('what an organisation brings to a tender', (makeDb) => {
     [{ bond_line: 0 }, 'มากกว่า 0'],
     [{ people: [{ position: 'ช่าง', count: 0, degree: 'none', years: 0 }] }, 'อย่างน้อย 1 คน'],
     [{ people: [{ position: 'ช่าง', count: 1, degree: 'x', years: 0 }] }, ''],
-  ])('%j is refused', async (body, text) => {
+  ])('rejects %j', async (body, text) => {
     const answer = await patch(body)
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain(text)

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Returns the organisation's profile; sections added later are empty. */
 export async function loadQualifications(db: Db, organisationId: number): Promise<Qualifications> {
   const [row] = await db.query<{ profile: Partial<Qualifications> }>(
     sql`select profile from qualifications where organisation_id = ${organisationId}::int`,
@@ -14,9 +13,9 @@ export async function loadQualifications(db: Db, organisationId: number): Promis
 export async function saveQualifications(
   tx: Db,
   organisationId: number,
-  changed: Partial<Qualifications>,
+  changedSections: Partial<Qualifications>,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into qualifications (organisation_id, profile) values (${organisationId}::int, ${JSON.stringify(changed)}::jsonb)
+    insert into qualifications (organisation_id, profile) values (${organisationId}::int, ${JSON.stringify(changedSections)}::jsonb)
     on conflict (organisation_id) do update set profile = qualifications.profile || excluded.profile`)
 }

@@ -31,16 +31,18 @@ export function qualificationRoutes(app: RouteApp, context: RouteContext): void 
       config: { ...config, role: 'super_user' },
       schema: {
         tags,
-        summary: 'Change parts of them; a part that is not sent stays',
+        summary: "Update the organisation's qualifications; omitted parts stay unchanged",
         body: qualificationsPatchSchema,
         response: { 200: qualificationsSchema },
       },
     },
     async (request) => {
       const { organisationId, userId } = await context.actorOf(request)
-      const changed = Object.fromEntries(Object.entries(request.body).filter(([, value]) => value !== undefined))
+      const changedSections = Object.fromEntries(
+        Object.entries(request.body).filter(([, value]) => value !== undefined),
+      )
       return db.transaction(async (tx) => {
-        await saveQualifications(tx, organisationId, changed)
+        await saveQualifications(tx, organisationId, changedSections)
         await recordAuditEvent(tx, {
           kind: 'qualifications_changed',
           at: context.now(),
@@ -48,7 +50,7 @@ export function qualificationRoutes(app: RouteApp, context: RouteContext): void 
           userId,
           address: request.ip,
           requestId: request.id,
-          detail: { changed: Object.keys(changed) },
+          detail: { changed: Object.keys(changedSections) },
         })
         return loadQualifications(tx, organisationId)
       })

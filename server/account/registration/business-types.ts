@@ -141,9 +141,11 @@ export const BUSINESS_TYPES: readonly BusinessType[] = GROUPS.map(([id, name, de
   })),
 }))
 
-const KNOWN = new Set(BUSINESS_TYPES.flatMap(({ id, subtypes }) => [id, ...subtypes.map((subtype) => subtype.id)]))
+const BUSINESS_TYPE_IDS = new Set(
+  BUSINESS_TYPES.flatMap(({ id, subtypes }) => [id, ...subtypes.map((subtype) => subtype.id)]),
+)
 
-export const isBusinessType = (id: number): boolean => KNOWN.has(id)
+export const isBusinessType = (id: number): boolean => BUSINESS_TYPE_IDS.has(id)
 
 const SUBTYPE_NAMES = new Map(BUSINESS_TYPES.flatMap(({ subtypes }) => subtypes.map(({ id, name }) => [id, name])))
 

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { workFor } from '#src/account/api/email-work.ts'
-import { registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
+import { computeWork } from '#src/account/api/email-work.ts'
+import { newRegistrant, registrationOf, WRONG_CODE } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { newestMail } from '../../../test/server/mails.ts'
 import { createEnumerationAlarm } from './routes.ts'
 
-test('R20: from 200 questions an hour the log is told, once an hour', () => {
+test('R20: logs a warning from 200 checks an hour, once an hour', () => {
   let clock = new Date('2026-11-21T03:00:00Z')
   const warned: object[] = []
   const alarm = createEnumerationAlarm(() => clock)
-  const ask = (times: number) => {
+  const sendRequests = (times: number) => {
     for (let round = 0; round < times; round += 1) alarm({ warn: (fields) => void warned.push(fields) })
   }
-  ask(199)
+  sendRequests(199)
   expect(warned).toEqual([])
-  ask(300)
+  sendRequests(300)
   expect(warned).toEqual([{ asked: 200 }])
   clock = new Date(clock.getTime() + 60 * 60 * 1000)
-  ask(200)
+  sendRequests(200)
   expect(warned).toHaveLength(2)
 })
 
@@ -64,20 +64,19 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       expect([answer.statusCode, answer.json()]).toEqual([200, { is_available: true }])
     })
 
-    test('a taken phone is found however its digits were typed', async () => {
-      const person = somebody()
+    test('find a taken phone number however its digits were typed', async () => {
+      const person = newRegistrant()
       const { code, otp } = await upToOtp(person)
       await final(code, otp)
       const thai = person.phone.replace(/\d/g, (digit) => String.fromCharCode(0x0e50 + Number(digit)))
       expect((await post('check-phone-exist', { phone: thai })).json().errors).toEqual(['เบอร์โทรศัพท์นี้มีผู้ใช้อยู่แล้ว'])
     })
 
-    // Other servers on this database share the counters.
     beforeEach(async () => {
       await db.execute(sql`delete from use_counts`)
     })
 
-    test('R20: they take 150 ms at least, whatever they find, and are counted by address: 10 a minute', async () => {
+    test('R20: take at least 150 ms whatever they find, and allow 10 a minute for each address', async () => {
       const limited = await appOn(db, { now: () => clock, settings: { limits: {} } })
       const started = performance.now()
       await post('check-email-exist', { email: 'manager@tharamek.example' }, {}, limited)
@@ -100,12 +99,12 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       await limited.close()
     })
 
-    test('R20: without the work of a browser a few are answered, from one place and from all; with it as many as ever', async () => {
+    test('R20: allow few checks without proof of work, for one address and in total, and any number with it', async () => {
       await db.script('delete from use_counts')
       const limits = { check: 1000, checkHourly: 1000, checkUnproved: 3, checkUnprovedAll: 4 }
       const limited = await appOn(db, { now: () => clock, settings: { limits, trustedProxies: ['127.0.0.1'] } })
       const { signal } = new AbortController()
-      const ask = async (email: string, from: string, work?: string) =>
+      const checkEmail = async (email: string, from: string, work?: string) =>
         (await post('check-email-exist', { email, work }, { 'x-forwarded-for': from }, limited)).statusCode
       const bare: number[] = []
       for (const from of [
@@ -116,21 +115,21 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
         '198.51.100.2',
         '198.51.100.3',
       ])
-        bare.push(await ask('nobody@tharamek.example', from))
+        bare.push(await checkEmail('nobody@tharamek.example', from))
       expect(bare).toEqual([200, 200, 200, 429, 200, 429])
-      const work = await workFor('Pim@tharamek.example', signal, clock.getTime())
-      expect(await ask('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
-      expect(await ask('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
+      const work = await computeWork('Pim@tharamek.example', signal, clock.getTime())
+      expect(await checkEmail('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
+      expect(await checkEmail('pim@tharamek.example', '198.51.100.1', work)).toBe(200)
       // Work for another address, an old window, too few numbers, none.
-      expect(await ask('pom@tharamek.example', '198.51.100.1', work)).toBe(429)
-      const old = await workFor('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
+      expect(await checkEmail('pom@tharamek.example', '198.51.100.1', work)).toBe(429)
+      const old = await computeWork('pim@tharamek.example', signal, clock.getTime() - 21 * 60_000)
       const [stamp] = work.split('.')
       for (const bad of [old, work.split('.').slice(0, 8).join('.'), `${stamp}${'.0'.repeat(8)}`, '', 'x'.repeat(500)])
-        expect(await ask('pim@tharamek.example', '198.51.100.1', bad), bad).toBe(429)
+        expect(await checkEmail('pim@tharamek.example', '198.51.100.1', bad), bad).toBe(429)
       await limited.close()
     })
 
-    test('R20: and 60 an hour', async () => {
+    test('R20: allow 60 an hour', async () => {
       const limited = await appOn(db, { now: () => clock, settings: { limits: { check: 1000 } } })
       const statuses: number[] = []
       for (let round = 1; round <= 61; round += 1) {
@@ -141,7 +140,7 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
     })
   })
 
-  test('R20: with strict enumeration nothing tells what is taken, and the mailbox is told instead of getting a code', async () => {
+  test('R20: strict enumeration reveals nothing taken, and mails a notice instead of a code', async () => {
     const strict = await appOn(db, {
       now: () => clock,
       settings: { enumeration: 'strict', publicUrl: 'https://tamngan.example' },
@@ -152,10 +151,10 @@ onEachEngineInTurn('what registration tells strangers', (makeDb) => {
       ['check-organization-exist', { organizename: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด' }],
     ] as const)
       expect((await post(path, payload, {}, strict)).json()).toEqual({ is_available: true })
-    const stranger = somebody()
-    const known = somebody({ email: taken })
+    const stranger = newRegistrant()
+    const existing = newRegistrant({ email: taken })
     const answers = await Promise.all(
-      [stranger, known].map(async (person) => {
+      [stranger, existing].map(async (person) => {
         const { code } = await stepOne(person, strict)
         await stepTwo(person, code, strict)
         return { code, ...(await askOtp(code, strict)).json() }

@@ -6,11 +6,17 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Origin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
-import { otpFits } from './form-code.ts'
-import { asTaken, claimRegistration, closeRegistration, findFinished, reserveTry } from './queries.ts'
+import { isOtpValid } from './form-code.ts'
+import {
+  claimRegistration,
+  closeRegistration,
+  findFinishedRegistration,
+  reserveTry,
+  toTakenProblem,
+} from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
-/** How long a repetition of the final request gets the same response (R46). */
+/** A repeated final request gets the same response for this long (R46). */
 const REPEAT_MS = 10 * 60 * 1000
 
 export type NewAccount = { readonly userId: number; readonly organisationId: number }
@@ -26,8 +32,8 @@ export async function finalStep(context: RegistrationContext, step: FinalStep, o
   const codeHash = secretHash(step.formCode)
   const idempotencyHash = step.idempotencyKey === undefined ? null : secretHash(`${codeHash}:${step.idempotencyKey}`)
   const reserved = await reserveTry(db, codeHash, now())
-  if (reserved && otpFits(step.otp, codeHash, reserved.otpHash, secrets)) {
-    const account = await makeAccount(context, codeHash, idempotencyHash)
+  if (reserved && isOtpValid(step.otp, codeHash, reserved.otpHash, secrets)) {
+    const account = await createAccount(context, codeHash, idempotencyHash)
     if (account) {
       await recordAuditEvent(db, { kind: 'register', at: now(), ...account, ...origin })
       return account
@@ -35,13 +41,13 @@ export async function finalStep(context: RegistrationContext, step: FinalStep, o
   } else if (reserved) {
     await recordAuditEvent(db, { kind: 'register_code_wrong', at: now(), ...origin })
   }
-  const finished = await repeated(context, codeHash, idempotencyHash, step.otp)
+  const finished = await findRepeatedAccount(context, codeHash, idempotencyHash, step.otp)
   if (finished) return finished
   const text = 'รหัสไม่ถูกต้องหรือใช้ไม่ได้แล้ว ตรวจสอบอีกครั้ง หรือขอรหัสใหม่'
   throw new ProblemError('bad_input', { text, fields: { otp: [text] } })
 }
 
-async function makeAccount(
+async function createAccount(
   { db, now }: RegistrationContext,
   codeHash: string,
   idempotencyHash: string | null,
@@ -56,25 +62,28 @@ async function makeAccount(
         business_types: claimed.businessTypes,
         discover_channel: claimed.discoverChannel,
       })
-      if (organisationId === undefined) throw new Error('the code of a new organisation was taken')
+      if (organisationId === undefined) throw new Error('the generated code of a new organisation is already in use')
       const userId = await insertUser(tx, { ...claimed, organisationId, role: 'super_user' })
       await closeRegistration(tx, codeHash, userId)
       return { userId, organisationId }
     })
   } catch (error) {
-    throw asTaken(error)
+    throw toTakenProblem(error)
   }
 }
 
-async function repeated(
+async function findRepeatedAccount(
   { db, now, secrets }: RegistrationContext,
   codeHash: string,
   idempotencyHash: string | null,
   otp: string,
 ): Promise<NewAccount | undefined> {
   if (idempotencyHash === null) return undefined
-  const finished = await findFinished(db, codeHash, { idempotencyHash, since: new Date(now().getTime() - REPEAT_MS) })
-  if (!finished || !otpFits(otp, codeHash, finished.otpHash, secrets)) return undefined
+  const finished = await findFinishedRegistration(db, codeHash, {
+    idempotencyHash,
+    since: new Date(now().getTime() - REPEAT_MS),
+  })
+  if (!finished || !isOtpValid(otp, codeHash, finished.otpHash, secrets)) return undefined
   const { userId, organisationId } = finished
   return { userId, organisationId }
 }

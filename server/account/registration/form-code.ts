@@ -8,18 +8,18 @@ export function newFormCode(): { code: string; hash: string } {
   return { code, hash: secretHash(code) }
 }
 
-/** Returns six digits, uniformly distributed (R16). */
+/** Uniformly distributed (R16). */
 export const newOtp = (): string => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0')
 
-/** Keyed, so a database copy cannot be brute-forced over the million codes; bound to its form (R16). */
+/** Keyed, so that the million possible codes cannot be tried against a database copy; bound to its form (R16). */
 export function otpHash(otp: string, formHash: string, secret: string): string {
   return createHmac('sha256', secret).update(`otp:${formHash}:${otp}`).digest('base64url')
 }
 
-export function otpFits(otp: string, formHash: string, stored: string | null, secrets: readonly string[]): boolean {
+export function isOtpValid(otp: string, formHash: string, stored: string | null, secrets: readonly string[]): boolean {
   const expected = Buffer.from(stored ?? '')
   return secrets.some((secret) => {
-    const given = Buffer.from(otpHash(otp, formHash, secret))
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const actual = Buffer.from(otpHash(otp, formHash, secret))
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { otherThan, registrationOf, somebody, WRONG_CODE } from '../../../test/registration-flow.ts'
+import { differentOtp, newRegistrant, registrationOf, WRONG_CODE } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
 import { otpSentTo, queuedMails } from '../../../test/server/mails.ts'
@@ -24,15 +24,15 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('R16: a code has six digits, is stored keyed, works once, for its form only and for ten minutes', async () => {
-    const person = somebody()
+  test('R16: a code has six digits, is stored keyed, and works once, only for its form, for ten minutes', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
-    const other = await upToOtp(somebody())
+    const otherForm = await upToOtp(newRegistrant())
     const [row] = await db.query<{ text: string }>(
       sql`select otp_hash as text from registrations where email_key = ${person.email}`,
     )
     expect(row!.text).toMatch(/^[\w-]{43}$/)
-    expect((await final(other.code, otp)).statusCode).toBe(other.otp === otp ? 200 : 400)
+    expect((await final(otherForm.code, otp)).statusCode).toBe(otherForm.otp === otp ? 200 : 400)
     later(10 * 60)
     expect((await final(code, otp)).json().otp).toEqual([WRONG_CODE])
     later(60)
@@ -49,11 +49,11 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     expect((await final(code, fresh)).statusCode).toBe(400)
   })
 
-  test('R17: of 50 parallel wrong codes five are compared; then the right one is refused with the same text, and a new one works', async () => {
-    const person = somebody()
+  test('R17: 50 parallel wrong codes cause five comparisons; then the right one gets the same error, and a new one works', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
     await db.execute(sql`delete from audit_events`)
-    const answers = await Promise.all(Array.from({ length: 50 }, () => final(code, otherThan(otp))))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => final(code, differentOtp(otp))))
     expect(new Set(answers.map((answer) => answer.body))).toEqual(
       new Set([JSON.stringify({ non_field_errors: [WRONG_CODE], otp: [WRONG_CODE] })]),
     )
@@ -68,8 +68,8 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     expect((await final(code, await otpSentTo(db, person.email))).statusCode).toBe(200)
   })
 
-  test('R18: 20 parallel right codes make one account', async () => {
-    const person = somebody()
+  test('R18: 20 parallel correct codes make one account', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
     const answers = await Promise.all(Array.from({ length: 20 }, () => final(code, otp)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(400)])
@@ -85,32 +85,31 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     ['phone', 'phone'],
     ['organization_name', 'organization_name'],
   ] as const)(
-    'R18: two forms with the same %s that finish together make one account; the other is told at the field',
-    async (field, told) => {
-      const first = somebody()
-      const second = somebody({ [field]: first[field] })
+    'R18: of two forms with the same %s finishing together one makes an account; the other gets a field error',
+    async (field, errorField) => {
+      const first = newRegistrant()
+      const second = newRegistrant({ [field]: first[field] })
       const a = await upToOtp(first)
       later(60)
       const b = await upToOtp(second)
       const answers = await Promise.all([final(a.code, a.otp), final(b.code, b.otp)])
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
       const loser = answers.find(({ statusCode }) => statusCode === 400)!.json()
-      expect(loser[told]).toHaveLength(1)
-      expect(loser.errors).toEqual(loser[told])
-      // After a correction the same form continues.
+      expect(loser[errorField]).toHaveLength(1)
+      expect(loser.errors).toEqual(loser[errorField])
       if (field !== 'email') {
         const isFirst = answers[0]!.statusCode === 400
         const { code, otp } = isFirst ? a : b
-        expect((await stepTwo({ ...(isFirst ? first : second), [field]: somebody()[field] }, code)).statusCode).toBe(
-          200,
-        )
+        expect(
+          (await stepTwo({ ...(isFirst ? first : second), [field]: newRegistrant()[field] }, code)).statusCode,
+        ).toBe(200)
         expect((await final(code, otp)).statusCode).toBe(200)
       }
     },
   )
 
-  test('R19: a new code is sent no sooner than after 60 s and five times a form; the old one is dead', async () => {
-    const person = somebody()
+  test('R19: a new code needs 60 s between sends, at most five a form, and invalidates the old one', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
     const early = await askOtp(code)
     expect([early.statusCode, early.headers['retry-after']]).toEqual([429, '60'])
@@ -126,8 +125,8 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     expect((await final(code, newest)).statusCode).toBe(200)
   })
 
-  test('R19: an address gets ten codes a day at most, whatever forms they are for; parallel requests are no way round', async () => {
-    const person = somebody()
+  test('R19: an address gets at most ten codes a day over all forms, even with parallel requests', async () => {
+    const person = newRegistrant()
     const forms = await Promise.all(Array.from({ length: 12 }, () => stepOne(person)))
     for (const { code } of forms) await stepTwo(person, code)
     const answers = await Promise.all(forms.map(({ code }) => askOtp(code)))
@@ -138,8 +137,8 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     expect(sent).toHaveLength(10)
   })
 
-  test('R46: the last step repeated with its Idempotency-Key answers the same account; without the key, or with another, it does not', async () => {
-    const person = somebody()
+  test('R46: repeating the last step returns the same account only with the same Idempotency-Key', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
     const key = { 'idempotency-key': 'b6f1e0' }
     const answers = await Promise.all([final(code, otp, key), final(code, otp, key)])
@@ -149,7 +148,7 @@ onEachEngineInTurn('one-time codes of registration', (makeDb) => {
     for (const [typed, headers] of [
       [otp, {}],
       [otp, { 'idempotency-key': 'other' }],
-      [otherThan(otp), key],
+      [differentOtp(otp), key],
     ] as const)
       expect((await final(code, typed, headers)).statusCode).toBe(400)
     later(11 * 60)

@@ -2,23 +2,23 @@ import sql from 'sql-template-tag'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 
-const TAKEN = {
+const TAKEN_TEXTS = {
   email: 'อีเมลนี้มีบัญชีอยู่แล้ว เข้าสู่ระบบหรือตั้งรหัสผ่านใหม่ได้เลย',
   phone: 'เบอร์โทรศัพท์นี้มีผู้ใช้อยู่แล้ว',
   organization_name: 'ชื่อองค์กรนี้สมัครไว้แล้ว ขอให้ผู้ดูแลขององค์กรเพิ่มคุณเข้าใช้งาน',
 } as const
-type TakenField = keyof typeof TAKEN
+type TakenField = keyof typeof TAKEN_TEXTS
 
 /** Returns a 400 with messages per field and in `errors` (specification section 8). */
 export function takenProblem(fields: readonly TakenField[]): ProblemError {
-  const errors = fields.map((field) => TAKEN[field])
+  const errors = fields.map((field) => TAKEN_TEXTS[field])
   return new ProblemError('bad_input', {
     text: errors[0] ?? '',
-    fields: { errors, ...Object.fromEntries(fields.map((field) => [field, [TAKEN[field]]])) },
+    fields: { errors, ...Object.fromEntries(fields.map((field) => [field, [TAKEN_TEXTS[field]]])) },
   })
 }
 
-const INDEXES: Readonly<Record<string, TakenField>> = {
+const FIELD_BY_INDEX: Readonly<Record<string, TakenField>> = {
   users_email_key_key: 'email',
   users_by_phone: 'phone',
   organisations_by_name: 'organization_name',
@@ -27,8 +27,9 @@ const INDEXES: Readonly<Record<string, TakenField>> = {
 /**
  * Converts the unique violation of a concurrent registration (R18) into a ProblemError; returns other errors unchanged.
  */
-export function asTaken(error: unknown): unknown {
-  const field = error instanceof StatementError && error.code === '23505' ? INDEXES[error.constraint ?? ''] : undefined
+export function toTakenProblem(error: unknown): unknown {
+  const field =
+    error instanceof StatementError && error.code === '23505' ? FIELD_BY_INDEX[error.constraint ?? ''] : undefined
   return field ? takenProblem([field]) : error
 }
 
@@ -77,8 +78,7 @@ export async function closeRegistration(tx: Db, codeHash: string, userId: number
 
 type FinishedRegistration = { userId: number; organisationId: number; otpHash: string | null }
 
-/** Returns the account that a recent request with this key created (R46). */
-export async function findFinished(
+export async function findFinishedRegistration(
   db: Db,
   codeHash: string,
   { idempotencyHash, since }: { idempotencyHash: string; since: Date },
@@ -168,8 +168,8 @@ export async function storeOtp(
   return stored === 1
 }
 
-/** Tries per code (R17). */
-const MOST_TRIES = 5
+/** R17. */
+const MAX_TRIES = 5
 
 /**
  * Consumes a try before comparing the code, so that parallel guesses cannot exceed the limit; undefined when none is
@@ -180,7 +180,7 @@ export async function reserveTry(db: Db, codeHash: string, now: Date): Promise<{
   const rows = await db.query<{ otpHash: string | null }>(sql`
     update registrations set otp_attempts = otp_attempts + 1
     where code_hash = ${codeHash} and completed_at is null and expires_at > ${at}::timestamptz
-      and otp_expires_at > ${at}::timestamptz and otp_attempts < ${MOST_TRIES}::int and organization_name is not null
+      and otp_expires_at > ${at}::timestamptz and otp_attempts < ${MAX_TRIES}::int and organization_name is not null
     returning otp_hash as "otpHash"`)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import { TRIAL_PACKAGE } from '#contract/account/organisation.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { GOOD_PASSWORD, registrationOf, somebody } from '../../../test/registration-flow.ts'
+import { GOOD_PASSWORD, newRegistrant, registrationOf } from '../../../test/registration-flow.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { otpSentTo } from '../../../test/server/mails.ts'
@@ -25,8 +25,8 @@ onEachEngineInTurn('registration', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('a company signs itself up and is logged in: trial package, everything open, no words, watch list still to do', async () => {
-    const person = somebody()
+  test('a company registers and is logged in: trial package, everything open, no words, watch list pending', async () => {
+    const person = newRegistrant()
     const { answer, code } = await stepOne(person)
     expect(answer.json()).toEqual({ register_form_code: expect.stringMatching(/^[\w-]{22}$/), expires_in: 3600 })
     expect((await stepTwo(person, code)).json()).toEqual({ email: `an••••@siamyotha.example`, expires_in: 3600 })
@@ -57,10 +57,10 @@ onEachEngineInTurn('registration', (makeDb) => {
       register_status: { is_register_completed: true, is_watchlist_completed: false },
     })
     expect((await signIn(app, person.email, GOOD_PASSWORD)).access).toBeTruthy()
-    const [kept] = await db.query(sql`
+    const [stored] = await db.query(sql`
       select o.business_types, o.discover_channel, u.phone, u.terms_version is not null as terms, r.query_string, r.client_info, r.email, r.password_hash
       from registrations r join users u on u.id = r.user_id join organisations o on o.id = u.organisation_id where u.email_key = ${person.email}`)
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       business_types: [100, 101],
       discover_channel: 'Facebook',
       phone: person.phone,
@@ -72,8 +72,8 @@ onEachEngineInTurn('registration', (makeDb) => {
     })
   })
 
-  test('R15: steps out of order, an unknown form and one after 60 minutes are refused; the form keeps no password', async () => {
-    const person = somebody()
+  test('R15: rejects steps out of order, unknown and expired forms; the form does not store the password', async () => {
+    const person = newRegistrant()
     const { code } = await stepOne(person)
     expect((await askOtp(code)).statusCode).toBe(400)
     expect((await final(code, '000000')).statusCode).toBe(400)
@@ -98,8 +98,8 @@ onEachEngineInTurn('registration', (makeDb) => {
     expect((await final(code, '000000')).statusCode).toBe(400)
   })
 
-  test('step two may be repeated: what was typed last counts', async () => {
-    const person = somebody()
+  test('step two can be repeated: the last values count', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
     expect((await stepTwo({ ...person, firstname: 'มานี' }, code)).statusCode).toBe(200)
     expect((await final(code, otp)).statusCode).toBe(200)
@@ -108,7 +108,7 @@ onEachEngineInTurn('registration', (makeDb) => {
     ])
   })
 
-  test('R2: a common password and one from the e-mail address are refused with the reason', async () => {
+  test('R2: rejects a common password and one from the e-mail address with the reason', async () => {
     const refused = async (password: string) =>
       (await post('register-step-one', { email: 'x@siamyotha.example', password, terms_accepted: true })).json()
         .password
@@ -118,23 +118,23 @@ onEachEngineInTurn('registration', (makeDb) => {
     ])
   })
 
-  test('an e-mail address, phone number or organisation that is taken is told at its step', async () => {
-    expect((await stepOne(somebody({ email: 'MANAGER@tharamek.example' }))).answer.json()).toMatchObject({
+  test('reports a taken e-mail address, phone number or organisation at its step', async () => {
+    expect((await stepOne(newRegistrant({ email: 'MANAGER@tharamek.example' }))).answer.json()).toMatchObject({
       email: [expect.stringContaining('มีบัญชีอยู่แล้ว')],
     })
-    const person = somebody({ organization_name: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด' })
+    const person = newRegistrant({ organization_name: 'บริษัท ธาราเมฆ เน็ตเวิร์ก จำกัด' })
     const { code } = await stepOne(person)
     expect((await stepTwo(person, code)).json()).toMatchObject({
       organization_name: [expect.stringContaining('สมัครไว้แล้ว')],
       errors: [expect.any(String)],
     })
-    expect((await stepTwo(somebody({ organization_option: [100, 7] }), code)).json()).toMatchObject({
+    expect((await stepTwo(newRegistrant({ organization_option: [100, 7] }), code)).json()).toMatchObject({
       organization_option: [expect.any(String)],
     })
   })
 
-  test('what tells where somebody came from is kept to 2 kB of text and is never a reason to refuse', async () => {
-    const person = somebody()
+  test('keeps at most 2 kB of text about the origin and never rejects because of it', async () => {
+    const person = newRegistrant()
     const answer = await post('register-step-one', {
       query_string: `\u0000${'ก'.repeat(5000)}\ud800`,
       client_info: { text: 'x'.repeat(5000) },
@@ -148,7 +148,7 @@ onEachEngineInTurn('registration', (makeDb) => {
     expect(row).toEqual({ q: 2000, c: 2000 })
   })
 
-  test('business types are listed for everyone, with their subtypes', async () => {
+  test('lists business types with subtypes without authentication', async () => {
     const list = (await app.inject({ url: '/api/v2/organisations/business-types' })).json()
     expect(list.length).toBeGreaterThan(8)
     expect(list[0]).toEqual({
@@ -165,14 +165,13 @@ onEachEngineInTurn('registration', (makeDb) => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('R14: neither the database nor what is queued gives away a password, a form code or a one-time code', async () => {
-    const person = somebody()
+  test('R14: database and queued jobs contain no password, form code or one-time code', async () => {
+    const person = newRegistrant()
     const { code, otp } = await upToOtp(person)
     const [dump] = await db.query<{ text: string }>(sql`
       select (select string_agg(r::text, ' ') from registrations r) || (select string_agg(m::text, ' ') from mails m)
         || (select string_agg(u::text, ' ') from use_counts u) || (select string_agg(a::text, ' ') from audit_events a) as text`)
     for (const secret of [GOOD_PASSWORD, code]) expect(dump!.text).not.toContain(secret)
-    // Six digits may occur inside a longer number by chance, but not as a separate word.
     expect(dump!.text).not.toMatch(new RegExp(`[^\\d.:-]${otp}[^\\d]`))
     expect((await final(code, otp)).statusCode).toBe(200)
   })

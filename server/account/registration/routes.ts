@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
+  availabilityResponseSchema,
   businessTypeSchema,
-  freeAnswerSchema,
-  OTP_LIFE_SECONDS,
+  OTP_LIFETIME_SECONDS,
   OTP_RESEND_SECONDS,
-  type RegisterOtpAnswer,
-  registerOtpAnswerSchema,
-  registerStepOneAnswerSchema,
-  registerStepTwoAnswerSchema,
-  requestToJoinAnswerSchema,
+  type RegisterOtpResponse,
+  registerOtpResponseSchema,
+  registerStepOneResponseSchema,
+  registerStepTwoResponseSchema,
+  requestToJoinResponseSchema,
 } from '#contract/account/registration.ts'
 import {
   checkEmailSchema,
@@ -23,21 +23,21 @@ import {
   requestToJoinSchema,
 } from '#contract/account/registration-form.ts'
 import { tokensSchema } from '#contract/account/session.ts'
-import { askToJoin } from '#server/account/member/join-requests.ts'
-import { answerSession } from '#server/account/session/answer-session.ts'
+import { submitJoinRequest } from '#server/account/member/join-requests.ts'
+import { respondWithSession } from '#server/account/session/answer-session.ts'
 import type { Sessions } from '#server/account/session/sessions.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { alreadyRegisteredMail, registerOtpMail } from '#server/platform/mail/account-mails.ts'
 import { type Origin, originOf } from '#server/platform/route/origin.ts'
-import { paddedTime } from '#server/platform/route/padded-time.ts'
+import { withPaddedTime } from '#server/platform/route/padded-time.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import { BUSINESS_TYPES } from './business-types.ts'
-import { reserveUnproved, type Unproved, workFits } from './email-work.ts'
+import { isWorkValid, reserveUnprovenCheck, type UnprovenCheckLimits } from './email-work.ts'
 import { finalStep } from './final-step.ts'
 import { newOtp, otpHash } from './form-code.ts'
 import { isEmailTaken, isOrganisationTaken, isPhoneTaken, storeOtp, takenProblem } from './queries.ts'
@@ -45,14 +45,10 @@ import type { RegistrationContext } from './registration-context.ts'
 import { openRegistration, stepOne, stepTwo } from './steps.ts'
 
 /** R19: 60 s between two codes, five per form, ten per address and day. */
-const PER_FORM: UseLimit = { action: 'otp-form', most: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
-const PER_ADDRESS: UseLimit = { action: 'otp-mail', most: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const PER_FORM: UseLimit = { action: 'otp-form', maxUses: 5, windowSeconds: 60 * 60, gapSeconds: OTP_RESEND_SECONDS }
+const PER_ADDRESS: UseLimit = { action: 'otp-mail', maxUses: 10, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
-/**
- * Sends a new code after the second step and invalidates the previous one.
- * @throws ProblemError `too_many_requests` with the seconds to wait, or 400 when the steps are out of order.
- */
-async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpAnswer> {
+async function createOtp(context: RegistrationContext, formCode: string): Promise<RegisterOtpResponse> {
   const { db, now, mails, secrets, enumeration } = context
   const codeHash = secretHash(formCode)
   const { email, emailKey, hasOrganisation } = await openRegistration(context, codeHash)
@@ -65,12 +61,12 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   if (wait > 0) throw tooEarly(wait)
   const isTaken = enumeration === 'strict' && (await isEmailTaken(db, emailKey))
   const otp = newOtp()
-  const expiresAt = new Date(at.getTime() + OTP_LIFE_SECONDS * 1000)
+  const expiresAt = new Date(at.getTime() + OTP_LIFETIME_SECONDS * 1000)
   const content = isTaken
     ? alreadyRegisteredMail({ loginUrl: mails.link('/login'), resetUrl: mails.link('/reset-password') })
-    : registerOtpMail({ otp, minutes: OTP_LIFE_SECONDS / 60 })
+    : registerOtpMail({ otp, minutes: OTP_LIFETIME_SECONDS / 60 })
   await db.transaction(async (tx) => {
-    // For a taken address no code is valid.
+    // A null hash: no code is valid for a taken address.
     await storeOtp(tx, codeHash, { hash: isTaken ? null : otpHash(otp, codeHash, secrets[0]), expiresAt }, at)
     await mails.queue(
       tx,
@@ -80,8 +76,8 @@ async function createOtp(context: RegistrationContext, formCode: string): Promis
   })
   return {
     message: 'ส่งรหัสไปทางอีเมลแล้ว',
-    email: hiddenEmail(email),
-    expires_in: OTP_LIFE_SECONDS,
+    email: maskEmail(email),
+    expires_in: OTP_LIFETIME_SECONDS,
     resend_after: OTP_RESEND_SECONDS,
   }
 }
@@ -94,8 +90,8 @@ function tooEarly(seconds: number): ProblemError {
 }
 
 /** Limits per form and per address count the requester, so they reveal nothing about the organisation. */
-const JOINS_PER_FORM: UseLimit = { action: 'join-form', most: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
-const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', most: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
+const JOINS_PER_FORM: UseLimit = { action: 'join-form', maxUses: 3, windowSeconds: 60 * 60, gapSeconds: 0 }
+const JOINS_PER_ADDRESS: UseLimit = { action: 'join-mail', maxUses: 5, windowSeconds: 24 * 60 * 60, gapSeconds: 0 }
 
 /**
  * Requests to join an existing organisation by name. The response is always the same.
@@ -117,8 +113,8 @@ async function requestToJoin(
     throw new ProblemError('too_many_requests', { text, retryAfterSeconds: wait })
   }
   const name = `${body.firstname} ${body.lastname}`
-  await paddedTime(() =>
-    askToJoin(context, { email, emailKey, name, organisationName: body.organization_name }, origin),
+  await withPaddedTime(() =>
+    submitJoinRequest(context, { email, emailKey, name, organisationName: body.organization_name }, origin),
   )
   return {
     message: 'ส่งคำขอแล้ว ถ้าชื่อนี้ตรงกับองค์กรที่ใช้งานอยู่ ผู้ดูแลขององค์กรจะเห็นคำขอ เมื่อรับแล้วลิงก์เข้าร่วมจะมาทางอีเมลของคุณ',
@@ -126,46 +122,47 @@ async function requestToJoin(
 }
 
 /** Checks per hour and process above which enumeration is likely (R20). */
-const ALARM_AT = 200
+const ALARM_THRESHOLD = 200
 const HOUR_MS = 60 * 60 * 1000
 
-const TAKEN_BY: Readonly<Record<'email' | 'phone' | 'organization_name', (db: Db, value: string) => Promise<boolean>>> =
-  {
-    email: (db, email) => isEmailTaken(db, emailKeyOf(email)),
-    phone: isPhoneTaken,
-    organization_name: (db, name) => isOrganisationTaken(db, organisationKeyOf(name)),
-  }
-type CheckedField = keyof typeof TAKEN_BY
+const TAKEN_CHECKS: Readonly<
+  Record<'email' | 'phone' | 'organization_name', (db: Db, value: string) => Promise<boolean>>
+> = {
+  email: (db, email) => isEmailTaken(db, emailKeyOf(email)),
+  phone: isPhoneTaken,
+  organization_name: (db, name) => isOrganisationTaken(db, organisationKeyOf(name)),
+}
+type CheckedField = keyof typeof TAKEN_CHECKS
 
 /**
  * Takes equally long whether the value is taken or not. Reveals nothing in strict mode.
  * @throws ProblemError with `errors` when the value is taken.
  */
-async function checkFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
-  await paddedTime(async () => {
-    if (enumeration === 'open' && (await TAKEN_BY[field](db, value))) throw takenProblem([field])
+async function assertFree({ db, enumeration }: RegistrationContext, field: CheckedField, value: string): Promise<void> {
+  await withPaddedTime(async () => {
+    if (enumeration === 'open' && (await TAKEN_CHECKS[field](db, value))) throw takenProblem([field])
   })
 }
 
-/** Logs a warning once an hour when there are more checks than registrations need. */
 export function createEnumerationAlarm(now: () => Date): (log: { warn(fields: object, text: string): void }) => void {
   let hourStartedAt = Number.NEGATIVE_INFINITY
-  let asked = 0
+  let checkCount = 0
   return (log) => {
     const at = now().getTime()
     if (at - hourStartedAt >= HOUR_MS) {
       hourStartedAt = at
-      asked = 0
+      checkCount = 0
     }
-    asked += 1
-    if (asked === ALARM_AT) log.warn({ asked }, 'unusually many questions about taken e-mails, phones and names')
+    checkCount += 1
+    if (checkCount === ALARM_THRESHOLD)
+      log.warn({ asked: checkCount }, 'unusually many availability checks of e-mails, phones and names')
   }
 }
 
 type RegistrationOptions = RegistrationContext & {
   readonly sessions: Sessions
   readonly secureCookies: boolean
-  readonly unproved: Unproved
+  readonly unproved: UnprovenCheckLimits
 }
 
 const tags = ['registration']
@@ -179,34 +176,42 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
   const alarm = createEnumerationAlarm(options.now)
   const check = async (request: FastifyRequest, field: CheckedField, value: string) => {
     alarm(request.log)
-    await checkFree(options, field, value)
+    await assertFree(options, field, value)
     return FREE
   }
   const checked = { public: true, errorList: true } as const
-  const response = { 200: freeAnswerSchema }
+  const response = { 200: availabilityResponseSchema }
 
   app.post(
     '/auth/check-email-exist',
     {
       config: checked,
-      schema: { tags, summary: 'Whether an e-mail address is free', body: checkEmailSchema, response },
+      schema: { tags, summary: 'Check whether an e-mail address is available', body: checkEmailSchema, response },
     },
     async (request) => {
       const { email, work } = request.body
-      if (!workFits(work, email, options.now())) await reserveUnproved(options, request.ip)
+      if (!isWorkValid(work, email, options.now())) await reserveUnprovenCheck(options, request.ip)
       return check(request, 'email', email)
     },
   )
   app.post(
     '/auth/check-phone-exist',
-    { config: checked, schema: { tags, summary: 'Whether a phone number is free', body: checkPhoneSchema, response } },
+    {
+      config: checked,
+      schema: { tags, summary: 'Check whether a phone number is available', body: checkPhoneSchema, response },
+    },
     (request) => check(request, 'phone', request.body.phone),
   )
   app.post(
     '/auth/check-organization-exist',
     {
       config: checked,
-      schema: { tags, summary: 'Whether an organisation name is free', body: checkOrganisationSchema, response },
+      schema: {
+        tags,
+        summary: 'Check whether an organisation name is available',
+        body: checkOrganisationSchema,
+        response,
+      },
     },
     (request) => check(request, 'organization_name', request.body.organizename),
   )
@@ -217,7 +222,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'What an organisation may say that it sells',
+        summary: 'List the business types an organisation can choose',
         response: { 200: z.array(businessTypeSchema) },
       },
     },
@@ -230,9 +235,9 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'Begin with e-mail and password; answers the code of the form, valid for 60 minutes',
+        summary: 'Start a registration with e-mail and password; returns the form code, valid for 60 minutes',
         body: registerStepOneSchema,
-        response: { 200: registerStepOneAnswerSchema },
+        response: { 200: registerStepOneResponseSchema },
       },
     },
     (request) => stepOne(options, request.body),
@@ -243,9 +248,9 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'The organisation and the person; may be repeated until the end',
+        summary: 'Submit the organisation and the person; repeatable until the registration is complete',
         body: registerStepTwoSchema,
-        response: { 200: registerStepTwoAnswerSchema },
+        response: { 200: registerStepTwoResponseSchema },
       },
     },
     (request) => stepTwo(options, request.body),
@@ -256,9 +261,9 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'Ask the organisation of a name to be let in; the answer does not tell whether there is one',
+        summary: 'Request to join the organisation with a given name; the response does not reveal whether it exists',
         body: requestToJoinSchema,
-        response: { 200: requestToJoinAnswerSchema },
+        response: { 200: requestToJoinResponseSchema },
       },
     },
     (request) => requestToJoin(options, request.body, originOf(request)),
@@ -269,9 +274,9 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'Mail a new one-time code; the one before dies',
+        summary: 'Mail a new one-time code; the previous one becomes invalid',
         body: registerOtpSchema,
-        response: { 200: registerOtpAnswerSchema },
+        response: { 200: registerOtpResponseSchema },
       },
     },
     (request) => createOtp(options, request.body.register_form_code),
@@ -282,7 +287,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       config: { public: true },
       schema: {
         tags,
-        summary: 'Make the account with the code from the mail and log in; repeatable with the same Idempotency-Key',
+        summary: 'Create the account with the mailed code and log in; repeatable with the same Idempotency-Key',
         body: registerStepFinalSchema,
         response: { 200: tokensSchema },
       },
@@ -294,7 +299,7 @@ export function registrationRoutes(app: RouteApp, options: RegistrationOptions):
       const account = await finalStep(options, { formCode, otp, idempotencyKey }, origin)
       const device = { address: request.ip, userAgent: request.headers['user-agent'] }
       const session = await options.sessions.open({ ...account, isDemo: false, device })
-      return answerSession(reply, session, options.secureCookies)
+      return respondWithSession(reply, session, options.secureCookies)
     },
   )
 }

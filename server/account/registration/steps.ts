@@ -1,14 +1,14 @@
 import {
-  REGISTRATION_LIFE_SECONDS,
-  type RegisterStepOneAnswer,
-  type RegisterStepTwoAnswer,
+  REGISTRATION_LIFETIME_SECONDS,
+  type RegisterStepOneResponse,
+  type RegisterStepTwoResponse,
   TERMS_VERSION,
 } from '#contract/account/registration.ts'
 import type { RegisterStepOne, RegisterStepTwo } from '#contract/account/registration-form.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
 import { guessableReason } from '#server/platform/text/guessable-password.ts'
 import { organisationKeyOf } from '#server/platform/text/organisation-key.ts'
 import { isBusinessType } from './business-types.ts'
@@ -26,14 +26,14 @@ import {
 } from './queries.ts'
 import type { RegistrationContext } from './registration-context.ts'
 
-/** Tracking data is truncated to this length; longer input is not rejected (C27). */
-const MOST_TRACKING = 2000
+/** Longer tracking data is truncated, not rejected (C27). */
+const MAX_TRACKING_LENGTH = 2000
 
 /**
- * Starts a registration. From here on only the password's hash is stored (R15).
+ * Starts a registration. Only the hash of the password is stored (R15).
  * @throws ProblemError at the fields `email` and `password`.
  */
-export async function stepOne(context: RegistrationContext, body: RegisterStepOne): Promise<RegisterStepOneAnswer> {
+export async function stepOne(context: RegistrationContext, body: RegisterStepOne): Promise<RegisterStepOneResponse> {
   const { db, now, enumeration } = context
   const guessable = guessableReason(body.password, [body.email])
   if (guessable !== undefined)
@@ -53,16 +53,12 @@ export async function stepOne(context: RegistrationContext, body: RegisterStepOn
     clientInfo: trackingText(body.client_info),
     termsVersion: TERMS_VERSION,
     at,
-    expiresAt: new Date(at.getTime() + REGISTRATION_LIFE_SECONDS * 1000),
+    expiresAt: new Date(at.getTime() + REGISTRATION_LIFETIME_SECONDS * 1000),
   })
-  return { register_form_code: code, expires_in: REGISTRATION_LIFE_SECONDS }
+  return { register_form_code: code, expires_in: REGISTRATION_LIFETIME_SECONDS }
 }
 
-/**
- * Stores organisation and person; may be repeated until registration ends.
- * @throws ProblemError at the fields.
- */
-export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
+export async function stepTwo(context: RegistrationContext, body: RegisterStepTwo): Promise<RegisterStepTwoResponse> {
   const { db, now, enumeration } = context
   const codeHash = secretHash(body.register_form_code)
   const registration = await openRegistration(context, codeHash)
@@ -96,7 +92,7 @@ export async function stepTwo(context: RegistrationContext, body: RegisterStepTw
   )
   if (!stored) throw registrationOver()
   return {
-    email: hiddenEmail(registration.email),
+    email: maskEmail(registration.email),
     expires_in: Math.max(0, Math.floor((Date.parse(registration.expiresAt) - now().getTime()) / 1000)),
   }
 }
@@ -116,12 +112,12 @@ function registrationOver(): ProblemError {
   return new ProblemError('bad_input', { text, fields: { register_form_code: [text] } })
 }
 
-function trackingText(told: string | Record<string, unknown> | null | undefined): string | null {
-  if (told === null || told === undefined) return null
-  const text = typeof told === 'string' ? told : JSON.stringify(told)
+function trackingText(tracking: string | Record<string, unknown> | null | undefined): string | null {
+  if (tracking === null || tracking === undefined) return null
+  const text = typeof tracking === 'string' ? tracking : JSON.stringify(tracking)
   // PostgreSQL text rejects U+0000 and lone surrogates.
   return text
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
-    .slice(0, MOST_TRACKING)
+    .slice(0, MAX_TRACKING_LENGTH)
     .toWellFormed()
 }

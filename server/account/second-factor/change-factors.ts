@@ -1,4 +1,4 @@
-import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
+import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { secondFactorMail } from '#server/platform/mail/notice-mails.ts'
@@ -32,7 +32,7 @@ export async function changeFactors<T>(
     await dropRecoveryCodesWithoutFactor(tx, userId)
     await recordAuditEvent(tx, { kind, at, userId, organisationId, ...origin, detail: { what } })
     const owner = await findOwner(tx, userId)
-    await tellOwner(tx, mails, {
+    await notifyOwner(tx, mails, {
       ...{ kind: 'second_factor_changed', userId, organisationId, to: owner!.email, at },
       content: (notMeUrl) => secondFactorMail({ at, notMeUrl, what }),
     })
@@ -44,20 +44,19 @@ export async function changeFactors<T>(
  * Returns recovery codes for the first factor or on request; null when the account already has a factor. Call before
  * storing the factor.
  */
-export async function codesForFirst(
+export async function issueRecoveryCodes(
   tx: Db,
   userId: number,
   at: Date,
   { anew = false }: { anew?: boolean } = {},
 ): Promise<string[] | null> {
   if (!anew && hasFactor(await findFactors(tx, userId))) return null
-  const { shown, hashes } = newRecoveryCodes()
+  const { displayCodes: codes, hashes } = newRecoveryCodes()
   await replaceRecoveryCodes(tx, userId, hashes, at)
-  return shown
+  return codes
 }
 
-/** @throws ProblemError 400 when the organisation requires a second factor and none is left. */
-export async function refuseLast(tx: Db, userId: number): Promise<void> {
+export async function assertFactorRemains(tx: Db, userId: number): Promise<void> {
   const factors = await findFactors(tx, userId)
   if (factors.isRequired && !hasFactor(factors))
     throw new ProblemError('bad_input', {

@@ -15,8 +15,7 @@ export async function storeChallenge(
     values (${row.challenge}, ${row.userId}::int, ${row.purpose}, ${row.expiresAt.toISOString()}::timestamptz)`)
 }
 
-/** Consumes a challenge; true if it matches and has not expired. Only one of several parallel calls gets true. */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Db,
   {
     challenge,
@@ -25,19 +24,18 @@ export async function takeChallenge(
     now,
   }: { challenge: string; userId: number | null; purpose: ChallengePurpose; now: Date },
 ): Promise<boolean> {
-  const taken = await db.query(sql`
+  const rows = await db.query(sql`
     delete from passkey_challenges
     where challenge = ${challenge} and user_id is not distinct from ${userId}::int and purpose = ${purpose}
       and expires_at > ${now.toISOString()}::timestamptz
     returning challenge`)
-  return taken.length === 1
+  return rows.length === 1
 }
 
 export type StoredPasskey = {
   readonly id: number
   readonly userId: number
   readonly credentialId: string
-  /** base64url */
   readonly publicKey: string
   readonly signCount: number
   readonly transports: string[]
@@ -62,7 +60,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<StoredP
 
 type NewPasskey = Pick<StoredPasskey, 'userId' | 'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'name'> & {
   readonly at: Date
-  readonly most: number
+  readonly maxPasskeys: number
 }
 
 /**
@@ -73,12 +71,12 @@ export async function insertPasskey(tx: Db, row: NewPasskey): Promise<boolean> {
     insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at)
     select ${row.userId}::int, ${row.credentialId}, ${row.publicKey}, ${row.signCount}::bigint, ${[...row.transports]}::text[], ${row.name},
       ${row.at.toISOString()}::timestamptz
-    where (select count(*) from passkeys p where p.user_id = ${row.userId}::int) < ${row.most}::int
+    where (select count(*) from passkeys p where p.user_id = ${row.userId}::int) < ${row.maxPasskeys}::int
     on conflict (credential_id) do nothing`)
   return inserted === 1
 }
 
-/** Records a use; false when a later counter was stored meanwhile. */
+/** Records a use. Returns false when a later counter has been stored meanwhile. */
 export async function recordPasskeyUse(db: Db, id: number, signCount: number, now: Date): Promise<boolean> {
   const noted = await db.execute(sql`
     update passkeys set sign_count = ${signCount}::bigint, used_at = ${now.toISOString()}::timestamptz

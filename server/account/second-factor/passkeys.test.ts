@@ -11,24 +11,24 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
   const { post, get, later, codeOf, addTotp, begin, stepOf, kinds } = world
 
   describe('passkeys', () => {
-    test('R70: one opens the account alone, is a second factor beside the password, and signs each challenge once', async () => {
-      const who = await signIn(world.app, USER)
+    test('R70: one passkey logs in alone, serves as second factor beside the password, and signs each challenge once', async () => {
+      const user = await signIn(world.app, USER)
       const key = softKey()
-      const options = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
+      const options = (await post('users/me/passkeys/options', { user, body: { purpose: 'add' } })).json()
       expect(options).toMatchObject({
         rp: { id: 'tamngan.example' },
         authenticatorSelection: { residentKey: 'required' },
       })
       const made = await post('users/me/passkeys', {
-        who,
+        user,
         body: { name: 'โทรศัพท์', passkey: key.create(options.challenge) },
       })
       expect([made.statusCode, made.json().recovery_codes.length]).toEqual([200, 10])
       expect((await begin()).json().second_step.ways).toEqual(['passkey', 'recovery'])
 
-      const ask = async (token?: string) =>
+      const requestOptions = async (token?: string) =>
         (await post('auth/passkey/options', { body: token ? { token } : {} })).json()
-      const { challenge } = await ask()
+      const { challenge } = await requestOptions()
       const signed = key.get(challenge)
       const done = await post('auth/passkey', { body: { passkey: signed } })
       expect([done.statusCode, Object.keys(done.json()).toSorted((a, b) => a.localeCompare(b))]).toEqual([
@@ -38,29 +38,29 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       expect((await post('auth/passkey', { body: { passkey: signed } })).statusCode).toBe(400)
 
       const token = await stepOf()
-      const second = await ask(token)
+      const second = await requestOptions(token)
       expect(second.allowCredentials).toMatchObject([{ id: key.id }])
       const passkey = key.get(second.challenge)
       expect((await post('auth/passkey', { body: { passkey } })).statusCode).toBe(400)
-      const step = (await ask(token)).challenge
+      const step = (await requestOptions(token)).challenge
       const entered = await post('auth/login/second-step', { body: { token, passkey: key.get(step) } })
       expect(entered.statusCode).toBe(200)
-      const listed = (await get('users/me/second-factor', who)).json().passkeys
+      const listed = (await get('users/me/second-factor', user)).json().passkeys
       expect(listed).toMatchObject([{ name: 'โทรศัพท์', used_at: world.now.toISOString() }])
 
       later(10 * MINUTE)
-      const proof = (await post('users/me/passkeys/options', { who, body: { purpose: 'factor' } })).json()
-      expect((await post('users/me/proof', { who, body: { passkey: key.get(proof.challenge) } })).statusCode).toBe(204)
-      expect((await post(`users/me/passkeys/${listed[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(204)
-      const gone = await ask()
+      const proof = (await post('users/me/passkeys/options', { user, body: { purpose: 'factor' } })).json()
+      expect((await post('users/me/proof', { user, body: { passkey: key.get(proof.challenge) } })).statusCode).toBe(204)
+      expect((await post(`users/me/passkeys/${listed[0].id}`, { user, method: 'DELETE' })).statusCode).toBe(204)
+      const gone = await requestOptions()
       expect((await post('auth/passkey', { body: { passkey: key.get(gone.challenge) } })).statusCode).toBe(400)
     })
 
-    test('R70: a signature for another address, of a copied key, without the person, too late or by somebody else opens nothing', async () => {
-      const who = await signIn(world.app, USER)
+    test('R70: reject signatures for another address, of a copied key, without user verification, too late or of another user', async () => {
+      const user = await signIn(world.app, USER)
       const key = softKey()
-      const { challenge } = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
-      await post('users/me/passkeys', { who, body: { name: 'x', passkey: key.create(challenge) } })
+      const { challenge } = (await post('users/me/passkeys/options', { user, body: { purpose: 'add' } })).json()
+      await post('users/me/passkeys', { user, body: { name: 'x', passkey: key.create(challenge) } })
       const fresh = async () => (await post('auth/passkey/options', { body: {} })).json().challenge as string
       const login = async (passkey: object) => (await post('auth/passkey', { body: { passkey } })).statusCode
       expect(await login(key.get(await fresh(), { origin: 'https://tamngan.example.evil.example' }))).toBe(400)
@@ -79,16 +79,21 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       await world.db.execute(sql`update users set is_disabled = false where email_key = ${USER}`)
       const colleague = await signIn(world.app, SUPER)
       later(11 * MINUTE)
-      const theirs = (await post('users/me/passkeys/options', { who: colleague, body: { purpose: 'factor' } })).json()
-      const proof = await post('users/me/proof', { who: colleague, body: { passkey: key.get(theirs.challenge) } })
+      const colleagueOptions = (
+        await post('users/me/passkeys/options', { user: colleague, body: { purpose: 'factor' } })
+      ).json()
+      const proof = await post('users/me/proof', {
+        user: colleague,
+        body: { passkey: key.get(colleagueOptions.challenge) },
+      })
       expect(proof.statusCode).toBe(400)
     })
 
-    test('of twenty that are added at once ten are kept', async () => {
-      const who = await signIn(world.app, USER)
+    test('keep ten of twenty added in parallel', async () => {
+      const user = await signIn(world.app, USER)
       const add = async () => {
-        const { challenge } = (await post('users/me/passkeys/options', { who, body: { purpose: 'add' } })).json()
-        return post('users/me/passkeys', { who, body: { name: 'x', passkey: softKey().create(challenge) } })
+        const { challenge } = (await post('users/me/passkeys/options', { user, body: { purpose: 'add' } })).json()
+        return post('users/me/passkeys', { user, body: { name: 'x', passkey: softKey().create(challenge) } })
       }
       const answers = await Promise.all(Array.from({ length: 20 }, add))
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
@@ -100,26 +105,25 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
     const linkOf = async (kind: string) =>
       /not-me\/([\w-]{43})/.exec((await newestMail(world.db, kind, USER)).text)![1]!
 
-    test('R69: ends all sessions, takes away what was added since, and leads to a new password, once', async () => {
+    test('R69: ends all sessions, removes what was added since, and leads to a new password, once', async () => {
       const owner = await signIn(world.app, USER)
-      const mine = await addTotp(owner)
+      const ownTotp = await addTotp(owner)
       await world.db.script('delete from mails; delete from not_me_links')
-      // An intruder with password and phone logs in and adds a passkey.
       const step = await stepOf()
       const entered = await post('auth/login/second-step', {
-        body: { token: step, otp: codeOf(mine.secret), remember: true },
+        body: { token: step, otp: codeOf(ownTotp.secret), remember: true },
         agent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
       })
       const thief: SignedIn = { ...entered.json(), headers: { authorization: `Bearer ${entered.json().access}` } }
-      const { challenge } = (await post('users/me/passkeys/options', { who: thief, body: { purpose: 'add' } })).json()
-      await post('users/me/passkeys', { who: thief, body: { name: 'x', passkey: softKey().create(challenge) } })
+      const { challenge } = (await post('users/me/passkeys/options', { user: thief, body: { purpose: 'add' } })).json()
+      await post('users/me/passkeys', { user: thief, body: { name: 'x', passkey: softKey().create(challenge) } })
       const link = await linkOf('new_device')
       const seen = await world.app.inject({ url: `/api/v2/auth/not-me/${link}` })
       expect(seen.json()).toEqual({ email: 'b••••@noensai.example' })
       expect((await get('users/me', thief)).statusCode).toBe(200)
       const answers = await Promise.all(Array.from({ length: 5 }, () => post(`auth/not-me/${link}`)))
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-      for (const who of [thief, owner]) expect((await get('users/me', who)).statusCode).toBe(401)
+      for (const session of [thief, owner]) expect((await get('users/me', session)).statusCode).toBe(401)
       expect((await begin()).statusCode).toBe(400)
       expect(await world.db.query(sql`select from passkeys`)).toHaveLength(0)
       expect(await world.db.query(sql`select from totp_secrets`)).toHaveLength(1)
@@ -133,7 +137,7 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       expect(await kinds()).toContain('not_me')
     })
 
-    test('R69: tells nothing to who has no link, and works for three days', async () => {
+    test('R69: an unknown link reveals nothing, and a link works for three days', async () => {
       await signIn(world.app, USER)
       const link = await linkOf('new_device')
       const unknown = await post(`auth/not-me/${'A'.repeat(43)}`)
@@ -142,34 +146,34 @@ onEachEngineInTurn('passkeys and notices', (makeDb) => {
       expect((await post(`auth/not-me/${link}`)).json().code).toBe('reset_link_expired')
     })
 
-    test('R69: of a key that was made the maker has one, and the key is gone with it', async () => {
+    test('R69: only the creator of an API key gets a link, which also removes the key', async () => {
       await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
-      const who = await signIn(world.app, USER)
+      const user = await signIn(world.app, USER)
       later(MINUTE)
-      await post('organisations/me/api-keys', { who, body: { name: 'x', scopes: ['report'], days: 30 } })
+      await post('organisations/me/api-keys', { user, body: { name: 'x', scopes: ['report'], days: 30 } })
       const link = await linkOf('api_key_made')
       expect((await newestMail(world.db, 'api_key_made', SUPER)).text).not.toContain('not-me')
       expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
       expect(await world.db.query(sql`select from api_keys`)).toHaveLength(0)
     })
 
-    test('R69: of a webhook that was made the maker has one, and what their session made is switched off; what was there before stays on', async () => {
+    test('R69: only the creator of a webhook gets a link, which disables what their session made and keeps earlier ones', async () => {
       await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
       await world.db.execute(sql`delete from webhooks`)
       const before = await signIn(world.app, USER)
       const body = { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null }
-      await post('organisations/me/webhooks', { who: before, body })
+      await post('organisations/me/webhooks', { user: before, body })
       later(MINUTE)
-      const who = await signIn(world.app, USER)
+      const user = await signIn(world.app, USER)
       later(MINUTE)
-      await post('organisations/me/webhooks', { who, body: { ...body, name: 'y' } })
+      await post('organisations/me/webhooks', { user, body: { ...body, name: 'y' } })
       const link = await linkOf('webhook_made')
       expect((await newestMail(world.db, 'webhook_made', SUPER)).text).not.toContain('not-me')
       expect((await post(`auth/not-me/${link}`)).statusCode).toBe(200)
       expect(await world.db.query(sql`select name from webhooks where is_on`)).toEqual([{ name: 'x' }])
     })
 
-    test('R69: a role that changes is told to whose it is', async () => {
+    test('R69: a role change notifies its user', async () => {
       const boss = await signIn(world.app, SUPER)
       const [user] = await world.db.query<{ id: number }>(sql`select id from users where email_key = ${USER}`)
       const url = `/api/v2/organisations/me/members/${user!.id}`

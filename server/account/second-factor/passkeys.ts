@@ -9,12 +9,12 @@ import {
 import type { Db } from '#server/platform/engine/db.ts'
 import {
   type ChallengePurpose,
+  consumeChallenge,
   findPasskey,
   listPasskeys,
   recordPasskeyUse,
   type StoredPasskey,
   storeChallenge,
-  takeChallenge,
 } from './passkey-queries.ts'
 
 /** Relying party from the configured address, never from request headers (R21). */
@@ -30,13 +30,13 @@ const CHALLENGE_MS = 5 * 60_000
 const PRODUCT = 'ตามงาน'
 const NAMED_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
 type Transport = (typeof NAMED_TRANSPORTS)[number]
-const transportsOf = (told: readonly string[] | undefined): Transport[] =>
-  NAMED_TRANSPORTS.filter((name) => told?.includes(name))
+const transportsOf = (transports: readonly string[] | undefined): Transport[] =>
+  NAMED_TRANSPORTS.filter((name) => transports?.includes(name))
 
-type Asked = { readonly db: Db; readonly party: RelyingParty; readonly now: Date }
+type PasskeyContext = { readonly db: Db; readonly party: RelyingParty; readonly now: Date }
 
-async function keep(
-  { db, now }: Asked,
+async function issueChallenge(
+  { db, now }: PasskeyContext,
   challenge: string,
   purpose: ChallengePurpose,
   userId: number | null,
@@ -45,47 +45,51 @@ async function keep(
   await storeChallenge(db, { challenge, purpose, userId, now, expiresAt })
 }
 
-export async function passkeyToAdd(asked: Asked, user: { userId: number; email: string; name: string }) {
-  const known = await listPasskeys(asked.db, user.userId)
+export async function buildPasskeyCreationOptions(
+  context: PasskeyContext,
+  user: { userId: number; email: string; name: string },
+) {
+  const passkeys = await listPasskeys(context.db, user.userId)
   const options = await generateRegistrationOptions({
     rpName: PRODUCT,
-    rpID: asked.party.id,
+    rpID: context.party.id,
     userID: new Uint8Array(Buffer.from(String(user.userId))),
     userName: user.email,
     userDisplayName: user.name,
     attestationType: 'none',
     timeout: CHALLENGE_MS,
-    excludeCredentials: known.map(({ credentialId, transports }) => ({
+    excludeCredentials: passkeys.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: transportsOf(transports),
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await keep(asked, options.challenge, 'add', user.userId)
+  await issueChallenge(context, options.challenge, 'add', user.userId)
   return options
 }
 
-/** Returns the options for signing: one of the user's passkeys, or any when `userId` is null. */
-export async function passkeyToUse(asked: Asked, userId: number | null) {
-  const known = userId === null ? [] : await listPasskeys(asked.db, userId)
+export async function buildPasskeyRequestOptions(context: PasskeyContext, userId: number | null) {
+  const passkeys = userId === null ? [] : await listPasskeys(context.db, userId)
   const options = await generateAuthenticationOptions({
-    rpID: asked.party.id,
+    rpID: context.party.id,
     timeout: CHALLENGE_MS,
     userVerification: 'required',
-    allowCredentials: known.map(({ credentialId, transports }) => ({
+    allowCredentials: passkeys.map(({ credentialId, transports }) => ({
       id: credentialId,
       transports: transportsOf(transports),
     })),
   })
-  await keep(asked, options.challenge, userId === null ? 'login' : 'factor', userId)
+  await issueChallenge(context, options.challenge, userId === null ? 'login' : 'factor', userId)
   return options
 }
 
-/** Returns the challenge that the browser claims to have signed; not yet verified. */
+/** The challenge that the browser claims to have signed; not yet verified. */
 function challengeOf(response: { readonly response: Readonly<Record<string, unknown>> }): string {
   try {
-    const told: unknown = JSON.parse(Buffer.from(String(response.response.clientDataJSON), 'base64url').toString())
-    return String((told as { challenge?: unknown }).challenge)
+    const clientData: unknown = JSON.parse(
+      Buffer.from(String(response.response.clientDataJSON), 'base64url').toString(),
+    )
+    return String((clientData as { challenge?: unknown }).challenge)
   } catch {
     return ''
   }
@@ -93,18 +97,14 @@ function challengeOf(response: { readonly response: Readonly<Record<string, unkn
 
 type Response = { readonly id: string; readonly response: Readonly<Record<string, unknown>> }
 
-/**
- * Returns the new passkey if the browser signed our challenge at our origin with user verification; undefined
- * otherwise.
- */
 export async function readNewPasskey(
-  asked: Asked,
+  context: PasskeyContext,
   userId: number,
   response: Response,
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'signCount' | 'transports'> | undefined> {
-  const { db, party, now } = asked
+  const { db, party, now } = context
   const challenge = challengeOf(response)
-  if (!(await takeChallenge(db, { challenge, userId, purpose: 'add', now }))) return undefined
+  if (!(await consumeChallenge(db, { challenge, userId, purpose: 'add', now }))) return undefined
   const verified = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -127,14 +127,14 @@ export async function readNewPasskey(
  * `userId` null: login by passkey.
  */
 export async function ownerOfPasskey(
-  asked: Asked,
+  context: PasskeyContext,
   userId: number | null,
   response: Response,
 ): Promise<number | undefined> {
-  const { db, party, now } = asked
+  const { db, party, now } = context
   const challenge = challengeOf(response)
   const purpose = userId === null ? 'login' : 'factor'
-  if (!(await takeChallenge(db, { challenge, userId, purpose, now }))) return undefined
+  if (!(await consumeChallenge(db, { challenge, userId, purpose, now }))) return undefined
   const stored = await findPasskey(db, response.id)
   if (!stored || (userId !== null && stored.userId !== userId)) return undefined
   const verified = await verifyAuthenticationResponse({

@@ -13,22 +13,21 @@ export type StoredFactors = {
 
 /** Returns a user's second factors and whether one is required: by the organisation, and always for operators. */
 export async function findFactors(db: Db, userId: number): Promise<StoredFactors> {
-  const [found] = await db.query<StoredFactors>(sql`
+  const [factors] = await db.query<StoredFactors>(sql`
     select (select t.confirmed_at from totp_secrets t where t.user_id = u.id) as "totpSince",
       (select count(*)::int from passkeys p where p.user_id = u.id) as passkeys,
       (select count(*)::int from recovery_codes r where r.user_id = u.id) as "recoveryLeft",
       u.role = ${OPERATOR_ROLE} or o.second_factor_required_at is not null as "isRequired"
     from users u join organisations o on o.id = u.organisation_id where u.id = ${userId}::int`)
-  return found ?? { totpSince: null, passkeys: 0, recoveryLeft: 0, isRequired: false }
+  return factors ?? { totpSince: null, passkeys: 0, recoveryLeft: 0, isRequired: false }
 }
 
-/** Stores an unconfirmed secret, replacing an earlier unconfirmed one. Returns false when a confirmed one exists. */
 export async function beginTotp(db: Db, userId: number, sealed: string, now: Date): Promise<boolean> {
-  const begun = await db.execute(sql`
+  const writtenCount = await db.execute(sql`
     insert into totp_secrets (user_id, sealed, created_at) values (${userId}::int, ${sealed}, ${now.toISOString()}::timestamptz)
     on conflict (user_id) do update set sealed = excluded.sealed, created_at = excluded.created_at, last_step = 0
       where totp_secrets.confirmed_at is null`)
-  return begun === 1
+  return writtenCount === 1
 }
 
 export async function findTotp(
@@ -44,15 +43,15 @@ export async function findTotp(
  * Consumes the time step of a code and all earlier ones; only one of several parallel calls gets true. Reseals the
  * secret with the newest signing secret.
  */
-export async function spendTotpStep(
+export async function consumeTotpStep(
   db: Db,
   userId: number,
   { sealed, step, sealedAnew }: { sealed: string; step: number; sealedAnew: string },
 ): Promise<boolean> {
-  const used = await db.execute(sql`
+  const updatedCount = await db.execute(sql`
     update totp_secrets set last_step = ${step}::bigint, sealed = ${sealedAnew}
     where user_id = ${userId}::int and sealed = ${sealed} and last_step < ${step}::bigint`)
-  return used === 1
+  return updatedCount === 1
 }
 
 export async function confirmTotp(tx: Db, userId: number, now: Date): Promise<boolean> {
@@ -79,13 +78,14 @@ export async function replaceRecoveryCodes(
     select ${userId}::int, hash, ${now.toISOString()}::timestamptz from unnest(${[...hashes]}::text[]) hash`)
 }
 
-/** Consumes a code; only one of several parallel calls gets true. */
-export async function spendRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
-  const used = await db.execute(sql`delete from recovery_codes where user_id = ${userId}::int and code_hash = ${hash}`)
-  return used === 1
+export async function consumeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
+  const deletedCount = await db.execute(
+    sql`delete from recovery_codes where user_id = ${userId}::int and code_hash = ${hash}`,
+  )
+  return deletedCount === 1
 }
 
-/** Recovery codes are useless without another factor. */
+/** Deletes recovery codes when they are the only factor left, because they are useless alone. */
 export async function dropRecoveryCodesWithoutFactor(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`
     delete from recovery_codes r where r.user_id = ${userId}::int
@@ -93,7 +93,6 @@ export async function dropRecoveryCodesWithoutFactor(tx: Db, userId: number): Pr
       and not exists (select from passkeys p where p.user_id = r.user_id)`)
 }
 
-/** Serialises changes of an account's factors. Call in a transaction. */
 export async function lockUser(tx: Db, userId: number): Promise<void> {
   await tx.query(sql`select from users where id = ${userId}::int for no key update`)
 }
@@ -105,7 +104,7 @@ export async function removeAllFactors(tx: Db, userId: number): Promise<number> 
   return totp + passkeys
 }
 
-export async function setRequirement(tx: Db, organisationId: number, since: Date | null): Promise<boolean> {
+export async function setSecondFactorRequirement(tx: Db, organisationId: number, since: Date | null): Promise<boolean> {
   const at = since?.toISOString() ?? null
   const changed = await tx.execute(sql`
     update organisations set second_factor_required_at = ${at}::timestamptz
@@ -117,13 +116,13 @@ export async function findTeamFactors(
   db: Db,
   organisationId: number,
 ): Promise<{ readonly users: number[]; readonly isRequired: boolean }> {
-  const [found] = await db.query<{ users: number[]; isRequired: boolean }>(sql`
+  const [factors] = await db.query<{ users: number[]; isRequired: boolean }>(sql`
     select o.second_factor_required_at is not null as "isRequired",
       array(select u.id from users u where u.organisation_id = o.id and (
         exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
         or exists (select from passkeys p where p.user_id = u.id))) as users
     from organisations o where o.id = ${organisationId}::int`)
-  return found!
+  return factors!
 }
 
 export async function findOwner(

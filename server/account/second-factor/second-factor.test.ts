@@ -11,21 +11,21 @@ onEachEngineInTurn('second factor', (makeDb) => {
   const world = secondFactorApp(makeDb)
   const { post, get, later, codeOf, addTotp, begin, stepOf, stepsOf, kinds } = world
 
-  describe('showing who one is', () => {
-    test('R64: for ten minutes after the login, then again for ten after the password; the refused call comes through', async () => {
-      const who = await signIn(world.app, SUPER)
+  describe('recent proof', () => {
+    test('R64: lasts ten minutes after the login or the password; then the rejected call succeeds', async () => {
+      const user = await signIn(world.app, SUPER)
       const invite = () =>
-        post('organisations/me/invitations', { who, body: { email: 'a@b.example', role: 'member_user' } })
+        post('organisations/me/invitations', { user, body: { email: 'a@b.example', role: 'member_user' } })
       later(10 * MINUTE)
       const refused = await invite()
       expect([refused.statusCode, refused.json()]).toEqual([
         403,
         { code: 'proof_needed', error: expect.any(String), non_field_errors: [expect.any(String)], ways: ['password'] },
       ])
-      const wrong = await post('users/me/proof', { who, body: { password: 'no' } })
+      const wrong = await post('users/me/proof', { user, body: { password: 'no' } })
       expect([wrong.statusCode, wrong.json().password]).toEqual([400, ['รหัสผ่านไม่ถูกต้อง']])
       expect((await invite()).statusCode).toBe(403)
-      expect((await post('users/me/proof', { who, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(204)
+      expect((await post('users/me/proof', { user, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(204)
       expect((await invite()).statusCode).toBe(204)
       later(10 * MINUTE)
       expect((await invite()).statusCode).toBe(403)
@@ -33,66 +33,66 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect(await kinds()).not.toContain('refused')
     })
 
-    test('R64: members, keys, second factors, the password, the log and a file of everything ask; reading and a filtered file do not', async () => {
-      const who = await signIn(world.app, SUPER)
+    test('R64: members, keys, second factors, password, log and full export require it; reads and filtered exports do not', async () => {
+      const user = await signIn(world.app, SUPER)
       later(10 * MINUTE)
       const file = (query: object) =>
-        post('projects/exports', { who, body: { format: 'csv', query, columns: ['name'] } })
-      const asked = await Promise.all([
-        post('organisations/me/api-keys', { who, body: {} }),
-        world.app.inject({ method: 'PATCH', url: '/api/v2/organisations/me/members/1', headers: who.headers }),
-        post('organisations/me/leave', { who }),
-        post('users/me/totp', { who }),
-        post('users/me/passkeys', { who }),
-        post('users/me/recovery-codes', { who }),
-        post('organisations/me/second-factor', { who, method: 'PUT' }),
-        post('password/change', { who }),
-        get('organisations/me/logs/export', who),
+        post('projects/exports', { user, body: { format: 'csv', query, columns: ['name'] } })
+      const answers = await Promise.all([
+        post('organisations/me/api-keys', { user, body: {} }),
+        world.app.inject({ method: 'PATCH', url: '/api/v2/organisations/me/members/1', headers: user.headers }),
+        post('organisations/me/leave', { user }),
+        post('users/me/totp', { user }),
+        post('users/me/passkeys', { user }),
+        post('users/me/recovery-codes', { user }),
+        post('organisations/me/second-factor', { user, method: 'PUT' }),
+        post('password/change', { user }),
+        get('organisations/me/logs/export', user),
         file({}),
         file({ ordering: '-project_budget' }),
       ])
-      expect(asked.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
-        asked.map(() => [403, 'proof_needed']),
+      expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+        answers.map(() => [403, 'proof_needed']),
       )
-      const open = [await file({ check_sme: 'true' }), await get('organisations/me/members', who)]
+      const open = [await file({ check_sme: 'true' }), await get('organisations/me/members', user)]
       expect(open.map(({ statusCode }) => statusCode)).toEqual([202, 200])
     })
 
-    test('R64: the proof is of the session that showed it, and trying passwords with one is counted', async () => {
-      const [one, other] = [await signIn(world.app, USER), await signIn(world.app, USER)]
+    test('R64: belongs to its session, and password attempts are rate-limited', async () => {
+      const [first, second] = [await signIn(world.app, USER), await signIn(world.app, USER)]
       later(11 * MINUTE)
-      await post('users/me/proof', { who: one, body: { password: SAMPLE_PASSWORD } })
-      expect((await post('users/me/totp', { who: one })).statusCode).toBe(200)
-      expect((await post('users/me/totp', { who: other })).statusCode).toBe(403)
+      await post('users/me/proof', { user: first, body: { password: SAMPLE_PASSWORD } })
+      expect((await post('users/me/totp', { user: first })).statusCode).toBe(200)
+      expect((await post('users/me/totp', { user: second })).statusCode).toBe(403)
       const statuses: number[] = []
       for (let tried = 0; tried < 10; tried += 1)
-        statuses.push((await post('users/me/proof', { who: other, body: { password: 'no' } })).statusCode)
+        statuses.push((await post('users/me/proof', { user: second, body: { password: 'no' } })).statusCode)
       expect(statuses).toEqual([...Array<number>(9).fill(400), 429])
     })
 
-    test('R64: with a second factor the password is no proof', async () => {
-      const who = await signIn(world.app, USER)
-      const { secret, codes } = await addTotp(who)
+    test('R64: a password is not enough with a second factor', async () => {
+      const user = await signIn(world.app, USER)
+      const { secret, codes } = await addTotp(user)
       later(10 * MINUTE)
-      expect((await post('users/me/totp', { who, method: 'DELETE' })).json().ways).toEqual(['totp', 'recovery'])
-      expect((await post('users/me/proof', { who, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(400)
-      expect((await post('users/me/proof', { who, body: { otp: codeOf(secret) } })).statusCode).toBe(204)
+      expect((await post('users/me/totp', { user, method: 'DELETE' })).json().ways).toEqual(['totp', 'recovery'])
+      expect((await post('users/me/proof', { user, body: { password: SAMPLE_PASSWORD } })).statusCode).toBe(400)
+      expect((await post('users/me/proof', { user, body: { otp: codeOf(secret) } })).statusCode).toBe(204)
       later(10 * MINUTE)
-      expect((await post('users/me/proof', { who, body: { recovery_code: codes[0]! } })).statusCode).toBe(204)
-      expect((await post('users/me/totp', { who, method: 'DELETE' })).statusCode).toBe(204)
+      expect((await post('users/me/proof', { user, body: { recovery_code: codes[0]! } })).statusCode).toBe(204)
+      expect((await post('users/me/totp', { user, method: 'DELETE' })).statusCode).toBe(204)
     })
   })
 
   describe('authenticator app', () => {
-    test('R65: the login keeps its shape without one, and asks for a code with one', async () => {
+    test('R65: the login response is unchanged without one, and requires a code with one', async () => {
       expect(Object.keys((await begin()).json()).toSorted((a, b) => a.localeCompare(b))).toEqual(['access', 'refresh'])
       const { secret } = await addTotp(await signIn(world.app, USER))
-      const asked = await begin()
-      expect([asked.statusCode, asked.json()]).toEqual([
+      const login = await begin()
+      expect([login.statusCode, login.json()]).toEqual([
         200,
         { second_step: { token: expect.any(String), ways: ['totp', 'recovery'] } },
       ])
-      const { token } = asked.json().second_step
+      const { token } = login.json().second_step
       const wrong = await post('auth/login/second-step', { body: { token, otp: '000000' } })
       expect([wrong.statusCode, wrong.json().otp]).toEqual([400, [expect.stringContaining('รหัสไม่ถูกต้อง')]])
       const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret) } })
@@ -106,25 +106,25 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect(await kinds()).toEqual(['login', 'login', 'second_factor_added', 'second_factor_failed', 'login'])
     })
 
-    test('R69: the third wrong second step of an hour is told to the owner, once a day, and not two slips of the owner', async () => {
+    test('R69: notifies the owner of the third wrong second step in an hour, once a day, not of two slips of the owner', async () => {
       const { secret } = await addTotp(await signIn(world.app, USER))
-      const told = async () => (await queuedMails(world.db)).filter(({ kind }) => kind === 'second_step_failing')
+      const warnings = async () => (await queuedMails(world.db)).filter(({ kind }) => kind === 'second_step_failing')
       const slip = async () => post('auth/login/second-step', { body: { token: await stepOf(), otp: '000000' } })
       await slip()
       await slip()
-      expect(await told()).toEqual([])
+      expect(await warnings()).toEqual([])
       await post('auth/login/second-step', { body: { token: await stepOf(), otp: codeOf(secret) } })
       for (let tried = 0; tried < 2; tried += 1) await slip()
-      expect(await told()).toEqual([])
+      expect(await warnings()).toEqual([])
       for (let tried = 0; tried < 3; tried += 1) await slip()
-      const mails = await told()
+      const mails = await warnings()
       expect(mails.map(({ to }) => to)).toEqual([USER])
       expect(mails[0]!.text).toMatch(/\/not-me\/[\w-]{43}/)
     })
 
-    test('R65: a code works once, also of twenty at the same time, and none before it works then', async () => {
-      const who = await signIn(world.app, USER)
-      const { secret } = await addTotp(who)
+    test('R65: a code works once, also of twenty in parallel, and then no earlier one works', async () => {
+      const user = await signIn(world.app, USER)
+      const { secret } = await addTotp(user)
       const steps = await stepsOf(20)
       await world.db.execute(sql`delete from use_counts`)
       const code = codeOf(secret)
@@ -152,7 +152,7 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect((await post('auth/login/second-step', { body: { token, otp: code } })).statusCode).toBe(status)
     })
 
-    test('R66: the sixth wrong code waits a quarter of an hour, the fifty-first a day, and recovery codes go on', async () => {
+    test('R66: the sixth wrong code locks for 15 minutes, the fifty-first for a day; recovery codes still work', async () => {
       const { secret, codes } = await addTotp(await signIn(world.app, USER))
       const tryCode = async (body: object) => {
         const token = await stepOf()
@@ -173,16 +173,16 @@ onEachEngineInTurn('second factor', (makeDb) => {
       expect((await tryCode({ otp: codeOf(secret) })).statusCode).toBe(200)
     })
 
-    test('R66: ten recovery codes are told once, kept hashed, and each works once', async () => {
-      const who = await signIn(world.app, USER)
-      const { codes, secret } = await addTotp(who)
+    test('R66: ten recovery codes are shown once, stored hashed, and each works once', async () => {
+      const user = await signIn(world.app, USER)
+      const { codes, secret } = await addTotp(user)
       expect([codes.length, new Set(codes).size, codes[0]]).toEqual([
         10,
         10,
         expect.stringMatching(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/),
       ])
       const stored = JSON.stringify(await world.db.query(sql`select * from recovery_codes, totp_secrets`))
-      for (const told of [...codes, codes[0]!.replaceAll('-', ''), secret]) expect(stored).not.toContain(told)
+      for (const text of [...codes, codes[0]!.replaceAll('-', ''), secret]) expect(stored).not.toContain(text)
       const use = async (recovery_code: string) =>
         (await post('auth/login/second-step', { body: { token: await stepOf(), recovery_code } })).statusCode
       const steps = await stepsOf(4)
@@ -190,16 +190,15 @@ onEachEngineInTurn('second factor', (makeDb) => {
         steps.map((token) => post('auth/login/second-step', { body: { token, recovery_code: codes[0] } })),
       )
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400])
-      // As a person would copy it from paper.
       expect(await use(codes[1]!.toUpperCase().replaceAll('-', ' '))).toBe(200)
-      expect((await get('users/me/second-factor', who)).json()).toMatchObject({ recovery_left: 8, passkeys: [] })
-      const renewed = (await post('users/me/recovery-codes', { who })).json().recovery_codes as string[]
+      expect((await get('users/me/second-factor', user)).json()).toMatchObject({ recovery_left: 8, passkeys: [] })
+      const renewed = (await post('users/me/recovery-codes', { user })).json().recovery_codes as string[]
       expect([await use(codes[2]!), await use(renewed[0]!)]).toEqual([400, 200])
-      await post('users/me/totp', { who, method: 'DELETE' })
-      expect((await get('users/me/second-factor', who)).json()).toMatchObject({ totp: null, recovery_left: 0 })
+      await post('users/me/totp', { user, method: 'DELETE' })
+      expect((await get('users/me/second-factor', user)).json()).toMatchObject({ totp: null, recovery_left: 0 })
     })
 
-    test('a second step waits ten minutes', async () => {
+    test('a second step expires after ten minutes', async () => {
       const { secret } = await addTotp(await signIn(world.app, USER))
       const token = await stepOf()
       later(10 * MINUTE)
@@ -212,9 +211,9 @@ onEachEngineInTurn('second factor', (makeDb) => {
     const cookieOf = (answer: { cookies: { name: string; value: string }[] }) =>
       answer.cookies.find(({ name }) => name === 'tamngan-device')
 
-    test('R67: are not asked for thirty days, are listed, and are asked again once revoked', async () => {
-      const who = await signIn(world.app, USER)
-      const { secret } = await addTotp(who)
+    test('R67: skip the code for thirty days, appear in the list, and need it again once revoked', async () => {
+      const user = await signIn(world.app, USER)
+      const { secret } = await addTotp(user)
       const token = await stepOf()
       const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
       const cookie = cookieOf(done)
@@ -226,36 +225,35 @@ onEachEngineInTurn('second factor', (makeDb) => {
       ])
       // Another account in the same browser is not remembered along with it.
       expect(JSON.stringify(await world.db.query(sql`select * from known_devices`))).not.toContain(name)
-      const { devices } = (await get('users/me/devices', who)).json()
+      const { devices } = (await get('users/me/devices', user)).json()
       expect(devices).toMatchObject([{ trusted_until: new Date(world.now.getTime() + 30 * 86_400_000).toISOString() }])
       const at = world.now
       later(30 * 86_400_000)
       expect(Object.keys((await begin(USER, name)).json())).toEqual(['second_step'])
       world.goTo(at)
-      expect((await post(`users/me/devices/${devices[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(204)
-      expect((await post(`users/me/devices/${devices[0].id}`, { who, method: 'DELETE' })).statusCode).toBe(404)
+      expect((await post(`users/me/devices/${devices[0].id}`, { user, method: 'DELETE' })).statusCode).toBe(204)
+      expect((await post(`users/me/devices/${devices[0].id}`, { user, method: 'DELETE' })).statusCode).toBe(404)
       expect(Object.keys((await begin(USER, name)).json())).toEqual(['second_step'])
     })
 
-    test('R67: a new password ends them', async () => {
-      const who = await signIn(world.app, USER)
-      const { secret } = await addTotp(who)
+    test('R67: a new password forgets them', async () => {
+      const user = await signIn(world.app, USER)
+      const { secret } = await addTotp(user)
       const token = await stepOf()
       const done = await post('auth/login/second-step', { body: { token, otp: codeOf(secret), remember: true } })
       const name = cookieOf(done)!.value
       const NEW = 'Kluay-5-Wan#'
-      await post('password/change', { who, body: { new_password: NEW, confirm_password: NEW } })
+      await post('password/change', { user, body: { new_password: NEW, confirm_password: NEW } })
       const answer = await post('auth/login', { body: { email: USER, password: NEW }, cookie: name })
       expect(Object.keys(answer.json())).toEqual(['second_step'])
     })
 
-    test('R69: a login from a browser that was never seen is told by mail, the next one from it is not', async () => {
+    test('R69: the first login from a new browser sends a mail, the next one does not', async () => {
       const first = await begin()
       const mail = await newestMail(world.db, 'new_device', USER)
       expect(mail.text).toContain(`${ORIGIN}/not-me/`)
       await world.db.execute(sql`delete from mails`)
       await begin(USER, cookieOf(first)!.value)
-      // A private window on the same computer.
       await begin()
       expect(await world.db.query(sql`select kind from mails`)).toEqual([])
       const agent = 'Mozilla/5.0 (iPhone) Safari/605'
@@ -264,11 +262,11 @@ onEachEngineInTurn('second factor', (makeDb) => {
     })
   })
 
-  describe('an organisation that asks everybody', () => {
-    const require = (who: SignedIn, is_required = true) =>
-      post('organisations/me/second-factor', { who, method: 'PUT', body: { is_required } })
+  describe('an organisation that requires a second factor', () => {
+    const require = (user: SignedIn, is_required = true) =>
+      post('organisations/me/second-factor', { user, method: 'PUT', body: { is_required } })
 
-    test('R68: leads members to set one up at their next login, and shuts out nobody', async () => {
+    test('R68: makes members set one up at their next login without locking them out', async () => {
       const boss = await signIn(world.app, SUPER)
       const member = await signIn(world.app, USER)
       expect((await require(boss)).statusCode).toBe(400)
@@ -283,14 +281,13 @@ onEachEngineInTurn('second factor', (makeDb) => {
       await addTotp(next)
       expect((await get('projects', next)).statusCode).toBe(200)
       expect((await get('users/me', next)).json().second_factor_due).toBeUndefined()
-      // The last factor cannot be removed while one is required.
-      expect((await post('users/me/totp', { who: next, method: 'DELETE' })).statusCode).toBe(400)
+      expect((await post('users/me/totp', { user: next, method: 'DELETE' })).statusCode).toBe(400)
       expect((await require(boss, false)).statusCode).toBe(204)
-      expect((await post('users/me/totp', { who: next, method: 'DELETE' })).statusCode).toBe(204)
+      expect((await post('users/me/totp', { user: next, method: 'DELETE' })).statusCode).toBe(204)
       expect(await kinds()).toContain('second_factor_required')
     })
 
-    test('R68: members do not decide it', async () => {
+    test('R68: only super users can require it', async () => {
       expect((await require(await signIn(world.app, USER))).statusCode).toBe(403)
     })
   })

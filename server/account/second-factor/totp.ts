@@ -1,17 +1,16 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '#server/platform/engine/db.ts'
 import { createTextSeal, type TextSeal } from '#server/platform/engine/sealed-text.ts'
-import { findTotp, spendTotpStep } from './queries.ts'
+import { consumeTotpStep, findTotp } from './queries.ts'
 
-/** The defaults that every authenticator app supports. */
-const FORM = { issuer: 'ตามงาน', algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** The defaults, which every authenticator app supports. */
+const TOTP_OPTIONS = { issuer: 'ตามงาน', algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Tolerates clocks that are half a minute off in either direction. */
 const DRIFT_STEPS = 1
 const SECRET_BYTES = 20
 
 export type TotpSecrets = {
   make(email: string): { readonly secret: string; readonly uri: string; readonly sealed: string }
-  /** Returns the time step of the code and the resealed secret; undefined when the code is not currently valid. */
   stepOf(sealed: string, code: string, now: Date): { readonly step: number; readonly sealedAnew: string } | undefined
 }
 
@@ -21,13 +20,13 @@ export function createTotpSecrets(secrets: readonly [string, ...string[]]): Totp
   return {
     make(email) {
       const secret = new Secret({ size: SECRET_BYTES })
-      const totp = new TOTP({ ...FORM, label: email, secret })
+      const totp = new TOTP({ ...TOTP_OPTIONS, label: email, secret })
       return { secret: secret.base32, uri: totp.toString(), sealed: seal.seal(secret.base32) }
     },
     stepOf(sealed, code, now) {
       const base32 = seal.open(sealed)
       if (base32 === undefined) return undefined
-      const totp = new TOTP({ ...FORM, secret: Secret.fromBase32(base32) })
+      const totp = new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(base32) })
       const timestamp = now.getTime()
       const delta = totp.validate({ token: code, timestamp, window: DRIFT_STEPS })
       if (delta === null) return undefined
@@ -36,8 +35,8 @@ export function createTotpSecrets(secrets: readonly [string, ...string[]]): Totp
   }
 }
 
-/** Checks a code; afterwards it and earlier codes are rejected. */
-export async function totpFits(
+/** Checks a code. Once accepted, it and all earlier codes are rejected. */
+export async function consumeTotp(
   db: Db,
   totp: TotpSecrets,
   { userId, code, now, confirmed = true }: { userId: number; code: string; now: Date; confirmed?: boolean },
@@ -45,6 +44,6 @@ export async function totpFits(
   const stored = await findTotp(db, userId)
   if (!stored || stored.isConfirmed !== confirmed) return false
   const { sealed } = stored
-  const found = totp.stepOf(sealed, code, now)
-  return found !== undefined && (await spendTotpStep(db, userId, { sealed, ...found }))
+  const match = totp.stepOf(sealed, code, now)
+  return match !== undefined && (await consumeTotpStep(db, userId, { sealed, ...match }))
 }

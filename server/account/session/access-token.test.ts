@@ -14,7 +14,7 @@ const made = (claims: object, header: object = {}, secret = SECRET) =>
   new SignJWT({ ...CLAIMS, ...claims }).setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...header }).sign(key(secret))
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('our own token is read back until it expires, with a few seconds of leeway', async () => {
+test('accepts its own token until it expires, with a few seconds of leeway', async () => {
   const token = await tokens.sign({ userId: 1, organisationId: 2, sessionId: 'session' }, NOW)
   expect(await tokens.verify(token, NOW)).toEqual(CLAIMS)
   const after = (seconds: number) => tokens.verify(token, new Date(NOW.getTime() + seconds * 1000))
@@ -23,7 +23,7 @@ test('our own token is read back until it expires, with a few seconds of leeway'
   expect(await tokens.verify(token, new Date(NOW.getTime() + 1e9), { evenExpired: true })).toEqual(CLAIMS)
 })
 
-test('a token made by hand with the right key is accepted, so that the refusals below mean something', async () => {
+test('accepts a handmade token with the right key, which validates the rejections below', async () => {
   expect(await tokens.verify(await made({}), NOW)).toEqual(CLAIMS)
 })
 
@@ -57,11 +57,11 @@ const FOREIGN: Record<string, () => string | Promise<string>> = {
   nothing: () => '',
   'Thai text': () => 'ก.ข.ค',
 }
-test.each(Object.entries(FOREIGN))('R6: %s is not our token', async (_name, make) => {
+test.each(Object.entries(FOREIGN))('R6: rejects %s', async (_name, make) => {
   expect(await tokens.verify(await make(), NOW)).toBeUndefined()
 })
 
-test('R57: after a change of secret old tokens still work and new ones are signed with the new secret', async () => {
+test('R57: after a secret change, old tokens still work and new ones use the new secret', async () => {
   const old = await tokens.sign({ userId: 1, organisationId: 2, sessionId: 'session' }, NOW)
   const both = createAccessTokens(['the next secret, just as long as the first', SECRET])
   expect(await both.verify(old, NOW)).toEqual(CLAIMS)

@@ -2,12 +2,11 @@ import type { Tokens } from '#contract/account/session.ts'
 import type { OpenedSession } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
 
-/** `secure`: the site is served over https, so the cookie must never travel without it. */
 export const xsrfCookie = (secure: boolean) => ({ path: '/', sameSite: 'lax', secure, httpOnly: false }) as const
 
 type Reply = { setCookie(name: string, value: string, options: ReturnType<typeof xsrfCookie>): unknown }
 
-export function answerSession(reply: Reply, session: OpenedSession, secure: boolean): Tokens {
+export function respondWithSession(reply: Reply, session: OpenedSession, secure: boolean): Tokens {
   reply.setCookie(XSRF_COOKIE, session.xsrfToken, xsrfCookie(secure))
   return session.tokens
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { matchChanges } from '#server/matching/match-changes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -27,7 +27,7 @@ const decided = (projectId: string, name: string, winnerName: string): FeedRecor
     bidders: [
       { name: winnerName, priceSatang: 1_000_000, isWinner: true },
       { name: SHARED, priceSatang: 1_050_000, isWinner: winnerName === SHARED },
-    ].filter((bidder, place, all) => all.findIndex(({ name: other }) => other === bidder.name) === place),
+    ].filter((bidder, index, all) => all.findIndex(({ name: otherName }) => otherName === bidder.name) === index),
   })
 
 onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', (makeDb) => {
@@ -39,12 +39,12 @@ onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', 
     (await db.query<{ id: number }>(sql`select id from organisations where code = 'demo'`))[0]!.id
 
   const load = (name: string, records: readonly FeedRecord[]) =>
-    asOnlyLoader(db, (lease) => {
+    withLoadLease(db, (lease) => {
       const source: FeedSource = { ...listSource(records), name }
       return runLoad(db, lease, source, { origin: name, fingerprint: `${name}:1`, today: TODAY })
     })
-  const get = async (who: SignedIn, url: string) => {
-    const answer = await app.inject({ url: `/api/v2${url}`, headers: who.headers })
+  const get = async (user: SignedIn, url: string) => {
+    const answer = await app.inject({ url: `/api/v2${url}`, headers: user.headers })
     return { status: answer.statusCode, body: answer.body }
   }
 
@@ -79,20 +79,20 @@ onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', 
     ['those who won lately', '/company-winners'],
     ['those likely to bid', `/company-comparison/likely/${MADE_UP}`],
     ['a comparison', `/company-comparison?project_winner_name__in=${name(SHARED)}`],
-  ])('nothing of it in %s', async (_what, url) => {
+  ])('%s shows no real data', async (_what, url) => {
     // The response may echo names from the request URL.
-    const told = (body: string) =>
+    const foreignNames = (body: string) =>
       [CANARY, REAL, REAL_TOO].filter((canary) => !url.includes(canary) && body.includes(canary))
-    const [theirs, own] = [await get(demo, url), await get(customer, url)]
+    const [demoAnswer, customerAnswer] = [await get(demo, url), await get(customer, url)]
     // A customer must see the data, otherwise its absence in the demo proves nothing.
-    expect([own.status, told(own.body).length > 0]).toEqual([200, true])
-    if (theirs.status === 404) expect(theirs.body).toBe((await get(demo, '/projects/68119999999')).body)
-    else expect([theirs.status, told(theirs.body)]).toEqual([200, []])
+    expect([customerAnswer.status, foreignNames(customerAnswer.body).length > 0]).toEqual([200, true])
+    if (demoAnswer.status === 404) expect(demoAnswer.body).toBe((await get(demo, '/projects/68119999999')).body)
+    else expect([demoAnswer.status, foreignNames(demoAnswer.body)]).toEqual([200, []])
   })
 
-  test('figures count the sample alone', async () => {
-    const figure = async (who: SignedIn, url: string, read: (body: never) => unknown) =>
-      read(JSON.parse((await get(who, url)).body) as never)
+  test('figures count demo data only', async () => {
+    const figure = async (user: SignedIn, url: string, read: (body: never) => unknown) =>
+      read(JSON.parse((await get(user, url)).body) as never)
     const wins = (body: { results: { name: string; wins: number }[] }) =>
       body.results.find((company) => company.name === SHARED)?.wins
     const total = (body: { total_project?: number; total?: number }) => body.total_project ?? body.total
@@ -104,12 +104,12 @@ onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', 
       expect(await figure(demo, url, read)).toBe(ofDemo)
       expect(await figure(customer, url, read)).toBe(ofCustomer)
     }
-    const stats = async (who: SignedIn) => {
+    const stats = async (user: SignedIn) => {
       const payload = { add: { include: ['วงจรปิด'] } }
       const answer = await app.inject({
         method: 'POST',
         url: '/api/v2/organisations/me/keywords/preview',
-        headers: who.headers,
+        headers: user.headers,
         payload,
       })
       return (answer.json() as { after_samples: unknown[] }).after_samples.length
@@ -117,7 +117,7 @@ onEachEngineInTurn('the demo shows the sample alone, whatever else was loaded', 
     expect([await stats(demo), await stats(customer)]).toEqual([1, 3])
   })
 
-  test('a change of the lists, a matching of everything and the next load bring nothing else in', async () => {
+  test('changing the lists, rematching everything and the next load add no real project', async () => {
     const matched = async () =>
       (
         await db.query<{ id: string }>(sql`

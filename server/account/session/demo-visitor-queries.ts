@@ -2,17 +2,16 @@ import { randomBytes } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
-import { IDLE } from './queries.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { IDLE_TIMEOUT } from './queries.ts'
 
 /** Grace period between creating a visitor's user and the session, during which the user must not be removed. */
-const FRESH = '1 minute'
+const CREATION_GRACE = '1 minute'
 
-/** Far above real demand, but small enough to limit the users table under attack. */
-export const MOST_VISITORS = 2_000
+export const MAX_DEMO_VISITORS = 2_000
 
 export async function isDemoFull(db: Db): Promise<boolean> {
-  const last = await db.query(sql`select from users where is_demo_visitor offset ${MOST_VISITORS - 1}::int limit 1`)
+  const last = await db.query(sql`select from users where is_demo_visitor offset ${MAX_DEMO_VISITORS - 1}::int limit 1`)
   return last.length > 0
 }
 
@@ -49,45 +48,44 @@ export async function copyUserForVisitor(tx: Db, modelId: number, now: Date): Pr
 }
 
 /**
- * Deletes up to `most` visitors whose sessions have ended, with their marks, and returns their number. Safe to run in
+ * Deletes up to `limit` visitors whose sessions have ended, with their marks, and returns their number. Safe to run in
  * parallel.
  */
-export async function removeEndedVisitors(db: Db, now: Date, most = 20): Promise<number> {
+export async function removeEndedVisitors(db: Db, now: Date, limit = 20): Promise<number> {
   const at = now.toISOString()
   return db.execute(sql`
     delete from users where id in (
       select u.id from users u
-      where u.is_demo_visitor and u.created_at < ${at}::timestamptz - ${FRESH}::interval
+      where u.is_demo_visitor and u.created_at < ${at}::timestamptz - ${CREATION_GRACE}::interval
         and not exists (
           select from sessions s
           where s.user_id = u.id and s.revoked_at is null and s.expires_at > ${at}::timestamptz
-            and s.last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+            and s.last_seen_at > ${at}::timestamptz - ${IDLE_TIMEOUT}::interval
         )
-      order by u.id limit ${most}::int for update skip locked
+      order by u.id limit ${limit}::int for update skip locked
     )`)
 }
 
 /** Expires, because a restored backup may add the demo or change its id. */
-const DEMO_KNOWN_MS = 60_000
+const DEMO_ID_CACHE_MS = 60_000
 
-/** Returns a check whether an organisation id from a token is the demo; queries the database once a minute. */
 export function createDemoCheck(db: Db): (organisation: string) => Promise<boolean> {
-  let known: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
+  let cached: { readonly id: Promise<string | undefined>; readonly until: number } | undefined
   async function find(): Promise<string | undefined> {
-    const [demo] = await asOwner(() =>
+    const [demo] = await withoutTenant(() =>
       db.query<{ id: number }>(sql`select id from organisations where code = ${DEMO_ORGANISATION_CODE}`),
     )
     return demo && String(demo.id)
   }
   return async (organisation) => {
     const now = performance.now()
-    if (known === undefined || known.until < now) {
-      const asked = { id: find(), until: now + DEMO_KNOWN_MS }
-      known = asked
-      asked.id.catch(() => {
-        if (known === asked) known = undefined
+    if (cached === undefined || cached.until < now) {
+      const lookup = { id: find(), until: now + DEMO_ID_CACHE_MS }
+      cached = lookup
+      lookup.id.catch(() => {
+        if (cached === lookup) cached = undefined
       })
     }
-    return (await known.id) === organisation
+    return (await cached.id) === organisation
   }
 }

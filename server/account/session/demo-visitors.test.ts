@@ -6,7 +6,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, enterDemo, signIn } from '../../../test/server/http-app.ts'
 import { makeUserWorld, projectId, type UserWorld } from '../../../test/world/user-world.ts'
-import { MOST_VISITORS } from './demo-visitor-queries.ts'
+import { MAX_DEMO_VISITORS } from './demo-visitor-queries.ts'
 
 const [P1, P2] = [projectId(1), projectId(2)]
 const DEMO = 'demo@demo.example'
@@ -42,7 +42,7 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
   afterAll(() => world.app.close())
   beforeEach(() => db.execute(sql`delete from users where is_demo_visitor`))
 
-  test('each gets a user of their own with the demo’s marks and settings, but no mail', async () => {
+  test('each gets their own user with the demo marks and settings, but no mail', async () => {
     const visitor = await enterDemo(world.app)
     expect(idOf(visitor)).not.toBe(demoId)
     const me = await world.me(visitor)
@@ -61,20 +61,20 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
     expect(organisation.json().code).toBe('demo')
   })
 
-  test('what one visitor marks neither another visitor nor the next one sees, and the demo’s own user keeps theirs', async () => {
+  test('marks of a visitor are invisible to other visitors, and the demo user keeps its own', async () => {
     const demoMarks = () =>
       db.query(sql`
       select (select count(*) from bookmarks where user_id = ${demoId}) as stars, (select string_agg(name, ',') from labels where user_id = ${demoId}) as labels`)
     const before = await demoMarks()
-    const [one, two] = [await enterDemo(world.app), await enterDemo(world.app)]
-    await world.patched(one, {
+    const [first, second] = [await enterDemo(world.app), await enterDemo(world.app)]
+    await world.patched(first, {
       bookmark_action: { action: 'add', project_id: P2 },
       label_action: { action: 'rename_label', label_id: 'l', label_name: '<script>' },
     })
-    await world.patched(one, { filter_action: { action: 'remove', filter_id: 'f' } })
-    const three = await enterDemo(world.app)
-    for (const other of [two, three]) {
-      expect(await world.me(other)).toMatchObject({
+    await world.patched(first, { filter_action: { action: 'remove', filter_id: 'f' } })
+    const third = await enterDemo(world.app)
+    for (const visitor of [second, third]) {
+      expect(await world.me(visitor)).toMatchObject({
         project_bookmark: [P1],
         project_labels: [{ id: 'l', name: 'ตัวอย่าง' }],
         project_save_filter_profile: [{ id: 'f' }],
@@ -84,7 +84,7 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
     expect(await db.query(sql`select from sessions where user_id = ${demoId}`)).toEqual([])
   })
 
-  test('nobody logs in as a visitor, and lists of users do not name them', async () => {
+  test('cannot log in with a password, and do not appear in user lists', async () => {
     await enterDemo(world.app)
     const [visitor] = await db.query<{ key: string }>(sql`select email_key as key from users where is_demo_visitor`)
     for (const email of [visitor!.key, `${visitor!.key}@demo.example`, DEMO])
@@ -93,7 +93,7 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
     expect((await listOrganisations(db)).find(({ code }) => code === 'demo')!.users).toBe(1)
   })
 
-  test('they go when their session is over, by logout or by time, and stay while it lives', async () => {
+  test('are deleted when their session ends or expires, and stay while it is active', async () => {
     const left = await enterDemo(world.app)
     const stays = await enterDemo(world.app)
     await world.app.inject({ method: 'POST', url: '/api/v2/auth/logout/', headers: left.headers, payload: {} })
@@ -111,7 +111,7 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
     expect([answer.statusCode, answer.json()]).toEqual([401, { code: 'session_invalid' }])
   })
 
-  test('parallel entries and clearings neither fail nor take a visitor who has just come', async () => {
+  test('parallel entries and cleanups neither fail nor delete a new visitor', async () => {
     await Promise.all(Array.from({ length: 10 }, () => enterDemo(world.app)))
     later(31)
     const fresh = await Promise.all(Array.from({ length: 10 }, () => enterDemo(world.app)))
@@ -119,11 +119,11 @@ onEachEngineInTurn('C6: visitors of the demo', (makeDb) => {
     expect(await visitors()).toHaveLength(10)
   })
 
-  test('there are two thousand at most, and the night clears away those behind whom nobody came', async () => {
+  test('are limited to two thousand, and the nightly load deletes the expired ones', async () => {
     await db.execute(sql`
       insert into users (organisation_id, email, email_key, password_hash, is_demo_visitor, created_at)
       select organisation_id, email, 'VISITOR ' || n, 'none', true, ${clock.toISOString()}::timestamptz
-      from users, generate_series(1, ${MOST_VISITORS}::int) n where id = ${demoId}`)
+      from users, generate_series(1, ${MAX_DEMO_VISITORS}::int) n where id = ${demoId}`)
     await expect(enterDemo(world.app)).rejects.toThrow('503')
     later(24 * 60)
     await runDueNightlyLoad(db, { now: () => clock })

@@ -19,11 +19,10 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Returns text such as `Chrome บน Windows`. */
 export function deviceText(userAgent: string | null): string {
-  const named = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
-  const browser = named(BROWSERS)
-  const system = named(SYSTEMS)
+  const findName = (list: typeof BROWSERS) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
+  const browser = findName(BROWSERS)
+  const system = findName(SYSTEMS)
   if (browser && system) return `${browser} บน ${system}`
   return browser ?? system ?? 'อุปกรณ์ที่ไม่รู้จัก'
 }

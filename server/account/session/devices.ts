@@ -6,24 +6,28 @@ import { newSecretToken, secretHash } from '#server/platform/route/secret-token.
 
 /** Identifies the browser but grants no access; it only complements a correct password. httpOnly. */
 const DEVICE_COOKIE = 'tamngan-device'
-/** Maximum lifetime of cookies in browsers. */
-const KEPT_SECONDS = 400 * 24 * 60 * 60
+/** The longest lifetime that browsers accept. */
+const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 60 * 60
 const DAY_MS = 86_400_000
-/** Known browsers per user; the least recently used one is dropped. */
-const MOST_DEVICES = 50
+const MAX_DEVICES = 50
 
 export function deviceTokenOf(request: Pick<FastifyRequest, 'cookies'>): string | undefined {
   const token = request.cookies[DEVICE_COOKIE]
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined
 }
 
-/** Sent only to login URLs. */
 export function setDeviceCookie(reply: FastifyReply, token: string, secure: boolean): void {
-  const options = { path: '/api/v2/auth', sameSite: 'strict', secure, httpOnly: true, maxAge: KEPT_SECONDS } as const
+  const options = {
+    path: '/api/v2/auth',
+    sameSite: 'strict',
+    secure,
+    httpOnly: true,
+    maxAge: COOKIE_MAX_AGE_SECONDS,
+  } as const
   reply.setCookie(DEVICE_COOKIE, token, options)
 }
 
-export async function isKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
+export async function isDeviceKnownFor(db: Db, emailKey: string, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
     select from known_devices d join users u on u.id = d.user_id
@@ -31,7 +35,7 @@ export async function isKnownFor(db: Db, emailKey: string, token: string | undef
   return rows.length > 0
 }
 
-export async function isTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
+export async function isDeviceTrusted(db: Db, userId: number, token: string | undefined, now: Date): Promise<boolean> {
   if (token === undefined) return false
   const rows = await db.query(sql`
     select from known_devices where user_id = ${userId}::int and token_hash = ${secretHash(token)}
@@ -39,13 +43,12 @@ export async function isTrusted(db: Db, userId: number, token: string | undefine
   return rows.length > 0
 }
 
-type Seen = {
+type DeviceLogin = {
   readonly userId: number
   readonly token: string | undefined
   readonly userAgent: string | null
   readonly address: string
   readonly now: Date
-  /** Skips the second factor for 30 days. */
   readonly remember: boolean
 }
 
@@ -54,32 +57,35 @@ type Seen = {
  * (private window), the browser counts as seen if the same user agent and address were used within 30 days, or, before
  * the user's first token, if an earlier session used it. That avoids repeated mails about the user's own computer.
  */
-export async function recordDevice(tx: Db, seen: Seen): Promise<{ readonly token: string; readonly isNew: boolean }> {
-  const { userId, userAgent, address, remember } = seen
-  const at = seen.now.toISOString()
-  const until = remember ? new Date(seen.now.getTime() + REMEMBERED_DAYS * DAY_MS).toISOString() : null
-  if (seen.token !== undefined) {
-    const known = await tx.execute(sql`
+export async function recordDevice(
+  tx: Db,
+  login: DeviceLogin,
+): Promise<{ readonly token: string; readonly isNew: boolean }> {
+  const { userId, userAgent, address, remember } = login
+  const at = login.now.toISOString()
+  const until = remember ? new Date(login.now.getTime() + REMEMBERED_DAYS * DAY_MS).toISOString() : null
+  if (login.token !== undefined) {
+    const updatedCount = await tx.execute(sql`
       update known_devices set used_at = ${at}::timestamptz, user_agent = ${userAgent}, address = ${address},
         trusted_until = coalesce(${until}::timestamptz, trusted_until)
-      where user_id = ${userId}::int and token_hash = ${secretHash(seen.token)}`)
-    if (known === 1) return { token: seen.token, isNew: false }
+      where user_id = ${userId}::int and token_hash = ${secretHash(login.token)}`)
+    if (updatedCount === 1) return { token: login.token, isNew: false }
   }
-  const [before] = await tx.query<{ isKnown: boolean }>(sql`
+  const [previousUse] = await tx.query<{ isKnown: boolean }>(sql`
     select exists (
         select from known_devices d where d.user_id = ${userId}::int and d.user_agent is not distinct from ${userAgent}
           and d.address = ${address} and d.used_at > ${at}::timestamptz - make_interval(days => ${REMEMBERED_DAYS}::int))
       or not exists (select from known_devices d where d.user_id = ${userId}::int)
         and exists (select from sessions s where s.user_id = ${userId}::int and s.user_agent is not distinct from ${userAgent}) as "isKnown"`)
-  const token = seen.token ?? newSecretToken()
+  const token = login.token ?? newSecretToken()
   await tx.execute(sql`
     insert into known_devices (user_id, token_hash, user_agent, address, created_at, used_at, trusted_until)
     values (${userId}::int, ${secretHash(token)}, ${userAgent}, ${address}, ${at}::timestamptz, ${at}::timestamptz, ${until}::timestamptz)
     on conflict (user_id, token_hash) do update set used_at = excluded.used_at`)
   await tx.execute(sql`
     delete from known_devices where id in (
-      select id from known_devices where user_id = ${userId}::int order by used_at desc, id desc offset ${MOST_DEVICES}::int)`)
-  return { token, isNew: before?.isKnown !== true }
+      select id from known_devices where user_id = ${userId}::int order by used_at desc, id desc offset ${MAX_DEVICES}::int)`)
+  return { token, isNew: previousUse?.isKnown !== true }
 }
 
 export type TrustedDevice = {
@@ -90,15 +96,15 @@ export type TrustedDevice = {
   readonly trustedUntil: string
 }
 
-export async function listTrusted(db: Db, userId: number, now: Date): Promise<TrustedDevice[]> {
+export async function listTrustedDevices(db: Db, userId: number, now: Date): Promise<TrustedDevice[]> {
   return db.query<TrustedDevice>(sql`
     select id, user_agent as "userAgent", address, used_at as "usedAt", trusted_until as "trustedUntil"
     from known_devices where user_id = ${userId}::int and trusted_until > ${now.toISOString()}::timestamptz
     order by used_at desc, id desc`)
 }
 
-export async function endTrust(db: Db, userId: number, id: number): Promise<boolean> {
-  const ended = await db.execute(sql`
+export async function revokeDeviceTrust(db: Db, userId: number, id: number): Promise<boolean> {
+  const updatedCount = await db.execute(sql`
     update known_devices set trusted_until = null where id = ${id}::int and user_id = ${userId}::int and trusted_until is not null`)
-  return ended === 1
+  return updatedCount === 1
 }

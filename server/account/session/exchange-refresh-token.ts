@@ -3,8 +3,8 @@ import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type EndedSession, idleLimit, revokeSessions } from './queries.ts'
 
-/** Tabs that refresh the same token do so within a few seconds; a later reuse means a stolen copy (R10). */
-const TABS_AGREE_SECONDS = 10
+/** Parallel tabs may exchange the same token within a few seconds; a later reuse means a stolen copy (R10). */
+const REUSE_GRACE_SECONDS = 10
 
 type Exchange =
   | (EndedSession & { readonly kind: 'exchanged'; readonly childHash: string })
@@ -27,7 +27,7 @@ export async function exchangeRefreshToken(
   await tx.query(sql`select from refresh_tokens where hash = ${hash} for update`)
   const [token] = await tx.query<StoredToken>(sql`
     select s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId", t.used_at is not null as "isUsed",
-           coalesce(t.used_at > ${now}::timestamptz - make_interval(secs => ${TABS_AGREE_SECONDS}::int), false) as "isRecent",
+           coalesce(t.used_at > ${now}::timestamptz - make_interval(secs => ${REUSE_GRACE_SECONDS}::int), false) as "isRecent",
            u.role = ${OPERATOR_ROLE} as "isOperator",
            (select c.hash from refresh_tokens c where c.parent_hash = t.hash) as "childHash"
     from refresh_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id

@@ -31,10 +31,10 @@ onEachEngineInTurn('login throttle', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(() => db.execute(sql`delete from login_failures`))
 
-  describe('R5: an account closes after five failures', () => {
+  describe('R5: account lock after five failures', () => {
     const fail = (headers: Record<string, string> = {}) => login(MEMBER, 'Wrong#2569', headers)
 
-    test('the sixth try is refused with Retry-After even with the right password, other accounts stay open, addresses do not matter', async () => {
+    test('rejects the sixth try with Retry-After even with the right password, whatever the address; other accounts stay open', async () => {
       for (let round = 0; round < 5; round += 1) {
         expect((await fail({ 'x-forwarded-for': `203.0.113.${round}` })).statusCode).toBe(400)
       }
@@ -45,7 +45,7 @@ onEachEngineInTurn('login throttle', (makeDb) => {
       expect((await login(SUPER, SAMPLE_PASSWORD)).statusCode).toBe(200)
     })
 
-    test('the wait grows 1, 2, 4, 8, 15, 15 minutes, is never longer, and the right password afterwards starts afresh', async () => {
+    test('waits 1, 2, 4, 8, 15, 15 minutes, never longer, and resets after the right password', async () => {
       for (let round = 0; round < 4; round += 1) await fail()
       const waits: number[] = []
       for (let round = 0; round < 6; round += 1) {
@@ -62,28 +62,27 @@ onEachEngineInTurn('login throttle', (makeDb) => {
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(200)
     })
 
-    test('a stranger who knows the address closes the account to strangers, not to the browser of its owner; that one has a count of its own', async () => {
+    test('failures of a stranger do not lock the known browser of the owner, which has its own count', async () => {
       const cookieOf = async (email: string) => {
         const { cookies } = await login(email, SAMPLE_PASSWORD)
         return { cookie: `tamngan-device=${cookies.find(({ name }) => name === 'tamngan-device')!.value}` }
       }
-      const own = await cookieOf(MEMBER)
-      const others = await cookieOf(SUPER)
+      const ownCookie = await cookieOf(MEMBER)
+      const otherCookie = await cookieOf(SUPER)
       for (let round = 0; round < 5; round += 1) await fail()
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
       // Another account's browser and a forged device cookie count as unknown.
-      expect((await login(MEMBER, SAMPLE_PASSWORD, others)).statusCode).toBe(429)
+      expect((await login(MEMBER, SAMPLE_PASSWORD, otherCookie)).statusCode).toBe(429)
       expect((await login(MEMBER, SAMPLE_PASSWORD, { cookie: `tamngan-device=${'x'.repeat(43)}` })).statusCode).toBe(
         429,
       )
-      expect((await login(MEMBER, SAMPLE_PASSWORD, own)).statusCode).toBe(200)
-      // A login from the owner's browser does not reset the count of strangers.
+      expect((await login(MEMBER, SAMPLE_PASSWORD, ownCookie)).statusCode).toBe(200)
       expect((await login(MEMBER, SAMPLE_PASSWORD)).statusCode).toBe(429)
-      for (let round = 0; round < 5; round += 1) expect((await fail(own)).statusCode).toBe(400)
-      expect((await login(MEMBER, SAMPLE_PASSWORD, own)).statusCode).toBe(429)
+      for (let round = 0; round < 5; round += 1) expect((await fail(ownCookie)).statusCode).toBe(400)
+      expect((await login(MEMBER, SAMPLE_PASSWORD, ownCookie)).statusCode).toBe(429)
     })
 
-    test('five failures spread over more than fifteen minutes close nothing', async () => {
+    test('five failures over more than fifteen minutes do not lock', async () => {
       for (let round = 0; round < 8; round += 1) {
         expect((await fail()).statusCode).toBe(400)
         later(5 * MINUTE_MS)
@@ -102,14 +101,14 @@ onEachEngineInTurn('login throttle', (makeDb) => {
       await restarted.close()
     })
 
-    test('twenty tries at once are five tries', async () => {
+    test('counts twenty parallel tries as five', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => fail()))
       const statuses = answers.map((answer) => answer.statusCode)
       expect(statuses.filter((status) => status === 400)).toHaveLength(5)
       expect(statuses.filter((status) => status === 429)).toHaveLength(15)
     })
 
-    test('an account that does not exist closes in the same way', async () => {
+    test('locks a nonexistent account in the same way', async () => {
       for (let round = 0; round < 5; round += 1) await login('nobody@nowhere.example', 'x')
       expect((await login('nobody@nowhere.example', 'x')).statusCode).toBe(429)
     })

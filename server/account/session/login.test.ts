@@ -28,7 +28,7 @@ onEachEngineInTurn('login', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(() => db.execute(sql`delete from login_failures`))
 
-  test('login answers both tokens, with and without the trailing slash and however the e-mail is spelt', async () => {
+  test('returns both tokens, with or without the trailing slash and for any spelling of the e-mail', async () => {
     const answers = await Promise.all([
       login(SUPER, SAMPLE_PASSWORD),
       login(` ${SUPER.toUpperCase()} `, SAMPLE_PASSWORD),
@@ -40,7 +40,7 @@ onEachEngineInTurn('login', (makeDb) => {
     }
   })
 
-  test('R1: passwords are kept as argon2id, and a weaker hash is replaced at the next login', async () => {
+  test('R1: stores passwords as argon2id and replaces a weaker hash at the next login', async () => {
     const strong = /^\$argon2id\$v=19\$m=(19456|[2-9]\d{4,}),t=([2-9]|\d\d+),p=1\$/
     const hashOf = async () =>
       (await db.query<{ hash: string }>(sql`select password_hash as hash from users where email_key = ${OTHER}`))[0]!
@@ -53,7 +53,7 @@ onEachEngineInTurn('login', (makeDb) => {
     await signIn(app, OTHER)
   })
 
-  test('R3: a password of 201 characters is refused by field and one of a megabyte by size, before any hashing', async () => {
+  test('R3: rejects a password of 201 characters by field and one of a megabyte by size, before hashing', async () => {
     const times: number[] = []
     for (let round = 0; round < 5; round += 1) {
       const started = performance.now()
@@ -85,7 +85,7 @@ onEachEngineInTurn('login', (makeDb) => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 400, 400, 400])
   })
 
-  test('R4: the time of an answer does not tell whether the account exists', async () => {
+  test('R4: response time does not reveal whether the account exists', async () => {
     const timeOf = async (email: string) => {
       await db.execute(sql`delete from login_failures`)
       const started = performance.now()
@@ -94,12 +94,12 @@ onEachEngineInTurn('login', (makeDb) => {
     }
     // Interleaved, using the minimum of each: other load on the machine only adds time, so a busy one needs more
     // rounds.
-    const known: number[] = []
-    const unknown: number[] = []
-    const ratio = () => Math.min(...unknown) / Math.min(...known)
+    const knownTimes: number[] = []
+    const unknownTimes: number[] = []
+    const ratio = () => Math.min(...unknownTimes) / Math.min(...knownTimes)
     for (let round = 0; round < 60; round += 1) {
-      known.push(await timeOf(SUPER))
-      unknown.push(await timeOf('nobody@nowhere.example'))
+      knownTimes.push(await timeOf(SUPER))
+      unknownTimes.push(await timeOf('nobody@nowhere.example'))
       if (round >= 11 && ratio() > 0.7 && ratio() < 1.4) break
     }
     // Without the dummy hash an unknown account would answer in a fifth of the time, regardless of the rounds.
@@ -107,7 +107,7 @@ onEachEngineInTurn('login', (makeDb) => {
     expect(ratio()).toBeLessThan(1.7)
   })
 
-  test('R7: the access token lives 30 minutes at most, names nobody, and every login has its own session', async () => {
+  test('R7: the access token lives at most 30 minutes, contains no name, and every login has its own session', async () => {
     const payloads = (await Promise.all([signIn(app, SUPER), signIn(app, SUPER)])).map(({ access }) => claimsOf(access))
     for (const payload of payloads) {
       expect(new Set(Object.keys(payload))).toEqual(new Set(['aud', 'exp', 'iat', 'org', 'sid', 'sub']))
@@ -116,7 +116,7 @@ onEachEngineInTurn('login', (makeDb) => {
     expect(payloads[0]!.sid).not.toBe(payloads[1]!.sid)
   })
 
-  test('R14: the database holds no password and no token as it was issued', async () => {
+  test('R14: the database contains no plain password and no token as issued', async () => {
     const { access, refresh } = await signIn(app, SUPER)
     await login(SUPER, 'A#very4wrong')
     const [dump] = await db.query<{ text: string }>(sql`
@@ -125,7 +125,7 @@ onEachEngineInTurn('login', (makeDb) => {
     for (const secret of [access, refresh, SAMPLE_PASSWORD, 'A#very4wrong']) expect(dump!.text).not.toContain(secret)
   })
 
-  test('R59: each login, failed login, closed account, demo entry and logout leaves one audit row with who, where and which request', async () => {
+  test('R59: each login, failed login, closed account, demo entry and logout writes one audit row with user, address and request', async () => {
     await db.execute(sql`delete from audit_events`)
     const failed = await login(SUPER, 'Wrong#2569')
     const { refresh } = await signIn(app, SUPER)

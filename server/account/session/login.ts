@@ -1,11 +1,11 @@
 import type { LoginRequest } from '#contract/account/session.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { hashPassword, isWeakHash, passwordFits } from '#server/platform/route/password-hash.ts'
+import { hashPassword, isWeakHash, verifyPassword } from '#server/platform/route/password-hash.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
 import { emailKeyOf } from '#server/platform/text/email.ts'
-import { isKnownFor } from './devices.ts'
+import { isDeviceKnownFor } from './devices.ts'
 import {
   blockedUntil,
   findLoginCandidate,
@@ -14,9 +14,9 @@ import {
   replacePasswordHash,
   reserveLoginAttempt,
 } from './queries.ts'
-import { afterPassword, type LoginContext, type LoginOutcome, type Origin } from './second-step.ts'
+import { continueLogin, type LoginContext, type LoginOutcome, type Origin } from './second-step.ts'
 
-const PRUNE_EVERY_MS = 60 * 60 * 1000
+const PRUNE_INTERVAL_MS = 60 * 60 * 1000
 let prunedAt = 0
 
 const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.getTime() - from.getTime()) / 1000))
@@ -27,7 +27,7 @@ const minutesFrom = (from: Date, until: Date) => Math.max(1, Math.ceil((until.ge
  * locked just as quickly by its own count.
  */
 async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefined): Promise<string> {
-  return (await isKnownFor(db, emailKey, deviceToken)) ? `${secretHash(deviceToken!)} ${emailKey}` : emailKey
+  return (await isDeviceKnownFor(db, emailKey, deviceToken)) ? `${secretHash(deviceToken!)} ${emailKey}` : emailKey
 }
 
 /**
@@ -37,7 +37,7 @@ async function attemptKey(db: Db, emailKey: string, deviceToken: string | undefi
  * @throws ProblemError `too_many_requests` while locked.
  */
 async function reserveAttempt(db: Db, key: string, now: Date): Promise<void> {
-  if (now.getTime() - prunedAt > PRUNE_EVERY_MS) {
+  if (now.getTime() - prunedAt > PRUNE_INTERVAL_MS) {
     prunedAt = now.getTime()
     await pruneLoginFailures(db, now)
   }
@@ -66,8 +66,8 @@ export async function login(
     throw error
   }
   const candidate = await findLoginCandidate(db, emailKey)
-  const fits = await passwordFits(password, candidate?.passwordHash)
-  if (!candidate || !fits || !candidate.mayLogin) {
+  const isPasswordRight = await verifyPassword(password, candidate?.passwordHash)
+  if (!candidate || !isPasswordRight || !candidate.mayLogin) {
     const { userId, organisationId } = candidate ?? {}
     await recordAuditEvent(db, { kind: 'login_failed', at: now(), userId, organisationId, ...origin })
     throw new ProblemError('login_failed')
@@ -80,5 +80,5 @@ export async function login(
     throw new ProblemError('organisation_login_required')
   }
   await forgetLoginFailures(db, key)
-  return afterPassword(context, candidate, { deviceToken, userAgent, ...origin })
+  return continueLogin(context, candidate, { deviceToken, userAgent, ...origin })
 }

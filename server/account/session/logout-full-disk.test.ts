@@ -6,7 +6,6 @@ import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 
-/** Simulates a full disk with its error code. */
 const FULL = `
   create function no_room() returns trigger language plpgsql as $$
   begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
@@ -37,19 +36,18 @@ onEachEngineInTurn('logging out with a full disk', (makeDb) => {
     (await db.query(sql`select from sessions where id = ${claimsOf(access).sid} and revoked_at is not null`)).length ===
     1
 
-  test('R11: succeeds, ends the session at once, is logged, and is stored when there is room again', async () => {
-    const [whole, bearerOnly, refreshOnly, stays] = [
+  test('R11: logs out at once with a full disk, logs the failed write, and stores it once space is free', async () => {
+    const [complete, bearerOnly, refreshOnly, stays] = [
       await signIn(app, 'manager@tharamek.example'),
       await signIn(app, 'manager@tharamek.example'),
       await signIn(app, 'sales@tharamek.example'),
       await signIn(app, 'bid@noensai.example'),
     ]
     await db.script(FULL)
-    // Old enough that each request would also update `last_seen_at`.
     clock = new Date(clock.getTime() + 2 * 60_000)
-    const ended = [whole, bearerOnly, refreshOnly]
+    const ended = [complete, bearerOnly, refreshOnly]
     const answers = [
-      await logout(whole.headers, { refresh: whole.refresh }),
+      await logout(complete.headers, { refresh: complete.refresh }),
       await logout(bearerOnly.headers, {}),
       await logout({}, { refresh: refreshOnly.refresh }),
     ]

@@ -3,15 +3,14 @@ import { PROOF_MINUTES } from '#contract/account/second-factor.ts'
 import { DEMO_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { RETIREMENT } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { IS_SET_APART } from '#server/platform/engine/set-apart.ts'
+import { DEMO_SCHEMA_EXISTS } from '#server/platform/engine/demo-schema.ts'
 import type { Feature } from '#server/platform/route/actor.ts'
 
-/** Attempts within the window before the account is locked, and the longest lock (R5). */
-const ALLOWED = 5
+/** Attempts within the window before the account is locked, and the maximum lock (R5). */
+const MAX_ATTEMPTS = 5
 const WINDOW = '15 minutes'
-const LONGEST_BLOCK_MINUTES = 15
-/** How long after a lock the count is retained, so that waits increase for continued attempts. */
-const MEMORY = '1 hour'
+const MAX_BLOCK_MINUTES = 15
+const FAILURE_RETENTION = '1 hour'
 
 /**
  * Counts an attempt and returns true; returns false without counting while locked. Parallel calls are serialised by the
@@ -24,23 +23,22 @@ export async function reserveLoginAttempt(db: Db, emailKey: string, now: Date): 
     values (${emailKey}, 1, ${at}::timestamptz, null)
     on conflict (email_key) do update set
       failures = case when f.first_failed_at <= ${at}::timestamptz - ${WINDOW}::interval
-                       and coalesce(f.blocked_until <= ${at}::timestamptz - ${MEMORY}::interval, true)
+                       and coalesce(f.blocked_until <= ${at}::timestamptz - ${FAILURE_RETENTION}::interval, true)
                       then 1 else f.failures + 1 end,
       first_failed_at = case when f.first_failed_at <= ${at}::timestamptz - ${WINDOW}::interval
-                              and coalesce(f.blocked_until <= ${at}::timestamptz - ${MEMORY}::interval, true)
+                              and coalesce(f.blocked_until <= ${at}::timestamptz - ${FAILURE_RETENTION}::interval, true)
                              then ${at}::timestamptz else f.first_failed_at end,
       blocked_until = case when f.first_failed_at <= ${at}::timestamptz - ${WINDOW}::interval
-                            and coalesce(f.blocked_until <= ${at}::timestamptz - ${MEMORY}::interval, true) then null
-                           when f.failures + 1 >= ${ALLOWED}::int
+                            and coalesce(f.blocked_until <= ${at}::timestamptz - ${FAILURE_RETENTION}::interval, true) then null
+                           when f.failures + 1 >= ${MAX_ATTEMPTS}::int
                            then ${at}::timestamptz + interval '1 minute'
-                                * least(${LONGEST_BLOCK_MINUTES}::int, power(2, least(f.failures + 1 - ${ALLOWED}::int, 10))::int)
+                                * least(${MAX_BLOCK_MINUTES}::int, power(2, least(f.failures + 1 - ${MAX_ATTEMPTS}::int, 10))::int)
                            end
     where f.blocked_until is null or f.blocked_until <= ${at}::timestamptz
     returning f.failures`)
   return rows.length > 0
 }
 
-/** Returns when the lock ends, UTC ISO; null when not locked. */
 export async function blockedUntil(db: Db, emailKey: string): Promise<string | null> {
   const rows = await db.query<{ until: string | null }>(sql`
     select blocked_until as until from login_failures where email_key = ${emailKey}`)
@@ -56,18 +54,16 @@ export async function pruneLoginFailures(db: Db, now: Date): Promise<void> {
   await db.execute(sql`
     delete from login_failures
     where first_failed_at < ${now.toISOString()}::timestamptz - interval '1 day'
-      and coalesce(blocked_until < ${now.toISOString()}::timestamptz - ${MEMORY}::interval, true)`)
+      and coalesce(blocked_until < ${now.toISOString()}::timestamptz - ${FAILURE_RETENTION}::interval, true)`)
 }
 
-/** Idle timeout of a session (R13). */
-export const IDLE = '7 days'
+export const IDLE_TIMEOUT = '7 days'
 /** Idle timeout of operators: an unattended desk must not stay open to the whole product (R61). */
-const OPERATOR_IDLE = '30 minutes'
-export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE}::interval else ${IDLE}::interval end`
-/** Limits how long a request waits for this write, which would block forever while the standby is missing. */
-const SEEN_WITHIN_MS = 1_000
-/** Precision of `last_seen_at`: at most one write per minute and session. */
-const SEEN_GRAIN = '1 minute'
+const OPERATOR_IDLE_TIMEOUT = '30 minutes'
+export const idleLimit: Sql = sql`case when u.role = ${OPERATOR_ROLE} then ${OPERATOR_IDLE_TIMEOUT}::interval else ${IDLE_TIMEOUT}::interval end`
+/** Limits how long a request waits for this write, which blocks forever while a synchronous standby is missing. */
+const SEEN_WRITE_TIMEOUT_MS = 1_000
+const SEEN_PRECISION = '1 minute'
 
 export type LoginCandidate = {
   userId: number
@@ -110,7 +106,7 @@ export async function findDemoUser(db: Db): Promise<{ userId: number; organisati
     select u.id as "userId", o.id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
     where o.code = ${DEMO_ORGANISATION_CODE} and not u.is_demo_visitor and not u.is_disabled and not o.is_disabled
-      and (${IS_SET_APART} or not exists (select from job_runs r where r.job = ${RETIREMENT}))
+      and (${DEMO_SCHEMA_EXISTS} or not exists (select from job_runs r where r.job = ${RETIREMENT}))
     order by u.id limit 1`)
   return rows[0]
 }
@@ -122,7 +118,6 @@ export async function replacePasswordHash(db: Db, userId: number, passwordHash: 
 export type NewSession = {
   id: string
   userId: number
-  /** SHA-256 of the refresh token; null when none is valid. */
   refreshHash: string | null
   isDemo: boolean
   isFactorTrusted: boolean
@@ -132,10 +127,9 @@ export type NewSession = {
   expiresAt: Date
 }
 
-/** Sessions per user; further logins end the least recently used one. */
-export const MOST_SESSIONS = 20
+export const MAX_SESSIONS = 20
 
-/** Stores a session and ends surplus ones. Call in a transaction, so that parallel logins see each other. */
+/** Call in a transaction: parallel logins must see each other to end surplus sessions. */
 export async function insertSession(tx: Db, session: NewSession): Promise<void> {
   const createdAt = session.createdAt.toISOString()
   await tx.query(sql`select from users where id = ${session.userId}::int for no key update`)
@@ -144,7 +138,7 @@ export async function insertSession(tx: Db, session: NewSession): Promise<void> 
     where id in (
       select id from sessions
       where user_id = ${session.userId}::int and revoked_at is null and expires_at > ${createdAt}::timestamptz
-      order by last_seen_at desc, created_at desc, id offset ${MOST_SESSIONS - 1}::int)`)
+      order by last_seen_at desc, created_at desc, id offset ${MAX_SESSIONS - 1}::int)`)
   await tx.execute(sql`
     with opened as (
       insert into sessions (id, user_id, is_demo, user_agent, address, created_at, last_seen_at, expires_at, proved_at, is_factor_trusted)
@@ -178,8 +172,8 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
   const at = now.toISOString()
   const rows = await db.query<LiveSession>(
     sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${IS_SET_APART} as "isApart",
-           s.last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval as "seenLongAgo",
+    select u.id as "userId", u.organisation_id as "organisationId", u.role, s.is_demo as "isDemo", s.is_demo and ${DEMO_SCHEMA_EXISTS} as "isApart",
+           s.last_seen_at < ${at}::timestamptz - ${SEEN_PRECISION}::interval as "seenLongAgo",
            coalesce(s.proved_at > ${at}::timestamptz - make_interval(mins => ${PROOF_MINUTES}::int), false) as "isProved",
            coalesce((u.role = ${OPERATOR_ROLE} or s.created_at >= o.second_factor_required_at) and not s.is_demo and not s.is_factor_trusted
              and not exists (select from totp_secrets t where t.user_id = u.id and t.confirmed_at is not null)
@@ -195,14 +189,12 @@ export async function findLiveSession(db: Db, sessionId: string, now: Date): Pro
     where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > ${at}::timestamptz
       and s.last_seen_at > ${at}::timestamptz - ${idleLimit}
       and not u.is_disabled and not o.is_disabled`,
-    // Runs on every request, so a named prepared statement avoids parsing and planning each time.
     { name: 'live_session' },
   )
   return rows[0]
 }
 
-/** Records that the session holder was verified. Call as table owner. */
-export async function markSessionProved(db: Db, sessionId: string, now: Date): Promise<void> {
+export async function markSessionVerified(db: Db, sessionId: string, now: Date): Promise<void> {
   await db.execute(sql`update sessions set proved_at = ${now.toISOString()}::timestamptz where id = ${sessionId}`)
 }
 
@@ -211,8 +203,8 @@ export async function markSessionSeen(db: Db, sessionId: string, now: Date): Pro
   await db.execute(
     sql`
     update sessions set last_seen_at = ${at}::timestamptz
-    where id = ${sessionId} and last_seen_at < ${at}::timestamptz - ${SEEN_GRAIN}::interval`,
-    { timeoutMs: SEEN_WITHIN_MS },
+    where id = ${sessionId} and last_seen_at < ${at}::timestamptz - ${SEEN_PRECISION}::interval`,
+    { timeoutMs: SEEN_WRITE_TIMEOUT_MS },
   )
 }
 
@@ -233,14 +225,14 @@ export async function revokeSessions(
     returning s.id as "sessionId", u.id as "userId", u.organisation_id as "organisationId"`)
 }
 
-export async function findSessionOfRefresh(db: Db, refreshHash: string): Promise<string[]> {
+export async function findSessionByRefreshToken(db: Db, refreshHash: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     sql`select session_id as id from refresh_tokens where hash = ${refreshHash}`,
   )
   return rows.map(({ id }) => id)
 }
 
-type SessionLine = {
+type StoredSession = {
   id: string
   userAgent: string | null
   address: string | null
@@ -248,21 +240,21 @@ type SessionLine = {
   lastSeenAt: string
 }
 
-export async function listSessions(db: Db, userId: number, now: Date): Promise<SessionLine[]> {
+export async function listSessions(db: Db, userId: number, now: Date): Promise<StoredSession[]> {
   const at = now.toISOString()
-  return db.query<SessionLine>(sql`
+  return db.query<StoredSession>(sql`
     select id, user_agent as "userAgent", address, created_at as "createdAt", last_seen_at as "lastSeenAt"
     from sessions
     where user_id = ${userId}::int and revoked_at is null and expires_at > ${at}::timestamptz
-      and last_seen_at > ${at}::timestamptz - ${IDLE}::interval
+      and last_seen_at > ${at}::timestamptz - ${IDLE_TIMEOUT}::interval
     order by last_seen_at desc, id`)
 }
 
 export async function endSession(db: Db, userId: number, sessionId: string, now: Date): Promise<boolean> {
-  const ended = await db.execute(sql`
+  const updatedCount = await db.execute(sql`
     update sessions set revoked_at = ${now.toISOString()}::timestamptz
     where id = ${sessionId} and user_id = ${userId}::int and revoked_at is null`)
-  return ended === 1
+  return updatedCount === 1
 }
 
 export async function findEmail(db: Db, userId: number): Promise<string | undefined> {

@@ -30,7 +30,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(() => db.execute(sql`delete from login_failures`))
 
-  test('a token is exchanged for a new pair of the same session, which lives on past the first access token', async () => {
+  test('exchanges a token for a new pair of the same session, which outlives the first access token', async () => {
     const first = await signIn(app, USER)
     later(25 * MINUTE_MS)
     const answer = await refresh(first.refresh)
@@ -43,7 +43,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     expect((await me(second.access)).statusCode).toBe(200)
   })
 
-  test('R9: a token used again after ten seconds ends the whole session, and the trail says so', async () => {
+  test('R9: reusing a token after ten seconds ends the whole session and writes an audit row', async () => {
     const first = await signIn(app, USER)
     const second = (await refresh(first.refresh)).json<{ access: string; refresh: string }>()
     later(11_000)
@@ -56,7 +56,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     expect((await refresh(second.refresh)).statusCode).toBe(401)
   })
 
-  test('R10: of 50 parallel exchanges one makes the child, and every caller gets that one', async () => {
+  test('R10: 50 parallel exchanges create one child token, and every caller gets it', async () => {
     const first = await signIn(app, USER)
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(first.refresh)))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(50).fill(200))
@@ -66,7 +66,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     expect(children).toHaveLength(1)
   })
 
-  test('R11, R8: neither an ended session nor that of a disabled user is refreshed', async () => {
+  test('R11, R8: rejects tokens of ended sessions and disabled users', async () => {
     const ended = await signIn(app, USER)
     await app.inject({ method: 'POST', url: '/api/v2/auth/logout/', payload: { refresh: ended.refresh } })
     expect((await refresh(ended.refresh)).statusCode).toBe(401)
@@ -77,7 +77,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     expect((await refresh(disabled.refresh)).statusCode).toBe(200)
   })
 
-  test('R6, C5: an access token, a stranger and the refresh token of the demo refresh nothing', async () => {
+  test('R6, C5: rejects access tokens, unknown tokens and the refresh token of the demo', async () => {
     const { access } = await signIn(app, USER)
     const demo = await enterDemo(app)
     for (const token of [access.slice(0, 200), 'unknown', '__proto__', demo.refresh]) {
@@ -89,7 +89,7 @@ onEachEngineInTurn('refresh tokens', (makeDb) => {
     ).toBe(401)
   })
 
-  test('R13: refreshing keeps a session from going idle but not past its thirty days', async () => {
+  test('R13: refreshing prevents idle expiry but not the thirty-day limit', async () => {
     const start = clock
     let { refresh: token } = await signIn(app, USER)
     for (const days of [6, 12, 18, 24, 29.9]) {

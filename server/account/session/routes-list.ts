@@ -4,7 +4,7 @@ import { type Devices, devicesSchema } from '#contract/account/second-factor.ts'
 import { type SessionList, sessionListSchema } from '#contract/account/session-list.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { sessionsEndedMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { originOf } from '#server/platform/route/origin.ts'
@@ -12,7 +12,7 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { deviceText } from './device-text.ts'
-import { endTrust, listTrusted } from './devices.ts'
+import { listTrustedDevices, revokeDeviceTrust } from './devices.ts'
 import { endSession, findEmail, listSessions } from './queries.ts'
 import type { Origin } from './second-step.ts'
 
@@ -26,7 +26,7 @@ async function endSessionsOfUser(tx: Db, userId: number, { at }: { at: Date }): 
     where user_id = ${userId}::int and revoked_at is null`)
 }
 
-/** Requires the second factor again in all browsers. Call as table owner. */
+/** Every browser needs the second factor again. Call as table owner. */
 async function endTrustOfUser(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`update known_devices set trusted_until = null where user_id = ${userId}::int`)
 }
@@ -44,10 +44,7 @@ async function sessionsOf({ db, now }: RouteContext, actor: Actor): Promise<Sess
   return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
 }
 
-/**
- * Ends one of the actor's sessions.
- * @throws ProblemError `not_found` alike for another user's, an unknown and an ended session (R24).
- */
+/** @throws ProblemError `not_found` alike for another user's, an unknown and an ended session (R24). */
 async function endOneSession(
   { db, now }: RouteContext,
   actor: Actor,
@@ -61,11 +58,10 @@ async function endOneSession(
   await recordAuditEvent(db, { kind: 'session_ended', at: now(), userId, organisationId, ...origin })
 }
 
-/** Logs the actor out everywhere, including here, and sends a mail (R12). */
 async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, origin: Origin): Promise<void> {
   const { userId, organisationId } = actor
   const at = now()
-  const ends = async (tx: Db) => {
+  const endAll = async (tx: Db) => {
     const count = await endSessionsOfUser(tx, userId, { at })
     await endTrustOfUser(tx, userId)
     await recordAuditEvent(tx, { kind: 'sessions_ended', at, userId, organisationId, ...origin, detail: { count } })
@@ -73,11 +69,11 @@ async function endAllSessions({ db, now, mails }: RouteContext, actor: Actor, or
     const content = sessionsEndedMail({ at, resetUrl: mails.link('/reset-password') })
     if (to !== undefined) await mails.queue(tx, { kind: 'sessions_ended', to, content, userId, organisationId }, at)
   }
-  await asOwner(() => db.transaction(ends))
+  await withoutTenant(() => db.transaction(endAll))
 }
 
-async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
-  const devices = await asOwner(() => listTrusted(db, userId, now()))
+async function trustedDevicesOf({ db, now }: RouteContext, { userId }: Actor): Promise<Devices> {
+  const devices = await withoutTenant(() => listTrustedDevices(db, userId, now()))
   return {
     devices: devices.map(({ id, userAgent, address, usedAt, trustedUntil }) => ({
       ...{ id, device: deviceText(userAgent), address },
@@ -93,13 +89,12 @@ async function trustedOf({ db, now }: RouteContext, { userId }: Actor): Promise<
  */
 async function forgetDevice({ db, now }: RouteContext, actor: Actor, id: string, origin: Origin): Promise<void> {
   const { userId, organisationId } = actor
-  const isOurs = await asOwner(() => endTrust(db, userId, rowIdOf(id)))
-  if (!isOurs) throw new ProblemError('not_found')
+  const wasTrusted = await withoutTenant(() => revokeDeviceTrust(db, userId, rowIdOf(id)))
+  if (!wasTrusted) throw new ProblemError('not_found')
   await recordAuditEvent(db, { kind: 'device_forgotten', at: now(), userId, organisationId, ...origin })
 }
 
 const tags = ['session']
-/** Demo sessions have no owner (C6). */
 const config = { demo: 'forbidden', setUp: true, operator: true } as const
 /**
  * GET /users/me/sessions, DELETE /users/me/sessions/{id}/, POST /users/me/sessions/end-all/ (R13); GET
@@ -110,7 +105,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
     '/users/me/sessions',
     {
       config,
-      schema: { tags, summary: 'Where the signed-in user is logged in', response: { 200: sessionListSchema } },
+      schema: { tags, summary: 'List the sessions of the signed-in user', response: { 200: sessionListSchema } },
     },
     async (request) => sessionsOf(context, await context.actorOf(request)),
   )
@@ -132,7 +127,10 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
   )
   app.post(
     '/users/me/sessions/end-all',
-    { config, schema: { tags, summary: 'Log out everywhere, here too', response: { 204: z.undefined() } } },
+    {
+      config,
+      schema: { tags, summary: 'Log out everywhere, including this session', response: { 204: z.undefined() } },
+    },
     async (request, reply) => {
       await endAllSessions(context, await context.actorOf(request), originOf(request))
       return reply.code(204).send()
@@ -142,9 +140,9 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
     '/users/me/devices',
     {
       config,
-      schema: { tags, summary: 'Browsers that are not asked for the second factor', response: { 200: devicesSchema } },
+      schema: { tags, summary: 'List browsers that skip the second factor', response: { 200: devicesSchema } },
     },
-    async (request) => trustedOf(context, await context.actorOf(request)),
+    async (request) => trustedDevicesOf(context, await context.actorOf(request)),
   )
   app.delete(
     '/users/me/devices/:id',
@@ -152,7 +150,7 @@ export function sessionListRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Ask for the second factor in that browser again',
+        summary: 'Require the second factor in that browser again',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },

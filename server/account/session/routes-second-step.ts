@@ -1,23 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   passkeyLoginSchema,
-  passkeyOptionsAskSchema,
-  secondStepAnswerSchema,
+  passkeyOptionsRequestSchema,
+  secondStepRequestSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { type Tokens, tokensSchema } from '#contract/account/session.ts'
-import { passkeyToUse } from '#server/account/second-factor/passkeys.ts'
+import { buildPasskeyRequestOptions } from '#server/account/second-factor/passkeys.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { answerSession } from './answer-session.ts'
+import { respondWithSession } from './answer-session.ts'
 import { deviceTokenOf, setDeviceCookie } from './devices.ts'
 import {
+  findSecondStepUser,
   finishLogin,
   type LoginContext,
   type LoginOutcome,
   loginByPasskey,
   type Origin,
-  ownerOfStep,
 } from './second-step.ts'
 
 export const loginOrigin = (request: FastifyRequest): Origin => ({
@@ -27,22 +27,22 @@ export const loginOrigin = (request: FastifyRequest): Origin => ({
   deviceToken: deviceTokenOf(request),
 })
 
-export function answerLogin(
+export function respondWithLogin(
   reply: FastifyReply,
   { session, deviceToken }: Extract<LoginOutcome, { session: unknown }>,
   secureCookies: boolean,
 ): Tokens {
   setDeviceCookie(reply, deviceToken, secureCookies)
-  return answerSession(reply, session, secureCookies)
+  return respondWithSession(reply, session, secureCookies)
 }
 
 const tags = ['session']
 const config = { public: true } as const
 
 export function secondStepRoutes(app: RouteApp, context: () => LoginContext, secureCookies: boolean): void {
-  const answer = (reply: FastifyReply, outcome: LoginOutcome) => {
+  const respond = (reply: FastifyReply, outcome: LoginOutcome) => {
     if (!('session' in outcome)) throw new ProblemError('login_step_over')
-    return answerLogin(reply, outcome, secureCookies)
+    return respondWithLogin(reply, outcome, secureCookies)
   }
   app.post(
     '/auth/login/second-step',
@@ -50,12 +50,12 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       config,
       schema: {
         tags,
-        summary: 'Finish a login by a code, a recovery code or a passkey',
-        body: secondStepAnswerSchema,
+        summary: 'Complete a login with a code, a recovery code or a passkey',
+        body: secondStepRequestSchema,
         response: { 200: tokensSchema },
       },
     },
-    async (request, reply) => answer(reply, await finishLogin(context(), request.body, loginOrigin(request))),
+    async (request, reply) => respond(reply, await finishLogin(context(), request.body, loginOrigin(request))),
   )
   app.post(
     '/auth/passkey/options',
@@ -63,8 +63,8 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       config,
       schema: {
         tags,
-        summary: 'What a passkey signs: in the second step of a login with its token, else to begin one',
-        body: passkeyOptionsAskSchema,
+        summary: 'Get the WebAuthn options for the second step of a login (with its token) or for a passkey login',
+        body: passkeyOptionsRequestSchema,
         response: { 200: webauthnOptionsSchema },
       },
     },
@@ -72,8 +72,8 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       const { db, party, now } = context()
       if (!party) throw new ProblemError('bad_input', { text: 'ระบบนี้ใช้พาสคีย์ไม่ได้' })
       const { token } = request.body
-      const userId = token === undefined ? null : await ownerOfStep({ db, now }, token)
-      return { ...(await passkeyToUse({ db, party, now: now() }, userId)) }
+      const userId = token === undefined ? null : await findSecondStepUser({ db, now }, token)
+      return { ...(await buildPasskeyRequestOptions({ db, party, now: now() }, userId)) }
     },
   )
   app.post(
@@ -82,12 +82,12 @@ export function secondStepRoutes(app: RouteApp, context: () => LoginContext, sec
       config,
       schema: {
         tags,
-        summary: 'Log in with a passkey alone',
+        summary: 'Log in with a passkey only',
         body: passkeyLoginSchema,
         response: { 200: tokensSchema },
       },
     },
     async (request, reply) =>
-      answer(reply, await loginByPasskey(context(), request.body.passkey, loginOrigin(request))),
+      respond(reply, await loginByPasskey(context(), request.body.passkey, loginOrigin(request))),
   )
 }

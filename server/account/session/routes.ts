@@ -16,11 +16,11 @@ import { sessionCopiedMail } from '#server/platform/mail/notice-mails.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { answerSession, xsrfCookie } from './answer-session.ts'
+import { respondWithSession, xsrfCookie } from './answer-session.ts'
 import { copyUserForVisitor, isDemoFull, removeEndedVisitors } from './demo-visitor-queries.ts'
 import { login } from './login.ts'
 import { findDemoUser, findEmail } from './queries.ts'
-import { answerLogin, loginOrigin, secondStepRoutes } from './routes-second-step.ts'
+import { loginOrigin, respondWithLogin, secondStepRoutes } from './routes-second-step.ts'
 import type { LoginContext, Origin } from './second-step.ts'
 import type { OpenedSession, Sessions } from './sessions.ts'
 import { XSRF_COOKIE } from './xsrf-token.ts'
@@ -96,7 +96,6 @@ async function logout(
 type SessionOptions = {
   readonly sessions: Sessions
   readonly factors: FactorSource
-  /** The site is served over https, so the cookie must never travel without it. */
   readonly secureCookies: boolean
 }
 
@@ -108,7 +107,7 @@ export function sessionRoutes(
 ): void {
   const loginContext = (): LoginContext => ({ ...context, ...factors(), sessions })
   secondStepRoutes(app, loginContext, secureCookies)
-  const open = (reply: FastifyReply, session: OpenedSession) => answerSession(reply, session, secureCookies)
+  const respond = (reply: FastifyReply, session: OpenedSession) => respondWithSession(reply, session, secureCookies)
 
   app.post(
     '/auth/login',
@@ -116,7 +115,7 @@ export function sessionRoutes(
       config: { public: true },
       schema: {
         tags: ['session'],
-        summary: 'Log in with e-mail and password; an account with a second factor is asked for it',
+        summary: 'Log in with e-mail and password; accounts with a second factor continue with the second step',
         body: loginRequestSchema,
         response: { 200: z.union([tokensSchema, secondStepSchema]) },
       },
@@ -124,7 +123,7 @@ export function sessionRoutes(
     async (request, reply) => {
       const outcome = await login(loginContext(), request.body, loginOrigin(request))
       if ('secondStep' in outcome) return { second_step: outcome.secondStep }
-      return answerLogin(reply, outcome, secureCookies)
+      return respondWithLogin(reply, outcome, secureCookies)
     },
   )
 
@@ -134,13 +133,13 @@ export function sessionRoutes(
       config: { public: true },
       schema: {
         tags: ['session'],
-        summary: 'Enter the demo organisation',
+        summary: 'Log in to the demo organisation',
         body: autoLoginRequestSchema,
         response: { 200: tokensSchema },
       },
     },
     async (request, reply) =>
-      open(reply, await enterDemo({ ...context, sessions }, request.body.refkey, originOf(request))),
+      respond(reply, await enterDemo({ ...context, sessions }, request.body.refkey, originOf(request))),
   )
 
   app.post(
@@ -149,13 +148,13 @@ export function sessionRoutes(
       config: { public: true },
       schema: {
         tags: ['session'],
-        summary: 'Exchange the refresh token for new tokens; each works once, and a second use ends the session',
+        summary: 'Exchange the refresh token for new tokens; each token works once, and reuse ends the session',
         body: refreshRequestSchema,
         response: { 200: tokensSchema },
       },
     },
     async (request, reply) =>
-      open(
+      respond(
         reply,
         await refreshTokens({ ...context, sessions }, request.body.refresh, {
           address: request.ip,
@@ -170,7 +169,7 @@ export function sessionRoutes(
       config: { public: true },
       schema: {
         tags: ['session'],
-        summary: 'End the session of the refresh token and of the bearer; repeating it does no harm',
+        summary: 'End the session of the refresh token and of the bearer token; idempotent',
         body: z.nullish(logoutRequestSchema),
         response: { 204: z.undefined() },
       },

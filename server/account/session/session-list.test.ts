@@ -9,7 +9,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, claimsOf, enterDemo, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { deviceText } from './device-text.ts'
-import { MOST_SESSIONS } from './queries.ts'
+import { MAX_SESSIONS } from './queries.ts'
 
 const USER = 'bid@noensai.example'
 const CHROME =
@@ -27,7 +27,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0', 'Firefox บน Mac'],
   ['curl/8.9.0', 'อุปกรณ์ที่ไม่รู้จัก'],
   [null, 'อุปกรณ์ที่ไม่รู้จัก'],
-])('%s is %s', (userAgent, words) => {
+])('%s reads as %s', (userAgent, words) => {
   expect(deviceText(userAgent)).toBe(words)
 })
 
@@ -48,7 +48,7 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
   const end = (id: string, headers: Record<string, string>) =>
     app.inject({ method: 'DELETE', url: `/api/v2/users/me/sessions/${id}/`, headers })
 
-  test('R13: names device, address and last use of each, the present one first; a single one can be ended', async () => {
+  test('R13: lists device, address and last use of each, the current one first; a single one can be ended', async () => {
     const login = await app.inject({
       method: 'POST',
       url: '/api/v2/auth/login/',
@@ -77,18 +77,17 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     expect((await end(claimsOf(desk.access).sid, phone)).statusCode).toBe(404)
   })
 
-  test('R13: a user has twenty sessions at most; the one that was used longest ago ends, also of logins at once', async () => {
+  test('R13: a user has at most twenty sessions; the least recently used one ends, also with parallel logins', async () => {
     const user = 'sales@tharamek.example'
     const works = async ({ headers }: SignedIn) =>
       (await app.inject({ url: '/api/v2/users/me', headers })).statusCode === 200
     const sessions: SignedIn[] = []
-    for (let n = 0; n < MOST_SESSIONS; n += 1) {
+    for (let n = 0; n < MAX_SESSIONS; n += 1) {
       clock = new Date(clock.getTime() + 60_000)
       sessions.push(await signIn(app, user))
     }
     clock = new Date(clock.getTime() + 2 * 60_000)
-    // Using the first session makes the second one the oldest.
-    expect(await Promise.all(sessions.map(works))).toEqual(Array(MOST_SESSIONS).fill(true))
+    expect(await Promise.all(sessions.map(works))).toEqual(Array(MAX_SESSIONS).fill(true))
     clock = new Date(clock.getTime() + 2 * 60_000)
     for (const session of sessions.filter((_, n) => n !== 1)) expect(await works(session)).toBe(true)
     sessions.push(await signIn(app, user))
@@ -101,32 +100,38 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     expect(ended.statusCode).toBe(401)
     clock = new Date(clock.getTime() + 60_000)
     const atOnce = await Promise.all([1, 2, 3, 4].map(() => signIn(app, user)))
-    expect(await list(atOnce[0]!.headers)).toHaveLength(MOST_SESSIONS)
+    expect(await list(atOnce[0]!.headers)).toHaveLength(MAX_SESSIONS)
     for (const session of atOnce) expect(await works(session)).toBe(true)
   })
 
-  test("R24: another user's session answers the bytes of an unknown one, and lives on", async () => {
-    const mine = await signIn(app, USER)
-    const theirs = await signIn(app, 'manager@noensai.example')
+  test("R24: another user's session gets the same bytes as an unknown one, and stays alive", async () => {
+    const ownSession = await signIn(app, USER)
+    const otherSession = await signIn(app, 'manager@noensai.example')
     const answers = await Promise.all(
-      [claimsOf(theirs.access).sid, 'unknown', '%00', "'; drop"].map((id) => end(encodeURI(id), mine.headers)),
+      [claimsOf(otherSession.access).sid, 'unknown', '%00', "'; drop"].map((id) =>
+        end(encodeURI(id), ownSession.headers),
+      ),
     )
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))).toEqual(
       new Set(['404 {"code":"not_found"}']),
     )
-    expect((await app.inject({ url: '/api/v2/users/me', headers: theirs.headers })).statusCode).toBe(200)
+    expect((await app.inject({ url: '/api/v2/users/me', headers: otherSession.headers })).statusCode).toBe(200)
   })
 
-  test('R12, R59: log out everywhere ends this one too, tells by mail and leaves an audit row; the colleague stays', async () => {
-    const [one, two, colleague] = [
+  test('R12, R59: log out everywhere also ends this session, mails the user and writes an audit row; colleagues stay logged in', async () => {
+    const [first, second, colleague] = [
       await signIn(app, USER),
       await signIn(app, USER),
       await signIn(app, 'manager@noensai.example'),
     ]
     await db.execute(sql`delete from mails`)
-    const answer = await app.inject({ method: 'POST', url: '/api/v2/users/me/sessions/end-all/', headers: one.headers })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v2/users/me/sessions/end-all/',
+      headers: first.headers,
+    })
     expect(answer.statusCode).toBe(204)
-    for (const { headers, refresh } of [one, two]) {
+    for (const { headers, refresh } of [first, second]) {
       expect((await app.inject({ url: '/api/v2/users/me', headers })).statusCode).toBe(401)
       expect(
         (await app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh', payload: { refresh } })).statusCode,
@@ -137,7 +142,7 @@ onEachEngineInTurn('the list of sessions', (makeDb) => {
     expect(await db.query(sql`select from audit_events where kind = 'sessions_ended'`)).toHaveLength(1)
   })
 
-  test('R9: the user of a copied refresh token gets a mail', async () => {
+  test('R9: the user of a reused refresh token gets a mail', async () => {
     const { refresh } = await signIn(app, USER)
     await db.execute(sql`delete from mails`)
     const use = () => app.inject({ method: 'POST', url: '/api/v2/auth/token/refresh/', payload: { refresh } })

@@ -31,7 +31,7 @@ onEachEngineInTurn('sessions', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(() => db.execute(sql`delete from login_failures`))
 
-  test('R8: a disabled user, a disabled organisation and a changed role are obeyed at the next request', async () => {
+  test('R8: disabling a user or organisation and changing a role apply at the next request', async () => {
     const { headers } = await signIn(app, OTHER)
     expect((await me(headers.authorization)).json().role).toBe('member_user')
     await db.execute(sql`update users set role = 'super_user' where email_key = ${OTHER}`)
@@ -45,11 +45,11 @@ onEachEngineInTurn('sessions', (makeDb) => {
     expect((await me(headers.authorization)).statusCode).toBe(200)
   })
 
-  test('R13: a session ends after seven idle days and after thirty days whatever happens', async () => {
+  test('R13: a session ends after seven idle days, and always after thirty days', async () => {
     const { access } = await signIn(app, SUPER)
     const { sid, sub, org } = claimsOf(access)
     // The access token expires after 30 minutes, so later ones are signed as a refresh would sign them.
-    const ask = async () => {
+    const requestStatus = async () => {
       const token = await createAccessTokens([TEST_SECRET]).sign(
         { userId: Number(sub), organisationId: Number(org), sessionId: sid },
         clock,
@@ -59,10 +59,10 @@ onEachEngineInTurn('sessions', (makeDb) => {
     const start = clock
     for (const days of [6, 12, 18, 24, 29.9]) {
       clock = new Date(start.getTime() + days * 24 * 60 * MINUTE_MS)
-      expect(await ask()).toBe(200)
+      expect(await requestStatus()).toBe(200)
     }
     clock = new Date(start.getTime() + 30.1 * 24 * 60 * MINUTE_MS)
-    expect(await ask()).toBe(401)
+    expect(await requestStatus()).toBe(401)
     const idle = await signIn(app, SUPER)
     expect((await me(idle.headers.authorization)).statusCode).toBe(200)
     await db.execute(
@@ -71,7 +71,7 @@ onEachEngineInTurn('sessions', (makeDb) => {
     expect((await me(idle.headers.authorization)).statusCode).toBe(401)
   })
 
-  test('R11: logout never refuses and ends the session at once, by refresh or by bearer, even an expired one', async () => {
+  test('R11: logout always succeeds and ends the session at once, by refresh or bearer token, even an expired one', async () => {
     const logout = (payload: object | undefined, headers: Record<string, string> = {}) =>
       app.inject({ method: 'POST', url: '/api/v2/auth/logout/', headers, ...(payload ? { payload } : {}) })
     const first = await signIn(app, SUPER)
@@ -90,7 +90,7 @@ onEachEngineInTurn('sessions', (makeDb) => {
     expect((await logout({ refresh: 'x' }, { authorization: 'Bearer nonsense' })).statusCode).toBe(204)
   })
 
-  test('R22: the refkey opens the demo and nothing else, its refresh token is useless, and a flood is slowed down', async () => {
+  test('R22: the refkey opens only the demo, its refresh token is useless, and a flood is rate-limited', async () => {
     const demo = await enterDemo(app)
     const organisation = await app.inject({ url: '/api/v2/organisations/me', headers: demo.headers })
     expect(organisation.json().code).toBe('demo')
@@ -102,7 +102,6 @@ onEachEngineInTurn('sessions', (makeDb) => {
     expect(
       await db.query(sql`select from refresh_tokens t join sessions s on s.id = t.session_id where s.is_demo`),
     ).toEqual([])
-    // Another server on this database shares the counters.
     await db.execute(sql`delete from use_counts`)
     const strict = await appOn(db, { now: () => clock, settings: { limits: {} } })
     const statuses: number[] = []

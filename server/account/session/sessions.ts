@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod/mini'
 import type { AccessClaims, Tokens } from '#contract/account/session.ts'
 import { type Db, DbUnavailable, QueryTimeout } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
@@ -13,7 +13,7 @@ import { exchangeRefreshToken } from './exchange-refresh-token.ts'
 import {
   type EndedSession,
   findLiveSession,
-  findSessionOfRefresh,
+  findSessionByRefreshToken,
   insertSession,
   markSessionSeen,
   revokeSessions,
@@ -21,13 +21,13 @@ import {
 import { createUnstoredEnds } from './unstored-ends.ts'
 import { xsrfTokenOf } from './xsrf-token.ts'
 
-/** Lifetime of an access token (R7: at most 30 minutes). */
+/** R7: at most 30 minutes. */
 const ACCESS_TTL_SECONDS = 30 * 60
-/** Tolerated clock difference between our servers (R6: at most 30 s). */
+/** Tolerated clock skew between our servers (R6: at most 30 s). */
 const LEEWAY_SECONDS = 5
-/** Ours have about 300 characters; longer tokens are rejected before any work (R6). */
+/** Our tokens have about 300 characters; longer ones are rejected before any work (R6). */
 const MAX_TOKEN_LENGTH = 2000
-const MOST_KNOWN = 5_000
+const MAX_CACHED_TOKENS = 5_000
 const AUDIENCE = 'tamngan'
 const ALGORITHM = 'HS256'
 
@@ -56,7 +56,7 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
    * Caches the claims of verified tokens. A signature stays valid, so a hit rechecks only the expiry; verifying again
    * would be a thread-pool job per request, even for requests that are rejected later.
    */
-  const known = new LRUCache<string, AccessClaims>({ max: MOST_KNOWN })
+  const verifiedClaims = new LRUCache<string, AccessClaims>({ max: MAX_CACHED_TOKENS })
 
   async function verifyWith(key: KeyObject, token: string, currentDate: Date): Promise<AccessClaims | undefined> {
     try {
@@ -87,14 +87,14 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
     async verify(token, now, { evenExpired = false } = {}) {
       if (token.length > MAX_TOKEN_LENGTH) return undefined
       const isAlive = ({ exp }: AccessClaims) => evenExpired || exp > Math.floor(now.getTime() / 1000) - LEEWAY_SECONDS
-      const found = known.get(token)
-      if (found !== undefined) return isAlive(found) ? found : undefined
+      const cached = verifiedClaims.get(token)
+      if (cached !== undefined) return isAlive(cached) ? cached : undefined
       // The epoch is before every expiry, and we never issue `nbf`.
       const asOf = evenExpired ? new Date(0) : now
       for (const key of keys) {
         const claims = await verifyWith(key, token, asOf)
         if (claims === undefined) continue
-        known.set(token, claims)
+        verifiedClaims.set(token, claims)
         return claims
       }
       return undefined
@@ -102,16 +102,15 @@ export function createAccessTokens(secrets: readonly [string, ...string[]]): Acc
   }
 }
 
-/** Absolute session lifetime: 30 days after login (R13). */
+/** Absolute session lifetime after login (R13). */
 const ABSOLUTE_LIFE_MS = 30 * 24 * 60 * 60 * 1000
 /** Absolute lifetime for operators: a working day (R61). */
 const OPERATOR_LIFE_MS = 8 * 60 * 60 * 1000
 
-/** Real user agents have less than 200 characters; longer ones are truncated. */
-const MOST_USER_AGENT = 300
+const MAX_USER_AGENT_LENGTH = 300
 
 export type Device = { readonly address: string; readonly userAgent?: string | undefined }
-type Asking = Pick<FastifyRequest, 'headers' | 'id'>
+type SessionRequest = Pick<FastifyRequest, 'headers' | 'id'>
 export type OpenedSession = { readonly tokens: Tokens; readonly sessionId: string; readonly xsrfToken: string }
 
 export type RefreshOutcome =
@@ -138,36 +137,36 @@ export type Sessions = {
    * Ends the sessions of this refresh token and of the bearer, expired or not, and returns those that were alive.
    * Rejects when the end cannot be stored; this process refuses the session regardless.
    */
-  close(request: Asking, refresh: string | undefined): Promise<EndedSession[]>
+  close(request: SessionRequest, refresh: string | undefined): Promise<EndedSession[]>
   /**
    * Returns the signed-in user from the database row, not the token (R8); cached per request. Throws `session_invalid`.
    */
-  actorOf(request: Asking): Promise<Actor>
-  /** Returns the claims of a valid bearer token without checking the session row. */
-  claimsOf(request: Asking): Promise<AccessClaims | undefined>
+  actorOf(request: SessionRequest): Promise<Actor>
+  claimsOf(request: SessionRequest): Promise<AccessClaims | undefined>
 }
 
-export function bearerOf(request: Asking): string | undefined {
+export function bearerOf(request: SessionRequest): string | undefined {
   const match = /^Bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')
   return match?.[1]
 }
 
-function unlessAway(error: unknown): void {
+function rethrowUnlessUnavailable(error: unknown): void {
   if (!(error instanceof DbUnavailable || error instanceof QueryTimeout)) throw error
 }
 
-export function oncePerRequest<T>(work: (request: Asking) => Promise<T>): (request: Asking) => Promise<T> {
-  const answers = new WeakMap<Asking, Promise<T>>()
+export function oncePerRequest<T>(
+  work: (request: SessionRequest) => Promise<T>,
+): (request: SessionRequest) => Promise<T> {
+  const results = new WeakMap<SessionRequest, Promise<T>>()
   return (request) => {
-    const known = answers.get(request)
-    if (known) return known
-    const answer = work(request)
-    answers.set(request, answer)
-    return answer
+    const cached = results.get(request)
+    if (cached) return cached
+    const result = work(request)
+    results.set(request, result)
+    return result
   }
 }
 
-/** `secrets`: the first signs, all verify. `now` is the clock for every expiry. */
 export function createSessions(db: Db, secrets: readonly [string, ...string[]], now: () => Date): Sessions {
   const accessTokens = createAccessTokens(secrets)
   const unstored = createUnstoredEnds()
@@ -179,12 +178,12 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
 
   const actorOf = oncePerRequest(async (request): Promise<Actor> => {
     const claims = await claimsOf(request)
-    // No tenant is known yet, hence `asOwner` below.
     if (claims && unstored.has(claims.sid)) throw new ProblemError('session_invalid')
-    const session = claims && (await asOwner(() => findLiveSession(db, claims.sid, now())))
+    const session = claims && (await withoutTenant(() => findLiveSession(db, claims.sid, now())))
     if (!session || String(session.userId) !== claims.sub) throw new ProblemError('session_invalid')
     // Reads must still work on a full disk.
-    if (session.seenLongAgo) await asOwner(() => markSessionSeen(db, claims.sid, now())).catch(unlessAway)
+    if (session.seenLongAgo)
+      await withoutTenant(() => markSessionSeen(db, claims.sid, now())).catch(rethrowUnlessUnavailable)
     const { seenLongAgo: _, ...actor } = session
     return { ...actor, sessionId: claims.sid }
   })
@@ -207,7 +206,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
       refreshHash: isDemo ? null : secretHash(refresh),
       isDemo,
       isFactorTrusted,
-      userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MOST_USER_AGENT) ?? null,
+      userAgent: device?.userAgent?.replace(/[^\x20-\x7e]/g, ' ').slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       address: device?.address ?? null,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + lifeMs),
@@ -242,13 +241,12 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     }
   }
 
-  /** Returns the session of a refresh token if the database still answers reads. */
   async function sessionOfRefresh(refreshHash: string | null): Promise<string[]> {
     if (refreshHash === null) return []
-    return await findSessionOfRefresh(db, refreshHash).catch(() => [])
+    return await findSessionByRefreshToken(db, refreshHash).catch(() => [])
   }
 
-  async function close(request: Asking, refresh: string | undefined): Promise<EndedSession[]> {
+  async function close(request: SessionRequest, refresh: string | undefined): Promise<EndedSession[]> {
     const bearer = bearerOf(request)
     const claims = bearer ? await accessTokens.verify(bearer, now(), { evenExpired: true }) : undefined
     const refreshHash = refresh === undefined ? null : secretHash(refresh)
@@ -260,7 +258,7 @@ export function createSessions(db: Db, secrets: readonly [string, ...string[]], 
     } catch (error) {
       // R11: logout must succeed even while writes fail.
       const keys = [claims?.sid, refreshHash].filter((key) => typeof key === 'string')
-      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => asOwner(revoke))
+      unstored.add([...keys, ...(await sessionOfRefresh(refreshHash))], () => withoutTenant(revoke))
       throw error
     }
   }

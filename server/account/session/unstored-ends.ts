@@ -1,10 +1,8 @@
-const AGAIN_MS = 5_000
-/** Beyond this number, sessions just expire at their normal time. */
-const MOST = 10_000
+const RETRY_INTERVAL_MS = 5_000
+const MAX_KEYS = 10_000
 
 export type UnstoredEnds = {
   has(key: string): boolean
-  /** Marks a session as ended; `store` is retried until it succeeds. */
   add(keys: readonly string[], store: () => Promise<unknown>): void
 }
 
@@ -28,13 +26,13 @@ export function createUnstoredEnds(): UnstoredEnds {
     if (waiting.size > 0) plan()
   }
   function plan(): void {
-    timer ??= setTimeout(() => void storeAll(), AGAIN_MS)
+    timer ??= setTimeout(() => void storeAll(), RETRY_INTERVAL_MS)
     timer.unref()
   }
   return {
     has: (key) => waiting.has(key),
     add(keys, store) {
-      for (const key of keys) if (waiting.size < MOST) waiting.set(key, store)
+      for (const key of keys) if (waiting.size < MAX_KEYS) waiting.set(key, store)
       if (waiting.size > 0) plan()
     },
   }

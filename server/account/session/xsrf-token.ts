@@ -18,9 +18,9 @@ export function isXsrfPair(
 ): boolean {
   if (!cookie || cookie !== header) return false
   const dot = cookie.lastIndexOf('.')
-  const given = Buffer.from(cookie.slice(dot + 1))
+  const actual = Buffer.from(cookie.slice(dot + 1))
   return secrets.some((secret) => {
     const expected = Buffer.from(seal(cookie.slice(0, Math.max(dot, 0)), secret))
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   })
 }

@@ -2,8 +2,8 @@
  * Tables with a user id or a secret-like column that grant no access without a login, by reason.
  * standing-access.test.ts fails for a table that is neither here nor in the registry.
  */
-export const GRANTS_NOTHING: Readonly<Record<string, readonly string[]>> = {
-  'rows of one own account, read and written with a session': [
+export const EXEMPT_TABLES: Readonly<Record<string, readonly string[]>> = {
+  "rows of the user's own account, read and written with a session": [
     'bookmarks',
     'change_keys',
     'channel_messages',
@@ -22,7 +22,7 @@ export const GRANTS_NOTHING: Readonly<Record<string, readonly string[]>> = {
     'saved_questions',
     'team_view_starts',
   ],
-  'rows of the organisation that say who wrote them; read and written with a session': [
+  'rows of the organisation that record their author; read and written with a session': [
     'budget_link_decisions',
     'deleted_keywords',
     'documents',
@@ -38,22 +38,22 @@ export const GRANTS_NOTHING: Readonly<Record<string, readonly string[]>> = {
     'team_labels',
     'term_advice',
   ],
-  'files for a session of the same user; the key only recognises a repeated request': ['report_exports'],
-  'a stranger asks; a super user answers with an invitation, which is in the registry': ['join_requests'],
+  'files for a session of the same user; the key only identifies a repeated request': ['report_exports'],
+  'an outsider requests to join; a super user responds with an invitation, which is in the registry': ['join_requests'],
   'part of a session, and ends with it': ['refresh_tokens'],
-  'a passkey signs it within five minutes: a login, or a session with fresh proof': ['passkey_challenges'],
-  'a login at a provider within ten minutes, of nobody yet': ['organisation_logins'],
+  'a passkey must sign it within five minutes: a login, or a session with fresh proof': ['passkey_challenges'],
+  'a login at a provider within ten minutes, not yet linked to a user': ['organisation_logins'],
   'ends with its invitation, which is in the registry': ['organisation_joins'],
-  'remembers what was used so that it works no second time': ['line_presses', 'used_mail_links'],
+  'records what was used so that it does not work a second time': ['line_presses', 'used_mail_links'],
   'counts tries': ['login_failures', 'use_counts'],
-  'an address of the product without rights: whoever opens it logs in': ['short_links'],
-  'text that waits to be sent or read, sealed, for the server alone': ['line_events', 'mails'],
+  'an address within the product that grants no rights: opening it requires a login': ['short_links'],
+  'encrypted text that waits to be sent or read, for the server only': ['line_events', 'mails'],
   'mails that are due; they go to the address of the account': ['report_mails'],
-  'work for the server; its key puts runs of one thing in a row': ['jobs'],
-  'the key of a public source, set at the command line': ['intake_sources'],
-  'row of the account itself: its password is replaced, its mail address taken back': ['users'],
+  'work for the server; its key serialises runs of the same task': ['jobs'],
+  'the API key of a public source, set at the command line': ['intake_sources'],
+  'row of the account itself: its password is replaced, its e-mail address restored': ['users'],
   'setting of the organisation; its code is a name': ['organisations'],
-  'the sealed key of the hashes that stand for ids of natural persons': ['person_ids'],
+  'the encrypted key of the hashes that replace ids of natural persons': ['person_ids'],
   'hashes, codes and keys of public data and of words': [
     'agency_codes',
     'agency_directory',

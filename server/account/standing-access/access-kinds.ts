@@ -16,36 +16,29 @@ export const ACCESS_OCCASIONS = [
 export type AccessOccasion = (typeof ACCESS_OCCASIONS)[number]
 
 /** `since` limits the revocation to access created after that time. An occasion without an entry revokes nothing. */
-type Ends = { readonly [O in AccessOccasion]?: 'all' | 'since' }
+type EndRules = { readonly [O in AccessOccasion]?: 'all' | 'since' }
 
 export type AccessKind = {
-  /** Thai name with its classifier, for a list such as "ลิงก์ลับ 2 ลิงก์". */
   readonly th: readonly [name: string, classifier: string]
   readonly table: string
-  /** Column with the id of the user who has the access. */
   readonly owner: string
-  /** Creation time. Omitted for access that lives for minutes or has no timestamp; it always ends completely. */
   readonly createdAt?: Sql
   isAlive(at: string): Sql
-  /** The statement up to its condition. */
   end(at: string): Sql
-  readonly ends: Ends
-  /** Column with the session that may survive a new password. */
+  readonly ends: EndRules
   readonly session?: string
-  /** Notification channel to close with the last row. */
   readonly channel?: 'line' | 'push'
-  /** Listed to the user before ending everything, and to super users afterwards. */
   readonly isListed?: true
   /** Grants access to the organisation's data, so super users are notified when it ends. */
   readonly isOrganisations?: true
 }
 
-const REMOVE = (table: string) => () => raw(`delete from ${table} t`)
+const deleteFrom = (table: string) => () => raw(`delete from ${table} t`)
 const isOpenUntil = (at: string) => sql`t.expires_at > ${at}::timestamptz`
 const always = () => sql`true`
 
-/** Results of a login end with every change of credentials. */
-const LOGIN: Ends = {
+/** Access that results from a login ends with every change of credentials. */
+const LOGIN: EndRules = {
   not_me: 'all',
   password: 'all',
   everything: 'all',
@@ -53,10 +46,10 @@ const LOGIN: Ends = {
   address: 'all',
   factor_removed: 'all',
 }
-const PERSONAL: Ends = { not_me: 'since', everything: 'all', closed: 'all' }
-const OF_SUPER_USERS: Ends = { ...PERSONAL, demoted: 'all' }
+const PERSONAL: EndRules = { not_me: 'since', everything: 'all', closed: 'all' }
+const SUPER_USER_ONLY: EndRules = { ...PERSONAL, demoted: 'all' }
 /** Factors require a login anyway, so they are removed only if an intruder added them. */
-const FACTOR: Ends = { not_me: 'since' }
+const FACTOR: EndRules = { not_me: 'since' }
 
 /**
  * Registry of standing access: everything that lets a person act later without logging in again. A missing kind would
@@ -71,7 +64,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`t.created_at`,
     isAlive: () => sql`exists (select from sessions s where s.id = t.session_id and s.revoked_at is null)`,
-    end: REMOVE('push_devices'),
+    end: deleteFrom('push_devices'),
     ends: LOGIN,
     session: 'session_id',
     channel: 'push',
@@ -100,7 +93,7 @@ export const ACCESS_KINDS = {
     table: 'login_steps',
     owner: 'user_id',
     isAlive: isOpenUntil,
-    end: REMOVE('login_steps'),
+    end: deleteFrom('login_steps'),
     ends: LOGIN,
   },
   // Repeating the last registration step opens a session, even if the first response was lost (R46).
@@ -157,7 +150,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`t.created_at`,
     isAlive: always,
-    end: REMOVE('calendar_feeds'),
+    end: deleteFrom('calendar_feeds'),
     ends: PERSONAL,
     isListed: true,
   },
@@ -166,7 +159,7 @@ export const ACCESS_KINDS = {
     table: 'line_connects',
     owner: 'user_id',
     isAlive: isOpenUntil,
-    end: REMOVE('line_connects'),
+    end: deleteFrom('line_connects'),
     ends: LOGIN,
   },
   line_link: {
@@ -175,7 +168,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`t.connected_at`,
     isAlive: always,
-    end: REMOVE('line_links'),
+    end: deleteFrom('line_links'),
     ends: PERSONAL,
     channel: 'line',
     isListed: true,
@@ -185,7 +178,7 @@ export const ACCESS_KINDS = {
     table: 'line_group_codes',
     owner: 'made_by',
     isAlive: isOpenUntil,
-    end: REMOVE('line_group_codes'),
+    end: deleteFrom('line_group_codes'),
     ends: { ...LOGIN, demoted: 'all' },
   },
   line_group: {
@@ -194,8 +187,8 @@ export const ACCESS_KINDS = {
     owner: 'connected_by',
     createdAt: sql`t.connected_at`,
     isAlive: always,
-    end: REMOVE('line_groups'),
-    ends: OF_SUPER_USERS,
+    end: deleteFrom('line_groups'),
+    ends: SUPER_USER_ONLY,
     isListed: true,
     isOrganisations: true,
   },
@@ -205,12 +198,12 @@ export const ACCESS_KINDS = {
     owner: 'made_by',
     createdAt: sql`t.created_at`,
     isAlive: (at) => sql`coalesce(${isOpenUntil(at)}, true)`,
-    end: REMOVE('api_keys'),
-    ends: OF_SUPER_USERS,
+    end: deleteFrom('api_keys'),
+    ends: SUPER_USER_ONLY,
     isListed: true,
     isOrganisations: true,
   },
-  // Switched off rather than deleted: a colleague may take one over, and can see where an intruder's pointed.
+  // Disabled rather than deleted: a colleague may take over the webhook, and can see where an intruder pointed it.
   webhook: {
     th: ['เว็บฮุก', 'รายการ'],
     table: 'webhooks',
@@ -218,7 +211,7 @@ export const ACCESS_KINDS = {
     createdAt: sql`coalesce(t.aimed_at, t.created_at)`,
     isAlive: () => sql`t.is_on`,
     end: () => raw('update webhooks t set is_on = false'),
-    ends: OF_SUPER_USERS,
+    ends: SUPER_USER_ONLY,
     isListed: true,
     isOrganisations: true,
   },
@@ -229,7 +222,7 @@ export const ACCESS_KINDS = {
     createdAt: sql`t.sent_at`,
     isAlive: (at) => sql`t.accepted_at is null and t.revoked_at is null and ${isOpenUntil(at)}`,
     end: (at) => sql`update invitations t set revoked_at = ${at}::timestamptz`,
-    ends: OF_SUPER_USERS,
+    ends: SUPER_USER_ONLY,
     isListed: true,
     isOrganisations: true,
   },
@@ -239,7 +232,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`t.created_at`,
     isAlive: always,
-    end: REMOVE('login_identities'),
+    end: deleteFrom('login_identities'),
     ends: PERSONAL,
   },
   // A setting of the organisation that colleagues log in with, so it survives the account that created it.
@@ -249,7 +242,7 @@ export const ACCESS_KINDS = {
     owner: 'created_by',
     createdAt: sql`t.created_at`,
     isAlive: always,
-    end: REMOVE('login_domains'),
+    end: deleteFrom('login_domains'),
     ends: FACTOR,
     isOrganisations: true,
   },
@@ -259,7 +252,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`t.created_at`,
     isAlive: always,
-    end: REMOVE('passkeys'),
+    end: deleteFrom('passkeys'),
     ends: FACTOR,
   },
   totp: {
@@ -268,7 +261,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`coalesce(t.confirmed_at, t.created_at)`,
     isAlive: always,
-    end: REMOVE('totp_secrets'),
+    end: deleteFrom('totp_secrets'),
     ends: FACTOR,
   },
   recovery_code: {
@@ -277,7 +270,7 @@ export const ACCESS_KINDS = {
     owner: 'user_id',
     createdAt: sql`t.created_at`,
     isAlive: always,
-    end: REMOVE('recovery_codes'),
+    end: deleteFrom('recovery_codes'),
     ends: FACTOR,
   },
 } as const satisfies Readonly<Record<string, AccessKind>>

@@ -27,8 +27,8 @@ onOneEngine('standing access, attacked', (makeDb) => {
     /not-me\/([\w-]{43})/.exec((await newestMail(world.db, kind, to)).text)![1]!
   const invitationOf = async (to: string) =>
     /\/invitation\/([\w-]{43})/.exec((await newestMail(world.db, 'invitation', to)).text)![1]!
-  const invite = (who: SignedIn, email: string, role = 'super_user') =>
-    post('organisations/me/invitations', { who, body: { email, role } })
+  const invite = (user: SignedIn, email: string, role = 'super_user') =>
+    post('organisations/me/invitations', { user, body: { email, role } })
   const accept = async (email: string) =>
     post(`invitations/${await invitationOf(email)}/accept`, {
       body: {
@@ -36,24 +36,24 @@ onOneEngine('standing access, attacked', (makeDb) => {
         terms_accepted: true,
       },
     })
-  const makeFeed = async (who: SignedIn): Promise<string> => {
-    const answer = await post('calendar-feeds', { who, body: { source: 'starred' } })
+  const makeFeed = async (user: SignedIn): Promise<string> => {
+    const answer = await post('calendar-feeds', { user, body: { source: 'starred' } })
     expect(answer.statusCode).toBe(200)
     return new URL(answer.json().url).pathname
   }
   const fetchFeed = async (path: string) => (await world.app.inject({ url: path })).statusCode
-  const makeKey = async (who: SignedIn, name: string): Promise<SignedIn> => {
+  const makeKey = async (user: SignedIn, name: string): Promise<SignedIn> => {
     const { key } = (
-      await post('organisations/me/api-keys', { who, body: { name, scopes: ['report'], days: 30 } })
+      await post('organisations/me/api-keys', { user, body: { name, scopes: ['report'], days: 30 } })
     ).json()
     return { access: key, refresh: '', headers: { authorization: `Bearer ${key}` } }
   }
   const linkLine = async (email: string, at: Date) =>
     world.db.execute(sql`insert into line_links (user_id, organisation_id, line_hash, line_sealed, connected_at)
       select id, organisation_id, ${email}, 'x', ${at.toISOString()}::timestamptz from users where email_key = ${email}`)
-  const patchMember = async (who: SignedIn, email: string, payload: object) =>
+  const patchMember = async (user: SignedIn, email: string, payload: object) =>
     world.app.inject({
-      ...{ method: 'PATCH', headers: who.headers, payload },
+      ...{ method: 'PATCH', headers: user.headers, payload },
       url: `/api/v2/organisations/me/members/${await idOf(email)}`,
     })
 
@@ -65,10 +65,10 @@ onOneEngine('standing access, attacked', (makeDb) => {
   })
 
   describe('R69: "this was not me"', () => {
-    test('leaves an intruder nothing: invitation, accepted account, feed, LINE, key', async () => {
+    test('revokes everything of an intruder: invitation, accepted account, feed, LINE, key', async () => {
       await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
       const owner = await signIn(world.app, SUPER)
-      const mine = await makeFeed(owner)
+      const ownFeed = await makeFeed(owner)
       later(MINUTE)
       const thief = await asAgent(SUPER)
       const link = await linkOf('new_device', SUPER)
@@ -78,11 +78,11 @@ onOneEngine('standing access, attacked', (makeDb) => {
       const joined = await accept('first@evil.example')
       expect(joined.statusCode).toBe(200)
       const accomplice: SignedIn = { ...joined.json(), headers: { authorization: `Bearer ${joined.json().access}` } }
-      const theirs = [await makeFeed(thief), await makeFeed(accomplice)]
+      const attackerFeeds = [await makeFeed(thief), await makeFeed(accomplice)]
       const keys = [await makeKey(thief, 'x'), await makeKey(accomplice, 'y')]
       await linkLine(SUPER, world.now)
       expect((await invite(accomplice, 'third@evil.example')).statusCode).toBe(204)
-      for (const path of [mine, ...theirs]) expect(await fetchFeed(path)).toBe(200)
+      for (const path of [ownFeed, ...attackerFeeds]) expect(await fetchFeed(path)).toBe(200)
       for (const key of keys) expect((await get('projects', key)).statusCode).toBe(200)
 
       later(MINUTE)
@@ -95,9 +95,10 @@ onOneEngine('standing access, attacked', (makeDb) => {
 
       for (const email of ['later@evil.example', 'third@evil.example'])
         expect((await accept(email)).json().code).toBe('invitation_over')
-      for (const path of theirs) expect(await fetchFeed(path)).toBe(404)
-      expect(await fetchFeed(mine)).toBe(200)
-      for (const who of [...keys, thief, accomplice, owner]) expect((await get('projects', who)).statusCode).toBe(401)
+      for (const path of attackerFeeds) expect(await fetchFeed(path)).toBe(404)
+      expect(await fetchFeed(ownFeed)).toBe(200)
+      for (const session of [...keys, thief, accomplice, owner])
+        expect((await get('projects', session)).statusCode).toBe(401)
       expect((await post('auth/login', { body: { email: 'first@evil.example', password: PASSWORD } })).statusCode).toBe(
         400,
       )
@@ -108,7 +109,7 @@ onOneEngine('standing access, attacked', (makeDb) => {
       expect(list.text).toContain('คีย์ API 1 คีย์')
     })
 
-    test('of one act takes back what the same session made before it', async () => {
+    test('also revokes what the same session made before the reported action', async () => {
       const thief = await asAgent(SUPER)
       await world.db.execute(sql`delete from not_me_links`)
       later(MINUTE)
@@ -119,50 +120,50 @@ onOneEngine('standing access, attacked', (makeDb) => {
       expect(await fetchFeed(feed)).toBe(404)
     })
 
-    test('ends the copies of the link in a mailbox that the intruder chose', async () => {
-      const who = await signIn(world.app, USER)
+    test('invalidates the copies of the link in the intruder’s mailbox', async () => {
+      const user = await signIn(world.app, USER)
       for (const to of [USER, 'mine@evil.example'])
         await world.db.execute(sql`insert into not_me_links (token_hash, user_id, kind, since, created_at, expires_at)
           select ${secretHash(to.padEnd(43, 'x'))}, id, 'email_changed', ${world.now.toISOString()}::timestamptz, ${world.now.toISOString()}::timestamptz,
             ${new Date(world.now.getTime() + 60 * MINUTE).toISOString()}::timestamptz from users where email_key = ${USER}`)
       expect((await post(`auth/not-me/${USER.padEnd(43, 'x')}`)).statusCode).toBe(200)
       expect((await post(`auth/not-me/${'mine@evil.example'.padEnd(43, 'x')}`)).json().code).toBe('reset_link_used')
-      expect((await get('users/me', who)).statusCode).toBe(401)
+      expect((await get('users/me', user)).statusCode).toBe(401)
     })
   })
 
   describe('R12: a new password', () => {
-    const change = (who: SignedIn, body: object = {}) =>
-      post('password/change', { who, body: { new_password: PASSWORD, confirm_password: PASSWORD, ...body } })
+    const change = (user: SignedIn, body: object = {}) =>
+      post('password/change', { user, body: { new_password: PASSWORD, confirm_password: PASSWORD, ...body } })
 
-    test('leaves secret addresses where nothing else is wished, and ends them all where it is', async () => {
-      const who = await signIn(world.app, SUPER)
-      const feed = await makeFeed(who)
-      await makeKey(who, 'x')
+    test('keeps secret addresses by default, and revokes them all on request', async () => {
+      const user = await signIn(world.app, SUPER)
+      const feed = await makeFeed(user)
+      await makeKey(user, 'x')
       await linkLine(SUPER, world.now)
-      await change(who)
+      await change(user)
       expect(await fetchFeed(feed)).toBe(200)
       const again = { new_password: 'Mamuang-7-Pon#', confirm_password: 'Mamuang-7-Pon#', end_secret_addresses: true }
-      expect((await change(who, again)).statusCode).toBe(200)
+      expect((await change(user, again)).statusCode).toBe(200)
       expect(await fetchFeed(feed)).toBe(404)
       expect(await world.db.query(sql`select from api_keys`)).toEqual([])
       expect(await world.db.query(sql`select from line_links`)).toEqual([])
-      expect((await get('users/me', who)).statusCode).toBe(200)
+      expect((await get('users/me', user)).statusCode).toBe(200)
       expect((await newestMail(world.db, 'password_changed', SUPER)).text).toContain('ลิงก์ลับของปฏิทินและตัวกรอง 1 ลิงก์')
     })
 
     test('ends a login that waits for its second step', async () => {
-      const who = await signIn(world.app, USER)
-      const { codes } = await world.addTotp(who)
+      const user = await signIn(world.app, USER)
+      const { codes } = await world.addTotp(user)
       const token = (await begin()).json().second_step.token
-      await change(who)
+      await change(user)
       const late = await post('auth/login/second-step', { body: { token, recovery_code: codes[0] } })
       expect(late.json().code).toBe('login_step_over')
     })
   })
 
-  describe('R8: an account that is closed, demoted, or opened again', () => {
-    test('revives neither feed nor LINE nor keys nor invitations, by whoever it is closed', async () => {
+  describe('R8: closing, demoting or reopening an account', () => {
+    test('never revives feeds, LINE, keys or invitations, whether a super user or the CLI closes it', async () => {
       // The command uses the real clock.
       world.goTo(new Date())
       const boss = await signIn(world.app, SUPER)
@@ -180,15 +181,15 @@ onOneEngine('standing access, attacked', (makeDb) => {
       ]
       for (const close of closes) {
         await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
-        const who = await signIn(world.app, USER)
-        const feed = await makeFeed(who)
-        const key = await makeKey(who, 'x')
+        const user = await signIn(world.app, USER)
+        const feed = await makeFeed(user)
+        const key = await makeKey(user, 'x')
         await linkLine(USER, world.now)
-        await invite(who, 'a@evil.example')
+        await invite(user, 'a@evil.example')
         await close(true)
         await close(false)
         expect(await fetchFeed(feed)).toBe(404)
-        for (const old of [who, key]) expect((await get('projects', old)).statusCode).toBe(401)
+        for (const old of [user, key]) expect((await get('projects', old)).statusCode).toBe(401)
         expect(await world.db.query(sql`select from line_links`)).toEqual([])
         expect((await accept('a@evil.example')).json().code).toBe('invitation_over')
         expect((await newestMail(world.db, 'access_ended', SUPER)).text).toContain('คีย์ API 1 คีย์')
@@ -196,24 +197,24 @@ onOneEngine('standing access, attacked', (makeDb) => {
       }
     })
 
-    test('R8: demoted, an inviter takes their invitations, keys and webhooks along, and keeps what is their own', async () => {
+    test('R8: demoting an inviter revokes their invitations, keys and webhooks, and keeps personal access', async () => {
       await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
       const boss = await signIn(world.app, SUPER)
-      const who = await signIn(world.app, USER)
-      await invite(who, 'a@evil.example')
-      const [feed, key] = [await makeFeed(who), await makeKey(who, 'x')]
+      const user = await signIn(world.app, USER)
+      await invite(user, 'a@evil.example')
+      const [feed, key] = [await makeFeed(user), await makeKey(user, 'x')]
       const hook = { name: 'x', url: 'https://hooks.example/', events: ['match.new'], view: null }
-      await post('organisations/me/webhooks', { who, body: hook })
+      await post('organisations/me/webhooks', { user, body: hook })
       expect((await patchMember(boss, USER, { role: 'member_user' })).statusCode).toBe(204)
       expect((await accept('a@evil.example')).json().code).toBe('invitation_over')
       expect((await get('projects', key)).statusCode).toBe(401)
       expect(await world.db.query(sql`select from webhooks where is_on`)).toEqual([])
       expect(await fetchFeed(feed)).toBe(200)
-      expect((await get('users/me', who)).statusCode).toBe(200)
+      expect((await get('users/me', user)).statusCode).toBe(200)
     })
   })
 
-  test('R69: super users hear of one who is invited, joins or is promoted; who did it can say that it was somebody else', async () => {
+  test('R69: inviting, joining or promoting a super user mails all super users; the actor can report "this was not me"', async () => {
     await world.db.execute(sql`update users set role = 'super_user' where email_key = ${USER}`)
     const boss = await signIn(world.app, SUPER)
     const heard = async () => {
@@ -235,8 +236,8 @@ onOneEngine('standing access, attacked', (makeDb) => {
     expect((await heard()).map(({ to }) => to)).toEqual(expect.arrayContaining([USER, SUPER]))
   })
 
-  test('R64, R69: secret addresses, LINE and group codes ask who holds the session, and are told with a way back', async () => {
-    const who = await signIn(world.app, SUPER)
+  test('R64, R69: secret addresses, LINE and group codes need a recent proof and send a mail with an undo link', async () => {
+    const user = await signIn(world.app, SUPER)
     await world.db.execute(
       sql`insert into line_channel (id, basic_id) values (1, '@tamngan') on conflict (id) do update set basic_id = excluded.basic_id`,
     )
@@ -246,11 +247,11 @@ onOneEngine('standing access, attacked', (makeDb) => {
       ['organisations/me/line-groups/code', undefined, 'line_group_code_made'],
     ] as const
     for (const [path, body, kind] of calls) {
-      expect((await post(path, { who, ...(body && { body }) })).statusCode).toBe(200)
+      expect((await post(path, { user, ...(body && { body }) })).statusCode).toBe(200)
       expect((await newestMail(world.db, kind, SUPER)).text).toMatch(/\/not-me\/[\w-]{43}/)
     }
     later(11 * MINUTE)
     for (const [path, body] of calls)
-      expect((await post(path, { who, ...(body && { body }) })).json().code).toBe('proof_needed')
+      expect((await post(path, { user, ...(body && { body }) })).json().code).toBe('proof_needed')
   })
 })

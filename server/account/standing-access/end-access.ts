@@ -3,38 +3,37 @@ import { dropRecoveryCodesWithoutFactor } from '#server/account/second-factor/qu
 import type { Db } from '#server/platform/engine/db.ts'
 import { ACCESS_NAMES, type AccessName, type AccessOccasion, accessKind } from './access-kinds.ts'
 
-/** Count per kind; zero counts are omitted. */
 export type AccessCounts = { readonly [K in AccessName]?: number }
 
-type Ending = {
+type AccessEnd = {
   readonly occasion: AccessOccasion
   readonly at: Date
-  /** UTC ISO. Earlier access stays for kinds that end by `since`. */
+  /** UTC ISO. For kinds that end by `since`, earlier access stays. */
   readonly since?: string | undefined
   readonly keepSession?: string | undefined
 }
 
 /**
- * Ends the standing access of a user and returns what was in force. The only way to do so (R12): kinds are declared in
- * `access-kinds.ts` and ended here. Call as table owner, in the transaction of the cause.
+ * Ends the standing access of a user and returns the counts of what was in force. The only way to do so (R12): kinds
+ * are declared in `access-kinds.ts` and ended here. Call as table owner, in the transaction of the cause.
  */
 export async function endAccess(
   tx: Db,
   userId: number,
-  { occasion, at, since, keepSession }: Ending,
+  { occasion, at, since, keepSession }: AccessEnd,
 ): Promise<AccessCounts> {
   const now = at.toISOString()
   const counts: { [K in AccessName]?: number } = {}
   for (const name of ACCESS_NAMES) {
     const { owner, createdAt, isAlive, end, ends, session, channel } = accessKind(name)
-    const how = ends[occasion]
-    if (how === undefined) continue
+    const rule = ends[occasion]
+    if (rule === undefined) continue
     const conditions: Sql[] = [sql`t.${raw(owner)} = ${userId}::int`, isAlive(now)]
-    if (how === 'since' && createdAt) conditions.push(sql`${createdAt} >= ${since ?? now}::timestamptz`)
+    if (rule === 'since' && createdAt) conditions.push(sql`${createdAt} >= ${since ?? now}::timestamptz`)
     if (session && keepSession !== undefined) conditions.push(sql`t.${raw(session)} <> ${keepSession}`)
-    const ended = await tx.execute(sql`${end(now)} where ${join(conditions, ' and ')}`)
-    if (ended > 0) counts[name] = ended
-    if (channel && ended > 0) await closeEmptyChannel(tx, userId, channel, accessKind(name).table)
+    const endedCount = await tx.execute(sql`${end(now)} where ${join(conditions, ' and ')}`)
+    if (endedCount > 0) counts[name] = endedCount
+    if (channel && endedCount > 0) await closeEmptyChannel(tx, userId, channel, accessKind(name).table)
   }
   if (counts.passkey || counts.totp) await dropRecoveryCodesWithoutFactor(tx, userId)
   return counts
@@ -46,7 +45,6 @@ async function closeEmptyChannel(tx: Db, userId: number, channel: string, table:
       and not exists (select from ${raw(table)} t where t.user_id = c.user_id)`)
 }
 
-/** Returns a user's access in force. Call as table owner. */
 export async function countAccess(db: Db, userId: number, at: Date): Promise<AccessCounts> {
   const now = at.toISOString()
   const parts = ACCESS_NAMES.map((name) => {
@@ -58,7 +56,6 @@ export async function countAccess(db: Db, userId: number, at: Date): Promise<Acc
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]))
 }
 
-/** Formats counts for display: "คีย์ API 2 คีย์". Without `all`, only access created manually. */
 export function accessTexts(counts: AccessCounts, { all = false }: { all?: boolean } = {}): string[] {
   return ACCESS_NAMES.flatMap((name) => {
     const { th, isListed } = accessKind(name)

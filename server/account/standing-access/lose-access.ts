@@ -1,10 +1,10 @@
-import { tellSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { accessEndedMail } from '#server/platform/mail/access-mails.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { type AccessCounts, accessTexts, endAccess, organisationsAccess } from './end-access.ts'
 
-type Loss = {
+type AccessLoss = {
   readonly userId: number
   readonly organisationId: number
   readonly email: string
@@ -21,13 +21,13 @@ type Loss = {
 export async function loseAccess(
   tx: Db,
   mails: OutgoingMail,
-  { userId, organisationId, email, occasion, at, keepSession }: Loss,
+  { userId, organisationId, email, occasion, at, keepSession }: AccessLoss,
 ): Promise<AccessCounts> {
   const counts = await endAccess(tx, userId, { occasion, at, keepSession })
   const ended = accessTexts(organisationsAccess(counts))
   if (ended.length > 0) {
     const content = accessEndedMail({ email, occasion, ended, at, url: mails.link('/settings?tab=team') })
-    await tellSuperUsers(tx, mails, {
+    await notifySuperUsers(tx, mails, {
       kind: 'access_ended',
       userId: undefined,
       organisationId,

@@ -4,7 +4,7 @@ import { insertOrganisation, insertUser } from '#server/account/organisation/new
 import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { GRANTS_NOTHING } from './access-exempt.ts'
+import { EXEMPT_TABLES } from './access-exempt.ts'
 import { ACCESS_NAMES, ACCESS_OCCASIONS, type AccessName, type AccessOccasion, accessKind } from './access-kinds.ts'
 import { accessTexts, countAccess, endAccess, organisationsAccess } from './end-access.ts'
 
@@ -38,7 +38,6 @@ const PLANTS: Readonly<Record<AccessName, (db: Db, plant: Plant) => Promise<unkn
     db.execute(sql`insert into password_resets (token_hash, user_id, created_at, expires_at)
       values (${name}, ${userId}::int, ${at}::timestamptz, ${SOON}::timestamptz)`),
   email_change: async (db, { userId, at, name }) => {
-    // At most one pending change per user.
     await db.execute(sql`insert into email_changes (user_id, old_email, new_email, new_email_key, old_token_hash, new_token_hash, created_at, expires_at)
       values (${userId}::int, 'a@b.example', 'c@d.example', 'c@d.example', ${`${name}1`}, ${`${name}2`}, ${at}::timestamptz, ${SOON}::timestamptz)
       on conflict do nothing`)
@@ -97,7 +96,6 @@ const LEFT: Readonly<Record<AccessOccasion, readonly AccessName[]>> = {
     ...['not_me_link', 'mail_link', 'calendar_feed', 'line_link', 'line_group', 'api_key', 'webhook'],
     ...['invitation', 'login_identity', 'login_domain', 'passkey', 'totp', 'recovery_code'],
   ] as AccessName[],
-  // The owner's way back from an intruder, the factors, and a setting of the organisation.
   everything: ['not_me_link', 'login_domain', 'passkey', 'totp', 'recovery_code'],
   closed: ['login_domain', 'passkey', 'totp', 'recovery_code'],
   demoted: ACCESS_NAMES.filter(
@@ -138,21 +136,20 @@ onEachEngine('standing access', (makeDb) => {
 
   const kindsOf = async (userId: number) => Object.keys(await countAccess(db, userId, NOW))
 
-  const EXEMPT = Object.values(GRANTS_NOTHING).flat()
+  const EXEMPT = Object.values(EXEMPT_TABLES).flat()
   const KNOWN = [...ACCESS_NAMES.map((name) => accessKind(name).table), ...EXEMPT]
 
-  /** Returns unregistered tables with a user column or a secret-like column. */
   async function unknownTables(): Promise<string[]> {
-    const found = await db.query<{ name: string }>(sql`
+    const tables = await db.query<{ name: string }>(sql`
       select distinct t.relname as name from pg_class t join pg_namespace n on n.oid = t.relnamespace and n.nspname = 'public'
       join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
       where t.relkind in ('r', 'p') and not t.relispartition and (
         a.attname ~ '(token|secret|hash|code|sealed|(^|_)key|password|challenge|nonce|endpoint|subject|otp)'
         or exists (select from pg_constraint c where c.conrelid = t.oid and c.confrelid = 'users'::regclass))`)
-    return found.map(({ name }) => name).filter((name) => !KNOWN.includes(name))
+    return tables.map(({ name }) => name).filter((name) => !KNOWN.includes(name))
   }
 
-  test('R12: every table with a user or with something like a secret is in the registry, or says why it opens nothing', async () => {
+  test('R12: every table with a user or a secret is registered, or exempt because it grants no access', async () => {
     expect(await unknownTables()).toEqual([])
     // Every listed table exists and is in only one list, except `users`, which is in both because of the links in
     // mails.
@@ -166,36 +163,35 @@ onEachEngine('standing access', (makeDb) => {
     ])
   })
 
-  test('R12: a new table is found by its user and by its secret', async () => {
+  test('R12: detects a new table by its user or its secret', async () => {
     await db.script(`create table back_doors (id int primary key, made_by int references users (id));
       create table side_doors (id int primary key, token_hash text)`)
-    const found = await unknownTables()
+    const detected = await unknownTables()
     await db.script('drop table back_doors; drop table side_doors')
-    expect(new Set(found)).toEqual(new Set(['back_doors', 'side_doors']))
+    expect(new Set(detected)).toEqual(new Set(['back_doors', 'side_doors']))
   })
 
   describe.each(ACCESS_OCCASIONS)('R12: %s', (occasion) => {
-    test('ends what it has to and nothing of anybody else', async () => {
-      const [mine, other] = [await person(), await person()]
-      for (const owner of [mine, other]) await plantAll(owner, AFTER)
-      expect(await kindsOf(mine.userId)).toEqual(ACCESS_NAMES)
-      const ended = await endAccess(db, mine.userId, { occasion, at: NOW, since: SINCE })
-      expect(await kindsOf(mine.userId)).toEqual(ACCESS_NAMES.filter((name) => LEFT[occasion].includes(name)))
+    test('revokes the configured access and nothing of other users', async () => {
+      const [target, bystander] = [await person(), await person()]
+      for (const owner of [target, bystander]) await plantAll(owner, AFTER)
+      expect(await kindsOf(target.userId)).toEqual(ACCESS_NAMES)
+      const ended = await endAccess(db, target.userId, { occasion, at: NOW, since: SINCE })
+      expect(await kindsOf(target.userId)).toEqual(ACCESS_NAMES.filter((name) => LEFT[occasion].includes(name)))
       expect(Object.keys(ended)).toEqual(ACCESS_NAMES.filter((name) => !LEFT[occasion].includes(name)))
-      expect(await kindsOf(other.userId)).toEqual(ACCESS_NAMES)
-      // Idempotent.
-      expect(await endAccess(db, mine.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
+      expect(await kindsOf(bystander.userId)).toEqual(ACCESS_NAMES)
+      expect(await endAccess(db, target.userId, { occasion, at: NOW, since: SINCE })).toEqual({})
     })
   })
 
-  test('R69: "this was not me" leaves what was made before the intruder came', async () => {
+  test('R69: "this was not me" keeps what was made before the intruder', async () => {
     const owner = await person()
     await plantAll(owner, BEFORE)
     await endAccess(db, owner.userId, { occasion: 'not_me', at: NOW, since: SINCE })
     expect(await kindsOf(owner.userId)).toEqual(ACCESS_NAMES.filter((name) => accessKind(name).ends.not_me === 'since'))
   })
 
-  test('R12: a new password leaves the session in which it was set, and its device', async () => {
+  test('R12: a new password keeps the current session and its device', async () => {
     const owner = await person()
     await plantAll(owner, AFTER)
     const keepSession = `push-push_device-${owner.userId}-${AFTER}`
@@ -204,7 +200,7 @@ onEachEngine('standing access', (makeDb) => {
     expect([counts.session, counts.push_device]).toEqual([1, 1])
   })
 
-  test('a channel closes with the last thing that was connected to it', async () => {
+  test('a channel closes with its last connection', async () => {
     const owner = await person()
     await plantAll(owner, AFTER)
     for (const channel of ['line', 'push'])
@@ -214,7 +210,7 @@ onEachEngine('standing access', (makeDb) => {
     expect(await db.query(sql`select from channel_settings where user_id = ${owner.userId}::int and is_on`)).toEqual([])
   })
 
-  test('is listed in words, and its part of the organisation apart', () => {
+  test('lists access in words, and the part of the organisation separately', () => {
     const counts = { session: 3, calendar_feed: 2, api_key: 1, line_link: 1 }
     expect(accessTexts(counts)).toEqual(['ลิงก์ลับของปฏิทินและตัวกรอง 2 ลิงก์', 'LINE ที่เชื่อมกับบัญชี 1 บัญชี', 'คีย์ API 1 คีย์'])
     expect(accessTexts(counts, { all: true })).toHaveLength(4)

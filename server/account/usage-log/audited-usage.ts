@@ -17,20 +17,20 @@ const SWITCH_NAMES: Readonly<Record<string, string>> = {
   search_by_deptsub: 'ค้นด้วยหน่วยงาน',
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const LIST_CHANGE_TEXTS: Readonly<Record<string, string>> = {
   add: 'เพิ่มคำติดตาม',
   remove: 'ลบคำติดตาม',
   restore: 'นำคำติดตามกลับมา',
 }
 
-const WEBHOOK_DONE: Readonly<Record<string, string>> = {
+const WEBHOOK_CHANGE_TEXTS: Readonly<Record<string, string>> = {
   make: 'สร้างเว็บฮุก',
   remove: 'ลบเว็บฮุก',
   secret: 'เปลี่ยนรหัสลับของเว็บฮุก',
   resend: 'ส่งเหตุการณ์ของเว็บฮุกซ้ำ',
 }
 
-const LOGIN_DOMAIN_DONE: Readonly<Record<string, string>> = {
+const LOGIN_DOMAIN_CHANGE_TEXTS: Readonly<Record<string, string>> = {
   add: 'เพิ่มโดเมนสำหรับบัญชีองค์กร',
   prove: 'เชื่อมโดเมนกับบัญชีองค์กร',
   may: 'ให้เข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้',
@@ -131,13 +131,13 @@ const LINES: { readonly [K in AuditEvent['kind']]?: (detail: AuditDetail) => Usa
   }),
   login_domain_changed: (detail) => ({
     type: 'settings',
-    description: LOGIN_DOMAIN_DONE[String(detail.did)] ?? 'แก้การเข้าสู่ระบบด้วยบัญชีองค์กร',
+    description: LOGIN_DOMAIN_CHANGE_TEXTS[String(detail.did)] ?? 'แก้การเข้าสู่ระบบด้วยบัญชีองค์กร',
     info: detail.domain === undefined ? [] : [{ name: 'โดเมน', value: String(detail.domain) }],
   }),
   organisation_login_refused: plain('session', 'เข้าด้วยบัญชีองค์กรไม่สำเร็จ'),
   webhook_changed: (detail) => ({
     type: 'settings',
-    description: WEBHOOK_DONE[String(detail.did)] ?? 'แก้เว็บฮุก',
+    description: WEBHOOK_CHANGE_TEXTS[String(detail.did)] ?? 'แก้เว็บฮุก',
     info: [
       { name: 'ชื่อ', value: String(detail.name) },
       ...(detail.host === undefined ? [] : [{ name: 'ปลายทาง', value: String(detail.host) }]),
@@ -197,7 +197,7 @@ export function describeAuditEvent({ kind, detail = {} }: Pick<AuditEvent, 'kind
   return LINES[kind]?.(detail)
 }
 
-type Word = { readonly id: number; readonly list: string; readonly word: string }
+type AuditedWord = { readonly id: number; readonly list: string; readonly word: string }
 
 function describeListChange(detail: AuditDetail): UsageLine {
   if (detail.did === 'terms') return describeTermChange(detail)
@@ -205,18 +205,18 @@ function describeListChange(detail: AuditDetail): UsageLine {
   const after = wordsOf(detail.after)
   const info: UsageInfo[] = []
   for (const { id, list, word } of before) {
-    const now = after.find((one) => one.id === id)
-    if (!now) info.push({ name: `ลบ · ${listName(list)}`, value: word })
-    else if (now.word !== word || now.list !== list)
-      info.push({ name: `แก้ไข · ${listName(list)}`, value: `${word} → ${now.word}` })
+    const current = after.find((entry) => entry.id === id)
+    if (!current) info.push({ name: `ลบ · ${listName(list)}`, value: word })
+    else if (current.word !== word || current.list !== list)
+      info.push({ name: `แก้ไข · ${listName(list)}`, value: `${word} → ${current.word}` })
   }
   for (const { id, list, word } of after)
-    if (!before.some((one) => one.id === id)) info.push({ name: `เพิ่ม · ${listName(list)}`, value: word })
+    if (!before.some((entry) => entry.id === id)) info.push({ name: `เพิ่ม · ${listName(list)}`, value: word })
   for (const [name, isOn] of Object.entries(recordOf(detail.switchesAfter)))
     info.push({ name: SWITCH_NAMES[name] ?? name, value: isOn === true ? 'เปิด' : 'ปิด' })
   for (const group of recordsOf(detail.groups))
     info.push({ name: 'เปลี่ยนชื่อกลุ่ม', value: `${String(group.before)} → ${String(group.after)}` })
-  return { type: 'keyword', description: DONE[String(detail.did)] ?? 'แก้ไขรายการติดตาม', info }
+  return { type: 'keyword', description: LIST_CHANGE_TEXTS[String(detail.did)] ?? 'แก้ไขรายการติดตาม', info }
 }
 
 const TERM_STATES: Readonly<Record<string, string>> = { approved: 'ใช้', rejected: 'ไม่ใช้' }
@@ -232,9 +232,10 @@ function describeTermChange(detail: AuditDetail): UsageLine {
 const listName = (list: string) => LIST_NAMES[list] ?? list
 
 const recordsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
 
-const wordsOf = (value: unknown) => recordsOf(value).filter((one): one is Word => 'word' in one && 'list' in one)
+const wordsOf = (value: unknown) =>
+  recordsOf(value).filter((record): record is AuditedWord => 'word' in record && 'list' in record)
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
@@ -242,4 +243,4 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 const pairs = (value: unknown): UsageInfo[] =>
-  Object.entries(recordOf(value)).map(([name, one]) => ({ name, value: String(one) }))
+  Object.entries(recordOf(value)).map(([name, entry]) => ({ name, value: String(entry) }))

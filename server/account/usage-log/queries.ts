@@ -9,7 +9,6 @@ export type StoredUsage = {
   readonly user: string | null
   readonly type: string
   readonly description: string
-  /** UTC ISO. */
   readonly datetime: string
   readonly additional_info: UsageInfo[]
 }
@@ -48,7 +47,6 @@ export async function countUsage(db: Db, organisationId: number, search: UsageSe
   return row!.n
 }
 
-/** Returns entries older than `before`, newest first: keyset pages for the export, which new entries do not shift. */
 export async function loadUsageBefore(
   db: Db,
   organisationId: number,
@@ -63,7 +61,6 @@ export async function loadUsageBefore(
     order by date_trunc('milliseconds', e.at) desc, e.id desc limit ${limit}::int`)
 }
 
-/** Returns the organisation's users, and the first log entry (UTC ISO; null: never). */
 export async function loadUsageFrame(
   db: Db,
   organisationId: number,

@@ -1,5 +1,5 @@
 import {
-  MAX_USAGE_EXPORT,
+  MAX_USAGE_EXPORT_ROWS,
   USAGE_DEFAULT_PAGE_SIZE,
   USAGE_PARAMS,
   USAGE_TYPES,
@@ -35,43 +35,42 @@ const COLUMNS = [
   sheetColumn('รายละเอียด', 'text', 50),
   sheetColumn('ข้อมูลเพิ่มเติม', 'text', 70),
 ]
-const PAGE = 1_000
+const PAGE_SIZE = 1_000
 
 function typeName(type: string): string {
   return labelOf(USAGE_TYPES, type)
 }
 
-/** Streams the log as a workbook page by page, so only one page of entries is in memory. */
 async function usageFile(
   db: Db,
   organisationId: number,
   search: UsageSearch,
   about: { readonly organisation: string; readonly now: Date },
 ): Promise<AsyncGenerator<Buffer>> {
-  const found = await countUsage(db, organisationId, search)
+  const total = await countUsage(db, organisationId, search)
   return writeXlsx({
     sheetName: 'ประวัติการใช้งาน',
     columns: COLUMNS,
-    pages: pages(db, organisationId, search),
+    pages: exportPages(db, organisationId, search),
     note:
-      found > MAX_USAGE_EXPORT
-        ? `ไฟล์นี้มี ${formatCount(MAX_USAGE_EXPORT)} รายการล่าสุด จากทั้งหมด ${formatCount(found)} รายการ กรองช่วงวันที่ให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
+      total > MAX_USAGE_EXPORT_ROWS
+        ? `ไฟล์นี้มี ${formatCount(MAX_USAGE_EXPORT_ROWS)} รายการล่าสุด จากทั้งหมด ${formatCount(total)} รายการ กรองช่วงวันที่ให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
         : undefined,
     aboutName: 'เกี่ยวกับไฟล์นี้',
     about: [
       ['องค์กร', about.organisation],
       ['ส่งออกเมื่อ', formatBangkokTime(about.now)],
-      ['จำนวนรายการ', formatCount(Math.min(found, MAX_USAGE_EXPORT))],
+      ['จำนวนรายการ', formatCount(Math.min(total, MAX_USAGE_EXPORT_ROWS))],
     ],
   })
 }
 
-async function* pages(db: Db, organisationId: number, search: UsageSearch): AsyncGenerator<readonly SheetRow[]> {
+async function* exportPages(db: Db, organisationId: number, search: UsageSearch): AsyncGenerator<readonly SheetRow[]> {
   let before: { datetime: string; id: number } | undefined
-  for (let written = 0; written < MAX_USAGE_EXPORT; written += PAGE) {
-    const entries = await loadUsageBefore(db, organisationId, search, { before, limit: PAGE })
+  for (let written = 0; written < MAX_USAGE_EXPORT_ROWS; written += PAGE_SIZE) {
+    const entries = await loadUsageBefore(db, organisationId, search, { before, limit: PAGE_SIZE })
     if (entries.length > 0) yield entries.map(rowOf)
-    if (entries.length < PAGE) return
+    if (entries.length < PAGE_SIZE) return
     before = entries.at(-1)
   }
 }
@@ -99,7 +98,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'What the people of the organisation did, newest first',
+        summary: 'List the actions of members of the organisation, newest first',
         response: { 200: usagePageSchema },
       },
     },
@@ -113,7 +112,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
           const total = await countUsage(tx, organisationId, search)
           const { users, firstAt } = await loadUsageFrame(tx, organisationId)
           return {
-            links: pageLinks({ page, pageSize: size, total }, (to) => linkOf(request.query, to)),
+            links: pageLinks({ page, pageSize: size, total }, (to) => pageLink(request.query, to)),
             total_project: total,
             page,
             page_size: size,
@@ -132,7 +131,7 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
     '/organisations/me/logs/export',
     {
       config: { ...config, fresh: true },
-      schema: { tags, summary: 'The usage log as an Excel file; takes the filters of the list' },
+      schema: { tags, summary: 'Download the usage log as an Excel file, with the filters of the list' },
     },
     async (request, reply) => {
       const { organisationId, userId } = await context.actorOf(request)
@@ -162,8 +161,8 @@ export function usageLogRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** A relative URL: with an absolute one, a token could be sent to the wrong host (C18). */
-function linkOf(query: unknown, page: number): string {
+/** Returns a relative URL: with an absolute one, a token could be sent to the wrong host (C18). */
+function pageLink(query: unknown, page: number): string {
   const params = new URLSearchParams(query as Record<string, string>)
   params.set('page', String(page))
   return `/api/v2/organisations/me/logs?${params}`

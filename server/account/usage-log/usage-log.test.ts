@@ -50,7 +50,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
       })),
     )
 
-  test('says who did what in words: a login, a setting, a label with its name', async () => {
+  test('names actor and action in words: a login, a setting, a label with its name', async () => {
     await signIn(app, 'sales@tharamek.example')
     await patch({ is_noti_e_bidding: true })
     await patch({
@@ -71,7 +71,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
     expect(users.map(({ name }) => name)).toContain('ปวีณา ธารเมฆา')
   })
 
-  test('a word that was added and removed stands there with its list', async () => {
+  test('lists an added and removed word with its watch list', async () => {
     await app.inject({
       method: 'POST',
       url: '/api/v2/organisations/me',
@@ -96,13 +96,13 @@ onEachEngineInTurn('the usage log', (makeDb) => {
     ])
   })
 
-  test('a refused change leaves no line', async () => {
+  test('a rejected change writes no entry', async () => {
     await patch({ bookmark_action: { action: 'add', project_id: '00000000000' } })
     await patch({ first_name: '' })
     expect((await read()).total_project).toBe(0)
   })
 
-  test('pages of 10 by default, with relative links through all of it', async () => {
+  test('returns pages of 10 by default, with relative links to all pages', async () => {
     await note(23)
     const seen: string[] = []
     for (let url: string | null = LOGS; url !== null; ) {
@@ -116,7 +116,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
     expect((await read('?page=99')).results).toEqual([])
   })
 
-  test('filters by person, kind, day in Bangkok and text; what is no filter is refused or named', async () => {
+  test('filters by person, kind, day in Bangkok and text; rejects or reports invalid filters', async () => {
     await note(2, new Date('2026-11-20T17:00:00Z'))
     await note(1, new Date('2026-11-19T16:59:59Z'))
     expect((await read('?date__range=2026-11-21,2026-11-21')).total_project).toBe(1)
@@ -131,7 +131,7 @@ onEachEngineInTurn('the usage log', (makeDb) => {
     expect([refused.statusCode, refused.json()]).toMatchObject([400, { page_size: [expect.any(String)] }])
   })
 
-  test('the demo leaves no line and reads none', async () => {
+  test('the demo neither writes nor reads entries', async () => {
     const { headers } = await enterDemo(app)
     await app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers, payload: { is_noti_e_bidding: false } })
     const [row] = await db.query<{ n: number }>(sql`select count(*) as n from usage_events`)
@@ -139,16 +139,16 @@ onEachEngineInTurn('the usage log', (makeDb) => {
     expect((await app.inject({ url: LOGS, headers })).statusCode).toBe(403)
   })
 
-  test('another organisation reads nothing of it', async () => {
+  test('another organisation sees none of them', async () => {
     await note(3)
-    const other = (await signIn(app, 'manager@noensai.example')).headers
-    const page = await read('?page_size=50', other)
+    const otherHeaders = (await signIn(app, 'manager@noensai.example')).headers
+    const page = await read('?page_size=50', otherHeaders)
     expect(page.results.map(({ description }) => description)).toEqual(['เข้าสู่ระบบ'])
     expect(JSON.stringify(page)).not.toContain('กฤตภาส')
   })
 
-  describe('the file', () => {
-    test('holds every entry of the filter in order, formulas as text, and is named by the day', async () => {
+  describe('export file', () => {
+    test('contains every filtered entry in order, formulas as text, and the day in its name', async () => {
       await recordUsage(db, [
         { ...ids, at: NOON, type: 'search', description: '=1+1', info: [{ name: 'คำ', value: '+2' }] },
       ])

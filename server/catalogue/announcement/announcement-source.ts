@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { type Plan, type ReadingContext, type ReceivedAnnouncement, readAnnouncement } from './read-announcement.ts'
+import {
+  type AnnouncementContext,
+  type Plan,
+  type ReceivedAnnouncement,
+  readAnnouncement,
+} from './read-announcement.ts'
 
 export type AnnouncementBatch = {
   readonly source: FeedSource
   /** Equal for equal items, so that an interrupted load resumes. */
   readonly fingerprint: string
-  /** Items that enter the load, including those it will quarantine. */
   readonly items: number
   readonly plans: readonly Plan[]
 }
@@ -15,9 +19,9 @@ export type AnnouncementBatch = {
  * Sorts announcements oldest first, so that the latest title of a project wins and steps stay in order. Uses the source
  * name of saved feed files, because the origin of a fact does not depend on how it was fetched.
  */
-export function announcementBatch(
+export function buildAnnouncementBatch(
   received: readonly ReceivedAnnouncement[],
-  context: ReadingContext,
+  context: AnnouncementContext,
 ): AnnouncementBatch {
   const ordered = received.toSorted((a, b) => compare(a.publishedOn, b.publishedOn))
   const readings = ordered.map((item) => readAnnouncement(item, context))

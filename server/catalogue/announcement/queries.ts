@@ -9,7 +9,6 @@ export async function findAgencies(db: Db, codes: readonly string[]): Promise<Re
   return new Map(rows.map(({ code, name, province }) => [code, { name, province }]))
 }
 
-/** Upserts plans; an existing plan retains its project. */
 export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return
   // One statement cannot upsert a row twice, so the last plan wins.
@@ -23,7 +22,7 @@ export async function storePlans(db: Db, plans: readonly Plan[]): Promise<void> 
       link = excluded.link, published_on = excluded.published_on`)
 }
 
-async function projectsBefore(db: Db, plans: readonly Plan[]): Promise<Sought[]> {
+async function findLinkCandidates(db: Db, plans: readonly Plan[]): Promise<LinkCandidate[]> {
   if (plans.length === 0) return []
   const codes = [...new Set(plans.map(({ agencyCode }) => agencyCode))]
   const first = plans.map(({ publishedOn }) => publishedOn).toSorted()[0]!
@@ -32,10 +31,10 @@ async function projectsBefore(db: Db, plans: readonly Plan[]): Promise<Sought[]>
     from agency_codes c join departments d on d.name = c.name join projects p on p.department_id = d.id
     join announcements a on a.project_id = p.project_id
     where c.code = any (${codes}::text[]) group by 1, 2, 3 having min(a.announced_on) >= ${first}::date`)
-  return rows.map(({ name, ...found }) => ({ ...found, title_key: titleKey(name) }))
+  return rows.map(({ name, ...row }) => ({ ...row, title_key: titleKey(name) }))
 }
 
-type Sought = {
+type LinkCandidate = {
   readonly agency_code: string
   readonly title_key: string
   readonly project_id: string
@@ -55,14 +54,14 @@ export async function linkPlans(
   const announced = received
     .filter(({ type, agencyCode }) => type !== 'P0' && agencyCode !== '')
     .map(
-      (item): Sought => ({
+      (item): LinkCandidate => ({
         agency_code: item.agencyCode,
         title_key: titleKey(item.title),
         project_id: item.projectId.trim(),
         on: item.publishedOn,
       }),
     )
-  const sought = [...announced, ...(await projectsBefore(db, plans))]
+  const sought = [...announced, ...(await findLinkCandidates(db, plans))]
   if (sought.length === 0) return 0
   return db.execute(sql`
     with fitting as (

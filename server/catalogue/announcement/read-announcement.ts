@@ -2,21 +2,20 @@ import { announcementType } from '#contract/catalogue/announcement-type.ts'
 import { hidePersonIds } from '#contract/catalogue/natural-person.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
-import { cleanText, rawForQuarantine, storable } from '#server/catalogue/feed/clean-text.ts'
+import { cleanText, isStorableText, rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
 import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from '#server/catalogue/feed/sources/announced-item.ts'
+import { PLAN_ID, PROJECT_ID, toFeedRecord, validHttpLink } from '#server/catalogue/feed/sources/announced-item.ts'
 import { contentOf } from '#server/platform/text/segment.ts'
 
 export type ReceivedAnnouncement = {
   /** Project number, or the plan number for type P0. */
   readonly projectId: string
-  /** Queried code of `ANNOUNCEMENT_TYPES`. */
   readonly type: string
   readonly title: string
   readonly link: string
   readonly publishedOn: string
-  /** Queried agency (`deptId`, `deptsubId`); empty for none. */
+  /** Agency that the query asked for (`deptId`, `deptsubId`); empty for none. */
   readonly agencyCode: string
   readonly method?: string | undefined
 }
@@ -31,46 +30,46 @@ export type Plan = {
   readonly publishedOn: string
 }
 
-/** Result of one item: a project record, a plan without a project yet, or a rejection with a Thai reason. */
-export type Reading =
+export type ParsedAnnouncement =
   | { readonly record: FeedRecord; readonly warnings: readonly string[] }
   | { readonly plan: Plan; readonly warnings: readonly string[] }
   | { readonly rejected: { readonly reason: string; readonly raw: string } }
 
-export type ReadingContext = {
-  /** By code; a missing code leaves the agency unknown. */
+export type AnnouncementContext = {
   readonly agencies: ReadonlyMap<string, Agency>
-  /** Today in Bangkok, ISO. */
   readonly today: string
 }
 
-/** Longest name of a real project: 583 characters; whole plans run to pages (`docs/data.md`). */
-const LONGEST_TITLE = 20_000
+/** The longest real project name has 583 characters; whole plans fill pages (`docs/data.md`). */
+const MAX_TITLE_LENGTH = 20_000
 /** Tags in titles are word processor markup, not part of the name. */
-const TAG = /<\/?[a-z!][^<>]*>/gi
+const MARKUP_TAG = /<\/?[a-z!][^<>]*>/gi
 
 /**
  * Reads one item. An unknown agency, an invalid link or markup in the title do not reject the announcement; they are
  * dropped with a warning.
  */
-export function readAnnouncement(item: ReceivedAnnouncement, { agencies, today }: ReadingContext): Reading {
-  const reject = (reason: string): Reading => ({
+export function readAnnouncement(
+  item: ReceivedAnnouncement,
+  { agencies, today }: AnnouncementContext,
+): ParsedAnnouncement {
+  const reject = (reason: string): ParsedAnnouncement => ({
     rejected: { reason, raw: rawForQuarantine(JSON.stringify(item)) },
   })
   const type = announcementType(item.type)
   if (type === undefined) return reject(`ไม่รู้จักประเภทประกาศ "${item.type.slice(0, 40)}"`)
   const id = item.projectId.trim()
   if (type.movement === null ? !PLAN_ID.test(id) : !PROJECT_ID.test(id))
-    return reject(idReason(id, type.movement === null))
+    return reject(invalidIdReason(id, type.movement === null))
   const warnings: string[] = []
-  const title = hidePersonIds(cleanText(item.title.replace(TAG, ' ')))
-  if (TAG.test(item.title)) warnings.push('ตัดแท็ก HTML ออกจากชื่อโครงการ')
-  TAG.lastIndex = 0
+  const title = hidePersonIds(cleanText(item.title.replace(MARKUP_TAG, ' ')))
+  if (MARKUP_TAG.test(item.title)) warnings.push('ตัดแท็ก HTML ออกจากชื่อโครงการ')
+  MARKUP_TAG.lastIndex = 0
   if (title === '') return reject('ไม่มีชื่อโครงการ (title)')
-  if (title.length > LONGEST_TITLE || !storable(title)) return reject('ชื่อโครงการยาวเกินไปหรือมีอักขระที่เก็บไม่ได้')
-  const published = publishedDay(item.publishedOn, today)
+  if (title.length > MAX_TITLE_LENGTH || !isStorableText(title)) return reject('ชื่อโครงการยาวเกินไปหรือมีอักขระที่เก็บไม่ได้')
+  const published = readPublishedDay(item.publishedOn, today)
   if ('reason' in published) return reject(published.reason)
-  const link = storable(item.link) ? followable(item.link.trim()) : undefined
+  const link = isStorableText(item.link) ? validHttpLink(item.link.trim()) : undefined
   if (link === undefined && item.link.trim() !== '') warnings.push('ลิงก์ของประกาศใช้ไม่ได้')
   const agency = agencies.get(item.agencyCode)
   if (agency === undefined) warnings.push(`ไม่รู้จักรหัสหน่วยงาน "${item.agencyCode.slice(0, 20)}"`)
@@ -78,7 +77,7 @@ export function readAnnouncement(item: ReceivedAnnouncement, { agencies, today }
     const plan = { planId: id, agencyCode: item.agencyCode, title, titleKey: titleKey(title) }
     return { plan: { ...plan, link: link ?? null, publishedOn: published.day }, warnings }
   }
-  const record = recordOfAnnouncement({
+  const record = toFeedRecord({
     projectId: id,
     title,
     movement: type.movement,
@@ -91,19 +90,19 @@ export function readAnnouncement(item: ReceivedAnnouncement, { agencies, today }
   return { record, warnings }
 }
 
-function idReason(id: string, isPlan: boolean): string {
+function invalidIdReason(id: string, isPlan: boolean): string {
   if (id === '') return isPlan ? 'ไม่มีเลขที่แผน' : 'ไม่มีรหัสโครงการ'
   return isPlan ? `"${id.slice(0, 40)}" ไม่ใช่เลขที่แผน` : `รหัสโครงการ "${id.slice(0, 40)}" ไม่ใช่เลข 11 หลัก`
 }
 
-/** Before e-GP existed no date is valid; one day ahead tolerates a slow clock. */
-const FIRST_DAY = '2010-01-01'
+/** e-GP did not exist before this day; one day ahead of today is accepted because the publisher's clock may be fast. */
+const EARLIEST_DAY = '2010-01-01'
 
-function publishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {
+function readPublishedDay(text: string, today: string): { readonly day: string } | { readonly reason: string } {
   try {
     const day = readDate(text, 'pubDate')
     if (!day) return { reason: 'ไม่มีวันที่ประกาศ (pubDate)' }
-    if (day < FIRST_DAY || day > addDays(today, 1)) return { reason: `pubDate: วันที่ ${day} เป็นไปไม่ได้` }
+    if (day < EARLIEST_DAY || day > addDays(today, 1)) return { reason: `pubDate: วันที่ ${day} เป็นไปไม่ได้` }
     return { day }
   } catch (error) {
     if (error instanceof FieldError) return { reason: error.message }
@@ -112,12 +111,12 @@ function publishedDay(text: string, today: string): { readonly day: string } | {
 }
 
 /** Prefixes that e-GP adds to the title of a purchase when it is announced. */
-const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/
+const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)/
 
 /**
  * Returns the title without its purchasing method. A plan and its project have the same key unless the agency reworded
  * the title.
  */
 export function titleKey(title: string): string {
-  return compactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_HEAD, '')
+  return compactForm(contentOf(normaliseThai(title)).replace(/\s+/g, ' ').trim()).replace(METHOD_PREFIX, '')
 }

@@ -5,7 +5,6 @@ import type { CountedUnit, DirectoryEntry } from './queries.ts'
 
 export type CatalogueEntry = DepartmentUnit & { readonly departmentKey: string; readonly unitKey: string }
 
-/** In-memory master list, in result order: busiest first. */
 export type Catalogue = {
   readonly departments: readonly CatalogueEntry[]
   readonly unitsOf: ReadonlyMap<string, readonly CatalogueEntry[]>
@@ -21,15 +20,14 @@ type Draft = {
   readonly provinces: Set<number | null>
   open: number
   recent: number
-  /** Project count of the spelling chosen as the name. */
   weight: number
 }
 
 const PROVINCE_NAMES = new Map(PROVINCES.map(({ code, th }) => [code, th]))
 /** Compares by code unit: a Thai collator is a hundred times slower, which matters for 64,000 names. */
-const byName = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
-type Counted = { readonly open: number; readonly recent: number }
-const busiest = (a: Counted & { readonly word: string }, b: Counted & { readonly word: string }) =>
+const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+type ActivityCounts = { readonly open: number; readonly recent: number }
+const busiest = (a: ActivityCounts & { readonly word: string }, b: ActivityCounts & { readonly word: string }) =>
   b.open - a.open || b.recent - a.recent || byName(a.word, b.word)
 
 /**
@@ -39,7 +37,6 @@ const busiest = (a: Counted & { readonly word: string }, b: Counted & { readonly
 export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly DirectoryEntry[]): Catalogue {
   const departments = new Map<string, Draft>()
   const units = new Map<string, Map<string, Draft>>()
-  // Cached, because a department repeats in the row of each unit.
   const forms = new Map<string, string>()
   const formOf = (name: string) => {
     const form = forms.get(name) ?? searchForm(name)
@@ -49,60 +46,66 @@ export function buildCatalogue(rows: readonly CountedUnit[], directory: readonly
   for (const row of rows) {
     const departmentKey = formOf(row.name)
     const unitKey = formOf(row.sub_name)
-    add(departments, departmentKey, row, { department: row.name, unit: '', departmentKey, unitKey: '' })
+    addToDraft(departments, departmentKey, row, { department: row.name, unit: '', departmentKey, unitKey: '' })
     // A department without units buys by itself.
     if (unitKey === '' || unitKey === departmentKey) continue
-    const own = units.get(departmentKey) ?? new Map<string, Draft>()
-    units.set(departmentKey, own)
-    add(own, unitKey, row, { department: row.name, unit: row.sub_name, departmentKey, unitKey })
+    const unitDrafts = units.get(departmentKey) ?? new Map<string, Draft>()
+    units.set(departmentKey, unitDrafts)
+    addToDraft(unitDrafts, unitKey, row, { department: row.name, unit: row.sub_name, departmentKey, unitKey })
   }
-  const known = new Map(directory.map((entry) => [entry.name_key, entry]))
+  const directoryByKey = new Map(directory.map((entry) => [entry.name_key, entry]))
   const sameName = new Map<string, number>()
-  for (const own of units.values()) for (const key of own.keys()) sameName.set(key, (sameName.get(key) ?? 0) + 1)
+  for (const unitDrafts of units.values())
+    for (const key of unitDrafts.keys()) sameName.set(key, (sameName.get(key) ?? 0) + 1)
 
   const unitsOf = new Map<string, readonly CatalogueEntry[]>()
-  for (const [key, own] of units) {
+  for (const [key, unitDrafts] of units) {
     const department = departments.get(key)!.department
-    const entries = [...own.values()].map((draft) => ({
-      ...entryOf(draft, draft.unit, known),
+    const entries = [...unitDrafts.values()].map((draft) => ({
+      ...toEntry(draft, draft.unit, directoryByKey),
       department,
       same_name: sameName.get(draft.unitKey)!,
     }))
     unitsOf.set(key, entries.sort(busiest))
   }
-  const found = [...departments.values()].map((draft) => ({
-    ...entryOf(draft, draft.department, known),
+  const activeDepartments = [...departments.values()].map((draft) => ({
+    ...toEntry(draft, draft.department, directoryByKey),
     units: unitsOf.get(draft.departmentKey)?.length ?? 0,
   }))
-  const quiet = directory.filter(({ name_key }) => !departments.has(name_key)).map(quietEntry)
-  const all = [...found, ...quiet].sort(busiest)
+  const quiet = directory.filter(({ name_key }) => !departments.has(name_key)).map(toInactiveEntry)
+  const allDepartments = [...activeDepartments, ...quiet].sort(busiest)
   const allUnits = [...unitsOf.values()].flat().sort(busiest)
-  return { departments: all, unitsOf, units: allUnits, ministries: directory.length === 0 ? [] : ministriesOf(all) }
+  return {
+    departments: allDepartments,
+    unitsOf,
+    units: allUnits,
+    ministries: directory.length === 0 ? [] : groupByMinistry(allDepartments),
+  }
 }
 
-function add(
+function addToDraft(
   drafts: Map<string, Draft>,
   key: string,
   { province, open, recent }: CountedUnit,
   names: Pick<Draft, 'department' | 'unit' | 'departmentKey' | 'unitKey'>,
 ): void {
   if (key === '') return
-  const known = drafts.get(key)
-  if (!known) {
+  const existing = drafts.get(key)
+  if (!existing) {
     drafts.set(key, { ...names, provinces: new Set([province]), open, recent, weight: open })
     return
   }
-  const named = open > known.weight ? { ...names, weight: open } : {}
+  const renamed = open > existing.weight ? { ...names, weight: open } : {}
   drafts.set(key, {
-    ...known,
-    ...named,
-    provinces: known.provinces.add(province),
-    open: known.open + open,
-    recent: known.recent + recent,
+    ...existing,
+    ...renamed,
+    provinces: existing.provinces.add(province),
+    open: existing.open + open,
+    recent: existing.recent + recent,
   })
 }
 
-function entryOf(draft: Draft, word: string, directory: ReadonlyMap<string, DirectoryEntry>): CatalogueEntry {
+function toEntry(draft: Draft, word: string, directory: ReadonlyMap<string, DirectoryEntry>): CatalogueEntry {
   const { department, unit, departmentKey, unitKey, open, recent, provinces } = draft
   const [province] = provinces.size === 1 ? provinces : [null]
   return {
@@ -120,7 +123,7 @@ function entryOf(draft: Draft, word: string, directory: ReadonlyMap<string, Dire
   }
 }
 
-function quietEntry({ name, name_key, ministry, province }: DirectoryEntry): CatalogueEntry {
+function toInactiveEntry({ name, name_key, ministry, province }: DirectoryEntry): CatalogueEntry {
   return {
     word: name,
     department: name,
@@ -136,14 +139,13 @@ function quietEntry({ name, name_key, ministry, province }: DirectoryEntry): Cat
   }
 }
 
-function ministriesOf(departments: readonly CatalogueEntry[]): Ministry[] {
-  const ministries = [...Map.groupBy(departments, ({ ministry }) => ministry ?? '')].map(([name, own]) => ({
+function groupByMinistry(departments: readonly CatalogueEntry[]): Ministry[] {
+  const ministries = [...Map.groupBy(departments, ({ ministry }) => ministry ?? '')].map(([name, members]) => ({
     name,
-    departments: own.length,
-    open: own.reduce((sum, { open }) => sum + open, 0),
-    recent: own.reduce((sum, { recent }) => sum + recent, 0),
+    departments: members.length,
+    open: members.reduce((sum, { open }) => sum + open, 0),
+    recent: members.reduce((sum, { recent }) => sum + recent, 0),
   }))
-  // Entries without a ministry sort last, regardless of activity.
-  const last = ({ name }: Ministry) => (name === '' ? 1 : 0)
-  return ministries.sort((a, b) => last(a) - last(b) || b.open - a.open || byName(a.name, b.name))
+  const ungroupedRank = ({ name }: Ministry) => (name === '' ? 1 : 0)
+  return ministries.sort((a, b) => ungroupedRank(a) - ungroupedRank(b) || b.open - a.open || byName(a.name, b.name))
 }

@@ -10,7 +10,6 @@ import { buildCatalogue } from './catalogue.ts'
 import { replaceDirectory } from './queries.ts'
 import { readDirectory } from './read-directory.ts'
 
-/** The recount continues after the first response. */
 const PATIENT = { timeout: 10_000 }
 
 const AGENCIES = [
@@ -24,19 +23,19 @@ const AGENCIES = [
   { dept_code: '2103', dept_name: 'กรมการแพทย์', province: '', affiliation: 'ส่วนราชการทั่วไป' },
 ]
 
-describe('the directory of agencies', () => {
+describe('agency directory', () => {
   const entries = new Map(readDirectory(AGENCIES).map((entry) => [entry.name, entry]))
 
-  test('a department stands under the ministry of its code, other bodies under their kind', () => {
+  test('files a department under the ministry of its code, other bodies under their kind', () => {
     expect(entries.get('กรมทางหลวง')?.ministry).toBe('กระทรวงคมนาคม')
     expect(entries.get('โรงเรียนบ้านหนองบัว')?.ministry).toBe('ส่วนราชการประเภทสถานศึกษา')
   })
 
-  test('a ministry without a row of its own is known by its permanent secretary', () => {
+  test('identifies a ministry without its own row by its permanent secretary', () => {
     expect(entries.get('สำนักงานปลัดกระทรวงการท่องเที่ยวและกีฬา')?.ministry).toBe('กระทรวงการท่องเที่ยวและกีฬา')
   })
 
-  test('agencies of one name are one entry, in no province when they stand in several', () => {
+  test('merges agencies of one name, without a province when they are in several', () => {
     expect(entries.get('โรงเรียนบ้านหนองบัว')?.province).toBeNull()
     expect(entries.size).toBe(AGENCIES.length - 2)
   })
@@ -46,7 +45,7 @@ describe('the directory of agencies', () => {
   })
 })
 
-describe('the master list', () => {
+describe('department catalogue', () => {
   const row = (name: string, sub_name: string, open: number, province: number | null = 10) => ({
     name,
     sub_name,
@@ -55,12 +54,12 @@ describe('the master list', () => {
     recent: 0,
   })
 
-  test('spellings that fold alike are one entry, named as most projects name it', () => {
+  test('merges spellings that fold alike under the most frequent name', () => {
     const { departments } = buildCatalogue([row('เทศบาล ตำบลบ้านนำ้', '', 1), row('เทศบาลตำบลบ้านน้ำ', '', 5)], [])
     expect(departments).toMatchObject([{ word: 'เทศบาลตำบลบ้านน้ำ', open: 6 }])
   })
 
-  test('a unit called like its department is the department itself', () => {
+  test('treats a unit named like its department as the department', () => {
     const { departments } = buildCatalogue(
       [row('กรม ก', 'กรม ก', 1), row('กรม ก', 'กองคลัง', 2), row('กรม ก', '', 4)],
       [],
@@ -68,7 +67,7 @@ describe('the master list', () => {
     expect(departments).toMatchObject([{ word: 'กรม ก', units: 1, open: 7 }])
   })
 
-  test('a unit says in how many departments its name stands', () => {
+  test('counts the departments that have a unit of the same name', () => {
     const { unitsOf } = buildCatalogue([row('เทศบาล ก', 'กองช่าง', 1), row('เทศบาล ข', 'กองช่าง', 1)], [])
     expect([...unitsOf.values()].flat().map(({ same_name }) => same_name)).toEqual([2, 2])
   })
@@ -78,12 +77,12 @@ onEachEngine('departments', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let headers: Record<string, string>
-  const ask = async (query = ''): Promise<DepartmentList> => {
+  const fetchDepartments = async (query = ''): Promise<DepartmentList> => {
     const answer = await app.inject({ url: `/api/v2/departments${query}`, headers })
     expect(answer.statusCode).toBe(200)
     return answer.json()
   }
-  const asking = (params: Record<string, string>) => ask(`?${new URLSearchParams(params)}`)
+  const asking = (params: Record<string, string>) => fetchDepartments(`?${new URLSearchParams(params)}`)
 
   beforeAll(async () => {
     db = await makeDb()
@@ -103,8 +102,8 @@ onEachEngine('departments', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('without a directory the tree is department and unit, the busiest first, archived projects not counted', async () => {
-    const { ministries, results, total } = await ask()
+  test('without a directory lists departments and units, busiest first, without archived projects', async () => {
+    const { ministries, results, total } = await fetchDepartments()
     expect(ministries).toEqual([])
     expect(total).toBe(2)
     expect(results.map(({ word, open, units }) => [word, open, units])).toEqual([
@@ -126,7 +125,7 @@ onEachEngine('departments', (makeDb) => {
     ])
   })
 
-  test('a search finds departments and units, every word of it somewhere in the name', async () => {
+  test('a search finds departments and units with every query word in the name', async () => {
     expect((await asking({ q: 'เลย' })).results.map(({ word }) => word)).toEqual(['เทศบาลเมืองเลย', 'แขวงทางหลวงเลย'])
     expect((await asking({ q: 'กองช่าง เทศบาล' })).results.map(({ department }) => department)).toEqual([
       'เทศบาลเมืองเลย',
@@ -135,17 +134,19 @@ onEachEngine('departments', (makeDb) => {
     expect(await asking({ q: 'ไม่มีหน่วยงานนี้' })).toEqual({ total: 0, results: [], ministries: [] })
   })
 
-  test('counts follow the next published load', async () => {
+  test('counts update after the next published load', async () => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', dept: 'กรมใหม่', unit: 'กองใหม่' }])
-    // During the recount, requests get the previous result.
-    await vi.waitFor(async () => expect((await ask()).results.map(({ word }) => word)).toContain('กรมใหม่'), PATIENT)
+    await vi.waitFor(
+      async () => expect((await fetchDepartments()).results.map(({ word }) => word)).toContain('กรมใหม่'),
+      PATIENT,
+    )
   })
 
-  test('the imported directory gives the top level and departments without projects, and replaces the one before', async () => {
+  test('an import adds ministries and departments without projects, and replaces the previous directory', async () => {
     await db.transaction((tx) => replaceDirectory(tx, readDirectory(AGENCIES), [], new Date('2026-11-21T01:00:00Z')))
     const ministries = await vi.waitFor(async () => {
-      const answer = await ask()
+      const answer = await fetchDepartments()
       expect(answer.ministries).not.toEqual([])
       return answer.ministries
     }, PATIENT)

@@ -10,10 +10,8 @@ export type CountedUnit = {
   readonly recent: number
 }
 
-/** Counting scans all projects; the result is cached until the next load. */
 const COUNT_TIMEOUT_MS = 60_000
 
-/** `since`: first day that counts as recent. */
 export async function countUnits(db: Db, since: string): Promise<CountedUnit[]> {
   return db.query<CountedUnit>(
     sql`select d.name, d.sub_name, d.province, coalesce(c.open, 0)::int as open, coalesce(c.recent, 0)::int as recent
@@ -54,9 +52,8 @@ export async function catalogueVersion(db: Db): Promise<string> {
 
 export type AgencyCode = { readonly code: string; readonly name: string; readonly province: number | null }
 
-const SLICE = 5_000
+const INSERT_BATCH_SIZE = 5_000
 
-/** Replaces the whole directory, so entries removed by the publisher disappear here too. */
 export async function replaceDirectory(
   tx: Db,
   entries: readonly DirectoryEntry[],
@@ -64,7 +61,7 @@ export async function replaceDirectory(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`delete from agency_directory`)
-  for (const slice of slicesOf(entries, SLICE)) {
+  for (const slice of slicesOf(entries, INSERT_BATCH_SIZE)) {
     await tx.execute(sql`
       insert into agency_directory (name_key, name, ministry, province, imported_at)
       select t.*, ${now.toISOString()}::timestamptz
@@ -72,7 +69,7 @@ export async function replaceDirectory(
         as t (name_key text, name text, ministry text, province smallint)`)
   }
   await tx.execute(sql`delete from agency_codes`)
-  for (const slice of slicesOf(codes, SLICE)) {
+  for (const slice of slicesOf(codes, INSERT_BATCH_SIZE)) {
     await tx.execute(sql`
       insert into agency_codes (code, name, province)
       select t.* from json_to_recordset(${JSON.stringify(slice)}::text::json) as t (code text, name text, province smallint)`)

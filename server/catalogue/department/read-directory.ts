@@ -1,13 +1,11 @@
 import { isLocalBody } from '#contract/catalogue/agency-name.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { AgencyCode, DirectoryEntry } from './queries.ts'
 
 export type DirectoryReport = {
-  /** Rows in the file, including unreadable ones. */
   readonly read: number
   readonly broken: number
-  /** Stored names; agencies with the same name count once. */
   readonly agencies: number
   readonly ministries: number
   readonly seconds: number
@@ -21,7 +19,7 @@ const GOVERNMENT = 'ส่วนราชการทั่วไป'
 const PERMANENT_SECRETARY = 'สำนักงานปลัด'
 
 /** Maps code prefixes to ministries, using the ministry's row or else its permanent secretary's. */
-function ministriesOf(rows: readonly DirectoryRow[]): ReadonlyMap<string, string> {
+function ministriesByPrefix(rows: readonly DirectoryRow[]): ReadonlyMap<string, string> {
   const ministries = new Map<string, string>()
   for (const { dept_code: code, dept_name: name, affiliation } of rows) {
     if (affiliation !== GOVERNMENT) continue
@@ -38,22 +36,22 @@ function ministriesOf(rows: readonly DirectoryRow[]): ReadonlyMap<string, string
  * agencies without one, the kind of body.
  */
 export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
-  const ministries = ministriesOf(rows)
+  const ministries = ministriesByPrefix(rows)
   const entries = new Map<string, DirectoryEntry & { readonly isGovernment: boolean }>()
   for (const { dept_code: code, dept_name: name, province: provinceName, affiliation } of rows) {
     const key = searchForm(name)
     if (key === '' || affiliation === '') continue
     const isGovernment = affiliation === GOVERNMENT
     const ministry = (isGovernment ? ministries.get(code.slice(0, 2)) : undefined) ?? affiliation
-    const province = provinceNamed(provinceName)?.code ?? null
-    const known = entries.get(key)
-    if (!known) {
+    const province = provinceByName(provinceName)?.code ?? null
+    const existing = entries.get(key)
+    if (!existing) {
       entries.set(key, { name_key: key, name, ministry, province, isGovernment })
       continue
     }
     // The department wins over a hospital or school with the same name.
-    const better = isGovernment && !known.isGovernment ? { ministry, isGovernment } : {}
-    entries.set(key, { ...known, ...better, province: known.province === province ? province : null })
+    const better = isGovernment && !existing.isGovernment ? { ministry, isGovernment } : {}
+    entries.set(key, { ...existing, ...better, province: existing.province === province ? province : null })
   }
   return [...entries.values()].map(({ isGovernment: _, ...entry }) => entry)
 }
@@ -62,7 +60,7 @@ export function readDirectory(rows: readonly DirectoryRow[]): DirectoryEntry[] {
  * Most local bodies have codes of seven digits (`docs/data.md`), some towns have nine. Each is in a single province,
  * unlike the units of other agencies.
  */
-const LOCAL_BODY = /^\d{7}$/
+const LOCAL_BODY_CODE = /^\d{7}$/
 
 /** Returns agencies by e-GP feed code; the last row of a code wins. */
 export function readAgencyCodes(rows: readonly DirectoryRow[]): AgencyCode[] {
@@ -72,7 +70,7 @@ export function readAgencyCodes(rows: readonly DirectoryRow[]): AgencyCode[] {
     codes.set(code, {
       code,
       name,
-      province: LOCAL_BODY.test(code) || isLocalBody(name) ? (provinceNamed(province)?.code ?? null) : null,
+      province: LOCAL_BODY_CODE.test(code) || isLocalBody(name) ? (provinceByName(province)?.code ?? null) : null,
     })
   }
   return [...codes.values()]

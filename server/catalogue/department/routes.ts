@@ -14,11 +14,10 @@ type DepartmentQuery = {
   readonly department?: string | undefined
 }
 
-const MOST_FOUND = 50
-/** Maximum number of departments or units in one response; users search beyond that. */
-const MOST_LISTED = 200
+const MAX_RESULTS = 50
+const MAX_LISTED = 200
 
-const SHORT_NAMES: readonly (readonly [short: string, long: string])[] = [
+const ABBREVIATIONS: readonly (readonly [short: string, long: string])[] = [
   ['รพ.สต.', 'โรงพยาบาลส่งเสริมสุขภาพตำบล'],
   ['อบต.', 'องค์การบริหารส่วนตำบล'],
   ['อบจ.', 'องค์การบริหารส่วนจังหวัด'],
@@ -41,57 +40,55 @@ const SHORT_NAMES: readonly (readonly [short: string, long: string])[] = [
   ['ตร.', 'สำนักงานตำรวจแห่งชาติ'],
 ]
 
-/** Splits a query into search forms with abbreviations expanded; all of them must match. */
-function partsOf(q: string): string[] {
+function splitQuery(q: string): string[] {
   let text = q
-  for (const [short, long] of SHORT_NAMES) text = text.replaceAll(short, ` ${long}`)
+  for (const [short, long] of ABBREVIATIONS) text = text.replaceAll(short, ` ${long}`)
   return text
     .split(/\s+/)
     .map(searchForm)
-    .filter((part) => part !== '')
+    .filter((term) => term !== '')
 }
 
 function findDepartments(catalogue: Catalogue, { q, ministry, department }: DepartmentQuery): DepartmentList {
-  const parts = q === undefined ? [] : partsOf(q)
-  if (parts.length > 0) return search(catalogue, parts)
-  if (department !== undefined) return listOf(catalogue.unitsOf.get(searchForm(department)) ?? [])
+  const terms = q === undefined ? [] : splitQuery(q)
+  if (terms.length > 0) return searchCatalogue(catalogue, terms)
+  if (department !== undefined) return toDepartmentList(catalogue.unitsOf.get(searchForm(department)) ?? [])
   if (ministry !== undefined)
-    return listOf(catalogue.departments.filter((entry) => (entry.ministry ?? '') === ministry))
-  return { ...listOf(catalogue.departments), ministries: [...catalogue.ministries] }
+    return toDepartmentList(catalogue.departments.filter((entry) => (entry.ministry ?? '') === ministry))
+  return { ...toDepartmentList(catalogue.departments), ministries: [...catalogue.ministries] }
 }
 
-/** Returns matching departments, then units, busiest first; exact matches precede all others. */
-function search({ departments, units }: Catalogue, parts: readonly string[]): DepartmentList {
-  const whole = parts.join('')
+function searchCatalogue({ departments, units }: Catalogue, terms: readonly string[]): DepartmentList {
+  const joinedTerms = terms.join('')
   const exact: CatalogueEntry[] = []
-  const others: CatalogueEntry[] = []
+  const partialMatches: CatalogueEntry[] = []
   let total = 0
   const take = (entry: CatalogueEntry, key: string) => {
     total += 1
-    if (key === whole) exact.push(entry)
-    else if (others.length < MOST_FOUND) others.push(entry)
+    if (key === joinedTerms) exact.push(entry)
+    else if (partialMatches.length < MAX_RESULTS) partialMatches.push(entry)
   }
   for (const entry of departments)
-    if (parts.every((part) => entry.departmentKey.includes(part))) take(entry, entry.departmentKey)
+    if (terms.every((term) => entry.departmentKey.includes(term))) take(entry, entry.departmentKey)
   for (const entry of units) {
     const { unitKey, departmentKey } = entry
     // One of the words may match the department, but a unit matching none itself is only listed under its department.
-    if (!parts.some((part) => unitKey.includes(part))) continue
-    if (parts.every((part) => unitKey.includes(part) || departmentKey.includes(part))) take(entry, unitKey)
+    if (!terms.some((term) => unitKey.includes(term))) continue
+    if (terms.every((term) => unitKey.includes(term) || departmentKey.includes(term))) take(entry, unitKey)
   }
-  const results = [...exact, ...others].slice(0, MOST_FOUND).map(withoutKeys)
+  const results = [...exact, ...partialMatches].slice(0, MAX_RESULTS).map(toDepartmentUnit)
   return { total, results, ministries: [] }
 }
 
-function listOf(entries: readonly CatalogueEntry[], most = MOST_LISTED): DepartmentList {
-  return { total: entries.length, results: entries.slice(0, most).map(withoutKeys), ministries: [] }
+function toDepartmentList(entries: readonly CatalogueEntry[], limit = MAX_LISTED): DepartmentList {
+  return { total: entries.length, results: entries.slice(0, limit).map(toDepartmentUnit), ministries: [] }
 }
 
-function withoutKeys({ departmentKey: _, unitKey: __, ...entry }: CatalogueEntry): DepartmentUnit {
+function toDepartmentUnit({ departmentKey: _, unitKey: __, ...entry }: CatalogueEntry): DepartmentUnit {
   return entry
 }
 
-/** Days that count as recent, including today (as in previews). */
+/** Includes today, as in previews. */
 const RECENT_DAYS = 30
 const DAY_MS = 86_400_000
 
@@ -103,11 +100,11 @@ function cacheCatalogue(db: Db, now: () => Date): () => Promise<Catalogue> {
   const keep = cacheNewest<string, Catalogue>()
   return async () => {
     const today = bangkokToday(now())
-    return keep(`${await catalogueVersion(db)} ${today}`, () => build(db, today))
+    return keep(`${await catalogueVersion(db)} ${today}`, () => loadCatalogue(db, today))
   }
 }
 
-async function build(db: Db, today: string): Promise<Catalogue> {
+async function loadCatalogue(db: Db, today: string): Promise<Catalogue> {
   const since = new Date(Date.parse(today) - (RECENT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
   const rows = await countUnits(db, since)
   return buildCatalogue(rows, await loadDirectory(db))
@@ -124,7 +121,7 @@ export function departmentRoutes(app: RouteApp, context: RouteContext): void {
     {
       schema: {
         tags: ['department'],
-        summary: 'Departments and purchasing units with the number of their projects, as a tree or by search',
+        summary: 'List departments and purchasing units with their project counts, as a tree or by search',
         querystring: z.object({ q: name, ministry: name, department: name }),
         response: { 200: departmentListSchema },
       },

@@ -18,20 +18,20 @@ const NO_DATES = { draft_published_on: null, bidding_invited_on: null, winner_an
 describe('status (D1)', () => {
   const facts = { stated: undefined, hasContract: false, latest: null, before: undefined } as const
 
-  test('a project without contract is in progress, one with a contract has it created', () => {
+  test('is in progress without a contract and contract created with one', () => {
     expect(statusOf(facts)).toBe('in_progress')
     expect(statusOf({ ...facts, stated: 'in_progress', hasContract: true })).toBe('contract_created')
     expect(statusOf({ ...facts, stated: 'contract_created' })).toBe('contract_created')
   })
 
-  test('a cancellation counts over a contract, stated or announced last', () => {
+  test('a stated or latest announced cancellation outweighs a contract', () => {
     expect(statusOf({ ...facts, stated: 'project_cancelled', hasContract: true })).toBe('project_cancelled')
     expect(statusOf({ ...facts, latest: { movement: 'invitation_cancelled', on: '2026-01-01' } })).toBe(
       'invitation_cancelled',
     )
   })
 
-  test('a cancelled project stays cancelled until a later step is seen', () => {
+  test('stays cancelled until a later step appears', () => {
     const before = { status: 'invitation_cancelled', movement_on: '2026-01-10' }
     expect(statusOf({ ...facts, before, latest: { movement: 'invited', on: '2026-01-05' } })).toBe(
       'invitation_cancelled',
@@ -39,7 +39,7 @@ describe('status (D1)', () => {
     expect(statusOf({ ...facts, before, latest: { movement: 'invited', on: '2026-02-01' } })).toBe('in_progress')
   })
 
-  test('a source that knows no contract does not take a stated one back', () => {
+  test('a source without contract data does not revert a stated contract', () => {
     expect(statusOf({ ...facts, before: { status: 'contract_created', movement_on: null } })).toBe('contract_created')
   })
 })
@@ -73,7 +73,7 @@ describe('movement (D2)', () => {
     expect(movementOf({ ...facts, latest: invited, submission_ends_on }).movement).toBe(movement)
   })
 
-  test('bids are not closed once there is a winner, nor before the invitation', () => {
+  test('bids do not close after a winner is known or before the invitation', () => {
     const past = { ...facts, submission_ends_on: '2026-06-10' }
     expect(movementOf({ ...past, latest: invited, winner_name: 'ร้าน ก' })).toEqual({ ...invited, isUndated: false })
     expect(movementOf({ ...past, latest: { movement: 'draft_published', on: '2026-05-01' } }).movement).toBe(
@@ -86,12 +86,12 @@ describe('movement (D2)', () => {
     })
   })
 
-  describe('a contract or a cancellation known by its status alone', () => {
+  describe('contract or cancellation known only by status', () => {
     const undated = { isUndated: true, on: facts.today }
     const signed = { ...facts, status: 'contract_created', latest: invited }
 
     test.each(['contract_created', 'project_cancelled', 'invitation_cancelled'])(
-      '%s has the day of the load as its latest possible day, and keeps it in later loads',
+      'dates %s to the first load that saw it, and keeps the date in later loads',
       (status) => {
         const first = movementOf({ ...facts, status, latest: invited })
         expect(first).toEqual({ movement: status, ...undated })
@@ -100,12 +100,12 @@ describe('movement (D2)', () => {
       },
     )
 
-    test('a day is given to what was stored without one', () => {
+    test('dates a stored movement without a day', () => {
       const before = { movement: 'project_cancelled', on: null, isUndated: false }
       expect(movementOf({ ...facts, status: 'project_cancelled', latest: invited, before })).toMatchObject(undated)
     })
 
-    test('a contract first seen after its end was signed by that end', () => {
+    test('dates a contract first seen after its end to that end', () => {
       const contracts = [contract({ ends_on: '2026-06-08' }), contract({ ends_on: '2026-07-31' })]
       expect(movementOf({ ...signed, contracts }).on).toBe('2026-06-08')
       // An end before the invitation is a mistake; a project seen without a contract yesterday was signed since.
@@ -113,13 +113,13 @@ describe('movement (D2)', () => {
       expect(movementOf({ ...signed, contracts, before: { ...invited, isUndated: false } }).on).toBe(facts.today)
     })
 
-    test('a dated contract takes the place of an undated one', () => {
+    test('a dated contract replaces an undated one', () => {
       const before = { movement: 'contract_created', on: '2026-06-15', isUndated: true }
       const latest = { movement: 'contract_created', on: '2026-06-12' }
       expect(movementOf({ ...signed, latest, before })).toEqual({ ...latest, isUndated: false })
     })
 
-    test('a cancellation that is taken back leaves no movement behind', () => {
+    test('a withdrawn cancellation clears the movement', () => {
       const before = { movement: 'project_cancelled', on: '2026-06-10', isUndated: true }
       expect(movementOf({ ...facts, latest: null, before })).toEqual({ movement: '', on: null, isUndated: false })
       expect(movementOf({ ...facts, latest: invited, before })).toEqual({ ...invited, isUndated: false })
@@ -143,7 +143,7 @@ describe('archived (D5)', () => {
     expect(isArchived({ ...facts, today: '2026-07-01' })).toBe(true)
   })
 
-  test('when every contract is over, or delivery is stated, or the project is cancelled', () => {
+  test('when every contract has ended, delivery is stated, or the project is cancelled', () => {
     const over = contract({ status: 'สิ้นสุดสัญญา' })
     expect(isArchived({ ...facts, contracts: [over] })).toBe(true)
     expect(isArchived({ ...facts, contracts: [over, contract({})] })).toBe(false)
@@ -151,11 +151,11 @@ describe('archived (D5)', () => {
     expect(isArchived({ ...facts, status: 'project_cancelled' })).toBe(true)
   })
 
-  test('an open project never, however old', () => {
+  test('never while the project is open, however old', () => {
     expect(isArchived({ ...facts, status: 'in_progress', movement_on: '2020-01-01' })).toBe(false)
   })
 
-  test('an undated contract counts from its end, or else from the end of its fiscal year', () => {
+  test('counts an undated contract from its end, or from the end of its fiscal year', () => {
     const undated = { ...facts, movement_on: null, contracts: [contract({ ends_on: '2025-01-31' })] }
     expect(isArchived({ ...undated, today: '2025-07-30' })).toBe(false)
     expect(isArchived({ ...undated, today: '2025-07-31' })).toBe(true)
@@ -164,7 +164,7 @@ describe('archived (D5)', () => {
   })
 })
 
-test('the winner is the one with the largest contract; winners are told apart by tax id, masked ones by name', () => {
+test('the winner has the largest contract; tax ids distinguish winners, names distinguish masked ones', () => {
   const winner = winnerOf([
     contract({ contract_no: '1', winner_tin: '0105546135262', winner_name: 'บริษัท ก จำกัด', amount_satang: 100 }),
     contract({ contract_no: '2', winner_tin: '0105546135262', winner_name: 'บจก. ก', amount_satang: 300 }),
@@ -175,7 +175,7 @@ test('the winner is the one with the largest contract; winners are told apart by
   expect(winnerOf([contract({ amount_satang: 5 }), contract({ contract_no: '2' })]).satang).toBeNull()
 })
 
-test('the other winners are named once each, without the first one, without people, the largest contract first', () => {
+test('other winners appear once each, largest contract first, without the main winner and without people', () => {
   const { name, parties } = winnerOf([
     contract({ contract_no: '1', winner_tin: '0105546135262', winner_name: 'บริษัท ก จำกัด', amount_satang: 100 }),
     contract({ contract_no: '2', winner_tin: '0105546135262', winner_name: 'บจก. ก', amount_satang: 300 }),

@@ -1,4 +1,4 @@
-import { identitiesOf, naturalPeopleAmong } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
 import type { NamedParty } from '#contract/catalogue/natural-person.ts'
 import { isCancelled, PROJECT_MOVEMENTS, type ProjectStatus } from '#contract/catalogue/project.ts'
 import { isClosedStatus } from '#server/platform/text/contract-status.ts'
@@ -9,15 +9,15 @@ import type { AnnouncementRow, ContractRow, ProjectRow } from './project-row.ts'
 /** `isUndated`: no source dates the step, so `on` is the latest day on which it can have happened. */
 export type Step = { readonly movement: string; readonly on: string | null; readonly isUndated: boolean }
 
-const ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) => [movement.code, index]))
+const MOVEMENT_ORDER = new Map<string, number>(PROJECT_MOVEMENTS.map((movement, index) => [movement.code, index]))
 /** An unknown step sorts after all others of its day, because it is new information. */
-const orderOf = (movement: string) => ORDER.get(movement) ?? PROJECT_MOVEMENTS.length
+const orderOf = (movement: string) => MOVEMENT_ORDER.get(movement) ?? PROJECT_MOVEMENTS.length
 
 export type StepDates = Pick<ProjectRow, 'draft_published_on' | 'bidding_invited_on' | 'winner_announced_on'>
 
 /**
- * Returns the latest dated step among the announcements, the contracts and the steps implied by the project's dates;
- * null when nothing is dated.
+ * Returns the latest dated step of the announcements, the contracts and the project's own dates; null when nothing is
+ * dated.
  */
 export function latestStep(
   dates: StepDates,
@@ -39,7 +39,6 @@ export function latestStep(
 }
 
 export type StatusFacts = {
-  /** Status in the current records; undefined when the source states none. */
   readonly stated: ProjectStatus | undefined
   readonly hasContract: boolean
   readonly latest: { readonly movement: string; readonly on: string } | null
@@ -84,7 +83,7 @@ export function movementOf(facts: MovementFacts): Step {
   const { status, latest, submission_ends_on, winner_name, today, before } = facts
   if (isCancelled(status) && latest?.movement !== status) return undatedStep(facts, today)
   if (status === 'contract_created' && (latest === null || orderOf(latest.movement) < orderOf('contract_created')))
-    return undatedStep(facts, latestSigning(facts))
+    return undatedStep(facts, latestSigningDay(facts))
   const isOpen = latest !== null && (latest.movement === 'invited' || latest.movement === 'invitation_amended')
   if (isOpen && winner_name === null && submission_ends_on !== null && submission_ends_on < today)
     return { movement: 'bids_closed', on: submission_ends_on, isUndated: false }
@@ -102,11 +101,15 @@ function undatedStep({ status, before }: MovementFacts, on: string): Step {
  * Returns the latest day on which an undated contract can have been signed: today, or its end if that is earlier. For
  * most of the 12,406 real ones the end is long past, so they do not top the report on first import.
  */
-function latestSigning({ contracts, latest, today, before }: MovementFacts): string {
+function latestSigningDay({ contracts, latest, today, before }: MovementFacts): string {
   const wasSeenUnsigned = before !== undefined && before.movement !== 'contract_created'
-  const end = contracts.flatMap(({ ends_on }) => ends_on ?? []).toSorted()[0]
-  const isUsable = !wasSeenUnsigned && end !== undefined && end < today && (latest === null || end >= latest.on)
-  return isUsable ? end : today
+  const earliestEnd = contracts.flatMap(({ ends_on }) => ends_on ?? []).toSorted()[0]
+  const isUsable =
+    !wasSeenUnsigned &&
+    earliestEnd !== undefined &&
+    earliestEnd < today &&
+    (latest === null || earliestEnd >= latest.on)
+  return isUsable ? earliestEnd : today
 }
 
 /** Days without movement after the contract before a project counts as delivered (D5). */
@@ -114,7 +117,6 @@ export const QUIET_DAYS = 180
 
 export type ArchiveFacts = {
   readonly status: string
-  /** Current e-GP status text; undefined when the source states none. */
   readonly statedText: string | undefined
   readonly contracts: readonly ContractRow[]
   readonly movement_on: string | null
@@ -168,19 +170,19 @@ export type Winner = {
  */
 export function winnerOf(contracts: readonly ContractRow[]): Winner {
   // Counted as in company statistics. A masked id does not identify the winner but still counts as one.
-  const identities = identitiesOf(
+  const identities = identifyParties(
     contracts.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
   )
-  const known = contracts.flatMap((contract, index) => identities[index] ?? contract.winner_tin ?? [])
+  const winnerIds = contracts.flatMap((contract, index) => identities[index] ?? contract.winner_tin ?? [])
   const won = contracts.filter((contract) => contract.winner_name !== null || contract.winner_tin !== null)
   const byAmount = won.toSorted((a, b) => (b.amount_satang ?? -1) - (a.amount_satang ?? -1) || order(a, b))
   const amounts = contracts.map((contract) => contract.amount_satang)
-  const isSumKnown = amounts.length > 0 && amounts.every((amount) => amount !== null)
+  const isTotalComplete = amounts.length > 0 && amounts.every((amount) => amount !== null)
   return {
     name: byAmount[0]?.winner_name ?? null,
-    count: new Set(known).size,
+    count: new Set(winnerIds).size,
     parties: byAmount.map(({ winner_tin, winner_name }) => ({ taxId: winner_tin, name: winner_name })),
-    satang: isSumKnown ? amounts.reduce((sum: number, amount) => sum + (amount ?? 0), 0) : null,
+    satang: isTotalComplete ? amounts.reduce((sum: number, amount) => sum + (amount ?? 0), 0) : null,
   }
 }
 
@@ -191,13 +193,13 @@ const order = (a: ContractRow, b: ContractRow) => (a.contract_no < b.contract_no
  * not searchable by name.
  */
 export function otherWinners(first: string | null, parties: readonly NamedParty[]): string | null {
-  const identities = identitiesOf(parties)
-  const people = naturalPeopleAmong(parties, identities)
-  const seen = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
+  const identities = identifyParties(parties)
+  const people = flagNaturalPersons(parties, identities)
+  const seenIdentities = new Set(parties.flatMap(({ name }, at) => (name === first ? (identities[at] ?? []) : [])))
   const names = parties.flatMap((party, at) => {
     const identity = identities[at]
-    if (identity === undefined || seen.has(identity) || party.name === null || people[at]) return []
-    seen.add(identity)
+    if (identity === undefined || seenIdentities.has(identity) || party.name === null || people[at]) return []
+    seenIdentities.add(identity)
     return party.name.replace(/\s+/g, ' ').trim()
   })
   return names.length === 0 ? null : names.join('\n')

@@ -40,7 +40,7 @@ onEachEngine('doubts of a load', (makeDb) => {
   const project = async () =>
     (await db.query(sql`select winner_satang, submission_ends_on, contract_signed_on from projects`))[0]
 
-  test('are stored with the project until its source states it anew, and counted by kind', async () => {
+  test('are stored with the project until its source corrects it, and counted by kind', async () => {
     const first = await load(table(row('49500000', '7/2/1968')))
     expect(first.doubts).toEqual({ amount_too_high: 1, date_repaired: 1 })
     expect(await doubts()).toEqual([{ id: '69010000001', kinds: ['date_repaired', 'amount_too_high'] }])
@@ -51,7 +51,6 @@ onEachEngine('doubts of a load', (makeDb) => {
         { kind: 'date_repaired', count: 1 },
       ],
     })
-    // A doubtful price does not replace a stored one.
     await load(table(row('495000')))
     expect([await doubts(), await project()]).toMatchObject([[], { winner_satang: 49_500_000 }])
     await load(table(row('21.5')))
@@ -63,7 +62,7 @@ onEachEngine('doubts of a load', (makeDb) => {
     expect(again?.updatedProjects).toBe(0)
   })
 
-  test('a row without a name begins no project, and is quarantined with its line', async () => {
+  test('a row without a name creates no project and is quarantined with its line', async () => {
     const award = { ocid: 'ocds-x-69010000002', tender: { status: 'active' }, buyer: { name: 'กรม' } }
     const named = { ocid: 'ocds-x-69010000003', tender: { title: 'ซื้อของ' }, buyer: { name: 'กรม' } }
     const report = await load(releases(named, award))
@@ -74,12 +73,11 @@ onEachEngine('doubts of a load', (makeDb) => {
     expect(await db.query(sql`select read_rows, staged_rows, quarantined_rows from loads`)).toEqual([
       { read_rows: 2, staged_rows: 1, quarantined_rows: 1 },
     ])
-    // A stored project needs no name.
     await load(releases({ ...award, ocid: named.ocid, tender: { tenderPeriod: { endDate: '2026-07-01' } } }))
     expect(await project()).toMatchObject({ submission_ends_on: '2026-07-01' })
   })
 
-  test('an older release that comes in a later load changes nothing', async () => {
+  test('an older release in a later load changes nothing', async () => {
     const release = (date: string, endDate: string) => ({
       ...{ ocid: 'ocds-x-69010000004', date, buyer: { name: 'กรม' } },
       tender: { title: 'ซื้อของ', tenderPeriod: { endDate } },

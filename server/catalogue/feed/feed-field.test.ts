@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFeedDate } from './feed-date.ts'
 import { FieldError, readDate, readFiscalYear, readMoney, readText } from './feed-field.ts'
 
-describe('dates of all spellings that sources use', () => {
+describe('dates in every spelling of the sources', () => {
   test.each([
     ['7 ก.พ. 68', '2025-02-07'],
     ['12 พ.ย. 67', '2024-11-12'],
@@ -31,15 +31,15 @@ describe('dates of all spellings that sources use', () => {
     '',
     '0000-00-00',
     '9999-01-01',
-  ])('%s is no date', (text) => {
+  ])('%s is not a date', (text) => {
     expect(parseFeedDate(text)).toBeUndefined()
   })
 
-  test('an unreadable date names its column and what stood there', () => {
+  test('an unreadable date reports its column and value', () => {
     expect(() => readDate('31 ก.พ. 68', 'วันที่ประกาศ')).toThrow(new FieldError('วันที่ประกาศ: อ่านวันที่ "31 ก.พ. 68" ไม่ได้'))
   })
 
-  test('every real day comes back from its Buddhist spelling', () => {
+  test('every real day round-trips through its Buddhist spelling', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1990-01-01'), max: new Date('2060-12-31'), noInvalidDate: true }),
@@ -68,11 +68,11 @@ describe('amounts', () => {
     expect(readMoney(text, 'งบ')).toBe(satang)
   })
 
-  test.each(['-5', '1.2.3', 'ไม่มี', '1e9', '999999999999999', 'NaN'])('%s is refused', (text) => {
+  test.each(['-5', '1.2.3', 'ไม่มี', '1e9', '999999999999999', 'NaN'])('rejects %s', (text) => {
     expect(() => readMoney(text, 'งบ')).toThrow(FieldError)
   })
 
-  test('satang are exact for every amount with two decimals', () => {
+  test('is exact to the satang for every amount with two decimals', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), fc.integer({ min: 0, max: 99 }), (baht, satang) => {
         expect(readMoney(`${baht}.${String(satang).padStart(2, '0')}`, 'งบ')).toBe(baht * 100 + satang)
@@ -81,7 +81,7 @@ describe('amounts', () => {
   })
 })
 
-test('an empty cell says nothing, a dash says that there is nothing', () => {
+test('an empty cell is unknown, a dash means none', () => {
   expect([readText(''), readText('  '), readText(null), readText('-'), readText('ก  ข\u200b')]).toEqual([
     undefined,
     undefined,
@@ -91,7 +91,7 @@ test('an empty cell says nothing, a dash says that there is nothing', () => {
   ])
 })
 
-test('a fiscal year is Buddhist whichever way it is written', () => {
+test('reads a fiscal year as Buddhist in either era', () => {
   expect([readFiscalYear('2568'), readFiscalYear('2025'), readFiscalYear('๒๕๖๘')]).toEqual([2568, 2568, 2568])
   expect(() => readFiscalYear('68')).toThrow(FieldError)
 })

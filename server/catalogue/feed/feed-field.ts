@@ -1,7 +1,7 @@
 import type { Doubt, DoubtKind } from '#contract/catalogue/doubt.ts'
 import { arabicDigits } from '#contract/thai/thai-letters.ts'
 import { cleanText } from './clean-text.ts'
-import { type DateRole, type ReadDate, readFeedDate } from './feed-date.ts'
+import { type DateRole, type ParsedDate, readFeedDate } from './feed-date.ts'
 
 /**
  * Readers for single source fields. They return `undefined` for an empty cell, `null` for an explicit "-", or throw
@@ -13,30 +13,22 @@ export class FieldError extends Error {
 
 export type Cell = string | number | null | undefined
 
-/** The longest real name, of a whole purchasing plan, runs to pages; a longer field means a broken file (R36). */
-const MAX_TEXT = 20_000
+/** The longest real name, of a whole purchasing plan, fills pages; a longer field means a broken file (R36). */
+const MAX_TEXT_LENGTH = 20_000
 
-/**
- * Returns cleaned text, null for "-", or undefined for an empty cell.
- * @throws FieldError above 20,000 characters.
- */
 export function readText(cell: Cell): string | null | undefined {
   if (cell === null || cell === undefined) return undefined
   const text = cleanText(String(cell))
-  if (text.length > MAX_TEXT) throw new FieldError(`ข้อความยาวเกิน ${MAX_TEXT.toLocaleString('en')} ตัวอักษร`)
+  if (text.length > MAX_TEXT_LENGTH) throw new FieldError(`ข้อความยาวเกิน ${MAX_TEXT_LENGTH.toLocaleString('en')} ตัวอักษร`)
   return text === '' ? undefined : text === '-' ? null : text
 }
 
-/**
- * Reads the day of an announcement or signature; `label` is the column name for the error message.
- * @throws FieldError for an impossible date or one that needs repair.
- */
 export function readDate(cell: Cell, label: string): string | null | undefined {
   const text = readText(cell)
   if (text === null || text === undefined) return text
-  const read = readFeedDate(text, 'past')
-  if (typeof read === 'string' || read.note === 'repaired') throw new FieldError(`${label}: อ่านวันที่ "${text}" ไม่ได้`)
-  return read.day
+  const date = readFeedDate(text, 'past')
+  if (typeof date === 'string' || date.note === 'repaired') throw new FieldError(`${label}: อ่านวันที่ "${text}" ไม่ได้`)
+  return date.day
 }
 
 /** 100 trillion baht is twenty times the national budget. */
@@ -47,22 +39,22 @@ const DECIMAL_COMMA = /^(\d{1,3}(?:\.\d{3}){0,5}|\d{4,15}),(\d{1,2})$/
 /** "1.000.000": several dots can only be thousands separators. */
 const DOTTED_THOUSANDS = /^\d{1,3}(?:\.\d{3}){2,5}$/
 
-function plainAmount(text: string): string {
-  const plain = arabicDigits(text).replace(/[\s฿]|บาท$/g, '')
-  const comma = DECIMAL_COMMA.exec(plain)
+function toPlainAmount(text: string): string {
+  const compact = arabicDigits(text).replace(/[\s฿]|บาท$/g, '')
+  const comma = DECIMAL_COMMA.exec(compact)
   if (comma !== null) return `${comma[1]!.replaceAll('.', '')}.${comma[2]}`
-  return DOTTED_THOUSANDS.test(plain) ? plain.replaceAll('.', '') : plain.replaceAll(',', '')
+  return DOTTED_THOUSANDS.test(compact) ? compact.replaceAll('.', '') : compact.replaceAll(',', '')
 }
 
 /** Parses a baht amount such as "1,308,608.32" into satang; more than two decimals round half up. */
 export function readMoney(cell: Cell, label: string): number | null | undefined {
   const text = readText(cell)
   if (text === null || text === undefined) return text
-  const parts = /^(\d{1,15})(?:\.(\d*))?$/.exec(plainAmount(text))
-  if (parts === null) throw new FieldError(`${label}: อ่านจำนวนเงิน "${text}" ไม่ได้`)
+  const match = /^(\d{1,15})(?:\.(\d*))?$/.exec(toPlainAmount(text))
+  if (match === null) throw new FieldError(`${label}: อ่านจำนวนเงิน "${text}" ไม่ได้`)
   // Work on digits: in floating point, 1308608.32 * 100 is 130860831.99999999.
-  const decimals = `${parts[2] ?? ''}000`
-  const satang = Number(parts[1]) * 100 + Number(decimals.slice(0, 2)) + (decimals[2]! >= '5' ? 1 : 0)
+  const decimals = `${match[2] ?? ''}000`
+  const satang = Number(match[1]) * 100 + Number(decimals.slice(0, 2)) + (decimals[2]! >= '5' ? 1 : 0)
   if (satang > MAX_BAHT * 100) throw new FieldError(`${label}: จำนวนเงิน "${text}" สูงเกินกว่าจะเป็นจริง`)
   return satang
 }
@@ -110,7 +102,6 @@ export class DoubtfulFields {
     }
   }
 
-  /** @throws FieldError on the third unreadable field of a row. */
   fail(kind: DoubtKind, field: string, cell: Cell): void {
     this.add(kind, field, cell)
     this.#unreadable += 1
@@ -123,17 +114,17 @@ export class DoubtfulFields {
     return this.read('amount_unreadable', field, cell, () => readMoney(cell, field)) ?? undefined
   }
 
-  date(cell: Cell, field: string, role: DateRole): ReadDate | undefined {
+  date(cell: Cell, field: string, role: DateRole): ParsedDate | undefined {
     const text = readText(cell)
     if (text === null || text === undefined) return undefined
-    const read = readFeedDate(text, role)
-    if (typeof read === 'string') {
-      if (read === 'unreadable') this.fail('date_unreadable', field, text)
+    const date = readFeedDate(text, role)
+    if (typeof date === 'string') {
+      if (date === 'unreadable') this.fail('date_unreadable', field, text)
       else this.add('date_impossible', field, text)
       return undefined
     }
-    if (read.note === 'repaired') this.add('date_repaired', field, `${text} → ${read.day}`)
-    if (read.note === 'utc') this.add('date_end_of_utc_day', field, text)
-    return read
+    if (date.note === 'repaired') this.add('date_repaired', field, `${text} → ${date.day}`)
+    if (date.note === 'utc') this.add('date_end_of_utc_day', field, text)
+    return date
   }
 }

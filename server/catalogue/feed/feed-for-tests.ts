@@ -5,7 +5,6 @@ import type { FeedItem, FeedRecord, FeedSource } from './feed-source.ts'
 
 const SHARED = path.join(import.meta.dirname, '../../../../shared/data')
 
-/** Returns the path of a shared real data file, or undefined with a visible warning when it is not on this machine. */
 export function sharedFile(name: string): string | undefined {
   const file = path.join(SHARED, name)
   if (existsSync(file)) return file
@@ -48,7 +47,6 @@ export function listSource(records: readonly FeedRecord[], breakAfter = Number.P
   }
 }
 
-/** An open road construction invitation, overridden by `fields`. */
 export const record = (fields: Partial<FeedRecord> = {}): FeedRecord => ({
   projectId: '68010000001',
   name: 'ประกวดราคาจ้างก่อสร้างถนน',

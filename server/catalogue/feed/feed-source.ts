@@ -115,7 +115,7 @@ export type FeedRejection = { readonly reason: string; readonly raw: string }
 export type FeedSource = {
   readonly name: string
   records(resumeAfterLine: number): AsyncIterable<FeedItem>
-  /** Fraction that the last `records` call has read, 0 to 1; absent when unknown. */
+  /** Returns how much of the source the last `records` call has read, 0 to 1; absent when unknown. */
   shareRead?(): number
 }
 

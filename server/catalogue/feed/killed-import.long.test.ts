@@ -24,7 +24,7 @@ const STAGING = `
   console.log('done')
 `
 
-test('an import killed with SIGKILL is taken up where it stopped: every row once', async () => {
+test('an import killed with SIGKILL resumes and imports every row once', async () => {
   const header = 'project_id,project_name,dept_name,project_money'
   const rows = Array.from(
     { length: ROWS },
@@ -49,7 +49,6 @@ test('an import killed with SIGKILL is taken up where it stopped: every row once
   }
 }, 240_000)
 
-/** Stages the file in a child process and kills it without warning once `rows` rows are committed. */
 async function killAfter(rows: number, dataDir: string, file: string): Promise<void> {
   const root = path.join(import.meta.dirname, '../../..')
   const child = spawn(process.execPath, ['--input-type=module', '--eval', STAGING, dataDir, file], { cwd: root })

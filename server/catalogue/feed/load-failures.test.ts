@@ -10,7 +10,7 @@ import { openFeedFile } from './open-feed-file.ts'
 import { stageLoad } from './stage-load.ts'
 
 const TODAY = '2026-06-15'
-onEachEngine('a load that meets trouble', (makeDb) => {
+onEachEngine('failing loads', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
@@ -38,8 +38,8 @@ onEachEngine('a load that meets trouble', (makeDb) => {
     return rows[0]!.n
   }
 
-  describe('when something breaks', () => {
-    test('a failed publication leaves nothing and can be tried again', async () => {
+  describe('recovery', () => {
+    test('a failed publication leaves nothing and can be retried', async () => {
       const staged = await stageLoad(db, listSource(many(5)), { origin: 'test', fingerprint: 'fails' })
       const failing = db.transaction(async (tx) => {
         await publishLoad(tx, staged.loadId, { today: TODAY })
@@ -52,12 +52,12 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       })
     })
 
-    test('a load is published once', async () => {
+    test('rejects publishing a load twice', async () => {
       const { loadId } = await load(listSource(many(1)))
       await expect(db.transaction((tx) => publishLoad(tx, loadId, { today: TODAY }))).rejects.toThrow(/published/)
     })
 
-    test('an interrupted staging goes on after its last chunk, without a row lost or doubled', async () => {
+    test('interrupted staging resumes after its last chunk without lost or duplicate rows', async () => {
       const rows = many(3_300)
       const options = { origin: 'test', fingerprint: 'interrupted' }
       await expect(stageLoad(db, listSource(rows, 2_400), options)).rejects.toThrow('the process is gone')
@@ -73,11 +73,11 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       expect(await db.query(sql`select count(*)::int as loads from loads`)).toEqual([{ loads: 1 }])
     }, 60_000)
 
-    test('R36: a file that breaks off fails its load with the reason, and nothing of it is left', async () => {
+    test('R36: a truncated file fails its load with the reason and leaves no data', async () => {
       const broken: FeedSource = {
         name: 'broken',
         async *records() {
-          for (const [index, one] of many(1_500).entries()) yield { line: index + 1, record: one }
+          for (const [index, feedRecord] of many(1_500).entries()) yield { line: index + 1, record: feedRecord }
           throw new FeedFormatError('ขาดตอนหลังบรรทัดที่ 1500')
         },
       }
@@ -88,7 +88,7 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])
     })
 
-    test('another content of the same file takes the place of a half-staged one', async () => {
+    test('new content of the same file replaces its half-staged load', async () => {
       await expect(
         stageLoad(db, listSource(many(1_500), 1_200), { origin: 'test', fingerprint: 'old' }),
       ).rejects.toThrow()
@@ -100,13 +100,13 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 3])
     })
 
-    test('R36: a source of too many rows fails its load, and nothing of it is seen', async () => {
+    test('R36: a source with too many rows fails its load and leaves no data', async () => {
       const options = { origin: 'test', fingerprint: newPrint(), maxRows: 1_500 }
       await expect(stageLoad(db, listSource(many(5_000)), options)).rejects.toThrow(/เกิน 1500 แถว/)
       expect([await count('staged_chunks'), await count('projects')]).toEqual([0, 0])
     })
 
-    test('R36: rows that no column can hold are quarantined, not lost', async () => {
+    test('R36: quarantines rows that no column can store', async () => {
       const rows = [
         record(),
         record({ projectId: '2', remark: 'a\0b' }),
@@ -124,7 +124,7 @@ onEachEngine('a load that meets trouble', (makeDb) => {
       ])
     })
 
-    test('a file of good and bad rows: imported + quarantined = read, each bad row with its line and text', async () => {
+    test('with good and bad rows imported + quarantined = read, and each bad row has line and text', async () => {
       const header = 'project_id,project_name,dept_name,project_money\n'
       const file = fileWith(
         'mixed.csv',

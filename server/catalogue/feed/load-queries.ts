@@ -8,12 +8,17 @@ export type DoubtCounts = { readonly [kind in DoubtKind]?: number }
 
 export type QuarantinedRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
-export async function findQuarantined(db: Db, loadId: number, after: number, limit: number): Promise<QuarantinedRow[]> {
+export async function listQuarantinedRows(
+  db: Db,
+  loadId: number,
+  after: number,
+  limit: number,
+): Promise<QuarantinedRow[]> {
   return await db.query<QuarantinedRow>(sql`
     select line, reason, raw from quarantined_rows where load_id = ${loadId} and line > ${after} order by line limit ${limit}`)
 }
 
-export type Staging = {
+export type StagingState = {
   readonly loadId: number
   readonly read: number
   readonly staged: number
@@ -23,8 +28,8 @@ export type Staging = {
   readonly doubts: DoubtCounts
 }
 
-export async function findStaging(db: Db, fingerprint: string): Promise<Staging | undefined> {
-  const rows = await db.query<Staging>(sql`
+export async function findStagingLoad(db: Db, fingerprint: string): Promise<StagingState | undefined> {
+  const rows = await db.query<StagingState>(sql`
     select l.id as "loadId", l.read_rows as "read", l.staged_rows as staged, l.quarantined_rows as quarantined, l.doubts,
       coalesce(max(c.last_line), 0) as "lastLine", coalesce(max(c.chunk) + 1, 0) as "nextChunk"
     from loads l left join staged_chunks c on c.load_id = l.id
@@ -44,7 +49,7 @@ export type PublishedCounts = {
   readonly doubts: DoubtCounts
 }
 
-export async function findPublished(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
+export async function findPublishedCounts(db: Db, fingerprint: string): Promise<PublishedCounts | undefined> {
   const [load] = await db.query<PublishedCounts>(sql`
     select id as "loadId", read_rows as "read", staged_rows as staged, quarantined_rows as quarantined, new_projects as "newProjects",
       updated_projects as "updatedProjects", unchanged_projects as "unchangedProjects", doubts
@@ -72,7 +77,6 @@ export async function openLoad(
 
 export type Chunk = {
   readonly chunk: number
-  /** Last line covered by this chunk, including quarantined rows. */
   readonly lastLine: number
   readonly records: readonly string[]
   readonly quarantined: readonly { readonly line: number; readonly reason: string; readonly raw: string }[]
@@ -145,17 +149,15 @@ export type PublishCounts = {
   readonly unchangedProjects: number
 }
 
-export type LoadPlace = {
+export type LoadOutcome = {
   /** Bangkok day of the evening whose loads New counts as one; undefined for a separate load. */
   readonly night: string | undefined
   readonly isHistory: boolean
   /** Today in Bangkok if date-dependent state of all projects was updated, else undefined. */
   readonly day: string | undefined
-  /** Row counts of a source that was not fully staged; undefined when the counts are already stored. */
-  readonly read:
+  readonly readCounts:
     | { readonly read: number; readonly staged: number; readonly quarantined: number; readonly doubts: DoubtCounts }
     | undefined
-  /** Staged rows that belong to no project. */
   readonly refused: number
 }
 
@@ -167,12 +169,12 @@ export async function closeLoad(
   tx: Db,
   loadId: number,
   counts: PublishCounts,
-  { night, isHistory, day, read, refused }: LoadPlace,
+  { night, isHistory, day, readCounts, refused }: LoadOutcome,
 ): Promise<void> {
-  if (read)
+  if (readCounts)
     await tx.execute(sql`
-      update loads set read_rows = ${read.read}::int, staged_rows = ${read.staged}::int, quarantined_rows = ${read.quarantined}::int,
-        doubts = ${JSON.stringify(read.doubts)}::jsonb where id = ${loadId}`)
+      update loads set read_rows = ${readCounts.read}::int, staged_rows = ${readCounts.staged}::int, quarantined_rows = ${readCounts.quarantined}::int,
+        doubts = ${JSON.stringify(readCounts.doubts)}::jsonb where id = ${loadId}`)
   if (refused > 0)
     await tx.execute(sql`
       update loads set staged_rows = staged_rows - ${refused}::int, quarantined_rows = quarantined_rows + ${refused}::int where id = ${loadId}`)
@@ -188,7 +190,7 @@ export async function closeLoad(
     where id = ${loadId}`)
 }
 
-export async function isDayDone(tx: Db, day: string): Promise<boolean> {
+export async function hasDailyUpdate(tx: Db, day: string): Promise<boolean> {
   return (await tx.query(sql`select from loads where state = 'published' and day = ${day}::date limit 1`)).length > 0
 }
 
@@ -201,17 +203,13 @@ export async function countNightChanges(db: Db, night: string): Promise<number> 
 /** Projects without movement for this long are history: late sources are late by weeks, not months. */
 const HISTORY_DAYS = 120
 
-/**
- * Returns true when nothing written by this load moved or ends within `HISTORY_DAYS`: a past year, or no change at all.
- */
-export async function isOfHistory(tx: Db, loadId: number, today: string): Promise<boolean> {
+export async function isHistoryLoad(tx: Db, loadId: number, today: string): Promise<boolean> {
   const recent = await tx.query(sql`
     select from projects p where p.written_load = ${loadId}
       and coalesce(greatest(p.movement_on, p.submission_ends_on, p.bidding_invited_on), ${today}::date) >= ${today}::date - ${HISTORY_DAYS}::int limit 1`)
   return recent.length === 0
 }
 
-/** Returns loads started over a week ago and never resumed; their staged rows only use disk space. */
 export async function findAbandonedLoads(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'staging' and started_at < now() - interval '7 days' order by id`)
@@ -220,7 +218,6 @@ export async function findAbandonedLoads(db: Db): Promise<number[]> {
 
 export type LastLoad = { readonly publishedAt: string; readonly seconds: number }
 
-/** For monitoring; undefined before the first load. */
 export async function readLastLoad(db: Db): Promise<LastLoad | undefined> {
   const [lastLoad] = await db.query<LastLoad>(
     sql`

@@ -11,19 +11,17 @@ export type LoadProgress = {
   readonly quarantined?: number
 }
 
-/** Result of a load. `read` = `staged` + `quarantined`. */
+/** `read` = `staged` + `quarantined`. */
 export type LoadReport = {
   readonly loadId: number
   readonly read: number
   readonly staged: number
   readonly quarantined: number
   readonly doubts: DoubtCounts
-  /** 0, or the line after which an interrupted load resumed. */
   readonly resumedAfterLine: number
   readonly newProjects: number
   readonly updatedProjects: number
   readonly unchangedProjects: number
-  /** Match rows written and exclusions, over all organisations. */
   readonly matched: number
   readonly excluded: number
   readonly seconds: number

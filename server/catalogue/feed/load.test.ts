@@ -10,7 +10,7 @@ import { openFeedFile } from './open-feed-file.ts'
 import { stageLoad } from './stage-load.ts'
 
 const TODAY = '2026-06-15'
-onEachEngine('a load', (makeDb) => {
+onEachEngine('loads', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
@@ -44,7 +44,7 @@ onEachEngine('a load', (makeDb) => {
     )
 
   describe('publishing', () => {
-    test('writes projects, departments and all that hangs on them', async () => {
+    test('writes projects, departments and their dependent rows', async () => {
       const { loadId } = await load(
         listSource([
           record({
@@ -129,7 +129,7 @@ onEachEngine('a load', (makeDb) => {
       expect(await count('staged_chunks')).toBe(0)
     })
 
-    test('the same data twice updates nothing and writes nothing', async () => {
+    test('loading the same data twice updates and writes nothing', async () => {
       const source = listSource(
         many(1_200, (index) => ({ contracts: [{ contractNo: String(index), winnerName: 'ร้าน ก' }] })),
       )
@@ -146,7 +146,7 @@ onEachEngine('a load', (makeDb) => {
       ])
     })
 
-    test('a moved date is one change from old to new, and only its project is changed', async () => {
+    test('a moved date records one change from old to new and updates only its project', async () => {
       await load(listSource(many(3)))
       const second = await load(listSource(many(3, (index) => (index === 1 ? { submissionEndsOn: '2026-07-08' } : {}))))
       expect(second).toMatchObject({ newProjects: 0, updatedProjects: 1, unchangedProjects: 2 })
@@ -164,19 +164,19 @@ onEachEngine('a load', (makeDb) => {
       ])
     })
 
-    test('contracts of one project add up although they lie in different chunks, in neighbouring ones and far apart', async () => {
+    test('adds up contracts of one project across chunks, adjacent or far apart', async () => {
       const contract = (contractNo: string) => ({
         contracts: [{ contractNo, winnerName: `ร้าน ${contractNo}`, amountSatang: 100 }],
       })
       const filler = many(2_500, () => ({})).slice(10)
-      const one = record({ projectId: '68010000001', ...contract('1') })
+      const firstRecord = record({ projectId: '68010000001', ...contract('1') })
       const result = await load(
         listSource([
-          one,
+          firstRecord,
           ...filler.slice(0, 1_999),
-          { ...one, ...contract('2') },
+          { ...firstRecord, ...contract('2') },
           ...filler.slice(1_999),
-          { ...one, ...contract('3') },
+          { ...firstRecord, ...contract('3') },
         ]),
       )
       expect(result).toMatchObject({ newProjects: 2_491, updatedProjects: 0, unchangedProjects: 0 })
@@ -186,7 +186,7 @@ onEachEngine('a load', (makeDb) => {
       expect(await count('contracts')).toBe(3)
     }, 60_000)
 
-    test('a change that the same load takes back is none', async () => {
+    test('ignores a change reverted within the same load', async () => {
       await load(listSource([record()]))
       const filler = many(4_000).slice(10)
       const result = await load(listSource([record({ budgetSatang: 5 }), ...filler, record()]))
@@ -194,7 +194,7 @@ onEachEngine('a load', (makeDb) => {
       expect(await count('project_changes')).toBe(0)
     }, 60_000)
 
-    test('time moves projects that no record is about: bids close, contracts grow quiet', async () => {
+    test('updates projects by time alone: bids close, old contracts are archived', async () => {
       await load(
         listSource([
           ...many(2),
@@ -214,7 +214,7 @@ onEachEngine('a load', (makeDb) => {
       ])
     })
 
-    test('local bodies of one name in two provinces are two departments', async () => {
+    test('same-named local bodies in two provinces are two departments', async () => {
       await load(
         listSource([
           record({ projectId: '1', deptProvince: 42 }),
@@ -232,8 +232,8 @@ onEachEngine('a load', (makeDb) => {
   })
 
   const upstream = sharedFile('egp-2568-upstream-shifted-2000.csv')
-  describe.skipIf(upstream === undefined)('of the shared data', () => {
-    test('the upstream file and each fixture arrive in the tables without a lost row', async () => {
+  describe.skipIf(upstream === undefined)('shared data', () => {
+    test('imports the upstream file and each fixture without losing a row', async () => {
       const names = [
         'egp-2568-upstream-shifted-2000.csv',
         'fixtures/govspending_cgdcontract_100.json',

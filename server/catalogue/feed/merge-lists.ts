@@ -13,7 +13,7 @@ export function isSameText(a: string | null, b: string | null): boolean {
   return a === b || (a !== null && b !== null && normaliseThai(a) === normaliseThai(b))
 }
 
-export function textAfter(before: string | null, incoming: string | null | undefined): string | null {
+export function mergeText(before: string | null, incoming: string | null | undefined): string | null {
   return incoming === undefined || isSameText(before, incoming) ? before : incoming
 }
 
@@ -21,7 +21,7 @@ export function textAfter(before: string | null, incoming: string | null | undef
  * Separates the contract number from a suffix that distinguishes contracts with the same number: files write "-" or one
  * number for several winners. No number from a source contains a line break.
  */
-export const CONTRACT_MARK = '\n'
+export const CONTRACT_SUFFIX_SEPARATOR = '\n'
 
 /**
  * Returns all contracts after the records, and those that are new or changed. A contract is identified by its number
@@ -29,101 +29,100 @@ export const CONTRACT_MARK = '\n'
  */
 export function mergeContracts(
   projectId: string,
-  known: readonly ContractRow[],
+  existing: readonly ContractRow[],
   records: readonly FeedRecord[],
 ): { readonly all: readonly ContractRow[]; readonly changed: readonly ContractRow[] } {
-  const before = new Map(known.map((contract) => [contract.contract_no, contract]))
-  const after = new Map(before)
+  const storedByNo = new Map(existing.map((contract) => [contract.contract_no, contract]))
+  const mergedByNo = new Map(storedByNo)
   for (const incoming of records.flatMap((record) => record.contracts ?? [])) {
-    const key = storedNumber(incoming, after, before)
-    const old = after.get(key)
-    after.set(key, {
+    const key = resolveContractKey(incoming, mergedByNo, storedByNo)
+    const old = mergedByNo.get(key)
+    mergedByNo.set(key, {
       project_id: projectId,
       contract_no: key,
       // A row without a winner does not clear the stored one.
       winner_tin: incoming.winnerTin || (old?.winner_tin ?? null),
-      winner_name: textAfter(old?.winner_name ?? null, incoming.winnerName || undefined),
+      winner_name: mergeText(old?.winner_name ?? null, incoming.winnerName || undefined),
       amount_satang: incoming.amountSatang === undefined ? (old?.amount_satang ?? null) : incoming.amountSatang,
       signed_on: incoming.signedOn === undefined ? (old?.signed_on ?? null) : incoming.signedOn,
       ends_on: incoming.endsOn === undefined ? (old?.ends_on ?? null) : incoming.endsOn,
-      status: textAfter(old?.status ?? null, incoming.status),
+      status: mergeText(old?.status ?? null, incoming.status),
     })
   }
-  const all = [...after.values()]
-  return { all, changed: all.filter((contract) => !isSameRow(before.get(contract.contract_no), contract)) }
+  const all = [...mergedByNo.values()]
+  return { all, changed: all.filter((contract) => !isSameRow(storedByNo.get(contract.contract_no), contract)) }
 }
 
-function storedNumber(
+function resolveContractKey(
   incoming: FeedContract,
   contracts: ReadonlyMap<string, ContractRow>,
-  before: ReadonlyMap<string, ContractRow>,
+  storedByNo: ReadonlyMap<string, ContractRow>,
 ): string {
   const { contractNo } = incoming
   const old = contracts.get(contractNo)
   if (old === undefined || isSameParty(old, incoming)) return contractNo
   for (const [key, contract] of contracts)
-    if (key.startsWith(`${contractNo}${CONTRACT_MARK}`) && isSameParty(contract, incoming)) return key
+    if (key.startsWith(`${contractNo}${CONTRACT_SUFFIX_SEPARATOR}`) && isSameParty(contract, incoming)) return key
   // Same number, amount and day in a later load: only the spelling of the winner was corrected.
   const isCorrected =
     contractNo !== '' &&
-    before.get(contractNo) === old &&
+    storedByNo.get(contractNo) === old &&
     incoming.signedOn === old.signed_on &&
     (incoming.amountSatang ?? null) === old.amount_satang
   if (isCorrected) return contractNo
   const party = createHash('sha256').update(
     `${incoming.winnerTin ?? ''} ${nameIdentity(incoming.winnerName ?? null) ?? ''}`,
   )
-  return `${contractNo}${CONTRACT_MARK}${party.digest('base64url').slice(0, 12)}`
+  return `${contractNo}${CONTRACT_SUFFIX_SEPARATOR}${party.digest('base64url').slice(0, 12)}`
 }
 
 /** Returns true for the same winner, or when either side names none. */
-function isSameParty(old: ContractRow, { winnerTin, winnerName }: FeedContract): boolean {
+function isSameParty(stored: ContractRow, { winnerTin, winnerName }: FeedContract): boolean {
   const isSilent = (tin: string | null | undefined, name: string | null | undefined) => !tin && !name
-  if (isSilent(winnerTin, winnerName) || isSilent(old.winner_tin, old.winner_name)) return true
-  if (winnerTin && old.winner_tin) {
-    if (winnerTin !== old.winner_tin) return false
+  if (isSilent(winnerTin, winnerName) || isSilent(stored.winner_tin, stored.winner_name)) return true
+  if (winnerTin && stored.winner_tin) {
+    if (winnerTin !== stored.winner_tin) return false
     // Consortia and people with few visible digits share ids, so compare names too.
     if (/^[0p]/.test(winnerTin) && winnerTin !== PERSON_KEY_PREFIX) return true
   }
   const name = nameIdentity(winnerName ?? null)
-  return name === undefined || old.winner_name === null || name === nameIdentity(old.winner_name)
+  return name === undefined || stored.winner_name === null || name === nameIdentity(stored.winner_name)
 }
 
-/** `changed` includes new attachments; matched by URL. */
 export function mergeAttachments(
   projectId: string,
-  known: readonly AttachmentRow[],
+  existing: readonly AttachmentRow[],
   records: readonly FeedRecord[],
 ): { readonly added: readonly AttachmentRow[]; readonly changed: readonly AttachmentRow[] } {
-  const before = new Map(known.map((attachment) => [attachment.url, attachment]))
-  const after = new Map<string, AttachmentRow>()
+  const storedByUrl = new Map(existing.map((attachment) => [attachment.url, attachment]))
+  const mergedByUrl = new Map<string, AttachmentRow>()
   for (const { url, name, step, publishedOn } of records.flatMap((record) => record.attachments ?? [])) {
-    const old = after.get(url) ?? before.get(url)
+    const old = mergedByUrl.get(url) ?? storedByUrl.get(url)
     const published_on = publishedOn === undefined ? (old?.published_on ?? null) : publishedOn
-    after.set(url, { project_id: projectId, url, name, step, published_on })
+    mergedByUrl.set(url, { project_id: projectId, url, name, step, published_on })
   }
-  const all = [...after.values()]
+  const merged = [...mergedByUrl.values()]
   return {
-    added: all.filter((attachment) => !before.has(attachment.url)),
-    changed: all.filter((attachment) => !isSameRow(before.get(attachment.url), attachment)),
+    added: merged.filter((attachment) => !storedByUrl.has(attachment.url)),
+    changed: merged.filter((attachment) => !isSameRow(storedByUrl.get(attachment.url), attachment)),
   }
 }
 
 export function mergeAnnouncements(
   projectId: string,
-  known: readonly AnnouncementRow[],
+  existing: readonly AnnouncementRow[],
   records: readonly FeedRecord[],
 ): { readonly all: readonly AnnouncementRow[]; readonly added: readonly AnnouncementRow[] } {
   const key = (row: AnnouncementRow) => `${row.announced_on} ${row.movement}`
-  const seen = new Set(known.map(key))
+  const seenKeys = new Set(existing.map(key))
   const added: AnnouncementRow[] = []
   for (const { movement, announcedOn } of records.flatMap((record) => record.announcements ?? [])) {
     const row = { project_id: projectId, movement, announced_on: announcedOn }
-    if (seen.has(key(row))) continue
-    seen.add(key(row))
+    if (seenKeys.has(key(row))) continue
+    seenKeys.add(key(row))
     added.push(row)
   }
-  return { all: [...known, ...added], added }
+  return { all: [...existing, ...added], added }
 }
 
 /**
@@ -132,12 +131,12 @@ export function mergeAnnouncements(
  */
 export function replaceBidders(
   projectId: string,
-  known: readonly BidderRow[],
+  existing: readonly BidderRow[],
   records: readonly FeedRecord[],
 ): readonly BidderRow[] | undefined {
   // An empty list carries no information.
   const incoming = records.findLast((record) => (record.bidders?.length ?? 0) > 0)?.bidders
-  const listed = incoming?.map((bidder, index) => ({
+  const incomingBidders = incoming?.map((bidder, index) => ({
     project_id: projectId,
     position: index + 1,
     tin: bidder.tin ?? null,
@@ -146,12 +145,12 @@ export function replaceBidders(
     is_winner: bidder.isWinner,
     is_sme: bidder.isSme ?? null,
   }))
-  const rows = withWinners(projectId, listed ?? known, records)
-  const isKnown = rows.length === known.length && rows.every((row, index) => isSameRow(known[index], row))
-  return isKnown ? undefined : rows
+  const rows = addMissingWinners(projectId, incomingBidders ?? existing, records)
+  const isUnchanged = rows.length === existing.length && rows.every((row, index) => isSameRow(existing[index], row))
+  return isUnchanged ? undefined : rows
 }
 
-function withWinners(
+function addMissingWinners(
   projectId: string,
   bidders: readonly BidderRow[],
   records: readonly FeedRecord[],

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FeedRecord } from './feed-source.ts'
-import { type NextProject, nextProject } from './next-project.ts'
-import { bahtText } from './project-changes.ts'
-import type { KnownProject } from './project-row.ts'
-import { UNKNOWN_DEPARTMENT } from './sources/believed.ts'
+import { computeNextProject, type NextProject } from './next-project.ts'
+import { toBahtText } from './project-changes.ts'
+import type { ExistingProject } from './project-row.ts'
+import { UNKNOWN_DEPARTMENT } from './sources/resolve-conflicts.ts'
 
 const ID = '68010000001'
 const TODAY = '2026-06-15'
@@ -15,10 +15,10 @@ const record = (fields: Partial<FeedRecord>): FeedRecord => ({
   ...fields,
 })
 const LIST = { source: 'list', loadId: 1, today: TODAY }
-const next = (known: KnownProject | undefined, ...records: FeedRecord[]) => nextProject(ID, known, records, LIST)
+const next = (existing: ExistingProject | undefined, ...records: FeedRecord[]) =>
+  computeNextProject(ID, existing, records, LIST)
 
-/** Returns the stored state after `step`. */
-function stored(step: NextProject, before?: KnownProject): KnownProject {
+function stored(step: NextProject, before?: ExistingProject): ExistingProject {
   const merge = <Row>(old: readonly Row[], rows: readonly Row[], key: (row: Row) => string) => [
     ...new Map([...old, ...rows].map((row) => [key(row), row])).values(),
   ]
@@ -33,18 +33,18 @@ function stored(step: NextProject, before?: KnownProject): KnownProject {
     bidders: step.bidders ?? before?.bidders ?? [],
   }
 }
-const known = (fields: Partial<FeedRecord>) => stored(next(undefined, record(fields)))
+const existingProject = (fields: Partial<FeedRecord>) => stored(next(undefined, record(fields)))
 const changesOf = (step: NextProject) =>
   step.changes.map(({ field, old_value, new_value }) => [field, old_value, new_value])
 
-describe('what a source does not say', () => {
-  test('leaves what is known, and null empties it', () => {
-    const before = known({ budgetSatang: 100, estimateSatang: 90, remark: 'เดิม' })
+describe('fields missing from a source', () => {
+  test('keep their value, and null clears them', () => {
+    const before = existingProject({ budgetSatang: 100, estimateSatang: 90, remark: 'เดิม' })
     const { row } = next(before, { projectId: ID, estimateSatang: null })
     expect(row).toMatchObject({ name: before.row.name, budget_satang: 100, estimate_satang: null, remark: 'เดิม' })
   })
 
-  test('has its substitutes in a new project', () => {
+  test('get defaults in a new project', () => {
     const { row } = next(undefined, { projectId: ID })
     expect(row).toMatchObject({
       name: `โครงการ ${ID}`,
@@ -55,8 +55,8 @@ describe('what a source does not say', () => {
     expect(next(undefined, record({})).row).toMatchObject({ dept_sub_name: 'กรมทดสอบ', method_type: 'construct' })
   })
 
-  test('an announcement without department does not take the known unit away', () => {
-    const before = known({ deptSubName: 'สำนักงานทดสอบที่ 1' })
+  test('an announcement without a department keeps the known unit', () => {
+    const before = existingProject({ deptSubName: 'สำนักงานทดสอบที่ 1' })
     const step = next(before, {
       projectId: ID,
       name: before.row.name,
@@ -75,14 +75,14 @@ describe('changes (D3)', () => {
   }
 
   test('a moved date is one change from old to new', () => {
-    expect(changesOf(next(known(FULL), record({ ...FULL, submissionEndsOn: '2026-07-08' })))).toEqual([
+    expect(changesOf(next(existingProject(FULL), record({ ...FULL, submissionEndsOn: '2026-07-08' })))).toEqual([
       ['submission_end_date', '2026-07-01', '2026-07-08'],
     ])
   })
 
-  test('spelling is no change: blanks, Thai digits, doubled marks, attachment order', () => {
+  test('ignores spelling: blanks, Thai digits, doubled marks, attachment order', () => {
     const attachments = [1, 2].map((n) => ({ url: `https://e.example/${n}`, name: `${n}`, step: 'invited' }))
-    const before = known({ name: 'ซื้อกล้อง จำนวน ๑๐ ตัว', remark: 'ก ข', attachments })
+    const before = existingProject({ name: 'ซื้อกล้อง จำนวน ๑๐ ตัว', remark: 'ก ข', attachments })
     const step = next(
       before,
       record({ name: 'ซื้อกล้อง  จำนวน 10 ตัว', remark: 'ก  ข', attachments: attachments.toReversed() }),
@@ -90,17 +90,17 @@ describe('changes (D3)', () => {
     expect([step.changes, step.isRowChanged, step.attachments]).toEqual([[], false, []])
   })
 
-  test('a new attachment is a change although no column moves', () => {
+  test('a new attachment is a change although no column differs', () => {
     const step = next(
-      known({}),
+      existingProject({}),
       record({ attachments: [{ url: 'https://e.example/1', name: 'TOR', step: 'invited' }] }),
     )
     expect([step.isRowChanged, changesOf(step)]).toEqual([false, [['attachments', null, 'TOR']]])
   })
 
-  test('a winner and a contract bring movement, status, winner, price and date', () => {
+  test('a winner and a contract change movement, status, winner, price and date', () => {
     const contracts = [{ contractNo: '1', winnerName: 'ร้าน ก', amountSatang: 1_000_000, signedOn: '2026-06-10' }]
-    expect(changesOf(next(known(FULL), record({ contracts }))).toSorted()).toEqual([
+    expect(changesOf(next(existingProject(FULL), record({ contracts }))).toSorted()).toEqual([
       ['contract_signed_date', null, '2026-06-10'],
       ['movement', 'invited', 'contract_created'],
       ['status', 'in_progress', 'contract_created'],
@@ -110,14 +110,14 @@ describe('changes (D3)', () => {
   })
 
   test('time alone closes the bids', () => {
-    const before = known({ ...FULL, submissionEndsOn: '2026-06-20' })
-    const step = nextProject(ID, before, [], { ...LIST, today: '2026-06-21' })
+    const before = existingProject({ ...FULL, submissionEndsOn: '2026-06-20' })
+    const step = computeNextProject(ID, before, [], { ...LIST, today: '2026-06-21' })
     expect(changesOf(step)).toEqual([['movement', 'invited', 'bids_closed']])
     expect(step.row.movement_on).toBe('2026-06-20')
   })
 
-  test('an invitation date moved back does not leave the old step behind', () => {
-    const step = next(known({ biddingInvitedOn: '2026-06-10' }), record({ biddingInvitedOn: '2026-06-05' }))
+  test('an invitation date moved back replaces the old step', () => {
+    const step = next(existingProject({ biddingInvitedOn: '2026-06-10' }), record({ biddingInvitedOn: '2026-06-05' }))
     expect(step.row).toMatchObject({ movement: 'invited', movement_on: '2026-06-05' })
   })
 })
@@ -125,11 +125,11 @@ describe('changes (D3)', () => {
 describe('winner price', () => {
   const contract = (contractNo: string, amountSatang?: number) => ({ contractNo, winnerName: 'ร้าน ก', amountSatang })
 
-  test('stays as stated although the contracts at hand add up to less', () => {
+  test('keeps the stated price when known contracts add up to less', () => {
     expect(next(undefined, record({ winnerSatang: 300, contracts: [contract('1', 100)] })).row.winner_satang).toBe(300)
   })
 
-  test('is the sum of the contracts of several records when none is stated', () => {
+  test('sums the contracts of several records when no price is stated', () => {
     const step = next(
       undefined,
       record({ contracts: [contract('1', 100)] }),
@@ -140,21 +140,21 @@ describe('winner price', () => {
   })
 })
 
-test('a stated fiscal year is not taken back by a source that does not say, until a contract is signed', () => {
-  const before = known({ fiscalYear: 2567, biddingInvitedOn: '2026-06-01' })
+test('keeps a stated fiscal year over silent sources until a contract is signed', () => {
+  const before = existingProject({ fiscalYear: 2567, biddingInvitedOn: '2026-06-01' })
   expect(next(before, record({})).row.fiscal_year).toBe(2567)
   expect(next(before, record({ contracts: [{ contractNo: '1', signedOn: '2026-10-01' }] })).row.fiscal_year).toBe(2570)
-  expect(next(known({ biddingInvitedOn: '2026-06-01' })).row.fiscal_year).toBe(2569)
+  expect(next(existingProject({ biddingInvitedOn: '2026-06-01' })).row.fiscal_year).toBe(2569)
 })
 
-test('delivery once stated holds for a source that does not say', () => {
-  const before = known({ status: 'แล้วเสร็จตามสัญญา', contracts: [{ contractNo: '1', signedOn: '2026-06-01' }] })
+test('keeps a stated delivery over silent sources', () => {
+  const before = existingProject({ status: 'แล้วเสร็จตามสัญญา', contracts: [{ contractNo: '1', signedOn: '2026-06-01' }] })
   expect(before.row.is_archived).toBe(true)
   expect(next(before, record({})).row.is_archived).toBe(true)
   expect(next(before, record({ status: 'ระหว่างดำเนินการ' })).row.is_archived).toBe(false)
 })
 
-test('the same records again change nothing, whatever they say', () => {
+test('repeating any records changes nothing', () => {
   const day = fc.option(
     fc
       .date({ min: new Date('2024-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
@@ -162,7 +162,7 @@ test('the same records again change nothing, whatever they say', () => {
   )
   const money = fc.option(fc.integer({ min: 0, max: 1e9 }))
   const text = fc.constantFrom('ก', 'ข ค', '๑', '1', '')
-  const said = fc.record(
+  const anyFields = fc.record(
     {
       name: text,
       deptName: text,
@@ -184,7 +184,7 @@ test('the same records again change nothing, whatever they say', () => {
     { requiredKeys: [] },
   )
   fc.assert(
-    fc.property(fc.array(said, { minLength: 1, maxLength: 3 }), (all) => {
+    fc.property(fc.array(anyFields, { minLength: 1, maxLength: 3 }), (all) => {
       const records = all.map((fields) => ({ projectId: ID, ...fields }))
       const first = next(undefined, ...records)
       const again = next(stored(first), ...records)
@@ -199,8 +199,8 @@ test('the same records again change nothing, whatever they say', () => {
   )
 })
 
-test('baht on the wire', () => {
-  expect([bahtText(12_345), bahtText(1_200_000), bahtText(50), bahtText(null)]).toEqual([
+test('values on the wire are in baht', () => {
+  expect([toBahtText(12_345), toBahtText(1_200_000), toBahtText(50), toBahtText(null)]).toEqual([
     '123.45',
     '12000',
     '0.5',

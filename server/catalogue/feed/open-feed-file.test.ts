@@ -5,7 +5,7 @@ import { openFeedFile } from './open-feed-file.ts'
 
 const CSV = '\ufeff"project_id","project_name",dept_name\n68010000001,ซื้อ,กรม\n'
 
-describe('a file is told by its content', () => {
+describe('source detection by content', () => {
   test.each([
     ['anything.txt', CSV, 'cgd-csv'],
     ['anything.gz', gzipSync(CSV), 'cgd-csv'],
@@ -17,7 +17,7 @@ describe('a file is told by its content', () => {
     expect((await openFeedFile(fileWith(name, content))).source.name).toBe(source)
   })
 
-  test('equal content has an equal fingerprint, another content or another agency another one', async () => {
+  test('fingerprints are equal for equal content, and differ by content or agency', async () => {
     const print = async (content: string, deptName?: string) =>
       (await openFeedFile(fileWith('a.csv', content), { source: 'egp-rss', deptName })).fingerprint
     expect(await print(CSV)).toBe(await print(CSV))
@@ -26,7 +26,7 @@ describe('a file is told by its content', () => {
   })
 })
 
-describe('what is no feed is told by what was seen', () => {
+describe('invalid feeds report what was found', () => {
   test.each([
     [
       'page.csv',
@@ -43,7 +43,7 @@ describe('what is no feed is told by what was seen', () => {
     await expect(openFeedFile(fileWith(name, content))).rejects.toThrow(message)
   })
 
-  test('a file that is not there, a folder, a source that does not exist', async () => {
+  test('a missing file, a folder, an unknown source', async () => {
     await expect(openFeedFile('/nowhere/file.csv')).rejects.toThrow('ไม่พบไฟล์ /nowhere/file.csv')
     await expect(openFeedFile('/')).rejects.toThrow(/ไม่ใช่ไฟล์/)
     await expect(openFeedFile(fileWith('a.csv', CSV), { source: 'excel' })).rejects.toThrow(/ไม่รู้จักแหล่งข้อมูล "excel"/)

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import { cleanText, rawForQuarantine } from './clean-text.ts'
 import { FeedFormatError, type FeedSource } from './feed-source.ts'
-import { headerIn } from './file/csv-rows.ts'
+import { findHeader } from './file/csv-rows.ts'
 import { detectEncoding } from './file/encoding.ts'
 import { fingerprintFile, unpackedBytes } from './file/feed-file.ts'
 import { looksLikeCgdHeader } from './sources/cgd-columns.ts'
@@ -16,28 +16,27 @@ export const FEED_FILE_SOURCES = ['cgd-csv', 'cgd-json', 'egp-rss', 'ocds'] as c
 export type FeedFileSource = (typeof FEED_FILE_SOURCES)[number]
 
 export type OpenFeedFileOptions = {
-  /** Skips detection; one of `FEED_FILE_SOURCES`. */
   readonly source?: string | undefined
   /** Agency of an RSS file, which does not name one. */
   readonly deptName?: string | undefined
 }
-export type OpenedFeedFile = { readonly source: FeedSource; readonly fingerprint: string }
+export type OpenFeedFile = { readonly source: FeedSource; readonly fingerprint: string }
 
-const HEAD = 64 * 1024
+const HEAD_BYTES = 64 * 1024
 
 /**
  * Opens a file of projects and detects its source from the content. Equal content read in the same way has an equal
  * fingerprint.
  * @throws FeedFormatError when the file is unreadable or in an unknown format; the message quotes its beginning.
  */
-export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenedFeedFile> {
-  const name = options.source ?? (await sniff(path))
-  const source = sourceNamed(name, path, options)
+export async function openFeedFile(path: string, options: OpenFeedFileOptions = {}): Promise<OpenFeedFile> {
+  const name = options.source ?? (await detectSource(path))
+  const source = createSource(name, path, options)
   const fingerprint = [name, options.deptName ?? '', await fingerprintFile(path)].join(':')
   return { source, fingerprint }
 }
 
-function sourceNamed(name: string, path: string, { deptName }: OpenFeedFileOptions): FeedSource {
+function createSource(name: string, path: string, { deptName }: OpenFeedFileOptions): FeedSource {
   if (name === 'cgd-csv') return cgdCsvSource(path)
   if (name === 'cgd-json') return cgdJsonSource(path)
   if (name === 'egp-rss') return egpRssSource(path, { deptName })
@@ -45,8 +44,8 @@ function sourceNamed(name: string, path: string, { deptName }: OpenFeedFileOptio
   throw new FeedFormatError(`ไม่รู้จักแหล่งข้อมูล "${name}" ใช้ได้: ${FEED_FILE_SOURCES.join(', ')}`)
 }
 
-async function sniff(path: string): Promise<FeedFileSource> {
-  const bytes = await unpackedHead(path)
+async function detectSource(path: string): Promise<FeedFileSource> {
+  const bytes = await readUnpackedHead(path)
   const isJson = /^[\s\ufeff]*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
   const text = new TextDecoder(detectEncoding(bytes, { allowsLatin: isJson }))
     .decode(bytes, { stream: true })
@@ -57,8 +56,8 @@ async function sniff(path: string): Promise<FeedFileSource> {
     if (/<rss[\s>]/.test(text)) return 'egp-rss'
     throw new FeedFormatError(`บรรทัดที่ 1: เป็น XML ที่ไม่ใช่ RSS ของ e-GP เห็น "${beginning(text)}"`)
   }
-  if (text.startsWith('{') || text.startsWith('[')) return sniffJson(text)
-  if (headerIn(text, looksLikeCgdHeader) !== undefined || looksLikeCgdHeader(firstRow(text))) return 'cgd-csv'
+  if (text.startsWith('{') || text.startsWith('[')) return detectJsonSource(text)
+  if (findHeader(text, looksLikeCgdHeader) !== undefined || looksLikeCgdHeader(readFirstRow(text))) return 'cgd-csv'
   throw new FeedFormatError(
     `บรรทัดที่ 1: ไม่รู้ว่าเป็นไฟล์แบบใด ไม่พบคอลัมน์ รหัสโครงการ (project_id) เห็น "${beginning(text)}" ` +
       `ถ้ารู้ให้ระบุ --source ${FEED_FILE_SOURCES.join('|')}`,
@@ -66,26 +65,26 @@ async function sniff(path: string): Promise<FeedFileSource> {
 }
 
 /** Detects the source by distinctive key names, because the document may be much longer than its head. */
-function sniffJson(text: string): FeedFileSource {
+function detectJsonSource(text: string): FeedFileSource {
   if (/"(releases|records|ocid)"\s*:/.test(text)) return 'ocds'
   if (/"(result|param_obj|project_id)"\s*:/.test(text)) return 'cgd-json'
-  // An error response of the API: `projectsOfAnswer` reports its message.
+  // An error response of the API: `projectsInResponse` reports its message.
   if (/"(code|status|msg)"\s*:/.test(text)) return 'cgd-json'
   throw new FeedFormatError(`บรรทัดที่ 1: JSON ที่ไม่ใช่ทั้ง OCDS และ CGD API เห็น "${beginning(text)}"`)
 }
 
-async function unpackedHead(path: string): Promise<Buffer> {
-  const pieces: Buffer[] = []
+async function readUnpackedHead(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of unpackedBytes(path)) {
-    pieces.push(piece)
-    size += piece.length
-    if (size >= HEAD) break
+  for await (const chunk of unpackedBytes(path)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= HEAD_BYTES) break
   }
-  return Buffer.concat(pieces).subarray(0, HEAD)
+  return Buffer.concat(chunks).subarray(0, HEAD_BYTES)
 }
 
-function firstRow(text: string): readonly string[] {
+function readFirstRow(text: string): readonly string[] {
   const line = text.split('\n', 1)[0]!.trimEnd()
   try {
     return parse(line, { relax_quotes: true })[0] ?? []

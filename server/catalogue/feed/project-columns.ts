@@ -56,7 +56,7 @@ export const CONTRACT_COLUMNS: Columns<ContractRow> = {
   status: 'text',
 }
 
-export function names<Row>(columns: Columns<Row>): Sql {
+export function columnNames<Row>(columns: Columns<Row>): Sql {
   return raw(Object.keys(columns).join(', '))
 }
 
@@ -76,5 +76,5 @@ export function assignments<Row>(columns: Columns<Row>, from: 't' | 'excluded'):
 export function recordset<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): Sql {
   const entries = Object.entries(columns) as [keyof Row & string, string][]
   const arrays = entries.map(([name, type]) => sql`${arrayLiteral(rows.map((row) => row[name]))}${raw(`::${type}[]`)}`)
-  return sql`unnest(${join(arrays)}) as t (${names(columns)})`
+  return sql`unnest(${join(arrays)}) as t (${columnNames(columns)})`
 }

@@ -1,22 +1,29 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { assignments, CONTRACT_COLUMNS, names, PROJECT_COLUMNS, recordset, type StoredRow } from './project-columns.ts'
+import {
+  assignments,
+  CONTRACT_COLUMNS,
+  columnNames,
+  PROJECT_COLUMNS,
+  recordset,
+  type StoredRow,
+} from './project-columns.ts'
 import type {
   AnnouncementRow,
   AttachmentRow,
   BidderRow,
   ChangeRow,
   ContractRow,
+  ExistingProject,
   FieldSources,
-  KnownProject,
   ProjectRow,
   StoredDoubt,
 } from './project-row.ts'
 
 /** Bulk statements on `projects` and related tables. They run inside a load, so they have no timeout. */
-export const UNLIMITED = { timeoutMs: 0 }
+export const NO_TIMEOUT = { timeoutMs: 0 }
 
-type StoredProject = ProjectRow & {
+type ProjectQueryRow = ProjectRow & {
   readonly first_load: number
   readonly source: string
   readonly fields: FieldSources | null
@@ -24,8 +31,8 @@ type StoredProject = ProjectRow & {
   readonly stated_at: string | null
 }
 
-export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, KnownProject>> {
-  const rows = await tx.query<StoredProject>(
+export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<string, ExistingProject>> {
+  const rows = await tx.query<ProjectQueryRow>(
     sql`select p.project_id, p.name, p.name_search, p.name_spaced, d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       p.project_province, p.district, p.subdistrict, p.latitude, p.longitude, p.fiscal_year, p.status, p.movement, p.movement_on, p.is_movement_undated,
       p.criteria, p.method, p.method_type, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count, p.other_winners,
@@ -35,36 +42,36 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
     from projects p join departments d on d.id = p.department_id left join field_sources f on f.project_id = p.project_id
       left join project_doubts u on u.project_id = p.project_id
     where p.project_id = any(${ids}::text[])`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
-  const known = new Map<string, KnownProject>()
-  if (rows.length === 0) return known
-  const found = rows.map((row) => row.project_id)
-  const of = (table: Sql) => sql`${table} where project_id = any(${found}::text[])`
+  const existing = new Map<string, ExistingProject>()
+  if (rows.length === 0) return existing
+  const foundIds = rows.map((row) => row.project_id)
+  const of = (table: Sql) => sql`${table} where project_id = any(${foundIds}::text[])`
   const contracts = await tx.query<ContractRow>(
     of(
       sql`select project_id, contract_no, winner_tin, winner_name, amount_satang, signed_on, ends_on, status from contracts`,
     ),
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   const bidders = await tx.query<BidderRow>(
     sql`${of(sql`select project_id, position, tin, name, price_satang, is_winner, is_sme from bidders`)} order by position`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   const attachments = await tx.query<AttachmentRow>(
     of(sql`select project_id, url, name, step, published_on from attachments`),
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   const announcements = await tx.query<AnnouncementRow>(
     of(sql`select project_id, movement, announced_on from announcements`),
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   const contractsOf = Map.groupBy(contracts, (row) => row.project_id)
   const biddersOf = Map.groupBy(bidders, (row) => row.project_id)
   const attachmentsOf = Map.groupBy(attachments, (row) => row.project_id)
   const announcementsOf = Map.groupBy(announcements, (row) => row.project_id)
   for (const { first_load, source, fields, doubts, stated_at, ...row } of rows)
-    known.set(row.project_id, {
+    existing.set(row.project_id, {
       row,
       firstLoad: first_load,
       source,
@@ -76,7 +83,7 @@ export async function readProjects(tx: Db, ids: readonly string[]): Promise<Map<
       attachments: attachmentsOf.get(row.project_id) ?? [],
       announcements: announcementsOf.get(row.project_id) ?? [],
     })
-  return known
+  return existing
 }
 
 export async function hasProjects(tx: Db): Promise<boolean> {
@@ -86,22 +93,22 @@ export async function hasProjects(tx: Db): Promise<boolean> {
 export type DepartmentRow = { readonly name: string; readonly sub_name: string; readonly province: number | null }
 
 /** Returns department ids in the order of `rows`; inserts missing departments. */
-export async function departmentIds(tx: Db, rows: readonly DepartmentRow[]): Promise<number[]> {
+export async function resolveDepartmentIds(tx: Db, rows: readonly DepartmentRow[]): Promise<number[]> {
   if (rows.length === 0) return []
   const incoming = sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as t (name text, sub_name text, province smallint)`
-  const same = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
+  const sameDepartment = sql`d.name = t.name and d.sub_name = t.sub_name and d.province is not distinct from t.province`
   // The condition saves identity values: a conflicting insert would consume one too.
   await tx.execute(
     sql`insert into departments (name, sub_name, province)
-      select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${same})
+      select t.name, t.sub_name, t.province from ${incoming} where not exists (select from departments d where ${sameDepartment})
       on conflict (name, sub_name, province) do nothing`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
-  const found = await tx.query<DepartmentRow & { readonly id: number }>(
-    sql`select d.id, d.name, d.sub_name, d.province from ${incoming} join departments d on ${same}`,
-    UNLIMITED,
+  const departments = await tx.query<DepartmentRow & { readonly id: number }>(
+    sql`select d.id, d.name, d.sub_name, d.province from ${incoming} join departments d on ${sameDepartment}`,
+    NO_TIMEOUT,
   )
-  const ids = new Map(found.map((row) => [departmentKey(row), row.id]))
+  const ids = new Map(departments.map((row) => [departmentKey(row), row.id]))
   return rows.map((row) => ids.get(departmentKey(row))!)
 }
 
@@ -118,14 +125,14 @@ export function insertProjects(
 ): readonly Sql[] {
   if (rows.length === 0) return []
   return [
-    sql`insert into projects (${names(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
+    sql`insert into projects (${columnNames(PROJECT_COLUMNS)}, source, first_load, changed_load, written_load)
       select t.*, ${load.source}::text, ${load.id}::bigint, ${load.id}::bigint, ${load.id}::bigint
       from ${recordset(PROJECT_COLUMNS, rows)}`,
   ]
 }
 
 /**
- * `changed_load` is set at the end of the load, once changes that were reverted within it are excluded (`markChanged`).
+ * `changed_load` is set at the end of the load, once changes that were reverted within it are excluded (`markChangedProjects`).
  */
 export function updateProjects(loadId: number, rows: readonly StoredRow[]): readonly Sql[] {
   if (rows.length === 0) return []
@@ -136,13 +143,13 @@ export function updateProjects(loadId: number, rows: readonly StoredRow[]): read
 }
 
 /** 'new' rows belong to projects without stored rows; skipping the conflict lookup saves a third of the insert. */
-export type Of = 'new' | 'known'
+export type WriteTarget = 'new' | 'known'
 
-export function writeContracts(of: Of, rows: readonly ContractRow[]): readonly Sql[] {
+export function writeContracts(of: WriteTarget, rows: readonly ContractRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, contract_no) do update set ${assignments(CONTRACT_COLUMNS, 'excluded')}`
   return [
-    sql`insert into contracts (${names(CONTRACT_COLUMNS)})
+    sql`insert into contracts (${columnNames(CONTRACT_COLUMNS)})
       select t.* from ${recordset(CONTRACT_COLUMNS, rows)} ${of === 'new' ? empty : stored}`,
   ]
 }
@@ -161,7 +168,7 @@ export function insertBidders(rows: readonly BidderRow[]): readonly Sql[] {
   ]
 }
 
-export function writeAttachments(of: Of, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
+export function writeAttachments(of: WriteTarget, loadId: number, rows: readonly AttachmentRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   const stored = sql`on conflict (project_id, url) do update set name = excluded.name, step = excluded.step, published_on = excluded.published_on`
   return [
@@ -171,7 +178,7 @@ export function writeAttachments(of: Of, loadId: number, rows: readonly Attachme
   ]
 }
 
-export function insertAnnouncements(of: Of, loadId: number, rows: readonly AnnouncementRow[]): readonly Sql[] {
+export function insertAnnouncements(of: WriteTarget, loadId: number, rows: readonly AnnouncementRow[]): readonly Sql[] {
   if (rows.length === 0) return []
   return [
     sql`insert into announcements (project_id, movement, announced_on, load_id)
@@ -218,23 +225,23 @@ export function writeChanges(loadId: number, rows: readonly ChangeRow[]): readon
 }
 
 /** Deletes changes that the same load reverted, marks the remaining projects as changed and returns their number. */
-export async function markChanged(tx: Db, loadId: number): Promise<number> {
+export async function markChangedProjects(tx: Db, loadId: number): Promise<number> {
   await tx.execute(
     sql`delete from project_changes where load_id = ${loadId} and old_value is not distinct from new_value`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   return tx.execute(
     sql`update projects set changed_load = ${loadId}
       where project_id in (select project_id from project_changes where load_id = ${loadId})`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
 /**
  * Returns projects whose derived state may be outdated only because time passed: the submission end passed, or the
- * contract has been quiet since `quietBefore`. False positives are harmless; `nextProject` decides.
+ * contract has been quiet since `quietBefore`. False positives are harmless; `computeNextProject` decides.
  */
-export async function findDue(
+export async function findDueProjects(
   tx: Db,
   loadId: number,
   days: { readonly today: string; readonly quietBefore: string },
@@ -250,15 +257,15 @@ export async function findDue(
         -- written by a version that left undated steps without a day
         or (movement_on is null and movement in ('invitation_cancelled', 'project_cancelled', 'contract_created')))
       order by project_id limit ${limit}::int`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   return rows.map((row) => row.project_id)
 }
 
-export async function findChanged(tx: Db, loadId: number): Promise<string[]> {
+export async function findChangedProjects(tx: Db, loadId: number): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(
     sql`select distinct project_id from project_changes where load_id = ${loadId}`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   return rows.map((row) => row.project_id)
 }

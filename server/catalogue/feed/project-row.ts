@@ -20,7 +20,6 @@ export type ProjectRow = {
   readonly status: string
   readonly movement: string
   readonly movement_on: string | null
-  /** No source dates the movement, so `movement_on` is the latest day on which it can have happened. */
   readonly is_movement_undated: boolean
   readonly criteria: string
   readonly method: string
@@ -102,7 +101,7 @@ export type IntakeNotes = {
   readonly stated_at: string | null
 }
 
-export type KnownProject = {
+export type ExistingProject = {
   readonly row: ProjectRow
   readonly source: string
   readonly fieldSources: FieldSources

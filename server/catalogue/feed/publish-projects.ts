@@ -1,21 +1,21 @@
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapInTurns } from '#server/platform/engine/in-batches.ts'
+import { mapYielding } from '#server/platform/engine/in-batches.ts'
 import { rawForQuarantine } from './clean-text.ts'
 import type { FeedRecord } from './feed-source.ts'
 import type { QuarantinedRow } from './load-queries.ts'
-import { type NextProject, nextProject } from './next-project.ts'
+import { computeNextProject, type NextProject } from './next-project.ts'
 import type { StoredRow } from './project-columns.ts'
 import {
   type DepartmentRow,
-  departmentIds,
   departmentKey,
   insertAnnouncements,
   insertBidders,
   insertProjects,
+  NO_TIMEOUT,
   readProjects,
   removeBidders,
-  UNLIMITED,
+  resolveDepartmentIds,
   updateProjects,
   writeAttachments,
   writeChanges,
@@ -23,62 +23,59 @@ import {
   writeDoubts,
   writeFieldSources,
 } from './project-queries.ts'
-import type { KnownProject, ProjectRow } from './project-row.ts'
+import type { ExistingProject, ProjectRow } from './project-row.ts'
 
 export type PublishContext = {
   readonly loadId: number
   readonly source: string
-  /** Today in Bangkok, ISO. */
   readonly today: string
   readonly departments: Map<string, number>
-  /** Rows that would create a project without a name. */
   readonly refused: QuarantinedRow[]
   readonly nameless: Set<string>
 }
 
-export const publishContext = (loadId: number, source: string, today: string): PublishContext => ({
+export const createPublishContext = (loadId: number, source: string, today: string): PublishContext => ({
   ...{ loadId, source, today },
   ...{ departments: new Map(), refused: [], nameless: new Set() },
 })
 
-export type Batch = {
+export type ProjectBatch = {
   /** Records by project; a project without records is re-evaluated for date-dependent state. */
   readonly records: ReadonlyMap<string, readonly FeedRecord[]>
-  readonly known: ReadonlyMap<string, KnownProject>
+  readonly existing: ReadonlyMap<string, ExistingProject>
 }
 export type PreparedProject = NextProject & {
   readonly isNew: boolean
   /** Created by an earlier batch of this load, so it counts as new rather than changed. */
-  readonly isOwn: boolean
+  readonly isFromThisLoad: boolean
 }
 
-/** `stored`: ids of projects that may exist in the database. */
 export async function readBatch(
   tx: Db,
   records: ReadonlyMap<string, readonly FeedRecord[]>,
   stored: readonly string[],
-): Promise<Batch> {
-  return { records, known: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
+): Promise<ProjectBatch> {
+  return { records, existing: stored.length === 0 ? new Map() : await readProjects(tx, stored) }
 }
 
 /**
  * Computes the next state of each project. Yields to the event loop regularly so that running statements can proceed.
  */
-export async function prepareBatch(context: PublishContext, batch: Batch): Promise<readonly PreparedProject[]> {
-  const named = [...batch.records].filter(([projectId, incoming]) => {
-    const isNameless = !batch.known.has(projectId) && incoming.every(({ name }) => name === undefined)
+export async function prepareBatch(context: PublishContext, batch: ProjectBatch): Promise<readonly PreparedProject[]> {
+  const publishable = [...batch.records].filter(([projectId, incoming]) => {
+    const isNameless = !batch.existing.has(projectId) && incoming.every(({ name }) => name === undefined)
     if (isNameless) {
       context.refused.push(...incoming.map(namelessRow))
       context.nameless.add(projectId)
     } else context.nameless.delete(projectId)
     return !isNameless
   })
-  return await mapInTurns(named, ([projectId, incoming]) => {
-    const before = batch.known.get(projectId)
+  return await mapYielding(publishable, ([projectId, incoming]) => {
+    const before = batch.existing.get(projectId)
     return {
-      ...nextProject(projectId, before, incoming, context),
+      ...computeNextProject(projectId, before, incoming, context),
       isNew: before === undefined,
-      isOwn: before?.firstLoad === context.loadId,
+      isFromThisLoad: before?.firstLoad === context.loadId,
     }
   })
 }
@@ -89,28 +86,26 @@ const namelessRow = (record: FeedRecord): QuarantinedRow => ({
   raw: rawForQuarantine(JSON.stringify(record)),
 })
 
-export type NewRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
+export type NewProjectRow = Pick<PreparedProject, 'row' | 'contracts' | 'bidders'> & {
   readonly departmentId: number
   readonly source: string
 }
 
 /**
- * Derived data computed for new projects during publishing. A project whose records arrive in several batches is new
- * only in the first (`rewritten`).
+ * Computes derived data for new projects while they are being published. A project whose records arrive in several
+ * batches is new only in the first (`rewritten`).
  */
-export type Along = {
-  /** Runs in this process while the database writes the previous batch. */
-  prepare(projects: readonly NewRow[]): Promise<AlongWrites>
+export type DerivedDataWriter = {
+  prepare(projects: readonly NewProjectRow[]): Promise<DerivedWrites>
 }
-export type AlongWrites = {
-  /** Runs in the publishing transaction after the projects are written. */
-  inside(): Promise<void>
+export type DerivedWrites = {
+  writeInTransaction(): Promise<void>
   /** Runs on separate connections. Never rejects; failed work is recomputed after the load. */
-  beside(): Promise<void>
+  writeDetached(): Promise<void>
 }
 
-/** Returns the new projects of a batch. Call it after `writesOf`, which resolves their departments. */
-export const newProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewRow[] =>
+/** Returns the new projects of a batch. Call it after `buildWrites`, which resolves their departments. */
+export const newProjects = (context: PublishContext, projects: readonly PreparedProject[]): NewProjectRow[] =>
   projects
     .filter(({ isNew }) => isNew)
     .map(({ row, contracts, bidders }) => ({
@@ -124,60 +119,61 @@ export type BatchWrites = {
   readonly rewritten: readonly string[]
 }
 
-/** Builds the statements for a batch. Looks up departments and inserts missing ones. */
-export async function writesOf(
+export async function buildWrites(
   tx: Db,
   context: PublishContext,
   projects: readonly PreparedProject[],
 ): Promise<BatchWrites> {
   const { loadId } = context
   const added = projects.filter((project) => project.isNew)
-  const kept = projects.filter((project) => !project.isNew)
+  const existing = projects.filter((project) => !project.isNew)
   // A new attachment is a tracked change even if no project column changes; contracts and bidders feed company
   // statistics.
-  const changed = kept.filter(
+  const changed = existing.filter(
     ({ isRowChanged, changes, contracts, bidders }) =>
       isRowChanged || changes.length > 0 || contracts.length > 0 || bidders !== undefined,
   )
   const rowsAdded = await withDepartments(tx, context, added)
   const rowsChanged = await withDepartments(tx, context, changed)
-  const lists = ([of, some]: readonly ['new' | 'known', readonly PreparedProject[]]) => [
+  const lists = ([of, group]: readonly ['new' | 'known', readonly PreparedProject[]]) => [
     ...writeContracts(
       of,
-      some.flatMap((project) => project.contracts),
+      group.flatMap((project) => project.contracts),
     ),
     ...writeAttachments(
       of,
       loadId,
-      some.flatMap((project) => project.attachments),
+      group.flatMap((project) => project.attachments),
     ),
     ...insertAnnouncements(
       of,
       loadId,
-      some.flatMap((project) => project.announcements),
+      group.flatMap((project) => project.announcements),
     ),
   ]
   const statements = [
     ...insertProjects({ id: loadId, source: context.source }, rowsAdded),
     ...updateProjects(loadId, rowsChanged),
-    ...removeBidders(kept.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id)),
+    ...removeBidders(
+      existing.filter((project) => project.bidders !== undefined).map((project) => project.row.project_id),
+    ),
     ...insertBidders(projects.flatMap((project) => project.bidders ?? [])),
     ...lists(['new', added]),
-    ...lists(['known', kept]),
+    ...lists(['known', existing]),
     ...writeFieldSources(
-      kept.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
+      existing.flatMap(({ row, fieldSources: fields }) => (fields ? [{ project_id: row.project_id, fields }] : [])),
     ),
     ...writeDoubts(projects.flatMap(({ row, intake }) => (intake ? [{ project_id: row.project_id, ...intake }] : []))),
     ...writeChanges(
       loadId,
-      kept.filter((project) => !project.isOwn).flatMap((project) => project.changes),
+      existing.filter((project) => !project.isFromThisLoad).flatMap((project) => project.changes),
     ),
   ]
   return { statements, added: added.length, rewritten: changed.map(({ row }) => row.project_id) }
 }
 
-export async function write(tx: Db, { statements, added }: BatchWrites): Promise<number> {
-  for (const statement of statements) await tx.execute(statement, UNLIMITED)
+export async function executeWrites(tx: Db, { statements, added }: BatchWrites): Promise<number> {
+  for (const statement of statements) await tx.execute(statement, NO_TIMEOUT)
   return added
 }
 
@@ -190,14 +186,14 @@ async function withDepartments(
   context: PublishContext,
   projects: readonly PreparedProject[],
 ): Promise<StoredRow[]> {
-  const wanted = new Map<string, DepartmentRow>()
+  const missing = new Map<string, DepartmentRow>()
   const keyed = projects.map(({ row }) => {
     const department = departmentOf(row)
     const key = departmentKey(department)
-    if (!context.departments.has(key)) wanted.set(key, department)
+    if (!context.departments.has(key)) missing.set(key, department)
     return { row, key }
   })
-  const ids = await departmentIds(tx, [...wanted.values()])
-  for (const [index, key] of [...wanted.keys()].entries()) context.departments.set(key, ids[index]!)
+  const ids = await resolveDepartmentIds(tx, [...missing.values()])
+  for (const [index, key] of [...missing.keys()].entries()) context.departments.set(key, ids[index]!)
   return keyed.map(({ row, key }) => ({ ...row, department_id: context.departments.get(key)! }))
 }

@@ -5,13 +5,13 @@ import type { Db } from '#server/platform/engine/db.ts'
  * Returns the last ISO day up to which demo data was published; undefined when never. The day is part of the load
  * fingerprint.
  */
-export async function latestSampleDay(db: Db): Promise<string | undefined> {
+export async function readLatestDemoDay(db: Db): Promise<string | undefined> {
   const rows = await db.query<{ day: string | null }>(sql`
     select max(split_part(fingerprint, ':', 3)) as day from loads
     where source = 'sample' and state = 'published' and fingerprint like 'sample:%'`)
   return rows[0]?.day ?? undefined
 }
 
-export function sampleFingerprint(seed: number, day: string): string {
+export function demoFingerprint(seed: number, day: string): string {
   return `sample:${seed}:${day}`
 }

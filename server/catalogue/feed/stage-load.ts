@@ -7,15 +7,14 @@ import {
   type Chunk,
   type DoubtCounts,
   failLoad,
-  findStaging,
+  findStagingLoad,
   insertChunk,
   openLoad,
   type QuarantinedRow,
 } from './load-queries.ts'
-import { hideInItem } from './person/hide-people.ts'
+import { hidePeopleInItem } from './person/hide-people.ts'
 
 export type StageOptions = {
-  /** File name or URL, shown in the list of loads. */
   readonly origin: string
   /** Equal for equal content; an interrupted load with the same fingerprint resumes. */
   readonly fingerprint: string
@@ -23,7 +22,6 @@ export type StageOptions = {
   readonly onProgress?: (progress: StageProgress) => void
 }
 export type StageProgress = {
-  /** Always `staged + quarantined`. */
   readonly read: number
   readonly staged: number
   readonly quarantined: number
@@ -31,16 +29,14 @@ export type StageProgress = {
 }
 export type StagedLoad = StageProgress & {
   readonly loadId: number
-  /** 0 for a fresh load, else the line after which an interrupted load resumed. */
   readonly resumedAfterLine: number
 }
-export type BegunLoad = StagedLoad & { readonly unread?: Unread }
+export type StartedLoad = StagedLoad & { readonly unread?: UnreadRows }
 
 /** A chunk is about 0.7 MB of JSON, a tenth of a second of work between commits. */
 const CHUNK_ROWS = 1_000
 
-/** Rows read between two turns of the event loop, a few milliseconds. */
-const ROWS_A_TURN = 100
+const ROWS_PER_TURN = 100
 
 /** Four times a whole year of e-GP contracts (4.7 million). */
 const MAX_ROWS = 20_000_000
@@ -51,31 +47,31 @@ const MAX_ROWS = 20_000_000
  * @throws FeedFormatError from the source, after marking the load as failed with that message.
  */
 export async function stageLoad(db: Db, source: FeedSource, options: StageOptions): Promise<StagedLoad> {
-  const { unread: _, ...staged } = await beginLoad(db, source, { ...options, mostChunks: Number.POSITIVE_INFINITY })
+  const { unread: _, ...staged } = await beginLoad(db, source, { ...options, maxChunks: Number.POSITIVE_INFINITY })
   return staged
 }
 
-/** Like `stageLoad`, for the first `mostChunks` chunks; the rest can be published while it is read (decision 0156). */
+/** Like `stageLoad`, for the first `maxChunks` chunks; the rest can be published while it is read (decision 0156). */
 export async function beginLoad(
   db: Db,
   source: FeedSource,
-  options: StageOptions & { readonly mostChunks: number },
-): Promise<BegunLoad> {
-  const begun = await findStaging(db, options.fingerprint)
-  const loadId = begun?.loadId ?? (await openLoad(db, { source: source.name, ...options }))
+  options: StageOptions & { readonly maxChunks: number },
+): Promise<StartedLoad> {
+  const staging = await findStagingLoad(db, options.fingerprint)
+  const loadId = staging?.loadId ?? (await openLoad(db, { source: source.name, ...options }))
   const maxRows = options.maxRows ?? MAX_ROWS
-  const resumedAfterLine = begun?.lastLine ?? 0
+  const resumedAfterLine = staging?.lastLine ?? 0
   let progress = {
-    read: begun?.read ?? 0,
-    staged: begun?.staged ?? 0,
-    quarantined: begun?.quarantined ?? 0,
-    doubts: begun?.doubts ?? {},
+    read: staging?.read ?? 0,
+    staged: staging?.staged ?? 0,
+    quarantined: staging?.quarantined ?? 0,
+    doubts: staging?.doubts ?? {},
   }
-  let chunk = emptyChunk(begun?.nextChunk ?? 0)
+  let chunk = emptyChunk(staging?.nextChunk ?? 0)
 
   let writing: Promise<void> = Promise.resolve()
   const write = async (full: OpenChunk) => {
-    progress = added(progress, full.records.length, full)
+    progress = addProgress(progress, full.records.length, full)
     await insertChunk(db, loadId, full, progress.doubts)
     options.onProgress?.(progress)
   }
@@ -89,7 +85,7 @@ export async function beginLoad(
 
   const items = source.records(resumedAfterLine)[Symbol.asyncIterator]()
   try {
-    while (chunk.chunk < options.mostChunks) {
+    while (chunk.chunk < options.maxChunks) {
       const { done, value } = await items.next()
       if (done) break
       if (progress.read > maxRows) throw tooManyRows(maxRows)
@@ -105,12 +101,14 @@ export async function beginLoad(
     throw error
   }
   const staged = { loadId, resumedAfterLine, ...progress }
-  return chunk.chunk < options.mostChunks ? staged : { ...staged, unread: new Unread(items, progress, maxRows, source) }
+  return chunk.chunk < options.maxChunks
+    ? staged
+    : { ...staged, unread: new UnreadRows(items, progress, maxRows, source) }
 }
 
-export type ReadRows = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
+export type RowBatch = { readonly records: readonly FeedRecord[]; readonly quarantined: readonly QuarantinedRow[] }
 
-export class Unread {
+export class UnreadRows {
   readonly #items: AsyncIterator<FeedItem>
   readonly #maxRows: number
   readonly #source: FeedSource
@@ -140,26 +138,21 @@ export class Unread {
     return share > 0 ? Math.max(read, Math.round(read / share / 1_000) * 1_000) : undefined
   }
 
-  /**
-   * Returns up to `most` rows; fewer means the end.
-   * @throws FeedFormatError from the source.
-   */
-  async take(most: number): Promise<ReadRows> {
+  async take(limit: number): Promise<RowBatch> {
     const rows = emptyChunk(0)
     const records: FeedRecord[] = []
-    while (records.length + rows.quarantined.length < most) {
+    while (records.length + rows.quarantined.length < limit) {
       const { done, value } = await this.#items.next()
       if (done) {
         this.#isOver = true
         break
       }
       if (this.#progress.read + records.length > this.#maxRows) throw tooManyRows(this.#maxRows)
-      const record = takenOf(rows, value)
+      const record = acceptRow(rows, value)
       if (record) records.push(record)
-      // Yield, because statements of earlier batches are running.
-      if (records.length % ROWS_A_TURN === 0) await turn()
+      if (records.length % ROWS_PER_TURN === 0) await turn()
     }
-    this.#progress = added(this.#progress, records.length, rows)
+    this.#progress = addProgress(this.#progress, records.length, rows)
     return { records, quarantined: rows.quarantined }
   }
 
@@ -179,28 +172,27 @@ type OpenChunk = Chunk & {
 
 const emptyChunk = (chunk: number): OpenChunk => ({ chunk, lastLine: 0, doubts: {}, records: [], quarantined: [] })
 
-function added(before: StageProgress, records: number, { quarantined, doubts }: OpenChunk): StageProgress {
+function addProgress(before: StageProgress, records: number, { quarantined, doubts }: OpenChunk): StageProgress {
   return {
     read: before.read + records + quarantined.length,
     staged: before.staged + records,
     quarantined: before.quarantined + quarantined.length,
-    doubts: summed(before.doubts, doubts),
+    doubts: sumCounts(before.doubts, doubts),
   }
 }
 
-function summed(a: DoubtCounts, b: DoubtCounts): DoubtCounts {
+function sumCounts(a: DoubtCounts, b: DoubtCounts): DoubtCounts {
   const kinds = new Set([...Object.keys(a), ...Object.keys(b)] as DoubtKind[])
   return Object.fromEntries([...kinds].map((kind) => [kind, (a[kind] ?? 0) + (b[kind] ?? 0)]))
 }
 
 function addItem(chunk: OpenChunk, item: FeedItem): void {
-  const record = takenOf(chunk, item)
+  const record = acceptRow(chunk, item)
   if (record) chunk.records.push(JSON.stringify(record))
 }
 
-/** Returns the record of a row, or quarantines a rejected row. Ids of natural persons are hidden in both cases. */
-function takenOf(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
-  const item = hideInItem(row)
+function acceptRow(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
+  const item = hidePeopleInItem(row)
   chunk.lastLine = item.line
   if ('rejected' in item) {
     chunk.quarantined.push({ line: item.line, ...item.rejected })
@@ -220,6 +212,6 @@ function takenOf(chunk: OpenChunk, row: FeedItem): FeedRecord | undefined {
 function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return true
-  for (const part of Object.values(value)) if (!isStorable(part)) return false
+  for (const member of Object.values(value)) if (!isStorable(member)) return false
   return true
 }

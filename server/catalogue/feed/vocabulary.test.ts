@@ -5,14 +5,14 @@ import {
   isMethodFamily,
   methodCode,
   methodTypeCode,
-  methodTypeOfTitle,
+  methodTypeFromTitle,
   movementCode,
   provinceCode,
   provinceInTitle,
   statusCode,
 } from './vocabulary.ts'
 
-describe('the exact strings of e-GP have their codes', () => {
+describe('codes of the exact e-GP strings', () => {
   test.each([
     ['ประกวดราคาอิเล็กทรอนิกส์ (e-bidding)', 'e_bidding'],
     ['ตลาดอิเล็กทรอนิกส์  (e-market)', 'e_market'],
@@ -23,7 +23,7 @@ describe('the exact strings of e-GP have their codes', () => {
     expect(methodCode(text)).toBe(code)
   })
 
-  test('types, movements and statuses, with blanks around a slash or without', () => {
+  test('maps types, movements and statuses, with or without blanks around a slash', () => {
     expect(methodTypeCode('จ้างทำของ / จ้างเหมาบริการ')).toBe('service')
     expect(movementCode('ประกาศรายชื่อผู้ชนะการเสนอราคา / ประกาศผู้ได้รับการคัดเลือก')).toBe('winner_announced')
     expect(movementCode('ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')).toBe('draft_published')
@@ -37,14 +37,14 @@ describe('the exact strings of e-GP have their codes', () => {
   })
 })
 
-test('provinces are found by name, with and without จังหวัด', () => {
+test('finds provinces by name, with and without จังหวัด', () => {
   expect([provinceCode('เชียงใหม่'), provinceCode('จังหวัดเชียงใหม่'), provinceCode('จ.เชียงใหม่')]).toEqual([50, 50, 50])
   expect(provinceCode('กรุงเทพฯ')).toBe(10)
   expect(provinceCode('Chiang Mai')).toBeUndefined()
   expect([provinceCode('เเพร่'), provinceCode('จังหวัด ลํา\u200bปาง'), provinceCode('จ. เชียง ใหม่')]).toEqual([54, 52, 50])
 })
 
-test('a title places the work when it names one province, and not when it names several', () => {
+test('takes the province from a title with one province, but not with several', () => {
   expect(provinceInTitle('ปรับปรุงแหล่งน้ำ อำเภอแม่แจ่ม จังหวัดเชียงใหม่ โดยวิธีคัดเลือก')).toBe(50)
   expect(provinceInTitle('ถนนสายจังหวัดเลย - จังหวัดเพชรบูรณ์')).toBeUndefined()
   expect(provinceInTitle('บำรุงรักษาระบบของสำนักงานพาณิชย์จังหวัด 76 จังหวัด')).toBeUndefined()
@@ -60,22 +60,22 @@ test.each([
   ['a soft hyphen', 'จังหวัดสุราษฎร์\u00adธานี', 84],
   ['blanks inside of the name', 'จ . นคร ปฐม', 73],
   ['a no-break space', 'จังหวัด\u00a0ตรัง', 92],
-])('a title names its province with %s', (_, title, code) => expect(provinceInTitle(title)).toBe(code))
+])('recognises a province in a title with %s', (_, title, code) => expect(provinceInTitle(title)).toBe(code))
 
-test('two spellings of one province are one, and a second province in an odd spelling counts', () => {
+test('merges two spellings of one province, and counts a second province in an odd spelling', () => {
   expect(provinceInTitle('จังหวัดเเพร่ (จ.แพร่)')).toBe(54)
   expect(provinceInTitle('จังหวัดน่าน - จังหวัดเเพร่')).toBeUndefined()
 })
 
-test('the type is read off a title only where the title decides', () => {
-  expect(methodTypeOfTitle('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
-  expect(methodTypeOfTitle('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
-  expect(methodTypeOfTitle('จ้างเหมาทำความสะอาด')).toBe('service')
-  expect(methodTypeOfTitle('จ้างปรับปรุงอาคาร')).toBe('')
-  expect(methodTypeOfTitle('โครงการพัฒนาแหล่งน้ำ')).toBe('')
+test('derives the type from a title only when the title is unambiguous', () => {
+  expect(methodTypeFromTitle('ประกวดราคาจ้างก่อสร้างถนน')).toBe('construct')
+  expect(methodTypeFromTitle('ซื้อวัสดุสำนักงาน โดยวิธีเฉพาะเจาะจง')).toBe('buy')
+  expect(methodTypeFromTitle('จ้างเหมาทำความสะอาด')).toBe('service')
+  expect(methodTypeFromTitle('จ้างปรับปรุงอาคาร')).toBe('')
+  expect(methodTypeFromTitle('โครงการพัฒนาแหล่งน้ำ')).toBe('')
 })
 
-test('the check digit of a tax id', () => {
+test('validates the check digit of a tax id', () => {
   // Real ids of companies and a state body; below, a real invalid id and a masked person.
   expect(['0105546135262', '0103544004878', '0994000160861'].map(hasValidCheckDigit)).toEqual([true, true, true])
   expect(hasValidCheckDigit('0993000411018')).toBe(false)

@@ -1,9 +1,17 @@
 import sql, { empty } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { allAt, allEnded, behind, FULL_PACE, inBatches, type Pace, slices } from '#server/platform/engine/in-batches.ts'
-import type { NewRow } from './publish-projects.ts'
+import {
+  FULL_PACE,
+  inBatches,
+  type Pace,
+  pageReader,
+  runAtPace,
+  settleAll,
+  sliceReader,
+} from '#server/platform/engine/in-batches.ts'
+import type { NewProjectRow } from './publish-projects.ts'
 
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 /** A stored project with everything that derived data is computed from. Amounts in satang, ISO dates. */
 export type WrittenProject = {
@@ -51,63 +59,64 @@ export type WrittenBidder = {
   readonly is_sme: boolean | null
 }
 
-/** Derived data of every project, computed outside the publishing transaction. */
-export type WrittenStep = {
-  /** Published loads whose projects still need this step, oldest first. */
+export type DerivationStep = {
   readonly loads: readonly number[]
-  /** Computes the derived data and returns a function that writes it, in `tx` if given. */
   readonly prepare: (projects: readonly WrittenProject[]) => Promise<(tx?: Db) => Promise<void>>
   readonly onLoad?: (loadId: number) => Promise<void>
 }
 
 /** About 40 ms of database time to read, and the same to write. */
-const BATCH = 1_000
-/** From this size, two walks run in parallel so that the database uses two cores: one walk uses 70 % of them. */
-const WORTH_TWO_WALKS = 2 * BATCH
+const BATCH_SIZE = 1_000
+/**
+ * From this many projects, two readers run in parallel so that the database uses two cores: one reader uses 70 % of
+ * them.
+ */
+const PARALLEL_THRESHOLD = 2 * BATCH_SIZE
 
-/** Projects of a load with ids after `after`, up to and including `upTo` if given. */
 type Range = { readonly after: string; readonly upTo?: string | undefined; readonly among?: readonly string[] }
 
-/** The remaining projects of a load whose other projects were derived during publishing. */
-export type LeftOf = { readonly loadId: number; readonly projectIds: readonly string[] }
+export type RemainingProjects = { readonly loadId: number; readonly projectIds: readonly string[] }
 
 /**
  * Runs the pending steps over all projects of these loads and returns the number of projects. Each project is read once
- * for all steps, because reading is a third of their database cost. On PostgreSQL two walks run in parallel, each over
- * half of a large load, so the writes of a step must not deadlock between two batches. If interrupted, a step restarts
- * that load at the next call.
+ * for all steps, because reading is a third of their database cost. On PostgreSQL two readers run in parallel, each
+ * over half of a large load, so the writes of a step must not deadlock between two batches. If interrupted, a step
+ * restarts that load at the next call.
  */
-export async function eachWritten(
+export async function runDerivationSteps(
   db: Db,
-  steps: readonly WrittenStep[],
+  steps: readonly DerivationStep[],
   onProgress?: (done: number, total: number) => void,
-  { left, pace = FULL_PACE }: { readonly left?: LeftOf | undefined; readonly pace?: Pace | undefined } = {},
+  {
+    remaining,
+    pace = FULL_PACE,
+  }: { readonly remaining?: RemainingProjects | undefined; readonly pace?: Pace | undefined } = {},
 ): Promise<number> {
   const loads = [...new Set(steps.flatMap((step) => step.loads))].sort((a, b) => a - b)
   const total = onProgress ? await countWritten(db, loads) : 0
   let done = 0
   for (const loadId of loads) {
-    const waiting = steps.filter((step) => step.loads.includes(loadId))
-    const walk = (read: Walk) =>
+    const pendingSteps = steps.filter((step) => step.loads.includes(loadId))
+    const walk = (readBatch: BatchReader) =>
       inBatches(
         {
-          read,
+          read: readBatch,
           async prepare(projects: readonly WrittenProject[]) {
             const writes: (() => Promise<void>)[] = []
-            for (const step of waiting) writes.push(await step.prepare(projects))
+            for (const step of pendingSteps) writes.push(await step.prepare(projects))
             return { count: projects.length, writes }
           },
           async write({ count, writes }) {
             // The steps write different tables, so they can run in parallel.
-            await allAt(pace, writes)
+            await runAtPace(pace, writes)
             done += count
             onProgress?.(done, total)
           },
         },
         pace,
       )
-    await allEnded((await walksOf(db, loadId, left)).map(walk))
-    for (const step of waiting) await step.onLoad?.(loadId)
+    await settleAll((await createReaders(db, loadId, remaining)).map(walk))
+    for (const step of pendingSteps) await step.onLoad?.(loadId)
   }
   return done
 }
@@ -115,53 +124,57 @@ export async function eachWritten(
 async function countWritten(db: Db, loadIds: readonly number[]): Promise<number> {
   const [row] = await db.query<{ projects: number }>(
     sql`select count(*) as projects from projects p where p.written_load = any (${[...loadIds]}::bigint[])`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   return row!.projects
 }
 
-type Walk = (before?: readonly WrittenProject[]) => Promise<readonly WrittenProject[] | undefined>
+type BatchReader = (before?: readonly WrittenProject[]) => Promise<readonly WrittenProject[] | undefined>
 
-async function walksOf(db: Db, loadId: number, left: LeftOf | undefined): Promise<readonly Walk[]> {
-  if (left?.loadId === loadId)
-    return halvesOf(left.projectIds).map((ids) =>
-      slices(ids, BATCH, (among) => loadWritten(db, loadId, { after: '', among })),
+async function createReaders(
+  db: Db,
+  loadId: number,
+  remaining: RemainingProjects | undefined,
+): Promise<readonly BatchReader[]> {
+  if (remaining?.loadId === loadId)
+    return splitInHalves(remaining.projectIds).map((ids) =>
+      sliceReader(ids, BATCH_SIZE, (among) => readWrittenProjects(db, loadId, { after: '', among })),
     )
-  return (await rangesOf(db, loadId)).map((range) =>
-    behind(BATCH, (last?: WrittenProject) =>
-      loadWritten(db, loadId, last ? { ...range, after: last.project_id } : range),
+  return (await splitIntoRanges(db, loadId)).map((range) =>
+    pageReader(BATCH_SIZE, (last?: WrittenProject) =>
+      readWrittenProjects(db, loadId, last ? { ...range, after: last.project_id } : range),
     ),
   )
 }
 
-function halvesOf(ids: readonly string[]): readonly (readonly string[])[] {
-  if (ids.length < WORTH_TWO_WALKS) return [ids]
+function splitInHalves(ids: readonly string[]): readonly (readonly string[])[] {
+  if (ids.length < PARALLEL_THRESHOLD) return [ids]
   const middle = Math.floor(ids.length / 2)
   return [ids.slice(0, middle), ids.slice(middle)]
 }
 
-/** Splits a large load in two. The embedded database has a single session, so two walks would gain nothing. */
-async function rangesOf(db: Db, loadId: number): Promise<readonly Range[]> {
+/** Splits a large load in two. The embedded database has a single session, so two readers would gain nothing. */
+async function splitIntoRanges(db: Db, loadId: number): Promise<readonly Range[]> {
   const projects = db.engine === 'postgres' ? await countWritten(db, [loadId]) : 0
-  if (projects < WORTH_TWO_WALKS) return [{ after: '' }]
+  if (projects < PARALLEL_THRESHOLD) return [{ after: '' }]
   const [middle] = await db.query<{ project_id: string }>(
     sql`
       select p.project_id from projects p where p.written_load = ${loadId}::bigint
       order by p.project_id offset ${Math.floor(projects / 2)}::int limit 1`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   // Another load has rewritten the projects since the count.
   if (!middle) return [{ after: '' }]
   return [{ after: '', upTo: middle.project_id }, { after: middle.project_id }]
 }
 
-type Of<T> = T & { readonly project_id: string }
+type WithProjectId<T> = T & { readonly project_id: string }
 
 /**
  * Returns the next projects in the range that this load wrote last. Contracts and bidders are queried as separate rows:
  * aggregating them into JSON in the database took half of all reading (4 of 8 µs per project, 2026-11-27).
  */
-async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range): Promise<WrittenProject[]> {
+async function readWrittenProjects(db: Db, loadId: number, { after, upTo, among }: Range): Promise<WrittenProject[]> {
   const within = sql`${upTo === undefined ? empty : sql`and p.project_id <= ${upTo}::text`} ${among ? sql`and p.project_id = any (${[...among]}::text[])` : empty}`
   const projects = await db.query<Omit<WrittenProject, 'contracts' | 'bidders'>>(
     sql`
@@ -169,22 +182,22 @@ async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range
         p.method_type, p.criteria, p.status, p.movement, p.is_archived, p.budget_satang, p.estimate_satang, p.winner_satang, p.winner_name, p.winner_count,
         p.winner_announced_on, p.contract_signed_on, p.submission_ends_on, p.bidding_invited_on, p.movement_on, p.is_movement_undated, p.draft_published_on
       from projects p join departments d on d.id = p.department_id
-      where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text ${within} order by p.project_id limit ${BATCH}::int`,
-    NO_LIMIT,
+      where p.written_load = ${loadId}::bigint and p.project_id > ${after}::text ${within} order by p.project_id limit ${BATCH_SIZE}::int`,
+    NO_TIMEOUT,
   )
   const ids = sql`${projects.map(({ project_id }) => project_id)}::text[]`
   const [contracts, bidders] = await Promise.all([
-    db.query<Of<WrittenContract>>(
+    db.query<WithProjectId<WrittenContract>>(
       sql`
         select c.project_id, c.winner_tin, c.winner_name, c.amount_satang, c.signed_on, c.ends_on, c.status from contracts c
         where c.project_id = any (${ids}) order by c.project_id, c.contract_no collate "C"`,
-      NO_LIMIT,
+      NO_TIMEOUT,
     ),
-    db.query<Of<WrittenBidder>>(
+    db.query<WithProjectId<WrittenBidder>>(
       sql`
         select b.project_id, b.tin, b.name, b.price_satang, b.is_winner, b.is_sme from bidders b
         where b.project_id = any (${ids}) order by b.project_id, b.position`,
-      NO_LIMIT,
+      NO_TIMEOUT,
     ),
   ])
   const contractsOf = Map.groupBy(contracts, ({ project_id }) => project_id)
@@ -198,7 +211,7 @@ async function loadWritten(db: Db, loadId: number, { after, upTo, among }: Range
 
 const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-export function asWritten({ row, departmentId, contracts, bidders = [] }: NewRow): WrittenProject {
+export function toWrittenProject({ row, departmentId, contracts, bidders = [] }: NewProjectRow): WrittenProject {
   return {
     ...row,
     department_id: departmentId,
@@ -208,7 +221,7 @@ export function asWritten({ row, departmentId, contracts, bidders = [] }: NewRow
 }
 
 /** Sums the contracts. Null for none, and as soon as one amount is unknown, since a partial sum would be misleading. */
-export function contractedSatang(contracts: readonly WrittenContract[]): number | null {
+export function sumContracts(contracts: readonly WrittenContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {
     if (amount_satang === null) return null

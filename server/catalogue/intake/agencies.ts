@@ -5,37 +5,37 @@ import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import { HALF_LIFE_DAYS } from './plan-night.ts'
 
 /** Departments have four digits, local bodies seven; schools, hospitals and other units publish under one of these. */
-const ASKED_CODE = /^(?:\d{4}|\d{7})$/
-const SLICE = 5_000
+const QUERIED_CODE = /^(?:\d{4}|\d{7})$/
+const INSERT_BATCH_SIZE = 5_000
 
 export type Agency = { readonly code: string; readonly name: string }
 
 /** Movement date of project `p`; null when no source dates it. */
-const DATED = sql`case when not p.is_movement_undated then p.movement_on end`
+const MOVEMENT_DATE = sql`case when not p.is_movement_undated then p.movement_on end`
 
 /**
  * Replaces the list of agencies to query. Agencies no longer listed are removed; the others retain their statistics. A
  * new agency's rate is estimated from stored projects until it has answers.
  */
 export async function replaceAgencies(tx: Db, agencies: readonly Agency[]): Promise<number> {
-  const asked = new Map(
-    agencies.filter(({ code, name }) => ASKED_CODE.test(code) && name !== '').map((one) => [one.code, one]),
+  const queriedAgencies = new Map(
+    agencies.filter(({ code, name }) => QUERIED_CODE.test(code) && name !== '').map((agency) => [agency.code, agency]),
   )
-  const rows = [...asked.values()].map(({ code, name }) => ({ code, name, name_key: searchForm(name) }))
-  await tx.execute(sql`delete from intake_agencies where code <> all (${[...asked.keys()]}::text[])`)
-  const known = new Set(
+  const rows = [...queriedAgencies.values()].map(({ code, name }) => ({ code, name, name_key: searchForm(name) }))
+  await tx.execute(sql`delete from intake_agencies where code <> all (${[...queriedAgencies.keys()]}::text[])`)
+  const storedCodes = new Set(
     (await tx.query<{ code: string }>(sql`select code from intake_agencies`)).map(({ code }) => code),
   )
-  for (const slice of slicesOf(rows, SLICE))
+  for (const slice of slicesOf(rows, INSERT_BATCH_SIZE))
     await tx.execute(sql`
       insert into intake_agencies (code, name, name_key)
       select * from json_to_recordset(${JSON.stringify(slice)}::json) as t (code text, name text, name_key text)
       on conflict (code) do update set name = excluded.name, name_key = excluded.name_key`)
-  const fresh = rows.filter(({ code }) => !known.has(code)).map(({ code }) => code)
+  const fresh = rows.filter(({ code }) => !storedCodes.has(code)).map(({ code }) => code)
   await tx.execute(
     sql`
     with year as (
-      select d.name, count(*) as projects, max(${DATED}) as latest, max(max(${DATED})) over () as today
+      select d.name, count(*) as projects, max(${MOVEMENT_DATE}) as latest, max(max(${MOVEMENT_DATE})) over () as today
       from projects p join departments d on d.id = p.department_id group by d.name
     )
     update intake_agencies a set rate = y.projects / 365.0 * ${HALF_LIFE_DAYS / Math.LN2}::float8, rate_on = y.today, last_notice_on = y.latest

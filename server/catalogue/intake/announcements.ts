@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import type { RssAnnouncement } from '#server/catalogue/feed/sources/egp-rss-answer.ts'
+import type { RssAnnouncement } from '#server/catalogue/feed/sources/egp-rss-response.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-type Stored = { readonly newIds: number[]; readonly changedIds: number[] }
+type StoredIds = { readonly newIds: number[]; readonly changedIds: number[] }
 
 /**
  * Stores announcements from the feed. An announcement is identified by project (or plan), type and link; another title,
@@ -14,7 +14,7 @@ export async function storeAnnouncements(
   { agency, type }: { readonly agency: string; readonly type: string },
   announcements: readonly RssAnnouncement[],
   { source, at }: { readonly source: string; readonly at: Date },
-): Promise<Stored> {
+): Promise<StoredIds> {
   if (announcements.length === 0) return { newIds: [], changedIds: [] }
   // One statement cannot upsert a row twice, so the later item wins.
   const unique = new Map(announcements.map((item) => [`${item.projectId} ${item.link}`, item]))
@@ -24,8 +24,8 @@ export async function storeAnnouncements(
       .update(JSON.stringify([title, method, label, publishedOn]))
       .digest('base64url'),
   }))
-  const seen = sql`${at.toISOString()}::timestamptz`
-  const written = await tx.query<{ id: number; isNew: boolean; isChanged: boolean }>(sql`
+  const seenAt = sql`${at.toISOString()}::timestamptz`
+  const upserted = await tx.query<{ id: number; isNew: boolean; isChanged: boolean }>(sql`
     with given as (
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
         as g (project_id text, title text, link text, method text, label text, published_on date, hash text)
@@ -33,7 +33,7 @@ export async function storeAnnouncements(
       select a.project_id, a.link, a.hash from intake_announcements a join given g on a.project_id = g.project_id and a.link = g.link and a.type = ${type}
     )
     insert into intake_announcements as a (source, project_id, type, link, title, method, label, published_on, agency, first_seen_at, last_seen_at, hash)
-    select ${source}, g.project_id, ${type}, g.link, g.title, g.method, g.label, g.published_on, ${agency}, ${seen}, ${seen}, g.hash
+    select ${source}, g.project_id, ${type}, g.link, g.title, g.method, g.label, g.published_on, ${agency}, ${seenAt}, ${seenAt}, g.hash
     from given g order by g.published_on, g.project_id
     on conflict (project_id, type, link) do update set last_seen_at = excluded.last_seen_at, title = excluded.title, method = excluded.method,
       label = excluded.label, published_on = excluded.published_on, hash = excluded.hash,
@@ -42,8 +42,8 @@ export async function storeAnnouncements(
     returning a.id, not exists (select from known k where k.project_id = a.project_id and k.link = a.link) as "isNew",
       exists (select from known k where k.project_id = a.project_id and k.link = a.link and k.hash <> a.hash) as "isChanged"`)
   return {
-    newIds: written.filter(({ isNew }) => isNew).map(({ id }) => id),
-    changedIds: written.filter(({ isChanged }) => isChanged).map(({ id }) => id),
+    newIds: upserted.filter(({ isNew }) => isNew).map(({ id }) => id),
+    changedIds: upserted.filter(({ isChanged }) => isChanged).map(({ id }) => id),
   }
 }
 
@@ -58,7 +58,7 @@ export type WaitingAnnouncement = {
   readonly agencyCode: string
 }
 
-export async function waitingAnnouncements(db: Db, source: string): Promise<WaitingAnnouncement[]> {
+export async function listWaitingAnnouncements(db: Db, source: string): Promise<WaitingAnnouncement[]> {
   return db.query<WaitingAnnouncement>(
     sql`
     select id, project_id as "projectId", type, title, link, method, published_on as "publishedOn", agency as "agencyCode"
@@ -67,7 +67,7 @@ export async function waitingAnnouncements(db: Db, source: string): Promise<Wait
   )
 }
 
-export async function hasWaiting(db: Db, source: string): Promise<boolean> {
+export async function hasWaitingAnnouncements(db: Db, source: string): Promise<boolean> {
   const rows = await db.query(
     sql`select from intake_announcements where source = ${source} and applied_at is null limit 1`,
   )

@@ -1,21 +1,23 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { isSampleIn } from '#server/catalogue/feed/sample-source.ts'
+import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
 import { createOutgoing } from '#server/platform/outgoing/get.ts'
 import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
-import { type Ask, createAsk, feedAddress } from './ask-feed.ts'
+import { type AnnouncementQuery, lastAnsweredQuery } from './announcement-queries.ts'
 import { faultOf } from './download.ts'
+import { createFeedClient, type FeedClient, feedAddress } from './feed-client.ts'
 import { retryFailed } from './files.ts'
 import { anyLink, retryLinks } from './links.ts'
 import { probeAddress } from './list-files.ts'
 import { readSources, type SourceOverview } from './overview.ts'
-import { answeredQuestion, type Question } from './questions.ts'
 import {
   DEFAULT_SETTINGS,
+  disableSource,
+  enableSource,
   INTAKE_SOURCES,
   type IntakeSource,
   readCoverage,
@@ -24,8 +26,6 @@ import {
   SOURCE_NEEDS,
   type SourceSettings,
   type SourceState,
-  switchOff,
-  switchOn,
 } from './sources.ts'
 import { nextNight, nightAt } from './window.ts'
 
@@ -35,7 +35,6 @@ export const INTAKE_JOB: JobType<z.output<typeof payload>> = { kind: 'intake', p
 
 export class IntakeRefusal extends Error {
   override readonly name = 'IntakeRefusal'
-  /** Code for a localised message in the UI. */
   readonly reason: RefusalReason
   /** UTC ISO time from which the command can be executed. */
   readonly until: string | undefined
@@ -79,188 +78,193 @@ export type IntakeRequest =
     }
   | { readonly command: 'off' | 'run' | 'probe'; readonly source: IntakeSource }
 
-export type IntakeAnswer =
+export type IntakeResult =
   | { readonly sources: readonly SourceOverview[] }
   | { readonly done: string }
   | { readonly probe: { readonly address: string; readonly said: string; readonly ms: number } }
 
-/** By then any request in another process has ended: requests take ten seconds at most. */
-const SETTLED_MS = 15_000
-
 /**
- * Implements `npm run intake`.
- * @throws IntakeRefusal
+ * Delay before the job restarts, so that a request still running in another process has ended: requests take at most
+ * ten seconds.
  */
+const RESTART_DELAY_MS = 15_000
+
 export async function runIntake(
   db: Db,
   request: IntakeRequest,
   now = new Date(),
   seal?: TextSeal,
-): Promise<IntakeAnswer> {
+): Promise<IntakeResult> {
   switch (request.command) {
     case 'status':
       return { sources: await readSources(db, now) }
     case 'on':
-      return await on(db, request, { now, seal })
+      return await handleEnable(db, request, { now, seal })
     case 'off':
       await db.transaction(async (tx) => {
-        await switchOff(tx, request.source)
+        await disableSource(tx, request.source)
         await cancelJobs(tx, INTAKE_JOB, request.source, now)
       })
-      return { done: `${request.source} is off; what came stays` }
+      return { done: `${request.source} is off; imported data stays` }
     case 'run':
-      return await run(db, request.source, now)
+      return await resumeSource(db, request.source, now)
     case 'probe':
-      return await probe(db, request.source, now)
+      return await probeSource(db, request.source, now)
   }
 }
 
-const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+const TIME_PATTERN = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 
-type OnRequest = Extract<IntakeRequest, { readonly command: 'on' }>
-type OnTools = { readonly now: Date; readonly seal: TextSeal | undefined }
+type EnableRequest = Extract<IntakeRequest, { readonly command: 'on' }>
+type EnableContext = { readonly now: Date; readonly seal: TextSeal | undefined }
 
-async function on(db: Db, { source, changes, key }: OnRequest, { now, seal }: OnTools): Promise<IntakeAnswer> {
-  const known = await readSource(db, source)
-  const settings = { ...DEFAULT_SETTINGS[source], ...known, ...changes }
-  assertUsable(source, settings)
-  if (SOURCE_NEEDS[source].key && key === undefined && !known.hasKey)
+async function handleEnable(
+  db: Db,
+  { source, changes, key }: EnableRequest,
+  { now, seal }: EnableContext,
+): Promise<IntakeResult> {
+  const stored = await readSource(db, source)
+  const settings = { ...DEFAULT_SETTINGS[source], ...stored, ...changes }
+  assertValidSettings(source, settings)
+  if (SOURCE_NEEDS[source].key && key === undefined && !stored.hasKey)
     throw new IntakeRefusal(
       'key',
-      '--key: the other side answers only with a key; it is asked for, never typed into the command',
+      '--key: this source requires an API key; add --key and enter it at the prompt, never on the command line',
     )
   if (key !== undefined && !/^[\x21-\x7e]{8,200}$/.test(key))
-    throw new IntakeRefusal('key', '--key: 8 to 200 letters and digits without blanks')
+    throw new IntakeRefusal('key', '--key: must be 8 to 200 printable ASCII characters without blanks')
   if (key !== undefined && seal === undefined)
-    throw new IntakeRefusal('key', '--key: there is no secret to seal it with (AUTH_SECRET)')
+    throw new IntakeRefusal('key', '--key: AUTH_SECRET must be set to encrypt the key')
   if (source === 'egp-rss' && (await readCoverage(db, source, now)).agencies === 0)
     throw new IntakeRefusal(
       'no_agencies',
-      'nobody to ask about: first `npm run import -- FILE --source egp-agencies` (docs/operations.md)',
+      'no agencies to query: run `npm run import -- FILE --source egp-agencies` first (docs/operations.md)',
     )
   // Real data is never imported alongside demo data (decision 0053).
-  if (await isSampleIn(db))
+  if (await hasDemoData(db))
     throw new IntakeRefusal(
       'sample_in',
-      'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
+      'the database contains sample data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its sample data.',
     )
   await db.transaction(async (tx) => {
-    await switchOn(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
-    await startAnew(tx, source, now)
+    await enableSource(tx, source, { ...settings, sealedKey: key === undefined ? undefined : seal?.seal(key) })
+    await restartJob(tx, source, now)
   })
   const night = nightAt(settings, now)
   return {
-    done: `${source} is on; ${night ? 'it begins at once' : `the first night begins ${nextNight(settings, now).begins.toISOString()}`}`,
+    done: `${source} is on; ${night ? 'fetching starts now' : `the first night starts ${nextNight(settings, now).startsAt.toISOString()}`}`,
   }
 }
 
-function assertUsable(source: IntakeSource, settings: SourceSettings): void {
+function assertValidSettings(source: IntakeSource, settings: SourceSettings): void {
   const { address, contact, opensAt, closesAt, probeAt, paceMs } = settings
   const needs = SOURCE_NEEDS[source]
   if (needs.contact && (contact === null || !z.email().safeParse(contact).success))
     throw new IntakeRefusal(
       'contact',
-      '--contact: a mail address where the other side reaches you; it goes into every request',
+      '--contact: must be an e-mail address at which the operator of the source can reach you; it is sent with every request',
     )
   if (source !== 'folder' && !(URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)))
     throw new IntakeRefusal('address', '--address: must begin with http:// or https://')
   if (source === 'folder' && (address.trim() === '' || /^[a-z]+:\/\//i.test(address)))
-    throw new IntakeRefusal('address', '--address: a folder, below the data folder or with its whole path')
+    throw new IntakeRefusal(
+      'address',
+      '--address: must be a folder, relative to the data folder or as an absolute path',
+    )
   if (!['egp-rss', 'folder'].includes(source) && !/^https:|^http:\/\/127\.0\.0\.1[:/]/.test(address))
     throw new IntakeRefusal('address', '--address: must begin with https://')
-  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME.test(time)))
-    throw new IntakeRefusal('times', '--window and --probe-at: times such as 17:30-08:30 and 12:00')
-  if (!(paceMs >= needs.shortestPaceMs))
-    throw new IntakeRefusal('pace', `--pace: at least ${needs.shortestPaceMs / 1000} seconds`)
+  if (![opensAt, closesAt, probeAt ?? opensAt].every((time) => TIME_PATTERN.test(time)))
+    throw new IntakeRefusal('times', '--window and --probe-at: must be times such as 17:30-08:30 and 12:00')
+  if (!(paceMs >= needs.minPaceMs))
+    throw new IntakeRefusal('pace', `--pace: must be at least ${needs.minPaceMs / 1000} seconds`)
 }
 
-async function startAnew(tx: Db, source: IntakeSource, now: Date): Promise<void> {
+async function restartJob(tx: Db, source: IntakeSource, now: Date): Promise<void> {
   await cancelJobs(tx, INTAKE_JOB, source, now)
-  const runAt = new Date(now.getTime() + SETTLED_MS)
+  const runAt = new Date(now.getTime() + RESTART_DELAY_MS)
   await enqueue(tx, INTAKE_JOB, { payload: { source }, key: source, at: now, runAt })
   await recordNextRun(tx, source, runAt)
 }
 
 /** Replans the night and resumes. A cooldown or closed hours imposed by the remote side still apply. */
-async function run(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
+async function resumeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
   const state = await readSource(db, source)
   if (!state.isOn) throw new IntakeRefusal('off', `${source} is off`)
   if (state.haltedAt !== null)
     throw new IntakeRefusal(
       'halted',
-      `${source} was refused (${state.haltedReason}); look at it, then switch it on again`,
+      `${source} halted after a refusal (${state.haltedReason}): check the reason, then switch the source on again`,
     )
   if (!nightAt(state, now)) {
-    const opens = nextNight(state, now).begins.toISOString()
+    const opens = nextNight(state, now).startsAt.toISOString()
     throw new IntakeRefusal('closed', `closed until ${opens}`, opens)
   }
   const isResting = state.stops > 0 && state.resumeAt !== null && new Date(state.resumeAt) > now
-  if (isResting)
-    throw new IntakeRefusal('resting', `it was asked to rest until ${state.resumeAt}`, state.resumeAt ?? undefined)
+  if (isResting) throw new IntakeRefusal('resting', `in cooldown until ${state.resumeAt}`, state.resumeAt ?? undefined)
   await db.transaction(async (tx) => {
     await tx.execute(sql`update intake_sources set night = null, listed_night = null where source = ${source}`)
     await (source === 'egp-documents' ? retryLinks(tx) : retryFailed(tx, source))
-    await startAnew(tx, source, now)
+    await restartJob(tx, source, now)
   })
-  return { done: `${source} goes on in ${SETTLED_MS / 1000} seconds` }
+  return { done: `${source} continues in ${RESTART_DELAY_MS / 1000} seconds` }
 }
 
 /** Sends one request immediately, at any hour, and stores nothing. Refused while the fetcher is running. */
-async function probe(db: Db, source: IntakeSource, now: Date): Promise<IntakeAnswer> {
-  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder is not asked; look into it with `run folder`')
+async function probeSource(db: Db, source: IntakeSource, now: Date): Promise<IntakeResult> {
+  if (source === 'folder') throw new IntakeRefusal('not_asked', 'a folder cannot be probed; scan it with `run folder`')
   const state = await readSource(db, source)
   if (state.contact === null) throw new IntakeRefusal('contact', `${source} has no contact address: switch it on first`)
   const link = source === 'egp-documents' ? await anyLink(db) : undefined
   if (source === 'egp-documents' && link === undefined)
-    throw new IntakeRefusal('no_links', 'the feed has given no link yet: switch egp-rss on first')
+    throw new IntakeRefusal('no_links', 'the feed has delivered no document links yet: switch egp-rss on first')
   const [job] = await db.query(sql`
     select from jobs where kind = ${INTAKE_JOB.kind} and key = ${source} and state = 'running' and lease_until > ${now.toISOString()}::timestamptz`)
   const isSoon = state.lastRequestAt !== null && now.getTime() - new Date(state.lastRequestAt).getTime() < state.paceMs
-  if (job || isSoon) throw new IntakeRefusal('busy', `${source} is being asked right now; see status`)
+  if (job || isSoon) throw new IntakeRefusal('busy', `a request to ${source} is in progress; see status`)
   await db.execute(
     sql`update intake_sources set last_request_at = ${now.toISOString()}::timestamptz where source = ${source}`,
   )
   return source === 'egp-rss' ? await probeFeed(db, state, state.contact) : await probeFiles(state, state.contact, link)
 }
 
-async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeAnswer> {
-  const question = (await answeredQuestion(db)) ?? (await anyQuestion(db))
-  if (!question) throw new IntakeRefusal('no_agencies', 'nobody to ask about: import the agencies first')
-  const ask: Ask = createAsk({ address, contact })
-  const started = performance.now()
-  const reply = await ask(question, new AbortController().signal)
-  const ms = Math.round(performance.now() - started)
-  const said =
+async function probeFeed(db: Db, { address }: SourceState, contact: string): Promise<IntakeResult> {
+  const query = (await lastAnsweredQuery(db)) ?? (await anyQuery(db))
+  if (!query) throw new IntakeRefusal('no_agencies', 'no agencies to query: import the agencies first')
+  const sendQuery: FeedClient = createFeedClient({ address, contact })
+  const startedAt = performance.now()
+  const reply = await sendQuery(query, new AbortController().signal)
+  const ms = Math.round(performance.now() - startedAt)
+  const result =
     reply.kind === 'answer'
-      ? `${reply.answer.announcements.length} announcements, countbyday ${reply.answer.dayCount ?? 'missing'}`
+      ? `${reply.response.announcements.length} announcements, countbyday ${reply.response.dayCount ?? 'missing'}`
       : `${reply.kind}${'reason' in reply ? `: ${reply.reason}` : ''}`
-  return { probe: { address: feedAddress(address, question).href, said, ms } }
+  return { probe: { address: feedAddress(address, query).href, said: result, ms } }
 }
 
 /** The beginning of a response is enough, so the body is discarded. */
-async function probeFiles(state: SourceState, contact: string, link?: string): Promise<IntakeAnswer> {
+async function probeFiles(state: SourceState, contact: string, link?: string): Promise<IntakeResult> {
   const address = link === undefined ? probeAddress(state, bangkokToday(new Date())) : new URL(link)
   const { host } = link === undefined ? address : new URL(state.address)
-  const started = performance.now()
-  const elapsed = () => Math.round(performance.now() - started)
+  const startedAt = performance.now()
+  const elapsed = () => Math.round(performance.now() - startedAt)
   const { signal } = new AbortController()
   try {
     const { status, headers, body } = await createOutgoing({ contact })(address, { host, signal })
     body.destroy()
-    const said = [
+    const details = [
       `HTTP ${status}`,
       headers['content-type'],
       headers['content-length'] && `${headers['content-length']} bytes`,
     ]
-    return { probe: { address: address.href, said: said.filter(Boolean).join(', '), ms: elapsed() } }
+    return { probe: { address: address.href, said: details.filter(Boolean).join(', '), ms: elapsed() } }
   } catch (error) {
     const fault = faultOf(error, signal)
-    const said = 'reason' in fault ? `${fault.kind}: ${fault.reason}` : fault.kind
-    return { probe: { address: address.href, said, ms: elapsed() } }
+    const result = 'reason' in fault ? `${fault.kind}: ${fault.reason}` : fault.kind
+    return { probe: { address: address.href, said: result, ms: elapsed() } }
   }
 }
 
-async function anyQuestion(db: Db): Promise<Question | undefined> {
+async function anyQuery(db: Db): Promise<AnnouncementQuery | undefined> {
   const [agency] = await db.query<{ code: string }>(
     sql`select code from intake_agencies order by rate desc, code limit 1`,
   )

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type IntakeFigures = {
   readonly source: string
   readonly isHalted: boolean
-  /** Unix time of the last complete night. */
   readonly fullNightSeconds: number
   readonly requests: number
   readonly failed: number

@@ -14,23 +14,20 @@ export type SourceFile = {
   readonly tries: number
 }
 
-/** Import result of a file. Rows read are rows accepted plus rows quarantined. */
-export type TakenIn = {
+export type ImportCounts = {
   readonly read: number
   readonly quarantined: number
   readonly newProjects: number
   readonly updatedProjects: number
 }
 
-/** Outcome of a file; `reason` is written for the operator. */
 export type FileOutcome =
-  | ({ readonly state: 'imported' } & TakenIn)
+  | ({ readonly state: 'imported' } & ImportCounts)
   | { readonly state: 'known' | 'failed'; readonly reason: string }
 
 const COLUMNS = sql`id, address, name, version, state, validator, hash, tries`
 
-/** Returns files still to be fetched or imported, in the order of discovery. */
-export async function openFiles(db: Db, source: string): Promise<SourceFile[]> {
+export async function listOpenFiles(db: Db, source: string): Promise<SourceFile[]> {
   return await db.query<SourceFile>(sql`
     select ${COLUMNS} from intake_files where source = ${source} and state in ('waiting', 'fetched') order by id`)
 }
@@ -53,7 +50,6 @@ export async function listFiles(db: Db, source: string, limit: number): Promise<
     from intake_files where source = ${source} order by coalesce(finished_at, found_at) desc, id desc limit ${limit}::int`)
 }
 
-/** Inserts a file. A repeated call leaves the existing row and its outcome unchanged. */
 export async function recordFile(
   tx: Db,
   source: string,
@@ -67,8 +63,7 @@ export async function recordFile(
     on conflict (source, address, version) do nothing`)
 }
 
-/** Returns the name of another imported file with the same content, from any source. */
-async function sameContent(db: Db, id: number, hash: string): Promise<string | undefined> {
+async function findSameContent(db: Db, id: number, hash: string): Promise<string | undefined> {
   const [row] = await db.query<{ name: string }>(sql`
     select name from intake_files where hash = ${hash} and state = 'imported' and id <> ${id} order by finished_at limit 1`)
   return row?.name
@@ -81,19 +76,18 @@ async function sameContent(db: Db, id: number, hash: string): Promise<string | u
 export async function importOnce(
   db: Db,
   { id, hash }: { readonly id: number; readonly hash: string | null },
-  takeIn: () => Promise<TakenIn>,
+  importFile: () => Promise<ImportCounts>,
 ): Promise<FileOutcome> {
-  const twin = hash === null ? undefined : await sameContent(db, id, hash)
+  const twin = hash === null ? undefined : await findSameContent(db, id, hash)
   if (twin !== undefined) return { state: 'known', reason: `เนื้อหาเดียวกับ ${twin} ที่นำเข้าแล้ว` }
   try {
-    return { state: 'imported', ...(await takeIn()) }
+    return { state: 'imported', ...(await importFile()) }
   } catch (error) {
     if (error instanceof FeedFormatError) return { state: 'failed', reason: error.message }
     throw error
   }
 }
 
-/** Records that the file is complete, so the next process need not hash it again. */
 export async function recordFetched(tx: Db, id: number, hash: string): Promise<void> {
   await tx.execute(sql`update intake_files set state = 'fetched', hash = ${hash} where id = ${id}::bigint`)
 }
@@ -104,19 +98,20 @@ export async function settleFile(
   file: Pick<SourceFile, 'id'>,
   outcome: FileOutcome,
 ): Promise<void> {
-  const taken = outcome.state === 'imported' ? outcome : { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
+  const counts =
+    outcome.state === 'imported' ? outcome : { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
   const reason = outcome.state === 'imported' ? null : outcome.reason
   await tx.execute(sql`
-    update intake_files set state = ${outcome.state}, reason = ${reason}, rows_read = ${taken.read}::int, tries = tries + 1,
-      rows_quarantined = ${taken.quarantined}::int, new_projects = ${taken.newProjects}::int, updated_projects = ${taken.updatedProjects}::int,
+    update intake_files set state = ${outcome.state}, reason = ${reason}, rows_read = ${counts.read}::int, tries = tries + 1,
+      rows_quarantined = ${counts.quarantined}::int, new_projects = ${counts.newProjects}::int, updated_projects = ${counts.updatedProjects}::int,
       finished_at = ${at.toISOString()}::timestamptz
     where id = ${file.id}::bigint`)
   await countNight(tx, source, night, {
     answers: outcome.state === 'failed' ? 0 : 1,
-    items: taken.read,
-    newItems: taken.newProjects,
-    changedItems: taken.updatedProjects,
-    unreadableItems: taken.quarantined,
+    items: counts.read,
+    newItems: counts.newProjects,
+    changedItems: counts.updatedProjects,
+    unreadableItems: counts.quarantined,
   })
 }
 
@@ -138,7 +133,7 @@ export async function requeueFiles(tx: Db, source: string, addresses: readonly s
 }
 
 /** The server reports no change, so the previous result stays. */
-export async function settleSame(
+export async function settleUnchanged(
   tx: Db,
   { source, night, at }: { readonly source: string; readonly night: string; readonly at: Date },
   { id }: Pick<SourceFile, 'id'>,
@@ -155,8 +150,7 @@ export async function countRows(db: Db, source: string): Promise<number> {
   return row!.rows
 }
 
-/** Returns null if the newest file was imported. */
-export async function newestFailure(db: Db, source: string): Promise<string | null> {
+export async function readNewestFailure(db: Db, source: string): Promise<string | null> {
   const [row] = await db.query<{ state: string; name: string; reason: string | null }>(sql`
     select state, name, reason from intake_files where source = ${source} and finished_at is not null order by finished_at desc, id desc limit 1`)
   return row?.state === 'failed' ? `${row.name}: ${row.reason}` : null

@@ -43,44 +43,47 @@ onEachEngineInTurn('how fresh the report is', (makeDb) => {
       sql`insert into intake_gaps (agency, type, day, expected, found) values ('0101', 'D0', '2026-11-20', ${20 + missing}::int, 20)`,
     )
   }
-  /** Returns the freshness of the report and of both projects' agencies. */
-  const told = async (enter?: (app: Awaited<ReturnType<typeof appOn>>) => Promise<SignedIn>) => {
+  const readFreshness = async (enter?: (app: Awaited<ReturnType<typeof appOn>>) => Promise<SignedIn>) => {
     const app = await appOn(db, { now: () => new Date(NOW) })
-    const who = await (enter ? enter(app) : signIn(app, 'manager@tharamek.example'))
-    const ask = async (url: string) => {
-      const answer = await app.inject({ url: `/api/v2${url}`, headers: who.headers })
+    const user = await (enter ? enter(app) : signIn(app, 'manager@tharamek.example'))
+    const fetchFreshness = async (url: string) => {
+      const answer = await app.inject({ url: `/api/v2${url}`, headers: user.headers })
       return (answer.json() as { freshness?: unknown }).freshness
     }
-    const answers = [await ask('/projects'), await ask('/projects/67110000001'), await ask('/projects/67110000002')]
+    const answers = [
+      await fetchFreshness('/projects'),
+      await fetchFreshness('/projects/67110000001'),
+      await fetchFreshness('/projects/67110000002'),
+    ]
     await app.close()
     return answers
   }
 
-  test('where no source is on, as with the sample, nothing is said', async () => {
-    expect(await told()).toEqual([undefined, undefined, undefined])
+  test('reports nothing while no source is on, as with demo data', async () => {
+    expect(await readFreshness()).toEqual([undefined, undefined, undefined])
   })
 
-  test('a full night is told, and of an agency when it last answered itself', async () => {
+  test('reports a full night, and for an agency its own last response', async () => {
     await switchOn(hoursAgo(1))
     await night('2026-11-21', hoursAgo(25), 'complete')
     await gap(0)
     const all = { checked_at: hoursAgo(1), missing: 0, is_late: false, full_at: hoursAgo(25) }
-    expect(await told()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
-    expect(await told(enterDemo)).toEqual([undefined, undefined, undefined])
+    expect(await readFreshness()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
+    expect(await readFreshness(enterDemo)).toEqual([undefined, undefined, undefined])
   })
 
-  test('what is missing is counted, and a full night more than 36 hours ago is late', async () => {
+  test('counts missing announcements, and is late 36 hours after the last full night', async () => {
     await switchOn(hoursAgo(1))
     await night('2026-11-20', hoursAgo(37), 'complete')
     await night('2026-11-21', hoursAgo(13), 'cut_short')
     await gap(12)
     const all = { checked_at: hoursAgo(1), missing: 12, is_late: true, full_at: hoursAgo(37) }
-    expect(await told()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
+    expect(await readFreshness()).toEqual([all, { ...all, checked_at: hoursAgo(3) }, undefined])
   })
 
-  test('of a source that never had a full night the first counts', async () => {
+  test('counts from the first night for a source without a full one', async () => {
     await switchOn(hoursAgo(1))
     await night('2026-11-20', hoursAgo(30), 'cut_short')
-    expect((await told())[0]).toEqual({ checked_at: hoursAgo(1), missing: 0, is_late: true, full_at: null })
+    expect((await readFreshness())[0]).toEqual({ checked_at: hoursAgo(1), missing: 0, is_late: true, full_at: null })
   })
 })

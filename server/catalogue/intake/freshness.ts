@@ -2,11 +2,10 @@ import sql from 'sql-template-tag'
 import { type Freshness, LATE_HOURS } from '#contract/catalogue/freshness.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { readIntakeFigures } from './figures.ts'
 
-/** A short cache is fine, because a round takes hours. */
-const KEPT_MS = 60_000
+const CACHE_MS = 60_000
 
 /**
  * Returns the data freshness shown to users: last response, missing items, and whether the last complete round of any
@@ -14,14 +13,14 @@ const KEPT_MS = 60_000
  * report.
  */
 export function createFreshness(db: Db, now: () => Date): () => Promise<Freshness | undefined> {
-  let kept: { readonly until: number; readonly freshness: Promise<Freshness | undefined> } | undefined
+  let cached: { readonly until: number; readonly freshness: Promise<Freshness | undefined> } | undefined
   return () => {
     const at = now()
-    if (kept === undefined || kept.until <= at.getTime()) {
-      const freshness = asOwner(() => readFreshness(db, at)).catch(() => undefined)
-      kept = { until: at.getTime() + KEPT_MS, freshness }
+    if (cached === undefined || cached.until <= at.getTime()) {
+      const freshness = withoutTenant(() => readFreshness(db, at)).catch(() => undefined)
+      cached = { until: at.getTime() + CACHE_MS, freshness }
     }
-    return kept.freshness
+    return cached.freshness
   }
 }
 
@@ -50,11 +49,11 @@ async function readFreshness(db: Db, now: Date): Promise<Freshness | undefined> 
 export async function agencyFreshness(
   db: Db,
   names: readonly string[],
-  all: Freshness | undefined,
+  overall: Freshness | undefined,
 ): Promise<Freshness | undefined> {
   const keys = names.map(searchForm).filter((key) => key !== '')
-  if (!all || keys.length === 0) return undefined
-  const [agency] = await asOwner(() =>
+  if (!overall || keys.length === 0) return undefined
+  const [agency] = await withoutTenant(() =>
     db.query<{ checked_at: string | null; missing: number }>(sql`
       select a.answered_at as checked_at,
         (select coalesce(sum(g.expected - g.found), 0) from intake_gaps g where g.agency = a.code and g.found < g.expected)::int as missing
@@ -62,5 +61,5 @@ export async function agencyFreshness(
       where a.name_key = any (${keys}::text[]) and exists (select from intake_sources s where s.source = 'egp-rss' and s.is_on)
       order by array_position(${keys}::text[], a.name_key) limit 1`),
   ).catch(() => [])
-  return agency && { ...all, ...agency }
+  return agency && { ...overall, ...agency }
 }

@@ -1,11 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { DEMO_ORGANISATION_CODE, OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { FileReport } from './files.ts'
 import type { Night } from './window.ts'
 
 /** A link whose document should be fetched. `hash`: the last fetched content; null for none. */
-export type WantedLink = {
+export type PendingLink = {
   readonly id: number
   readonly projectId: string
   readonly type: string
@@ -21,10 +21,10 @@ export type FetchedFile = { readonly hash: string; readonly type: string; readon
 const INVITATION_DAYS = 30
 const DRAFT_DAYS = 120
 /** Links of followed projects are re-fetched at this interval, even if the announcement is unchanged. */
-const LOOK_AGAIN_DAYS = 3
+const REFETCH_DAYS = 3
 /** A failed link is retried this many times per night for three nights. */
-export const TRIES_A_NIGHT = 3
-const MOST_TRIES = 3 * TRIES_A_NIGHT
+export const TRIES_PER_NIGHT = 3
+const MAX_TRIES = 3 * TRIES_PER_NIGHT
 
 /** Matches that documents are fetched for: alias `m`, excluding the demo and closed organisations. */
 const MATCHES = sql`project_matches m join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}`
@@ -39,7 +39,7 @@ export const IS_TRACKED: Sql = sql`(
  * projects. Uses only links from the feed. Fetched links are queued again when their announcement changed, and every
  * third night while followed. Returns the number of newly queued links.
  */
-export async function recordWanted(tx: Db, at: Date, { begins }: Night): Promise<number> {
+export async function queueLinks(tx: Db, at: Date, { startsAt }: Night): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`
   const fresh = await tx.execute(
     sql`
@@ -51,26 +51,26 @@ export async function recordWanted(tx: Db, at: Date, { begins }: Night): Promise
     on conflict (project_id, type, link) do nothing`,
     { timeoutMs: 0 },
   )
-  const again = await tx.execute(
+  const requeued = await tx.execute(
     sql`
     update intake_links l set state = 'waiting', tries = case when l.state = 'had' then 0 else l.tries end
-    where l.state = 'failed' and l.tries < ${MOST_TRIES}::int and l.asked_at < ${begins.toISOString()}::timestamptz
+    where l.state = 'failed' and l.tries < ${MAX_TRIES}::int and l.asked_at < ${startsAt.toISOString()}::timestamptz
       or l.state = 'had' and exists (
         select from intake_announcements a where a.project_id = l.project_id and a.type = l.type and a.link = l.link and a.changed_at > l.asked_at)
-      or l.state = 'had' and l.asked_at < ${now} - make_interval(hours => ${LOOK_AGAIN_DAYS * 24 - 12}::int)
+      or l.state = 'had' and l.asked_at < ${now} - make_interval(hours => ${REFETCH_DAYS * 24 - 12}::int)
         and l.published_on > (${now} - make_interval(days => ${INVITATION_DAYS}::int))::date
         and exists (select from ${MATCHES} where m.project_id = l.project_id and ${IS_TRACKED})`,
     { timeoutMs: 0 },
   )
-  return fresh + again
+  return fresh + requeued
 }
 
 /**
  * Returns the next link: fewest failures first, invitations before drafts, newest first. While the feed round is
  * running, only links of agencies in tiers whose notices are complete.
  */
-export async function nextLink(db: Db, night: string): Promise<WantedLink | undefined> {
-  const [link] = await db.query<WantedLink>(sql`
+export async function nextLink(db: Db, night: string): Promise<PendingLink | undefined> {
+  const [link] = await db.query<PendingLink>(sql`
     with open as (
       select min(a.tier) as tier from intake_queries q join intake_agencies a on a.code = q.agency
       where q.is_planned and q.type in ('D0', 'B0') and exists (
@@ -91,7 +91,6 @@ export async function countWaiting(db: Db): Promise<number> {
   return row!.n
 }
 
-/** Returns any feed link, for probing whether the document server responds. */
 export async function anyLink(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ link: string }>(
     sql`select link from intake_announcements where type in ('D0', 'B0') and link <> '' order by published_on desc, id desc limit 1`,
@@ -99,19 +98,19 @@ export async function anyLink(db: Db): Promise<string | undefined> {
   return row?.link
 }
 
-export async function settleSameLink(tx: Db, { id }: WantedLink, at: Date): Promise<void> {
+export async function settleUnchangedLink(tx: Db, { id }: PendingLink, at: Date): Promise<void> {
   await tx.execute(sql`
     update intake_links set state = 'had', tries = 0, reason = null, asked_at = ${at.toISOString()}::timestamptz where id = ${id}::bigint`)
 }
 
 export async function addVersion(
   tx: Db,
-  link: WantedLink,
+  link: PendingLink,
   { hash, type, bytes }: FetchedFile,
   at: Date,
 ): Promise<number> {
   const version = link.version + 1
-  await settleSameLink(tx, link, at)
+  await settleUnchangedLink(tx, link, at)
   await tx.execute(sql`
     insert into intake_versions (link_id, version, hash, type, bytes, fetched_at)
     values (${link.id}::bigint, ${version}::int, ${hash}, ${type}, ${bytes}::bigint, ${at.toISOString()}::timestamptz)`)
@@ -121,13 +120,13 @@ export async function addVersion(
 /** Records a failed fetch. `isForTonight`: no more tries this night; otherwise the link is retried after the others. */
 export async function settleFailedLink(
   tx: Db,
-  { id, tries }: WantedLink,
+  { id, tries }: PendingLink,
   { reason, isForTonight, at }: { readonly reason: string; readonly isForTonight: boolean; readonly at: Date },
 ): Promise<void> {
-  const next = isForTonight ? tries - (tries % TRIES_A_NIGHT) + TRIES_A_NIGHT : tries + 1
+  const newTries = isForTonight ? tries - (tries % TRIES_PER_NIGHT) + TRIES_PER_NIGHT : tries + 1
   await tx.execute(sql`
-    update intake_links set tries = ${next}::int, reason = ${reason}, asked_at = ${at.toISOString()}::timestamptz,
-      state = ${next % TRIES_A_NIGHT === 0 ? 'failed' : 'waiting'}
+    update intake_links set tries = ${newTries}::int, reason = ${reason}, asked_at = ${at.toISOString()}::timestamptz,
+      state = ${newTries % TRIES_PER_NIGHT === 0 ? 'failed' : 'waiting'}
     where id = ${id}::bigint`)
 }
 
@@ -137,9 +136,9 @@ export async function retryLinks(tx: Db): Promise<void> {
 
 /** Returns true if the file was fetched by a link; it is then evidence and stays even without document rows. */
 export async function isEvidence(db: Db, hash: string): Promise<boolean> {
-  const kept = await db.query(sql`
+  const references = await db.query(sql`
     select from intake_versions where hash = ${hash} union all select from fetched_facts where hash = ${hash} limit 1`)
-  return kept.length > 0
+  return references.length > 0
 }
 
 export async function countVersions(db: Db): Promise<number> {
@@ -162,8 +161,8 @@ export async function listLinks(db: Db, limit: number): Promise<FileReport[]> {
  * A link is re-fetched, and its newest version shared with organisations, for 120 days; content deleted earlier would
  * be fetched again.
  */
-const FEWEST_DAYS = 180
-const VERSIONS_AT_ONCE = 500
+const MIN_RETENTION_DAYS = 180
+const VERSIONS_PER_BATCH = 500
 
 /**
  * Deletes fetched versions past the retention period together with the facts extracted for manual checks. The limit is
@@ -174,17 +173,17 @@ export async function expireVersions(
   tx: Db,
   at: Date,
 ): Promise<{ readonly hashes: readonly string[]; readonly days: number }> {
-  const [kept] = await tx.query<{ days: number | null }>(sql`
-    select nullif((customer_config ->> 'limit_document_days')::int, 0) as days from organisations where code = ${OPERATION_CODE}`)
-  if (!kept?.days) return { hashes: [], days: 0 }
-  const days = Math.max(kept.days, FEWEST_DAYS)
-  const gone = await tx.query<{ hash: string }>(sql`
+  const [limit] = await tx.query<{ days: number | null }>(sql`
+    select nullif((customer_config ->> 'limit_document_days')::int, 0) as days from organisations where code = ${OPERATOR_ORGANISATION_CODE}`)
+  if (!limit?.days) return { hashes: [], days: 0 }
+  const days = Math.max(limit.days, MIN_RETENTION_DAYS)
+  const expired = await tx.query<{ hash: string }>(sql`
     delete from intake_versions v using (
       select link_id, version from intake_versions
       where fetched_at < ${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)
-      order by fetched_at limit ${VERSIONS_AT_ONCE}::int
+      order by fetched_at limit ${VERSIONS_PER_BATCH}::int
     ) old where v.link_id = old.link_id and v.version = old.version returning v.hash`)
-  const hashes = [...new Set(gone.map(({ hash }) => hash))]
+  const hashes = [...new Set(expired.map(({ hash }) => hash))]
   // Another link may have fetched the same file later.
   await tx.execute(sql`
     delete from fetched_facts f where f.hash = any (${hashes}::text[])

@@ -1,15 +1,14 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { CAN_WAIT } from './plan-night.ts'
+import { DEFERRABLE_PRIORITY } from './plan-night.ts'
 
-export type Outcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
+export type NightOutcome = 'complete' | 'cut_short' | 'refused' | 'closed' | 'halted'
 
 const MINUTE_MS = 60_000
 /** Cooldowns after a 429 or a refusal; the fourth ends the night. An hour of successful responses resets the count. */
-const STOPS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 45 * MINUTE_MS]
-const FORGET_STOPS_MS = 60 * MINUTE_MS
+const COOLDOWNS_MS = [5 * MINUTE_MS, 15 * MINUTE_MS, 45 * MINUTE_MS]
+const COOLDOWN_RESET_MS = 60 * MINUTE_MS
 
-/** Inserts the night's row once. File sources have no query plan; their files are counted on discovery. */
 export async function beginNight(tx: Db, source: string, night: string, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into intake_nights (source, night, begun_at) values (${source}, ${night}::date, ${at.toISOString()}::timestamptz)
@@ -19,11 +18,11 @@ export async function beginNight(tx: Db, source: string, night: string, at: Date
 }
 
 /** A feed night that was cut short counts as complete when only queries remain that can wait without loss. */
-export async function endNight(tx: Db, source: string, night: string, outcome: Outcome, at: Date): Promise<void> {
+export async function endNight(tx: Db, source: string, night: string, outcome: NightOutcome, at: Date): Promise<void> {
   await tx.execute(sql`
     update intake_nights set ended_at = ${at.toISOString()}::timestamptz,
       outcome = case when ${outcome} = 'cut_short' and source = 'egp-rss'
-        and not exists (select from intake_queries where is_planned and priority < ${CAN_WAIT}::int) then 'complete' else ${outcome} end
+        and not exists (select from intake_queries where is_planned and priority < ${DEFERRABLE_PRIORITY}::int) then 'complete' else ${outcome} end
     where source = ${source} and night = ${night}::date and outcome is null`)
 }
 
@@ -61,26 +60,26 @@ export async function recordRequest(tx: Db, source: string, at: Date): Promise<v
 }
 
 /**
- * Starts a cooldown after a refusal, longer each time. Returns its end; undefined when there are no more requests
- * before `ends`.
+ * Starts a cooldown after a refusal, longer each time. Returns its end, or undefined when no more requests may follow
+ * before `endsAt`.
  */
-export async function restAfterRefusal(
+export async function startCooldown(
   tx: Db,
   source: string,
-  { now, ends }: { readonly now: Date; readonly ends: Date },
+  { now, endsAt }: { readonly now: Date; readonly endsAt: Date },
 ): Promise<Date | undefined> {
   const [row] = await tx.query<{ stops: number }>(sql`
     update intake_sources
-    set stops = case when resume_at < ${new Date(now.getTime() - FORGET_STOPS_MS).toISOString()}::timestamptz then 1 else stops + 1 end
+    set stops = case when resume_at < ${new Date(now.getTime() - COOLDOWN_RESET_MS).toISOString()}::timestamptz then 1 else stops + 1 end
     where source = ${source} returning stops`)
-  const restMs = STOPS_MS[row!.stops - 1]
+  const restMs = COOLDOWNS_MS[row!.stops - 1]
   const until = restMs === undefined ? undefined : new Date(now.getTime() + restMs)
-  if (!until || until >= ends) return undefined
-  await restUntil(tx, source, until)
+  if (!until || until >= endsAt) return undefined
+  await pauseUntil(tx, source, until)
   return until
 }
 
-export async function restUntil(tx: Db, source: string, until: Date): Promise<void> {
+export async function pauseUntil(tx: Db, source: string, until: Date): Promise<void> {
   await tx.execute(
     sql`update intake_sources set resume_at = ${until.toISOString()}::timestamptz where source = ${source}`,
   )

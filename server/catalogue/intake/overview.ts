@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countRows, type FileReport, listFiles, newestFailure } from './files.ts'
+import { countRows, type FileReport, listFiles, readNewestFailure } from './files.ts'
 import { countVersions, countWaiting, listLinks } from './links.ts'
 import {
   type Coverage,
@@ -15,7 +15,6 @@ import {
   type SourceSettings,
 } from './sources.ts'
 
-/** Progress of a round. `secondsLeft` null means unknown. */
 export type SourceProgress = {
   readonly unit: 'questions' | 'bytes' | 'rows' | 'pages'
   readonly done: number
@@ -28,36 +27,28 @@ export type SourceOverview = SourceSettings & {
   readonly source: IntakeSource
   readonly label: string
   readonly isOn: boolean
-  /** True when the source sends requests and must identify itself. */
   readonly needsContact: boolean
   readonly needsKey: boolean
   readonly hasKey: boolean
   readonly lastRunAt: string | null
   readonly lastAnswerAt: string | null
   readonly nextRunAt: string | null
-  /** End of a cooldown requested by the remote side; null for none. */
   readonly restsUntil: string | null
-  /** Set when the remote side denied access; an operator must enable the source again. */
   readonly halted: { readonly at: string; readonly reason: string } | null
   readonly probe: { readonly at: string; readonly answered: boolean } | null
-  /** Why its job cannot run or its newest file could not be imported; null for no failure. */
   readonly failure: string | null
   readonly progress: SourceProgress | null
   readonly coverage: Coverage | null
   /** Total since the source was first enabled: announcements, or rows of files. */
   readonly cameInAll: number
-  /** Most recent files with their outcome; empty for the feed. */
   readonly files: readonly FileReport[]
   /** Up to 14 rounds, newest first: one per day or night on which the source ran. */
   readonly rounds: readonly NightFigures[]
 }
 
-const SHOWN_ROUNDS = 14
-const SHOWN_FILES = 50
+const MAX_LISTED_ROUNDS = 14
+const MAX_LISTED_FILES = 50
 
-/**
- * Returns all sources, including those never configured. Shared by `intake status`, the operator page and its figures.
- */
 export async function readSources(db: Db, now: Date): Promise<SourceOverview[]> {
   return await Promise.all(INTAKE_SOURCES.map((source) => readOverview(db, source, now)))
 }
@@ -66,7 +57,7 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
   const state = await readSource(db, source)
   const isFeed = source === 'egp-rss'
   const isDocuments = source === 'egp-documents'
-  const rounds = await listNights(db, source, SHOWN_ROUNDS)
+  const rounds = await listNights(db, source, MAX_LISTED_ROUNDS)
   const coverage = isFeed ? await readCoverage(db, source, now) : null
   const job = await readJob(db, source)
   const { address, parts, contact, isOn, opensAt, closesAt, probeAt, paceMs, haltedAt, haltedReason, probedAt } = state
@@ -82,7 +73,7 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
     restsUntil: isResting ? state.resumeAt : null,
     halted: haltedAt === null ? null : { at: haltedAt, reason: haltedReason ?? '' },
     probe: probedAt === null ? null : { at: probedAt, answered: state.probeAnswered === true },
-    failure: job.failure ?? (await newestFailure(db, source)),
+    failure: job.failure ?? (await readNewestFailure(db, source)),
     progress: isDocuments
       ? progressOf(rounds[0], await countWaiting(db), paceMs)
       : coverage === null
@@ -90,7 +81,9 @@ async function readOverview(db: Db, source: IntakeSource, now: Date): Promise<So
         : progressOf(rounds[0], coverage.waiting, paceMs),
     coverage,
     cameInAll: coverage?.announcements ?? (await (isDocuments ? countVersions(db) : countRows(db, source))),
-    files: isFeed ? [] : await (isDocuments ? listLinks(db, SHOWN_FILES) : listFiles(db, source, SHOWN_FILES)),
+    files: isFeed
+      ? []
+      : await (isDocuments ? listLinks(db, MAX_LISTED_FILES) : listFiles(db, source, MAX_LISTED_FILES)),
     rounds,
   }
 }

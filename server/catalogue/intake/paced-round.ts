@@ -5,29 +5,26 @@ import {
   countNight,
   endNight,
   haltSource,
-  type Outcome,
+  type NightOutcome,
+  pauseUntil,
   recordRequest,
-  restAfterRefusal,
-  restUntil,
+  startCooldown,
 } from './nights.ts'
 import { type IntakeSource, readSource, type SourceState } from './sources.ts'
-import { type Night, nextLook, nightAt } from './window.ts'
+import { type Night, nextPollAt, nightAt } from './window.ts'
 
-/** Time source; tests replace it to run nights in seconds. */
 export type Clock = {
   now(): Date
   /** Monotonic milliseconds, used for the pace between requests. */
   elapsed(): number
-  /** Rejects when `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
-export type RoundParts = {
+export type RoundDeps = {
   readonly clock: Clock
   readonly signal: AbortSignal
   /** Renews the lease inside `tx`; rejects when another process owns it. */
   confirm(tx: Db): Promise<void>
-  /** Runs in the transaction that halts the source after access was denied. */
   onHalted(tx: Db, reason: string, at: Date): Promise<void>
 }
 
@@ -39,15 +36,12 @@ export type RoundEnd = {
 
 export type RoundSteps = {
   turn(round: PacedRound): Promise<RoundEnd>
-  /** Starts a night in the transaction that ends the previous one. Default: inserts the night's row. */
   begin?(tx: Db, night: Night, at: Date): Promise<unknown>
-  /** Runs when due outside the open hours. Default: nothing. */
   whileClosed?(source: SourceState): Promise<void>
   /** Last request is sent this long before the closing time, so that its response still arrives. */
   readonly lastCallMs?: number
 }
 
-/** Thrown to end a round from any depth; the runner returns `end`. */
 export class RoundOver extends Error {
   override readonly name = 'RoundOver'
   readonly end: RoundEnd
@@ -61,26 +55,26 @@ export class RoundOver extends Error {
  * A job runs for this long and is then requeued immediately, because a job that runs for hours looks like a hung one
  * (`jobs_oldest_seconds`).
  */
-const TURN_MS = 5 * 60_000
+const MAX_TURN_MS = 5 * 60_000
 
 export class PacedRound {
   readonly db: Db
   readonly source: SourceState
   readonly night: Night
-  readonly parts: RoundParts
+  readonly deps: RoundDeps
   readonly host: string
   readonly #begunAt: number
   readonly #closesAt: number
   #askedAt = Number.NEGATIVE_INFINITY
 
-  constructor(db: Db, source: SourceState, night: Night, parts: RoundParts, lastCallMs = 0) {
+  constructor(db: Db, source: SourceState, night: Night, deps: RoundDeps, lastCallMs = 0) {
     this.db = db
     this.source = source
     this.night = night
-    this.parts = parts
+    this.deps = deps
     this.host = new URL(source.address).host
-    this.#begunAt = parts.clock.elapsed()
-    this.#closesAt = night.ends.getTime() - lastCallMs
+    this.#begunAt = deps.clock.elapsed()
+    this.#closesAt = night.endsAt.getTime() - lastCallMs
   }
 
   get name(): IntakeSource {
@@ -88,23 +82,22 @@ export class PacedRound {
   }
 
   now(): Date {
-    return this.parts.clock.now()
+    return this.deps.clock.now()
   }
 
   #isClosed = (): boolean => this.now().getTime() >= this.#closesAt
 
-  isTurnOver = (): boolean => this.parts.clock.elapsed() - this.#begunAt > TURN_MS || this.#isClosed()
+  isTurnOver = (): boolean => this.deps.clock.elapsed() - this.#begunAt > MAX_TURN_MS || this.#isClosed()
 
-  /** Ends the turn when its time is used up, and the night when its hours are over. */
-  async checkTurn(outcome: Outcome = 'cut_short'): Promise<void> {
-    this.parts.signal.throwIfAborted()
+  async checkTurn(outcome: NightOutcome = 'cut_short'): Promise<void> {
+    this.deps.signal.throwIfAborted()
     if (this.#isClosed()) throw new RoundOver(await this.end(outcome))
     if (this.isTurnOver()) throw new RoundOver({ until: this.now(), isNightOver: false })
   }
 
   /** Waits until the next request is allowed. `outcome`: recorded for the night if it ends meanwhile. */
-  async waitForTurn(outcome?: Outcome): Promise<void> {
-    const { clock, signal } = this.parts
+  async waitForTurn(outcome?: NightOutcome): Promise<void> {
+    const { clock, signal } = this.deps
     const wait = this.#askedAt + this.source.paceMs - clock.elapsed()
     if (wait > 0) await clock.sleep(wait, signal)
     await this.checkTurn(outcome)
@@ -125,7 +118,7 @@ export class PacedRound {
 
   async write<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     return await this.db.transaction(async (tx) => {
-      await this.parts.confirm(tx)
+      await this.deps.confirm(tx)
       return await work(tx)
     })
   }
@@ -139,8 +132,8 @@ export class PacedRound {
       const isTimeout = fault.kind === 'timeout'
       await countNight(tx, this.name, this.night.night, isTimeout ? { timeouts: 1 } : { refusals: 1 })
       if (fault.kind === 'page' || fault.kind === 'forbidden')
-        return await this.haltIn(tx, fault.kind === 'page' ? 'a page came instead of data' : reason)
-      return await this.restIn(tx, isTimeout ? 'closed' : 'refused')
+        return await this.haltIn(tx, fault.kind === 'page' ? 'received a web page instead of data' : reason)
+      return await this.startCooldownIn(tx, isTimeout ? 'closed' : 'refused')
     })
     throw new RoundOver(end)
   }
@@ -148,8 +141,8 @@ export class PacedRound {
   /**
    * Starts a cooldown, longer each time and finally until the next night; the current night then ends with `outcome`.
    */
-  async restIn(tx: Db, outcome: Outcome): Promise<RoundEnd> {
-    const until = await restAfterRefusal(tx, this.name, { now: this.now(), ends: this.night.ends })
+  async startCooldownIn(tx: Db, outcome: NightOutcome): Promise<RoundEnd> {
+    const until = await startCooldown(tx, this.name, { now: this.now(), endsAt: this.night.endsAt })
     return until ? { until, isNightOver: false } : await this.endIn(tx, outcome)
   }
 
@@ -159,23 +152,23 @@ export class PacedRound {
 
   async haltIn(tx: Db, reason: string): Promise<RoundEnd> {
     await haltSource(tx, this.name, { night: this.night.night, reason, at: this.now() })
-    await this.parts.onHalted(tx, reason, this.now())
+    await this.deps.onHalted(tx, reason, this.now())
     return { until: undefined, isNightOver: true }
   }
 
-  async stop(outcome: Outcome): Promise<never> {
+  async stop(outcome: NightOutcome): Promise<never> {
     await this.write((tx) => countNight(tx, this.name, this.night.night, { refusals: 1 }))
     throw new RoundOver(await this.end(outcome))
   }
 
-  async end(outcome: Outcome): Promise<RoundEnd> {
+  async end(outcome: NightOutcome): Promise<RoundEnd> {
     return await this.write((tx) => this.endIn(tx, outcome))
   }
 
-  async endIn(tx: Db, outcome: Outcome): Promise<RoundEnd> {
+  async endIn(tx: Db, outcome: NightOutcome): Promise<RoundEnd> {
     await endNight(tx, this.name, this.night.night, outcome, this.now())
-    await restUntil(tx, this.name, this.night.ends)
-    return { until: nextLook(this.source, new Date(this.night.ends.getTime() - 1)), isNightOver: true }
+    await pauseUntil(tx, this.name, this.night.endsAt)
+    return { until: nextPollAt(this.source, new Date(this.night.endsAt.getTime() - 1)), isNightOver: true }
   }
 }
 
@@ -183,23 +176,23 @@ export class PacedRound {
 export async function runPaced(
   db: Db,
   name: IntakeSource,
-  parts: RoundParts,
+  deps: RoundDeps,
   { turn, begin, whileClosed, lastCallMs }: RoundSteps,
 ): Promise<RoundEnd> {
   const source = await readSource(db, name)
   if (!source.isOn || source.contact === null || source.haltedAt !== null)
     return { until: undefined, isNightOver: true }
-  const now = parts.clock.now()
+  const now = deps.clock.now()
   const night = nightAt(source, now)
   if (!night) {
     await whileClosed?.(source)
-    return { until: nextLook(source, now), isNightOver: true }
+    return { until: nextPollAt(source, now), isNightOver: true }
   }
   if (source.night !== night.night)
     await db.transaction(
       async (tx) => {
-        await parts.confirm(tx)
-        if (source.night !== null) await endNight(tx, name, source.night, 'cut_short', night.begins)
+        await deps.confirm(tx)
+        if (source.night !== null) await endNight(tx, name, source.night, 'cut_short', night.startsAt)
         if (begin) await begin(tx, night, now)
         else await beginNight(tx, name, night.night, now)
       },
@@ -208,9 +201,9 @@ export async function runPaced(
   else if (source.resumeAt !== null && new Date(source.resumeAt) > now)
     return { until: new Date(source.resumeAt), isNightOver: false }
   // A previous process may have sent a request and crashed before recording it, so wait once before the first request.
-  await parts.clock.sleep(source.paceMs, parts.signal)
+  await deps.clock.sleep(source.paceMs, deps.signal)
   try {
-    return await turn(new PacedRound(db, source, night, parts, lastCallMs))
+    return await turn(new PacedRound(db, source, night, deps, lastCallMs))
   } catch (error) {
     if (error instanceof RoundOver) return error.end
     throw error

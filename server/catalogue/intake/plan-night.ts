@@ -7,22 +7,22 @@ import { isWeekend } from './window.ts'
 /**
  * Announcement types to query, most urgent first. e-GP's other three (P0, W1, W2) do not fit into a night at this pace.
  */
-export const ASKED_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
+export const QUERIED_TYPES = ['D0', 'B0', 'D1', 'D2', '15', 'W0'] as const
 
 export const isNotice = (type: string) => type === 'D0' || type === 'B0'
 
 type Tier = 'A' | 'B' | 'C'
-type Rhythm = { readonly tier: Tier; readonly type: string; readonly nights: number; readonly priority: number }
+type QuerySchedule = { readonly tier: Tier; readonly type: string; readonly nights: number; readonly priority: number }
 
 /**
  * The busiest 500 agencies publish 49 % of all invitations, the busiest 2,000 publish 77 % (2568, 1.39 million
  * contracts).
  */
-const TIER_A = 500
-const TIER_B = 1_500
+const TIER_A_SIZE = 500
+const TIER_B_SIZE = 1_500
 
 /** Interval in nights and priority per tier and type. A short night drops tier C first and never A. */
-const RHYTHMS: readonly Rhythm[] = ASKED_TYPES.flatMap((type): Rhythm[] => [
+const QUERY_SCHEDULES: readonly QuerySchedule[] = QUERIED_TYPES.flatMap((type): QuerySchedule[] => [
   { tier: 'A', type, nights: 1, priority: type === 'D0' ? 0 : 1 },
   { tier: 'B', type, nights: isNotice(type) ? 1 : 3, priority: isNotice(type) ? 2 : 5 },
   { tier: 'C', type, ...(type === 'D0' ? { nights: 2, priority: 3 } : { nights: type === 'B0' ? 3 : 6, priority: 6 }) },
@@ -43,18 +43,18 @@ const RECENT_RATE = 0.3
 const REACH_DAYS = 7
 const REACH_PRIORITY = 4
 /** A night is complete when nothing more urgent than this remains: the rest can run in later nights without loss. */
-export const CAN_WAIT = REACH_PRIORITY + 1
+export const DEFERRABLE_PRIORITY = REACH_PRIORITY + 1
 /** The feed answers single-day queries for days up to this long ago. */
 const DATED_DAYS = 30
 export const HALF_LIFE_DAYS = 14
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export async function planNight(tx: Db, source: string, { night }: Night, at: Date): Promise<number> {
   await updateTiers(tx, night)
   await addQueries(tx, night)
   await tx.execute(
     sql`delete from intake_queries where day <> '' and day < ${addDays(night, -DATED_DAYS)}::text`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   await tx.execute(sql`delete from intake_gaps where day < ${addDays(night, -DATED_DAYS)}::date`)
   const planned = await markDue(tx, night)
@@ -81,12 +81,12 @@ async function updateTiers(tx: Db, night: string): Promise<void> {
       select a.code, row_number() over (order by a.rate * power(0.5, (${night}::date - coalesce(a.rate_on, ${night}::date)) / ${HALF_LIFE_DAYS}::float8) desc, a.last_notice_on desc nulls last, a.code) as place, w.code is not null as is_watched
       from intake_agencies a left join watched w on w.code = a.code
     ), next as (
-      select code, is_watched, case when is_watched or place <= ${TIER_A}::int then 'A' when place <= ${TIER_A + TIER_B}::int then 'B' else 'C' end as tier
+      select code, is_watched, case when is_watched or place <= ${TIER_A_SIZE}::int then 'A' when place <= ${TIER_A_SIZE + TIER_B_SIZE}::int then 'B' else 'C' end as tier
       from ranked
     )
     update intake_agencies a set tier = n.tier, is_watched = n.is_watched from next n
     where n.code = a.code and (a.tier, a.is_watched) is distinct from (n.tier, n.is_watched)`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -98,13 +98,13 @@ async function addQueries(tx: Db, night: string): Promise<void> {
     select a.code, r.type, ${night}::date + mod(hashtext(a.code || r.type) & 2147483647, r.nights)
     from intake_agencies a join ${rhythmTable()} on r.tier = a.tier
     on conflict do nothing`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
 const rhythmTable = (): Sql =>
   sql`(values ${join(
-    RHYTHMS.map(
+    QUERY_SCHEDULES.map(
       ({ tier, type, nights, priority }) => sql`(${tier}::text, ${type}::text, ${nights}::int, ${priority}::smallint)`,
     ),
   )}) as r (tier, type, nights, priority)`
@@ -115,12 +115,12 @@ const rhythmTable = (): Sql =>
  */
 async function markDue(tx: Db, night: string): Promise<number> {
   const weekend = isWeekend(night)
-  const lastWorkday = lastWorkingNight(night)
+  const lastWorkday = lastWorkingDay(night)
   await tx.execute(
     sql`update intake_queries set is_planned = false, deferred = 0, tries = 0 where is_planned or tries > 0`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
-  const standing = await tx.execute(
+  const dueCount = await tx.execute(
     sql`
     with own as (
       select q.agency, q.type, r.priority,
@@ -142,14 +142,14 @@ async function markDue(tx: Db, night: string): Promise<number> {
         -- Every second night by a number of the agency's own: after a night that failed, all would else come together for ever.
         when o.nights = 2 and o.asked_on < ${night}::date and mod(${night}::date - date '2000-01-01' + (hashtext(o.agency) & 1), 2) = 0 then true
         else o.asked_on + o.nights <= ${night}::date end`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
-  const dated = await tx.execute(sql`update intake_queries set is_planned = true where day <> ''`, NO_LIMIT)
-  return standing + dated
+  const dated = await tx.execute(sql`update intake_queries set is_planned = true where day <> ''`, NO_TIMEOUT)
+  return dueCount + dated
 }
 
 /** Returns the last working day: nothing is published at weekends, so queries from Friday evening are up to date. */
-function lastWorkingNight(night: string): string {
+function lastWorkingDay(night: string): string {
   let day = night
   while (isWeekend(day)) day = addDays(day, -1)
   return day

@@ -1,55 +1,52 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Outgoing } from '#server/platform/outgoing/get.ts'
-import { ServiceAway } from '#server/platform/queue/job.ts'
-import { type Fault, faultOf, faultOfStatus, isPage } from './download.ts'
+import { ServiceUnavailable } from '#server/platform/queue/job.ts'
+import { type Fault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
 import {
   addVersion,
   countWaiting,
   type FetchedFile,
   nextLink,
-  recordWanted,
+  type PendingLink,
+  queueLinks,
   settleFailedLink,
-  settleSameLink,
-  type WantedLink,
+  settleUnchangedLink,
 } from './links.ts'
 import { countNight } from './nights.ts'
-import { type PacedRound, type RoundEnd, type RoundParts, runPaced } from './paced-round.ts'
+import { type PacedRound, type RoundDeps, type RoundEnd, runPaced } from './paced-round.ts'
 
-/** A completely received file, not yet stored. */
-export type Arrived = FetchedFile & {
+export type ReceivedFile = FetchedFile & {
   drop(): Promise<void>
 }
 
-export type DocumentRoundParts = RoundParts & {
+export type DocumentRoundDeps = RoundDeps & {
   readonly get: Outgoing
   /** Receives up to 50 MB of a file. `refused`: why the file is not accepted, for the operator. */
-  receive(content: AsyncIterable<Buffer>): Promise<Arrived | { readonly refused: string }>
+  receive(content: AsyncIterable<Buffer>): Promise<ReceivedFile | { readonly refused: string }>
   /** Ensures that a stored file without references is cleaned up. */
-  expect(file: Arrived): Promise<void>
+  expect(file: ReceivedFile): Promise<void>
   /**
    * Stores the file and shares it with the organisations that need it, in the recording transaction; notifies followers
    * of a new version.
    */
-  keep(tx: Db, link: WantedLink, file: Arrived, version: number): Promise<void>
-  /** Shares stored files with organisations that have started following since. */
+  storeFile(tx: Db, link: PendingLink, file: ReceivedFile, version: number): Promise<void>
   share(tx: Db): Promise<void>
   /** Limit for a hanging or endless response. Default 5 minutes: 50 MB at 1.4 Mbit/s. */
   readonly timeLimitMs?: number
 }
 
 const TIME_LIMIT_MS = 5 * 60_000
-const LOOK_AGAIN_MS = 15 * 60_000
-/** Consecutive timeouts after which the server counts as closed. */
-const CLOSED_AFTER = 5
+const RECHECK_MS = 15 * 60_000
+const MAX_CONSECUTIVE_TIMEOUTS = 5
 /** One link in a hundred leads to a page (1 % of invitations, 9 % of drafts); this many in a row are a refusal. */
-const PAGES_IN_A_ROW = 4
+const MAX_CONSECUTIVE_PAGES = 4
 /** Texts of the remote firewall, which sends status 200. */
 const REJECTION = /request rejected|access denied|attention required|support id/i
 
-type Got =
+type FetchResult =
   | Fault
-  | { readonly kind: 'file'; readonly file: Arrived }
+  | { readonly kind: 'file'; readonly file: ReceivedFile }
   | { readonly kind: 'refused_file'; readonly reason: string }
   | { readonly kind: 'rejected' }
 
@@ -57,103 +54,103 @@ type Got =
  * Runs one turn: queues links, then fetches them one by one, each recorded in its own transaction. After a crash the
  * link in progress is fetched again and recorded once.
  */
-export async function runDocuments(db: Db, parts: DocumentRoundParts): Promise<RoundEnd> {
-  return await runPaced(db, 'egp-documents', parts, {
+export async function runDocuments(db: Db, deps: DocumentRoundDeps): Promise<RoundEnd> {
+  return await runPaced(db, 'egp-documents', deps, {
     async turn(round) {
       await round.write(async (tx) => {
         await countNight(tx, round.name, round.night.night, {
-          planned: await recordWanted(tx, round.now(), round.night),
+          planned: await queueLinks(tx, round.now(), round.night),
         })
-        await parts.share(tx)
+        await deps.share(tx)
       })
-      const links = new Links(round, parts)
+      const links = new LinkFetcher(round, deps)
       for (let link = await links.next(); link; link = await links.next()) await links.fetch(link)
       // The feed is still running, so check for new links until the hours are over.
-      const until = new Date(round.now().getTime() + LOOK_AGAIN_MS)
-      if (until < round.night.ends) return { until, isNightOver: false }
+      const until = new Date(round.now().getTime() + RECHECK_MS)
+      if (until < round.night.endsAt) return { until, isNightOver: false }
       return await round.end((await countWaiting(db)) === 0 ? 'complete' : 'cut_short')
     },
   })
 }
 
-class Links {
+class LinkFetcher {
   readonly #round: PacedRound
-  readonly #parts: DocumentRoundParts
+  readonly #parts: DocumentRoundDeps
   #timeouts = 0
   #pages = 0
 
-  constructor(round: PacedRound, parts: DocumentRoundParts) {
+  constructor(round: PacedRound, deps: DocumentRoundDeps) {
     this.#round = round
-    this.#parts = parts
+    this.#parts = deps
   }
 
-  async next(): Promise<WantedLink | undefined> {
+  async next(): Promise<PendingLink | undefined> {
     await this.#round.checkTurn()
     return await nextLink(this.#round.db, this.#round.night.night)
   }
 
-  async fetch(link: WantedLink): Promise<void> {
+  async fetch(link: PendingLink): Promise<void> {
     await this.#round.takeTurn()
-    const got = await this.#get(link.link)
-    if (got.kind !== 'timeout') this.#timeouts = 0
-    if (got.kind !== 'page') this.#pages = 0
-    switch (got.kind) {
+    const result = await this.#get(link.link)
+    if (result.kind !== 'timeout') this.#timeouts = 0
+    if (result.kind !== 'page') this.#pages = 0
+    switch (result.kind) {
       case 'file':
-        return await this.#settle(link, got.file)
+        return await this.#settle(link, result.file)
       case 'refused_file':
       case 'gone':
       case 'forbidden':
-        return await this.#fail(link, got.reason, true)
+        return await this.#fail(link, result.reason, true)
       case 'broken':
-        return await this.#fail(link, `ขาดตอน (${got.reason})`, false)
+        return await this.#fail(link, `ขาดตอน (${result.reason})`, false)
       case 'page':
         this.#pages += 1
         await this.#fail(link, 'ได้หน้าเว็บแทนเอกสาร', true)
-        if (this.#pages >= PAGES_IN_A_ROW) await this.#round.fault(got)
+        if (this.#pages >= MAX_CONSECUTIVE_PAGES) await this.#round.fault(result)
         return
       case 'timeout':
         this.#timeouts += 1
         await this.#fail(link, 'ไม่ตอบในเวลาที่กำหนด', false)
-        if (this.#timeouts >= CLOSED_AFTER) await this.#round.fault(got)
+        if (this.#timeouts >= MAX_CONSECUTIVE_TIMEOUTS) await this.#round.fault(result)
         return
       case 'rejected':
         return await this.#round.fault({ kind: 'page' })
       case 'refused':
-        return await this.#round.fault(got)
+        return await this.#round.fault(result)
     }
   }
 
-  async #get(address: string): Promise<Got> {
-    const { parts, host } = this.#round
+  async #get(address: string): Promise<FetchResult> {
+    const { deps, host } = this.#round
     const { get, timeLimitMs = TIME_LIMIT_MS } = this.#parts
     if (!URL.canParse(address)) return { kind: 'forbidden', reason: 'ลิงก์เสีย' }
     const limit = AbortSignal.timeout(timeLimitMs)
-    const signal = AbortSignal.any([parts.signal, limit])
+    const signal = AbortSignal.any([deps.signal, limit])
     try {
-      const answer = await get(new URL(address), { host, headers: { accept: '*/*' }, signal })
-      if (answer.status !== 200) {
-        answer.body.destroy()
-        return faultOfStatus(answer.status)
+      const response = await get(new URL(address), { host, headers: { accept: '*/*' }, signal })
+      if (response.status !== 200) {
+        response.body.destroy()
+        return faultOfStatus(response.status)
       }
-      return await this.#receive(answer.body)
+      return await this.#receive(response.body)
     } catch (error) {
       // The file storage is unavailable; retry when it is back, because the source is not at fault.
-      if (error instanceof ServiceAway) throw error
-      if (limit.aborted && !parts.signal.aborted) return { kind: 'timeout' }
-      return faultOf(error, parts.signal)
+      if (error instanceof ServiceUnavailable) throw error
+      if (limit.aborted && !deps.signal.aborted) return { kind: 'timeout' }
+      return faultOf(error, deps.signal)
     }
   }
 
   /** Detects pages by their first bytes, regardless of the content type. */
-  async #receive(body: AsyncIterable<Buffer>): Promise<Got> {
+  async #receive(body: AsyncIterable<Buffer>): Promise<FetchResult> {
     let page: Buffer | undefined
     const received = await this.#parts.receive(
       (async function* () {
         let isFirst = true
-        for await (const part of body) {
-          if (isFirst && isPage(part)) page = part
+        for await (const chunk of body) {
+          if (isFirst && isHtmlPage(chunk)) page = chunk
           isFirst = false
-          yield part
+          yield chunk
         }
       })(),
     )
@@ -164,15 +161,15 @@ class Links {
     return 'refused' in received ? { kind: 'refused_file', reason: received.refused } : { kind: 'file', file: received }
   }
 
-  async #settle(link: WantedLink, file: Arrived): Promise<void> {
+  async #settle(link: PendingLink, file: ReceivedFile): Promise<void> {
     const { name, night } = this.#round
     try {
       const isSame = link.hash === file.hash
       if (!isSame) await this.#parts.expect(file)
       await this.#round.write(async (tx) => {
         const at = this.#round.now()
-        if (isSame) await settleSameLink(tx, link, at)
-        else await this.#parts.keep(tx, link, file, await addVersion(tx, link, file, at))
+        if (isSame) await settleUnchangedLink(tx, link, at)
+        else await this.#parts.storeFile(tx, link, file, await addVersion(tx, link, file, at))
         const isNew = link.hash === null
         await countNight(tx, name, night.night, {
           ...{ answers: 1, items: 1, newItems: isNew ? 1 : 0, changedItems: isNew || isSame ? 0 : 1 },
@@ -184,7 +181,7 @@ class Links {
     }
   }
 
-  async #fail(link: WantedLink, reason: string, isForTonight: boolean): Promise<void> {
+  async #fail(link: PendingLink, reason: string, isForTonight: boolean): Promise<void> {
     await this.#round.write(async (tx) => {
       await settleFailedLink(tx, link, { reason, isForTonight, at: this.#round.now() })
       await countNight(tx, this.#round.name, this.#round.night.night, { unreadableItems: 1 })

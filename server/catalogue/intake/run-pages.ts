@@ -5,79 +5,76 @@ import sql from 'sql-template-tag'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { isObject } from '#server/catalogue/feed/file/json-document.ts'
-import { projectsOfAnswer } from '#server/catalogue/feed/sources/cgd-json.ts'
+import { projectsInResponse } from '#server/catalogue/feed/sources/cgd-json.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { askJson, type FetchParts } from './ask-json.ts'
+import { type FetchDeps, fetchJson } from './fetch-json.ts'
 import {
   type FileOutcome,
-  openFiles,
+  type ImportCounts,
+  listOpenFiles,
   recordFetched,
   type SourceFile,
   settleFile,
-  settleSame,
-  type TakenIn,
+  settleUnchanged,
 } from './files.ts'
-import { partsOf } from './list-files.ts'
+import { partsToFetch } from './list-files.ts'
 import { type PacedRound, type RoundEnd, runPaced } from './paced-round.ts'
 import type { IntakeSource } from './sources.ts'
 
-export type PageParts = FetchParts & {
+export type PageDeps = FetchDeps & {
   /** Undefined when the stored key can no longer be decrypted. */
   readonly key: string | undefined
-  /** Imports pages as one load. Rejects with `FeedFormatError` for unreadable pages. */
-  takeIn(pages: readonly { readonly path: string; readonly hash: string }[], name: string): Promise<TakenIn>
+  importPages(pages: readonly { readonly path: string; readonly hash: string }[], name: string): Promise<ImportCounts>
 }
 
 export const PAGE_ROWS = 1_000
 /**
  * Pages per load. Each load resets New and Updated (D3), so fewer loads are better; fifty pages take 100 MB on disk.
  */
-const PAGES_AT_ONCE = 50
+const PAGES_PER_LOAD = 50
 
 /**
  * Runs one turn of the contract API. The first page of each year shows whether anything changed; then page follows
  * page. Each page is a row, so after a restart or a used-up quota the round resumes at the same page. Unchanged pages
  * are not imported again.
  */
-export async function runPages(db: Db, name: IntakeSource, parts: PageParts): Promise<RoundEnd> {
-  return await runPaced(db, name, parts, {
+export async function runPages(db: Db, name: IntakeSource, deps: PageDeps): Promise<RoundEnd> {
+  return await runPaced(db, name, deps, {
     async turn(round) {
-      const { key } = parts
+      const { key } = deps
       if (key === undefined)
-        return await round.halt('the key cannot be opened with the present AUTH_SECRET: give it again')
-      const pages = new Pages(round, parts, key)
+        return await round.halt('the API key cannot be decrypted with the current AUTH_SECRET: enter the key again')
+      const pages = new PageFetcher(round, deps, key)
       if (round.source.listedNight !== round.night.night) await pages.begin()
       try {
         for (let page = await pages.next(); page; page = await pages.next()) await pages.fetch(page)
       } catch (error) {
-        // Import the pages received before the quota was used up.
-        if (await pages.hasEnded()) await pages.takeInAll()
+        if (await pages.hasEnded()) await pages.importFetched()
         throw error
       }
-      await pages.takeInAll()
+      await pages.importFetched()
       return await round.end('complete')
     },
   })
 }
 
-class Pages {
+class PageFetcher {
   readonly #round: PacedRound
-  readonly #parts: PageParts
+  readonly #parts: PageDeps
   readonly #key: string
 
-  constructor(round: PacedRound, parts: PageParts, key: string) {
+  constructor(round: PacedRound, deps: PageDeps, key: string) {
     this.#round = round
-    this.#parts = parts
+    this.#parts = deps
     this.#key = key
   }
 
-  /** Queues the first page of each year, newest year first; a year in progress resumes where it stopped. */
   async begin(): Promise<void> {
-    const years = partsOf(this.#round.source, bangkokToday(this.#round.now())).toReversed()
+    const years = partsToFetch(this.#round.source, bangkokToday(this.#round.now())).toReversed()
     await this.#round.write(async (tx) => {
-      const open = await openFiles(tx, this.#round.name)
+      const openPages = await listOpenFiles(tx, this.#round.name)
       for (const year of years)
-        if (!open.some(({ address }) => address.startsWith(`year=${year}&`))) await this.#queue(tx, year, 0)
+        if (!openPages.some(({ address }) => address.startsWith(`year=${year}&`))) await this.#queue(tx, year, 0)
       await tx.execute(
         sql`update intake_sources set listed_night = ${this.#round.night.night}::date where source = ${this.#round.name}`,
       )
@@ -95,12 +92,11 @@ class Pages {
       update intake_nights set planned = planned + 1 where source = ${this.#round.name} and night = ${this.#round.night.night}::date`)
   }
 
-  /** Returns the next page to fetch. Imports the fetched pages when there are enough for a load. */
   async next(): Promise<SourceFile | undefined> {
     await this.#round.checkTurn()
-    const open = await openFiles(this.#round.db, this.#round.name)
-    if (open.filter(({ state }) => state === 'fetched').length >= PAGES_AT_ONCE) await this.takeInAll()
-    return open.find(({ state }) => state === 'waiting')
+    const openPages = await listOpenFiles(this.#round.db, this.#round.name)
+    if (openPages.filter(({ state }) => state === 'fetched').length >= PAGES_PER_LOAD) await this.importFetched()
+    return openPages.find(({ state }) => state === 'waiting')
   }
 
   async hasEnded(): Promise<boolean> {
@@ -110,13 +106,13 @@ class Pages {
   }
 
   async fetch(page: SourceFile): Promise<void> {
-    const { year, offset } = placeOf(page)
+    const { year, offset } = parsePageAddress(page)
     const address = new URL(this.#round.source.address)
     const query = { 'api-key': this.#key, year, limit: PAGE_ROWS, offset }
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value))
-    const answer = await askJson(this.#round, this.#parts.get, address, (status) => this.#refused(status))
-    const projects = await this.#projectsOf(answer?.value)
-    const total = answer && isObject(answer.value) ? totalOf(answer.value) : null
+    const response = await fetchJson(this.#round, this.#parts.get, address, (status) => this.#refused(status))
+    const projects = await this.#projectsOf(response?.value)
+    const total = response && isObject(response.value) ? readTotal(response.value) : null
     // The envelope contains the request time, so only the projects are hashed.
     const hash = createHash('sha256').update(JSON.stringify(projects)).digest('hex')
     const isSame = page.hash === hash
@@ -126,7 +122,7 @@ class Pages {
       await writeFile(this.#path(page), JSON.stringify({ result: projects }), { mode: 0o600 })
     }
     await this.#round.write(async (tx) => {
-      if (isSame) await settleSame(tx, this.#told(), page)
+      if (isSame) await settleUnchanged(tx, this.#told(), page)
       else if (projects.length === 0) await settleFile(tx, this.#told(), page, { state: 'known', reason: 'ไม่มีแถว' })
       else await recordFetched(tx, page.id, hash)
       await tx.execute(sql`
@@ -146,13 +142,13 @@ class Pages {
 
   /** A quota is per day, so 429 stops until the next window. A rejected key requires the operator. */
   async #refused(reason: string): Promise<void> {
-    if (/HTTP 40[13]/.test(reason)) await this.#round.halt(`the key was refused (${reason})`)
+    if (/HTTP 40[13]/.test(reason)) await this.#round.halt(`the API key was rejected (${reason})`)
     if (reason.includes('HTTP 429')) await this.#round.stop('refused')
   }
 
   async #projectsOf(value: unknown): Promise<readonly unknown[]> {
     try {
-      return projectsOfAnswer(value)
+      return projectsInResponse(value)
     } catch (error) {
       if (!(error instanceof FeedFormatError)) throw error
       if (/quota|limit|เกินจำนวน|โควตา/i.test(error.message)) await this.#round.stop('refused')
@@ -161,37 +157,37 @@ class Pages {
     }
   }
 
-  async takeInAll(): Promise<void> {
-    const fetched = (await openFiles(this.#round.db, this.#round.name)).filter(({ state }) => state === 'fetched')
-    const here: (SourceFile & { readonly hash: string })[] = []
+  async importFetched(): Promise<void> {
+    const fetched = (await listOpenFiles(this.#round.db, this.#round.name)).filter(({ state }) => state === 'fetched')
+    const localPages: (SourceFile & { readonly hash: string })[] = []
     for (const page of fetched) {
       if (page.hash !== null && (await stat(this.#path(page)).catch(() => undefined)))
-        here.push({ ...page, hash: page.hash })
+        localPages.push({ ...page, hash: page.hash })
       // The page was fetched on another machine, so fetch it again.
       else
         await this.#round.write((tx) =>
           tx.execute(sql`update intake_files set state = 'waiting', hash = null where id = ${page.id}::bigint`),
         )
     }
-    if (here.length === 0) return
-    const outcome = await this.#outcomeOf(here)
+    if (localPages.length === 0) return
+    const outcome = await this.#outcomeOf(localPages)
     await this.#round.write(async (tx) => {
       // Only the first page records the load's counts; the others record zeros.
-      for (const [place, page] of here.entries())
+      for (const [index, page] of localPages.entries())
         await settleFile(
           tx,
           this.#told(),
           page,
-          place === 0 || outcome.state !== 'imported' ? outcome : { ...outcome, ...NOTHING },
+          index === 0 || outcome.state !== 'imported' ? outcome : { ...outcome, ...NO_ROWS },
         )
     })
-    for (const page of here) await rm(this.#path(page), { force: true })
+    for (const page of localPages) await rm(this.#path(page), { force: true })
   }
 
   async #outcomeOf(pages: readonly (SourceFile & { readonly hash: string })[]): Promise<FileOutcome> {
     try {
       const files = pages.map((page) => ({ path: this.#path(page), hash: page.hash }))
-      return { state: 'imported', ...(await this.#parts.takeIn(files, `CGD ${pages[0]!.name}`)) }
+      return { state: 'imported', ...(await this.#parts.importPages(files, `CGD ${pages[0]!.name}`)) }
     } catch (error) {
       if (error instanceof FeedFormatError) return { state: 'failed', reason: error.message }
       throw error
@@ -206,15 +202,15 @@ class Pages {
   #path = ({ id }: Pick<SourceFile, 'id'>) => path.join(this.#folder(), `${id}.json`)
 }
 
-const NOTHING: TakenIn = { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
+const NO_ROWS: ImportCounts = { read: 0, quarantined: 0, newProjects: 0, updatedProjects: 0 }
 
-function placeOf({ address }: SourceFile): { readonly year: string; readonly offset: number } {
-  const place = new URLSearchParams(address)
-  return { year: place.get('year') ?? '', offset: Number(place.get('offset')) }
+function parsePageAddress({ address }: SourceFile): { readonly year: string; readonly offset: number } {
+  const params = new URLSearchParams(address)
+  return { year: params.get('year') ?? '', offset: Number(params.get('offset')) }
 }
 
-function totalOf(answer: Record<string, unknown>): number | null {
-  const summary = isObject(answer.summary) ? answer.summary.total_project : undefined
-  const total = Number(answer.total ?? summary ?? Number.NaN)
+function readTotal(response: Record<string, unknown>): number | null {
+  const summary = isObject(response.summary) ? response.summary.total_project : undefined
+  const total = Number(response.total ?? summary ?? Number.NaN)
   return Number.isFinite(total) ? total : null
 }

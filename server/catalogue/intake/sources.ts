@@ -16,17 +16,16 @@ export const SOURCE_LABELS: Readonly<Record<IntakeSource, string>> = {
 }
 
 export const SOURCE_NEEDS: Readonly<
-  Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly shortestPaceMs: number }>
+  Record<IntakeSource, { readonly contact: boolean; readonly key: boolean; readonly minPaceMs: number }>
 > = {
   // A faster pace has never been tried on the real feed.
-  'egp-rss': { contact: true, key: false, shortestPaceMs: 3_000 },
-  'egp-documents': { contact: true, key: false, shortestPaceMs: 5_000 },
-  'cgd-api': { contact: true, key: true, shortestPaceMs: 2_000 },
-  ckan: { contact: true, key: false, shortestPaceMs: 2_000 },
-  ocds: { contact: true, key: false, shortestPaceMs: 2_000 },
-  agencies: { contact: true, key: false, shortestPaceMs: 2_000 },
-  // No requests are sent.
-  folder: { contact: false, key: false, shortestPaceMs: 1_000 },
+  'egp-rss': { contact: true, key: false, minPaceMs: 3_000 },
+  'egp-documents': { contact: true, key: false, minPaceMs: 5_000 },
+  'cgd-api': { contact: true, key: true, minPaceMs: 2_000 },
+  ckan: { contact: true, key: false, minPaceMs: 2_000 },
+  ocds: { contact: true, key: false, minPaceMs: 2_000 },
+  agencies: { contact: true, key: false, minPaceMs: 2_000 },
+  folder: { contact: false, key: false, minPaceMs: 1_000 },
 }
 
 export const isIntakeSource = (name: string): name is IntakeSource => INTAKE_SOURCES.some((source) => source === name)
@@ -40,7 +39,6 @@ export type SourceSettings = {
   readonly contact: string | null
   readonly opensAt: string
   readonly closesAt: string
-  /** Time of one request while the source is closed; null for none. */
   readonly probeAt: string | null
   /** From the start of one request to the start of the next. */
   readonly paceMs: number
@@ -108,7 +106,7 @@ export type SourceState = Omit<SourceSettings, 'contact'> & {
   readonly haltedReason: string | null
 }
 
-const UNTOUCHED = {
+const INITIAL_STATE = {
   isOn: false,
   contact: null,
   hasKey: false,
@@ -126,21 +124,20 @@ const UNTOUCHED = {
   haltedReason: null,
 } as const
 
-/** Returns a source with its settings. Without a stored row it has the defaults and is off. */
 export async function readSource(db: Db, source: IntakeSource): Promise<SourceState> {
   const [row] = await db.query<SourceState>(sql`
     select source, is_on as "isOn", address, contact, opens_at as "opensAt", closes_at as "closesAt", probe_at as "probeAt", pace_ms as "paceMs",
       parts, sealed_key is not null as "hasKey", listed_night as "listedNight", night, timeouts_in_row as "timeoutsInRow", stops, resume_at as "resumeAt", last_request_at as "lastRequestAt", last_answer_at as "lastAnswerAt",
       next_run_at as "nextRunAt", probed_at as "probedAt", probe_answered as "probeAnswered", halted_at as "haltedAt", halted_reason as "haltedReason"
     from intake_sources where source = ${source}`)
-  return row ?? { source, ...DEFAULT_SETTINGS[source], ...UNTOUCHED }
+  return row ?? { source, ...DEFAULT_SETTINGS[source], ...INITIAL_STATE }
 }
 
 /**
  * Enables a source with these settings and clears its halt, since an operator has checked it. Without `sealedKey` the
  * stored key stays.
  */
-export async function switchOn(
+export async function enableSource(
   tx: Db,
   source: IntakeSource,
   settings: SourceSettings & { readonly sealedKey?: string | undefined },
@@ -155,12 +152,12 @@ export async function switchOn(
       halted_at = null, halted_reason = null`)
 }
 
-export async function switchOff(tx: Db, source: IntakeSource): Promise<void> {
+export async function disableSource(tx: Db, source: IntakeSource): Promise<void> {
   await tx.execute(sql`update intake_sources set is_on = false, next_run_at = null where source = ${source}`)
 }
 
 /** API keys are sealed with the server secret, so the database alone does not reveal them. */
-export const sourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
+export const createSourceKeySeal = (secrets: readonly [string, ...string[]]): TextSeal =>
   createTextSeal(secrets, 'tamngan key of a source')
 
 export async function readSealedKey(db: Db, source: IntakeSource): Promise<string | null> {
@@ -206,7 +203,6 @@ export type Coverage = {
   readonly reached: number
   readonly never: number
   readonly incomplete: number
-  /** Announcements that exist but could not be fetched. */
   readonly missing: number
   readonly waiting: number
   readonly announcements: number

@@ -6,7 +6,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type Unit = { readonly code: string; readonly agencyName: string }
 
 export type UnitReport = {
-  /** Rows in the file, including unreadable ones. */
   readonly read: number
   readonly broken: number
   readonly units: number

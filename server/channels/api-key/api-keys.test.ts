@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_API_KEYS } from '#contract/account/api-key.ts'
+import { MAX_API_KEYS } from '#contract/account/api-key.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -16,7 +16,7 @@ const PASSWORD = 'Tamngan#2569'
 const KEYS = '/api/v2/organisations/me/api-keys'
 const ID = '67110000001'
 
-test('a key is known by its form and checksum, as docs/api.md says it', () => {
+test('a key has the form and checksum documented in docs/api.md', () => {
   const key = newKeyText()
   expect(key).toMatch(/^tng_[0-9A-Za-z]{46}$/)
   expect([isKeyText(key), isKeyText(`${key}x`), isKeyText(key.slice(0, -1)), isKeyText('tng_')]).toEqual([
@@ -25,8 +25,8 @@ test('a key is known by its form and checksum, as docs/api.md says it', () => {
     false,
     false,
   ])
-  const other = key.at(10) === 'a' ? 'b' : 'a'
-  expect(isKeyText(key.slice(0, 10) + other + key.slice(11))).toBe(false)
+  const replacement = key.at(10) === 'a' ? 'b' : 'a'
+  expect(isKeyText(key.slice(0, 10) + replacement + key.slice(11))).toBe(false)
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
   const checked = [...key.slice(-6)].reduce((sum, sign) => sum * 62 + digits.indexOf(sign), 0)
   expect(checked).toBe(crc32(key.slice(4, 44)))
@@ -74,7 +74,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     app.inject({ method, url, headers: { authorization: `Bearer ${key}` } })
   const list = async () => (await app.inject({ url: KEYS, headers: owner.headers })).json()
 
-  test('R14: it is told once, kept as SHA-256, and reads what its organisation sees', async () => {
+  test('R14: shows a key once, stores it as SHA-256, and reads what its organisation sees', async () => {
     const { key } = await newKey()
     expect(isKeyText(key)).toBe(true)
     const [stored] = await db.query<Record<string, unknown>>(sql`select * from api_keys`)
@@ -83,7 +83,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect(JSON.stringify(await list())).not.toContain(key)
   })
 
-  test('it is nobody: it sees no mark of who made it, leaves none, and writes no line of theirs', async () => {
+  test('acts as no user: it neither sees nor writes the creator’s marks, views or log entries', async () => {
     const { key } = await newKey()
     expect((await read(key, `/api/v2/projects?project_bookmark=true`)).json().results).toEqual([])
     expect((await read(key, `/api/v2/projects/${ID}`)).statusCode).toBe(200)
@@ -92,7 +92,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect(seen).toEqual({ views: 0, lines: 0 })
   })
 
-  test('R23: it is let into the routes of its scopes alone, and changes nothing', async () => {
+  test('R23: allows only the routes of its scopes and no changes', async () => {
     const { key } = await newKey()
     const statuses = async (calls: readonly (readonly [string, ('GET' | 'PATCH' | 'POST')?])[]) =>
       Promise.all(calls.map(async ([url, method]) => (await read(key, url, method)).statusCode))
@@ -106,12 +106,12 @@ onEachEngineInTurn('API keys', (makeDb) => {
         ['/api/v2/users/me', 'PATCH'],
       ]),
     ).toEqual([403, 403, 403, 403, 403])
-    const { key: other } = await newKey({ scopes: ['pursuits'] })
-    expect((await read(other, '/api/v2/pursuits')).statusCode).toBe(200)
-    expect((await read(other)).statusCode).toBe(403)
+    const { key: otherKey } = await newKey({ scopes: ['pursuits'] })
+    expect((await read(otherKey, '/api/v2/pursuits')).statusCode).toBe(200)
+    expect((await read(otherKey)).statusCode).toBe(403)
   })
 
-  test('R23: the scope report reads and filters nothing of the team; with pursuits it does, and a session does', async () => {
+  test('R23: the scope report neither reads nor filters team data; with pursuits, or a session, it does', async () => {
     const [report, both] = [await newKey({ scopes: ['report'] }), await newKey({ scopes: ['report', 'pursuits'] })]
     const moved = await app.inject({
       method: 'PATCH',
@@ -159,16 +159,16 @@ onEachEngineInTurn('API keys', (makeDb) => {
     }
   })
 
-  test('routes of keys only read: each is a GET', () => {
+  test('every route open to keys is a GET', () => {
     const open = Object.values(app.swagger().paths ?? {}).flatMap((path) =>
       Object.entries(path as Record<string, { security?: object[] }>)
-        .filter(([, { security }]) => security?.some((one) => 'apiKey' in one))
+        .filter(([, { security }]) => security?.some((scheme) => 'apiKey' in scheme))
         .map(([method]) => method),
     )
     expect([open.length >= 8, new Set(open)]).toEqual([true, new Set(['get'])])
   })
 
-  test('revoked, over, of a closed account or a closed organisation it is refused at once', async () => {
+  test('rejects at once when revoked, expired, or when its creator or organisation is disabled', async () => {
     const { id, key } = await newKey()
     expect((await read(key)).statusCode).toBe(200)
     await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
@@ -188,7 +188,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect((await read(newKeyText())).statusCode).toBe(401)
   })
 
-  test('its last use is written to the minute, once a minute', async () => {
+  test('stores its last use to the minute, once a minute', async () => {
     const { key } = await newKey({ days: null })
     expect((await list()).keys[0]).toMatchObject({ used_at: null, expires_at: null, ending: key.slice(-4) })
     const before = now
@@ -205,7 +205,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     ])
   })
 
-  test('R64: of a session that was not proved for ten minutes none is made, and the answer says how to', async () => {
+  test('R64: creating one needs a proof within ten minutes, and the response names the ways', async () => {
     const before = now
     now = new Date(before.getTime() + 10 * 60_000)
     const stale = await make()
@@ -214,7 +214,7 @@ onEachEngineInTurn('API keys', (makeDb) => {
     expect((await list()).keys).toEqual([])
   })
 
-  test('R59: making and revoking leave rows, and every super user gets a mail', async () => {
+  test('R59: creating and revoking write audit rows, and every super user gets a mail', async () => {
     const { id } = await newKey()
     await app.inject({ method: 'DELETE', url: `${KEYS}/${id}`, headers: owner.headers })
     expect(await db.query(sql`select kind, detail->>'name' as name from audit_events order by id`)).toEqual([
@@ -227,25 +227,26 @@ onEachEngineInTurn('API keys', (makeDb) => {
     ])
   })
 
-  test('R45: with one place left one of five gets it', async () => {
+  test('R45: one of five parallel requests gets the last free slot', async () => {
     await db.execute(sql`
       insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at)
-      select ${organisationId}::int, ${userId}::int, 'x', '{report}', n::text, 'x', now() from generate_series(2, ${MOST_API_KEYS}::int) n`)
+      select ${organisationId}::int, ${userId}::int, 'x', '{report}', n::text, 'x', now() from generate_series(2, ${MAX_API_KEYS}::int) n`)
     const answers = await Promise.all(Array.from({ length: 5 }, () => make()))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400, 400])
-    expect((await list()).keys).toHaveLength(MOST_API_KEYS)
+    expect((await list()).keys).toHaveLength(MAX_API_KEYS)
   })
 
-  test('R42: each key has a limit of its own, and says when to come back', async () => {
+  test('R42: each key has its own limit and returns when to retry', async () => {
     const limited = await appOn(db, { now: () => now, settings: { limits: { report: 2 } } })
-    const [one, other] = [await newKey(), await newKey()]
-    const ask = async (key: string) =>
+    const [first, second] = [await newKey(), await newKey()]
+    const fetchReport = async (key: string) =>
       limited.inject({ url: '/api/v2/projects', headers: { authorization: `Bearer ${key}` } })
     // The first request with an unknown key counts against its IP address.
     const statuses: number[] = []
-    for (const key of [one.key, one.key, one.key, one.key, other.key]) statuses.push((await ask(key)).statusCode)
+    for (const key of [first.key, first.key, first.key, first.key, second.key])
+      statuses.push((await fetchReport(key)).statusCode)
     expect(statuses).toEqual([200, 200, 200, 429, 200])
-    expect(Number((await ask(one.key)).headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number((await fetchReport(first.key)).headers['retry-after'])).toBeGreaterThan(0)
     await limited.close()
   })
 })

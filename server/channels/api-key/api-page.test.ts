@@ -14,11 +14,9 @@ import { appOn, signIn } from '../../../test/server/http-app.ts'
 import { webhookParts } from '../../../test/world/webhook-world.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8')
-/** Text between ```sh and ```. */
 const COMMANDS = PAGE.split('```sh\n')
   .slice(1)
-  .map((rest) => rest.slice(0, rest.indexOf('```')).trim())
-/** The sample webhook receiver, between ```js and ```. */
+  .map((block) => block.slice(0, block.indexOf('```')).trim())
 const RECEIVER = PAGE.split('```js\n')[1]!.split('```')[0]!
 const hasCurl = spawnSync('curl', ['--version']).status === 0 && spawnSync('openssl', ['version']).status === 0
 
@@ -75,14 +73,14 @@ onOneEngine('the commands of docs/api.md', (makeDb) => {
     await app.close()
   })
 
-  test('there are some', () => expect(COMMANDS.length).toBeGreaterThanOrEqual(4))
+  test('the page has at least four commands', () => expect(COMMANDS.length).toBeGreaterThanOrEqual(4))
 
-  test.skipIf(!hasCurl).each(COMMANDS)('%s answers JSON', async (command) => {
+  test.skipIf(!hasCurl).each(COMMANDS)('%s returns JSON', async (command) => {
     const { stdout } = await promisify(execFile)('sh', ['-c', command], { env })
     expect(Object.keys(JSON.parse(stdout))).not.toEqual([])
   })
 
-  test('the receiver takes what the product sends, and refuses what somebody else signed', async () => {
+  test('the example receiver accepts our webhooks and rejects a forged signature', async () => {
     const { headers } = await signIn(app, 'manager@tharamek.example')
     const url = `/api/v2/organisations/me/webhooks/${webhookId}`
     await app.inject({ method: 'POST', url: `${url}/test`, headers })
@@ -94,9 +92,9 @@ onOneEngine('the commands of docs/api.md', (makeDb) => {
     expect((await fetch(env.RECEIVER_URL!, { method: 'POST', headers: forged, body: '{}' })).status).toBe(400)
   })
 
-  test.skipIf(!hasCurl)('and fails with another key', async () => {
-    const other = { ...env, TAMNGAN_KEY: `${env.TAMNGAN_KEY}x` }
-    await expect(promisify(execFile)('sh', ['-c', COMMANDS[0]!], { env: other })).rejects.toMatchObject({ code: 22 })
+  test.skipIf(!hasCurl)('a command fails with another key', async () => {
+    const otherEnv = { ...env, TAMNGAN_KEY: `${env.TAMNGAN_KEY}x` }
+    await expect(promisify(execFile)('sh', ['-c', COMMANDS[0]!], { env: otherEnv })).rejects.toMatchObject({ code: 22 })
   })
 })
 

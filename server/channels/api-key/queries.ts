@@ -23,7 +23,7 @@ export async function listKeys(db: Db, organisationId: number): Promise<StoredKe
     where k.organisation_id = ${organisationId}::int order by k.created_at desc, k.id desc`)
 }
 
-type KeyToStore = {
+type NewKey = {
   readonly organisationId: number
   readonly userId: number
   readonly name: string
@@ -39,7 +39,7 @@ type KeyToStore = {
  * Returns the id, or undefined if the organisation is at its limit. Call in a transaction: the row lock serialises
  * concurrent calls.
  */
-export async function storeKey(tx: Db, key: KeyToStore): Promise<number | undefined> {
+export async function storeKey(tx: Db, key: NewKey): Promise<number | undefined> {
   await tx.query(sql`select from organisations where id = ${key.organisationId}::int for update`)
   const [stored] = await tx.query<{ id: number }>(sql`
     insert into api_keys (organisation_id, made_by, name, scopes, key_hash, ending, created_at, expires_at)
@@ -62,7 +62,6 @@ export type LiveKey = {
   readonly organisationId: number
   readonly scopes: ApiKeyScope[]
   readonly features: Feature[]
-  /** True if the last use was not recorded within the last minute. */
   readonly isUseDue: boolean
 }
 
@@ -72,7 +71,7 @@ export type LiveKey = {
  */
 export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<LiveKey | undefined> {
   const at = now.toISOString()
-  const [found] = await db.query<LiveKey>(sql`
+  const [key] = await db.query<LiveKey>(sql`
     select k.id, k.organisation_id as "organisationId", k.scopes,
       k.used_at is null or k.used_at <= ${at}::timestamptz - interval '1 minute' as "isUseDue",
       array_remove(array[
@@ -84,7 +83,7 @@ export async function findLiveKey(db: Db, keyHash: string, now: Date): Promise<L
     join organisations o on o.id = k.organisation_id
     where k.key_hash = ${keyHash} and (k.expires_at is null or k.expires_at > ${at}::timestamptz)
       and not u.is_disabled and not o.is_disabled`)
-  return found
+  return key
 }
 
 export async function recordUse(db: Db, id: number, now: Date): Promise<void> {

@@ -2,15 +2,15 @@ import { z } from 'zod/mini'
 import {
   API_KEY_SCOPES,
   apiKeysSchema,
-  MOST_API_KEYS,
-  madeApiKeySchema,
+  createdApiKeySchema,
+  MAX_API_KEYS,
   type NewApiKey,
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
-import { tellSuperUsers } from '#server/account/account-notice/tell-super-users.ts'
+import { notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { apiKeyMadeMail } from '#server/platform/mail/notice-mails.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { originOf } from '#server/platform/route/origin.ts'
@@ -22,13 +22,12 @@ import { newKeyText } from './key-text.ts'
 import { listKeys, removeKey, storeKey } from './queries.ts'
 
 const DAY_MS = 86_400_000
-const ENDING_SIGNS = 4
+const ENDING_LENGTH = 4
 
 const tags = ['api-key']
 const config = { role: 'super_user', demo: 'forbidden' } as const
-const moment = (text: string) => new Date(text).toISOString()
+const toIso = (text: string) => new Date(text).toISOString()
 
-/** Manages API keys, for super users. Routes that keys may call declare `key` in their config. */
 export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
   const { db, now } = context
 
@@ -36,19 +35,19 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
     '/organisations/me/api-keys',
     {
       config,
-      schema: { tags, summary: 'API keys, without their secrets', response: { 200: apiKeysSchema } },
+      schema: { tags, summary: 'List API keys, without their secrets', response: { 200: apiKeysSchema } },
     },
     async (request) => {
       const keys = await listKeys(db, (await context.actorOf(request)).organisationId)
       return {
         keys: keys.map((key) => ({
           ...key,
-          created_at: moment(key.created_at),
-          expires_at: key.expires_at && moment(key.expires_at),
+          created_at: toIso(key.created_at),
+          expires_at: key.expires_at && toIso(key.expires_at),
           is_over: key.expires_at !== null && new Date(key.expires_at) <= now(),
-          used_at: key.used_at && moment(key.used_at),
+          used_at: key.used_at && toIso(key.used_at),
         })),
-        most: MOST_API_KEYS,
+        most: MAX_API_KEYS,
       }
     },
   )
@@ -59,9 +58,9 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, fresh: true },
       schema: {
         tags,
-        summary: 'Make an API key; it is told this once',
+        summary: 'Create an API key; the key is returned only once',
         body: newApiKeySchema,
-        response: { 200: madeApiKeySchema },
+        response: { 200: createdApiKeySchema },
       },
     },
     async (request) => makeKey(context, await context.actorOf(request), request.body, originOf(request)),
@@ -73,7 +72,7 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Revoke an API key: it stops working at once',
+        summary: 'Revoke an API key; it stops working immediately',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },
@@ -92,34 +91,32 @@ export function apiKeyRoutes(app: RouteApp, context: RouteContext): void {
   )
 }
 
-/** Throws ProblemError `bad_input` at the key limit. */
 async function makeKey(
   { db, now, mails }: RouteContext,
   actor: Actor,
-  { name, scopes: asked, days }: NewApiKey,
+  { name, scopes: requestedScopes, days }: NewApiKey,
   origin: { readonly address: string; readonly requestId: string },
 ): Promise<{ id: number; key: string }> {
   const { userId, organisationId } = actor
   const at = now()
   const key = newKeyText()
   const expiresAt = days === null ? null : new Date(at.getTime() + days * DAY_MS)
-  const allowed = API_KEY_SCOPES.filter(({ code }) => asked.includes(code))
+  const allowed = API_KEY_SCOPES.filter(({ code }) => requestedScopes.includes(code))
   const scopes = allowed.map(({ code }) => code)
-  const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MOST_API_KEYS }
+  const stored = { organisationId, userId, name, scopes, at, expiresAt, most: MAX_API_KEYS }
   // As superuser: a tenant may queue mail only to itself, but every super user is notified.
   const stores = async (tx: Db) => {
-    const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_SIGNS) })
-    if (id === undefined)
-      throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MOST_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
+    const id = await storeKey(tx, { ...stored, keyHash: secretHash(key), ending: key.slice(-ENDING_LENGTH) })
+    if (id === undefined) throw new ProblemError('bad_input', { text: `มีคีย์ได้ไม่เกิน ${MAX_API_KEYS} คีย์ ยกเลิกคีย์ที่ไม่ใช้ก่อน` })
     const detail = { name, scopes, days }
     await recordAuditEvent(tx, { kind: 'api_key_made', at, userId, organisationId, ...origin, detail })
     const url = mails.link('/settings?tab=api-keys')
     const mail = { name, scopes: allowed.map(({ th }) => th), at, expiresAt, url }
-    await tellSuperUsers(tx, mails, {
+    await notifySuperUsers(tx, mails, {
       ...{ kind: 'api_key_made', userId, organisationId, at, dedupeKey: `api_key:${id}`, sessionId: actor.sessionId },
       content: (notMeUrl, by) => apiKeyMadeMail({ ...mail, by, notMeUrl }),
     })
     return { id, key }
   }
-  return asOwner(() => db.transaction(stores))
+  return withoutTenant(() => db.transaction(stores))
 }

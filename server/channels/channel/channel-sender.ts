@@ -15,12 +15,10 @@ export type ChannelProject = {
 
 export type ChannelItem = {
   readonly kind: ChannelKind
-  /** Event text as in the bell: `ยื่นข้อเสนอ เหลือ 1 วัน`. */
   readonly text: string
   readonly detail: string
-  /** Path within the product, starting with `/`. */
   readonly path: string
-  /** Absent unless the organisation's report includes the project. */
+  /** Absent when the organisation's report does not include the project. */
   readonly project?: ChannelProject
 }
 
@@ -57,9 +55,9 @@ export type ChannelMessage = {
 }
 
 /**
- * Outcome of a send. `later`: the provider asked to retry at this time; not counted as a failure. `gone`: the user has
- * nothing connected any more, so the channel closes. `refused`: retries are useless; `failure` is stored, so it must
- * not contain personal data.
+ * Outcome of a send. `later`: the provider asked us to retry at this time; not counted as a failure. `gone`: the user
+ * has nothing connected any more, so the channel is closed. `refused`: retrying is useless; `failure` is stored, so it
+ * must not contain personal data.
  */
 export type SendResult =
   | { readonly kind: 'sent' }
@@ -70,7 +68,7 @@ export type SendResult =
 /**
  * Channel-specific delivery; subscriptions, quiet hours, grouping, retries and metrics are shared. `send` may be called
  * again with the same `id` after a worker was killed and must not show a message twice. It throws `JobFailure` (or
- * `ServiceAway`) to request a retry with backoff.
+ * `ServiceUnavailable`) to request a retry with backoff.
  */
 export type ChannelSender = {
   readonly channel: Channel
@@ -80,8 +78,7 @@ export type ChannelSender = {
   ): Promise<SendResult>
 }
 
-/** Formats the non-zero counts: `ใหม่ 9 · ใกล้ปิด 3`. */
-export function morningCounts({ newCount, closingCount, commentCount }: MorningCounts): string {
+export function morningCountsText({ newCount, closingCount, commentCount }: MorningCounts): string {
   const counts = [
     ['ใหม่', newCount],
     [DUE_TEXTS.closing, closingCount],

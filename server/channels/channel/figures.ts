@@ -7,9 +7,7 @@ export type ChannelFigures = {
   /** Connected users; for mail, subscribers of the report mail. */
   readonly users: number
   readonly waiting: number
-  /** Seconds since the oldest became due; 0 if none. */
   readonly oldestSeconds: number
-  /** Within the last day. */
   readonly sent: number
   readonly failed: number
   /** UTC ISO. */
@@ -21,20 +19,23 @@ export type ChannelFigures = {
 export const CHANNEL_GAUGES: readonly (readonly [
   name: string,
   help: string,
-  pick: (each: ChannelFigures) => number,
+  pick: (figures: ChannelFigures) => number,
 ])[] = [
-  ['channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting],
-  ['channel_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds],
+  ['channel_waiting', 'Messages that are due but not sent', ({ waiting }) => waiting],
+  [
+    'channel_oldest_seconds',
+    'Seconds since the oldest unsent message became due',
+    ({ oldestSeconds }) => oldestSeconds,
+  ],
   ['channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent],
-  ['channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed],
+  ['channel_failed_last_day', 'Messages that failed for good within the last day', ({ failed }) => failed],
   [
     'channel_sent_timestamp_seconds',
-    'When one was sent last, Unix time; NaN before the first',
+    'Unix time of the last sent message; NaN if none was sent yet',
     ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
   ],
 ]
 
-/** Limits how long a scrape waits and how long it occupies a busy database. */
 const TIMEOUT_MS = 1_000
 
 /**
@@ -43,7 +44,7 @@ const TIMEOUT_MS = 1_000
  */
 export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
   const day = sql`now() - interval '1 day'`
-  const tries = (kind: string, key: string) => sql`
+  const lastAttemptError = (kind: string, key: string) => sql`
     (select j.last_error from jobs j where j.kind = ${kind} and j.key like ${key} and j.last_error is not null and j.state in ('waiting', 'running') order by j.id desc limit 1)`
   const mail = sql`
     select 'mail' as channel,
@@ -53,7 +54,7 @@ export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
       (select count(*) from mails m where m.state in ('sent', 'kept') and m.settled_at > ${day}) as sent,
       (select count(*) from mails m where m.state = 'failed' and m.settled_at > ${day}) as failed,
       (select max(m.settled_at) from mails m where m.state in ('sent', 'kept')) as "lastSentAt",
-      coalesce(${tries('mail', '%')}, (select j.last_error from jobs j where j.kind = 'mail' and j.state = 'dead' order by j.finished_at desc limit 1)) as "lastError",
+      coalesce(${lastAttemptError('mail', '%')}, (select j.last_error from jobs j where j.kind = 'mail' and j.state = 'dead' order by j.finished_at desc limit 1)) as "lastError",
       (select max(m.settled_at) from mails m where m.state = 'failed') as "lastErrorAt"`
   const channels = CHANNELS.map(
     (channel) => sql`
@@ -65,7 +66,7 @@ export async function readChannelFigures(db: Db): Promise<ChannelFigures[]> {
         (select count(*) from channel_messages m where m.channel = ${channel} and m.state = 'sent' and m.settled_at > ${day}),
         (select count(*) from channel_messages m where m.channel = ${channel} and m.state = 'failed' and m.settled_at > ${day}),
         (select max(m.settled_at) from channel_messages m where m.channel = ${channel} and m.state = 'sent'),
-        coalesce(${tries('channel', `${channel}:%`)}, (select m.failure from channel_messages m
+        coalesce(${lastAttemptError('channel', `${channel}:%`)}, (select m.failure from channel_messages m
           where m.channel = ${channel} and m.state = 'failed' order by m.settled_at desc limit 1)),
         (select max(m.settled_at) from channel_messages m where m.channel = ${channel} and m.state = 'failed')`,
   )

@@ -1,23 +1,21 @@
 import sql from 'sql-template-tag'
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
-import type { Channel, ChannelWish } from '#contract/channels/channel.ts'
+import type { Channel, ChannelPreferences } from '#contract/channels/channel.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { isWorkingDay } from '#contract/thai/working-day.ts'
-import { IS_TOLD } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { nextMorning } from '#server/platform/mail/morning.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { CHANNEL_JOB } from './queries.ts'
 
-type Hours = Pick<ChannelWish, 'quiet_from' | 'quiet_until' | 'working_days_only'>
+type DeliveryHours = Pick<ChannelPreferences, 'quiet_from' | 'quiet_until' | 'working_days_only'>
 
-/** Upper bound on steps; no sequence of holidays is that long. */
-const MOST_STEPS = 60
+const MAX_STEPS = 60
 
-/** First time from `now` when the user accepts messages; `now` itself if they do already. */
-export function opensAt({ quiet_from, quiet_until, working_days_only }: Hours, now: Date): Date {
+export function nextDeliveryAt({ quiet_from, quiet_until, working_days_only }: DeliveryHours, now: Date): Date {
   let at = now
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     const quietUntil = listsLockedUntil({ not_allow_start_time: quiet_from, not_allow_end_time: quiet_until }, at)
     const today = bangkokToday(quietUntil ?? at)
     if (working_days_only && !isWorkingDay(today)) at = new Date(`${addDays(today, 1)}T00:00:00+07:00`)
@@ -28,30 +26,30 @@ export function opensAt({ quiet_from, quiet_until, working_days_only }: Hours, n
 }
 
 /** 07:30: before office hours and half an hour after the default quiet hours. */
-const SUMMARY_MS = 7.5 * 3_600_000
+const SUMMARY_TIME_MS = 7.5 * 3_600_000
 
 /**
  * Schedules the next morning summary in the transaction that publishes a load: at most one per user, channel and day,
  * however many loads there are. Its content is computed when sent. Returns the number scheduled.
  */
 export async function scheduleMornings(tx: Db, at: Date): Promise<number> {
-  const morning = nextMorning(at, SUMMARY_MS)
-  const told = await tx.query<{ userId: number; organisationId: number; channel: Channel }>(sql`
+  const morning = nextMorning(at, SUMMARY_TIME_MS)
+  const scheduled = await tx.query<{ userId: number; organisationId: number; channel: Channel }>(sql`
     insert into channel_messages (user_id, organisation_id, channel, kind, dedupe_key, created_at, due_at)
     select s.user_id, s.organisation_id, s.channel, 'Morning', ${morning.toISOString()}, ${at.toISOString()}::timestamptz, ${morning.toISOString()}::timestamptz
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
-    where s.is_on and 'Morning' = any (s.kinds) and ${IS_TOLD}
+    where s.is_on and 'Morning' = any (s.kinds) and ${IS_NOTIFIABLE}
     order by s.organisation_id, s.user_id
     on conflict do nothing
     returning user_id as "userId", organisation_id as "organisationId", channel`)
   await enqueueAll(
     tx,
     CHANNEL_JOB,
-    told.map(({ userId, organisationId, channel }) => {
+    scheduled.map(({ userId, organisationId, channel }) => {
       const key = `${channel}:${userId}`
       const of = { key, dedupeKey: `${key}:morning`, organisationId, userId }
       return { ...of, payload: { channel, user: userId }, at, runAt: morning }
     }),
   )
-  return told.length
+  return scheduled.length
 }

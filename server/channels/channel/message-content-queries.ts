@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ChannelProject } from './channel-sender.ts'
 
-/** Public project facts by id. Skips projects outside the organisation's report and those the user has hidden. */
+/**
+ * Returns public project facts by id. Skips projects outside the organisation's report and those the user has hidden.
+ */
 export async function findProjects(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
@@ -20,7 +22,7 @@ export async function findProjects(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type ToldNotification = {
+export type NotificationRow = {
   readonly id: number
   readonly type: string
   readonly detail: string
@@ -37,9 +39,8 @@ export type ToldNotification = {
   readonly question: Record<string, string> | null
 }
 
-/** Notifications of one user by id, in bell order; same fields as `GET /users/me`. */
-export async function findNotifications(db: Db, userId: number, ids: readonly number[]): Promise<ToldNotification[]> {
-  return db.query<ToldNotification>(sql`
+export async function findNotifications(db: Db, userId: number, ids: readonly number[]): Promise<NotificationRow[]> {
+  return db.query<NotificationRow>(sql`
     select n.id, n.type, coalesce(p.name, n.file_name, '') as detail, n.project_id as "projectId", n.due_on as due, n.read_at is not null as read,
       n.due_on is not null and n.due_on is distinct from case n.type
         when 'Discussion_date_end' then p.draft_discussion_ends_on when 'Submission_date_end' then p.submission_ends_on end as outdated,

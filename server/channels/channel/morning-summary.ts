@@ -2,26 +2,29 @@ import sql from 'sql-template-tag'
 import type { Channel } from '#contract/channels/channel.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isOver, type MailParts, NOT_DUE } from '#server/report/mail/compose.ts'
+import { hasDeadlinePassed, type MailParts, NOT_DUE } from '#server/report/mail/compose.ts'
 import { findCandidates } from '#server/report/mail/mail-content-queries.ts'
-import { mailFiltersOf, pathsOf } from '#server/report/mail/mail-filters.ts'
+import { mailFiltersOf, projectListPaths } from '#server/report/mail/mail-filters.ts'
 import { sortIntoSections } from '#server/report/mail/sections.ts'
 import type { Morning } from './channel-sender.ts'
 import { findProjects } from './message-content-queries.ts'
 
-type Of = {
+type SummaryTarget = {
   readonly userId: number
   readonly organisationId: number
   readonly channel: Channel
   readonly filters: readonly string[] | null
 }
 
-const SHOWN = 3
+const MAX_PROJECTS = 3
 /** Filters are only evaluated here, not described, so no names are needed. */
 const NO_TEAM = { stages: [], members: [], labels: [] }
 
-/** Loads since the last summary sent to the user in this channel, or of the last day before the first one. */
-async function loadsSince(db: Db, { userId, channel }: Of, now: Date): Promise<number[]> {
+/**
+ * Returns the loads since the last summary sent to the user in this channel, or those of the last day before the first
+ * summary.
+ */
+async function findLoadsSinceSummary(db: Db, { userId, channel }: SummaryTarget, now: Date): Promise<number[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const rows = await db.query<{ id: number }>(sql`
     select l.id from loads l
@@ -33,7 +36,7 @@ async function loadsSince(db: Db, { userId, channel }: Of, now: Date): Promise<n
   return rows.map(({ id }) => id)
 }
 
-async function chosenFilters(db: Db, { userId, filters }: Of) {
+async function loadChosenFilters(db: Db, { userId, filters }: SummaryTarget) {
   if (filters === null) return mailFiltersOf({ filters: [], labels: [], team: NO_TEAM }).filters
   const rows = await db.query<{ id: string; name: string; filterData: unknown }>(sql`
     select f.id, f.name, f.filter_data as "filterData" from saved_filters f
@@ -49,19 +52,21 @@ async function chosenFilters(db: Db, { userId, filters }: Of) {
 export async function summariseMorning(
   db: Db,
   reader: MailParts['reader'],
-  of: Of,
+  of: SummaryTarget,
   now: Date,
 ): Promise<Morning | undefined> {
   const { organisationId, userId } = of
   const today = bangkokToday(now)
-  const filters = await chosenFilters(db, of)
+  const filters = await loadChosenFilters(db, of)
   if (filters.length === 0) return undefined
-  const found = await findCandidates(db, organisationId, {
-    loadIds: await loadsSince(db, of, now),
+  const rows = await findCandidates(db, organisationId, {
+    loadIds: await findLoadsSinceSummary(db, of, now),
     today,
     now,
   })
-  const candidates = found.map((candidate) => (isOver(candidate, now) ? { ...candidate, ...NOT_DUE } : candidate))
+  const candidates = rows.map((candidate) =>
+    hasDeadlinePassed(candidate, now) ? { ...candidate, ...NOT_DUE } : candidate,
+  )
   const visit = await reader.previousVisit(db, userId, now)
   const passing = await reader.findPassing(
     db,
@@ -69,29 +74,29 @@ export async function summariseMorning(
     { organisationId, userId, today, visit },
     candidates.map(({ id }) => id),
   )
-  const wanted = new Set(passing.flat())
+  const passingIds = new Set(passing.flat())
   const sections = sortIntoSections(
-    candidates.filter(({ id }) => wanted.has(id)),
+    candidates.filter(({ id }) => passingIds.has(id)),
     true,
   )
   const idsOf = (name: string) => sections.find((section) => section.name === name)?.ids ?? []
   const [closing, comment, fresh] = [idsOf('closing'), idsOf('comment'), idsOf('new')]
-  const all = [...closing, ...comment, ...fresh]
-  if (all.length === 0) return undefined
-  const shown = all.slice(0, SHOWN)
-  const projects = await findProjects(db, { userId, organisationId }, shown)
+  const allIds = [...closing, ...comment, ...fresh]
+  if (allIds.length === 0) return undefined
+  const shownIds = allIds.slice(0, MAX_PROJECTS)
+  const projects = await findProjects(db, { userId, organisationId }, shownIds)
   return {
     day: today,
     newCount: fresh.length,
     closingCount: closing.length,
     commentCount: comment.length,
-    projects: shown.flatMap((id) => {
+    projects: shownIds.flatMap((id) => {
       const project = projects.get(id)
-      const candidate = candidates.find((one) => one.id === id)!
+      const candidate = candidates.find((row) => row.id === id)!
       if (!project) return []
       const { is_new: isNew, due, closes_on: closesOn, closes_at: closesAt } = candidate
       return [{ ...project, isNew, due, closesOn, closesAt }]
     }),
-    path: pathsOf(all, false)?.[0] ?? '/report',
+    path: projectListPaths(allIds, false)?.[0] ?? '/report',
   }
 }

@@ -4,11 +4,11 @@ import { z } from 'zod/mini'
 import {
   CHANNELS,
   type Channel,
+  type ChannelPreferences,
   type Channels,
-  type ChannelWish,
-  DEFAULT_CHANNEL_WISH,
+  DEFAULT_CHANNEL_PREFERENCES,
 } from '#contract/channels/channel.ts'
-import { IS_TOLD } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
@@ -19,28 +19,30 @@ const payload = z.object({ channel: z.enum(CHANNELS), user: z.number() })
  */
 export const CHANNEL_JOB: JobType<z.output<typeof payload>> = { kind: 'channel', payload }
 
-type Owner = { readonly userId: number; readonly organisationId: number }
-type Setting = Channels['channels'][number]
+type ChannelOwner = { readonly userId: number; readonly organisationId: number }
+type ChannelSetting = Channels['channels'][number]
 
 const COLUMNS = sql`s.channel, s.is_on, s.kinds, s.quiet_from, s.quiet_until, s.working_days_only, s.filters`
 
-/** Settings per channel, or defaults if nothing was connected or chosen. */
-export async function loadChannelSettings(db: Db, userId: number, channels: readonly Channel[]): Promise<Setting[]> {
-  const rows = await db.query<Setting>(sql`select ${COLUMNS} from channel_settings s where s.user_id = ${userId}::int`)
+export async function loadChannelSettings(
+  db: Db,
+  userId: number,
+  channels: readonly Channel[],
+): Promise<ChannelSetting[]> {
+  const rows = await db.query<ChannelSetting>(
+    sql`select ${COLUMNS} from channel_settings s where s.user_id = ${userId}::int`,
+  )
   return channels.map(
-    (channel) => rows.find((row) => row.channel === channel) ?? { channel, is_on: false, ...DEFAULT_CHANNEL_WISH },
+    (channel) =>
+      rows.find((row) => row.channel === channel) ?? { channel, is_on: false, ...DEFAULT_CHANNEL_PREFERENCES },
   )
 }
 
-/**
- * Stores subscriptions and hours; does not change whether the channel is connected. Skips filters that the user does
- * not have.
- */
-export async function saveChannelWish(
+export async function storeChannelPreferences(
   tx: Db,
-  { userId, organisationId }: Owner,
+  { userId, organisationId }: ChannelOwner,
   channel: Channel,
-  { kinds, quiet_from, quiet_until, working_days_only, filters }: ChannelWish,
+  { kinds, quiet_from, quiet_until, working_days_only, filters }: ChannelPreferences,
 ): Promise<void> {
   await tx.execute(sql`
     insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only, filters)
@@ -59,38 +61,35 @@ export async function saveChannelWish(
  * Enables the channel; events from now on are sent. Call in the transaction that stores the connection, as superuser or
  * as the user.
  */
-export async function openChannel(tx: Db, { userId, organisationId }: Owner, channel: Channel): Promise<void> {
-  const { kinds, quiet_from, quiet_until, working_days_only } = DEFAULT_CHANNEL_WISH
+export async function openChannel(tx: Db, { userId, organisationId }: ChannelOwner, channel: Channel): Promise<void> {
+  const { kinds, quiet_from, quiet_until, working_days_only } = DEFAULT_CHANNEL_PREFERENCES
   await tx.execute(sql`
     insert into channel_settings (user_id, organisation_id, channel, is_on, kinds, quiet_from, quiet_until, working_days_only)
     values (${userId}::int, ${organisationId}::int, ${channel}, true, ${kinds}::text[], ${quiet_from}, ${quiet_until}, ${working_days_only}::boolean)
     on conflict (user_id, channel) do update set is_on = true`)
 }
 
-/** Disables the channel. Its job drops waiting messages. */
 export async function closeChannel(tx: Db, userId: number, channel: Channel): Promise<void> {
   await tx.execute(
     sql`update channel_settings set is_on = false where user_id = ${userId}::int and channel = ${channel}`,
   )
 }
 
-export type Receiver = Owner & Setting & { readonly isTold: boolean }
+export type Receiver = ChannelOwner & ChannelSetting & { readonly isTold: boolean }
 
-/** Undefined if the user is gone or never connected anything. `isTold`: the user may receive report content. */
 export async function findReceiver(db: Db, userId: number, channel: Channel): Promise<Receiver | undefined> {
   const [row] = await db.query<Receiver>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", ${IS_TOLD} as "isTold", ${COLUMNS}
+    select u.id as "userId", u.organisation_id as "organisationId", ${IS_NOTIFIABLE} as "isTold", ${COLUMNS}
     from channel_settings s join users u on u.id = s.user_id join organisations o on o.id = u.organisation_id
     where s.user_id = ${userId}::int and s.channel = ${channel}`)
   return row
 }
 
-/** Maximum notifications per message; the rest follows in the next. */
-const MOST_IN_MESSAGE = 100
-/** Messages older than this, after long holidays or a channel outage, are worthless and dropped. */
-const GOOD_FOR = '7 days'
+const MAX_NOTIFICATIONS_PER_MESSAGE = 100
+/** Older messages, after long holidays or a channel outage, are no longer useful and are dropped. */
+const MAX_MESSAGE_AGE = '7 days'
 
-export type Waiting = {
+export type WaitingMessage = {
   readonly id: number
   readonly kind: string
   readonly notificationId: number | null
@@ -101,20 +100,20 @@ export type Waiting = {
  * Returns the batch that a killed worker already claimed, otherwise claims everything due now under a new batch id.
  * Returns the same rows and id until `settleBatch`; empty if nothing is due.
  */
-export async function claimBatch(db: Db, userId: number, channel: Channel, at: Date): Promise<Waiting[]> {
+export async function claimBatch(db: Db, userId: number, channel: Channel, at: Date): Promise<WaitingMessage[]> {
   return db.transaction(async (tx) => {
-    const mine = sql`m.user_id = ${userId}::int and m.channel = ${channel} and m.state = 'waiting'`
+    const isWaiting = sql`m.user_id = ${userId}::int and m.channel = ${channel} and m.state = 'waiting'`
     const now = sql`${at.toISOString()}::timestamptz`
     await tx.execute(sql`
       update channel_messages m set state = 'dropped', settled_at = ${now}, failure = 'too old'
-      where ${mine} and m.created_at < ${now} - ${GOOD_FOR}::interval`)
-    const named = await tx.query<Waiting>(sql`
+      where ${isWaiting} and m.created_at < ${now} - ${MAX_MESSAGE_AGE}::interval`)
+    const claimed = await tx.query<WaitingMessage>(sql`
       select m.id, m.kind, m.notification_id as "notificationId", m.batch from channel_messages m
-      where ${mine} and m.batch is not null order by m.id`)
-    if (named.length > 0) return named
-    const rows = await tx.query<Waiting>(sql`
+      where ${isWaiting} and m.batch is not null order by m.id`)
+    if (claimed.length > 0) return claimed
+    const rows = await tx.query<WaitingMessage>(sql`
       update channel_messages m set batch = ${randomUUID()}::uuid
-      where m.id in (select m.id from channel_messages m where ${mine} and m.due_at <= ${now} order by m.id limit ${MOST_IN_MESSAGE}::int)
+      where m.id in (select m.id from channel_messages m where ${isWaiting} and m.due_at <= ${now} order by m.id limit ${MAX_NOTIFICATIONS_PER_MESSAGE}::int)
       returning m.id, m.kind, m.notification_id as "notificationId", m.batch`)
     return rows.toSorted((a, b) => a.id - b.id)
   })

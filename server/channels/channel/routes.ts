@@ -1,31 +1,37 @@
 import { z } from 'zod/mini'
-import { CHANNELS, type Channel, type Channels, channelsSchema, channelWishSchema } from '#contract/channels/channel.ts'
+import {
+  CHANNELS,
+  type Channel,
+  type Channels,
+  channelPreferencesSchema,
+  channelsSchema,
+} from '#contract/channels/channel.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { loadChannelSettings, saveChannelWish } from './queries.ts'
+import { loadChannelSettings, storeChannelPreferences } from './queries.ts'
 
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
 /**
- * Which notifications a user receives by which channel, and when. `channels`: those the operator has configured. The
- * demo sends nothing (C6).
+ * Routes for which notifications a user receives on which channel, and when. `channels`: those the operator has
+ * configured. The demo sends nothing (C6).
  */
 export function channelRoutes(
   app: RouteApp,
   { channels, ...context }: RouteContext & { readonly channels: readonly Channel[] },
 ): void {
   const { db } = context
-  const answer = async (userId: number): Promise<Channels> => ({
+  const loadChannels = async (userId: number): Promise<Channels> => ({
     channels: await loadChannelSettings(db, userId, channels),
   })
   app.get(
     '/users/me/channels',
     {
       config,
-      schema: { tags, summary: 'What comes by push and LINE, and when', response: { 200: channelsSchema } },
+      schema: { tags, summary: 'Get what is sent by push and LINE, and when', response: { 200: channelsSchema } },
     },
-    async (request) => answer((await context.actorOf(request)).userId),
+    async (request) => loadChannels((await context.actorOf(request)).userId),
   )
   app.put(
     '/users/me/channels/:channel',
@@ -33,9 +39,9 @@ export function channelRoutes(
       config,
       schema: {
         tags,
-        summary: 'Choose what comes by a channel: kinds, quiet hours, working days, saved filters',
+        summary: 'Choose what a channel sends: kinds, quiet hours, working days, saved filters',
         params: z.object({ channel: z.enum(CHANNELS) }),
-        body: channelWishSchema,
+        body: channelPreferencesSchema,
         response: { 200: channelsSchema },
       },
     },
@@ -43,8 +49,8 @@ export function channelRoutes(
       const actor = await context.actorOf(request)
       const { channel } = request.params
       if (!channels.includes(channel)) throw new ProblemError('not_found')
-      await db.transaction((tx) => saveChannelWish(tx, actor, channel, request.body))
-      return answer(actor.userId)
+      await db.transaction((tx) => storeChannelPreferences(tx, actor, channel, request.body))
+      return loadChannels(actor.userId)
     },
   )
 }

@@ -4,7 +4,7 @@ import type { CardFacts } from './card.ts'
 
 type StoredFacts = Omit<CardFacts, 'budget'> & { budget_satang: number | null }
 
-/** Public facts by id, equal for all users: reads no organisation data. */
+/** Returns public facts by id. Reads no organisation data, so they are equal for all users. */
 export async function findCardFacts(db: Db, projectIds: readonly string[]): Promise<ReadonlyMap<string, CardFacts>> {
   const rows = await db.query<StoredFacts>(sql`
     select p.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.budget_satang, p.method, p.status, p.movement, p.is_archived,
@@ -19,15 +19,14 @@ export async function findCardFacts(db: Db, projectIds: readonly string[]): Prom
   )
 }
 
-export type OwnMarks = { readonly isInReport: boolean; readonly isStarred: boolean }
+export type ProjectMarks = { readonly isInReport: boolean; readonly isStarred: boolean }
 
-/** Projects in the organisation's report and starred by the user, by id; skips the rest. */
-export async function findOwnMarks(
+export async function findProjectMarks(
   db: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
   projectIds: readonly string[],
-): Promise<ReadonlyMap<string, OwnMarks>> {
-  const rows = await db.query<OwnMarks & { id: string }>(sql`
+): Promise<ReadonlyMap<string, ProjectMarks>> {
+  const rows = await db.query<ProjectMarks & { id: string }>(sql`
     select m.project_id as id, true as "isInReport",
       exists (select from bookmarks b where b.user_id = ${userId}::int and b.project_id = m.project_id) as "isStarred"
     from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = any (${[...projectIds]}::text[])`)

@@ -2,10 +2,17 @@ import { expect, test } from 'vitest'
 import { messageFault } from '../../../test/line/line-messages.ts'
 import type { SentMessage } from '../../../test/line/line-server.ts'
 import { actionsIn, textOf } from '../../../test/line/line-world.ts'
-import { answerCard, type CardFacts, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
+import {
+  type CardFacts,
+  type CardProject,
+  MAX_CARD_NOTIFICATIONS,
+  morningCard,
+  notificationsCard,
+  replyCard,
+  toCardProject,
+} from './card.ts'
 import type { LineMessage } from './line-api.ts'
 
-/** The morning shown in the design. */
 const NOW = new Date('2026-12-01T07:30:00+07:00')
 const facts = (
   id: string,
@@ -48,14 +55,14 @@ const buttons = {
 const sent = (message: LineMessage) => [message as SentMessage]
 const fault = (message: LineMessage) => messageFault([message])
 
-test('the morning card says what the design shows, in its order', () => {
+test('the morning card shows the content of the design in order', () => {
   const card = morningCard(
     {
       ...{ day: '2026-12-01', newCount: 9, closingCount: 3, commentCount: 0, path: '/report?x=1' },
       projects: [
-        cardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
-        cardProject(WATER, { now: NOW, kind: 'closing' }),
-        cardProject(PLATES, { now: NOW, kind: 'new' }),
+        toCardProject(CCTV, { now: NOW, kind: 'closing', isStarred: true }),
+        toCardProject(WATER, { now: NOW, kind: 'closing' }),
+        toCardProject(PLATES, { now: NOW, kind: 'new' }),
       ],
     },
     buttons,
@@ -80,12 +87,11 @@ test('the morning card says what the design shows, in its order', () => {
     ['uri', 'https://tamngan.example/report?x=1'],
   ])
   expect(card).toMatchObject({ altText: 'สรุปเช้า อังคาร 1 ธ.ค. 2569: ใหม่ 9 · ใกล้ปิด 3' })
-  // Header in teal, tomorrow's deadline in rose, star in amber.
   const drawn = JSON.stringify(card)
-  const places = ['"backgroundColor":"#0f766e"', '"color":"#be123c"', '"backgroundColor":"#fffbeb"'].map((colour) =>
+  const offsets = ['"backgroundColor":"#0f766e"', '"color":"#be123c"', '"backgroundColor":"#fffbeb"'].map((colour) =>
     drawn.indexOf(colour),
   )
-  expect(places.every((place, at) => place > (places[at - 1] ?? 0))).toBe(true)
+  expect(offsets.every((offset, at) => offset > (offsets[at - 1] ?? 0))).toBe(true)
   expect(fault(card)).toBeUndefined()
 })
 
@@ -96,27 +102,38 @@ test.each<[string, string | null, string | undefined, string | undefined]>([
   ['2026-12-05', null, '5 ธ.ค. · เหลือ 4 วัน', 'soon'],
   ['2027-01-05', null, '5 ม.ค. 2570 · เหลือ 35 วัน', 'plain'],
 ])('the last day %s %s', (day, time, text, urgency) => {
-  const { deadline } = cardProject({ ...CCTV, submission_end_date: day, submission_time: time }, { now: NOW })
+  const { deadline } = toCardProject({ ...CCTV, submission_end_date: day, submission_time: time }, { now: NOW })
   expect([deadline?.text, deadline?.urgency]).toEqual([text, urgency])
 })
 
-test('what is not known is said, and money below a million is written out', () => {
-  const project = cardProject({ ...CCTV, budget: null, agency: '' }, { now: NOW })
-  const plain = cardProject({ ...CCTV, budget: 486_500.5 }, { now: NOW })
-  const card = newsCard(
-    { news: [project, plain].map((one) => ({ text: 'x', detail: one.name, path: '/report', project: one })), more: 0 },
+test('shows unknown values as unknown, and amounts below a million in full', () => {
+  const project = toCardProject({ ...CCTV, budget: null, agency: '' }, { now: NOW })
+  const plain = toCardProject({ ...CCTV, budget: 486_500.5 }, { now: NOW })
+  const card = notificationsCard(
+    {
+      notifications: [project, plain].map((tender) => ({
+        text: 'x',
+        detail: tender.name,
+        path: '/report',
+        project: tender,
+      })),
+      more: 0,
+    },
     buttons,
   )
   expect(textOf(sent(card))).toContain('ไม่ระบุหน่วยงาน | ไม่ระบุงบ')
   expect(textOf(sent(card))).toContain('486,500.5 บาท')
 })
 
-test('the longest names and the most news stay within what LINE takes', () => {
+test('the longest names and the most items stay within the LINE limits', () => {
   const name = 'ประกวดราคาจ้างก่อสร้างปรับปรุงซ่อมแซม🚧'.repeat(20)
-  const long: CardProject = cardProject({ ...CCTV, name, agency: name }, { now: NOW, isStarred: false })
+  const long: CardProject = toCardProject({ ...CCTV, name, agency: name }, { now: NOW, isStarred: false })
   const news = { text: name.slice(0, 200), detail: name, path: '/report', project: long }
   const signed = { ...buttons, press: () => 'x'.repeat(100) }
-  const card = newsCard({ news: Array.from({ length: MOST_NEWS }, () => news), more: 94 }, signed)
+  const card = notificationsCard(
+    { notifications: Array.from({ length: MAX_CARD_NOTIFICATIONS }, () => news), more: 94 },
+    signed,
+  )
   expect(fault(card)).toBeUndefined()
   expect(textOf(sent(card))).toContain('มีเรื่องแจ้ง 100 เรื่อง')
   expect(textOf(sent(card))).toContain('ดูอีก 94 เรื่องในระบบ')
@@ -124,11 +141,11 @@ test('the longest names and the most news stay within what LINE takes', () => {
   const morning = { day: '2026-12-01', ...counts, projects: [long, long, long], path: '/report' }
   expect(fault(morningCard(morning, signed))).toBeUndefined()
   expect(
-    fault(answerCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
+    fault(replyCard(name, { label: 'เลิกทำ', action: { type: 'postback', label: 'เลิกทำ', data: 'x' } })),
   ).toBeUndefined()
 })
 
-test('what LINE would refuse is a fault', () => {
+test('reports a fault for messages LINE would reject', () => {
   const card = morningCard(
     { day: '2026-12-01', newCount: 1, closingCount: 0, commentCount: 2, projects: [], path: '/report' },
     buttons,
@@ -158,5 +175,5 @@ test('what LINE would refuse is a fault', () => {
       },
     },
   ]
-  for (const one of wrong) expect(messageFault([one])).toBeDefined()
+  for (const message of wrong) expect(messageFault([message])).toBeDefined()
 })

@@ -3,18 +3,17 @@ import { DUE_TEXTS, type DueKind } from '#contract/catalogue/bid-state.ts'
 import { timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
 import { type ClockFacts, clockState } from '#contract/report/deadlines.ts'
 import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
-import { morningCounts } from '#server/channels/channel/channel-sender.ts'
+import { morningCountsText } from '#server/channels/channel/channel-sender.ts'
 import {
   AMBER,
   box,
   COLOUR,
   control,
   count,
-  cut,
   EMERALD,
   type FlexBox,
   type FlexComponent,
-  MOST_SPOKEN,
+  MAX_DISPLAY_TEXT_LENGTH,
   money,
   openAction,
   pill,
@@ -25,6 +24,7 @@ import {
   separator,
   TEAL,
   text,
+  truncateText,
 } from './flex-parts.ts'
 import type { LineMessage } from './line-api.ts'
 import type { LineAction } from './postback-token.ts'
@@ -45,33 +45,30 @@ export type CardButtons = {
   page(path: string): string
 }
 
-export const CARD_PROJECTS = 3
+export const MAX_CARD_PROJECTS = 3
 /** Two lines show about sixty characters; six names of 600 would exceed LINE's card size. */
-const MOST_NAME = 160
-/** Public announcement facts; `budget` in baht. */
+const MAX_NAME_LENGTH = 160
 export type CardFacts = ClockFacts & Pick<CardProject, 'name' | 'agency' | 'budget'>
 
-export function cardProject(
+export function toCardProject(
   { name, agency, budget, ...dates }: CardFacts,
   { now, kind, isStarred = false }: { now: Date; kind?: CardProject['kind']; isStarred?: boolean },
 ): CardProject {
   const deadline = deadlineOf(dates, bangkokToday(now), now)
-  const words = { name: cut(name, MOST_NAME), agency: cut(agency, MOST_SPOKEN) }
+  const words = { name: truncateText(name, MAX_NAME_LENGTH), agency: truncateText(agency, MAX_DISPLAY_TEXT_LENGTH) }
   return { id: dates.project_id, ...words, budget, kind, deadline, isStarred }
 }
 
-/** Next deadline: with its hour on the day itself and the day before, with its date if later. */
 function deadlineOf(row: ClockFacts, today: string, now: Date): CardProject['deadline'] {
   const state = clockState(row, now)
   if (state.kind !== 'counting') return undefined
   const { day, time, kind } = state.deadline
-  const { text: left, urgency, daysLeft } = timeLeft(day, time?.to, now)
+  const { text: timeLeftText, urgency, daysLeft } = timeLeft(day, time?.to, now)
   const date = urgency === 'urgent' ? '' : `${shortDay(day, today)} · `
   const hour = daysLeft === 1 && time ? ` · ${time.to} น.` : ''
-  return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${left}${hour}`, urgency }
+  return { text: `${kind === 'comment' ? 'วิจารณ์ร่าง ' : ''}${date}${timeLeftText}${hour}`, urgency }
 }
 
-/** `9 ธ.ค.`, with the year if it differs from today's. */
 function shortDay(day: string, today: string): string {
   const full = formatThaiDateShort(day)
   return day.slice(0, 4) === today.slice(0, 4) ? full.slice(0, full.lastIndexOf(' ')) : full
@@ -80,20 +77,17 @@ function shortDay(day: string, today: string): string {
 const WEEKDAYS = ['อาทิตย์', 'จันทร์', 'อังคาร', 'พุธ', 'พฤหัสบดี', 'ศุกร์', 'เสาร์'] as const
 const longDay = (iso: string) => `${WEEKDAYS[new Date(`${iso}T00:00:00Z`).getUTCDay()]} ${formatThaiDateShort(iso)}`
 
-export type Morning = {
-  /** ISO day. */
+export type MorningCardData = {
   readonly day: string
   readonly newCount: number
   readonly closingCount: number
   readonly commentCount: number
-  /** At most `CARD_PROJECTS`, deadlines first. */
   readonly projects: readonly CardProject[]
   readonly path: string
 }
 
-/** One Flex message, laid out as `line-card` in the design. */
-export function morningCard({ day, projects, path, ...morning }: Morning, buttons: CardButtons): LineMessage {
-  const counts = morningCounts(morning)
+export function morningCard({ day, projects, path, ...morning }: MorningCardData, buttons: CardButtons): LineMessage {
+  const counts = morningCountsText(morning)
   const total = morning.newCount + morning.closingCount + morning.commentCount
   return flex(`สรุปเช้า ${longDay(day)}: ${counts}`, {
     type: 'bubble',
@@ -104,7 +98,6 @@ export function morningCard({ day, projects, path, ...morning }: Morning, button
   })
 }
 
-/** Projects under a custom title: looked up by number, or with a moved date. */
 export function projectCard(
   { title, note, projects }: { title: string; note?: string | undefined; projects: readonly CardProject[] },
   buttons: CardButtons | Pick<CardButtons, 'page'>,
@@ -117,7 +110,7 @@ export function projectCard(
   })
 }
 
-export type News = {
+export type CardNotification = {
   readonly text: string
   readonly detail: string
   readonly path: string
@@ -125,18 +118,28 @@ export type News = {
 }
 
 /** Maximum items per card: with all buttons they stay below LINE's 30 kB. */
-export const MOST_NEWS = 6
+export const MAX_CARD_NOTIFICATIONS = 6
 
-export function newsCard({ news, more }: { news: readonly News[]; more: number }, buttons: CardButtons): LineMessage {
-  const [first] = news
-  const title = news.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${count(news.length + more)} เรื่อง`
-  const blocks = news.flatMap(({ text: said, detail, path, project }, at): FlexComponent[] => [
+export function notificationsCard(
+  { notifications, more }: { notifications: readonly CardNotification[]; more: number },
+  buttons: CardButtons,
+): LineMessage {
+  const [first] = notifications
+  const title = notifications.length + more === 1 ? first!.text : `มีเรื่องแจ้ง ${count(notifications.length + more)} เรื่อง`
+  const blocks = notifications.flatMap(({ text: heading, detail, path, project }, at): FlexComponent[] => [
     ...(at > 0 ? [separator] : []),
-    ...(news.length + more > 1
+    ...(notifications.length + more > 1
       ? [
           box(
             'vertical',
-            [text(cut(said, MOST_NAME), { size: 'xs', color: COLOUR.head, weight: 'bold', wrap: true })],
+            [
+              text(truncateText(heading, MAX_NAME_LENGTH), {
+                size: 'xs',
+                color: COLOUR.head,
+                weight: 'bold',
+                wrap: true,
+              }),
+            ],
             {
               paddingAll: '16px',
               paddingBottom: 'none',
@@ -149,7 +152,7 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
       : box(
           'vertical',
           [
-            text(cut(detail || said, MOST_NAME), {
+            text(truncateText(detail || heading, MAX_NAME_LENGTH), {
               wrap: true,
               maxLines: 2,
               weight: 'bold',
@@ -161,7 +164,7 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
           { paddingAll: '16px' },
         ),
   ])
-  return flex(`${title}: ${news.map(({ detail, text: said }) => detail || said).join(', ')}`, {
+  return flex(`${title}: ${notifications.map(({ detail, text: heading }) => detail || heading).join(', ')}`, {
     type: 'bubble',
     size: 'mega',
     header: head(title, undefined),
@@ -174,20 +177,19 @@ export function newsCard({ news, more }: { news: readonly News[]; more: number }
   })
 }
 
-/** Short reply with an optional button, to undo or to continue. */
-export function answerCard(said: string, button?: { readonly label: string; readonly action: messagingApi.Action }) {
-  if (!button) return { type: 'text', text: said } satisfies LineMessage
-  return flex(said, {
+export function replyCard(message: string, button?: { readonly label: string; readonly action: messagingApi.Action }) {
+  if (!button) return { type: 'text', text: message } satisfies LineMessage
+  return flex(message, {
     type: 'bubble',
     size: 'kilo',
-    body: box('vertical', [text(said, { wrap: true, size: 'sm', color: COLOUR.ink })], { paddingAll: '14px' }),
+    body: box('vertical', [text(message, { wrap: true, size: 'sm', color: COLOUR.ink })], { paddingAll: '14px' }),
     footer: box('vertical', [control(button.label, TEAL, button.action)], { paddingAll: '12px', paddingTop: 'none' }),
   })
 }
 
 const flex = (altText: string, contents: messagingApi.FlexContainer): LineMessage => ({
   type: 'flex',
-  altText: cut(altText, 400),
+  altText: truncateText(altText, 400),
   contents,
 })
 

@@ -66,7 +66,7 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     ])
   })
 
-  test('R76: a code and a yes in LINE connect the person who sent it, and nobody else', async () => {
+  test('R76: a code and a confirmation in LINE connect only the person who sent it', async () => {
     expect(await chat.connect(owner(), somchai)).toContain('เชื่อมแล้ว')
     expect(await linked()).toEqual([userId])
     expect(await audited()).toEqual(['line_connected'])
@@ -79,60 +79,58 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(line.refused).toEqual([])
   })
 
-  test('R76: a code works once, for ten minutes, and for the person alone whom LINE knows', async () => {
+  test('R76: a code works once, for ten minutes, and only for the person LINE confirms', async () => {
     const stranger = line.person('คนอื่น')
     await chat.giveCode(owner(), 'KKKK-3333')
-    const offered = await chat.bring(line.message(somchai, 'เชื่อมบัญชี kkkk-3333'))
+    const offered = await chat.deliver(line.message(somchai, 'เชื่อมบัญชี kkkk-3333'))
     expect(textOf(offered)).toContain('••••@example.org')
     expect(await chat.says(stranger, 'เชื่อมบัญชี KKKK-3333')).toContain('รหัสนี้ใช้ไม่ได้')
     // The link is opened by another person: LINE refuses, and so do we if LINE does not.
     expect(line.openAccountLink(stranger, addressIn(offered)!)).toBeUndefined()
     const nonce = new URL(addressIn(offered)!).searchParams.get('nonce')!
     const forged = line.event('accountLink', stranger, { link: { result: 'ok', nonce } })
-    expect(textOf(await chat.bring(forged))).toContain('เชื่อมไม่สำเร็จ')
+    expect(textOf(await chat.deliver(forged))).toContain('เชื่อมไม่สำเร็จ')
     expect(await linked()).toEqual([])
-    // Expired.
     chat.now = later(11)
     const late = line.event('accountLink', somchai, { link: { result: 'ok', nonce } })
-    expect(textOf(await chat.bring(late))).toContain('เชื่อมไม่สำเร็จ')
+    expect(textOf(await chat.deliver(late))).toContain('เชื่อมไม่สำเร็จ')
     await chat.giveCode(owner(), 'MMMM-4444', later(1))
     expect(await chat.says(somchai, 'เชื่อมบัญชี MMMM-4444')).toContain('รหัสนี้ใช้ไม่ได้')
     expect(await linked()).toEqual([])
   })
 
-  test('R76: one LINE is one account: the second is told, and the first keeps it', async () => {
+  test('R76: a LINE account belongs to one user: a second user gets an error, and the first keeps it', async () => {
     await chat.connect(owner(), somchai)
     const colleague = await addUser(db, organisationId)
     expect(await chat.connect({ userId: colleague, organisationId }, somchai, 'BBBB-5555')).toContain('อีกบัญชีหนึ่ง')
     expect(await linked()).toEqual([userId])
-    // The same account may connect another LINE account.
     expect(await chat.connect(owner(), line.person('เครื่องใหม่'), 'CCCC-6666')).toContain('เชื่อมแล้ว')
     expect(await linked()).toEqual([userId])
     expect(await chat.says(somchai, CAMERA)).toContain('ยังไม่ได้เชื่อม')
   })
 
-  test('a code that a dead worker had used goes on with the same event', async () => {
+  test('resumes with the same event after a worker died using the code', async () => {
     await chat.giveCode(owner(), 'DDDD-7777')
     line.mood = { status: 500 }
     const event = line.message(somchai, 'เชื่อมบัญชี DDDD-7777')
-    expect(await chat.bring(event)).toEqual([])
+    expect(await chat.deliver(event)).toEqual([])
     line.mood = 'well'
     chat.now = new Date(NOON.getTime() + 5_000)
     await chat.work()
     expect(addressIn(line.replies.at(-1)!.messages)).toContain('linkToken=')
   })
 
-  test('who blocks the account is disconnected and not sent to', async () => {
+  test('blocking the account disconnects it and turns the channel off', async () => {
     await chat.connect(owner(), somchai)
-    await chat.bring(line.unfollow(somchai))
+    await chat.deliver(line.unfollow(somchai))
     expect(await linked()).toEqual([])
     expect(await audited()).toEqual(['line_connected', 'line_disconnected'])
     expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: false }])
   })
 
-  test('R77: star and not interested act from the chat as from the report, once, with undo in the answer', async () => {
+  test('R77: star and not-interested buttons act once, as in the report, and the reply offers undo', async () => {
     await chat.connect(owner(), somchai)
-    const card = await chat.bring(
+    const card = await chat.deliver(
       line.message(somchai, `ดูอันนี้ https://process.gprocurement.go.th/x?projectId=${CAMERA}`),
     )
     expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
@@ -151,9 +149,9 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(line.refused).toEqual([])
   })
 
-  test('R77: a button is its person’s, its account’s, and of its week', async () => {
+  test('R77: a button works only for its person and account, for a week', async () => {
     await chat.connect(owner(), somchai)
-    const card = await chat.bring(line.message(somchai, CAMERA))
+    const card = await chat.deliver(line.message(somchai, CAMERA))
     const star = dataOf(card, 'ติดดาว')
     const thief = line.person('คนอื่น')
     expect(textOf(await chat.presses(thief, star))).toBe('ปุ่มนี้ใช้ไม่ได้')
@@ -168,7 +166,6 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     chat.now = later(8 * 24 * 60)
     expect(textOf(await chat.presses(somchai, star))).toContain('เก่ากว่า 7 วัน')
     chat.now = NOON
-    // The LINE account was connected to another user meanwhile.
     await db.execute(sql`delete from line_links`)
     const colleague = await addUser(db, organisationId)
     await chat.connect({ userId: colleague, organisationId }, somchai, 'EEEE-8888')
@@ -177,33 +174,32 @@ onEachEngineInTurn('a chat with LINE', (makeDb) => {
     expect(await marksOf(db, colleague)).toEqual({ stars: [], hidden: [], decided: [] })
   })
 
-  test('what the report does not hold is shown without buttons that mark', async () => {
+  test('shows a project outside the report without mark buttons', async () => {
     await chat.connect(owner(), somchai)
-    const card = await chat.bring(line.message(somchai, '69119000002'))
+    const card = await chat.deliver(line.message(somchai, '69119000002'))
     expect(textOf(card)).toContain('ไม่อยู่ในรายงานขององค์กร')
     expect(actionsIn(card).map(({ label }) => label)).toEqual(['เปิด'])
     expect(await chat.says(somchai, '69119999999')).toContain('ไม่พบโครงการ')
     expect(await chat.says(somchai, 'สวัสดี')).toContain('ส่งเลขที่โครงการ 11 หลัก')
   })
 
-  test('R78: a group is answered once a super user connected it, with what is announced and nothing more', async () => {
+  test('R78: once a super user connects a group, the bot answers it with public facts only', async () => {
     const group = line.group()
-    expect(textOf(await chat.bring(line.join(group)))).toContain('เชื่อมกลุ่ม')
+    expect(textOf(await chat.deliver(line.join(group)))).toContain('เชื่อมกลุ่ม')
     expect(await chat.says(somchai, CAMERA, group)).toBe('')
     await chat.giveGroupCode(owner(), 'GGGG-2222')
-    // Regular members cannot connect groups.
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('รหัสนี้ใช้ไม่ได้')
     await db.execute(sql`update users set role = 'super_user' where id = ${userId}::int`)
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', group)).toContain('เชื่อมกลุ่มนี้กับ')
     expect(await chat.says(somchai, 'เชื่อมกลุ่ม GGGG-2222', line.group())).toContain('รหัสนี้ใช้ไม่ได้')
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${userId}::int, ${CAMERA})`)
-    const card = await chat.bring(line.message(somchai, `6911-9000001 อันนี้`, group))
+    const card = await chat.deliver(line.message(somchai, `6911-9000001 อันนี้`, group))
     expect(textOf(card)).toContain('ซื้อกล้องวงจรปิด')
     expect(textOf(card)).not.toContain('ดาว')
     expect(actionsIn(card).map(({ label, data }) => [label, data])).toEqual([['เปิด', undefined]])
     expect(await chat.says(somchai, 'โทร 0812345678', group)).toBe('')
     expect(await chat.says(somchai, '69119999999', group)).toBe('')
-    await chat.bring(line.leave(group))
+    await chat.deliver(line.leave(group))
     expect(await db.query(sql`select id from line_groups`)).toEqual([])
     expect(await audited()).toEqual(['line_group_connected'])
   })

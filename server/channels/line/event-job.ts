@@ -1,5 +1,5 @@
 import { defineJob, JobFailure } from '#server/platform/queue/job.ts'
-import { answerEvent } from './answer-event.ts'
+import { handleEvent } from './handle-event.ts'
 import { LineError } from './line-api.ts'
 import type { LineEvent } from './line-event.ts'
 import { findEvent, LINE_EVENT_JOB, pruneLine, settleEvent } from './line-event-queries.ts'
@@ -14,7 +14,7 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineP
   concurrency: 4,
   // Reply tokens expire after a minute; the requested change is applied regardless.
   maxAttempts: 4,
-  backoff: { firstMs: 2_000, longestMs: 30_000 },
+  backoff: { firstMs: 2_000, maxMs: 30_000 },
   diesQuietly: true,
   async run({ db, parts, now, signal, finish }, { event: id }) {
     if (!parts.line) return undefined
@@ -24,7 +24,7 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineP
     let answered = false
     if (event) {
       try {
-        const messages = await answerEvent({ db, parts: parts.line, now: now(), signal }, event)
+        const messages = await handleEvent({ db, parts: parts.line, now: now(), signal }, event)
         answered = await reply(parts.line, event, messages, signal)
       } catch (error) {
         if (error instanceof LineError) throw new JobFailure(error.message)
@@ -41,11 +41,11 @@ export const lineEventJob = defineJob<{ event: string }, { readonly line?: LineP
   prune: pruneLine,
 })
 
-/** Whether LINE accepted the reply. It refuses late or repeated replies; the change remains in effect. */
+/** Returns whether LINE accepted the reply. It refuses late or repeated replies; the change remains in effect. */
 async function reply(
   { api }: LineParts,
   { replyToken }: LineEvent,
-  messages: Awaited<ReturnType<typeof answerEvent>>,
+  messages: Awaited<ReturnType<typeof handleEvent>>,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!messages || replyToken === undefined) return false

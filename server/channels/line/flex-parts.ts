@@ -21,8 +21,8 @@ export const EMERALD: Tone = { ink: '#047857', ground: '#ecfdf5', line: '#a7f3d0
 export const SLATE: Tone = { ink: COLOUR.muted, ground: COLOUR.white, line: COLOUR.control }
 export const TEAL: Tone = { ink: COLOUR.head, ground: '#f0fdfa', line: '#99f6e4' }
 
-/** Length limit of the text a button press posts in the chat. LINE allows 300. */
-export const MOST_SPOKEN = 90
+/** LINE allows 300 characters in the text that a button press posts in the chat. */
+export const MAX_DISPLAY_TEXT_LENGTH = 90
 
 export const text = (
   words: string,
@@ -40,9 +40,9 @@ export const box = (
 ): FlexBox => ({ type: 'box', layout, contents, ...look })
 
 export const count = (n: number) => n.toLocaleString('en-US')
-/** Avoids cutting a surrogate pair. */
-export const cut = (words: string, most: number) =>
-  words.length <= most ? words : `${words.slice(0, most - 1).toWellFormed()}…`
+/** Does not cut through a surrogate pair. */
+export const truncateText = (words: string, maxLength: number) =>
+  words.length <= maxLength ? words : `${words.slice(0, maxLength - 1).toWellFormed()}…`
 
 export const separator = { type: 'separator', color: COLOUR.line } as const
 
@@ -85,12 +85,11 @@ export function money(baht: number | null): FlexComponent {
   }
 }
 
-/** Postback whose press appears in the chat as `spoken`. */
 export const pressAction = (label: string, data: string, spoken: string): messagingApi.Action => ({
   type: 'postback',
   label,
   data,
-  displayText: cut(spoken, MOST_SPOKEN),
+  displayText: truncateText(spoken, MAX_DISPLAY_TEXT_LENGTH),
 })
 
 export const openAction = (label: string, uri: string): messagingApi.Action => ({ type: 'uri', label, uri })

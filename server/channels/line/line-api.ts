@@ -22,9 +22,8 @@ export class LineError extends Error {
   }
 }
 
-const WAIT_MS = 10_000
-/** Far above any LINE response; cuts off endless ones. */
-const MOST_BYTES = 100_000
+const TIMEOUT_MS = 10_000
+const MAX_RESPONSE_BYTES = 100_000
 
 const linkTokenSchema = z.object({ linkToken: z.string().check(z.regex(/^[\w.~+/=-]{1,300}$/)) })
 const profileSchema = z.object({ displayName: z.string().check(z.maxLength(500)) })
@@ -45,7 +44,7 @@ export type LineApi = {
   ): Promise<'sent' | 'accepted'>
   /** Replies to an event: free, once, within a minute. */
   reply(replyToken: string, messages: readonly LineMessage[], signal?: AbortSignal): Promise<void>
-  /** Token that takes this person through account linking; valid once, for ten minutes. */
+  /** Token that takes this person through account linking; single use, valid for ten minutes. */
   linkToken(lineId: string, signal?: AbortSignal): Promise<string>
   displayName(lineId: string, signal?: AbortSignal): Promise<string>
   /** Account details and this month's messages; `quota` null means unlimited. */
@@ -56,7 +55,7 @@ export type LineApi = {
  * Client of LINE's Messaging API; all methods throw `LineError`. Does not use the client of `@line/bot-sdk`: it has no
  * abort signal or timeout, follows redirects with the token, and reads responses of any length. Types are the SDK's.
  */
-export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: LineSettings): LineApi {
+export function createLineApi({ accessToken, apiUrl, timeoutMs = TIMEOUT_MS }: LineSettings): LineApi {
   const base = apiUrl.endsWith('/') ? apiUrl.slice(0, -1) : apiUrl
 
   async function call(
@@ -71,7 +70,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
       ...(retryKey && { 'x-line-retry-key': retryKey }),
     }
     try {
-      const answer = await fetch(`${base}${path}`, {
+      const response = await fetch(`${base}${path}`, {
         method,
         headers,
         ...(body && { body: stripDirectionMarks(JSON.stringify(body)) }),
@@ -79,14 +78,14 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
         // The operator configured one host: messages and token must not reach another.
         redirect: 'error',
       })
-      const pieces: Uint8Array[] = []
+      const chunks: Uint8Array[] = []
       let bytes = 0
-      for await (const piece of answer.body ?? []) {
-        bytes += piece.length
-        if (bytes > MOST_BYTES) throw new LineError('down', `more than ${MOST_BYTES} bytes`)
-        pieces.push(piece)
+      for await (const chunk of response.body ?? []) {
+        bytes += chunk.length
+        if (bytes > MAX_RESPONSE_BYTES) throw new LineError('down', `response larger than ${MAX_RESPONSE_BYTES} bytes`)
+        chunks.push(chunk)
       }
-      return { status: answer.status, text: Buffer.concat(pieces).toString() }
+      return { status: response.status, text: Buffer.concat(chunks).toString() }
     } catch (error) {
       if (error instanceof LineError) throw error
       signal?.throwIfAborted()
@@ -95,24 +94,24 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
   }
 
   async function read<T>(path: string, schema: z.ZodMiniType<T>, signal?: AbortSignal, method: 'GET' | 'POST' = 'GET') {
-    const answer = await call(method, path, { signal })
-    if (answer.status !== 200) throw failureOf(answer)
-    const parsed = schema.safeParse(jsonOf(answer.text))
-    if (!parsed.success) throw new LineError('down', 'an answer of another shape')
+    const response = await call(method, path, { signal })
+    if (response.status !== 200) throw toLineError(response)
+    const parsed = schema.safeParse(jsonOf(response.text))
+    if (!parsed.success) throw new LineError('down', 'unexpected response format')
     return parsed.data
   }
 
   return {
     async push(to, messages, retryKey, signal) {
-      const answer = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
+      const response = await call('POST', '/v2/bot/message/push', { body: { to, messages }, retryKey, signal })
       // Already delivered: our previous request succeeded but its response was lost.
-      if (answer.status === 409) return 'accepted'
-      if (answer.status !== 200) throw failureOf(answer)
+      if (response.status === 409) return 'accepted'
+      if (response.status !== 200) throw toLineError(response)
       return 'sent'
     },
     async reply(replyToken, messages, signal) {
-      const answer = await call('POST', '/v2/bot/message/reply', { body: { replyToken, messages }, signal })
-      if (answer.status !== 200) throw failureOf(answer)
+      const response = await call('POST', '/v2/bot/message/reply', { body: { replyToken, messages }, signal })
+      if (response.status !== 200) throw toLineError(response)
     },
     linkToken: async (lineId, signal) =>
       (await read(`/v2/bot/user/${encodeURIComponent(lineId)}/linkToken`, linkTokenSchema, signal, 'POST')).linkToken,
@@ -133,7 +132,7 @@ export function createLineApi({ accessToken, apiUrl, timeoutMs = WAIT_MS }: Line
 }
 
 /** LINE returns 429 both for an exhausted monthly quota and for rate limiting; only the message differs. */
-function failureOf({ status, text }: { readonly status: number; readonly text: string }): LineError {
+function toLineError({ status, text }: { readonly status: number; readonly text: string }): LineError {
   if (status === 429) return new LineError(/monthly limit/i.test(text) ? 'quota' : 'busy', `status ${status}`)
   if (status === 401 || status === 403) return new LineError('denied', `status ${status}`)
   if (status === 404) return new LineError('gone', `status ${status}`)

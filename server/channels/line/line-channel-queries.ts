@@ -13,7 +13,7 @@ export type LineChannel = {
   readonly failure: string | null
 }
 
-const NOTHING: LineChannel = {
+const EMPTY_CHANNEL: LineChannel = {
   ...{ basicId: null, name: null, quota: null, used: null },
   ...{ quotaOutAt: null, askedAt: null, failure: null },
 }
@@ -21,10 +21,9 @@ const NOTHING: LineChannel = {
 export async function loadChannel(db: Db): Promise<LineChannel> {
   const [row] = await db.query<LineChannel>(sql`
     select basic_id as "basicId", name, quota, used, quota_out_at as "quotaOutAt", asked_at as "askedAt", failure from line_channel where id = 1`)
-  return row ?? NOTHING
+  return row ?? EMPTY_CHANNEL
 }
 
-/** Stores LINE's answer. Clears the exhausted flag if the month has quota again. */
 export async function recordChannel(
   db: Db,
   { basicId, name, quota, used }: { basicId: string; name: string; quota: number | null; used: number },
@@ -49,17 +48,17 @@ export async function countMessage(db: Db): Promise<void> {
   await db.execute(sql`update line_channel set used = used + 1 where id = 1`)
 }
 
-export async function recordQuotaUsedUp(tx: Db, at: Date): Promise<void> {
+export async function recordQuotaExhausted(tx: Db, at: Date): Promise<void> {
   await tx.execute(sql`
     insert into line_channel (id, quota_out_at) values (1, ${at.toISOString()}::timestamptz)
     on conflict (id) do update set quota_out_at = coalesce(line_channel.quota_out_at, excluded.quota_out_at)`)
 }
 
-/** Whether the monthly quota is exhausted at `now`. LINE's months follow Japan time. */
-export function isQuotaOut({ quota, used, quotaOutAt }: LineChannel, now: Date): boolean {
+/** Returns whether the monthly quota is exhausted at `now`. LINE's months follow Japan time. */
+export function isQuotaExhausted({ quota, used, quotaOutAt }: LineChannel, now: Date): boolean {
   if (quotaOutAt !== null) return monthOf(new Date(quotaOutAt)) === monthOf(now)
   return quota !== null && used !== null && used >= quota
 }
 
-const JAPAN_MS = 9 * 3_600_000
-const monthOf = (at: Date) => new Date(at.getTime() + JAPAN_MS).toISOString().slice(0, 7)
+const JAPAN_OFFSET_MS = 9 * 3_600_000
+const monthOf = (at: Date) => new Date(at.getTime() + JAPAN_OFFSET_MS).toISOString().slice(0, 7)

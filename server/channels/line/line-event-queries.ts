@@ -13,8 +13,7 @@ export const LINE_EVENT_JOB: JobType<z.output<typeof payload>> = { kind: 'line_e
 
 export type ReceivedEvent = { readonly id: string; readonly key: string; readonly sealed: string }
 
-/** Backlog limit, far above a day's events. */
-const MOST_WAITING = 20_000
+const MAX_PENDING_EVENTS = 20_000
 
 /**
  * Stores events not seen before and enqueues their jobs in one transaction. Returns the number of new events, or `full`
@@ -24,8 +23,8 @@ export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: 
   if (events.length === 0) return 0
   return db.transaction(async (tx) => {
     const [waiting] = await tx.query<{ count: number }>(sql`
-      select count(*)::int as count from (select from line_events where done_at is null limit ${MOST_WAITING}::int) w`)
-    if (waiting!.count >= MOST_WAITING) return 'full'
+      select count(*)::int as count from (select from line_events where done_at is null limit ${MAX_PENDING_EVENTS}::int) w`)
+    if (waiting!.count >= MAX_PENDING_EVENTS) return 'full'
     const rows = events.map(({ id, sealed }) => ({ id, sealed }))
     const stored = await tx.query<{ id: string }>(sql`
       insert into line_events (id, received_at, sealed)
@@ -38,7 +37,6 @@ export async function storeEvents(db: Db, events: readonly ReceivedEvent[], at: 
   })
 }
 
-/** Sealed content; undefined if already processed. */
 export async function findEvent(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ sealed: string | null }>(
     sql`select sealed from line_events where id = ${id} and done_at is null`,
@@ -46,14 +44,13 @@ export async function findEvent(db: Db, id: string): Promise<string | undefined>
   return row?.sealed ?? undefined
 }
 
-/** Processed or abandoned: deletes the content but retains the id for deduplication. */
+/** Deletes the content of a processed or abandoned event but retains its id for deduplication. */
 export async function settleEvent(tx: Db, id: string, at: Date): Promise<void> {
   await tx.execute(
     sql`update line_events set done_at = ${at.toISOString()}::timestamptz, sealed = null where id = ${id}`,
   )
 }
 
-/** Deletes event ids past redelivery, expired buttons and unfinished connections. */
 export async function pruneLine(db: Db, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`delete from line_events where received_at < ${at}::timestamptz - interval '7 days'`)

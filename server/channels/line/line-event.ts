@@ -2,8 +2,7 @@ import { z } from 'zod/mini'
 
 const EVENT_TYPES = ['follow', 'unfollow', 'message', 'postback', 'accountLink', 'join', 'leave'] as const
 
-/** Far above hand-typed text; in pasted text the number is at the start. */
-const MOST_TEXT = 2_000
+const MAX_TEXT_LENGTH = 2_000
 
 const eventSchema = z.object({
   type: z.enum(EVENT_TYPES),
@@ -29,7 +28,6 @@ export type LineEvent = {
   readonly type: (typeof EVENT_TYPES)[number]
   readonly replyToken?: string | undefined
   readonly person?: string | undefined
-  /** Group or room id. */
   readonly group?: string | undefined
   readonly text?: string | undefined
   readonly data?: string | undefined
@@ -37,7 +35,7 @@ export type LineEvent = {
 }
 
 /** Older events are ignored. Event ids are retained longer, so nothing is processed twice. */
-const MOST_AGE_MS = 3 * 86_400_000
+const MAX_AGE_MS = 3 * 86_400_000
 
 /**
  * Returns the events to process, or undefined if the body is malformed. Signed events may still come from a newer API
@@ -54,24 +52,23 @@ export function readEvents(body: string, now: Date): LineEvent[] | undefined {
   if (!parsed.success) return undefined
   return parsed.data.events.flatMap((raw) => {
     const event = eventSchema.safeParse(raw)
-    return event.success && isDue(event.data, now) ? [kept(event.data)] : []
+    return event.success && isDue(event.data, now) ? [toLineEvent(event.data)] : []
   })
 }
 
-type Received = z.output<typeof eventSchema>
+type RawEvent = z.output<typeof eventSchema>
 
 /** `standby`: another module of the account replies. */
-const isDue = ({ timestamp, mode }: Received, now: Date) =>
-  mode !== 'standby' && now.getTime() - timestamp < MOST_AGE_MS
+const isDue = ({ timestamp, mode }: RawEvent, now: Date) => mode !== 'standby' && now.getTime() - timestamp < MAX_AGE_MS
 
-function kept({ type, webhookEventId, replyToken, source, message, postback, link }: Received): LineEvent {
+function toLineEvent({ type, webhookEventId, replyToken, source, message, postback, link }: RawEvent): LineEvent {
   return {
     id: webhookEventId,
     type,
     replyToken,
     person: source.userId,
     group: source.groupId ?? source.roomId,
-    text: message?.type === 'text' ? message.text?.slice(0, MOST_TEXT) : undefined,
+    text: message?.type === 'text' ? message.text?.slice(0, MAX_TEXT_LENGTH) : undefined,
     data: postback?.data,
     nonce: link?.result === 'ok' ? link.nonce : undefined,
   }

@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag'
-import { IS_TOLD } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type LineGroup = { readonly id: number; readonly connected_by: string | null; readonly connected_at: string }
 
-/** Connected groups, newest first. Call as a user of the organisation. */
 export async function listGroups(db: Db, organisationId: number): Promise<LineGroup[]> {
   return db.query<LineGroup>(sql`
     select g.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as connected_by, g.connected_at
@@ -12,7 +11,6 @@ export async function listGroups(db: Db, organisationId: number): Promise<LineGr
     where g.organisation_id = ${organisationId}::int order by g.connected_at desc, g.id desc`)
 }
 
-/** Invalidates earlier codes. */
 export async function storeGroupCode(
   tx: Db,
   { userId, organisationId }: { readonly userId: number; readonly organisationId: number },
@@ -33,7 +31,7 @@ export async function removeGroup(tx: Db, organisationId: number, id: number): P
   )
 }
 
-export const MOST_GROUPS = 20
+export const MAX_LINE_GROUPS = 20
 
 /**
  * Connects a group with a super user's one-time code. Returns `other` if the group belongs to another organisation (it
@@ -49,22 +47,21 @@ export async function connectGroup(
   const [code] = await tx.query<{ userId: number; organisationId: number; organisation: string }>(sql`
     select u.id as "userId", o.id as "organisationId", o.name as organisation
     from line_group_codes c join users u on u.id = c.made_by and u.organisation_id = c.organisation_id join organisations o on o.id = c.organisation_id
-    where c.code_hash = ${group.codeHash} and c.expires_at > ${at}::timestamptz and u.role = 'super_user' and ${IS_TOLD}
-      and (select count(*) from line_groups g where g.organisation_id = o.id) < ${MOST_GROUPS}::int
+    where c.code_hash = ${group.codeHash} and c.expires_at > ${at}::timestamptz and u.role = 'super_user' and ${IS_NOTIFIABLE}
+      and (select count(*) from line_groups g where g.organisation_id = o.id) < ${MAX_LINE_GROUPS}::int
     for update of c`)
   if (!code) return undefined
-  const [taken] = await tx.query<{ organisationId: number }>(sql`
+  const [existing] = await tx.query<{ organisationId: number }>(sql`
     select organisation_id as "organisationId" from line_groups where group_hash = any (${[...group.hashes]}::text[])`)
-  if (taken && taken.organisationId !== code.organisationId) return 'other'
+  if (existing && existing.organisationId !== code.organisationId) return 'other'
   await tx.execute(sql`delete from line_group_codes where code_hash = ${group.codeHash}`)
-  if (!taken)
+  if (!existing)
     await tx.execute(sql`
       insert into line_groups (organisation_id, group_hash, connected_by, connected_at)
       values (${code.organisationId}::int, ${group.hash}, ${code.userId}::int, ${at}::timestamptz)`)
   return code
 }
 
-/** Whether this group gets replies: it is connected and its organisation is active. */
 export async function isGroupConnected(db: Db, hashes: readonly string[]): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from line_groups g join organisations o on o.id = g.organisation_id
@@ -72,7 +69,6 @@ export async function isGroupConnected(db: Db, hashes: readonly string[]): Promi
   return rows.length > 0
 }
 
-/** The account left the group or was removed. */
 export async function forgetGroup(tx: Db, hashes: readonly string[]): Promise<void> {
   await tx.execute(sql`delete from line_groups where group_hash = any (${[...hashes]}::text[])`)
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { ChannelWish } from '#contract/channels/channel.ts'
+import type { ChannelPreferences } from '#contract/channels/channel.ts'
 import { scheduleMornings } from '#server/channels/channel/hours.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
@@ -15,9 +15,9 @@ import { channelMessages, connect as connectChannel, sendDue } from '../../../te
 import { loadAndNotify, star } from '../../../test/world/notification-world.ts'
 import { saveFilter } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { isQuotaOut, loadChannel } from './line-channel-queries.ts'
+import { isQuotaExhausted, loadChannel } from './line-channel-queries.ts'
 import { createLineSender } from './line-sender.ts'
-import { watchChannel } from './watch-channel.ts'
+import { refreshLineChannel } from './refresh-line-channel.ts'
 
 const NIGHT = new Date('2026-11-20T04:00:00+07:00')
 const MORNING = new Date('2026-11-20T07:30:00+07:00')
@@ -39,7 +39,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
   let now = NIGHT
   const owner = () => ({ userId, organisationId })
   const states = async () => (await channelMessages(db)).map(({ kind, state }) => `${kind} ${state}`)
-  const wish = (more: Partial<ChannelWish>) => connectChannel(db, owner(), 'line', more)
+  const wish = (more: Partial<ChannelPreferences>) => connectChannel(db, owner(), 'line', more)
   const send = (at: Date, timeoutMs?: number) => sendDue(db, [createLineSender(partsFor(line, timeoutMs))], at)
   const morning = (...projects: object[]) =>
     loadAndNotify(db, projects, { at: NIGHT }).then(async (load) => {
@@ -75,7 +75,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     await chat.connect(owner(), somchai)
   })
 
-  test('the morning card comes at 07:30 with deadlines first, and triage happens in the chat', async () => {
+  test('sends the morning card at 07:30 with deadlines first; the user triages in the chat', async () => {
     await morning(
       camera(1),
       camera(2, { submissionEndsOn: '2026-11-21' }),
@@ -99,7 +99,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(line.refused).toEqual([])
   })
 
-  test('the morning holds what the chosen saved filters find', async () => {
+  test('the morning card contains what the chosen saved filters find', async () => {
     await saveFilter(db, userId, { id: 'f1', name: 'ชุดที่ 3', address: { project_name__in: 'ชุดที่ 3' } })
     await wish({ filters: ['f1'] })
     await morning(camera(1), camera(3))
@@ -108,7 +108,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(textOf(line.delivered[0]!.messages as never)).not.toContain('ชุดที่ 1')
   })
 
-  test('a moved last day of a starred project comes at once, in quiet hours when they end', async () => {
+  test('sends a moved deadline of a starred project at once, or when quiet hours end', async () => {
     await loadAndNotify(db, [camera(1, { submissionEndsOn: '2026-12-24' })], { at: NOON })
     await star(db, userId, '69119000001')
     const moved = { changes: { submission_end_date: '2026-12-28' } }
@@ -124,7 +124,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(line.delivered).toHaveLength(2)
   })
 
-  test('R77: a push whose answer was lost is sent again under its key, and LINE shows it once', async () => {
+  test('R77: resends a push with a lost response under the same key, and LINE shows it once', async () => {
     await morning(camera(1))
     line.pushMood = 'loses'
     await send(MORNING)
@@ -138,12 +138,11 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
   })
 
   test.each(['hangs', 'garbled', 'redirects', 'endless', { status: 500 }, { status: 503 }, { status: 401 }] as const)(
-    'LINE that %o holds nothing up: the message waits and comes later',
+    'with LINE in state %o the message waits without blocking and is sent later',
     async (mood) => {
       await morning(camera(1))
       line.pushMood = mood
       await send(MORNING, 200)
-      // Status 200 counts as delivered, whatever the body.
       const isTaken = mood === 'garbled'
       expect(await states()).toEqual([`Morning ${isTaken ? 'sent' : 'waiting'}`])
       line.pushMood = undefined
@@ -154,7 +153,7 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     },
   )
 
-  test('too many at a time waits a minute and is no failed try; what LINE does not take at all is given up', async () => {
+  test('a rate limit waits a minute without counting as a failure; a permanent error fails the message', async () => {
     await morning(camera(1))
     line.pushMood = { status: 429, body: 'The API rate limit has been exceeded. Try again later.' }
     await send(MORNING)
@@ -164,9 +163,9 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(await channelMessages(db)).toEqual([{ kind: 'Morning', state: 'failed', failure: 'status 400' }])
   })
 
-  test('when the month’s messages are used up the same goes by mail, once, and settings and operator see it', async () => {
+  test('with the monthly quota used up sends mail instead, once, and shows it to settings and operator', async () => {
     line.quota = 0
-    await watchChannel(db, partsFor(line), MORNING, AbortSignal.timeout(5_000))
+    await refreshLineChannel(db, partsFor(line), MORNING, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
     expect(line.delivered).toEqual([])
@@ -175,11 +174,11 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     expect(mails[0]!.text).toContain('ใช้ครบโควตาแล้ว')
     expect(await states()).toEqual(['Morning sent'])
     const channel = await loadChannel(db)
-    expect(isQuotaOut(channel, MORNING)).toBe(true)
+    expect(isQuotaExhausted(channel, MORNING)).toBe(true)
     // A new month has quota even before LINE reports it.
-    expect(isQuotaOut(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
+    expect(isQuotaExhausted(channel, new Date('2026-12-01T00:00:00+09:00'))).toBe(false)
     line.quota = 500
-    await watchChannel(db, partsFor(line), later(60), AbortSignal.timeout(5_000))
+    await refreshLineChannel(db, partsFor(line), later(60), AbortSignal.timeout(5_000))
     expect(await loadChannel(db)).toMatchObject({
       quota: 500,
       used: 0,
@@ -189,20 +188,20 @@ onEachEngineInTurn('LINE as a channel', (makeDb) => {
     })
   })
 
-  test('messages are counted between two looks; a look that fails says why and keeps what was known', async () => {
+  test('counts messages between two polls; a failed poll records the reason and keeps the known values', async () => {
     line.quota = 500
-    await watchChannel(db, partsFor(line), NIGHT, AbortSignal.timeout(5_000))
+    await refreshLineChannel(db, partsFor(line), NIGHT, AbortSignal.timeout(5_000))
     await morning(camera(1))
     await send(MORNING)
     expect(await loadChannel(db)).toMatchObject({ used: 1 })
     line.mood = 'hangs'
-    await watchChannel(db, partsFor(line, 100), MORNING, AbortSignal.timeout(5_000))
+    await refreshLineChannel(db, partsFor(line, 100), MORNING, AbortSignal.timeout(5_000))
     expect(await loadChannel(db)).toMatchObject({ used: 1, basicId: '@042tamng', failure: 'no answer in time' })
   })
 
-  test('who let LINE go is sent nothing of what waited', async () => {
+  test('drops waiting messages of a user who blocked the account', async () => {
     await morning(camera(1))
-    await chat.bring(line.unfollow(somchai))
+    await chat.deliver(line.unfollow(somchai))
     await send(MORNING)
     expect(line.delivered).toEqual([])
     expect(await channelMessages(db)).toEqual([{ kind: 'Morning', state: 'dropped', failure: 'not connected' }])

@@ -3,20 +3,27 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import {
   type ChannelMessage,
   type ChannelSender,
-  morningCounts,
+  morningCountsText,
   type SendResult,
 } from '#server/channels/channel/channel-sender.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { quotaMail } from '#server/platform/mail/line-mail.ts'
-import { JobFailure, ServiceAway } from '#server/platform/queue/job.ts'
-import { type CardButtons, type CardProject, cardProject, MOST_NEWS, morningCard, newsCard } from './card.ts'
-import { findCardFacts, findOwnMarks } from './card-queries.ts'
+import { JobFailure, ServiceUnavailable } from '#server/platform/queue/job.ts'
+import {
+  type CardButtons,
+  type CardProject,
+  MAX_CARD_NOTIFICATIONS,
+  morningCard,
+  notificationsCard,
+  toCardProject,
+} from './card.ts'
+import { findCardFacts, findProjectMarks } from './card-queries.ts'
 import { LineError, type LineMessage } from './line-api.ts'
-import { countMessage, recordQuotaUsedUp } from './line-channel-queries.ts'
+import { countMessage, recordQuotaExhausted } from './line-channel-queries.ts'
 import type { LineParts } from './line-parts.ts'
 import { findSealedId } from './queries.ts'
 
-const BUSY_MS = 60_000
+const BUSY_RETRY_MS = 60_000
 
 /** LINE channel: one push for everything due, under a retry key that stays constant across attempts (R77). */
 export function createLineSender(parts: LineParts): ChannelSender {
@@ -27,16 +34,15 @@ export function createLineSender(parts: LineParts): ChannelSender {
       const to = sealed === undefined ? undefined : parts.identity.open(sealed)
       if (to === undefined) return { kind: 'gone' }
       const messages = await composeMessages(db, parts, message, to)
-      // Marks and projects may have disappeared since the message was enqueued.
       if (messages.length === 0) return { kind: 'sent' }
       try {
         if ((await parts.api.push(to, messages, message.id, signal)) === 'sent') await countMessage(db)
         return { kind: 'sent' }
       } catch (error) {
         if (!(error instanceof LineError)) throw error
-        if (error.failure === 'quota') return mailInstead(db, parts, message, now())
-        if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_MS) }
-        if (error.failure === 'down') throw new ServiceAway(error.message)
+        if (error.failure === 'quota') return sendByMail(db, parts, message, now())
+        if (error.failure === 'busy') return { kind: 'later', at: new Date(now().getTime() + BUSY_RETRY_MS) }
+        if (error.failure === 'down') throw new ServiceUnavailable(error.message)
         // Bad or revoked token: retry, because messages become deliverable once the operator fixes it.
         if (error.failure === 'denied') throw new JobFailure(error.message)
         return { kind: 'refused', failure: error.message }
@@ -57,49 +63,49 @@ async function composeMessages(
     press: (action, projectId) => tokens.sign({ action, userId, projectId, day }, to),
     page: (path) => mails.link(path),
   }
-  const told = items.slice(0, MOST_NEWS)
+  const shownItems = items.slice(0, MAX_CARD_NOTIFICATIONS)
   const ids = [
     ...(morning?.projects.map(({ id }) => id) ?? []),
-    ...told.flatMap(({ project }) => (project ? [project.id] : [])),
+    ...shownItems.flatMap(({ project }) => (project ? [project.id] : [])),
   ]
   const facts = await findCardFacts(db, ids)
-  const marks = await findOwnMarks(db, { userId, organisationId }, ids)
+  const marks = await findProjectMarks(db, { userId, organisationId }, ids)
   const projectOf = (id: string, kind?: CardProject['kind']) => {
-    const found = facts.get(id)
-    const own = marks.get(id)
-    return found && own && cardProject(found, { now: at, kind, isStarred: own.isStarred })
+    const cardFacts = facts.get(id)
+    const projectMarks = marks.get(id)
+    return cardFacts && projectMarks && toCardProject(cardFacts, { now: at, kind, isStarred: projectMarks.isStarred })
   }
   const messages: LineMessage[] = []
   if (morning) {
     const projects = morning.projects.flatMap(({ id, due }) => projectOf(id, due ?? 'new') ?? [])
     messages.push(morningCard({ ...morning, projects }, buttons))
   }
-  if (told.length > 0) {
-    const news = told.map(({ text, detail, path, project }) => ({
+  if (shownItems.length > 0) {
+    const notifications = shownItems.map(({ text, detail, path, project }) => ({
       ...{ text, detail, path },
       project: project && projectOf(project.id),
     }))
-    messages.push(newsCard({ news, more: items.length - told.length }, buttons))
+    messages.push(notificationsCard({ notifications, more: items.length - shownItems.length }, buttons))
   }
   return messages
 }
 
 /**
- * Monthly quota exhausted: sends the content by mail instead, with the reason, and records it for settings page and
- * operator. Idempotent.
+ * Used when the monthly quota is exhausted: sends the content by mail, with the reason, and records it for the settings
+ * page and the operator. Idempotent.
  */
-async function mailInstead(
+async function sendByMail(
   db: Db,
   { mails }: LineParts,
   { id, userId, organisationId, morning, items }: ChannelMessage,
   at: Date,
 ): Promise<SendResult> {
   const lines = [
-    ...(morning ? [{ text: `สรุปเช้า ${morningCounts(morning)}`, url: mails.link(morning.path) }] : []),
+    ...(morning ? [{ text: `สรุปเช้า ${morningCountsText(morning)}`, url: mails.link(morning.path) }] : []),
     ...items.map(({ text, detail, path }) => ({ text: `${text}: ${detail}`, url: mails.link(path) })),
   ]
   await db.transaction(async (tx) => {
-    await recordQuotaUsedUp(tx, at)
+    await recordQuotaExhausted(tx, at)
     const [user] = await tx.query<{ email: string }>(sql`select email from users where id = ${userId}::int`)
     if (!user) return
     const content = quotaMail({ lines, settingsUrl: mails.link('/settings?tab=notifications') })

@@ -1,9 +1,7 @@
 /** LINE Official Account with the Messaging API, configured only by the operator through the environment. */
 export type LineSettings = {
   readonly channelId: string
-  /** Signs LINE's webhook requests. */
   readonly channelSecret: string
-  /** Long-lived bearer token of our requests. */
   readonly accessToken: string
   /** Base URL before `/v2/bot`: `https://api.line.me`, or a test server. */
   readonly apiUrl: string

@@ -8,20 +8,21 @@ export type PostbackClaims = {
   readonly action: LineAction
   readonly userId: number
   readonly projectId: string
-  /** ISO day of the card, Bangkok. */
   readonly day: string
 }
 
 export type PostbackTokens = {
-  /** At most 100 characters; LINE allows 300. `lineId`: the only LINE account that may press the button. */
+  /** Returns at most 100 characters; LINE allows 300. `lineId`: the only LINE account that may press the button. */
   sign(claims: PostbackClaims, lineId: string): string
-  /** Undefined if forged, altered or signed for another account. `hash` identifies the token for single use. */
+  /**
+   * Returns undefined if the token was forged, altered or signed for another account. `hash` identifies it for single
+   * use.
+   */
   read(data: string, lineId: string): { readonly claims: PostbackClaims; readonly hash: string } | undefined
 }
 
-/** 144 bits. */
 const MAC_BYTES = 18
-const SHAPE = /^([A-Za-z0-9_-]{4,160})\.([A-Za-z0-9_-]{24})$/
+const TOKEN_PATTERN = /^([A-Za-z0-9_-]{4,160})\.([A-Za-z0-9_-]{24})$/
 
 /** Signs card buttons with HMAC-SHA-256, keys derived from the signing secrets. The first secret signs, all verify. */
 export function createPostbackTokens(secrets: readonly [string, ...string[]]): PostbackTokens {
@@ -39,15 +40,14 @@ export function createPostbackTokens(secrets: readonly [string, ...string[]]): P
       return `${payload}.${macOf(keys[0]!, payload, lineId).toString('base64url')}`
     },
     read(data, lineId) {
-      const [, payload, mac] = SHAPE.exec(data) ?? []
+      const [, payload, mac] = TOKEN_PATTERN.exec(data) ?? []
       if (payload === undefined || mac === undefined) return undefined
-      const given = Buffer.from(mac, 'base64url')
-      if (!keys.some((key) => timingSafeEqual(macOf(key, payload, lineId), given))) return undefined
+      const receivedMac = Buffer.from(mac, 'base64url')
+      if (!keys.some((key) => timingSafeEqual(macOf(key, payload, lineId), receivedMac))) return undefined
       const [code = '', user = '', day = '', , ...project] = Buffer.from(payload, 'base64url')
         .toString('utf8')
         .split(' ')
       const action = LINE_ACTIONS[Number(code)]
-      // Signed by a newer version of this server.
       if (action === undefined) return undefined
       const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`
       const claims = { action, userId: Number.parseInt(user, 36), projectId: project.join(' '), day: iso }

@@ -1,17 +1,20 @@
 import sql from 'sql-template-tag'
-import { IS_TOLD } from '#server/account/notification/queries.ts'
+import { IS_NOTIFIABLE } from '#server/account/notification/queries.ts'
 import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type Linked = { readonly userId: number; readonly organisationId: number }
-type Owner = Linked
+export type LinkedUser = { readonly userId: number; readonly organisationId: number }
+type Owner = LinkedUser
 
-/** User of a LINE account, if they may still receive report content. `hashes`: of the LINE id under each secret. */
-export async function findLinked(db: Db, hashes: readonly string[]): Promise<Linked | undefined> {
-  const [row] = await db.query<Linked>(sql`
+/**
+ * Returns the user of a LINE account if they may still receive report content. `hashes`: of the LINE id under each
+ * secret.
+ */
+export async function findLinkedUser(db: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
+  const [row] = await db.query<LinkedUser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from line_links l join users u on u.id = l.user_id join organisations o on o.id = u.organisation_id
-    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_TOLD}`)
+    where l.line_hash = any (${[...hashes]}::text[]) and ${IS_NOTIFIABLE}`)
   return row
 }
 
@@ -22,7 +25,6 @@ export async function findSealedId(db: Db, userId: number): Promise<string | und
   return row?.sealed
 }
 
-/** Connection state of a user, without any LINE id. Call as the user. */
 export async function loadConnection(
   db: Db,
   userId: number,
@@ -35,7 +37,6 @@ export async function loadConnection(
   return row!
 }
 
-/** Starts a new connection and invalidates earlier codes. Call as the user. */
 export async function storeConnectCode(
   tx: Db,
   { userId, organisationId }: Owner,
@@ -66,19 +67,19 @@ export async function spendConnectCode(
   const [row] = await tx.query<{ email: string }>(sql`
     update line_connects c set event_id = ${code.eventId}, line_hash = ${code.lineHash}, nonce_hash = ${code.nonceHash}
     from users u join organisations o on o.id = u.organisation_id
-    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_TOLD}
+    where c.code_hash = ${code.codeHash} and c.expires_at > ${now.toISOString()}::timestamptz and u.id = c.user_id and ${IS_NOTIFIABLE}
       and (c.event_id is null or c.event_id = ${code.eventId})
     returning u.email`)
   return row
 }
 
-export type Connected = Linked & { readonly kind: 'connected' | 'other' }
+export type ConnectionOutcome = LinkedUser & { readonly kind: 'connected' | 'other' }
 
 /**
  * Completes a connection after LINE confirmed the person of the nonce. Returns `other` if this LINE account belongs to
  * another user (who retains it), or undefined if the nonce is unknown, expired, used or for another person.
  */
-export async function connect(
+export async function completeConnection(
   tx: Db,
   link: {
     readonly nonceHash: string
@@ -88,12 +89,12 @@ export async function connect(
     readonly nameSealed: string | null
   },
   now: Date,
-): Promise<Connected | undefined> {
+): Promise<ConnectionOutcome | undefined> {
   const at = now.toISOString()
-  const [owner] = await tx.query<Linked>(sql`
+  const [owner] = await tx.query<LinkedUser>(sql`
     delete from line_connects c using users u, organisations o
     where c.nonce_hash = ${link.nonceHash} and c.line_hash = any (${[...link.hashes]}::text[]) and c.expires_at > ${at}::timestamptz
-      and u.id = c.user_id and o.id = u.organisation_id and ${IS_TOLD}
+      and u.id = c.user_id and o.id = u.organisation_id and ${IS_NOTIFIABLE}
     returning u.id as "userId", u.organisation_id as "organisationId"`)
   if (!owner) return undefined
   const stored = await tx.execute(sql`
@@ -107,23 +108,21 @@ export async function connect(
   return { ...owner, kind: 'connected' }
 }
 
-/** Disconnects the user's LINE account and drops waiting messages. Returns whether one was connected. */
 export async function disconnectUser(tx: Db, userId: number): Promise<boolean> {
   await tx.execute(sql`delete from line_connects where user_id = ${userId}::int`)
-  const gone = await tx.execute(sql`delete from line_links where user_id = ${userId}::int`)
+  const deleted = await tx.execute(sql`delete from line_links where user_id = ${userId}::int`)
   await closeChannel(tx, userId, 'line')
-  return gone > 0
+  return deleted > 0
 }
 
-/** Disconnects a LINE account that blocked ours. Returns its user. */
-export async function disconnectLine(tx: Db, hashes: readonly string[]): Promise<Linked | undefined> {
-  const [gone] = await tx.query<Linked>(sql`
+export async function disconnectLine(tx: Db, hashes: readonly string[]): Promise<LinkedUser | undefined> {
+  const [user] = await tx.query<LinkedUser>(sql`
     delete from line_links where line_hash = any (${[...hashes]}::text[]) returning user_id as "userId", organisation_id as "organisationId"`)
-  if (gone) await closeChannel(tx, gone.userId, 'line')
-  return gone
+  if (user) await closeChannel(tx, user.userId, 'line')
+  return user
 }
 
-/** Consumes a button token; true also for a repeat of the same event. */
+/** Consumes a button token. Also true for a repeat of the same event. */
 export async function recordPress(tx: Db, tokenHash: string, eventId: string, expiresAt: Date): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into line_presses (token_hash, event_id, expires_at) values (${tokenHash}, ${eventId}, ${expiresAt.toISOString()}::timestamptz)

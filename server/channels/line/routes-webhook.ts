@@ -7,10 +7,9 @@ import { storeEvents } from './line-event-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import type { LineSettings } from './line-settings.ts'
 
-/** Body limit of one webhook call; LINE sends a handful of events at a time. */
-const MOST_BYTES = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 /** LINE times out after some seconds and redelivers. */
-const ANSWER_MS = 1_000
+const RESPONSE_TIMEOUT_MS = 1_000
 
 /**
  * POST /line/webhook: events from LINE, signed over the raw bytes with the channel secret. Stores them and responds at
@@ -35,8 +34,8 @@ export function lineWebhookRoutes(
       '/line/webhook',
       {
         config: { public: true },
-        bodyLimit: MOST_BYTES,
-        schema: { tags: ['line'], summary: 'What LINE tells of people and groups, signed by it' },
+        bodyLimit: MAX_BODY_BYTES,
+        schema: { tags: ['line'], summary: 'Receive events about users and groups, signed by LINE' },
       },
       async (request) => {
         if (!line) throw new ProblemError('not_found')
@@ -52,7 +51,7 @@ export function lineWebhookRoutes(
           key: identity.hash(event.group ?? event.person ?? event.id).slice(0, 16),
           sealed: identity.seal(JSON.stringify(event)),
         }))
-        const stored = await answerWithin(ANSWER_MS, () => storeEvents(db, received, now()))
+        const stored = await answerWithin(RESPONSE_TIMEOUT_MS, () => storeEvents(db, received, now()))
         if (stored === 'full') throw new ProblemError('unavailable', { retryAfterSeconds: 60 })
         return {}
       },

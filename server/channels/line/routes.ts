@@ -1,40 +1,39 @@
 import { z } from 'zod/mini'
 import { lineConnectSchema, lineGroupCodeSchema, lineGroupsSchema, lineStateSchema } from '#contract/channels/line.ts'
-import { tellOfAccess } from '#server/account/account-notice/tell-of-access.ts'
+import { notifyAccessAdded } from '#server/account/account-notice/notify-access-added.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { reserveUse, type UseLimit, waitText } from '#server/platform/route/use-counts.ts'
 import { CODE_MINUTES, CONNECT_WORD, codeHash, GROUP_WORD, newCode } from './connect-code.ts'
-import { isQuotaOut, loadChannel } from './line-channel-queries.ts'
-import { listGroups, MOST_GROUPS, removeGroup, storeGroupCode } from './line-group-queries.ts'
+import { isQuotaExhausted, loadChannel } from './line-channel-queries.ts'
+import { listGroups, MAX_LINE_GROUPS, removeGroup, storeGroupCode } from './line-group-queries.ts'
 import { createLineIdentity } from './line-identity.ts'
 import { disconnectUser, loadConnection, storeConnectCode } from './queries.ts'
 
-const CODES: UseLimit = { action: 'line-code', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const CODE_LIMIT: UseLimit = { action: 'line-code', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 const PAGE = '/settings?tab=notifications'
 const tags = ['line']
 /** LINE messages contain report data, and the demo account is shared by everyone (C6). */
-const own = { feature: 'report', demo: 'forbidden' } as const
-const ofTeam = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
-const moment = (text: string) => new Date(text).toISOString()
+const userRoute = { feature: 'report', demo: 'forbidden' } as const
+const superUserRoute = { role: 'super_user', feature: 'report', demo: 'forbidden' } as const
+const toIso = (text: string) => new Date(text).toISOString()
 type LineContext = RouteContext & {
   readonly isLineOn: boolean
   readonly secrets: readonly [string, ...string[]]
 }
 
-/** Connects and disconnects LINE for users, and groups for super users. Nothing here waits for LINE. */
 export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: LineContext): void {
   const { db, now, mails } = context
   const identity = createLineIdentity(secrets)
 
   async function newCodeFor(userId: number): Promise<{ code: string; expiresAt: Date }> {
     if (!isLineOn) throw new ProblemError('not_found')
-    const wait = await asOwner(() => reserveUse(db, CODES, String(userId), now()))
+    const wait = await withoutTenant(() => reserveUse(db, CODE_LIMIT, String(userId), now()))
     if (wait > 0)
       throw new ProblemError('too_many_requests', {
         text: `ขอรหัสบ่อยเกินไป รอ ${waitText(wait)}`,
@@ -46,8 +45,12 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.get(
     '/users/me/line',
     {
-      config: own,
-      schema: { tags, summary: "The caller's LINE, without any id of it", response: { 200: lineStateSchema } },
+      config: userRoute,
+      schema: {
+        tags,
+        summary: "Get the caller's LINE connection, without any LINE id",
+        response: { 200: lineStateSchema },
+      },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
@@ -60,9 +63,9 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
         connection:
           connectedAt === null
             ? null
-            : { name: (nameSealed && identity.open(nameSealed)) || null, connected_at: moment(connectedAt) },
+            : { name: (nameSealed && identity.open(nameSealed)) || null, connected_at: toIso(connectedAt) },
         is_waiting: isWaiting,
-        is_quota_out: isLineOn && isQuotaOut(channel, now()),
+        is_quota_out: isLineOn && isQuotaExhausted(channel, now()),
       }
     },
   )
@@ -70,10 +73,10 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.post(
     '/users/me/line/connect',
     {
-      config: { ...own, fresh: true },
+      config: { ...userRoute, fresh: true },
       schema: {
         tags,
-        summary: 'Make a code that connects the LINE from which it is sent; ten minutes, once',
+        summary: 'Create a code that connects the LINE account it is sent from; works once, for ten minutes',
         response: { 200: lineConnectSchema },
       },
     },
@@ -83,11 +86,11 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       const { basicId } = await loadChannel(db)
       if (basicId === null)
         throw new ProblemError('unavailable', { text: 'ยังติดต่อ LINE ไม่ได้ ลองใหม่ในอีกสักครู่', retryAfterSeconds: 60 })
-      const made = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
-      await asOwner(() =>
+      const notice = { what: 'line_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
+      await withoutTenant(() =>
         db.transaction(async (tx) => {
           await storeConnectCode(tx, { userId, organisationId }, codeHash(CONNECT_WORD, code), expiresAt)
-          await tellOfAccess(tx, mails, made)
+          await notifyAccessAdded(tx, mails, notice)
         }),
       )
       const text = `${CONNECT_WORD} ${code}`
@@ -99,10 +102,10 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.delete(
     '/users/me/line',
     {
-      config: own,
+      config: userRoute,
       schema: {
         tags,
-        summary: "Let the caller's LINE go: nothing is sent to it any more",
+        summary: "Disconnect the caller's LINE account; nothing more is sent to it",
         response: { 204: z.undefined() },
       },
     },
@@ -120,10 +123,10 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.get(
     '/organisations/me/line-groups',
     {
-      config: ofTeam,
+      config: superUserRoute,
       schema: {
         tags,
-        summary: 'Groups of LINE in which pasted project numbers are answered',
+        summary: 'List LINE groups in which pasted project numbers are answered',
         response: { 200: lineGroupsSchema },
       },
     },
@@ -131,8 +134,8 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
       const groups = await listGroups(db, (await context.actorOf(request)).organisationId)
       return {
         is_available: isLineOn,
-        groups: groups.map((group) => ({ ...group, connected_at: moment(group.connected_at) })),
-        most: MOST_GROUPS,
+        groups: groups.map((group) => ({ ...group, connected_at: toIso(group.connected_at) })),
+        most: MAX_LINE_GROUPS,
       }
     },
   )
@@ -140,21 +143,21 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.post(
     '/organisations/me/line-groups/code',
     {
-      config: { ...ofTeam, fresh: true },
+      config: { ...superUserRoute, fresh: true },
       schema: {
         tags,
-        summary: 'Make a code that connects the group in which it is sent; ten minutes, once',
+        summary: 'Create a code that connects the LINE group it is sent in; works once, for ten minutes',
         response: { 200: lineGroupCodeSchema },
       },
     },
     async (request) => {
       const { userId, organisationId, sessionId } = await context.actorOf(request)
       const { code, expiresAt } = await newCodeFor(userId)
-      const made = { what: 'line_group_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
-      await asOwner(() =>
+      const notice = { what: 'line_group_code_made', userId, organisationId, sessionId, at: now(), page: PAGE } as const
+      await withoutTenant(() =>
         db.transaction(async (tx) => {
           await storeGroupCode(tx, { userId, organisationId }, codeHash(GROUP_WORD, code), expiresAt)
-          await tellOfAccess(tx, mails, made)
+          await notifyAccessAdded(tx, mails, notice)
         }),
       )
       return { text: `${GROUP_WORD} ${code}`, expires_at: expiresAt.toISOString() }
@@ -164,10 +167,10 @@ export function lineRoutes(app: RouteApp, { isLineOn, secrets, ...context }: Lin
   app.delete(
     '/organisations/me/line-groups/:id',
     {
-      config: ofTeam,
+      config: superUserRoute,
       schema: {
         tags,
-        summary: 'Let a group go: nothing is answered in it any more',
+        summary: 'Disconnect a LINE group; nothing is answered in it any more',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },

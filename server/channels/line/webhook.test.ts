@@ -8,7 +8,7 @@ import { type LineEvent, LineServer } from '../../../test/line/line-server.ts'
 import { actionsIn, LineChat } from '../../../test/line/line-world.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn, signIn } from '../../../test/server/http-app.ts'
-import { watchChannel } from './watch-channel.ts'
+import { refreshLineChannel } from './refresh-line-channel.ts'
 
 const NOON = new Date('2026-11-20T12:00:00+07:00')
 const DAY_MS = 86_400_000
@@ -18,7 +18,6 @@ onOneEngine('the webhook of LINE', (makeDb) => {
   let app: RouteApp
   let line: LineServer
   const log: string[] = []
-  /** Set by tests to simulate a slow or unavailable database. */
   let trouble: (() => Promise<never>) | undefined
   const events = () =>
     db.query<{ id: string; sealed: string | null }>(sql`select id, sealed from line_events order by received_at, id`)
@@ -48,14 +47,14 @@ onOneEngine('the webhook of LINE', (makeDb) => {
   })
   const post = (given: ReturnType<LineServer['webhook']>) => app.inject(given)
 
-  test('R76: what LINE signed is kept and asked for, sealed; the console’s own test is answered', async () => {
+  test('R76: stores a signed event encrypted with a job, and answers the console’s test', async () => {
     const somchai = line.person('สมชาย')
     const event = line.message(somchai, 'ข้อความลับ 69119000001')
     const answer = await post(line.webhook([event]))
     expect([answer.statusCode, answer.json()]).toEqual([200, {}])
-    const [kept] = await events()
-    expect(kept!.id).toBe(event.webhookEventId)
-    expect(kept!.sealed).not.toContain(somchai.id)
+    const [stored] = await events()
+    expect(stored!.id).toBe(event.webhookEventId)
+    expect(stored!.sealed).not.toContain(somchai.id)
     const [job] = await jobsOf(db, 'line_event')
     expect(job!.key).toHaveLength(16)
     expect(await post(line.webhook([]))).toMatchObject({ statusCode: 200 })
@@ -69,13 +68,13 @@ onOneEngine('the webhook of LINE', (makeDb) => {
       'the signature of another secret',
       (given) => ({ ...given, headers: { ...given.headers, 'x-line-signature': line.sign(given.payload, 'x') } }),
     ],
-  ])('R76: %s is refused and nothing is kept', async (_, changed) => {
+  ])('R76: rejects %s and stores nothing', async (_, changed) => {
     const given = line.webhook([line.follow(line.person('x'))])
     expect(await app.inject(changed(given) as never)).toMatchObject({ statusCode: 403 })
     expect(await events()).toEqual([])
   })
 
-  test('R76: an event is kept once, however often and in whatever company it comes', async () => {
+  test('R76: stores an event once, however often and in whatever batch it arrives', async () => {
     const event = line.follow(line.person('x'))
     await Promise.all([post(line.webhook([event])), post(line.webhook([line.again(event), line.again(event)]))])
     await post(line.webhook([line.again(event), line.follow(line.person('y'))]))
@@ -83,7 +82,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
     expect(await jobsOf(db, 'line_event')).toHaveLength(2)
   })
 
-  test('old events, those of another module, and kinds that we do not know are passed over; broken ones too', async () => {
+  test('ignores old events, those of another module and unknown kinds; rejects broken JSON', async () => {
     const follow = line.follow(line.person('x'))
     const odd: LineEvent[] = [
       { ...follow, timestamp: NOON.getTime() - 4 * DAY_MS },
@@ -99,12 +98,12 @@ onOneEngine('the webhook of LINE', (makeDb) => {
     expect(await app.inject({ ...line.webhook([]), payload, headers })).toMatchObject({ statusCode: 400 })
   })
 
-  test('a webhook of 300 kB is not read', async () => {
+  test('rejects a webhook of 300 kB', async () => {
     const given = line.webhook([line.message(line.person('x'), 'x'.repeat(300_000))])
     expect(await post(given)).toMatchObject({ statusCode: 413 })
   })
 
-  test('with the database away or slow LINE is answered 503, so that it comes again', async () => {
+  test('answers 503 while the database is down or slow, so that LINE retries', async () => {
     const event = line.follow(line.person('x'))
     trouble = () => Promise.reject(new DbUnavailable('away'))
     expect(await post(line.webhook([event]))).toMatchObject({ statusCode: 503 })
@@ -117,7 +116,7 @@ onOneEngine('the webhook of LINE', (makeDb) => {
     expect(await events()).toHaveLength(1)
   })
 
-  test('without settings there is no webhook, and settings say that LINE cannot be had', async () => {
+  test('without configuration has no webhook, and the settings show LINE as unavailable', async () => {
     const off = await appOn(db, { settings: { line: undefined }, now: () => NOON })
     expect(await off.inject(line.webhook([]))).toMatchObject({ statusCode: 404 })
     const { headers } = await signIn(off, 'manager@tharamek.example')
@@ -128,27 +127,27 @@ onOneEngine('the webhook of LINE', (makeDb) => {
     await off.close()
   })
 
-  test('R76: settings connect and let go, and neither answer, log nor database says an id or a text of LINE', async () => {
+  test('R76: settings connect and disconnect, and no response, log or table exposes a LINE id or text', async () => {
     log.length = 0
     const chat = new LineChat(app, db, line, NOON)
     const { headers } = await signIn(app, 'manager@tharamek.example')
-    const ask = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
+    const call = (method: 'GET' | 'POST' | 'DELETE', path: string) =>
       app.inject({ method, url: `/api/v2${path}`, headers })
-    expect(await ask('POST', '/users/me/line/connect')).toMatchObject({ statusCode: 503 })
-    await watchChannel(db, chat.parts, NOON, AbortSignal.timeout(5_000))
-    const made = (await ask('POST', '/users/me/line/connect')).json()
+    expect(await call('POST', '/users/me/line/connect')).toMatchObject({ statusCode: 503 })
+    await refreshLineChannel(db, chat.parts, NOON, AbortSignal.timeout(5_000))
+    const made = (await call('POST', '/users/me/line/connect')).json()
     expect(made.address).toBe(
       `https://line.me/R/oaMessage/${encodeURIComponent('@042tamng')}/?${encodeURIComponent(made.text)}`,
     )
-    expect((await ask('GET', '/users/me/line')).json()).toMatchObject({
+    expect((await call('GET', '/users/me/line')).json()).toMatchObject({
       is_available: true,
       connection: null,
       is_waiting: true,
     })
     const somchai = line.person('สมชายคนเดียวในโลก')
-    const offered = await chat.bring(line.message(somchai, made.text))
-    await chat.bring(line.openAccountLink(somchai, actionsIn(offered)[0]!.uri!)!)
-    const state = await ask('GET', '/users/me/line')
+    const offered = await chat.deliver(line.message(somchai, made.text))
+    await chat.deliver(line.openAccountLink(somchai, actionsIn(offered)[0]!.uri!)!)
+    const state = await call('GET', '/users/me/line')
     expect(state.json()).toMatchObject({ connection: { name: 'สมชายคนเดียวในโลก' }, is_waiting: false })
     const dump = JSON.stringify(
       await Promise.all(
@@ -162,14 +161,14 @@ onOneEngine('the webhook of LINE', (makeDb) => {
       expect(log.join('')).not.toContain(secret)
     }
     expect(state.body).not.toContain(somchai.id)
-    expect(await ask('DELETE', '/users/me/line')).toMatchObject({ statusCode: 204 })
-    expect((await ask('GET', '/users/me/line')).json()).toMatchObject({ connection: null })
-    const code = (await ask('POST', '/organisations/me/line-groups/code')).json()
+    expect(await call('DELETE', '/users/me/line')).toMatchObject({ statusCode: 204 })
+    expect((await call('GET', '/users/me/line')).json()).toMatchObject({ connection: null })
+    const code = (await call('POST', '/organisations/me/line-groups/code')).json()
     const group = line.group()
-    await chat.bring(line.message(somchai, code.text, group))
-    const { groups } = (await ask('GET', '/organisations/me/line-groups')).json()
+    await chat.deliver(line.message(somchai, code.text, group))
+    const { groups } = (await call('GET', '/organisations/me/line-groups')).json()
     expect(groups).toHaveLength(1)
     expect(JSON.stringify(groups)).not.toContain(group)
-    expect(await ask('DELETE', `/organisations/me/line-groups/${groups[0].id}`)).toMatchObject({ statusCode: 204 })
+    expect(await call('DELETE', `/organisations/me/line-groups/${groups[0].id}`)).toMatchObject({ statusCode: 204 })
   })
 })

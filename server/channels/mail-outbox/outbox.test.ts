@@ -24,7 +24,7 @@ onEachEngine('the local outbox', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('lists mails and shows one as text and, in a frame that may run nothing, as HTML', async () => {
+  test('lists mails and shows one as text and, in a sandboxed frame, as HTML', async () => {
     const list = await app.inject({ url: '/outbox' })
     expect(list.body).toContain(`<a href="/outbox/${id}">`)
     expect(list.body).toContain('21/11/2569 10:00')
@@ -47,13 +47,13 @@ onEachEngine('the local outbox', (makeDb) => {
     }
   })
 
-  test('answers 404 for what it does not have', async () => {
+  test('returns 404 for an unknown mail', async () => {
     for (const unknown of ['0', '999', 'x', '-1', '1e3', '%00']) {
       expect((await app.inject({ url: `/outbox/${unknown}` })).statusCode).toBe(404)
     }
   })
 
-  test('does not exist where a mail server is set or in production', async () => {
+  test('is off in production and when a mail server is set', async () => {
     const closed = await appOn(db)
     for (const url of ['/outbox', `/outbox/${id}`, `/outbox/${id}/html`])
       expect((await closed.inject({ url })).statusCode).toBe(404)

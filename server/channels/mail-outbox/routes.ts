@@ -38,7 +38,6 @@ const { light, dark } = MAIL_COLOURS
 
 const SUBSETS = { thai: 'U+0E00-0E7F', latin: 'U+0000-00FF,U+2000-206F,U+2190-2193' } as const
 
-/** Inlines the product font: these pages fetch nothing. Falls back to the system font if the package is missing. */
 function fontFaces(): string {
   const faces = Object.entries(SUBSETS).map(([subset, range]) => {
     const file = import.meta.resolve(`@fontsource-variable/anuphan/files/anuphan-${subset}-wght-normal.woff2`)
@@ -85,26 +84,25 @@ iframe { height: 38rem } pre { margin: 0; white-space: pre-wrap; padding: 1rem; 
 
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-/** Policy of the mail frame: inline styles and links that open outside, nothing else. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
 /**
- * GET /outbox: mails this machine would have sent. They grant account access, so register the route only without a mail
- * server and never in production.
+ * GET /outbox: mails that this machine would have sent. They grant account access, so the route is registered only
+ * without a mail server and never in production.
  */
 export function outboxRoutes(
   app: RouteApp,
   { db, secrets }: { readonly db: Db; readonly secrets: readonly [string, ...string[]] },
 ): void {
   const seal = createMailSeal(secrets)
-  const opened = ({ id, sealed, createdAt }: OutboxRow): OutboxMail | undefined => {
+  const openMail = ({ id, sealed, createdAt }: OutboxRow): OutboxMail | undefined => {
     const mail = seal.open(sealed)
     return mail && { ...mail, id, createdAt }
   }
   const mailWith = async (id: string): Promise<OutboxMail> => {
     const row = /^\d{1,15}$/.test(id) ? await findInOutbox(db, Number(id)) : undefined
-    const mail = row && opened(row)
+    const mail = row && openMail(row)
     if (!mail) throw new ProblemError('not_found')
     return mail
   }
@@ -118,7 +116,7 @@ export function outboxRoutes(
   const withId = { hide: true, params: z.object({ id: z.string() }) } as const
 
   app.get('/outbox', { schema }, async (_request, reply) => {
-    const mails = (await listOutbox(db)).map(opened).filter((mail) => mail !== undefined)
+    const mails = (await listOutbox(db)).map(openMail).filter((mail) => mail !== undefined)
     return html(reply, PAGE_POLICY, outboxListPage(mails))
   })
   app.get('/outbox/:id', { schema: withId }, async (request, reply) =>
@@ -126,8 +124,8 @@ export function outboxRoutes(
   )
   app.get('/outbox/:id/html', { schema: withId }, async (request, reply) => {
     const { html: body } = await mailWith(request.params.id)
-    // Renders as on a device with the product font; mails name the font but do not embed it.
-    const shown = body.replace('</head>', () => `<style>${productFont()}</style></head>`)
-    return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, shown)
+    // Shows the mail as on a device that has the product font; mails name the font but do not embed it.
+    const withFont = body.replace('</head>', () => `<style>${productFont()}</style></head>`)
+    return html(reply.header('x-frame-options', 'SAMEORIGIN'), MAIL_POLICY, withFont)
   })
 }

@@ -35,12 +35,12 @@ const WORKER = `
   const db = await openDb({ dataDir })
   await freeLeases(db)
   const send = createPost({ isLoopbackAllowed: true })
-  let asked = 0
+  let requestCount = 0
   const post = async (...call) => {
-    const mine = (asked += 1)
-    console.log('before ' + mine)
+    const requestNumber = (requestCount += 1)
+    console.log('before ' + requestNumber)
     const answer = await send(...call)
-    console.log('after ' + mine)
+    console.log('after ' + requestNumber)
     // Killed here, it knows and has not written it down.
     await new Promise((resolve) => setTimeout(resolve, 100))
     return answer
@@ -51,12 +51,12 @@ const WORKER = `
   process.exit(0)
 `
 
-test('R52: a worker that is killed 25 times in the middle tells each browser each message, under one name', async () => {
+test('R52: a worker killed 25 times delivers each message to each browser under one id', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-push-'))
   const service = await startPushServer()
   const before = await openDb({ dataDir })
   await migrate(before)
-  await tellAll(before, (name) => service.browser(name).address)
+  await notifyAll(before, (name) => service.browser(name).address)
   await before.close()
 
   const args = [dataDir, TEST_SECRET, JSON.stringify(TEST_VAPID), DUE.toISOString()]
@@ -94,8 +94,7 @@ test('R52: a worker that is killed 25 times in the middle tells each browser eac
   }
 }, 900_000)
 
-/** Creates users with two browsers each and two notifications. */
-async function tellAll(db: Db, addressOf: (name: string) => Parameters<typeof addDevice>[2]): Promise<void> {
+async function notifyAll(db: Db, addressOf: (name: string) => Parameters<typeof addDevice>[2]): Promise<void> {
   const organisationId = await addOrganisation(db, { words: { include: ['กล้อง'] } })
   const projects = ['69119000001', '69119000002'].map((id) => ({
     id,

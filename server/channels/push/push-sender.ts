@@ -6,7 +6,7 @@ import {
   type ChannelItem,
   type ChannelMessage,
   type ChannelSender,
-  morningCounts,
+  morningCountsText,
   type SendResult,
 } from '#server/channels/channel/channel-sender.ts'
 import { JobFailure } from '#server/platform/queue/job.ts'
@@ -14,7 +14,7 @@ import type { MailLinkTokens } from '#server/report/mail/mail-link-token.ts'
 import {
   findTargets,
   forgetDevice,
-  forgetEnded,
+  pruneEndedDevices,
   recordPush,
   recordPushFailure,
   recordRefusal,
@@ -24,14 +24,13 @@ import { type PushOptions, type PushParts, sendPush } from './send-push.ts'
 
 const HOUR_S = 3_600
 /** After this many failures, a device no longer delays messages if another device of the user received one. */
-const MOST_TRIES = 5
-/** The same applies to a device whose service requests a longer delay than this. */
-const MOST_WAIT_MS = 5 * 60_000
+const MAX_ATTEMPTS = 5
+/** Likewise for a device whose service requests a longer delay than this. */
+const MAX_WAIT_MS = 5 * 60_000
 const DAY_MS = 86_400_000
-/** Lines per grouped notification; phones show no more. */
-const MOST_LINES = 4
+const MAX_LINES = 4
 
-const URGENT: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Mentioned', 'Join_requested']
+const URGENT_KINDS: readonly ChannelKind[] = ['Deadline_moved', 'Submission_date_end', 'Mentioned', 'Join_requested']
 
 /**
  * Sends to a user's browsers. The batch id serves as tag and topic, so a message resent after a worker was killed
@@ -41,101 +40,100 @@ export function createPushSender(parts: PushParts & { readonly tokens: Pick<Mail
   return {
     channel: 'push',
     async send(message, { db, now, signal }) {
-      const payload = payloadOf(message, parts.tokens)
-      await forgetEnded(db, message.userId)
+      const payload = composePayload(message, parts.tokens)
+      await pruneEndedDevices(db, message.userId)
       const targets = await findTargets(db, message.userId)
-      let isTold = targets.some(({ lastBatch }) => lastBatch === message.id)
-      let left = targets.length
+      let isDelivered = targets.some(({ lastBatch }) => lastBatch === message.id)
+      let remaining = targets.length
       const waiting: { readonly failures: number; readonly failure: string; readonly at: Date | undefined }[] = []
       let refused: string | undefined
       for (const device of targets) {
         if (device.lastBatch === message.id) continue
-        if (isResting(device, now())) {
+        if (isCoolingDown(device, now())) {
           refused = device.refusal ?? 'refused'
           continue
         }
-        const answer = await sendPush(parts, device, payload, { ...optionsOf(message), now: now(), signal })
-        if (answer.kind === 'taken') {
+        const result = await sendPush(parts, device, payload, { ...toPushOptions(message), now: now(), signal })
+        if (result.kind === 'taken') {
           await recordPush(db, device.id, message.id, now())
-          isTold = true
-        } else if (answer.kind === 'gone') {
+          isDelivered = true
+        } else if (result.kind === 'gone') {
           await forgetDevice(db, device.id)
-          left -= 1
-        } else if (answer.kind === 'refused') {
-          await recordRefusal(db, device.id, answer.failure, now())
-          refused = answer.failure
+          remaining -= 1
+        } else if (result.kind === 'refused') {
+          await recordRefusal(db, device.id, result.failure, now())
+          refused = result.failure
         } else {
           await recordPushFailure(db, device.id)
           waiting.push({
             failures: device.failures + 1,
-            failure: answer.failure,
-            at: answer.kind === 'later' ? answer.at : undefined,
+            failure: result.failure,
+            at: result.kind === 'later' ? result.at : undefined,
           })
         }
       }
-      return resultOf({ isTold, left, refused, waiting, now: now() })
+      return toSendResult({ isDelivered, remaining, refused, waiting, now: now() })
     },
   }
 }
 
-/** Refused within the last day: retrying sooner would only hurt our reputation with the service. */
-const isResting = ({ refusedAt }: TargetDevice, now: Date): boolean =>
+/** True if the service refused us within the last day: retrying sooner would only hurt our reputation with it. */
+const isCoolingDown = ({ refusedAt }: TargetDevice, now: Date): boolean =>
   refusedAt !== null && now.getTime() - new Date(refusedAt).getTime() < DAY_MS
 
 type Outcome = {
-  readonly isTold: boolean
-  readonly left: number
+  readonly isDelivered: boolean
+  readonly remaining: number
   readonly refused: string | undefined
   readonly waiting: readonly { readonly failures: number; readonly failure: string; readonly at: Date | undefined }[]
   readonly now: Date
 }
 
-function resultOf({ isTold, left, refused, waiting, now }: Outcome): SendResult {
-  if (left === 0) return { kind: 'gone' }
-  const open = waiting.filter(
+function toSendResult({ isDelivered, remaining, refused, waiting, now }: Outcome): SendResult {
+  if (remaining === 0) return { kind: 'gone' }
+  const pending = waiting.filter(
     ({ failures, at }) =>
-      !isTold || (failures < MOST_TRIES && (at === undefined || at.getTime() - now.getTime() <= MOST_WAIT_MS)),
+      !isDelivered || (failures < MAX_ATTEMPTS && (at === undefined || at.getTime() - now.getTime() <= MAX_WAIT_MS)),
   )
-  const failed = open.find(({ at }) => at === undefined)
+  const failed = pending.find(({ at }) => at === undefined)
   if (failed) throw new JobFailure(failed.failure)
-  const first = open.flatMap(({ at }) => at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0]
+  const first = pending.flatMap(({ at }) => at ?? []).toSorted((a, b) => a.getTime() - b.getTime())[0]
   if (first) return { kind: 'later', at: first }
-  return isTold || refused === undefined ? { kind: 'sent' } : { kind: 'refused', failure: refused }
+  return isDelivered || refused === undefined ? { kind: 'sent' } : { kind: 'refused', failure: refused }
 }
 
-function optionsOf({ id, morning, items }: ChannelMessage): PushOptions {
-  const isUrgent = items.some(({ kind }) => URGENT.includes(kind))
+function toPushOptions({ id, morning, items }: ChannelMessage): PushOptions {
+  const isUrgent = items.some(({ kind }) => URGENT_KINDS.includes(kind))
   // An undelivered summary of yesterday is useless once today's exists.
   if (items.length === 0 && morning) return { ttl: 12 * HOUR_S, urgency: 'normal', topic: 'morning' }
   return { ttl: (isUrgent ? 72 : 24) * HOUR_S, urgency: isUrgent ? 'high' : 'normal', topic: id.replaceAll('-', '') }
 }
 
-/** For a single unstarred project, the buttons carry one-time tokens, like links in report mails. */
-export function payloadOf(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
+export function composePayload(message: ChannelMessage, tokens: Pick<MailLinkTokens, 'sign'>): PushPayload {
   const { id, userId, items, morning, unread, at } = message
   const facts = { id, unread, at: at.getTime() }
-  const [first, ...others] = items
+  const [first, ...otherItems] = items
   if (morning) {
     const names = morning.projects.map(
       ({ name, closesOn }) => `${closesOn === null ? '' : `${thaiDay(closesOn)} · `}${name}`,
     )
-    const rest = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
+    const moreText = items.length === 0 ? [] : [`และอีก ${items.length} เรื่องในกระดิ่ง`]
     return {
       ...facts,
-      title: `สรุปเช้า ${morningCounts(morning)}`,
-      body: [...names, ...rest].join('\n'),
+      title: `สรุปเช้า ${morningCountsText(morning)}`,
+      body: [...names, ...moreText].join('\n'),
       path: morning.path,
     }
   }
-  if (first === undefined) throw new Error('a message says something')
-  if (others.length > 0) {
+  if (first === undefined) throw new Error('a push message needs at least one item')
+  if (otherItems.length > 0) {
     const isOneProject = first.project !== undefined && items.every(({ project }) => project?.id === first.project!.id)
-    const lines = items.slice(0, MOST_LINES).map(({ text, detail }) => (isOneProject ? text : `${text} · ${detail}`))
-    const rest = items.length > MOST_LINES ? [`และอีก ${items.length - MOST_LINES} เรื่อง`] : []
+    const lines = items.slice(0, MAX_LINES).map(({ text, detail }) => (isOneProject ? text : `${text} · ${detail}`))
+    const moreText = items.length > MAX_LINES ? [`และอีก ${items.length - MAX_LINES} เรื่อง`] : []
     return {
       ...facts,
       title: isOneProject ? first.detail : `${items.length} เรื่องที่ต้องรู้`,
-      body: [...lines, ...rest].join('\n'),
+      body: [...lines, ...moreText].join('\n'),
       path: isOneProject ? first.path : '/report',
       ...(isOneProject && actionsOf(first, userId, at, tokens)),
     }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { CHANNEL_KINDS } from '#contract/channels/channel.ts'
-import { MOST_PUSH_DEVICES } from '#contract/channels/push.ts'
+import { MAX_PUSH_DEVICES } from '#contract/channels/push.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createPost } from '#server/platform/outgoing/post.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -40,14 +40,14 @@ onEachEngineInTurn('web push', (makeDb) => {
     const owner = { userId: user, organisationId, sessionId: sessionId ?? (await session(user)) }
     return db.transaction((tx) => addDevice(tx, owner, browser.address, { userAgent: 'x', at: NOON }))
   }
-  const tell = async (at = NOON, ...ids: string[]) => {
-    const told = ids.length === 0 ? ['69119000001'] : ids
+  const notify = async (at = NOON, ...ids: string[]) => {
+    const projectIds = ids.length === 0 ? ['69119000001'] : ids
     await loadAndNotify(
       db,
-      told.map((id) => ({ id, name: `ซื้อกล้อง ${id}`, submissionEndsOn: '2026-11-24' })),
+      projectIds.map((id) => ({ id, name: `ซื้อกล้อง ${id}`, submissionEndsOn: '2026-11-24' })),
       { at },
     )
-    await star(db, userId, ...told)
+    await star(db, userId, ...projectIds)
     await loadAndNotify(db, [], { at })
   }
   const states = async () => (await channelMessages(db)).map(({ state }) => state)
@@ -71,9 +71,9 @@ onEachEngineInTurn('web push', (makeDb) => {
     service.onMessage = undefined
   })
 
-  test('a browser gets the message encrypted, signed, with life, urgency and topic; it holds public facts and no price', async () => {
+  test('a browser gets the message encrypted and signed, with TTL, urgency and topic, and without prices', async () => {
     await add(service.browser('desk'))
-    await tell()
+    await notify()
     await send(DUE)
     expect(service.received).toEqual([
       {
@@ -94,17 +94,16 @@ onEachEngineInTurn('web push', (makeDb) => {
     ])
     expect(JSON.stringify(service.received)).not.toMatch(/100000000|1,000,000/)
     expect(await states()).toEqual(['sent'])
-    // The button's token is a report mail link for this user and project.
     expect(tokens.read(service.received[0]!.payload.hide!)).toMatchObject({
       ok: true,
       claims: { kind: 'hide', userId, subject: '69119000001' },
     })
   })
 
-  test('what is about one project that is not starred can be starred from the notification; several are one notification', async () => {
+  test('a notification about one unstarred project offers a star; several projects share one notification', async () => {
     await add(service.browser('desk'))
     await connect(db, { userId, organisationId }, 'push', { kinds: CHANNEL_KINDS.map(({ code }) => code) })
-    await tell(NOON, '69119000001', '69119000002')
+    await notify(NOON, '69119000001', '69119000002')
     await send(DUE)
     expect(
       service.received.map(({ payload }) => [
@@ -125,16 +124,16 @@ onEachEngineInTurn('web push', (makeDb) => {
     expect(tokens.read(starToken!)).toMatchObject({ ok: true, claims: { kind: 'bookmark' } })
   })
 
-  test.each([404, 410])('%i: the browser is forgotten, and with the last one the channel closes', async (status) => {
+  test.each([404, 410])('%i: forgets the browser, and closes the channel with the last one', async (status) => {
     await add(service.browser('desk'))
     await add(service.browser('phone'))
     service.moodOf.set('desk', status)
-    await tell()
+    await notify()
     await send(DUE)
     expect(service.received.map(({ browser }) => browser)).toEqual(['phone'])
     expect(await names()).toBe(1)
     service.moodOf.set('phone', status)
-    await tell(later(20), '69119000002')
+    await notify(later(20), '69119000002')
     await send(later(40))
     expect(await names()).toBe(0)
     expect(await states()).toEqual(['sent', 'dropped'])
@@ -142,32 +141,32 @@ onEachEngineInTurn('web push', (makeDb) => {
   })
 
   test.each([400, 401, 403])(
-    '%i: a browser that is refused for good says so, rests for a day, and is told again when it is taken',
+    '%i: marks the rejected browser, retries after a day, and clears the mark on success',
     async (status) => {
       const { id } = await add(service.browser('desk'))
       await add(service.browser('phone'))
       service.moodOf.set('desk', status)
-      await tell()
+      await notify()
       await send(DUE)
-      const stateOf = async (device: string) => (await listDevices(db, userId)).find((one) => one.id === device)
+      const stateOf = async (device: string) => (await listDevices(db, userId)).find((entry) => entry.id === device)
       expect(await stateOf(id)).toMatchObject({ refusal: String(status), toldAt: null })
       expect(new Date((await stateOf(id))!.refusedAt!)).toEqual(DUE)
       service.moodOf.delete('desk')
-      await tell(later(20), '69119000002')
+      await notify(later(20), '69119000002')
       await send(later(40))
       expect(service.received.map(({ browser }) => browser)).toEqual(['phone', 'phone'])
-      await tell(later(25 * 60), '69119000003')
+      await notify(later(25 * 60), '69119000003')
       await send(later(25 * 60 + 20))
       expect(service.received.map(({ browser }) => browser).toSorted()).toEqual(['desk', 'phone', 'phone', 'phone'])
       expect(await stateOf(id)).toMatchObject({ refusal: null, refusedAt: null })
     },
   )
 
-  test('with every browser refused the channel stays open and the message says why; subscribing again clears it', async () => {
+  test('the channel stays open with every browser rejected; subscribing again clears the rejection', async () => {
     const desk = service.browser('desk')
     const { id } = await add(desk)
     service.moodOf.set('desk', 403)
-    await tell()
+    await notify()
     await send(DUE)
     expect(await names()).toBe(1)
     expect(await db.query(sql`select is_on from channel_settings`)).toEqual([{ is_on: true }])
@@ -176,7 +175,7 @@ onEachEngineInTurn('web push', (makeDb) => {
     expect((await listDevices(db, userId))[0]!.id).not.toBe(id)
   })
 
-  test('R79: a sample says that it failed and not how, as late as one that hangs; ten an hour', async () => {
+  test('R79: a test push reveals only that it failed, as late as a hanging one; ten an hour', async () => {
     const email = `push-${userId}@tamngan.example`
     const hash = await hashPassword('Tamngan#2569')
     await db.execute(
@@ -196,16 +195,16 @@ onEachEngineInTurn('web push', (makeDb) => {
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(JSON.stringify(answers[0])).not.toMatch(/\d{3}|ECONN|timeout/)
-    const ask = () => app.inject({ method: 'POST', url: '/api/v2/users/me/push/devices/x/sample', headers })
+    const sendSample = () => app.inject({ method: 'POST', url: '/api/v2/users/me/push/devices/x/sample', headers })
     const statuses: number[] = []
-    for (let tried = 0; tried < 7; tried += 1) statuses.push((await ask()).statusCode)
+    for (let tried = 0; tried < 7; tried += 1) statuses.push((await sendSample()).statusCode)
     expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 429])
     await app.close()
   }, 60_000)
 
-  test('429 is asked again when it said, in seconds, as a date or after a minute; that is no failed try', async () => {
+  test('429 waits as requested, in seconds, until a date or for a minute, without counting as a failure', async () => {
     await add(service.browser('desk'))
-    await tell()
+    await notify()
     const date = later(45).toUTCString()
     service.moods.push(
       { status: 429, retryAfter: '900' },
@@ -230,11 +229,11 @@ onEachEngineInTurn('web push', (makeDb) => {
     ['500', 500, '500'],
     ['a service that never answers', 'hang', 'timeout'],
     ['a line that breaks', 'cut', 'ECONNRESET'],
-  ])('%s: tried again, and what other browsers took is not sent to them twice', async (_, mood, failure) => {
+  ])('%s: retries without resending to browsers that already have the message', async (_, mood, failure) => {
     await add(service.browser('desk'))
     await add(service.browser('phone'))
     service.moodOf.set('phone', mood)
-    await tell()
+    await notify()
     await send(DUE)
     expect(await jobsOf(db, 'channel')).toMatchObject([{ state: 'waiting', last_error: failure }])
     service.moodOf.clear()
@@ -246,34 +245,34 @@ onEachEngineInTurn('web push', (makeDb) => {
     expect(await states()).toEqual(['sent'])
   })
 
-  test('one browser that always fails does not hold up what the other one is told', async () => {
+  test('a browser that always fails does not delay another one', async () => {
     await add(service.browser('desk'))
     await add(service.browser('phone'))
     service.moodOf.set('phone', 500)
-    await tell()
+    await notify()
     for (let i = 0; i < 5; i += 1) await send(later(10 + 10 * i))
     expect(await states()).toEqual(['sent'])
     service.moodOf.set('phone', { status: 429, retryAfter: '7200' })
-    await tell(later(60), '69119000002')
+    await notify(later(60), '69119000002')
     await send(later(70))
     expect(await states()).toEqual(['sent', 'sent'])
     expect(service.received.map(({ browser }) => browser)).toEqual(['desk', 'desk'])
   })
 
-  test('a service that takes less is sent the least; one that refuses ends it', async () => {
+  test('413 sends the minimal message; a rejected one fails', async () => {
     await add(service.browser('desk'))
     service.moods.push(413)
-    await tell()
+    await notify()
     await send(DUE)
     expect(service.received.map(({ payload }) => [payload.body, payload.hide])).toEqual([['', undefined]])
     service.moods.push(400)
-    await tell(later(20), '69119000002')
+    await notify(later(20), '69119000002')
     await send(later(40))
     expect(await channelMessages(db)).toMatchObject([{ state: 'sent' }, { state: 'failed', failure: '400' }])
     expect(await names()).toBe(1)
   })
 
-  test('R79: an endpoint whose name leads inside the network is sent nothing and forgotten', async () => {
+  test('R79: sends nothing to an endpoint that resolves inside the network, and forgets it', async () => {
     const knocked: unknown[] = []
     service.onMessage = (message) => void knocked.push(message)
     const { address } = service.browser('desk')
@@ -284,55 +283,55 @@ onEachEngineInTurn('web push', (makeDb) => {
     const resolve = (
       _name: string,
       _options: object,
-      done: (error: null, found: { address: string; family: number }[]) => void,
+      done: (error: null, addresses: { address: string; family: number }[]) => void,
     ) => done(null, [{ address: '127.0.0.1', family: 4 }])
     const guarded = createPushSender({ keys: TEST_PUSH.keys, post: createPost({ resolve }), tokens })
-    await tell()
+    await notify()
     await sendDue(db, [guarded], DUE)
     expect(knocked).toEqual([])
     expect(await names()).toBe(0)
   })
 
-  test('R82: who logs out on a device, or loses its session, is told nothing more there', async () => {
-    const own = await session()
-    await add(service.browser('desk'), own)
+  test('R82: sends nothing to a device after logout or the end of its session', async () => {
+    const sessionId = await session()
+    await add(service.browser('desk'), sessionId)
     await add(service.browser('phone'))
-    await db.execute(sql`update sessions set revoked_at = now() where id = ${own}`)
+    await db.execute(sql`update sessions set revoked_at = now() where id = ${sessionId}`)
     expect(await names()).toBe(1)
-    await tell()
+    await notify()
     await send(DUE)
     expect(service.received.map(({ browser }) => browser)).toEqual(['phone'])
     expect(await db.query(sql`select count(*)::int as n from push_devices`)).toEqual([{ n: 1 }])
   })
 
-  test('a browser that another account switches on tells the first one nothing more; beyond ten the one told longest ago goes', async () => {
+  test('another account takes over a shared browser; beyond ten the least recently used one is removed', async () => {
     const shared = service.browser('shared')
     await add(shared)
-    const other = await addUser(db, organisationId)
-    await add(shared, undefined, other)
+    const otherUserId = await addUser(db, organisationId)
+    await add(shared, undefined, otherUserId)
     expect(await names()).toBe(0)
     expect(await db.query(sql`select user_id, is_on from channel_settings order by user_id`)).toEqual([
       { user_id: userId, is_on: false },
-      { user_id: other, is_on: true },
+      { user_id: otherUserId, is_on: true },
     ])
     const first = await add(service.browser('first'))
     await db.execute(sql`update push_devices set told_at = '2026-11-01' where id = ${first.id}`)
-    for (let i = 0; i < MOST_PUSH_DEVICES; i += 1) await add(service.browser(`b${i}`))
+    for (let i = 0; i < MAX_PUSH_DEVICES; i += 1) await add(service.browser(`b${i}`))
     const left = await listDevices(db, userId)
-    expect(left).toHaveLength(MOST_PUSH_DEVICES)
+    expect(left).toHaveLength(MAX_PUSH_DEVICES)
     expect(left.map(({ id }) => id)).not.toContain(first.id)
   })
 
-  test('a browser whose address changed says so by its secret, and by nothing else', async () => {
-    const own = await session()
-    const { secret } = await add(service.browser('before'), own)
+  test('only its secret lets a browser change its address', async () => {
+    const sessionId = await session()
+    const { secret } = await add(service.browser('before'), sessionId)
     const { address } = service.browser('after')
     expect(await db.transaction((tx) => renewDevice(tx, 'another secret', address))).toBe(false)
     expect(await db.transaction((tx) => renewDevice(tx, secret, address))).toBe(true)
-    await tell()
+    await notify()
     await send(DUE)
     expect(service.received.map(({ browser }) => browser)).toEqual(['after'])
-    await db.execute(sql`update sessions set revoked_at = now() where id = ${own}`)
+    await db.execute(sql`update sessions set revoked_at = now() where id = ${sessionId}`)
     expect(await db.transaction((tx) => renewDevice(tx, secret, address))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { MOST_PUSH_DEVICES, type PushAddress } from '#contract/channels/push.ts'
+import { MAX_PUSH_DEVICES, type PushAddress } from '#contract/channels/push.ts'
 import { closeChannel, openChannel } from '#server/channels/channel/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
@@ -36,10 +36,9 @@ export async function addDevice(
   { endpoint, keys }: PushAddress,
   { userAgent, at }: { readonly userAgent: string | undefined; readonly at: Date },
 ): Promise<AddedDevice> {
-  // Serialises concurrent calls, which could exceed the limit.
   await tx.query(sql`select from users where id = ${userId}::int for update`)
   const added = { id: randomUUID(), secret: newSecretToken() }
-  const [known] = await tx.query<{ user_id: number }>(
+  const [existing] = await tx.query<{ user_id: number }>(
     sql`select user_id from push_devices where endpoint_hash = ${secretHash(endpoint)} for update`,
   )
   await tx.execute(sql`
@@ -49,11 +48,11 @@ export async function addDevice(
     on conflict (endpoint_hash) do update set id = excluded.id, user_id = excluded.user_id, organisation_id = excluded.organisation_id,
       session_id = excluded.session_id, p256dh = excluded.p256dh, auth = excluded.auth, secret_hash = excluded.secret_hash,
       user_agent = excluded.user_agent, created_at = excluded.created_at, told_at = null, last_batch = null, failures = 0, refused_at = null, refusal = null`)
-  if (known && known.user_id !== userId) await closeWhenEmpty(tx, known.user_id)
+  if (existing && existing.user_id !== userId) await closeChannelIfEmpty(tx, existing.user_id)
   await tx.execute(sql`
     delete from push_devices where id in (
       select id from push_devices where user_id = ${userId}::int
-      order by coalesce(told_at, created_at) desc, id offset ${MOST_PUSH_DEVICES}::int)`)
+      order by coalesce(told_at, created_at) desc, id offset ${MAX_PUSH_DEVICES}::int)`)
   await openChannel(tx, { userId, organisationId }, 'push')
   return added
 }
@@ -64,9 +63,9 @@ export async function addDevice(
  */
 export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: PushAddress): Promise<boolean> {
   const hash = secretHash(endpoint)
-  const mine = sql`secret_hash = ${secretHash(secret)}`
+  const hasSecret = sql`secret_hash = ${secretHash(secret)}`
   const [device] = await tx.query<{ id: string }>(sql`
-    select d.id from push_devices d join sessions s on s.id = d.session_id where d.${mine} and s.revoked_at is null for update of d`)
+    select d.id from push_devices d join sessions s on s.id = d.session_id where d.${hasSecret} and s.revoked_at is null for update of d`)
   if (!device) return false
   await tx.execute(sql`delete from push_devices where endpoint_hash = ${hash} and id <> ${device.id}`)
   await tx.execute(sql`
@@ -74,16 +73,16 @@ export async function renewDevice(tx: Db, secret: string, { endpoint, keys }: Pu
   return true
 }
 
-/** Removes a browser and closes the channel with the last one. Returns whether it was the user's. */
+/** Removes a browser, and closes the channel with the last one. Returns whether the browser was the user's. */
 export async function removeDevice(tx: Db, userId: number, id: string): Promise<boolean> {
   const removed = await tx.execute(sql`delete from push_devices where user_id = ${userId}::int and id = ${id}`)
-  await closeWhenEmpty(tx, userId)
+  await closeChannelIfEmpty(tx, userId)
   return removed > 0
 }
 
-async function closeWhenEmpty(tx: Db, userId: number): Promise<void> {
-  const [rest] = await tx.query(sql`select 1 from push_devices where user_id = ${userId}::int limit 1`)
-  if (!rest) await closeChannel(tx, userId, 'push')
+async function closeChannelIfEmpty(tx: Db, userId: number): Promise<void> {
+  const [remaining] = await tx.query(sql`select 1 from push_devices where user_id = ${userId}::int limit 1`)
+  if (!remaining) await closeChannel(tx, userId, 'push')
 }
 
 export type TargetDevice = {
@@ -104,17 +103,17 @@ export async function findTargets(db: Db, userId: number): Promise<TargetDevice[
     where d.user_id = ${userId}::int and s.revoked_at is null order by d.created_at, d.id`)
 }
 
-export async function forgetEnded(db: Db, userId: number): Promise<void> {
+export async function pruneEndedDevices(db: Db, userId: number): Promise<void> {
   await db.execute(sql`
     delete from push_devices d using sessions s where s.id = d.session_id and s.revoked_at is not null and d.user_id = ${userId}::int`)
 }
 
 export async function recordPush(db: Db, id: string, batch: string | undefined, at: Date): Promise<void> {
-  const told = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
+  const delivered = sql`told_at = ${at.toISOString()}::timestamptz, failures = 0, refused_at = null, refusal = null`
   await db.execute(
     batch === undefined
-      ? sql`update push_devices set ${told} where id = ${id}`
-      : sql`update push_devices set ${told}, last_batch = ${batch}::uuid where id = ${id}`,
+      ? sql`update push_devices set ${delivered} where id = ${id}`
+      : sql`update push_devices set ${delivered}, last_batch = ${batch}::uuid where id = ${id}`,
   )
 }
 
@@ -122,13 +121,11 @@ export async function recordPushFailure(db: Db, id: string): Promise<void> {
   await db.execute(sql`update push_devices set failures = failures + 1 where id = ${id}`)
 }
 
-/** The push service refuses our messages for this browser; retries do not help. */
 export async function recordRefusal(db: Db, id: string, refusal: string, at: Date): Promise<void> {
   await db.execute(sql`
     update push_devices set failures = failures + 1, refused_at = ${at.toISOString()}::timestamptz, refusal = ${refusal} where id = ${id}`)
 }
 
-/** The push service no longer knows the browser, or its address is forbidden. */
 export async function forgetDevice(db: Db, id: string): Promise<void> {
   await db.execute(sql`delete from push_devices where id = ${id}`)
 }

@@ -12,7 +12,7 @@ import {
   pushSubscriptionSchema,
 } from '#contract/channels/push.ts'
 import { deviceText } from '#server/account/session/device-text.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
 import { assertPostAddress } from '#server/platform/outgoing/post.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
@@ -28,26 +28,24 @@ import {
   removeDevice,
   renewDevice,
 } from './queries.ts'
-import { type PushAnswer, type PushParts, sendPush } from './send-push.ts'
+import { type PushParts, type PushResult, sendPush } from './send-push.ts'
 
 const tags = ['channel']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string().check(z.maxLength(100)) })
-const SAMPLE_MS = 5_000
+const SAMPLE_TIMEOUT_MS = 5_000
 /** The endpoint may be any internet address: more attempts would allow port scanning through our server. */
-const SAMPLES: UseLimit = { action: 'push-sample', most: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
+const SAMPLE_LIMIT: UseLimit = { action: 'push-sample', maxUses: 10, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 export type PushContext = RouteContext & {
   readonly push: PushParts & {
-    /** Tests and development use a push service on localhost. */
     readonly isLoopbackAllowed: boolean
   }
 }
 
-/** Manages the user's browsers for web push; not available in the demo (C6). */
 export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): void {
   const { db, now } = context
-  const answer = async (userId: number): Promise<Push> => ({
+  const loadPush = async (userId: number): Promise<Push> => ({
     public_key: push.keys.publicKey,
     devices: (await listDevices(db, userId)).map(({ id, userAgent, createdAt, toldAt, refusedAt, refusal }) => ({
       ...{ id, name: deviceText(userAgent), created_at: createdAt, told_at: toldAt },
@@ -68,8 +66,8 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
 
   app.get(
     '/users/me/push',
-    { config, schema: { tags, summary: 'Browsers that are told by web push', response: { 200: pushSchema } } },
-    async (request) => answer((await context.actorOf(request)).userId),
+    { config, schema: { tags, summary: 'List browsers registered for web push', response: { 200: pushSchema } } },
+    async (request) => loadPush((await context.actorOf(request)).userId),
   )
   app.put(
     '/users/me/push/devices',
@@ -77,7 +75,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       config,
       schema: {
         tags,
-        summary: 'Tell this browser by web push, until it is taken away or its session ends',
+        summary: 'Register this browser for web push, until it is removed or its session ends',
         body: pushSubscriptionSchema,
         response: { 200: pushDeviceAddedSchema },
       },
@@ -86,51 +84,56 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       const actor = await context.actorOf(request)
       assertOutside(request.body)
       const of = { userAgent: userAgentOf(request), at: now() }
-      const added = await asOwner(() => db.transaction((tx) => addDevice(tx, actor, request.body, of)))
-      return { ...(await answer(actor.userId)), ...added }
+      const added = await withoutTenant(() => db.transaction((tx) => addDevice(tx, actor, request.body, of)))
+      return { ...(await loadPush(actor.userId)), ...added }
     },
   )
   app.delete(
     '/users/me/push/devices/:id',
     {
       config,
-      schema: { tags, summary: 'Tell a browser nothing more', params, response: { 200: pushSchema } },
+      schema: { tags, summary: 'Remove a browser from web push', params, response: { 200: pushSchema } },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const isKnown = await db.transaction((tx) => removeDevice(tx, userId, request.params.id))
-      if (!isKnown) throw new ProblemError('not_found')
-      return answer(userId)
+      const isRemoved = await db.transaction((tx) => removeDevice(tx, userId, request.params.id))
+      if (!isRemoved) throw new ProblemError('not_found')
+      return loadPush(userId)
     },
   )
   app.post(
     '/users/me/push/devices/:id/sample',
     {
       config,
-      schema: { tags, summary: 'Send a sample to a browser at once', params, response: { 200: pushSampleSchema } },
+      schema: {
+        tags,
+        summary: 'Send a sample notification to a browser immediately',
+        params,
+        response: { 200: pushSampleSchema },
+      },
     },
     async (request) => {
       const { userId } = await context.actorOf(request)
-      const wait = await asOwner(() => reserveUse(db, SAMPLES, String(userId), now()))
+      const wait = await withoutTenant(() => reserveUse(db, SAMPLE_LIMIT, String(userId), now()))
       if (wait > 0)
         throw new ProblemError('too_many_requests', {
-          text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLES.most} ครั้ง ส่งอีกครั้งได้ในอีก ${waitText(wait)}`,
+          text: `ส่งตัวอย่างได้ชั่วโมงละ ${SAMPLE_LIMIT.maxUses} ครั้ง ส่งอีกครั้งได้ในอีก ${waitText(wait)}`,
           retryAfterSeconds: wait,
         })
       const device = (await findTargets(db, userId)).find(({ id }) => id === request.params.id)
       if (!device) throw new ProblemError('not_found')
       const at = now()
-      const isOver = sleep(SAMPLE_MS, undefined, { ref: false })
-      const told = await sendPush(push, device, sampleOf(at), {
+      const isOver = sleep(SAMPLE_TIMEOUT_MS, undefined, { ref: false })
+      const result = await sendPush(push, device, sampleOf(at), {
         ...{ ttl: 60, urgency: 'high', topic: 'sample', now: at },
-        signal: AbortSignal.timeout(SAMPLE_MS),
-      }).catch((): PushAnswer => ({ kind: 'failed', failure: 'timeout' }))
-      if (told.kind === 'taken') await recordPush(db, device.id, undefined, at)
-      if (told.kind === 'gone') await forgetDevice(db, device.id)
-      if (told.kind === 'refused') await recordRefusal(db, device.id, told.failure, at)
+        signal: AbortSignal.timeout(SAMPLE_TIMEOUT_MS),
+      }).catch((): PushResult => ({ kind: 'failed', failure: 'timeout' }))
+      if (result.kind === 'taken') await recordPush(db, device.id, undefined, at)
+      if (result.kind === 'gone') await forgetDevice(db, device.id)
+      if (result.kind === 'refused') await recordRefusal(db, device.id, result.failure, at)
       // Same response time for an address that refuses at once and one that hangs.
-      if (told.kind !== 'taken' && told.kind !== 'gone') await isOver
-      return sampleAnswer(told)
+      if (result.kind !== 'taken' && result.kind !== 'gone') await isOver
+      return toPushSample(result)
     },
   )
   app.post(
@@ -139,7 +142,7 @@ export function pushRoutes(app: RouteApp, { push, ...context }: PushContext): vo
       config: { public: true },
       schema: {
         tags,
-        summary: 'A browser whose address changed says so by the secret that it was given',
+        summary: 'Update the push address of a browser, authenticated by the secret it was given',
         body: pushRenewalSchema,
         response: { 204: z.undefined() },
       },
@@ -171,8 +174,8 @@ const sampleOf = (at: Date) => ({
   at: at.getTime(),
 })
 
-function sampleAnswer(told: PushAnswer): PushSample {
-  switch (told.kind) {
+function toPushSample(result: PushResult): PushSample {
+  switch (result.kind) {
     case 'taken':
       return { result: 'sent', text: 'ส่งตัวอย่างแล้ว ถ้าไม่ขึ้นในหนึ่งนาที ตรวจการตั้งค่าการแจ้งเตือนของเครื่อง' }
     case 'gone':

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PushPayload } from '#contract/channels/push.ts'
-import { fitting } from './send-push.ts'
+import { fitPayload } from './send-push.ts'
 
 const PAYLOAD: PushPayload = {
   ...{ id: '0', title: 'ยื่นข้อเสนอ เหลือ 4 วัน', body: 'ซื้อกล้อง', path: '/report/69119000001', unread: 1, at: 1 },
@@ -10,8 +10,8 @@ const PAYLOAD: PushPayload = {
 const bytesOf = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) + 103
 const LONG = 'จ้างก่อสร้าง"\\ '.repeat(400)
 
-test('what fits is sent as it is', () => {
-  expect(fitting(PAYLOAD)).toBe(PAYLOAD)
+test('sends a message that fits unchanged', () => {
+  expect(fitPayload(PAYLOAD)).toBe(PAYLOAD)
 })
 
 test.each([
@@ -25,13 +25,12 @@ test.each([
     'everything',
     { title: LONG, body: LONG, path: `/report?${LONG}`, star: 's'.repeat(2_000), hide: 'h'.repeat(2_000) },
   ],
-])('a very long %s is shortened to what every push service takes, and still says what it is about', (_what, change) => {
+])('shortens a very long %s to the size every push service accepts, keeping its subject', (_what, change) => {
   const payload = { ...PAYLOAD, ...change }
-  const sent = fitting(payload)
+  const sent = fitPayload(payload)
   expect(bytesOf(sent)).toBeLessThanOrEqual(4_096)
   expect(sent.title.slice(0, 20)).toBe(payload.title.slice(0, 20))
   expect(sent.title).not.toBe('')
-  // Uses the available space: a long body is not dropped.
   if ('body' in change && !('path' in change)) expect(bytesOf(sent)).toBeGreaterThan(3_900)
   expect(sent.title.isWellFormed() && sent.body.isWellFormed()).toBe(true)
 })

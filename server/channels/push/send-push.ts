@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import type { PushPayload } from '#contract/channels/push.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { shortened } from '#contract/shortened.ts'
+import { truncate } from '#contract/shortened.ts'
 import type { OutgoingPost } from '#server/platform/outgoing/post.ts'
 import type { TargetDevice } from './queries.ts'
 
@@ -21,18 +21,18 @@ export type PushOptions = {
 }
 
 /** Response of a push service. `later`: retry at this time. `failure`: status code or error kind. */
-export type PushAnswer =
+export type PushResult =
   | { readonly kind: 'taken' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'later'; readonly at: Date; readonly failure: string }
   | { readonly kind: 'failed'; readonly failure: string }
   | { readonly kind: 'refused'; readonly failure: string }
 
-const MOST_WAIT_MS = 24 * 60 * 60 * 1000
-const WAIT_MS = 60_000
+const MAX_RETRY_DELAY_MS = 24 * 60 * 60 * 1000
+const DEFAULT_RETRY_DELAY_MS = 60_000
 
 /** Services accept 4,096 encrypted bytes (RFC 8030), which leaves this much for the payload. */
-const MOST_BYTES = 3_900
+const MAX_PAYLOAD_BYTES = 3_900
 
 /**
  * Sends one message to one browser, end-to-end encrypted (RFC 8291, aes128gcm): the push service sees only length and
@@ -43,22 +43,21 @@ export async function sendPush(
   device: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
   payload: PushPayload,
   options: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
-): Promise<PushAnswer> {
-  const answer = await attempt({ keys, post }, device, fitting(payload), options)
-  // The service has a lower limit: retry with the minimum.
-  if (answer.kind !== 'refused' || answer.failure !== '413') return answer
+): Promise<PushResult> {
+  const result = await attempt({ keys, post }, device, fitPayload(payload), options)
+  // This service has a lower limit, so retry with the minimum.
+  if (result.kind !== 'refused' || result.failure !== '413') return result
   return attempt({ keys, post }, device, { ...shortest(payload), body: '' }, options)
 }
 
 /** Phones show about 40 characters. */
 const MAX_TITLE = 120
 
-const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MOST_BYTES
+const isFitting = (payload: PushPayload) => Buffer.byteLength(JSON.stringify(payload)) <= MAX_PAYLOAD_BYTES
 
-/** Shortens user-written text, body first. If even an empty body does not fit, drops the buttons and then the path. */
-export function fitting(payload: PushPayload): PushPayload {
+export function fitPayload(payload: PushPayload): PushPayload {
   if (isFitting(payload)) return payload
-  const title = shortened(payload.title, MAX_TITLE)
+  const title = truncate(payload.title, MAX_TITLE)
   const variants = [
     { ...payload, title },
     { ...shortest(payload), title },
@@ -68,10 +67,10 @@ export function fitting(payload: PushPayload): PushPayload {
   let [low, high] = [0, [...payload.body].length]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (isFitting({ ...base, body: shortened(payload.body, middle) })) low = middle
+    if (isFitting({ ...base, body: truncate(payload.body, middle) })) low = middle
     else high = middle - 1
   }
-  return { ...base, body: low === 0 ? '' : shortened(payload.body, low) }
+  return { ...base, body: low === 0 ? '' : truncate(payload.body, low) }
 }
 
 const shortest = ({ star: _star, hide: _hide, ...payload }: PushPayload): PushPayload => payload
@@ -81,7 +80,7 @@ async function attempt(
   { endpoint, p256dh, auth }: Pick<TargetDevice, 'endpoint' | 'p256dh' | 'auth'>,
   payload: PushPayload,
   { ttl, urgency, topic, now, signal }: PushOptions & { readonly now: Date; readonly signal: AbortSignal },
-): Promise<PushAnswer> {
+): Promise<PushResult> {
   let request: { headers: Readonly<Record<string, string>>; body: Buffer }
   try {
     const details = webPush.generateRequestDetails(
@@ -95,27 +94,29 @@ async function attempt(
     )
     request = { headers: details.headers as Record<string, string>, body: details.body as Buffer }
   } catch {
-    // Invalid public key: the browser could not decrypt anything.
+    // The browser's public key is invalid, so it could not decrypt anything.
     return { kind: 'gone' }
   }
-  const answer = await post(new URL(endpoint), { ...request, signal })
-  if (answer.kind === 'forbidden') return { kind: 'gone' }
-  if (answer.kind === 'timeout') return { kind: 'failed', failure: 'timeout' }
-  if (answer.kind === 'broken') return { kind: 'failed', failure: answer.code }
-  const { status, retryAfter } = answer
+  const response = await post(new URL(endpoint), { ...request, signal })
+  if (response.kind === 'forbidden') return { kind: 'gone' }
+  if (response.kind === 'timeout') return { kind: 'failed', failure: 'timeout' }
+  if (response.kind === 'broken') return { kind: 'failed', failure: response.code }
+  const { status, retryAfter } = response
   const failure = String(status)
   if (status >= 200 && status < 300) return { kind: 'taken' }
   if (status === 404 || status === 410) return { kind: 'gone' }
   if (status === 429 || (status === 503 && retryAfter !== undefined))
-    return { kind: 'later', at: waitUntil(retryAfter, now), failure }
+    return { kind: 'later', at: retryAt(retryAfter, now), failure }
   return { kind: status >= 500 || status === 408 ? 'failed' : 'refused', failure }
 }
 
 /** Retry-After in seconds or as a date; defaults to a minute, at most a day. */
-function waitUntil(retryAfter: string | undefined, now: Date): Date {
-  const asked = /^\d{1,9}$/.test(retryAfter ?? '')
+function retryAt(retryAfter: string | undefined, now: Date): Date {
+  const requestedMs = /^\d{1,9}$/.test(retryAfter ?? '')
     ? Number(retryAfter) * 1000
     : Date.parse(retryAfter ?? '') - now.getTime()
-  const ms = Number.isFinite(asked) ? Math.min(Math.max(asked, 1000), MOST_WAIT_MS) : WAIT_MS
+  const ms = Number.isFinite(requestedMs)
+    ? Math.min(Math.max(requestedMs, 1000), MAX_RETRY_DELAY_MS)
+    : DEFAULT_RETRY_DELAY_MS
   return new Date(now.getTime() + ms)
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_STAGES } from '#contract/account/pursuit-settings.ts'
 import type { FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -49,7 +49,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
       ({ key }) => Number(key),
     )
 
-  test('new, changed and awarded projects of the report are told, each to who wants it and with a job of its own', async () => {
+  test('sends new, changed and awarded projects of the report to each subscribed webhook, with its own job', async () => {
     const all = await addWebhook(db, { ...owner, url })
     const winners = await addWebhook(db, { ...owner, url, events: ['project.winner'] })
     const stranger = await addOrganisation(db, { words: { include: ['เรือดำน้ำ'] } })
@@ -79,7 +79,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     expect((await waitingJobs()).filter((key) => key === winners.id)).toHaveLength(1)
   })
 
-  test('a project that comes with its winner is told as awarded when that is of these days, never as new', async () => {
+  test('a project that arrives with a recent winner is sent as awarded, never as new', async () => {
     const { id } = await addWebhook(db, { ...owner, url })
     const awarded = { status: 'contract_created', winner: 'บริษัท ก' }
     await loadWithEvents(
@@ -93,7 +93,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     expect(await typesOf(id)).toEqual([`${ONE} project.winner`])
   })
 
-  test('R52: what is told is told when the load is: a load that fails leaves neither delivery nor job', async () => {
+  test('R52: commits events with the load: a failing load leaves neither delivery nor job', async () => {
     const { id } = await addWebhook(db, { ...owner, url })
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: ONE }])
@@ -106,7 +106,7 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     expect([await deliveriesOf(db, id), await waitingJobs()]).toEqual([[], []])
   })
 
-  test('a load of the product writes them with everything else that it publishes', async () => {
+  test('a real load writes them with everything it publishes', async () => {
     const { id } = await addWebhook(db, { ...owner, url })
     const source: FeedSource = {
       name: 'test',
@@ -122,11 +122,11 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
       },
     }
     const options = { origin: 'test', fingerprint: 'test:1', today: '2026-11-23', now: () => NOW }
-    await asOnlyLoader(db, (lease) => runLoad(db, lease, source, options))
+    await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
     expect(await typesOf(id)).toEqual([`${ONE} match.new`])
   })
 
-  test('a stage that moves is told by the request that moves it: its begin, its move, its end, and nothing else', async () => {
+  test('the request that moves a stage sends its start, its move and its end, without other data', async () => {
     const { id } = await addWebhook(db, { ...owner, url })
     await loadWithEvents(db, [{ id: ONE }], NOW)
     await db.execute(sql`delete from webhook_deliveries`)
@@ -145,11 +145,11 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
     expect(await patch([{ action: 'add_note', id: 'note', text: 'ความลับ' }])).toBe(200)
     expect(await patch([{ action: 'set_stage', stage: 'submitted' }])).toBe(200)
     expect(await patch([{ action: 'remove' }])).toBe(200)
-    const told = await db.query<{ data: { stage: unknown; previous_stage: unknown } }>(
+    const deliveries = await db.query<{ data: { stage: unknown; previous_stage: unknown } }>(
       sql`select data from webhook_deliveries where webhook_id = ${id}::int and type = 'pursuit.stage'`,
     )
-    const stage = (code: string) => DEFAULT_STAGES.find((one) => one.id === code)!
-    const moves = told.map(({ data }) => [data.previous_stage, data.stage])
+    const stage = (code: string) => DEFAULT_STAGES.find((defaultStage) => defaultStage.id === code)!
+    const moves = deliveries.map(({ data }) => [data.previous_stage, data.stage])
     expect(moves).toHaveLength(3)
     expect(moves).toEqual(
       expect.arrayContaining([
@@ -158,12 +158,12 @@ onEachEngineInTurn('events of webhooks', (makeDb) => {
         [stage('submitted'), null],
       ]),
     )
-    const all = JSON.stringify(told)
+    const all = JSON.stringify(deliveries)
     expect(['1234567', 'ความลับ', 'price', 'owner'].filter((word) => all.includes(word))).toEqual([])
     expect(await waitingJobs()).toEqual([id, id, id])
   })
 
-  test('switched off nothing is written; paused it is kept without a job', async () => {
+  test('writes nothing while off, and stores without a job while paused', async () => {
     const off = await addWebhook(db, { ...owner, url })
     const paused = await addWebhook(db, { ...owner, url })
     await db.execute(sql`update webhooks set is_on = false where id = ${off.id}::int`)

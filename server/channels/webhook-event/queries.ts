@@ -13,8 +13,8 @@ export type WrittenDelivery = {
 }
 
 /** No timeout: a load writes for all organisations at once. */
-const UNLIMITED = { timeoutMs: 0 }
-const OF_PROJECTS = ['match.new', 'project.changed', 'project.winner']
+const NO_TIMEOUT = { timeoutMs: 0 }
+const PROJECT_EVENTS = ['match.new', 'project.changed', 'project.winner']
 
 /** Public facts of `projects p` and its department `d`, as read by `renderPayload`. */
 const FACTS: Sql = sql`jsonb_build_object(
@@ -24,32 +24,31 @@ const FACTS: Sql = sql`jsonb_build_object(
   'winner_name', p.winner_name, 'winner_satang', p.winner_satang, 'winner_announced_on', p.winner_announced_on)`
 
 /** Active webhooks of active organisations with report access. Aliases `w` and `o`. */
-const IS_TOLD = sql`w.is_on and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
+const IS_ACTIVE = sql`w.is_on and not o.is_disabled and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-/** Cheap check: most installations have no webhooks, so loads skip the rest. */
-export async function hasWebhooksOfProjects(tx: Db): Promise<boolean> {
+export async function hasProjectWebhooks(tx: Db): Promise<boolean> {
   const [row] = await tx.query<{ some: boolean }>(
-    sql`select exists (select from webhooks w where w.is_on and w.events && ${OF_PROJECTS}::text[]) as some`,
+    sql`select exists (select from webhooks w where w.is_on and w.events && ${PROJECT_EVENTS}::text[]) as some`,
   )
   return row!.some
 }
 
-/** Stores the rows selected by `found` (organisation_id, webhook_id, is_paused, type, project_id, data). */
-async function store(
+/** Stores the rows that `selection` returns (organisation_id, webhook_id, is_paused, type, project_id, data). */
+async function storeDeliveries(
   tx: Db,
-  found: Sql,
+  selection: Sql,
   { at, until }: { readonly at: Date; readonly until: Date },
 ): Promise<WrittenDelivery[]> {
   return await tx.query<WrittenDelivery>(
     sql`
-    with found as materialized (${found})
+    with found as materialized (${selection})
     insert into webhook_deliveries (organisation_id, webhook_id, type, project_id, at, data, state, reason, tries_until, settled_at)
     select f.organisation_id, f.webhook_id, f.type, f.project_id, ${at.toISOString()}::timestamptz, f.data,
       case when f.is_paused then 'dead' else 'waiting' end, case when f.is_paused then 'paused' end, ${until.toISOString()}::timestamptz,
       case when f.is_paused then ${at.toISOString()}::timestamptz end
     from found f order by f.webhook_id, f.project_id, f.type
     returning id, webhook_id as "webhookId", organisation_id as "organisationId", state = 'waiting' as "isWaiting"`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -64,7 +63,7 @@ export async function insertLoadEvents(
   { loadId, wonSince, ...moments }: LoadEvents,
 ): Promise<WrittenDelivery[]> {
   const load = sql`${loadId}::bigint`
-  return await store(
+  return await storeDeliveries(
     tx,
     sql`
       select w.organisation_id, w.id as webhook_id, w.paused_at is not null as is_paused, e.type, p.project_id,
@@ -91,15 +90,14 @@ export async function insertLoadEvents(
             select from project_changes c where c.project_id = p.project_id and c.load_id = ${load} and c.field = 'winner_name' and c.new_value is not null
           ) or p.first_load = ${load} and coalesce(p.winner_announced_on, p.contract_signed_on) >= ${wonSince}::date)
       ) e
-      where p.written_load = ${load} and e.type = any (w.events) and ${IS_TOLD}`,
+      where p.written_load = ${load} and e.type = any (w.events) and ${IS_ACTIVE}`,
     moments,
   )
 }
 
-export type MovedStage = {
+export type StageChange = {
   readonly organisationId: number
   readonly projectId: string
-  /** Null: the pursuit did not exist, or was removed. */
   readonly before: PayloadStage
   readonly after: PayloadStage
   readonly at: Date
@@ -108,10 +106,10 @@ export type MovedStage = {
 /** Regardless of the report: pursuits belong to the organisation. */
 export async function insertStageEvents(
   tx: Db,
-  { organisationId, projectId, before, after, ...moments }: MovedStage & { readonly until: Date },
+  { organisationId, projectId, before, after, ...moments }: StageChange & { readonly until: Date },
 ): Promise<WrittenDelivery[]> {
   const stages = JSON.stringify({ stage: after, previous_stage: before })
-  return await store(
+  return await storeDeliveries(
     tx,
     sql`
       select w.organisation_id, w.id as webhook_id, w.paused_at is not null as is_paused, 'pursuit.stage' as type, p.project_id,

@@ -5,11 +5,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import {
-  hasWebhooksOfProjects,
+  hasProjectWebhooks,
   insertLoadEvents,
   insertStageEvents,
   insertTestEvent,
-  type MovedStage,
+  type StageChange,
   type WrittenDelivery,
 } from './queries.ts'
 
@@ -20,7 +20,6 @@ export const WEBHOOK_JOB: JobType<z.output<typeof payload>> = { kind: 'webhook',
 const DAY_MS = 86_400_000
 export const triesUntil = (at: Date): Date => new Date(at.getTime() + RETRY_DAYS * DAY_MS)
 
-/** Older awards are history, not events. */
 const WINNER_DAYS = 7
 
 /**
@@ -28,20 +27,20 @@ const WINNER_DAYS = 7
  * repeated one emits each event once (R52). Returns the number of deliveries.
  */
 export async function writeLoadEvents(tx: Db, loadId: number, at: Date): Promise<number> {
-  if (!(await hasWebhooksOfProjects(tx))) return 0
+  if (!(await hasProjectWebhooks(tx))) return 0
   const wonSince = addDays(bangkokToday(at), -WINNER_DAYS)
-  const written = await insertLoadEvents(tx, { loadId, at, until: triesUntil(at), wonSince })
-  await askToSend(tx, written, at)
-  return written.length
+  const deliveries = await insertLoadEvents(tx, { loadId, at, until: triesUntil(at), wonSince })
+  await enqueueDeliveries(tx, deliveries, at)
+  return deliveries.length
 }
 
-/**
- * Writes an event when a pursuit starts, changes stage or is removed, in the same transaction. May run in a request, as
- * its tenant.
- */
-export async function writeStageEvents(tx: Db, moved: MovedStage): Promise<void> {
-  if (moved.before?.id === moved.after?.id) return
-  await askToSend(tx, await insertStageEvents(tx, { ...moved, until: triesUntil(moved.at) }), moved.at)
+export async function writeStageEvents(tx: Db, stageChange: StageChange): Promise<void> {
+  if (stageChange.before?.id === stageChange.after?.id) return
+  await enqueueDeliveries(
+    tx,
+    await insertStageEvents(tx, { ...stageChange, until: triesUntil(stageChange.at) }),
+    stageChange.at,
+  )
 }
 
 export async function writeTestEvent(
@@ -49,11 +48,11 @@ export async function writeTestEvent(
   { organisationId, webhookId, at }: { readonly organisationId: number; readonly webhookId: number; readonly at: Date },
 ): Promise<string> {
   const id = await insertTestEvent(tx, { organisationId, webhookId, at, type: TEST_EVENT })
-  await askToSend(tx, [{ id, webhookId, organisationId, isWaiting: true }], at)
+  await enqueueDeliveries(tx, [{ id, webhookId, organisationId, isWaiting: true }], at)
   return id
 }
 
-export async function askToSend(tx: Db, deliveries: readonly WrittenDelivery[], at: Date): Promise<void> {
+export async function enqueueDeliveries(tx: Db, deliveries: readonly WrittenDelivery[], at: Date): Promise<void> {
   await enqueueAll(
     tx,
     WEBHOOK_JOB,

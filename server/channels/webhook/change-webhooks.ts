@@ -1,18 +1,18 @@
 import {
-  type MadeWebhook,
-  MOST_WEBHOOKS,
+  type CreatedWebhook,
+  MAX_WEBHOOKS,
   type NewWebhook,
   SECRET_OVERLAP_HOURS,
   WEBHOOK_EVENTS,
   type Webhook,
   type WebhookPatch,
 } from '#contract/account/webhook.ts'
-import { proofNeeded } from '#server/account/second-factor/check-factor.ts'
+import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
 import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { OutgoingForbidden } from '#server/platform/outgoing/guard.ts'
 import { assertPostAddress } from '#server/platform/outgoing/post.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -20,6 +20,7 @@ import type { Origin } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import { rowIdOf } from '#server/platform/route/row-id.ts'
+import { notifyOfTargetChange } from './notify-of-pause.ts'
 import {
   adoptWebhook,
   changeWebhook,
@@ -31,11 +32,10 @@ import {
   storeWebhook,
 } from './queries.ts'
 import { newWebhookSecret, webhookSeal } from './sign.ts'
-import { tellOfTarget } from './tell-of-pause.ts'
 
-type Proving = RouteContext & { readonly factors: FactorSource }
+type FactorContext = RouteContext & { readonly factors: FactorSource }
 
-export type WebhookContext = Proving & {
+export type WebhookContext = FactorContext & {
   readonly seal: TextSeal
   /** Development only: allows local addresses as targets, also over http. */
   readonly isLoopbackAllowed: boolean
@@ -45,7 +45,7 @@ type Settings = {
   readonly authSecrets: readonly [string, ...string[]]
   readonly localWebhooks?: boolean
 }
-export const webhookContext = (context: Proving, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
+export const webhookContext = (context: FactorContext, { authSecrets, localWebhooks }: Settings): WebhookContext => ({
   ...context,
   seal: webhookSeal(authSecrets),
   isLoopbackAllowed: localWebhooks ?? false,
@@ -56,7 +56,7 @@ const HOUR_MS = 60 * 60_000
 const iso = (text: string) => new Date(text).toISOString()
 const isoOrNull = (text: string | null) => text && iso(text)
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Converts to the wire form. An allow-list, so that new columns never leak. */
 export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
   const { view_owner: owner, view_id: viewId, paused_at: pausedAt, pause_reason: reason, last, counts } = stored
   const oldUntil = stored.old_secret_until
@@ -77,15 +77,13 @@ export function presentWebhook(stored: StoredWebhook, now: Date): Webhook {
   }
 }
 
-/** Throws `not_found` if the id is malformed, unknown or belongs to another organisation. */
 export async function findWebhook(db: Db, organisationId: number, id: string): Promise<StoredWebhook> {
-  const [found] = await listWebhooks(db, organisationId, rowIdOf(id))
-  if (!found) throw new ProblemError('not_found')
-  return found
+  const [webhook] = await listWebhooks(db, organisationId, rowIdOf(id))
+  if (!webhook) throw new ProblemError('not_found')
+  return webhook
 }
 
-/** Returns the normalised address. Throws ProblemError at `url` if it is a forbidden target. */
-function targetOf(text: string, isLoopbackAllowed: boolean): string {
+function toTargetUrl(text: string, isLoopbackAllowed: boolean): string {
   const address = new URL(text)
   try {
     assertPostAddress(address, isLoopbackAllowed)
@@ -111,26 +109,26 @@ const namesOf = (events: readonly string[]) =>
 export async function makeWebhook(
   context: WebhookContext,
   actor: Actor,
-  { view, events, ...asked }: NewWebhook,
+  { view, events, ...input }: NewWebhook,
   origin: Origin,
-): Promise<MadeWebhook> {
+): Promise<CreatedWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId } = actor
-  const url = targetOf(asked.url, context.isLoopbackAllowed)
+  const url = toTargetUrl(input.url, context.isLoopbackAllowed)
   await assertShared(db, organisationId, view)
   const at = now()
   const secret = newWebhookSecret()
   const chosen = WEBHOOK_EVENTS.filter(({ code }) => events.includes(code)).map(({ code }) => code)
-  const webhook = { organisationId, userId, name: asked.name, url, events: chosen, view, at, most: MOST_WEBHOOKS }
+  const webhook = { organisationId, userId, name: input.name, url, events: chosen, view, at, most: MAX_WEBHOOKS }
   // As superuser: a tenant cannot read secrets and may queue mail only to itself.
-  return await asOwner(() =>
+  return await withoutTenant(() =>
     db.transaction(async (tx) => {
       const id = await storeWebhook(tx, { ...webhook, secret: seal.seal(secret) })
       if (id === undefined)
-        throw new ProblemError('bad_input', { text: `มีเว็บฮุกได้ไม่เกิน ${MOST_WEBHOOKS} รายการ ลบอันที่ไม่ใช้ก่อน` })
+        throw new ProblemError('bad_input', { text: `มีเว็บฮุกได้ไม่เกิน ${MAX_WEBHOOKS} รายการ ลบอันที่ไม่ใช้ก่อน` })
       const { name } = webhook
-      await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'make', name, url })
-      await tellOfTarget(tx, mails, {
+      await recordWebhookChange(tx, { at, userId, organisationId, ...origin }, { did: 'make', name, url })
+      await notifyOfTargetChange(tx, mails, {
         organisationId,
         webhookId: id,
         name,
@@ -146,17 +144,21 @@ export async function makeWebhook(
   )
 }
 
-type Who = { readonly at: Date; readonly userId: number; readonly organisationId: number } & Origin
-type Done = {
+type AuditContext = { readonly at: Date; readonly userId: number; readonly organisationId: number } & Origin
+type WebhookAction = {
   readonly did: 'make' | 'edit' | 'remove' | 'secret' | 'resend'
   readonly name: string
   readonly url?: string | undefined
 }
 
-/** Audit event. Records only the host, because the rest of the URL may contain a secret. */
-export async function recordChange(tx: Db, who: Who, { did, name, url }: Done): Promise<void> {
+/** Records an audit event with only the host, because the rest of the URL may contain a secret. */
+export async function recordWebhookChange(
+  tx: Db,
+  context: AuditContext,
+  { did, name, url }: WebhookAction,
+): Promise<void> {
   const detail = { did, name, ...(url === undefined ? {} : { host: new URL(url).host }) }
-  await recordAuditEvent(tx, { kind: 'webhook_changed', ...who, detail })
+  await recordAuditEvent(tx, { kind: 'webhook_changed', ...context, detail })
 }
 
 /**
@@ -172,22 +174,22 @@ export async function patchWebhook(
   const { db, now, mails } = context
   const { userId, organisationId, sessionId } = actor
   const before = await findWebhook(db, organisationId, id)
-  const url = patch.url === undefined ? undefined : targetOf(patch.url, context.isLoopbackAllowed)
+  const url = patch.url === undefined ? undefined : toTargetUrl(patch.url, context.isLoopbackAllowed)
   const moves = url !== undefined && url !== before.url
   const resumes = patch.is_on === true && !before.is_on
-  if ((moves || resumes) && !actor.isProved) throw await proofNeeded({ db, ...context.factors() }, userId)
+  if ((moves || resumes) && !actor.isProved) throw await proofNeededProblem({ db, ...context.factors() }, userId)
   await assertShared(db, organisationId, patch.view)
   const at = now()
-  await asOwner(() =>
+  await withoutTenant(() =>
     db.transaction(async (tx) => {
       await changeWebhook(tx, organisationId, before.id, { ...patch, url: moves ? url : undefined })
       if (moves || resumes) await adoptWebhook(tx, before.id, { userId, at, moves })
       const name = patch.name ?? before.name
-      await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'edit', name, url })
+      await recordWebhookChange(tx, { at, userId, organisationId, ...origin }, { did: 'edit', name, url })
       if (!moves) return
       const events = namesOf(patch.events ?? before.events)
-      const told = { organisationId, webhookId: before.id, name, url, events, userId, sessionId, at }
-      await tellOfTarget(tx, mails, { ...told, what: 'moved' })
+      const notice = { organisationId, webhookId: before.id, name, url, events, userId, sessionId, at }
+      await notifyOfTargetChange(tx, mails, { ...notice, what: 'moved' })
     }),
   )
 }
@@ -201,20 +203,29 @@ export async function replaceSecret(
   actor: Actor,
   id: string,
   origin: Origin,
-): Promise<MadeWebhook> {
+): Promise<CreatedWebhook> {
   const { db, now, mails, seal } = context
   const { userId, organisationId, sessionId } = actor
   const webhook = await findWebhook(db, organisationId, id)
   const at = now()
   const secret = newWebhookSecret()
   const until = new Date(at.getTime() + SECRET_OVERLAP_HOURS * HOUR_MS)
-  return await asOwner(() =>
+  return await withoutTenant(() =>
     db.transaction(async (tx) => {
       await rotateSecret(tx, organisationId, webhook.id, { secret: seal.seal(secret), until })
       const { name, url, events } = webhook
-      await recordChange(tx, { at, userId, organisationId, ...origin }, { did: 'secret', name })
-      const told = { organisationId, webhookId: webhook.id, name, url, events: namesOf(events), userId, sessionId, at }
-      await tellOfTarget(tx, mails, { ...told, what: 'secret' })
+      await recordWebhookChange(tx, { at, userId, organisationId, ...origin }, { did: 'secret', name })
+      const notice = {
+        organisationId,
+        webhookId: webhook.id,
+        name,
+        url,
+        events: namesOf(events),
+        userId,
+        sessionId,
+        at,
+      }
+      await notifyOfTargetChange(tx, mails, { ...notice, what: 'secret' })
       return { id: webhook.id, secret }
     }),
   )
@@ -225,11 +236,11 @@ export async function deleteWebhook(context: WebhookContext, actor: Actor, id: s
   const { db, now } = context
   const { userId, organisationId } = actor
   const webhook = await findWebhook(db, organisationId, id)
-  await asOwner(() =>
+  await withoutTenant(() =>
     db.transaction(async (tx) => {
       const name = await removeWebhook(tx, organisationId, webhook.id)
       if (name === undefined) throw new ProblemError('not_found')
-      await recordChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'remove', name })
+      await recordWebhookChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'remove', name })
     }),
   )
 }

@@ -1,18 +1,18 @@
-import { DELIVERY_DAYS, RETRY_DAYS, TEST_EVENT } from '#contract/account/webhook.ts'
-import { bothTabs } from '#contract/report/report-filter.ts'
+import { DELIVERY_RETENTION_DAYS, RETRY_DAYS, TEST_EVENT } from '#contract/account/webhook.ts'
+import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { WEBHOOK_JOB } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { TextSeal } from '#server/platform/engine/sealed-text.ts'
-import type { OutgoingPost, Posted } from '#server/platform/outgoing/post.ts'
+import type { OutgoingPost, PostResult } from '#server/platform/outgoing/post.ts'
 import { defineJob, type JobContext, JobFailure, JobPostponed, retryDelay } from '#server/platform/queue/job.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import { findPassing } from '#server/report/find-passing.ts'
 import { searchOfStored } from '#server/report/saved-filter-counts.ts'
 import {
   type DueDelivery,
+  deleteDelivery,
   findDue,
-  forgetDelivery,
   lockHealth,
   pauseWebhook,
   pruneDeliveries,
@@ -21,9 +21,9 @@ import {
   storeAttempt,
 } from './delivery-queries.ts'
 import { judge, type Verdict } from './judge-answer.ts'
+import { notifyOfPause } from './notify-of-pause.ts'
 import { renderPayload } from './render-payload.ts'
 import { signedHeaders } from './sign.ts'
-import { tellOfPause } from './tell-of-pause.ts'
 
 export type WebhookParts = {
   readonly webhooks: {
@@ -35,13 +35,13 @@ export type WebhookParts = {
 
 const DAY_MS = 86_400_000
 /** Attempts per delivery: at once, then after 15 s, 30 s, … up to every three hours, about thirty in three days. */
-const BACKOFF = { firstMs: 15_000, longestMs: 3 * 60 * 60_000 }
-/** After a slower response the webhook pauses, so that it occupies a slot at most a quarter of the time. */
-const SLOW_MS = 3_000
-const REST_PER_MS = 3
+const BACKOFF = { firstMs: 15_000, maxMs: 3 * 60 * 60_000 }
+/** After a slower response the webhook cools down, so that it occupies a slot at most a quarter of the time. */
+const SLOW_RESPONSE_MS = 3_000
+const COOLDOWN_FACTOR = 3
 
 /** No user has this id: personal stars and labels in a view match nothing, as for an API key. */
-const NOBODY = 0
+const NO_USER_ID = 0
 
 /**
  * Sends one delivery and records the outcome. Delivery is at least once: until the outcome is recorded, it may be sent
@@ -50,9 +50,8 @@ const NOBODY = 0
  */
 export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
   ...WEBHOOK_JOB,
-  // Jobs mostly wait for network I/O.
   concurrency: 16,
-  // Three days end retries, not the number of attempts; this limit only stops a bug of ours.
+  // Retries end after three days, not after a number of attempts; this limit only guards against a bug of ours.
   maxAttempts: 60,
   backoff: BACKOFF,
   retentionDays: 1,
@@ -61,36 +60,35 @@ export const webhookJob = defineJob<{ delivery: string }, WebhookParts>({
     const due = await findDue(db, id)
     if (!due) return undefined
     const isTest = due.type === TEST_EVENT
-    const obstacle = isTest ? undefined : await obstacleOf(db, due, now())
+    const obstacle = isTest ? undefined : await findObstacle(db, due, now())
     if (obstacle === undefined) return await send(context, due)
     if (obstacle instanceof Date) throw new JobPostponed(obstacle)
     return await db.transaction(async (tx) => {
       await finish(tx)
-      if (obstacle === 'not of the view') await forgetDelivery(tx, id)
+      if (obstacle === 'not of the view') await deleteDelivery(tx, id)
       else await settleDelivery(tx, id, { state: 'dead', reason: obstacle }, now())
       return { webhook: due.webhookId, left: obstacle }
     })
   },
   died: async (tx, { delivery }, at) => await settleDelivery(tx, delivery, { state: 'dead', reason: 'error' }, at),
-  prune: async (db, now) => await pruneDeliveries(db, new Date(now.getTime() - DELIVERY_DAYS * DAY_MS)),
+  prune: async (db, now) => await pruneDeliveries(db, new Date(now.getTime() - DELIVERY_RETENTION_DAYS * DAY_MS)),
 })
 
-/** Why a delivery is not sent now: never, excluded by the team's filter, or not before a given time. */
-async function obstacleOf(
+async function findObstacle(
   db: Db,
   due: DueDelivery,
   at: Date,
 ): Promise<'off' | 'paused' | 'view' | 'not of the view' | Date | undefined> {
   if (due.is_off) return 'off'
   if (due.is_paused) return 'paused'
-  const rests = due.rests_until === null ? undefined : new Date(due.rests_until)
-  if (rests && rests > at) return rests
+  const cooldownUntil = due.rests_until === null ? undefined : new Date(due.rests_until)
+  if (cooldownUntil && cooldownUntil > at) return cooldownUntil
   if (!due.has_view || due.project_id === null || due.type === 'pursuit.stage') return undefined
   const search = searchOfStored(due.view_filter)
   if (!search) return 'view'
-  const scope = { organisationId: due.organisationId, userId: NOBODY, today: bangkokToday(at) }
-  const found = (await findPassing(db, bothTabs(search), scope, [due.project_id])).flat()
-  return found.length > 0 ? undefined : 'not of the view'
+  const scope = { organisationId: due.organisationId, userId: NO_USER_ID, today: bangkokToday(at) }
+  const matches = (await findPassing(db, searchesOfBothTabs(search), scope, [due.project_id])).flat()
+  return matches.length > 0 ? undefined : 'not of the view'
 }
 
 async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promise<object> {
@@ -131,39 +129,48 @@ async function send(context: JobContext<WebhookParts>, due: DueDelivery): Promis
   return { webhook: due.webhookId, status: verdict.next, try: attempt }
 }
 
-const attemptOf = (posted: Posted) => {
+const attemptOf = (posted: PostResult) => {
   if (posted.kind === 'answered') return { status: posted.status, fault: null, ms: posted.ms, answer: posted.answer }
   const fault = posted.kind === 'forbidden' ? posted.reason : posted.kind === 'timeout' ? 'timeout' : posted.code
   return { status: null, fault, ms: posted.ms, answer: '' }
 }
 
-type Noted = { readonly posted: Posted; readonly verdict: Verdict; readonly mails: OutgoingMail; readonly at: Date }
+type AttemptOutcome = {
+  readonly posted: PostResult
+  readonly verdict: Verdict
+  readonly mails: OutgoingMail
+  readonly at: Date
+}
 
 /**
- * Success resets the failure streak. Three days of failures only, or a 410, pause the webhook and notify its super
- * users; then returns true.
+ * A success resets the failure streak. After three days of failures only, or a 410, pauses the webhook, notifies the
+ * super users and returns true.
  */
-async function recordHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, at }: Noted): Promise<boolean> {
+async function recordHealth(
+  tx: Db,
+  due: DueDelivery,
+  { posted, verdict, mails, at }: AttemptOutcome,
+): Promise<boolean> {
   const health = await lockHealth(tx, due.webhookId)
   if (!health) return false
   const later = (ms: number) => new Date(at.getTime() + ms)
   if (verdict.next === 'delivered') {
-    const restsUntil = posted.ms > SLOW_MS ? later(posted.ms * REST_PER_MS) : null
+    const restsUntil = posted.ms > SLOW_RESPONSE_MS ? later(posted.ms * COOLDOWN_FACTOR) : null
     await saveHealth(tx, due.webhookId, { failingSince: null, failures: 0, restsUntil })
     return false
   }
   const failures = health.failures + 1
   const failingSince = health.failing_since === null ? at : new Date(health.failing_since)
-  const rests = Math.max(verdict.restMs ?? 0, verdict.isAway ? retryDelay(failures, AWAY) : 0)
-  await saveHealth(tx, due.webhookId, { failingSince, failures, restsUntil: rests > 0 ? later(rests) : null })
+  const cooldownMs = Math.max(verdict.restMs ?? 0, verdict.isAway ? retryDelay(failures, COOLDOWN) : 0)
+  await saveHealth(tx, due.webhookId, { failingSince, failures, restsUntil: cooldownMs > 0 ? later(cooldownMs) : null })
   if (health.is_paused) return false
-  const sinceFirst = failingSince.getTime() - (Date.parse(due.tries_until) - FAILING_MS)
-  const isExpired = verdict.next === 'dead' && verdict.reason === 'expired' && sinceFirst <= SOON_MS
-  const isFailing = isExpired || at.getTime() - failingSince.getTime() >= FAILING_MS
+  const sinceFirst = failingSince.getTime() - (Date.parse(due.tries_until) - MAX_FAILING_MS)
+  const isExpired = verdict.next === 'dead' && verdict.reason === 'expired' && sinceFirst <= FIRST_ATTEMPT_WINDOW_MS
+  const isFailing = isExpired || at.getTime() - failingSince.getTime() >= MAX_FAILING_MS
   if (!verdict.isGone && !isFailing) return false
   const reason = verdict.isGone ? 'gone' : 'failing'
   await pauseWebhook(tx, due.webhookId, reason, at)
-  await tellOfPause(tx, mails, { ...due, reason, since: failingSince, at })
+  await notifyOfPause(tx, mails, { ...due, reason, since: failingSince, at })
   return true
 }
 
@@ -171,11 +178,11 @@ async function recordHealth(tx: Db, due: DueDelivery, { posted, verdict, mails, 
  * A failure streak of this length pauses the webhook, by the clock or with the last attempt of a delivery that failed
  * from its first attempt on.
  */
-const FAILING_MS = RETRY_DAYS * DAY_MS
+const MAX_FAILING_MS = RETRY_DAYS * DAY_MS
 /** A failure streak that started within this time of a delivery's creation includes its first attempt. */
-const SOON_MS = 60 * 60_000
+const FIRST_ATTEMPT_WINDOW_MS = 60 * 60_000
 /**
  * Cooldown of a target that does not respond, growing per failure. Half an hour after recovery it has received
  * everything.
  */
-const AWAY = { firstMs: 15_000, longestMs: 30 * 60_000 }
+const COOLDOWN = { firstMs: 15_000, maxMs: 30 * 60_000 }

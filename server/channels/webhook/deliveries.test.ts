@@ -25,7 +25,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const [ONE, TWO, THREE] = ['67110000001', '67110000002', '67110000003'] as const
 
-test('the signature is that of the published example of Standard Webhooks', () => {
+test('the signature matches the published example of Standard Webhooks', () => {
   const secret = ['whsec', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'].join('_')
   const at = new Date(1_614_265_330_000)
   const body = '{"test": 2432232314}'
@@ -65,7 +65,6 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
       await db.query<{ failures: number; pause_reason: string | null; rests: boolean }>(sql`
         select failures, pause_reason, coalesce(rests_until > ${now.toISOString()}::timestamptz, false) as rests from webhooks where id = ${id}::int`)
     )[0]!
-  /** Advances the clock to the next due webhook job. */
   const toNextTry = async () => {
     const [row] = await db.query<{ at: string }>(
       sql`select min(run_at) as at from jobs where kind = 'webhook' and state = 'waiting'`,
@@ -73,7 +72,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     now = new Date(Math.max(now.getTime(), new Date(row!.at).getTime()))
   }
 
-  test('R81: a new match arrives signed, with its id, its facts and a link, and nothing of the organisation', async () => {
+  test('R81: a new match arrives signed, with id, facts and link, without data of the organisation', async () => {
     const { id, secret } = await webhook()
     await loadWithEvents(db, [{ id: ONE, budget: 123_450 }], now)
     await work()
@@ -107,7 +106,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     ])
   })
 
-  test('the library of a receiver takes it, and refuses a changed body', async () => {
+  test('a receiver library verifies it and rejects a changed body', async () => {
     now = new Date()
     const { secret } = await webhook()
     await loadWithEvents(db, [{ id: ONE }], now)
@@ -118,7 +117,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(() => new Webhook(secret).verify(`${body} `, given)).toThrow('No matching signature')
   })
 
-  test('R53: what fails is tried again with the same id and the same bytes, later each time', async () => {
+  test('R53: retries a failure with the same id and bytes at growing intervals', async () => {
     const { id } = await webhook()
     await loadWithEvents(db, [{ id: ONE }], now)
     receiver.moods.push(500, (response) => void response.socket?.destroy(), 302)
@@ -136,7 +135,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
       }
     }
     expect(receiver.received).toHaveLength(4)
-    expect(new Set(receiver.received.map((one) => `${one.id} ${one.body}`)).size).toBe(1)
+    expect(new Set(receiver.received.map((delivery) => `${delivery.id} ${delivery.body}`)).size).toBe(1)
     expect(waits[0]! >= 12_000 && waits[0]! <= 18_000, String(waits)).toBe(true)
     expect(waits[2]!).toBeGreaterThan(waits[0]!)
     const tries = await db.query<{ status: number | null; fault: string | null }>(
@@ -154,25 +153,25 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     ])
   })
 
-  test('R81: a new secret signs beside the old one for a day, then alone', async () => {
+  test('R81: a new secret signs alongside the old one for a day, then alone', async () => {
     const { id, secret } = await webhook()
-    const other = newWebhookSecret()
+    const nextSecret = newWebhookSecret()
     const { seal } = webhookParts.webhooks
     const until = new Date(START.getTime() + DAY)
-    await db.transaction((tx) => rotateSecret(tx, owner.organisationId, id, { secret: seal.seal(other), until }))
+    await db.transaction((tx) => rotateSecret(tx, owner.organisationId, id, { secret: seal.seal(nextSecret), until }))
     await loadWithEvents(db, [{ id: ONE }], now)
     await work()
     later(DAY)
     await loadWithEvents(db, [{ id: TWO }], now)
     await work()
-    const signed = receiver.received.map((one) => [isSignedBy(one, other), isSignedBy(one, secret)])
+    const signed = receiver.received.map((delivery) => [isSignedBy(delivery, nextSecret), isSignedBy(delivery, secret)])
     expect(signed).toEqual([
       [true, true],
       [true, false],
     ])
   })
 
-  test('R81: 429 and Retry-After are kept to, for all that goes to this webhook', async () => {
+  test('R81: respects 429 and Retry-After for all deliveries of the webhook', async () => {
     await webhook()
     receiver.moods.push((response) => response.writeHead(429, { 'retry-after': '600' }).end())
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }], now)
@@ -187,13 +186,12 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('R81: a target that does not answer rests, and holds up nobody else', async () => {
+  test('R81: a target that does not respond cools down without delaying other webhooks', async () => {
     const slow = await webhook()
     const quick = await webhook({ url: `${receiver.url}/quick` })
     receiver.moods.push(() => undefined)
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }, { id: THREE }], now)
     await work()
-    // The slow webhook gets one attempt; its other deliveries wait without one.
     expect(await states(quick.id)).toEqual(['delivered', 'delivered', 'delivered'])
     expect((await deliveriesOf(db, slow.id)).map(({ attempts }) => attempts).sort()).toEqual([0, 0, 1])
     expect(await health(slow.id)).toMatchObject({ failures: 1, rests: true })
@@ -202,7 +200,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(await states(slow.id)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  test('R81: 410 ends it at once: paused, the rest is kept, every super user gets a mail', async () => {
+  test('R81: 410 pauses it at once, keeps its deliveries, and mails every super user', async () => {
     const { id } = await webhook()
     receiver.moods.push(410)
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }], now)
@@ -212,13 +210,12 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(await db.query(sql`select kind, user_id from mails`)).toEqual([
       { kind: 'webhook_paused', user_id: owner.userId },
     ])
-    // Later events are stored too but not sent.
     await loadWithEvents(db, [{ id: THREE }], now)
     await work()
     expect([await states(id), receiver.received.length]).toEqual([['gone', 'gone', 'paused'], 1])
   })
 
-  test('three days of failures alone give the delivery up and pause the webhook, with one mail', async () => {
+  test('three days without a success expire the delivery and pause the webhook, with one mail', async () => {
     const { id } = await webhook()
     receiver.moods.push(...Array.from({ length: 200 }, () => 500))
     await loadWithEvents(db, [{ id: ONE }], now)
@@ -240,7 +237,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(row).toEqual({ detail: { name: 'โปรแกรม', reason: 'failing' } })
   })
 
-  test('one success in three days is enough to go on', async () => {
+  test('one success in three days keeps it going', async () => {
     const { id } = await webhook()
     await loadWithEvents(db, [{ id: ONE }], now)
     receiver.moods.push(500, 200)
@@ -256,7 +253,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect([await states(id), (await health(id)).pause_reason]).toEqual([['delivered', 'waiting'], null])
   })
 
-  test('switched off, or of a closed organisation, nothing is sent', async () => {
+  test('sends nothing while off or while the organisation is closed', async () => {
     const { id } = await webhook()
     await loadWithEvents(db, [{ id: ONE }], now)
     await db.execute(sql`update webhooks set is_on = false`)
@@ -270,7 +267,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect([await states(id), receiver.received]).toEqual([['off', 'off'], []])
   })
 
-  test('a shared filter narrows it: what it does not find is forgotten; when it is shared no more, nothing is sent and the log says so', async () => {
+  test('a shared filter limits its events; once unshared, it sends nothing and the log shows why', async () => {
     const filter = { filter: {}, search: [{ key: 'project_id__in', value: [TWO], negation: false }] }
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, shared_with)
@@ -288,7 +285,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect(await states(id)).toEqual(['delivered', 'view'])
   })
 
-  test('R80: an address that leads inside is not asked, and the log says why', async () => {
+  test('R80: does not call an internal address, and logs why', async () => {
     const { id } = await webhook({ url: 'https://10.0.0.1/' })
     await loadWithEvents(db, [{ id: ONE }], now)
     await work()
@@ -296,7 +293,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     expect([row!.fault, await states(id)]).toEqual([expect.stringContaining('ภายในเครือข่าย'), ['waiting']])
   })
 
-  test('a test is tried once, also while it is paused, and does not count', async () => {
+  test('tries a test once, even while paused, without counting it', async () => {
     const { id } = await webhook()
     await db.execute(sql`update webhooks set paused_at = now(), pause_reason = 'failing'`)
     receiver.moods.push(500)
@@ -313,7 +310,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     ])
   })
 
-  test('the figures of the channel are counted over all organisations', async () => {
+  test('figures of the channel cover all organisations', async () => {
     now = new Date()
     await webhook()
     await webhook({ url: `${receiver.url}/gone` })
@@ -329,7 +326,7 @@ onEachEngineInTurn('deliveries of webhooks', (makeDb) => {
     })
   })
 
-  test('the log is forgotten after 30 days', async () => {
+  test('deletes the log after 30 days', async () => {
     const { id } = await webhook()
     await loadWithEvents(db, [{ id: ONE }], now)
     await work()

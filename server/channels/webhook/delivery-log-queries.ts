@@ -7,10 +7,9 @@ import type { StoredEvent } from './render-payload.ts'
 /** Timestamps in database format. */
 export type LoggedDelivery = WebhookDelivery & Pick<StoredEvent, 'data'>
 
-type Of = { readonly organisationId: number; readonly webhookId: number }
+type WebhookRef = { readonly organisationId: number; readonly webhookId: number }
 
-/** `before`: timestamp and id of the last line of the previous page. */
-export type LogPart = {
+export type LogPage = {
   readonly state?: DeliveryState | undefined
   readonly before?: { readonly at: string; readonly id: string } | undefined
   readonly id?: string | undefined
@@ -19,8 +18,8 @@ export type LogPart = {
 
 export async function listDeliveries(
   db: Db,
-  { organisationId, webhookId }: Of,
-  { state, before, id, limit }: LogPart,
+  { organisationId, webhookId }: WebhookRef,
+  { state, before, id, limit }: LogPage,
 ): Promise<LoggedDelivery[]> {
   return await db.query<LoggedDelivery>(sql`
     select d.id, d.type, d.project_id, d.at, d.data, d.state, d.reason, d.attempts,
@@ -44,18 +43,18 @@ export async function listAttempts(db: Db, organisationId: number, id: string): 
     where delivery_id = ${id} and organisation_id = ${organisationId}::int order by id desc limit 100`)
 }
 
-type Again = { readonly at: Date; readonly until: Date }
+type RetryPeriod = { readonly at: Date; readonly until: Date }
 const RETURNING = sql`returning id, webhook_id as "webhookId", organisation_id as "organisationId", true as "isWaiting"`
 
 /**
  * Requeues a delivered or dead delivery with the same id and a new three-day period. Undefined if it does not exist or
  * is waiting. Call as superuser.
  */
-export async function reviveOne(
+export async function requeueDelivery(
   tx: Db,
-  { organisationId, webhookId }: Of,
+  { organisationId, webhookId }: WebhookRef,
   id: string,
-  { until }: Again,
+  { until }: RetryPeriod,
 ): Promise<WrittenDelivery | undefined> {
   const [revived] = await tx.query<WrittenDelivery>(sql`
     update webhook_deliveries set state = 'waiting', reason = null, settled_at = null, tries_until = ${until.toISOString()}::timestamptz
@@ -64,12 +63,11 @@ export async function reviveOne(
   return revived
 }
 
-/** Requeues everything undelivered since a given time, except tests, up to `most`. Call as superuser. */
-export async function reviveSince(
+export async function requeueUndelivered(
   tx: Db,
-  { organisationId, webhookId }: Of,
+  { organisationId, webhookId }: WebhookRef,
   since: Date,
-  { until, most }: Again & { readonly most: number },
+  { until, maxCount }: RetryPeriod & { readonly maxCount: number },
 ): Promise<WrittenDelivery[]> {
   return await tx.query<WrittenDelivery>(sql`
     update webhook_deliveries set state = 'waiting', reason = null, settled_at = null, tries_until = ${until.toISOString()}::timestamptz
@@ -77,6 +75,6 @@ export async function reviveSince(
       select d.id from webhook_deliveries d
       where d.webhook_id = ${webhookId}::int and d.organisation_id = ${organisationId}::int and d.state = 'dead' and d.type <> 'webhook.test'
         and d.at >= ${since.toISOString()}::timestamptz
-      order by d.at, d.id limit ${most}::int)
+      order by d.at, d.id limit ${maxCount}::int)
     ${RETURNING}`)
 }

@@ -20,13 +20,11 @@ export type DueDelivery = StoredEvent & {
   readonly is_paused: boolean
   readonly rests_until: string | null
   readonly has_view: boolean
-  /** Filter of the view; null if it is no longer shared. */
   readonly view_filter: unknown
 }
 
-/** Undefined if it was settled or deleted. */
 export async function findDue(db: Db, id: string): Promise<DueDelivery | undefined> {
-  const [found] = await db.query<DueDelivery>(sql`
+  const [row] = await db.query<DueDelivery>(sql`
     select d.id, d.type, d.at, d.data, d.project_id, d.tries_until, w.id as "webhookId", w.organisation_id as "organisationId", w.name, w.url, w.secret,
       w.old_secret, w.old_secret_until, not w.is_on or o.is_disabled as is_off, w.paused_at is not null as is_paused, w.rests_until,
       w.view_id is not null as has_view, f.filter_data as view_filter
@@ -35,19 +33,18 @@ export async function findDue(db: Db, id: string): Promise<DueDelivery | undefin
     join organisations o on o.id = w.organisation_id
     left join saved_filters f on f.user_id = w.view_owner and f.id = w.view_id and f.shared_with = w.organisation_id
     where d.id = ${id} and d.state = 'waiting'`)
-  return found
+  return row
 }
 
-/** Deletes a delivery that the team's filter excludes, without a trace. */
-export async function forgetDelivery(tx: Db, id: string): Promise<void> {
+export async function deleteDelivery(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`delete from webhook_deliveries where id = ${id}`)
 }
 
-type Settled =
+type SettledState =
   | { readonly state: 'delivered'; readonly reason?: undefined }
   | { readonly state: 'dead'; readonly reason: DeadReason }
 
-export async function settleDelivery(tx: Db, id: string, { state, reason }: Settled, at: Date): Promise<void> {
+export async function settleDelivery(tx: Db, id: string, { state, reason }: SettledState, at: Date): Promise<void> {
   await tx.execute(sql`
     update webhook_deliveries set state = ${state}, reason = ${reason ?? null}, settled_at = ${at.toISOString()}::timestamptz
     where id = ${id} and state = 'waiting'`)
@@ -80,9 +77,9 @@ export type Health = {
 }
 
 export async function lockHealth(tx: Db, webhookId: number): Promise<Health | undefined> {
-  const [found] = await tx.query<Health>(sql`
+  const [row] = await tx.query<Health>(sql`
     select failing_since, failures, paused_at is not null as is_paused from webhooks where id = ${webhookId}::int for no key update`)
-  return found
+  return row
 }
 
 type NextHealth = {
@@ -114,9 +111,9 @@ export async function pauseWebhook(tx: Db, webhookId: number, reason: 'gone' | '
 export async function pruneDeliveries(db: Db, before: Date): Promise<void> {
   const limit = 5_000
   for (;;) {
-    const gone = await db.execute(sql`
+    const deleted = await db.execute(sql`
       delete from webhook_deliveries where id in (
         select id from webhook_deliveries where at < ${before.toISOString()}::timestamptz and state <> 'waiting' order by at limit ${limit}::int)`)
-    if (gone < limit) return
+    if (deleted < limit) return
   }
 }

@@ -7,7 +7,6 @@ export type WebhookFigures = {
   readonly failedTries: number
 }
 
-/** Limits how long a scrape waits and how long it occupies a busy database. */
 const TIMEOUT_MS = 1_000
 
 export async function readWebhookFigures(db: Db): Promise<WebhookFigures> {

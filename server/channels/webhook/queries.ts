@@ -80,23 +80,23 @@ export async function changeWebhook(
   id: number,
   { name, url, events, view, is_on: isOn }: WebhookChange,
 ): Promise<void> {
-  const beginsAnew = isOn === true || url !== undefined
+  const isReset = isOn === true || url !== undefined
   await tx.execute(sql`
     update webhooks set name = coalesce(${name ?? null}, name), url = coalesce(${url ?? null}, url),
       events = coalesce(${events === undefined ? null : [...events]}::text[], events),
       view_owner = case when ${view !== undefined}::boolean then ${view?.owner ?? null}::int else view_owner end,
       view_id = case when ${view !== undefined}::boolean then ${view?.id ?? null} else view_id end,
       is_on = coalesce(${isOn ?? null}::boolean, is_on),
-      paused_at = case when ${beginsAnew}::boolean then null else paused_at end,
-      pause_reason = case when ${beginsAnew}::boolean then null else pause_reason end,
-      failing_since = case when ${beginsAnew}::boolean then null else failing_since end,
-      failures = case when ${beginsAnew}::boolean then 0 else failures end,
-      rests_until = case when ${beginsAnew}::boolean then null else rests_until end
+      paused_at = case when ${isReset}::boolean then null else paused_at end,
+      pause_reason = case when ${isReset}::boolean then null else pause_reason end,
+      failing_since = case when ${isReset}::boolean then null else failing_since end,
+      failures = case when ${isReset}::boolean then 0 else failures end,
+      rests_until = case when ${isReset}::boolean then null else rests_until end
     where id = ${id}::int and organisation_id = ${organisationId}::int`)
 }
 
 /**
- * The user who aims or enables a webhook becomes responsible for it: it is removed when they lose access
+ * The user who aims or enables a webhook becomes responsible for it: it is removed when that user loses access
  * (standing-access).
  */
 export async function adoptWebhook(
@@ -120,7 +120,6 @@ export async function rotateSecret(
     where id = ${id}::int and organisation_id = ${organisationId}::int`)
 }
 
-/** Deletes a webhook with its log. Returns its name, or undefined if the organisation has no webhook with this id. */
 export async function removeWebhook(tx: Db, organisationId: number, id: number): Promise<string | undefined> {
   const [removed] = await tx.query<{ name: string }>(
     sql`delete from webhooks where id = ${id}::int and organisation_id = ${organisationId}::int returning name`,

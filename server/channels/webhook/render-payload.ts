@@ -1,9 +1,8 @@
 import { TEST_EVENT } from '#contract/account/webhook.ts'
 import type { PayloadChange, PayloadProject, PayloadStage, WebhookPayload } from '#contract/account/webhook-payload.ts'
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 
-/** Project facts as stored by `server/channels/webhook-event/queries.ts`. */
 type StoredFacts = {
   readonly project_id: string
   readonly name: string
@@ -68,7 +67,7 @@ const presentFacts = (facts: StoredFacts): PayloadProject => ({
   name: facts.name,
   dept_name: facts.dept_name,
   dept_sub_name: facts.dept_sub_name,
-  project_province: facts.province === null ? null : (provinceCoded(facts.province)?.th ?? null),
+  project_province: facts.province === null ? null : (provinceByCode(facts.province)?.th ?? null),
   budget: baht(facts.budget_satang),
   method: facts.method,
   status: facts.status,

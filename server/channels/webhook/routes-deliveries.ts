@@ -9,23 +9,29 @@ import {
   type WebhookDelivery,
 } from '#contract/account/webhook.ts'
 import type { WrittenDelivery } from '#server/channels/webhook-event/queries.ts'
-import { askToSend, triesUntil, writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
+import { enqueueDeliveries, triesUntil, writeTestEvent } from '#server/channels/webhook-event/write-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
-import { findWebhook, recordChange, type WebhookContext } from './change-webhooks.ts'
-import { type LoggedDelivery, listAttempts, listDeliveries, reviveOne, reviveSince } from './delivery-log-queries.ts'
+import { findWebhook, recordWebhookChange, type WebhookContext } from './change-webhooks.ts'
+import {
+  type LoggedDelivery,
+  listAttempts,
+  listDeliveries,
+  requeueDelivery,
+  requeueUndelivered,
+} from './delivery-log-queries.ts'
 import type { StoredWebhook } from './queries.ts'
 import { renderPayload } from './render-payload.ts'
 
-const PART = 50
-const MOST_RESENT = 1_000
+const PAGE_SIZE = 50
+const MAX_RESENT = 1_000
 /** Rate limits: each call makes us send requests to a user-supplied address. */
-const TESTS: UseLimit = { action: 'webhook-test', most: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
-const RESENDS: UseLimit = { action: 'webhook-resend', most: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
+const TEST_LIMIT: UseLimit = { action: 'webhook-test', maxUses: 20, windowSeconds: 60 * 60, gapSeconds: 0 }
+const RESEND_LIMIT: UseLimit = { action: 'webhook-resend', maxUses: 200, windowSeconds: 60 * 60, gapSeconds: 0 }
 
 const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
@@ -47,8 +53,7 @@ function presentDelivery(stored: LoggedDelivery): WebhookDelivery {
   }
 }
 
-/** `more` encodes timestamp and id of the last line. */
-function partAfter(text: string | undefined): { at: string; id: string } | undefined {
+function parseCursor(text: string | undefined): { at: string; id: string } | undefined {
   if (text === undefined) return undefined
   const [at = '', id = ''] = text.split(' ')
   if (!/^[\dT:.+Z-]{10,40}$/.test(at) || Number.isNaN(Date.parse(at))) throw new ProblemError('bad_input')
@@ -64,7 +69,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Deliveries of the last 30 days, 50 at a time, the newest first',
+        summary: 'List deliveries of the last 30 days, 50 per page, newest first',
         params: byId,
         querystring: logQuery,
         response: { 200: deliveriesSchema },
@@ -74,12 +79,12 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       const { organisationId } = await context.actorOf(request)
       const { id: webhookId } = await findWebhook(db, organisationId, request.params.id)
       const { state, before } = request.query
-      const part = { state, before: partAfter(before), limit: PART + 1 }
-      const found = await listDeliveries(db, { organisationId, webhookId }, part)
-      const shown = found.slice(0, PART)
-      const last = found.length > PART ? shown.at(-1) : undefined
+      const page = { state, before: parseCursor(before), limit: PAGE_SIZE + 1 }
+      const rows = await listDeliveries(db, { organisationId, webhookId }, page)
+      const pageRows = rows.slice(0, PAGE_SIZE)
+      const last = rows.length > PAGE_SIZE ? pageRows.at(-1) : undefined
       return {
-        deliveries: shown.map(presentDelivery),
+        deliveries: pageRows.map(presentDelivery),
         more: last ? `${new Date(last.at).toISOString()} ${last.id}` : null,
       }
     },
@@ -91,7 +96,7 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'What is sent, and each try with the first bytes of its answer',
+        summary: 'Get the payload of a delivery, and each attempt with the first bytes of its response',
         params: byDelivery,
         response: { 200: deliveryDetailSchema },
       },
@@ -99,13 +104,17 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const { id: webhookId } = await findWebhook(db, organisationId, request.params.id)
-      const [found] = await listDeliveries(db, { organisationId, webhookId }, { id: request.params.delivery, limit: 1 })
-      if (!found) throw new ProblemError('not_found')
-      const tries = await listAttempts(db, organisationId, found.id)
+      const [delivery] = await listDeliveries(
+        db,
+        { organisationId, webhookId },
+        { id: request.params.delivery, limit: 1 },
+      )
+      if (!delivery) throw new ProblemError('not_found')
+      const attempts = await listAttempts(db, organisationId, delivery.id)
       return {
-        ...presentDelivery(found),
-        body: renderPayload(found, mails.link),
-        tries: tries.map((one) => ({ ...one, at: iso(one.at) })),
+        ...presentDelivery(delivery),
+        body: renderPayload(delivery, mails.link),
+        tries: attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       }
     },
   )
@@ -116,15 +125,16 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Send a test, once, also to a webhook that is off or paused; its result stands in the log',
+        summary:
+          'Send a test event once, even to a webhook that is off or paused; the result appears in the delivery log',
         params: byId,
         response: { 200: z.object({ delivery: z.string() }) },
       },
     },
     async (request) => {
-      const { webhook, organisationId } = await reserved(request, request.params.id, TESTS)
-      const written = { organisationId, webhookId: webhook.id, at: now() }
-      return { delivery: await asOwner(() => db.transaction((tx) => writeTestEvent(tx, written))) }
+      const { webhook, organisationId } = await reserved(request, request.params.id, TEST_LIMIT)
+      const testEvent = { organisationId, webhookId: webhook.id, at: now() }
+      return { delivery: await withoutTenant(() => db.transaction((tx) => writeTestEvent(tx, testEvent))) }
     },
   )
 
@@ -134,16 +144,16 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Send one again, with the same webhook-id and three new days; one that waits stays as it is',
+        summary: 'Resend a delivery with the same webhook-id and three more days; a waiting delivery stays unchanged',
         params: byDelivery,
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
-      const { webhook, organisationId } = await reserved(request, request.params.id, RESENDS)
+      const { webhook, organisationId } = await reserved(request, request.params.id, RESEND_LIMIT)
       const { delivery } = request.params
-      await again(request, webhook, async (tx, of) => {
-        const revived = await reviveOne(tx, of, delivery, { at: now(), until: triesUntil(now()) })
+      await requeue(request, webhook, async (tx, of) => {
+        const revived = await requeueDelivery(tx, of, delivery, { at: now(), until: triesUntil(now()) })
         if (revived) return [revived]
         const [waiting] = await listDeliveries(
           tx,
@@ -164,32 +174,31 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Send again all that did not arrive since a moment, 1,000 at a time',
+        summary: 'Resend all undelivered events since a given time, 1,000 at a time',
         params: byId,
         body: resendSchema,
         response: { 200: resentSchema },
       },
     },
     async (request) => {
-      const { webhook } = await reserved(request, request.params.id, RESENDS)
+      const { webhook } = await reserved(request, request.params.id, RESEND_LIMIT)
       const since = new Date(request.body.since)
-      const how = { at: now(), until: triesUntil(now()), most: MOST_RESENT }
-      return { resent: await again(request, webhook, (tx, of) => reviveSince(tx, of, since, how)) }
+      const retry = { at: now(), until: triesUntil(now()), maxCount: MAX_RESENT }
+      return { resent: await requeue(request, webhook, (tx, of) => requeueUndelivered(tx, of, since, retry)) }
     },
   )
 
   async function reserved(request: FastifyRequest, id: string, limit: UseLimit) {
     const { organisationId } = await context.actorOf(request)
     const webhook = await findWebhook(db, organisationId, id)
-    const wait = await asOwner(() => reserveUse(db, limit, String(organisationId), now()))
+    const wait = await withoutTenant(() => reserveUse(db, limit, String(organisationId), now()))
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     return { webhook, organisationId }
   }
 
   type Revive = (tx: Db, of: { organisationId: number; webhookId: number }) => Promise<WrittenDelivery[]>
 
-  /** Revives deliveries, enqueues their jobs and returns their number. Fails if the webhook is off or paused. */
-  async function again(
+  async function requeue(
     request: FastifyRequest,
     { id, name, is_on: isOn, paused_at }: StoredWebhook,
     revive: Revive,
@@ -197,12 +206,12 @@ export function deliveryRoutes(app: RouteApp, context: WebhookContext): void {
     if (!isOn || paused_at !== null) throw new ProblemError('bad_input', { text: 'เว็บฮุกนี้หยุดอยู่ เปิดใช้ก่อนแล้วส่งซ้ำ' })
     const { organisationId, userId } = await context.actorOf(request)
     const origin = originOf(request)
-    return await asOwner(() =>
+    return await withoutTenant(() =>
       db.transaction(async (tx) => {
         const revived = await revive(tx, { organisationId, webhookId: id })
-        await askToSend(tx, revived, now())
+        await enqueueDeliveries(tx, revived, now())
         if (revived.length > 0)
-          await recordChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'resend', name })
+          await recordWebhookChange(tx, { at: now(), userId, organisationId, ...origin }, { did: 'resend', name })
         return revived.length
       }),
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import {
-  MOST_WEBHOOKS,
-  madeWebhookSchema,
+  createdWebhookSchema,
+  MAX_WEBHOOKS,
   newWebhookSchema,
   webhookPatchSchema,
   webhooksSchema,
@@ -23,9 +23,8 @@ const tags = ['webhook']
 const config = { feature: 'report', role: 'super_user', demo: 'forbidden' } as const
 const fresh = { ...config, fresh: true } as const
 const byId = z.object({ id: z.string() })
-const NOTHING = { 204: z.undefined() }
+const NO_CONTENT = { 204: z.undefined() }
 
-/** Webhooks of an organisation, for super users (decision 0127). */
 export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
   const { db, now } = context
 
@@ -33,14 +32,14 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
     '/organisations/me/webhooks',
     {
       config,
-      schema: { tags, summary: 'Webhooks, without their secrets', response: { 200: webhooksSchema } },
+      schema: { tags, summary: 'List webhooks, without their secrets', response: { 200: webhooksSchema } },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const webhooks = await listWebhooks(db, organisationId)
       return {
         webhooks: webhooks.map((webhook) => presentWebhook(webhook, now())),
-        most: MOST_WEBHOOKS,
+        most: MAX_WEBHOOKS,
         views: await listViews(db, organisationId),
       }
     },
@@ -52,9 +51,9 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       config: fresh,
       schema: {
         tags,
-        summary: 'Make a webhook; its secret is told this once',
+        summary: 'Create a webhook; its secret is returned only once',
         body: newWebhookSchema,
-        response: { 200: madeWebhookSchema },
+        response: { 200: createdWebhookSchema },
       },
     },
     async (request) => makeWebhook(context, await context.actorOf(request), request.body, originOf(request)),
@@ -66,15 +65,15 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Change a webhook; what is not sent stays. Another address asks who holds the session',
+        summary: 'Update a webhook; omitted fields stay unchanged. Changing the address requires proof of identity',
         params: byId,
         body: webhookPatchSchema,
-        response: NOTHING,
+        response: NO_CONTENT,
       },
     },
     async (request, reply) => {
-      const asked = { id: request.params.id, patch: request.body }
-      await patchWebhook(context, await context.actorOf(request), asked, originOf(request))
+      const change = { id: request.params.id, patch: request.body }
+      await patchWebhook(context, await context.actorOf(request), change, originOf(request))
       return reply.code(204).send()
     },
   )
@@ -85,9 +84,9 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       config,
       schema: {
         tags,
-        summary: 'Delete a webhook with its log; what waits is not sent',
+        summary: 'Delete a webhook and its log; pending deliveries are not sent',
         params: byId,
-        response: NOTHING,
+        response: NO_CONTENT,
       },
     },
     async (request, reply) => {
@@ -102,9 +101,9 @@ export function webhookRoutes(app: RouteApp, context: WebhookContext): void {
       config: fresh,
       schema: {
         tags,
-        summary: 'Replace the secret, told this once; the one before signs as well for 24 hours',
+        summary: 'Replace the secret, returned only once; the previous one also signs for another 24 hours',
         params: byId,
-        response: { 200: madeWebhookSchema },
+        response: { 200: createdWebhookSchema },
       },
     },
     async (request) => replaceSecret(context, await context.actorOf(request), request.params.id, originOf(request)),

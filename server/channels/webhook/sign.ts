@@ -9,10 +9,10 @@ export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString(
 export const webhookSeal = (secrets: readonly [string, ...string[]]): TextSeal =>
   createTextSeal(secrets, 'tamngan webhook')
 
-type Signed = { readonly id: string; readonly body: string; readonly at: Date }
+type SignedMessage = { readonly id: string; readonly body: string; readonly at: Date }
 
 /** Standard Webhooks headers: one signature per valid secret, newest first. */
-export function signedHeaders({ id, body, at }: Signed, secrets: readonly string[]): Record<string, string> {
+export function signedHeaders({ id, body, at }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   return {
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),

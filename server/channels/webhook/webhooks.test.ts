@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MOST_WEBHOOKS, type Webhooks, webhooksSchema } from '#contract/account/webhook.ts'
+import { MAX_WEBHOOKS, type Webhooks, webhooksSchema } from '#contract/account/webhook.ts'
 import { webhookPayloadSchema } from '#contract/account/webhook-payload.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -65,7 +65,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
   const log = async (id: number, query = '') => (await call('GET', `/${id}/deliveries${query}`)).json()
   const work = () => runDue(webhookJob, { db, now: () => now, parts: webhookParts })
 
-  test('R14: the secret is told once, lies sealed, and signs what arrives', async () => {
+  test('R14: shows the secret once, stores it encrypted, and signs deliveries with it', async () => {
     const { id, secret } = await made()
     expect(secret).toMatch(/^whsec_/)
     const [stored] = await db.query<{ secret: string }>(sql`select secret from webhooks`)
@@ -81,7 +81,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     ])
   })
 
-  test('R64: of a session that was not proved for ten minutes none is made, moved or signed anew; a rename, a pause and the end are quick', async () => {
+  test('R64: creating, moving and a new secret need a proof within ten minutes; rename, pause and delete do not', async () => {
     const { id } = await made()
     now = new Date(start.getTime() + 10 * 60_000)
     for (const stale of [
@@ -103,7 +103,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     expect((await call('DELETE', `/${id}`)).statusCode).toBe(204)
   })
 
-  test('R59: making, moving, a new secret and deleting leave rows; every super user is told by mail, of the host alone', async () => {
+  test('R59: creating, moving, a new secret and deleting write audit rows; super users get a mail that names only the host', async () => {
     const { id } = await made()
     await call('PATCH', `/${id}`, { name: 'ระบบใหม่' })
     now = new Date(start.getTime() + 1000)
@@ -120,12 +120,12 @@ onEachEngineInTurn('webhooks', (makeDb) => {
         { did: 'remove', name: 'ระบบใหม่' },
       ].map((detail) => ({ detail })),
     )
-    const told = await db.query<{ kind: string; user_id: number }>(sql`select kind, user_id from mails order by id`)
+    const mails = await db.query<{ kind: string; user_id: number }>(sql`select kind, user_id from mails order by id`)
     const kinds = ['webhook_made', 'webhook_moved', 'webhook_secret']
-    expect(told).toEqual(kinds.flatMap((kind) => [userId, colleagueId].map((user_id) => ({ kind, user_id }))))
+    expect(mails).toEqual(kinds.flatMap((kind) => [userId, colleagueId].map((user_id) => ({ kind, user_id }))))
   })
 
-  test('R80: addresses inside, without https, with a user or a strange port are refused in words at the field', async () => {
+  test('R80: rejects internal, non-HTTPS, credential and odd-port addresses at the field', async () => {
     for (const url of [
       ...['https://10.0.0.1/', 'https://169.254.169.254/latest', 'http://hooks.example/', 'https://u:p@hooks.example/'],
       ...[
@@ -147,16 +147,16 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     expect((await list()).webhooks).toEqual([])
   })
 
-  test('R45: with one place left one of five gets it', async () => {
+  test('R45: one of five parallel requests gets the last free slot', async () => {
     await db.execute(sql`
       insert into webhooks (organisation_id, made_by, name, url, events, secret, created_at)
-      select ${organisationId}::int, ${userId}::int, 'x', 'https://hooks.example/', '{match.new}', 'x', now() from generate_series(2, ${MOST_WEBHOOKS}::int)`)
+      select ${organisationId}::int, ${userId}::int, 'x', 'https://hooks.example/', '{match.new}', 'x', now() from generate_series(2, ${MAX_WEBHOOKS}::int)`)
     const answers = await Promise.all(Array.from({ length: 5 }, () => make()))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400, 400])
-    expect((await list()).webhooks).toHaveLength(MOST_WEBHOOKS)
+    expect((await list()).webhooks).toHaveLength(MAX_WEBHOOKS)
   })
 
-  test('a view must be one that the team shares', async () => {
+  test('requires a view that the team shares', async () => {
     const filter = JSON.stringify({ filter: {}, search: [] })
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, shared_with) values
@@ -172,7 +172,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     await db.execute(sql`delete from saved_filters`)
   })
 
-  test('the log: by state, in parts, with what is sent and each try', async () => {
+  test('lists the log by state, in pages, with payload and each try', async () => {
     const { id } = await made()
     receiver.moods.push(500)
     const ids = Array.from({ length: 60 }, (_, i) => String(67_110_000_000 + i))
@@ -181,13 +181,14 @@ onEachEngineInTurn('webhooks', (makeDb) => {
       ids.map((project) => ({ id: project })),
       now,
     )
-    // Marks most as delivered; sending them is tested elsewhere.
     await db.execute(sql`update webhook_deliveries set state = 'delivered' where project_id > ${ids[2]!}`)
     await work()
     const first = await log(id)
-    const rest = await log(id, `?before=${encodeURIComponent(first.more)}`)
-    expect([first.deliveries.length, rest.deliveries.length, rest.more]).toEqual([50, 10, null])
-    const seen = [...first.deliveries, ...rest.deliveries].map(({ project_id }: { project_id: string }) => project_id)
+    const nextPage = await log(id, `?before=${encodeURIComponent(first.more)}`)
+    expect([first.deliveries.length, nextPage.deliveries.length, nextPage.more]).toEqual([50, 10, null])
+    const seen = [...first.deliveries, ...nextPage.deliveries].map(
+      ({ project_id }: { project_id: string }) => project_id,
+    )
     expect(new Set(seen)).toEqual(new Set(ids))
     const waiting = await log(id, '?state=waiting')
     expect(waiting.deliveries).toMatchObject([{ state: 'waiting', attempts: 1, last: { status: 500 } }])
@@ -200,14 +201,13 @@ onEachEngineInTurn('webhooks', (makeDb) => {
       expect([200, 400], before).toContain((await call('GET', `/${id}/deliveries?before=${before}`)).statusCode)
   })
 
-  test('what did not arrive is sent again by a press, one or all since a moment, with the same id', async () => {
+  test('resends missed deliveries on request, one or all since a time, with the same id', async () => {
     const { id } = await made()
     receiver.moods.push(410)
     await loadWithEvents(db, [{ id: ONE }, { id: TWO }], now)
     await work()
-    const dead = (await log(id, '?state=dead')).deliveries.map((one: { id: string }) => one.id)
+    const dead = (await log(id, '?state=dead')).deliveries.map((delivery: { id: string }) => delivery.id)
     expect(dead).toHaveLength(2)
-    // A paused webhook must be enabled first.
     expect((await call('POST', `/${id}/deliveries/${dead[0]}/resend`)).statusCode).toBe(400)
     expect((await list()).webhooks[0]!.paused).toMatchObject({ reason: 'gone' })
     expect((await call('PATCH', `/${id}`, { is_on: true })).statusCode).toBe(204)
@@ -217,16 +217,18 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     expect((await call('POST', `/${id}/resend`, { since: start.toISOString() })).json()).toEqual({ resent: 2 })
     expect((await call('POST', `/${id}/resend`, { since: start.toISOString() })).json()).toEqual({ resent: 0 })
     await work()
-    expect([receiver.received.length, new Set(receiver.received.map((one) => one.id))]).toEqual([3, new Set(dead)])
+    expect([receiver.received.length, new Set(receiver.received.map((delivery) => delivery.id))]).toEqual([
+      3,
+      new Set(dead),
+    ])
     expect((await log(id, '?state=delivered')).deliveries).toHaveLength(2)
-    // Delivered events can be resent.
     expect((await call('POST', `/${id}/deliveries/${dead[0]}/resend`)).statusCode).toBe(204)
     await work()
-    expect(receiver.received.filter((one) => one.id === dead[0]).length).toBeGreaterThanOrEqual(2)
+    expect(receiver.received.filter((delivery) => delivery.id === dead[0]).length).toBeGreaterThanOrEqual(2)
     expect((await jobsOf(db, 'webhook')).every(({ state }) => state === 'done' || state === 'cancelled')).toBe(true)
   })
 
-  test('R42: tests and sending again are counted by organisation', async () => {
+  test('R42: limits tests and resends for each organisation', async () => {
     const { id } = await made()
     const statuses: number[] = []
     for (let n = 0; n < 21; n += 1) statuses.push((await call('POST', `/${id}/test`)).statusCode)
@@ -237,7 +239,7 @@ onEachEngineInTurn('webhooks', (makeDb) => {
     expect((await call('POST', `/${id}/deliveries/${delivery}/resend`)).statusCode).toBe(400)
   })
 
-  test('a deleted one sends nothing, and its log is gone', async () => {
+  test('a deleted one sends nothing and loses its log', async () => {
     const { id } = await made()
     await loadWithEvents(db, [{ id: ONE }], now)
     expect((await call('DELETE', `/${id}`)).statusCode).toBe(204)

@@ -1,13 +1,12 @@
 import sql from 'sql-template-tag'
-import type { AnswerPlace } from '#contract/documents/document-answer.ts'
+import type { PageReference } from '#contract/documents/document-answer.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { QuestionWord } from './question-words.ts'
 
-/** Maximum pages searched per tender, newest documents first: limits a question to about 0.2 s. */
-const MOST_PAGES_READ = 2_000
+/** Newest documents first; limits a question to about 0.2 s. */
+const MAX_PAGES_READ = 2_000
 
-export type CandidatePage = AnswerPlace & {
-  /** Indexes into the words of the question. */
+export type CandidatePage = PageReference & {
   readonly hits: readonly number[]
 }
 
@@ -32,29 +31,30 @@ export function findCandidatePages(
       from documents d join document_pages p on p.document_id = d.id
       where d.organisation_id = ${organisationId}::int and p.organisation_id = ${organisationId}::int and d.project_id = ${projectId}
         and d.id <> all (${[...mismatched]}::text[]) and not p.is_from_picture and p.folded <> ''
-      order by d.added_at desc, d.id, p.page limit ${MOST_PAGES_READ}::int
+      order by d.added_at desc, d.id, p.page limit ${MAX_PAGES_READ}::int
     ) p
     order by p.added_at desc, p.document_id, p.page`)
 }
 
-/** Returns page texts in the order of `places`; pages deleted meanwhile are omitted. */
 export async function loadPageTexts(
   db: Db,
   organisationId: number,
-  places: readonly AnswerPlace[],
-): Promise<(AnswerPlace & { readonly text: string })[]> {
+  pageReferences: readonly PageReference[],
+): Promise<(PageReference & { readonly text: string })[]> {
   const rows = await db.query<{ document_id: string; page: number; text: string }>(sql`
     select p.document_id, p.page, p.text from document_pages p
-    join json_to_recordset(${JSON.stringify(places)}::json) as w (document_id text, page int) on w.document_id = p.document_id and w.page = p.page
+    join json_to_recordset(${JSON.stringify(pageReferences)}::json) as w (document_id text, page int) on w.document_id = p.document_id and w.page = p.page
     where p.organisation_id = ${organisationId}::int`)
-  return places.flatMap((place) => {
-    const row = rows.find(({ document_id, page }) => document_id === place.document_id && page === place.page)
-    return row ? [{ ...place, text: row.text }] : []
+  return pageReferences.flatMap((pageReference) => {
+    const row = rows.find(
+      ({ document_id, page }) => document_id === pageReference.document_id && page === pageReference.page,
+    )
+    return row ? [{ ...pageReference, text: row.text }] : []
   })
 }
 
 export type AnswerConsent = {
-  /** null: no consent, or it was withdrawn. */
+  /** null: the organisation never consented, or withdrew its consent. */
   readonly host: string | null
   readonly model: string | null
   readonly asked: number
@@ -81,9 +81,9 @@ export async function saveConsent(
  * Counts one question for that day; returns false if the limit is reached. The row lock serialises concurrent
  * questions.
  */
-export async function countQuestion(db: Db, organisationId: number, day: string, most: number): Promise<boolean> {
-  const counted = await db.execute(sql`
+export async function countQuestion(db: Db, organisationId: number, day: string, dailyLimit: number): Promise<boolean> {
+  const updatedRows = await db.execute(sql`
     update document_answers set asked = case when asked_on = ${day}::date then asked + 1 else 1 end, asked_on = ${day}::date
-    where organisation_id = ${organisationId}::int and (asked_on is distinct from ${day}::date or asked < ${most}::int)`)
-  return counted > 0
+    where organisation_id = ${organisationId}::int and (asked_on is distinct from ${day}::date or asked < ${dailyLimit}::int)`)
+  return updatedRows > 0
 }

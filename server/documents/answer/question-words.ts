@@ -1,14 +1,13 @@
 import { foldText } from '#contract/thai/fold-text.ts'
 
-/** Words that occur on every page or on none, so they carry no information about where the answer is. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
+const STOP_WORDS: ReadonlySet<string> = new Set(
   `ที่ ของ และ หรือ ใน เป็น คือ อะไร เท่าไร เท่าไหร่ กี่ ไหม ไม่ ต้อง มี ได้ ให้ จะ การ ความ เมื่อ ไร ไหน เมื่อไร เมื่อไหร่ อย่างไร ยังไง ใคร บ้าง ครับ ค่ะ คะ นี้ นั้น กับ จาก
    โดย ถึง ว่า แล้ว ก็ ถ้า หาก ทำ อยู่ ไป มา ซึ่ง หรือไม่ ใช่ เรา ผม ดิฉัน ขอ ช่วย บอก หน่อย เอกสาร โครงการ งาน นาน แค่ เพียง สามารถ the a of is what how`
     .split(/\s/)
     .filter((word) => word !== ''),
 )
-const MOST_WORDS = 24
-const SHORTEST_WORD = 2
+const MAX_WORDS = 24
+const MIN_WORD_LENGTH = 2
 
 export type QuestionWord = {
   readonly folded: string
@@ -16,20 +15,20 @@ export type QuestionWord = {
   readonly weight: 1 | 2
 }
 
-export function questionWords(question: string): QuestionWord[] {
-  const found = new Map<string, QuestionWord>()
+export function extractQuestionWords(question: string): QuestionWord[] {
+  const wordsByFolded = new Map<string, QuestionWord>()
   const add = (folded: string, weight: 1 | 2) => {
-    if (folded.length >= SHORTEST_WORD && found.size < MOST_WORDS && !found.has(folded))
-      found.set(folded, { folded, weight })
+    if (folded.length >= MIN_WORD_LENGTH && wordsByFolded.size < MAX_WORDS && !wordsByFolded.has(folded))
+      wordsByFolded.set(folded, { folded, weight })
   }
-  let before = ''
+  let previousWord = ''
   for (const { segment, isWordLike } of new Intl.Segmenter('th', { granularity: 'word' }).segment(question)) {
-    const word = isWordLike && !EMPTY_WORDS.has(segment.toLowerCase()) ? foldText(segment).folded : ''
+    const word = isWordLike && !STOP_WORDS.has(segment.toLowerCase()) ? foldText(segment).folded : ''
     if (word !== '') add(word, 1)
-    if (word !== '' && before !== '') add(before + word, 2)
-    before = word
+    if (word !== '' && previousWord !== '') add(previousWord + word, 2)
+    previousWord = word
   }
-  return [...found.values()]
+  return [...wordsByFolded.values()]
 }
 
 /**
@@ -41,8 +40,8 @@ export function rankPages<P extends { readonly hits: readonly number[] }>(
   words: readonly QuestionWord[],
 ): P[] {
   const counts = words.map((_, at) => pages.filter(({ hits }) => hits.includes(at)).length)
-  const worth = words.map(({ weight }, at) => weight * Math.log(1 + pages.length / Math.max(1, counts[at]!)))
-  const scored = pages.map((page) => ({ page, score: page.hits.reduce((sum, at) => sum + (worth[at] ?? 0), 0) }))
+  const wordScores = words.map(({ weight }, at) => weight * Math.log(1 + pages.length / Math.max(1, counts[at]!)))
+  const scored = pages.map((page) => ({ page, score: page.hits.reduce((sum, at) => sum + (wordScores[at] ?? 0), 0) }))
   return scored
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)

@@ -1,16 +1,15 @@
 import { findFolded, foldText } from '#contract/thai/fold-text.ts'
 
-/** In folded characters: shorter quotations match anywhere, longer ones are not a sentence. */
-const SHORTEST_QUOTATION = 8
-const LONGEST_QUOTATION = 800
+/** Lengths in folded characters: shorter quotations match anywhere, longer ones are more than a sentence. */
+const MIN_QUOTATION_LENGTH = 8
+const MAX_QUOTATION_LENGTH = 800
 /**
- * Within this distance of a line end the sentence may continue on the next line: a leading "ไม่" ("not") must not be
- * cut off.
+ * Within this distance of a line end the sentence may continue on the next line; cutting off a leading "ไม่" ("not")
+ * would reverse its meaning.
  */
-const NEAR_END = 15
-const MOST_AROUND = 300
-/** A line that starts a clause, so the line before it does not belong to the sentence. */
-const BEGINS_CLAUSE = /^\s{0,20}(?:\d|[๐-๙]|[-–•(]|ข้อ)/
+const LINE_END_DISTANCE = 15
+const MAX_CONTEXT_LETTERS = 300
+const CLAUSE_START = /^\s{0,20}(?:\d|[๐-๙]|[-–•(]|ข้อ)/
 
 export type VerifiedQuotation = {
   readonly quote: string
@@ -24,16 +23,16 @@ export type VerifiedQuotation = {
  */
 export function verifyQuotation(pageText: string, claimed: string): VerifiedQuotation | undefined {
   const { folded } = foldText(claimed)
-  if (folded.length < SHORTEST_QUOTATION || folded.length > LONGEST_QUOTATION) return undefined
-  const [found] = findFolded(foldText(pageText), folded)
-  if (!found) return undefined
-  const { from, to } = found
-  const begin = Math.max(beginOf(pageText, from), from - MOST_AROUND)
-  const end = Math.min(endOf(pageText, to), to + MOST_AROUND)
+  if (folded.length < MIN_QUOTATION_LENGTH || folded.length > MAX_QUOTATION_LENGTH) return undefined
+  const [match] = findFolded(foldText(pageText), folded)
+  if (!match) return undefined
+  const { from, to } = match
+  const begin = Math.max(contextStart(pageText, from), from - MAX_CONTEXT_LETTERS)
+  const end = Math.min(contextEnd(pageText, to), to + MAX_CONTEXT_LETTERS)
   return {
     quote: pageText.slice(from, to),
     at: from,
-    // Replaced one for one, so offsets stay valid.
+    // Replaces characters one for one, so offsets stay valid.
     excerpt: {
       text: pageText.slice(begin, end).replace(/\s/g, ' '),
       marks: [{ from: from - begin, to: to - begin }],
@@ -42,23 +41,30 @@ export function verifyQuotation(pageText: string, claimed: string): VerifiedQuot
 }
 
 /**
- * Returns the start of the line, or of the previous line when the quotation starts near the start of a line that does
- * not begin a clause.
+ * Extends the quotation to the start of its line, or of the previous line when it starts near the line start and the
+ * line does not begin a clause.
  */
-function beginOf(text: string, from: number): number {
-  const line = text.lastIndexOf('\n', from - 1) + 1
-  if (from === 0 || line === 0 || from - line > NEAR_END || BEGINS_CLAUSE.test(text.slice(line, line + 30))) return line
-  return text.lastIndexOf('\n', line - 2) + 1
+function contextStart(text: string, from: number): number {
+  const lineStart = text.lastIndexOf('\n', from - 1) + 1
+  if (
+    from === 0 ||
+    lineStart === 0 ||
+    from - lineStart > LINE_END_DISTANCE ||
+    CLAUSE_START.test(text.slice(lineStart, lineStart + 30))
+  )
+    return lineStart
+  return text.lastIndexOf('\n', lineStart - 2) + 1
 }
 
-/**
- * Returns the end of the line, or of the next line when the quotation ends near the line end and the next line does
- * not begin a clause.
- */
-function endOf(text: string, to: number): number {
-  const line = lineEnd(text, to)
-  if (line === text.length || line - to > NEAR_END || BEGINS_CLAUSE.test(text.slice(line + 1, line + 31))) return line
-  return lineEnd(text, line + 1)
+function contextEnd(text: string, to: number): number {
+  const endOfLine = lineEnd(text, to)
+  if (
+    endOfLine === text.length ||
+    endOfLine - to > LINE_END_DISTANCE ||
+    CLAUSE_START.test(text.slice(endOfLine + 1, endOfLine + 31))
+  )
+    return endOfLine
+  return lineEnd(text, endOfLine + 1)
 }
 
 function lineEnd(text: string, at: number): number {

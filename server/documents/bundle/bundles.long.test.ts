@@ -34,7 +34,7 @@ const BUNDLE: readonly ZipEntry[] = [
   { name: 'list.docx', content: 'x' },
 ]
 
-onEachEngine('bundles of a project', (makeDb) => {
+onEachEngine('project bundles', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let member: SignedIn
@@ -48,15 +48,15 @@ onEachEngine('bundles of a project', (makeDb) => {
       update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${id}::int returning email`)
     return signIn(app, user!.email, PASSWORD)
   }
-  const add = (content: Buffer, name = 'draft.zip', who = member) =>
+  const add = (content: Buffer, name = 'draft.zip', user = member) =>
     app.inject({
       method: 'POST',
       url: `/api/v2/projects/1/documents?${new URLSearchParams({ name })}`,
-      headers: { ...who.headers, 'content-type': 'application/octet-stream' },
+      headers: { ...user.headers, 'content-type': 'application/octet-stream' },
       payload: content,
     })
-  const list = async (who = member): Promise<ProjectDocument[]> =>
-    (await app.inject({ url: '/api/v2/projects/1/documents', headers: who.headers })).json().documents
+  const list = async (user = member): Promise<ProjectDocument[]> =>
+    (await app.inject({ url: '/api/v2/projects/1/documents', headers: user.headers })).json().documents
   const work = (quotaBytes = 50_000_000) =>
     runDue(documentJob, {
       db,
@@ -64,17 +64,17 @@ onEachEngine('bundles of a project', (makeDb) => {
       parts: { documents: { store, read: readDocument, unpack: unpackBundle, quotaBytes } },
     })
   const files = async () =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 
   beforeAll(async () => {
     db = await makeDb()
     app = await appOn(db, { now: () => NOW, settings: { documentsDir: folder, documentQuotaMb: 50 } })
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }])
-    const [mine, others] = [await addOrganisation(db), await addOrganisation(db)]
+    const [ownOrganisation, otherOrganisation] = [await addOrganisation(db), await addOrganisation(db)]
     await db.transaction((tx) => matchLoad(tx, load))
-    member = await account(mine)
-    stranger = await account(others)
+    member = await account(ownOrganisation)
+    stranger = await account(otherOrganisation)
   })
   beforeEach(async () => {
     await db.script('delete from documents; delete from jobs')
@@ -84,7 +84,7 @@ onEachEngine('bundles of a project', (makeDb) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('a bundle that is dropped in gives a document for each PDF, and says why for each other file', async () => {
+  test('a dropped bundle yields a document for each PDF and a reason for each other file', async () => {
     expect((await add(zipOf(BUNDLE))).statusCode).toBe(201)
     await work()
     const [bundle, ...members] = await list()
@@ -105,7 +105,7 @@ onEachEngine('bundles of a project', (makeDb) => {
     expect(await files()).toHaveLength(4)
   })
 
-  test('taking a bundle away takes what came out of it, file by file', async () => {
+  test('deleting a bundle deletes its documents and files', async () => {
     await add(zipOf(BUNDLE))
     await work()
     const [bundle] = await list()
@@ -121,7 +121,7 @@ onEachEngine('bundles of a project', (makeDb) => {
     expect(await db.query(sql`select from document_pages`)).toEqual([])
   })
 
-  test('the same bundle of two organisations is unpacked for each, and the file lies there once', async () => {
+  test('unpacks the same bundle for each of two organisations and stores each file once', async () => {
     await add(zipOf(BUNDLE))
     await add(zipOf(BUNDLE), 'ours.zip', stranger)
     await work()
@@ -133,7 +133,7 @@ onEachEngine('bundles of a project', (makeDb) => {
     expect(await files()).toHaveLength(4)
   })
 
-  test('a bundle that was made to harm, is locked, cut off or holds no PDF says so, once', async () => {
+  test('a hostile, locked, truncated or PDF-less bundle shows its reason once', async () => {
     await add(zipOf([{ name: '../../etc/cron.d/x.pdf', content: TOR }]), 'traversal.zip')
     await add(zipOf([{ name: 'a.pdf', content: TOR, flags: 1 }]), 'locked.zip')
     await add(zipOf(BUNDLE).subarray(0, 900), 'cut.zip')
@@ -149,7 +149,7 @@ onEachEngine('bundles of a project', (makeDb) => {
     ])
   })
 
-  test('what does not fit into the room of the organisation is left out and said', async () => {
+  test('leaves out what exceeds the quota of the organisation, with the reason', async () => {
     const bundle = zipOf(BUNDLE)
     await add(bundle)
     await work(bundle.length + DRAFT.length + 10)

@@ -2,9 +2,9 @@ import type { BundleRole } from '#contract/documents/document.ts'
 
 /** General purpose flag of a ZIP entry: the name is UTF-8. */
 const UTF8_FLAG = 0x800
-const LONGEST_NAME = 200
+const MAX_NAME_LENGTH = 200
 
-const isUtf8 = (bytes: Uint8Array): string | undefined => {
+const tryDecodeUtf8 = (bytes: Uint8Array): string | undefined => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -16,10 +16,10 @@ const isUtf8 = (bytes: Uint8Array): string | undefined => {
  * Decodes an entry name. Without the UTF-8 flag, tries UTF-8 first, then TIS-620, the code page of Thai Windows.
  * Backslashes, written by some programs, count as folder separators.
  */
-export function nameOf(raw: Uint8Array, flags: number): string {
+export function decodeEntryName(raw: Uint8Array, flags: number): string {
   const name =
     (flags & UTF8_FLAG) === 0
-      ? (isUtf8(raw) ?? new TextDecoder('windows-874').decode(raw))
+      ? (tryDecodeUtf8(raw) ?? new TextDecoder('windows-874').decode(raw))
       : new TextDecoder().decode(raw)
   return name.replaceAll('\\', '/')
 }
@@ -32,12 +32,11 @@ export function isUnsafeName(name: string): boolean {
   return name.startsWith('/') || /^[a-z]:/i.test(name) || name.includes('\0') || name.split('/').includes('..')
 }
 
-export function shownName(name: string): string {
+export function entryDisplayName(name: string): string {
   const last = name.split('/').findLast((part) => part !== '') ?? ''
-  return last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, LONGEST_NAME)
+  return last.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').slice(0, MAX_NAME_LENGTH)
 }
 
-/** Name patterns used by e-GP, in lower case; the first match wins. */
 const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
   ['announcement', /^annou?doc|^announce|^ประกาศ/],
   [
@@ -50,6 +49,6 @@ const ROLES: readonly (readonly [BundleRole, RegExp])[] = [
 ]
 
 export function roleOf(name: string): BundleRole {
-  const small = shownName(name).toLowerCase()
+  const small = entryDisplayName(name).toLowerCase()
   return ROLES.find(([, pattern]) => pattern.test(small))?.[0] ?? 'other'
 }

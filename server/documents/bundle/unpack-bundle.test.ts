@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pdfOfLines } from '#server/documents/pdf-for-tests.ts'
 import { readDocument } from '#server/documents/read-document.ts'
-import { isUnsafeName, nameOf, roleOf, shownName } from './entry-name.ts'
+import { decodeEntryName, entryDisplayName, isUnsafeName, roleOf } from './entry-name.ts'
 import { unpackBundle } from './unpack-bundle.ts'
 import { type ZipEntry, zipOf } from './zip-for-tests.ts'
 
@@ -31,7 +31,7 @@ const ofEntries = (...entries: ZipEntry[]) => unpack(zipOf(entries))
 /** `ร่าง TOR.pdf` in TIS-620. */
 const THAI_NAME = Buffer.from([0xc3, 0xe8, 0xd2, 0xa7, ...Buffer.from(' TOR.pdf')])
 
-test('the documents of a bundle come out under names of ours, templates and other files stay', async () => {
+test('extracts documents under generated names, and skips templates and other files', async () => {
   const pdf = pdfOfLines(['ขอบเขตของงาน (TOR)', 'ระยะเวลาการดำเนินงาน 270 วัน นับถัดจากวันลงนาม ในสัญญาจ้างของงาน'])
   const reading = await ofEntries(
     { name: 'annoudoc_69059000001.pdf', content: 'one' },
@@ -63,7 +63,7 @@ test('the documents of a bundle come out under names of ours, templates and othe
   })
 })
 
-describe('R63: hostile bundles come to nothing', () => {
+describe('R63: hostile bundles yield nothing', () => {
   const zeros = Buffer.alloc(4 * 2 ** 20)
   const small = { name: 'a.pdf', content: 'a' }
 
@@ -99,7 +99,7 @@ describe('R63: hostile bundles come to nothing', () => {
   })
 })
 
-describe('names of entries', () => {
+describe('entry names', () => {
   test.each([
     ['annoudoc_1.pdf', 'announcement'],
     ['doc_1.pdf', 'bidding-document'],
@@ -112,12 +112,12 @@ describe('names of entries', () => {
     expect(roleOf(name)).toBe(role)
   })
 
-  test('names are text of three codes, and unsafe or shown as they are', () => {
-    expect(nameOf(THAI_NAME, 0)).toBe('ร่าง TOR.pdf')
-    expect(nameOf(Buffer.from('ร่าง.pdf'), 0)).toBe('ร่าง.pdf')
-    expect(nameOf(Buffer.from('a\\b.pdf'), 0)).toBe('a/b.pdf')
+  test('decodes three encodings, detects unsafe names and cleans the displayed name', () => {
+    expect(decodeEntryName(THAI_NAME, 0)).toBe('ร่าง TOR.pdf')
+    expect(decodeEntryName(Buffer.from('ร่าง.pdf'), 0)).toBe('ร่าง.pdf')
+    expect(decodeEntryName(Buffer.from('a\\b.pdf'), 0)).toBe('a/b.pdf')
     expect(['..', 'a/../b', '/a', 'C:/a', 'a\0'].every(isUnsafeName)).toBe(true)
     expect(['a..b.pdf', 'a/b', '...'].some(isUnsafeName)).toBe(false)
-    expect(shownName('a/\u202eb\n.pdf')).toBe('b.pdf')
+    expect(entryDisplayName('a/\u202eb\n.pdf')).toBe('b.pdf')
   })
 })

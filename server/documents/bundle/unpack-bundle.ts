@@ -5,9 +5,9 @@ import { parseAnswer, runConfined } from '#server/documents/confined-process.ts'
 
 const PROGRAM = path.join(import.meta.dirname, 'unpacking-process.ts')
 /** Real bundles are 1 to 10 MB; some are reported at 512 MB. */
-const MOST_BUNDLE_BYTES = 200 * 2 ** 20
+const MAX_BUNDLE_BYTES = 200 * 2 ** 20
 /** Local file header, or end of central directory for an empty ZIP. */
-const MARKS = ['PK\u0003\u0004', 'PK\u0005\u0006']
+const ZIP_SIGNATURES = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
 const unreadable = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
 
@@ -27,12 +27,12 @@ export async function unpackBundle(
     const stats = await handle.stat()
     if (!stats.isFile()) return unreadable('not-a-document')
     if (stats.size === 0) return unreadable('empty')
-    if (stats.size > MOST_BUNDLE_BYTES) return unreadable('too-large')
+    if (stats.size > MAX_BUNDLE_BYTES) return unreadable('too-large')
     const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-    if (!MARKS.includes(buffer.toString('latin1'))) return unreadable('not-a-document')
-    const { answer, reason } = await runConfined(PROGRAM, handle, { signal, writes: folder })
-    if (answer === undefined) return unreadable(reason ?? 'crashed')
-    const reading = bundleReadingSchema.safeParse(parseAnswer(answer))
+    if (!ZIP_SIGNATURES.includes(buffer.toString('latin1'))) return unreadable('not-a-document')
+    const { answer: output, reason } = await runConfined(PROGRAM, handle, { signal, writableFolder: folder })
+    if (output === undefined) return unreadable(reason ?? 'crashed')
+    const reading = bundleReadingSchema.safeParse(parseAnswer(output))
     return reading.success ? reading.data : unreadable('crashed')
   } finally {
     await handle.close()

@@ -1,56 +1,56 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, fromFdPromise } from 'yauzl'
-import { type BundleReading, MOST_DOCUMENT_BYTES, type UnreadableReason } from '#contract/documents/document.ts'
-import { isUnsafeName, nameOf, roleOf, shownName } from './entry-name.ts'
+import { type BundleReading, MAX_DOCUMENT_BYTES, type UnreadableReason } from '#contract/documents/document.ts'
+import { decodeEntryName, entryDisplayName, isUnsafeName, roleOf } from './entry-name.ts'
 
-// Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes members to its folder, and the
-// result as the last line of stdout.
+// Runs in a separate process (confined-process.ts): reads the bundle from stdin, writes members to its working folder,
+// and prints the result as the last line of stdout.
 
-const MOST_ENTRIES = 200
-const MOST_BYTES = 200 * 2 ** 20
+const MAX_ENTRIES = 200
+const MAX_TOTAL_BYTES = 200 * 2 ** 20
 /**
  * Real documents compress tenfold at most; a 390 kB bomb that expands to 400 MB reaches 1,025. Small repetitive texts
  * are exempt.
  */
-const MOST_RATIO = 200
-const RATIO_FROM_BYTES = 2 ** 20
+const MAX_COMPRESSION_RATIO = 200
+const RATIO_EXEMPT_BYTES = 2 ** 20
 
 type Member = BundleReading['members'][number]
 
 const refuse = (reason: UnreadableReason): BundleReading => ({ outcome: 'unreadable', reason, members: [] })
 
-function refusal(entries: readonly Entry[]): UnreadableReason | undefined {
+function findRejection(entries: readonly Entry[]): UnreadableReason | undefined {
   if (entries.length === 0) return 'empty'
-  const names = entries.map((entry) => nameOf(entry.fileNameRaw, entry.generalPurposeBitFlag))
+  const names = entries.map((entry) => decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag))
   if (names.some(isUnsafeName)) return 'unsafe-name'
   const isBomb = ({ uncompressedSize, compressedSize }: Entry) =>
-    uncompressedSize > RATIO_FROM_BYTES && uncompressedSize > compressedSize * MOST_RATIO
+    uncompressedSize > RATIO_EXEMPT_BYTES && uncompressedSize > compressedSize * MAX_COMPRESSION_RATIO
   if (entries.some(isBomb)) return 'too-compressed'
-  if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MOST_BYTES) return 'too-large'
+  if (entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > MAX_TOTAL_BYTES) return 'too-large'
   return entries.some((entry) => entry.isEncrypted()) ? 'encrypted' : undefined
 }
 
 async function unpack(): Promise<BundleReading> {
   const members: Member[] = []
   try {
-    // Decode names ourselves: yauzl supports only two Western encodings. It aborts entries longer than the directory
-    // declares.
+    // Decode names ourselves, because yauzl supports only two Western encodings. It aborts entries longer than the
+    // directory declares.
     const bundle = await fromFdPromise(0, { lazyEntries: true, autoClose: false, decodeStrings: false })
-    if (bundle.entryCount > MOST_ENTRIES) return refuse('too-many-entries')
+    if (bundle.entryCount > MAX_ENTRIES) return refuse('too-many-entries')
     const entries: Entry[] = []
     for await (const entry of bundle.eachEntry()) {
       entries.push(entry)
-      if (entries.length > MOST_ENTRIES) return refuse('too-many-entries')
+      if (entries.length > MAX_ENTRIES) return refuse('too-many-entries')
     }
-    const refused = refusal(entries)
+    const refused = findRejection(entries)
     if (refused) return refuse(refused)
     let unpacked = 0
     for (const entry of entries) {
-      const path = nameOf(entry.fileNameRaw, entry.generalPurposeBitFlag)
-      const member: Member = { name: shownName(path), role: roleOf(path), size: entry.uncompressedSize }
+      const path = decodeEntryName(entry.fileNameRaw, entry.generalPurposeBitFlag)
+      const member: Member = { name: entryDisplayName(path), role: roleOf(path), size: entry.uncompressedSize }
       if (!path.endsWith('/')) members.push(member)
-      const isRead = /\.pdf$/i.test(path) && member.role !== 'template' && member.size <= MOST_DOCUMENT_BYTES
+      const isRead = /\.pdf$/i.test(path) && member.role !== 'template' && member.size <= MAX_DOCUMENT_BYTES
       if (!isRead || !entry.canDecodeFileData()) continue
       const file = `${unpacked}.pdf`
       unpacked += 1
@@ -59,7 +59,6 @@ async function unpack(): Promise<BundleReading> {
     }
     return { outcome: 'read', members }
   } catch {
-    // Truncated, overlapping or wrong sizes: reject the whole bundle.
     return refuse('broken')
   }
 }

@@ -3,11 +3,9 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   readonly name: string | Buffer
   readonly content: Buffer | string
-  /** Size declared by the archive; defaults to the true one. */
   readonly claimedSize?: number
   /** 1: encrypted, 0x800: the name is UTF-8. */
   readonly flags?: number
-  /** Already compressed content of `claimedSize` bytes. */
   readonly packed?: Buffer
 }
 
@@ -27,9 +25,9 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt32LE(data.length, 14)
     fields.writeUInt32LE(claimedSize ?? bytes.length, 18)
     fields.writeUInt16LE(rawName.length, 22)
-    const rest = Buffer.alloc(14)
-    rest.writeUInt32LE(at, 10)
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, rest, rawName)
+    const entryTail = Buffer.alloc(14)
+    entryTail.writeUInt32LE(at, 10)
+    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000', 'latin1'), fields, entryTail, rawName)
     const local = [Buffer.from('PK\u0003\u0004', 'latin1'), fields, rawName, data]
     pieces.push(...local)
     at += local.reduce((sum, { length }) => sum + length, 0)

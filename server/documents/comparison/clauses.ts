@@ -3,10 +3,9 @@ import { fold } from '#server/documents/facts/folded-text.ts'
 
 /** A numbered clause, one item of a list, or the text before the first number. */
 export type Clause = {
-  /** In Arabic digits: `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
+  /** In Arabic digits, for example `4.10`, `5.3.4 1)`, `5.3.4 -`; empty before the first number. */
   readonly number: string
   readonly section: string
-  /** The number exactly as printed at the start of the first line. */
   readonly mark: string
   readonly lines: readonly Line[]
   readonly body: string
@@ -17,37 +16,38 @@ export type Clause = {
 export type Line = { readonly page: number; readonly text: string }
 
 /**
- * Signs ignored in comparisons: blanks, quotes, dashes, dot leaders. Points and commas between digits belong to a
- * number and are handled before.
+ * Signs ignored in comparisons: blanks, quotes, dashes, dot leaders. Dots and commas between digits belong to a number
+ * and are handled first.
  */
 const SIGNS = /[\s"'“”‘’`´_*•·…–—()[\]{}:;]/g
-const LEADERS = /\.{2,}/g
-const GROUPED = /(\d),(?=\d{3})/g
+const DOT_LEADERS = /\.{2,}/g
+const DIGIT_GROUPS = /(\d),(?=\d{3})/g
 
-/** Normalises text so that printer, font and line length make no difference. Linear time. */
-export const comparedKey = (text: string): string =>
-  fold(text).replace(LEADERS, '').replace(GROUPED, '$1').replace(SIGNS, '')
+export const comparisonKey = (text: string): string =>
+  fold(text).replace(DOT_LEADERS, '').replace(DIGIT_GROUPS, '$1').replace(SIGNS, '')
 
 const PAGE_NUMBER = /^(?:หน้า(?:ที่)?)?[-–/ \d๐-๙]{1,14}$/
-/** Lines repeated at the top or bottom of this share of pages are headers or footers. */
 const REPEATED_SHARE = 0.5
-const LEAST_PAGES = 3
-const EDGE = 2
+const MIN_PAGES = 3
+const EDGE_LINES = 2
 
-const edgesOf = (lines: readonly string[]) => [...lines.slice(0, EDGE), ...lines.slice(EDGE).slice(-EDGE)]
+const edgesOf = (lines: readonly string[]) => [
+  ...lines.slice(0, EDGE_LINES),
+  ...lines.slice(EDGE_LINES).slice(-EDGE_LINES),
+]
 
-export type Rest = () => Promise<void>
+export type YieldIfDue = () => Promise<void>
 
 function linesOf(pages: readonly string[]): Line[] {
-  const all = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
+  const linesByPage = pages.map((page) => page.split('\n').filter((line) => line.trim() !== ''))
   const counts = new Map<string, number>()
-  const withoutDigits = (line: string) => comparedKey(line).replace(/\d/g, '')
-  for (const lines of all)
+  const withoutDigits = (line: string) => comparisonKey(line).replace(/\d/g, '')
+  for (const lines of linesByPage)
     for (const key of new Set(edgesOf(lines).map(withoutDigits))) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const least = Math.max(LEAST_PAGES, pages.length * REPEATED_SHARE)
-  return all.flatMap((lines, at) => {
+  const least = Math.max(MIN_PAGES, pages.length * REPEATED_SHARE)
+  return linesByPage.flatMap((lines, at) => {
     const repeated = new Set(edgesOf(lines).filter((line) => (counts.get(withoutDigits(line)) ?? 0) >= least))
-    const isEdge = (index: number) => index < EDGE || index >= lines.length - EDGE
+    const isEdge = (index: number) => index < EDGE_LINES || index >= lines.length - EDGE_LINES
     return lines.flatMap((text, index) =>
       isEdge(index) && (repeated.has(text) || PAGE_NUMBER.test(text.trim())) ? [] : [{ page: at + 1, text }],
     )
@@ -58,50 +58,55 @@ const DOTTED = /^(?:ข้อ\s?)?([\d๐-๙]{1,3}(?:\.[\d๐-๙]{1,3}){1,5})\
 const CHAPTER = /^(?:ข้อ\s?)?([\d๐-๙]{1,2})\.(?=\s?[^\d๐-๙\s.])/
 const POINT = /^(?:\(?[\d๐-๙]{1,2}\)|\(?[ก-ฮ]\)|[-•●▪]|งวดที่\s?[\d๐-๙]{1,2})(?=.)/
 
-function figuresOf(line: string): { mark: string; path: readonly number[] } | undefined {
-  const found = DOTTED.exec(line) ?? CHAPTER.exec(line)
-  return found ? { mark: found[0], path: arabicDigits(found[1]!).split('.').map(Number) } : undefined
+function leadingNumberOf(line: string): { mark: string; path: readonly number[] } | undefined {
+  const match = DOTTED.exec(line) ?? CHAPTER.exec(line)
+  return match ? { mark: match[0], path: arabicDigits(match[1]!).split('.').map(Number) } : undefined
 }
 
-/** Gaps up to this size are accepted: a clause was deleted without renumbering the rest. */
-const MOST_LEFT_OUT = 3
+/** Accepts gaps up to this size, because authors delete clauses without renumbering the rest. */
+const MAX_NUMBER_GAP = 3
 
 /**
  * True if a number continues the current one: its next sibling, the next sibling of an ancestor, or its first child.
- * Otherwise a leading figure such as "3.5 เมตร" is a value. `comesLater` reports whether a number starts a later line,
- * in which case it is not skipped.
+ * Otherwise a leading figure such as "3.5 เมตร" is a value. `appearsLater` reports whether a later line starts with a
+ * number; such a number cannot have been skipped.
  */
-function goesOn(path: readonly number[], present: readonly number[], comesLater: (path: string) => boolean): boolean {
+function continuesNumbering(
+  path: readonly number[],
+  present: readonly number[],
+  appearsLater: (path: string) => boolean,
+): boolean {
   const depth = path.length - 1
   const last = path[depth]!
-  const isNext = (beside: number, above: readonly number[]) =>
-    last === beside + 1 ||
-    (last > beside && last <= beside + MOST_LEFT_OUT && !comesLater([...above, beside + 1].join('.')))
-  // A chapter whose heading is unnumbered: its number and that of its first clause appear at once.
-  if (depth === 1 && path[0] !== present[0]) return last === 1 && goesOn(path.slice(0, 1), present, comesLater)
+  const isNext = (sibling: number, above: readonly number[]) =>
+    last === sibling + 1 ||
+    (last > sibling && last <= sibling + MAX_NUMBER_GAP && !appearsLater([...above, sibling + 1].join('.')))
+  // A chapter without a numbered heading: its number appears first on its first clause.
+  if (depth === 1 && path[0] !== present[0])
+    return last === 1 && continuesNumbering(path.slice(0, 1), present, appearsLater)
   const above = path.slice(0, depth)
   return above.every((part, at) => part === present[at]) && isNext(present[depth] ?? 0, above)
 }
 
 type Mark = { readonly mark: string; readonly path?: readonly number[] }
 
-function numberOf(line: string, present: readonly number[], comesLater: (path: string) => boolean): Mark | undefined {
-  const figures = figuresOf(line)
+function markOf(line: string, present: readonly number[], appearsLater: (path: string) => boolean): Mark | undefined {
+  const figures = leadingNumberOf(line)
   if (figures) {
-    // No value has two points; "5.5.1" at the start of a line in chapter 17 is the end of a cross-reference.
+    // Values never have two dots; "5.5.1" at the start of a line in chapter 17 is the end of a cross-reference.
     const isDeep = figures.path.length > 2 && figures.path[0] === present[0]
-    return isDeep || goesOn(figures.path, present, comesLater) ? figures : undefined
+    return isDeep || continuesNumbering(figures.path, present, appearsLater) ? figures : undefined
   }
   const point = POINT.exec(line)
   return point ? { mark: point[0] } : undefined
 }
 
-const LONGEST_HEADING = 80
-const LEAST_LETTERS = 2
+const MAX_HEADING_LENGTH = 80
+const MIN_CLAUSE_LETTERS = 2
 
 const isThai = (letter: string | undefined) => letter !== undefined && letter >= '\u0e01' && letter <= '\u0e4e'
 
-/** Joins lines: Thai continues without a blank across a line break. */
+/** Joins lines. Thai text continues across a line break without a blank. */
 export function joinLines(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
@@ -112,46 +117,51 @@ export function joinLines(lines: readonly string[]): string {
 }
 
 export function clauseOf(parts: Pick<Clause, 'number' | 'section' | 'mark' | 'lines'>): Clause {
-  const whole = joinLines(parts.lines.map(({ text }) => text))
-  const body = whole.slice(parts.mark.length).trim()
-  const key = comparedKey(body)
-  return { ...parts, body, key, fullKey: comparedKey(parts.mark) + key }
+  const fullText = joinLines(parts.lines.map(({ text }) => text))
+  const body = fullText.slice(parts.mark.length).trim()
+  const key = comparisonKey(body)
+  return { ...parts, body, key, fullKey: comparisonKey(parts.mark) + key }
 }
 
-const LINES_A_TURN = 50
+const LINES_PER_YIELD = 50
 
-export async function clausesOf(pages: readonly string[], rest: Rest): Promise<Clause[]> {
+export async function parseClauses(pages: readonly string[], yieldIfDue: YieldIfDue): Promise<Clause[]> {
   const clauses: Clause[] = []
   let present: readonly number[] = []
   let section = ''
-  let open: Pick<Clause, 'number' | 'section' | 'mark'> & { lines: Line[] } = {
+  let openClause: Pick<Clause, 'number' | 'section' | 'mark'> & { lines: Line[] } = {
     number: '',
     mark: '',
     section,
     lines: [],
   }
   const close = () => {
-    const clause = clauseOf(open)
+    const clause = clauseOf(openClause)
     if (clause.key !== '') clauses.push(clause)
   }
   const lines = linesOf(pages)
-  const lastAt = new Map(lines.map(({ text }, at) => [figuresOf(text.trim())?.path.join('.') ?? '', at]))
+  const lastAt = new Map(lines.map(({ text }, at) => [leadingNumberOf(text.trim())?.path.join('.') ?? '', at]))
   for (const [at, { page, text }] of lines.entries()) {
-    if (at % LINES_A_TURN === 0) await rest()
+    if (at % LINES_PER_YIELD === 0) await yieldIfDue()
     const line = text.trim()
-    const found = numberOf(line, present, (path) => (lastAt.get(path) ?? 0) > at)
-    const words = found ? line.slice(found.mark.length).trim() : line
-    if (!found || comparedKey(words).length < LEAST_LETTERS) {
-      open.lines.push({ page, text: line })
+    const mark = markOf(line, present, (path) => (lastAt.get(path) ?? 0) > at)
+    const words = mark ? line.slice(mark.mark.length).trim() : line
+    if (!mark || comparisonKey(words).length < MIN_CLAUSE_LETTERS) {
+      openClause.lines.push({ page, text: line })
       continue
     }
     close()
-    if (found.path) {
-      present = found.path
-      if (present.length === 1) section = words.length <= LONGEST_HEADING ? words : ''
+    if (mark.path) {
+      present = mark.path
+      if (present.length === 1) section = words.length <= MAX_HEADING_LENGTH ? words : ''
     }
-    const inner = found.path ? '' : ` ${arabicDigits(found.mark)}`
-    open = { number: `${present.join('.')}${inner}`.trim(), mark: found.mark, section, lines: [{ page, text: line }] }
+    const inner = mark.path ? '' : ` ${arabicDigits(mark.mark)}`
+    openClause = {
+      number: `${present.join('.')}${inner}`.trim(),
+      mark: mark.mark,
+      section,
+      lines: [{ page, text: line }],
+    }
   }
   close()
   return clauses

@@ -3,7 +3,7 @@ import { type DocumentFact, FACT_NAMES } from '#contract/documents/document.ts'
 import {
   type ChangedFact,
   type DocumentComparison,
-  MOST_DIFFERENCES,
+  MAX_DIFFERENCES,
   predecessorOf,
 } from '#contract/documents/document-comparison.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
@@ -12,14 +12,21 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { compareTexts } from './compare-texts.ts'
 
 /**
- * Excluded facts: names come from headings, where one line more or less is no change of the tender, and contacts
- * differ between documents.
+ * Names come from headings, where one line more or less does not change the tender, and contacts differ between
+ * documents.
  */
-const LEFT_OUT: ReadonlySet<string> = new Set(['title', 'agency', 'phone', 'email', 'document_number', 'announced'])
+const IGNORED_FACTS: ReadonlySet<string> = new Set([
+  'title',
+  'agency',
+  'phone',
+  'email',
+  'document_number',
+  'announced',
+])
 
-function stated(facts: readonly DocumentFact[], name: DocumentFact['fact']): ChangedFact['before'] | undefined {
-  const [fact, more] = facts.filter((one) => one.fact === name)
-  if (more || fact?.state !== 'clear' || fact.value === undefined) return undefined
+function statedValue(facts: readonly DocumentFact[], name: DocumentFact['fact']): ChangedFact['before'] | undefined {
+  const [fact, duplicate] = facts.filter((candidate) => candidate.fact === name)
+  if (duplicate || fact?.state !== 'clear' || fact.value === undefined) return undefined
   return { value: fact.value, page: fact.page, sentence: fact.sentence }
 }
 
@@ -29,13 +36,19 @@ function stated(facts: readonly DocumentFact[], name: DocumentFact['fact']): Cha
  */
 function compareFacts(before: readonly DocumentFact[], after: readonly DocumentFact[]): ChangedFact[] {
   return FACT_NAMES.flatMap((fact) => {
-    const [was, is] = [stated(before, fact), stated(after, fact)]
-    if (LEFT_OUT.has(fact) || !was || !is || JSON.stringify(was.value) === JSON.stringify(is.value)) return []
-    return [{ fact, before: was, after: is }]
+    const [oldValue, newValue] = [statedValue(before, fact), statedValue(after, fact)]
+    if (
+      IGNORED_FACTS.has(fact) ||
+      !oldValue ||
+      !newValue ||
+      JSON.stringify(oldValue.value) === JSON.stringify(newValue.value)
+    )
+      return []
+    return [{ fact, before: oldValue, after: newValue }]
   })
 }
 
-/** Returns page texts in order. OCR pages are empty: misread characters would show up as differences. */
+/** Returns page texts in order. OCR pages are empty, because misread characters would show up as differences. */
 export async function loadPages(db: Db, organisationId: number, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(sql`
     select case when is_from_picture then '' else text end as text from document_pages where organisation_id = ${organisationId}::int and document_id = ${id} order by page`)
@@ -49,16 +62,16 @@ export async function compareDocuments(
   { before, after }: { readonly before: ProjectDocument; readonly after: ProjectDocument },
 ): Promise<DocumentComparison> {
   const side = ({ id, name, kind, added_at }: ProjectDocument) => ({ id, name, kind, added_at })
-  const old = await loadPages(db, organisationId, before.id)
-  const now = await loadPages(db, organisationId, after.id)
-  const { outcome, clauses, differences } = await compareTexts(old, now)
+  const oldPages = await loadPages(db, organisationId, before.id)
+  const newPages = await loadPages(db, organisationId, after.id)
+  const { outcome, clauses, differences } = await compareTexts(oldPages, newPages)
   return {
     before: side(before),
     after: side(after),
     outcome,
     clauses,
     facts: compareFacts(before.facts, after.facts),
-    differences: differences.slice(0, MOST_DIFFERENCES),
+    differences: differences.slice(0, MAX_DIFFERENCES),
     total: differences.length,
   }
 }
@@ -90,11 +103,11 @@ export async function findChanges(
     from documents d join documents o on o.organisation_id = d.organisation_id and o.project_id = d.project_id
     where d.id = ${id} and d.organisation_id = ${organisationId}::int and o.state = 'read'`)
   const candidates = rows.filter(({ facts, identity }) => mismatchWith(facts, identity) === null)
-  const own = candidates.find((one) => one.id === id)
-  const before = own && predecessorOf(own, candidates)
-  if (!before) return undefined
-  const pages = [await loadPages(db, organisationId, before.id), await loadPages(db, organisationId, id)] as const
+  const document = candidates.find((candidate) => candidate.id === id)
+  const predecessor = document && predecessorOf(document, candidates)
+  if (!predecessor) return undefined
+  const pages = [await loadPages(db, organisationId, predecessor.id), await loadPages(db, organisationId, id)] as const
   const { outcome, differences } = await compareTexts(...pages)
   if (outcome !== 'compared' || differences.length === 0) return undefined
-  return { id, organisationId, projectId: own.project_id, changes: differences.length }
+  return { id, organisationId, projectId: document.project_id, changes: differences.length }
 }

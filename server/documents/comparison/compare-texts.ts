@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ChangeTopic, ComparedPiece, Difference } from '#contract/documents/document-comparison.ts'
-import { type Clause, clausesOf, comparedKey, type Rest } from './clauses.ts'
-import { mergeSplit, pairClauses } from './pair-clauses.ts'
-import { compareWords, directionOf, shortened } from './words.ts'
+import { type Clause, comparisonKey, parseClauses, type YieldIfDue } from './clauses.ts'
+import { mergeSplitClauses, pairClauses } from './pair-clauses.ts'
+import { compareWords, directionOf, shortenUnchanged } from './words.ts'
 
 export type ComparedTexts = {
   readonly outcome: 'compared' | 'different'
@@ -10,56 +10,54 @@ export type ComparedTexts = {
   readonly differences: Difference[]
 }
 
-const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(comparedKey)
-const COST = ['ค่าปรับ', 'หลักประกัน', 'รับประกัน', 'งวด', 'ร้อยละ', 'ราคา', 'วงเงิน', 'บาท'].map(comparedKey)
-const TIME = ['ส่งมอบ', 'ระยะเวลา', 'แล้วเสร็จ'].map(comparedKey)
+const QUALIFICATION = ['ผลงาน', 'ทุนจดทะเบียน', 'ใบอนุญาต', 'มาตรฐานiso', 'แต่งตั้งให้เป็นตัวแทน'].map(comparisonKey)
+const COST = ['ค่าปรับ', 'หลักประกัน', 'รับประกัน', 'งวด', 'ร้อยละ', 'ราคา', 'วงเงิน', 'บาท'].map(comparisonKey)
+const TIME = ['ส่งมอบ', 'ระยะเวลา', 'แล้วเสร็จ'].map(comparisonKey)
 const PERIOD = /\d(?:วัน|เดือน|ปี|ชัวโมง)/
-const QUALIFIED = comparedKey('คุณสมบัติ')
+const QUALIFICATION_SECTION = comparisonKey('คุณสมบัติ')
 
-/** Classifies a change by the words around it; the first match wins. */
-function topicOf(section: string, beside: string): ChangeTopic {
-  const key = comparedKey(beside)
+function topicOf(section: string, nearbyText: string): ChangeTopic {
+  const key = comparisonKey(nearbyText)
   const has = (words: readonly string[]) => words.some((word) => key.includes(word))
-  if (comparedKey(section).includes(QUALIFIED) || has(QUALIFICATION)) return 'qualification'
+  if (comparisonKey(section).includes(QUALIFICATION_SECTION) || has(QUALIFICATION)) return 'qualification'
   return has(COST) ? 'cost' : has(TIME) || PERIOD.test(key) ? 'time' : 'other'
 }
 
-const LONGEST_QUOTE = 500
+const MAX_QUOTE_LENGTH = 500
 
-function placeOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
-  // The body joins the lines with other blanks, so the line is estimated proportionally.
+function locationOf({ lines, body }: Clause, at = 0): { page: number; sentence: string } {
+  // The body joins the lines with different blanks, so the line is estimated proportionally.
   const total = lines.reduce((sum, { text }) => sum + text.length, 0)
-  let left = Math.floor((at / Math.max(1, body.length)) * total)
-  let first = 0
-  while (first < lines.length - 1 && left >= lines[first]!.text.length) {
-    left -= lines[first]!.text.length
-    first += 1
+  let remaining = Math.floor((at / Math.max(1, body.length)) * total)
+  let lineIndex = 0
+  while (lineIndex < lines.length - 1 && remaining >= lines[lineIndex]!.text.length) {
+    remaining -= lines[lineIndex]!.text.length
+    lineIndex += 1
   }
-  const { page } = lines[first]!
-  const own = lines.filter((line, index) => line.page === page && index >= first - 1)
+  const { page } = lines[lineIndex]!
+  const pageLines = lines.filter((line, index) => line.page === page && index >= lineIndex - 1)
   let sentence = ''
-  for (const { text } of own) {
-    if (sentence !== '' && sentence.length + text.length > LONGEST_QUOTE) break
+  for (const { text } of pageLines) {
+    if (sentence !== '' && sentence.length + text.length > MAX_QUOTE_LENGTH) break
     sentence += sentence === '' ? text : `\n${text}`
   }
   return { page, sentence }
 }
 
-const TURN_MS = 10
+const YIELD_INTERVAL_MS = 10
 
-export function restNowAndThen(): Rest {
-  let turn = performance.now()
+export function createYielder(): YieldIfDue {
+  let lastYieldAt = performance.now()
   return async () => {
-    if (performance.now() - turn < TURN_MS) return
+    if (performance.now() - lastYieldAt < YIELD_INTERVAL_MS) return
     await yieldToEventLoop()
-    turn = performance.now()
+    lastYieldAt = performance.now()
   }
 }
 
-/** About 500 full pages. */
-const MOST_LETTERS = 800_000
+const MAX_LETTERS = 800_000
 /** A text without any numbering is one clause; beyond this length, skip the word diff. */
-const LONGEST_CLAUSE = 60_000
+const MAX_CLAUSE_LENGTH = 60_000
 
 /**
  * Pairs the clauses of both documents, then diffs their words, so line breaks and pages make no difference. Yields to
@@ -68,16 +66,16 @@ const LONGEST_CLAUSE = 60_000
  */
 export async function compareTexts(before: readonly string[], after: readonly string[]): Promise<ComparedTexts> {
   const lettersOf = (pages: readonly string[]) => pages.reduce((sum, page) => sum + page.length, 0)
-  if (lettersOf(before) > MOST_LETTERS || lettersOf(after) > MOST_LETTERS)
+  if (lettersOf(before) > MAX_LETTERS || lettersOf(after) > MAX_LETTERS)
     return { outcome: 'different', clauses: 0, differences: [] }
-  const rest = restNowAndThen()
-  const [old, now] = [await clausesOf(before, rest), await clausesOf(after, rest)]
-  const merged = mergeSplit(old, now)
-  const pairs = await pairClauses(merged.old, merged.now, rest)
+  const yieldIfDue = createYielder()
+  const [oldClauses, newClauses] = [await parseClauses(before, yieldIfDue), await parseClauses(after, yieldIfDue)]
+  const merged = mergeSplitClauses(oldClauses, newClauses)
+  const pairs = await pairClauses(merged.old, merged.now, yieldIfDue)
   const isTooLong = pairs?.changed.some(
-    ([from, to]) => Math.max(merged.old[from]!.body.length, merged.now[to]!.body.length) > LONGEST_CLAUSE,
+    ([from, to]) => Math.max(merged.old[from]!.body.length, merged.now[to]!.body.length) > MAX_CLAUSE_LENGTH,
   )
-  if (pairs === undefined || isTooLong) return { outcome: 'different', clauses: now.length, differences: [] }
+  if (pairs === undefined || isTooLong) return { outcome: 'different', clauses: newClauses.length, differences: [] }
   const common = ({ number, section }: Clause, pieces: readonly ComparedPiece[]) => ({
     number,
     section,
@@ -86,28 +84,41 @@ export async function compareTexts(before: readonly string[], after: readonly st
   })
   const differences: Difference[] = []
   for (const [from, to] of pairs.changed) {
-    await rest()
-    const [was, is] = [merged.old[from]!, merged.now[to]!]
-    const pieces = compareWords(was.body, is.body)
+    await yieldIfDue()
+    const [oldClause, newClause] = [merged.old[from]!, merged.now[to]!]
+    const pieces = compareWords(oldClause.body, newClause.body)
     if (pieces.every(({ kind }) => kind === 'same')) continue
-    const first = pieces.findIndex(({ kind }) => kind !== 'same')
-    const lead = pieces.slice(0, first).reduce((sum, { text }) => sum + text.length, 0)
+    const firstChange = pieces.findIndex(({ kind }) => kind !== 'same')
+    const lead = pieces.slice(0, firstChange).reduce((sum, { text }) => sum + text.length, 0)
     const direction = directionOf(pieces)
-    const places = { before: placeOf(was, lead), after: placeOf(is, lead) }
-    differences.push({ kind: 'changed', ...common(is, shortened(pieces)), ...(direction && { direction }), ...places })
+    const locations = { before: locationOf(oldClause, lead), after: locationOf(newClause, lead) }
+    differences.push({
+      kind: 'changed',
+      ...common(newClause, shortenUnchanged(pieces)),
+      ...(direction && { direction }),
+      ...locations,
+    })
   }
   for (const [from, to] of pairs.moved) {
-    const [was, is] = [merged.old[from]!, merged.now[to]!]
-    const moved = common(is, [{ kind: 'same', text: is.body }])
-    differences.push({ kind: 'moved', ...moved, before: placeOf(was), after: placeOf(is) })
+    const [oldClause, newClause] = [merged.old[from]!, merged.now[to]!]
+    const movedClause = common(newClause, [{ kind: 'same', text: newClause.body }])
+    differences.push({ kind: 'moved', ...movedClause, before: locationOf(oldClause), after: locationOf(newClause) })
   }
   for (const at of pairs.added) {
-    const is = merged.now[at]!
-    differences.push({ kind: 'new', ...common(is, [{ kind: 'new', text: is.body }]), after: placeOf(is) })
+    const newClause = merged.now[at]!
+    differences.push({
+      kind: 'new',
+      ...common(newClause, [{ kind: 'new', text: newClause.body }]),
+      after: locationOf(newClause),
+    })
   }
   for (const at of pairs.gone) {
-    const was = merged.old[at]!
-    differences.push({ kind: 'gone', ...common(was, [{ kind: 'gone', text: was.body }]), before: placeOf(was) })
+    const oldClause = merged.old[at]!
+    differences.push({
+      kind: 'gone',
+      ...common(oldClause, [{ kind: 'gone', text: oldClause.body }]),
+      before: locationOf(oldClause),
+    })
   }
-  return { outcome: 'compared', clauses: now.length, differences }
+  return { outcome: 'compared', clauses: newClauses.length, differences }
 }

@@ -34,8 +34,8 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
   let member: SignedIn
   let colleague: SignedIn
   let stranger: SignedIn
-  let mine: number
-  let others: number
+  let ownOrganisation: number
+  let otherOrganisation: number
   const ids: Record<string, number> = {}
 
   const account = async (organisationId: number, name: string) => {
@@ -52,8 +52,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     outcome?: DocumentReading['outcome']
     day?: number
   }
-  /** Inserts a document as read; the job itself has separate tests. */
-  const put = async (id: string, pages: readonly string[], over: Put = {}, organisationId = mine) => {
+  const put = async (id: string, pages: readonly string[], over: Put = {}, organisationId = ownOrganisation) => {
     const { project = '1', kind = 'tor', facts = [], outcome = 'read', day = 1 } = over
     const at = new Date(NOW.getTime() + day * 86_400_000).toISOString()
     await db.execute(sql`
@@ -62,38 +61,37 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     const reading = { outcome, kind, pages: pages.map((text) => ({ text })), facts }
     await db.transaction((tx) => saveReading(tx, { id, organisationId }, reading, NOW))
   }
-  const compare = (after: string, before: string, who = member) =>
-    app.inject({ url: `/api/v2/documents/${after}/comparison?before=${before}`, headers: who.headers })
+  const compare = (after: string, before: string, user = member) =>
+    app.inject({ url: `/api/v2/documents/${after}/comparison?before=${before}`, headers: user.headers })
   const star = (user: number, project = '1') =>
     db.execute(
       sql`insert into bookmarks (user_id, project_id, created_at) values (${user}::int, ${project}, ${NOW.toISOString()}::timestamptz)`,
     )
-  const told = async (who: SignedIn): Promise<Notification[]> => {
-    const answer = await app.inject({ url: '/api/v2/users/me', headers: who.headers })
+  const fetchNotifications = async (user: SignedIn): Promise<Notification[]> => {
+    const answer = await app.inject({ url: '/api/v2/users/me', headers: user.headers })
     return answer.json().notification_updated_status.notifications
   }
   const work = () => runDue(documentCompareJob, { db, now: NOW })
 
   beforeAll(async () => {
     db = await makeDb()
-    // A fact whose value is shown.
     await db.script("insert into fact_switches values ('penalty', true, 1, now(), 'operator', 0)")
     app = await appOn(db, { now: () => NOW })
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }, { id: '2' }])
-    mine = await addOrganisation(db)
-    others = await addOrganisation(db)
+    ownOrganisation = await addOrganisation(db)
+    otherOrganisation = await addOrganisation(db)
     await db.transaction((tx) => matchLoad(tx, load))
-    member = await account(mine, 'member')
-    colleague = await account(mine, 'colleague')
-    stranger = await account(others, 'stranger')
+    member = await account(ownOrganisation, 'member')
+    colleague = await account(ownOrganisation, 'colleague')
+    stranger = await account(otherOrganisation, 'stranger')
   })
   beforeEach(() =>
     db.script('delete from documents; delete from jobs; delete from bookmarks; delete from notifications'),
   )
   afterAll(() => app.close())
 
-  test('facts come first, then what changed, moved, came and went, each with its page', async () => {
+  test('lists facts first, then changed, moved, new and removed clauses, each with its page', async () => {
     await put('draft', DRAFT_PAGES, { facts: [penalty(0.1)] })
     await put('final', FINAL_PAGES, { facts: [penalty(0.2)], day: 2 })
     const answer = (await compare('final', 'draft')).json() as DocumentComparison
@@ -123,7 +121,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     ])
   })
 
-  test('a fact that one of the two does not state for certain is no difference', async () => {
+  test('ignores a fact that either document does not state for certain', async () => {
     const { value: _, ...unsure } = penalty(0.2, { state: 'unsure' })
     await put('draft', DRAFT_PAGES, { facts: [penalty(0.1)] })
     await put('final', FINAL_PAGES, { facts: [unsure], day: 2 })
@@ -132,7 +130,7 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     expect((await compare('nothing', 'draft')).json().facts).toEqual([])
   })
 
-  test('pictures are not compared: their letters are not certain', async () => {
+  test('rejects scans, because their letters are uncertain', async () => {
     await put('draft', DRAFT_PAGES)
     await put('scan', ['ข้อความจากภาพ'], { outcome: 'scan', day: 2 })
     for (const [after, before] of [
@@ -144,22 +142,22 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     }
   })
 
-  test("another organisation's document is not found, on neither side", async () => {
+  test("another organisation's document is not found on either side", async () => {
     await put('draft', DRAFT_PAGES)
     await put('final', FINAL_PAGES, { day: 2 })
-    await put('theirs', DRAFT_PAGES, {}, others)
+    await put('theirs', DRAFT_PAGES, {}, otherOrganisation)
     expect((await compare('final', 'theirs')).statusCode).toBe(404)
     expect((await compare('theirs', 'draft', stranger)).statusCode).toBe(404)
     expect((await compare('final', 'draft', stranger)).statusCode).toBe(404)
   })
 
-  test('those who starred the project are told once how many clauses a newer document changed', async () => {
+  test('notifies users who starred the project once of how many clauses a newer document changed', async () => {
     await star(ids.member!)
     await star(ids.colleague!, '2')
     await star(ids.stranger!)
     await put('draft', DRAFT_PAGES)
     await work()
-    expect(await told(member)).toEqual([])
+    expect(await fetchNotifications(member)).toEqual([])
     await put('final', FINAL_PAGES, { day: 2 })
     await work()
     const expected = {
@@ -169,28 +167,26 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
       document_kind: 'tor',
       change_count: 12,
     }
-    expect(await told(member)).toMatchObject([expected])
-    expect([await told(colleague), await told(stranger)]).toEqual([[], []])
-    // Reading the same version again does not notify; another version does.
+    expect(await fetchNotifications(member)).toMatchObject([expected])
+    expect([await fetchNotifications(colleague), await fetchNotifications(stranger)]).toEqual([[], []])
     await db.transaction((tx) =>
       saveReading(
         tx,
-        { id: 'final', organisationId: mine },
+        { id: 'final', organisationId: ownOrganisation },
         { outcome: 'read', kind: 'tor', pages: FINAL_PAGES.map((text) => ({ text })), facts: [] },
         NOW,
       ),
     )
     await work()
-    expect(await told(member)).toHaveLength(1)
+    expect(await fetchNotifications(member)).toHaveLength(1)
     await put('third', DRAFT_PAGES, { day: 3 })
     await work()
-    expect(await told(member)).toHaveLength(2)
-    // Deleting the document removes the link from the notification.
+    expect(await fetchNotifications(member)).toHaveLength(2)
     await db.execute(sql`delete from documents where id = 'third'`)
-    expect((await told(member))[0]).not.toHaveProperty('document_id')
+    expect((await fetchNotifications(member))[0]).not.toHaveProperty('document_id')
   })
 
-  test('nothing is told of the older of the two, of the same text, of another kind, and after it was taken away', async () => {
+  test('does not notify for the older document, the same text, another kind, or a deleted one', async () => {
     await star(ids.member!)
     await put('final', FINAL_PAGES, { day: 2 })
     await put('draft', DRAFT_PAGES)
@@ -199,15 +195,15 @@ onEachEngineInTurn('a document beside the one before it', (makeDb) => {
     await put('gone', DRAFT_PAGES, { day: 5 })
     await db.execute(sql`delete from documents where id in ('gone', 'draft')`)
     await work()
-    expect(await told(member)).toEqual([])
+    expect(await fetchNotifications(member)).toEqual([])
     expect((await jobsOf(db, 'document-compare')).every(({ state }) => state === 'done')).toBe(true)
   })
 
-  test('an invitation is told beside its draft, whichever came first', async () => {
+  test('compares an invitation with its draft in either order of arrival', async () => {
     await star(ids.member!)
     await put('draft', DRAFT_PAGES, { kind: 'draft', day: 2 })
     await put('invitation', FINAL_PAGES, { kind: 'invitation' })
     await work()
-    expect(await told(member)).toMatchObject([{ document_id: 'invitation', document_kind: 'invitation' }])
+    expect(await fetchNotifications(member)).toMatchObject([{ document_id: 'invitation', document_kind: 'invitation' }])
   })
 })

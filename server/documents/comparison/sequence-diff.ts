@@ -5,8 +5,8 @@ export type Run = {
   readonly after: readonly [number, number]
 }
 
-/** Beyond this many edits it is a different text. Memory grows with the square: 9 MB. */
-export const MOST_STEPS = 1_500
+/** Beyond this many edits the texts are unrelated. Memory grows with the square: 9 MB. */
+export const MAX_EDITS = 1_500
 
 /**
  * Computes the shortest edit script (Myers 1986) as runs in order. Time grows with the length, time and memory with
@@ -23,7 +23,7 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
   )
     tail += 1
   const [a, b] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)]
-  const steps = walk(a, b)
+  const steps = findEditPath(a, b)
   if (steps === undefined) return undefined
   const runs: Run[] = []
   const push = (kind: Run['kind'], from: readonly [number, number], to: readonly [number, number]) => {
@@ -45,36 +45,36 @@ export function diffLists(before: readonly string[], after: readonly string[]): 
   return runs
 }
 
-function walk(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
-  const most = Math.min(a.length + b.length, MOST_STEPS)
-  const ends = new Int32Array(2 * most + 3)
-  const middle = most + 1
-  const kept: Int32Array[] = []
-  for (let steps = 0; steps <= most; steps += 1) {
+function findEditPath(a: readonly string[], b: readonly string[]): [number, number][] | undefined {
+  const maxEdits = Math.min(a.length + b.length, MAX_EDITS)
+  const ends = new Int32Array(2 * maxEdits + 3)
+  const middle = maxEdits + 1
+  const history: Int32Array[] = []
+  for (let steps = 0; steps <= maxEdits; steps += 1) {
     for (let k = -steps; k <= steps; k += 2) {
       const down = k === -steps || (k !== steps && ends[middle + k - 1]! < ends[middle + k + 1]!)
       let x = down ? ends[middle + k + 1]! : ends[middle + k - 1]! + 1
       while (x < a.length && x - k < b.length && a[x] === b[x - k]) x += 1
       ends[middle + k] = x
-      if (x >= a.length && x - k >= b.length) return wayBack(kept, steps, k, [x, x - k])
+      if (x >= a.length && x - k >= b.length) return traceBack(history, steps, k, [x, x - k])
     }
-    kept.push(ends.slice(middle - steps, middle + steps + 1))
+    history.push(ends.slice(middle - steps, middle + steps + 1))
   }
   return undefined
 }
 
-function wayBack(kept: readonly Int32Array[], steps: number, diagonal: number, end: [number, number]) {
+function traceBack(history: readonly Int32Array[], steps: number, diagonal: number, end: [number, number]) {
   const points: [number, number][] = [end]
   let k = diagonal
   for (let step = steps; step > 0; step -= 1) {
-    // From the previous step: diagonals start at -(step - 1).
-    const ends = kept[step - 1]!
-    const endOf = (one: number) => ends[one + step - 1] ?? -1
+    // Entries of the previous step start at diagonal -(step - 1).
+    const ends = history[step - 1]!
+    const endOf = (diagonalIndex: number) => ends[diagonalIndex + step - 1] ?? -1
     const down = k === -step || (k !== step && endOf(k - 1) < endOf(k + 1))
-    const before = down ? k + 1 : k - 1
-    const x = endOf(before)
-    points.push(down ? [x, x - k] : [x + 1, x + 1 - k], [x, x - before])
-    k = before
+    const previousDiagonal = down ? k + 1 : k - 1
+    const x = endOf(previousDiagonal)
+    points.push(down ? [x, x - k] : [x + 1, x + 1 - k], [x, x - previousDiagonal])
+    k = previousDiagonal
   }
   return points.reverse().filter(([x, y], at, all) => at === 0 || all[at - 1]![0] !== x || all[at - 1]![1] !== y)
 }

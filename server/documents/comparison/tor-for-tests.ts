@@ -69,38 +69,35 @@ function finalChapters() {
     ([title, clauses]) =>
       [title, clauses.map((clause) => EDITS.reduce((text, [from, to]) => text.replace(from, to), clause))] as const,
   )
-  const [about, who, what, how] = edited as [
+  const [about, bidders, goods, terms] = edited as [
     (typeof edited)[0],
     (typeof edited)[0],
     (typeof edited)[0],
     (typeof edited)[0],
   ]
-  const cable = what[1][3]!
+  const cable = goods[1][3]!
   return [
     about,
-    // The third entry is deleted.
-    [who[0], who[1].filter((_, at) => at !== 2)],
-    [what[0], what[1].filter((clause) => clause !== cable)],
-    // One clause moved here, one added.
-    [how[0], [...how[1], cable, 'ผู้ขายต้องมีสำนักงานบริการซ่อมบำรุงในจังหวัดที่ติดตั้งอย่างน้อยหนึ่งแห่ง']],
+    [bidders[0], bidders[1].filter((_, at) => at !== 2)],
+    [goods[0], goods[1].filter((clause) => clause !== cable)],
+    [terms[0], [...terms[1], cable, 'ผู้ขายต้องมีสำนักงานบริการซ่อมบำรุงในจังหวัดที่ติดตั้งอย่างน้อยหนึ่งแห่ง']],
   ] as const
 }
 
 const isMark = (letter: string | undefined) => letter !== undefined && /[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]/.test(letter)
 
-/** Breaks text into lines of at most `width` characters, `height` lines per page, with header and page number. */
 function layOut(clauses: readonly string[], width: number, height: number, number: (page: number) => string): string[] {
   const lines = clauses.flatMap((clause) => {
     const broken: string[] = []
-    let rest = clause
-    while (rest.length > width) {
-      const blank = rest.lastIndexOf(' ', width)
+    let remainder = clause
+    while (remainder.length > width) {
+      const blank = remainder.lastIndexOf(' ', width)
       let cut = blank > width / 2 ? blank : width
-      while (isMark(rest[cut])) cut += 1
-      broken.push(rest.slice(0, cut))
-      rest = rest.slice(cut).trimStart()
+      while (isMark(remainder[cut])) cut += 1
+      broken.push(remainder.slice(0, cut))
+      remainder = remainder.slice(cut).trimStart()
     }
-    return [...broken, rest]
+    return [...broken, remainder]
   })
   return Array.from({ length: Math.ceil(lines.length / height) }, (_, at) =>
     ['เอกสารแนบท้ายประกาศ', ...lines.slice(at * height, (at + 1) * height), number(at + 1)].join('\n'),
@@ -109,5 +106,4 @@ function layOut(clauses: readonly string[], width: number, height: number, numbe
 
 export const DRAFT_PAGES = layOut(clausesOf(CHAPTERS, thai), 80, 9, (page) => `- ${thai(String(page))} -`)
 export const FINAL_PAGES = layOut(clausesOf(finalChapters(), String), 52, 13, (page) => `หน้า ${page}`)
-/** The draft laid out by another printer. */
 export const SAME_PAGES = layOut(clausesOf(CHAPTERS, String), 47, 17, (page) => `${page}/9`)

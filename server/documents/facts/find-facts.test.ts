@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentKind, FactName } from '#contract/documents/document.ts'
 import { findFacts } from './find-facts.ts'
-import { kindOf } from './kind.ts'
+import { detectDocumentKind } from './kind.ts'
 
-/** Returns the value of one fact, 'unsure', or undefined. */
 function read(fact: FactName, text: string | readonly string[], kind: DocumentKind = 'bidding-document') {
-  const found = findFacts(typeof text === 'string' ? [text] : text, kind).filter((one) => one.fact === fact)
-  const values = found.map(({ state, value }) => {
+  const facts = findFacts(typeof text === 'string' ? [text] : text, kind).filter((candidate) => candidate.fact === fact)
+  const values = facts.map(({ state, value }) => {
     if (state === 'unsure') return 'unsure'
     if (value!.kind === 'amount') return value!.baht
     if (value!.kind === 'date') return value!.date
@@ -20,7 +19,7 @@ function read(fact: FactName, text: string | readonly string[], kind: DocumentKi
 
 const BID = 'ผู้ยื่นข้อเสนอต้องเสนอราคาทางระบบจัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์ในวันที่'
 
-describe('the window of submission', () => {
+describe('the bid window', () => {
   test.each([
     ['as the form has it', `${BID} ๙\nตุลาคม ๒๕๖๙ ระหว่างเวลา ๐๙.๐๐ น. ถึง ๑๒.๐๐ น. ซึ่ง`, '2026-10-09T09:00/12:00'],
     ['without blanks', `${BID}๑๖\nมีนาคม ๒๕๖๙ระหว่างเวลา๐๙.๐๐น. ถึง๑๒.๐๐น. ซึ่ง`, '2026-03-16T09:00/12:00'],
@@ -51,23 +50,23 @@ describe('the window of submission', () => {
     expect(read('bid_window', text)).toBe(expected)
   })
 
-  test('before the announcement it is unsure', () => {
+  test('is unsure when it lies before the announcement', () => {
     const text = `${BID} ๙ ตุลาคม ๒๕๖๙ ระหว่างเวลา ๐๙.๐๐ น. ถึง ๑๒.๐๐ น.\nประกาศ ณ วันที่ ๑๐ ตุลาคม พ.ศ. ๒๕๖๙`
     expect(read('bid_window', text, 'invitation')).toBe('unsure')
     expect(read('announced', text, 'invitation')).toBe('2026-10-10')
   })
 
-  test('the end of the questions is another date, and comes before it', () => {
+  test('reads the question deadline separately; one after the bid day is unsure', () => {
     const bid = `${BID} ๙ ตุลาคม ๒๕๖๙ ระหว่างเวลา ๐๙.๐๐ น. ถึง ๑๒.๐๐ น.`
-    const ask = (day: string) =>
+    const deadlineText = (day: string) =>
       `${bid} โปรดสอบถามมายังกรม ผ่านทางอีเมล a1@town.example หรือโทร 0 2123 4500 ภายในวันที่ ${day} ตุลาคม ๒๕๖๙ โดยกรมจะชี้แจง`
-    expect(read('question_deadline', ask('๖'))).toBe('2026-10-06')
-    expect(read('question_deadline', ask('๑๒'))).toBe('unsure')
-    expect(read('bid_window', ask('๖'))).toBe('2026-10-09T09:00/12:00')
+    expect(read('question_deadline', deadlineText('๖'))).toBe('2026-10-06')
+    expect(read('question_deadline', deadlineText('๑๒'))).toBe('unsure')
+    expect(read('bid_window', deadlineText('๖'))).toBe('2026-10-09T09:00/12:00')
   })
 })
 
-describe('money counts when digits and words agree', () => {
+describe('amounts whose digits and words agree', () => {
   const price = (text: string) =>
     read('reference_price', `ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น${text}`, 'invitation')
 
@@ -84,7 +83,7 @@ describe('money counts when digits and words agree', () => {
     expect(price(text)).toBe(expected)
   })
 
-  test('a smallest past work is no budget, however it is written', () => {
+  test('does not read a minimum past work as a budget, however it is written', () => {
     const text =
       '๔.๑๕ ต้องมีผลงานไม่น้อยกว่า ๑ ผลงาน และแต่ละผลงานต้องมีมูลค่างานหรือวงเงินงบประมาณไม่น้อยกว่า ๑,๕๐๐,๐๐๐ บาท (หนึ่งล้านห้าแสน\nบาท)'
     expect(read('past_work', text, 'tor')).toBe(1_500_000)
@@ -94,7 +93,7 @@ describe('money counts when digits and words agree', () => {
     expect(read('past_work', `${text}\nวงเงินงบประมาณ 500,000 บาท (ห้าแสนบาทถ้วน)`, 'tor')).toBe('unsure')
   })
 
-  test('the bond and the fee', () => {
+  test('reads the bid bond and the document fee', () => {
     expect(
       read(
         'bid_bond',
@@ -133,11 +132,11 @@ describe('terms', () => {
     expect(read(fact, text)).toEqual(expected)
   })
 
-  test('weights and instalments add up to 100, also over the end of a page with its number', () => {
+  test('weights and instalments add up to 100, also across a page break with a page number', () => {
     const price = '(1) ราคาที่ยื่นข้อเสนอ (Price) กำหนดน้ำหนักเท่ากับร้อยละ ๓๐'
-    const other = (share: string) => `(2) ข้อเสนอด้านเทคนิคหรือข้อเสนออื่นๆ กำหนดน้ำหนักเท่ากับร้อย\n12/30\fละ ${share}`
-    expect(read('weights', `${price}\n${other('๗๐')}`.split('\f'))).toBe('30+70')
-    expect(read('weights', `${price}\n${other('๖๐')}`.split('\f'))).toBe('unsure')
+    const otherShare = (share: string) => `(2) ข้อเสนอด้านเทคนิคหรือข้อเสนออื่นๆ กำหนดน้ำหนักเท่ากับร้อย\n12/30\fละ ${share}`
+    expect(read('weights', `${price}\n${otherShare('๗๐')}`.split('\f'))).toBe('30+70')
+    expect(read('weights', `${price}\n${otherShare('๖๐')}`.split('\f'))).toBe('unsure')
     const instalments = (...shares: number[]) =>
       shares.map((share, index) => `งวดที่ ${index + 1} ภายใน 90 วัน เบิกจ่ายร้อยละ ${share} ของวงเงิน`).join('\n')
     expect(read('payments', instalments(10, 15, 65, 10))).toBe('10+15+65+10')
@@ -153,13 +152,13 @@ const INVITATION = `(สำเนา)
 เทศบาลเมืองตัวอย่าง มีความประสงค์จะประกวดราคาจ้างก่อสร้างถนน
 สายหนึ่ง ตำบลตัวอย่าง อำเภอเมือง ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)`
 
-test('names of several lines are put together as the document writes them elsewhere', () => {
+test('joins multi-line names as the document spells them elsewhere', () => {
   expect(read('title', INVITATION, 'invitation')).toBe('ประกวดราคาจ้างก่อสร้างถนนสายหนึ่ง ตำบลตัวอย่าง อำเภอเมือง')
   expect(read('agency', INVITATION, 'invitation')).toBe('เทศบาลเมืองตัวอย่าง')
   expect(read('method', INVITATION, 'invitation')).toBe('ประกวดราคาอิเล็กทรอนิกส์')
 })
 
-test('a sentence is quoted as it stands on its page', () => {
+test('quotes a sentence exactly as its page has it', () => {
   const pages = ['หน้าแรก', 'ก่อน\nในราคาชุดละ ๕๐๐.๐๐ บาท (ห้า\nร้อยบาทถ้วน) ตั้งแต่\nหลัง']
   const [fact] = findFacts(pages, 'invitation')
   expect(fact).toMatchObject({ page: 2, sentence: 'ในราคาชุดละ ๕๐๐.๐๐ บาท (ห้า\nร้อยบาทถ้วน) ตั้งแต่' })
@@ -179,15 +178,15 @@ describe('the kind of a document', () => {
     ['ประกาศกรมตัวอย่าง\nเรื่อง วันหยุดของสำนักงาน', 'other'],
     ['', 'other'],
   ])('%s', (text, kind) => {
-    expect(kindOf([text])).toBe(kind)
+    expect(detectDocumentKind([text])).toBe(kind)
   })
 
-  test('of other papers nothing is read', () => {
+  test('finds no facts in other kinds of documents', () => {
     expect(findFacts([`คู่มือ\n${INVITATION}`], 'other')).toEqual([])
   })
 })
 
-test('a text without an end of a line, a million signs long, is read in its turn', () => {
+test('reads a million characters without a line break in linear time', () => {
   const anchors = `${'เสนอราคาทางระบบ ราคากลาง หลักประกันการเสนอราคา ผลงาน '.repeat(20_000)}${'และ'.repeat(50)}ในวันที่`
   expect(findFacts([anchors], 'bidding-document')).toEqual([])
   const long = `${BID} `.repeat(5_000) + '1'.repeat(200_000) + 'งวดที่ 1 ร้อยละ '.repeat(20_000)

@@ -1,12 +1,12 @@
 import type { DocumentFact } from '#contract/documents/document.ts'
 
-/** Marks that files lose or duplicate (tone marks, maitaikhu, thanthakhat): ignored on both sides of a comparison. */
+/** Tone marks, maitaikhu and thanthakhat, which files lose or duplicate: ignored on both sides of a comparison. */
 const isLostMark = (code: number) => code >= 0x0e47 && code <= 0x0e4e
 const isThai = (code: number) => code >= 0x0e01 && code <= 0x0e5b
 const isBlank = (code: number) => code <= 0x20 || code === 0xa0
 const PAGE_END = '\f'
 /** Maximum quote length: a page without line breaks is a single line. */
-const LONGEST_QUOTE = 600
+const MAX_QUOTE_LENGTH = 600
 const PAGE_NUMBER = /^[-–/ \d๐-๙]{1,12}$/
 
 function foldedCode(code: number): number {
@@ -25,8 +25,8 @@ function foldInto(text: string, emit: (code: number, at: number) => void): void 
     }
     if (isLostMark(code)) continue
     const isFree = !isThai(code) || (code >= 0x0e50 && code <= 0x0e59)
-    // Preserve a blank only between two non-Thai characters: "28 1,000" are two numbers, while "๙ ตุลาคม" may be
-    // broken anywhere.
+    // Preserve a blank only between two non-Thai characters: "28 1,000" are two numbers, while "๙ ตุลาคม" may be broken
+    // anywhere.
     if (blank && last !== 0 && isFree && (!isThai(last) || (last >= 0x0e50 && last <= 0x0e59))) emit(0x20, at)
     blank = false
     emit(foldedCode(code), at)
@@ -73,22 +73,21 @@ export class FoldedText {
       start += page.length + 1
     }
     this.#whole = pages.join(PAGE_END)
-    const places = new Uint32Array(this.#whole.length + 1)
+    const positions = new Uint32Array(this.#whole.length + 1)
     const codes = new Uint16Array(this.#whole.length + 1)
     let length = 0
     foldInto(pages.map(withoutPageNumbers).join(PAGE_END), (code, at) => {
       codes[length] = code
-      places[length] = at
+      positions[length] = at
       length += 1
     })
-    this.#places = places.subarray(0, length)
+    this.#places = positions.subarray(0, length)
     let text = ''
     for (let at = 0; at < length; at += 8192)
       text += String.fromCharCode(...codes.subarray(at, Math.min(at + 8192, length)))
     this.text = text
   }
 
-  /** Returns the original text for a folded range, including line and page ends. */
   original(from: number, to: number): string {
     if (to <= from) return ''
     const next = to < this.#places.length ? this.#places[to]! : this.#whole.length
@@ -97,7 +96,6 @@ export class FoldedText {
     return this.#whole.slice(this.#places[from]!, end)
   }
 
-  /** Returns the blanks before a folded position: '', ' ' or a line end. */
   gapBefore(at: number): string {
     if (at === 0 || at >= this.#places.length) return ''
     return this.#whole.slice(this.#places[at - 1]! + 1, this.#places[at]!).replace(/[\u0e47-\u0e4e]/g, '')
@@ -118,9 +116,9 @@ export class FoldedText {
     const text = this.#pages[page]!
     const first = begin - this.#pageStarts[page]!
     const last = Math.min((this.#places[Math.max(from, to - 1)] ?? 0) - this.#pageStarts[page]!, text.length)
-    const offset = Math.max(text.lastIndexOf('\n', first - 1) + 1, first - LONGEST_QUOTE / 2, 0)
+    const offset = Math.max(text.lastIndexOf('\n', first - 1) + 1, first - MAX_QUOTE_LENGTH / 2, 0)
     const lineEnd = text.indexOf('\n', last)
-    const end = Math.min(lineEnd === -1 ? text.length : lineEnd, offset + LONGEST_QUOTE)
+    const end = Math.min(lineEnd === -1 ? text.length : lineEnd, offset + MAX_QUOTE_LENGTH)
     return { sentence: text.slice(offset, end), page: page + 1, offset }
   }
 }

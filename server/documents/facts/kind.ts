@@ -1,7 +1,6 @@
 import type { DocumentKind, FactName } from '#contract/documents/document.ts'
 import { fold } from './folded-text.ts'
 
-/** A document names its type at the top, so only this many lines are checked. */
 const TOP_LINES = 14
 const words = (...list: string[]) => list.map(fold)
 
@@ -13,12 +12,8 @@ const WINNER = words('ประกาศผู้ชนะ', 'รายชื่
 const ANNOUNCEMENT = fold('ประกาศ')
 const DRAFT = fold('ร่าง')
 const ABOUT = fold('เรื่อง')
-/**
- * Maximum length of a form's heading; running text that begins with the same words is longer or continues differently.
- */
-const LONGEST_HEADING = 160
-/** Headings of laws, handbooks and letters, which never occur in a tender. */
-const ABOUT_TENDERS = words(
+const MAX_HEADING_LENGTH = 160
+const NON_TENDER_HEADINGS = words(
   'ราชกิจจานุเบกษา',
   'พระราชบัญญัติ',
   'กฎกระทรวง',
@@ -30,10 +25,10 @@ const ABOUT_TENDERS = words(
 )
 
 /**
- * Classifies a document by the first lines of its first page. Falls back to `other` when in doubt, from which nothing
- * is extracted, so a handbook about tenders yields no dates.
+ * Classifies a document by the first lines of its first page. Falls back to `other` when in doubt, for which nothing is
+ * extracted, so a handbook about tenders yields no dates.
  */
-export function kindOf(pages: readonly string[]): DocumentKind {
+export function detectDocumentKind(pages: readonly string[]): DocumentKind {
   const first = pages.find((page) => page.trim() !== '') ?? ''
   const lines = first
     .split('\n')
@@ -41,8 +36,8 @@ export function kindOf(pages: readonly string[]): DocumentKind {
     .filter((line) => line !== '')
     .slice(0, TOP_LINES)
   const starts = (list: readonly string[], among = lines) =>
-    among.some((line) => line.length <= LONGEST_HEADING && list.some((word) => line.startsWith(word)))
-  if (lines.some((line) => ABOUT_TENDERS.some((word) => line.startsWith(word)))) return 'other'
+    among.some((line) => line.length <= MAX_HEADING_LENGTH && list.some((word) => line.startsWith(word)))
+  if (lines.some((line) => NON_TENDER_HEADINGS.some((word) => line.startsWith(word)))) return 'other'
   const top = lines.slice(0, 4)
   const isDraft = top.some((line) => line === DRAFT || line === `(${DRAFT})` || line.startsWith(DRAFT + ANNOUNCEMENT))
   if (starts(PRICE_TABLE, top)) return 'price-table'
@@ -50,7 +45,7 @@ export function kindOf(pages: readonly string[]): DocumentKind {
   if (starts(TOR, top)) return 'tor'
   const announced = lines.findIndex((line) => line.startsWith(ANNOUNCEMENT) || line.startsWith(DRAFT + ANNOUNCEMENT))
   if (announced === -1 || announced > 4) return 'other'
-  // "เรื่อง" is on a separate line or follows the agency.
+  // "เรื่อง" is on its own line or follows the agency.
   const heading = lines.slice(announced, announced + 6).join('')
   const about = heading.indexOf(ABOUT)
   if (about === -1 || about > 200) return 'other'
@@ -60,8 +55,8 @@ export function kindOf(pages: readonly string[]): DocumentKind {
   return isDraft ? 'draft' : 'invitation'
 }
 
-const PAPER: readonly FactName[] = ['title', 'agency', 'method', 'document_number', 'phone', 'email']
-const TERMS: readonly FactName[] = [
+const COMMON_FACTS: readonly FactName[] = ['title', 'agency', 'method', 'document_number', 'phone', 'email']
+const TERM_FACTS: readonly FactName[] = [
   'delivery',
   'contract_guarantee',
   'penalty',
@@ -78,11 +73,23 @@ const TERMS: readonly FactName[] = [
 
 /** Facts extracted per kind. A date in a TOR is not the bid window, so it is not extracted there. */
 export const FACTS_OF_KIND: Readonly<Record<DocumentKind, ReadonlySet<FactName>>> = {
-  invitation: new Set([...PAPER, 'reference_price', 'bid_window', 'announced', 'document_fee', 'question_deadline']),
-  draft: new Set([...PAPER, 'reference_price', 'bid_window', 'document_fee', 'hearing_end']),
-  'bidding-document': new Set([...PAPER, ...TERMS, 'bid_window', 'bid_bond', 'document_fee']),
-  tor: new Set([...PAPER.filter((fact) => fact !== 'document_number'), ...TERMS, 'budget', 'reference_price']),
+  invitation: new Set([
+    ...COMMON_FACTS,
+    'reference_price',
+    'bid_window',
+    'announced',
+    'document_fee',
+    'question_deadline',
+  ]),
+  draft: new Set([...COMMON_FACTS, 'reference_price', 'bid_window', 'document_fee', 'hearing_end']),
+  'bidding-document': new Set([...COMMON_FACTS, ...TERM_FACTS, 'bid_window', 'bid_bond', 'document_fee']),
+  tor: new Set([
+    ...COMMON_FACTS.filter((fact) => fact !== 'document_number'),
+    ...TERM_FACTS,
+    'budget',
+    'reference_price',
+  ]),
   'price-table': new Set(['agency', 'budget', 'reference_price']),
-  winner: new Set([...PAPER, 'announced', 'winner', 'award_price']),
+  winner: new Set([...COMMON_FACTS, 'announced', 'winner', 'award_price']),
   other: new Set(),
 }

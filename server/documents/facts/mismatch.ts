@@ -6,7 +6,6 @@ import { fold } from './folded-text.ts'
 
 export type ProjectIdentity = {
   readonly title: string
-  /** Agency and unit; empty strings are ignored. */
   readonly agencies: readonly string[]
   /** Budget and reference price in baht, unless filled from a document. */
   readonly amounts: readonly number[]
@@ -14,15 +13,18 @@ export type ProjectIdentity = {
 
 /** Negative points support the project, positive ones contradict it and carry a `reason`. */
 type Vote = { readonly points: number; readonly reason?: MismatchReason }
-const SILENT: Vote = { points: 0 }
+const NEUTRAL_VOTE: Vote = { points: 0 }
 
 /**
- * Points from which a document is doubted. One clear contradiction suffices unless something else agrees; two weak
- * ones also do. Measured on ../shared/documents with `scripts/check-mismatch.ts`.
+ * Sum of points from which a document is doubted. One clear contradiction suffices unless something else agrees; so do
+ * two weak ones. Measured on ../shared/documents with `scripts/check-mismatch.ts`.
  */
-const DOUBT = 2
+const DOUBT_THRESHOLD = 2
 
-/** Trigram overlap of two titles: the same tender is written alike, another shares only trade vocabulary. */
+/**
+ * Trigram overlap of two titles: titles of the same tender are nearly identical, titles of different tenders share only
+ * trade vocabulary.
+ */
 const SAME_TITLE = 0.85
 const SIMILAR_TITLE = 0.6
 const OTHER_TITLE = 0.35
@@ -37,30 +39,32 @@ const OTHER_PRICES = [3, 10, 20]
  * Returns the first clear fact of a name, whether or not operators trust its kind: a misreading here costs a warning,
  * not a deadline.
  */
-const stated = (facts: readonly DocumentFact[], name: FactName) =>
+const findClearFact = (facts: readonly DocumentFact[], name: FactName) =>
   facts.find(({ fact, state, value }) => fact === name && state === 'clear' && value !== undefined)
 
 const plain = (text: string) => fold(text).replaceAll(' ', '')
 
-/** Prefixes that e-GP adds to titles (procurement method), which a project name may lack. */
-const HEAD = new RegExp(
+/** Matches prefixes that e-GP adds to titles (procurement method) and that a project name may lack. */
+const TITLE_PREFIX = new RegExp(
   `^(?:${['ประกวดราคา', 'สอบราคา', 'อิเล็กทรอนิกส์', '(e-bidding)', 'ด้วยวิธี', 'โดยวิธี', 'การ', 'ซื้อ', 'จ้าง', 'เช่า']
     .map((word) => plain(word).replace(/[()]/g, '\\$&'))
     .join('|')})+`,
 )
-const titleOf = (text: string) => plain(text).replace(HEAD, '')
+const titleOf = (text: string) => plain(text).replace(TITLE_PREFIX, '')
 
 function titleVote(facts: readonly DocumentFact[], { title }: ProjectIdentity): Vote {
-  const fact = stated(facts, 'title')
-  if (fact?.value?.kind !== 'text' || title === '') return SILENT
-  const [theirs, ours] = [trigramsOf(titleOf(fact.value.text)), new Set(trigramsOf(titleOf(title)))]
-  // One or two words are too little to prove a different title.
-  const least = Math.min(theirs.length, ours.size)
-  if (least < 8) return SILENT
-  const share = theirs.filter((trigram) => ours.has(trigram)).length / least
+  const fact = findClearFact(facts, 'title')
+  if (fact?.value?.kind !== 'text' || title === '') return NEUTRAL_VOTE
+  const [documentTrigrams, projectTrigrams] = [
+    trigramsOf(titleOf(fact.value.text)),
+    new Set(trigramsOf(titleOf(title))),
+  ]
+  const least = Math.min(documentTrigrams.length, projectTrigrams.size)
+  if (least < 8) return NEUTRAL_VOTE
+  const share = documentTrigrams.filter((trigram) => projectTrigrams.has(trigram)).length / least
   if (share >= SAME_TITLE) return { points: -2 }
   if (share >= SIMILAR_TITLE) return { points: -1 }
-  if (share > OTHER_TITLE) return SILENT
+  if (share > OTHER_TITLE) return NEUTRAL_VOTE
   return { points: 2, reason: { fact: 'title', sentence: fact.sentence, page: fact.page, project: title } }
 }
 
@@ -84,28 +88,37 @@ function namesIn(text: string): Set<string> {
 }
 
 function agencyVote(facts: readonly DocumentFact[], { agencies }: ProjectIdentity): Vote {
-  const fact = stated(facts, 'agency')
-  const known = agencies.filter((name) => name !== '')
-  if (fact?.value?.kind !== 'text' || known.length === 0) return SILENT
-  const theirs = plain(fact.value.text)
+  const fact = findClearFact(facts, 'agency')
+  const projectAgencies = agencies.filter((name) => name !== '')
+  if (fact?.value?.kind !== 'text' || projectAgencies.length === 0) return NEUTRAL_VOTE
+  const documentAgency = plain(fact.value.text)
   const names = namesIn(fact.value.text)
-  if (known.some((name) => names.has(plain(name)) || namesIn(name).has(theirs))) return SILENT
+  if (projectAgencies.some((name) => names.has(plain(name)) || namesIn(name).has(documentAgency))) return NEUTRAL_VOTE
   // `กรมทางหลวง` within `กรมทางหลวงชนบท` is another agency, within `กรมทางหลวงแขวง…` the same.
-  if (known.some((name) => theirs.includes(plain(name)) || plain(name).includes(theirs))) return SILENT
+  if (projectAgencies.some((name) => documentAgency.includes(plain(name)) || plain(name).includes(documentAgency)))
+    return NEUTRAL_VOTE
   const kindOf = (name: string, kinds: readonly string[]) => kinds.find((kind) => name.startsWith(kind))
-  const isOther = (ours: string) => {
-    const areRoots = kindOf(ours, ROOTS) !== undefined && kindOf(theirs, ROOTS) !== undefined
-    return areRoots || (kindOf(ours, KINDS) !== undefined && kindOf(ours, KINDS) === kindOf(theirs, KINDS))
+  const isOther = (projectAgency: string) => {
+    const areRoots = kindOf(projectAgency, ROOTS) !== undefined && kindOf(documentAgency, ROOTS) !== undefined
+    return (
+      areRoots ||
+      (kindOf(projectAgency, KINDS) !== undefined && kindOf(projectAgency, KINDS) === kindOf(documentAgency, KINDS))
+    )
   }
-  const ours = known.map(plain)
-  const isClear = !ours.includes(LOCAL_PARENT) && ours.some(isOther)
-  const reason = { fact: 'agency', sentence: fact.sentence, page: fact.page, project: known.join(' · ') } as const
+  const plainAgencies = projectAgencies.map(plain)
+  const isClear = !plainAgencies.includes(LOCAL_PARENT) && plainAgencies.some(isOther)
+  const reason = {
+    fact: 'agency',
+    sentence: fact.sentence,
+    page: fact.page,
+    project: projectAgencies.join(' · '),
+  } as const
   return { points: isClear ? 2 : 1, reason }
 }
 
 function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity): Vote {
   const prices = (['reference_price', 'budget'] as const).flatMap((name) => {
-    const fact = stated(facts, name)
+    const fact = findClearFact(facts, name)
     return fact?.value?.kind === 'amount' && fact.value.baht > 0 ? [{ fact, baht: fact.value.baht }] : []
   })
   const pairs = prices.flatMap(({ fact, baht }) =>
@@ -113,12 +126,12 @@ function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity)
       .filter((amount) => amount > 0)
       .map((amount) => ({ fact, amount, ratio: Math.max(baht / amount, amount / baht) })),
   )
-  const [nearest] = pairs.toSorted((one, other) => one.ratio - other.ratio)
-  if (!nearest) return SILENT
+  const [nearest] = pairs.toSorted((a, b) => a.ratio - b.ratio)
+  if (!nearest) return NEUTRAL_VOTE
   const { fact, amount, ratio } = nearest
   if (ratio <= EQUAL_PRICE) return { points: -2 }
   const points = OTHER_PRICES.filter((least) => ratio >= least).length
-  if (points === 0) return SILENT
+  if (points === 0) return NEUTRAL_VOTE
   const reason = {
     fact: 'price',
     sentence: fact.sentence,
@@ -129,9 +142,8 @@ function priceVote(facts: readonly DocumentFact[], { amounts }: ProjectIdentity)
   return { points, reason }
 }
 
-/** Returns why a document may belong to another project, or null if nothing contradicts this one. */
 export function mismatchOf(facts: readonly DocumentFact[], project: ProjectIdentity): DocumentMismatch | null {
   const votes = [agencyVote(facts, project), titleVote(facts, project), priceVote(facts, project)]
-  if (votes.reduce((sum, { points }) => sum + points, 0) < DOUBT) return null
+  if (votes.reduce((sum, { points }) => sum + points, 0) < DOUBT_THRESHOLD) return null
   return { reasons: votes.flatMap(({ reason }) => (reason ? [reason] : [])) }
 }

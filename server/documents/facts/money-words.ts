@@ -31,7 +31,7 @@ const MILLION = fold('ล้าน')
  * Parses a whole number in folded Thai words (`หาลานเจดแสน` = 5,700,000); undefined for anything else or if units do
  * not descend.
  */
-function readCount(words: string): number | undefined {
+function parseCount(words: string): number | undefined {
   let at = 0
   let millions = 0
   let section = 0
@@ -73,16 +73,16 @@ const SATANG = fold('สตางค์')
 
 /**
  * Parses a folded amount in Thai words as baht: `หารอยบาทถวน` = 500, `สองบาทสีสิบหาสตางค` = 2.45. Undefined if it
- * cannot be parsed completely. Digits count only when the words agree.
+ * cannot be parsed completely. An amount in digits counts only when its words agree.
  */
-export function readMoneyWords(words: string): number | undefined {
+export function parseMoneyWords(words: string): number | undefined {
   const split = words.indexOf(BAHT)
   if (split === -1) return undefined
-  const baht = readCount(words.slice(0, split))
+  const baht = parseCount(words.slice(0, split))
   if (baht === undefined || !Number.isSafeInteger(baht * 100)) return undefined
-  const rest = words.slice(split + BAHT.length)
-  if (rest === '' || rest === WHOLE) return baht
-  if (!rest.endsWith(SATANG)) return undefined
-  const satang = readCount(rest.slice(0, -SATANG.length))
+  const remainder = words.slice(split + BAHT.length)
+  if (remainder === '' || remainder === WHOLE) return baht
+  if (!remainder.endsWith(SATANG)) return undefined
+  const satang = parseCount(remainder.slice(0, -SATANG.length))
   return satang === undefined || satang > 99 ? undefined : (baht * 100 + satang) / 100
 }

@@ -10,15 +10,15 @@ const WINNER_OF = fold('ประกาศผู้ชนะการเสน�
 const FOLLOWING = fold('ตามประกาศ')
 const DATED = fold('ลงวันที่')
 const NUMBER = fold('เลขที่')
-const HEADING = 1_400
-const LONGEST_TITLE = 700
-const LONGEST_AGENCY = 120
+const HEADING_LENGTH = 1_400
+const MAX_TITLE_LENGTH = 700
+const MAX_AGENCY_LENGTH = 120
 
 const METHODS = ['ประกวดราคาอิเล็กทรอนิกส์', 'คัดเลือก', 'เฉพาะเจาะจง', 'สอบราคา', 'ประกวดแบบ', 'ตลาดอิเล็กทรอนิกส์'].map(
   (name) => ({ name, word: fold(name) }),
 )
 
-/** Words preceded by a blank when a name is broken over two lines and there is no other evidence. */
+/** These words are preceded by a blank when a name is broken over two lines and there is no other evidence. */
 const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวัด', 'จำนวน', 'โครงการ', 'แขวง', 'เขต', 'หมู่ที่', 'ประจำปี')
 
 /**
@@ -27,7 +27,7 @@ const AFTER_BLANK = words('ตำบล', 'อำเภอ', 'จังหวั
  */
 function joinLines(folded: FoldedText, from: number, to: number): string {
   const { text } = folded
-  const again = text.indexOf(text.slice(from, to), to)
+  const secondOccurrence = text.indexOf(text.slice(from, to), to)
   let joined = ''
   let start = from
   for (let at = from + 1; at <= to; at++) {
@@ -35,10 +35,10 @@ function joinLines(folded: FoldedText, from: number, to: number): string {
     if (at < to && !/[\n\f]/.test(gap)) continue
     joined += folded.original(start, at).trim()
     if (at < to) {
-      const other = again === -1 ? '\n' : folded.gapBefore(again + at - from)
+      const otherGap = secondOccurrence === -1 ? '\n' : folded.gapBefore(secondOccurrence + at - from)
       const isThai = /[\u0e01-\u0e4e]{2}/.test(text.slice(at - 1, at + 1))
       const isWord = !isThai || AFTER_BLANK.some((word) => text.startsWith(word, at))
-      if (/[\n\f]/.test(other) ? isWord : other !== '') joined += ' '
+      if (/[\n\f]/.test(otherGap) ? isWord : otherGap !== '') joined += ' '
     }
     start = at
   }
@@ -49,20 +49,20 @@ const text = (value: string) => ({ kind: 'text', text: value }) as const
 
 /** Extracts title, agency and method from `ประกาศ<agency> เรื่อง <title> ด้วยวิธี<method>`. */
 function findHeading(folded: FoldedText): Finding[] {
-  const found: Finding[] = []
-  const head = folded.text.slice(0, HEADING)
+  const findings: Finding[] = []
+  const head = folded.text.slice(0, HEADING_LENGTH)
   const about = head.indexOf(ABOUT)
-  if (about === -1) return found
+  if (about === -1) return findings
   const announced = head.lastIndexOf(ANNOUNCEMENT, about - 1)
   const agency = announced + ANNOUNCEMENT.length
-  if (announced !== -1 && about - agency > 2 && about - agency <= LONGEST_AGENCY)
-    found.push({ fact: 'agency', from: announced, to: about, value: text(joinLines(folded, agency, about)) })
+  if (announced !== -1 && about - agency > 2 && about - agency <= MAX_AGENCY_LENGTH)
+    findings.push({ fact: 'agency', from: announced, to: about, value: text(joinLines(folded, agency, about)) })
   let title = about + ABOUT.length
   if (head.startsWith(WINNER_OF, title)) title += WINNER_OF.length
   const method = head.indexOf(BY_METHOD, title)
-  if (method !== -1 && method - title <= LONGEST_TITLE && method - title >= 8)
-    found.push({ fact: 'title', from: about, to: method, value: text(joinLines(folded, title, method)) })
-  return [...found, ...findMethod(folded, method)]
+  if (method !== -1 && method - title <= MAX_TITLE_LENGTH && method - title >= 8)
+    findings.push({ fact: 'title', from: about, to: method, value: text(joinLines(folded, title, method)) })
+  return [...findings, ...findMethod(folded, method)]
 }
 
 function findMethod({ text: all }: FoldedText, at: number): Finding[] {
@@ -72,23 +72,25 @@ function findMethod({ text: all }: FoldedText, at: number): Finding[] {
   return method ? [{ fact: 'method', from: at, to: begin + method.word.length, value: text(method.name) }] : []
 }
 
-/** Bidding document: its number, then the title on separate lines, then `ตามประกาศ <agency> ลงวันที่`. */
+/**
+ * Extracts from a bidding document its number, then the title on separate lines, then `ตามประกาศ <agency> ลงวันที่`.
+ */
 function findBiddingHeading(folded: FoldedText): Finding[] {
-  const head = folded.text.slice(0, HEADING)
-  const found = findMethod(folded, head.indexOf(BY_METHOD))
+  const head = folded.text.slice(0, HEADING_LENGTH)
+  const findings = findMethod(folded, head.indexOf(BY_METHOD))
   const following = head.indexOf(FOLLOWING)
   const dated = following === -1 ? -1 : head.indexOf(DATED, following)
-  if (dated === -1) return found
+  if (dated === -1) return findings
   const agency = following + FOLLOWING.length
-  if (dated - agency > 2 && dated - agency <= LONGEST_AGENCY)
-    found.push({ fact: 'agency', from: following, to: dated, value: text(joinLines(folded, agency, dated)) })
+  if (dated - agency > 2 && dated - agency <= MAX_AGENCY_LENGTH)
+    findings.push({ fact: 'agency', from: following, to: dated, value: text(joinLines(folded, agency, dated)) })
   const number = head.indexOf(NUMBER)
-  if (number === -1 || number > following) return found
+  if (number === -1 || number > following) return findings
   let title = number + NUMBER.length
   while (title < following && !folded.beginsLine(title)) title += 1
-  if (following - title >= 8 && following - title <= LONGEST_TITLE)
-    found.push({ fact: 'title', from: title, to: following, value: text(joinLines(folded, title, following)) })
-  return found
+  if (following - title >= 8 && following - title <= MAX_TITLE_LENGTH)
+    findings.push({ fact: 'title', from: title, to: following, value: text(joinLines(folded, title, following)) })
+  return findings
 }
 
 const AGENCY_WORDS = words(
@@ -116,21 +118,21 @@ function findTorAgency(folded: FoldedText): Finding[] {
     if (!folded.beginsLine(at) || !AGENCY_WORDS.some((word) => head.startsWith(word, at))) continue
     let end = at + 1
     while (end < folded.text.length && !folded.beginsLine(end)) end += 1
-    if (end - at > LONGEST_AGENCY || folded.text.indexOf(folded.text.slice(at, end), end) === -1) continue
+    if (end - at > MAX_AGENCY_LENGTH || folded.text.indexOf(folded.text.slice(at, end), end) === -1) continue
     return [{ fact: 'agency', from: at, to: end, value: text(folded.original(at, end).trim()) }]
   }
   return []
 }
 
-/** `เลขที่ EB ซ.๓๒/๒๕๖๙`, on a separate line or before `ลงวันที่`. */
+/** `เลขที่ EB ซ.๓๒/๒๕๖๙`, on its own line or before `ลงวันที่`. */
 const DOCUMENT_NUMBER = /เลขที([^/\n]{0,30}\/\d{4})(?=ลงวันที|[^\d])/g
 
 function findDocumentNumbers(folded: FoldedText): Finding[] {
   return [...folded.text.matchAll(DOCUMENT_NUMBER)].flatMap((match) => {
     const begin = match.index + NUMBER.length
     const end = begin + match[1]!.length
-    const isOwn = folded.beginsLine(match.index) && folded.beginsLine(end)
-    if (match[1]!.length > 30 || (!isOwn && !folded.text.startsWith(DATED, end))) return []
+    const isOwnLine = folded.beginsLine(match.index) && folded.beginsLine(end)
+    if (match[1]!.length > 30 || (!isOwnLine && !folded.text.startsWith(DATED, end))) return []
     const value = arabicDigits(folded.original(begin, end).replace(/\s+/g, ' ').trim())
     return [{ fact: 'document_number', from: match.index, to: end, value: text(value) }]
   })
@@ -140,49 +142,49 @@ const CRITERION = fold('ตัดสินโดยใช้หลักเก�
 const CRITERIA = ['ราคาประกอบเกณฑ์อื่น', 'ราคา'].map((name) => ({ name, word: fold(name) }))
 
 function findCriteria({ text: all }: FoldedText): Finding[] {
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (let at = all.indexOf(CRITERION); at !== -1; at = all.indexOf(CRITERION, at + 1)) {
     const begin = at + CRITERION.length
     const criterion = CRITERIA.find(({ word }) => all.startsWith(word, begin))
     if (criterion)
-      found.push({ fact: 'criterion', from: at, to: begin + criterion.word.length, value: text(criterion.name) })
+      findings.push({ fact: 'criterion', from: at, to: begin + criterion.word.length, value: text(criterion.name) })
   }
-  return found
+  return findings
 }
 
 const CONTRACTOR_CLASS = /สาขา(งาน[ก-ฺเ-ๆ]{2,40}?)ไมนอยกวาชัน(\d{1,2})/g
 const WINNER = /ผูไดรับการคัดเลือกไดแก([^()]{3,160}?)(?:\(|โดยเสนอราคา)/g
 const PHONE = /โทรศัพท(?:หมายเลข|เลขที)?[:.]?(0[\d -]{7,14}\d)(?:ตอ(\d{1,5}))?/g
-const MOST_CONTACTS = 5
+const MAX_CONTACTS = 5
 
-function findOthers(folded: FoldedText): Finding[] {
+function findOtherFacts(folded: FoldedText): Finding[] {
   const { text: all } = folded
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const match of all.matchAll(CONTRACTOR_CLASS)) {
     const begin = match.index + fold('สาขา').length
     const name = joinLines(folded, begin, begin + match[1]!.length)
     const to = match.index + match[0].length
-    found.push({ fact: 'contractor_class', from: match.index, to, value: text(`${name} ชั้น ${match[2]}`) })
+    findings.push({ fact: 'contractor_class', from: match.index, to, value: text(`${name} ชั้น ${match[2]}`) })
   }
   for (const match of all.matchAll(WINNER)) {
     const begin = match.index + fold('ผู้ได้รับการคัดเลือก ได้แก่').length
     const end = begin + match[1]!.length
-    found.push({ fact: 'winner', from: match.index, to: end, value: text(joinLines(folded, begin, end)) })
+    findings.push({ fact: 'winner', from: match.index, to: end, value: text(joinLines(folded, begin, end)) })
   }
-  for (const match of [...all.matchAll(PHONE)].slice(0, MOST_CONTACTS)) {
+  for (const match of [...all.matchAll(PHONE)].slice(0, MAX_CONTACTS)) {
     const digits = match[1]!.replace(/\D/g, '')
     if (digits.length < 9 || digits.length > 10) continue
     const number = match[2] ? `${digits} ต่อ ${match[2]}` : digits
-    found.push({ fact: 'phone', from: match.index, to: match.index + match[0].length, value: text(number) })
+    findings.push({ fact: 'phone', from: match.index, to: match.index + match[0].length, value: text(number) })
   }
-  return [...found, ...findEmails(all), ...findCertificates(all)]
+  return [...findings, ...findEmails(all), ...findCertificates(all)]
 }
 
 const IN_EMAIL = /[a-z0-9._+-]/
 
 function findEmails(all: string): Finding[] {
-  const found: Finding[] = []
-  for (let at = all.indexOf('@'); at !== -1 && found.length < MOST_CONTACTS; at = all.indexOf('@', at + 1)) {
+  const findings: Finding[] = []
+  for (let at = all.indexOf('@'); at !== -1 && findings.length < MAX_CONTACTS; at = all.indexOf('@', at + 1)) {
     let from = at
     while (from > 0 && at - from < 64 && IN_EMAIL.test(all[from - 1]!)) from -= 1
     let to = at + 1
@@ -190,23 +192,22 @@ function findEmails(all: string): Finding[] {
     while (all[to - 1] === '.' || all[to - 1] === '-') to -= 1
     const domain = all.slice(at + 1, to)
     if (from === at || !/^[a-z0-9-]+\.[a-z0-9.-]+$/.test(domain)) continue
-    found.push({ fact: 'email', from, to, value: text(all.slice(from, to)) })
+    findings.push({ fact: 'email', from, to, value: text(all.slice(from, to)) })
   }
-  return found
+  return findings
 }
 
 const MUST_HAVE = words('ต้องได้รับมาตรฐาน', 'ต้องได้รับการรับรองมาตรฐาน', 'ต้องมีใบรับรองมาตรฐาน', 'ต้องผ่านการรับรองมาตรฐาน')
-const WHO = words('ผู้รับจ้าง', 'ผู้ยื่นข้อเสนอ', 'ผู้เสนอราคา', 'ผู้ขาย')
+const BIDDER_WORDS = words('ผู้รับจ้าง', 'ผู้ยื่นข้อเสนอ', 'ผู้เสนอราคา', 'ผู้ขาย')
 const ISO = /iso ?(?:\/iec ?)?(\d{4,5})/g
 
-/** Extracts standards required of the bidder; those of purchased equipment belong to its specification. */
 function findCertificates(all: string): Finding[] {
   return [...all.matchAll(ISO)].flatMap((match) => {
     const start = Math.max(0, match.index - 90)
     const before = all.slice(start, match.index)
     const must = Math.max(...MUST_HAVE.map((word) => before.lastIndexOf(word)))
-    const who = must === -1 ? '' : all.slice(Math.max(0, start + must - 40), start + must)
-    if (!WHO.some((word) => who.includes(word))) return []
+    const context = must === -1 ? '' : all.slice(Math.max(0, start + must - 40), start + must)
+    if (!BIDDER_WORDS.some((word) => context.includes(word))) return []
     const to = match.index + match[0].length
     return [{ fact: 'certificate', from: start + must, to, value: text(`ISO ${match[1]}`) } as const]
   })
@@ -219,5 +220,5 @@ export function findNames(folded: FoldedText, kind: 'bidding-document' | 'tor' |
       : kind === 'bidding-document'
         ? findBiddingHeading(folded)
         : findHeading(folded)
-  return [...heading, ...findDocumentNumbers(folded), ...findCriteria(folded), ...findOthers(folded)]
+  return [...heading, ...findDocumentNumbers(folded), ...findCriteria(folded), ...findOtherFacts(folded)]
 }

@@ -3,8 +3,8 @@ import { type FoldedText, fold } from './folded-text.ts'
 import { anchorBefore, findAmounts, findDates, findDurations, findPercents } from './values.ts'
 
 /**
- * Match of a rule. `value` is missing if validation failed. The range is folded and spans from the first word of the
- * rule to the end of the value.
+ * Match of a rule. `value` is missing if validation failed. The range is in folded text and spans from the first word
+ * of the rule to the end of the value.
  */
 export interface Finding {
   readonly fact: FactName
@@ -14,8 +14,8 @@ export interface Finding {
 }
 
 const words = (...list: string[]) => list.map(fold)
-const includesOne = (text: string, list: readonly string[]) => list.some((word) => text.includes(word))
-const endsWithOne = (text: string, list: readonly string[]) => list.some((word) => text.endsWith(word))
+const includesAny = (text: string, list: readonly string[]) => list.some((word) => text.includes(word))
+const endsWithAny = (text: string, list: readonly string[]) => list.some((word) => text.endsWith(word))
 
 /**
  * Context of a value: one of `anchors` at most `reach` characters before it, none of `not` in between, one of `end`
@@ -27,12 +27,12 @@ interface Rule {
   readonly reach: number
   readonly not?: readonly string[]
   readonly end?: readonly string[]
-  /** Allow digits in between, such as names and phone numbers. */
+  /** Allows digits in between, such as in names and phone numbers. */
   readonly overDigits?: true
 }
 
 const AT_LEAST = words('ไม่น้อยกว่า', 'ไม่ต่ำกว่า')
-/** Words for a limit, a share or an amount other than the one the anchor names. */
+/** Words for a limit, a share or an amount other than the one stated by the anchor. */
 const LIMITS = [...AT_LEAST, ...words('เกิน', 'ร้อยละ', 'หลักประกัน', 'ผลงาน', 'ค่าปรับ', 'ทุนจดทะเบียน')]
 
 const AMOUNT_RULES: readonly Rule[] = [
@@ -51,7 +51,7 @@ const AMOUNT_RULES: readonly Rule[] = [
     end: words('จำนวน', 'จำนวนเงิน', 'เป็นเงิน'),
   },
   { fact: 'document_fee', anchors: words('ราคาชุดละ'), reach: 30 },
-  // Also written "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
+  // The tenders also write "วงเงินงบประมาณไม่น้อยกว่า", so the words directly before the amount decide.
   { fact: 'past_work', anchors: words('ผลงาน'), reach: 300, end: AT_LEAST, overDigits: true },
   { fact: 'award_price', anchors: words('โดยเสนอราคา'), reach: 40 },
 ]
@@ -113,15 +113,15 @@ function ruleStart(text: string, at: number, rule: Rule): number {
   if (rule.overDigits) {
     const from = Math.max(0, at - rule.reach)
     const before = text.slice(from, at)
-    const found = Math.max(...rule.anchors.map((anchor) => before.lastIndexOf(anchor)))
-    start = found === -1 ? -1 : from + found
+    const lastAnchor = Math.max(...rule.anchors.map((anchor) => before.lastIndexOf(anchor)))
+    start = lastAnchor === -1 ? -1 : from + lastAnchor
   } else start = anchorBefore(text, at, rule.anchors, rule.reach)
   if (start === -1) return -1
   // Skip the anchor, which may itself contain a forbidden word.
   const anchor = rule.anchors.find((word) => text.startsWith(word, start))!
   const between = text.slice(start + anchor.length, at)
-  if (rule.not && includesOne(between, rule.not)) return -1
-  return rule.end && !endsWithOne(between, rule.end) ? -1 : start
+  if (rule.not && includesAny(between, rule.not)) return -1
+  return rule.end && !endsWithAny(between, rule.end) ? -1 : start
 }
 
 const finding = (fact: FactName, from: number, to: number, value: FactValue | undefined): Finding => ({
@@ -133,18 +133,18 @@ const finding = (fact: FactName, from: number, to: number, value: FactValue | un
 
 const PENALTY = fold('ปรับ')
 const COUNTED_FROM = fold('นับ')
-/** Maximum daily penalty and guarantee under state rules, in percent; higher rates mean something else. */
-const HIGHEST_PENALTY = 0.25
-const HIGHEST_GUARANTEE = 10
+/** Maximum daily penalty and guarantee under state rules, in percent; a higher rate means something else. */
+const MAX_PENALTY = 0.25
+const MAX_GUARANTEE = 10
 
 export function findValues(folded: FoldedText): Finding[] {
   const { text } = folded
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const { value, from, to } of findAmounts(text)) {
     for (const rule of AMOUNT_RULES) {
       const start = ruleStart(text, from, rule)
       if (start === -1) continue
-      found.push(finding(rule.fact, start, to, value.agrees ? { kind: 'amount', baht: value.baht } : undefined))
+      findings.push(finding(rule.fact, start, to, value.agrees ? { kind: 'amount', baht: value.baht } : undefined))
     }
   }
   for (const { value, from, to } of findPercents(text)) {
@@ -152,10 +152,9 @@ export function findValues(folded: FoldedText): Finding[] {
       const start = ruleStart(text, from, rule)
       if (start === -1) continue
       if (rule.fact === 'penalty' && !text.slice(Math.max(0, start - 120), start).includes(PENALTY)) continue
-      const highest =
-        rule.fact === 'penalty' ? HIGHEST_PENALTY : rule.fact === 'contract_guarantee' ? HIGHEST_GUARANTEE : 100
+      const highest = rule.fact === 'penalty' ? MAX_PENALTY : rule.fact === 'contract_guarantee' ? MAX_GUARANTEE : 100
       const isOne = value > 0 && value <= highest
-      found.push(finding(rule.fact, start, to, isOne ? { kind: 'percent', percent: value } : undefined))
+      findings.push(finding(rule.fact, start, to, isOne ? { kind: 'percent', percent: value } : undefined))
     }
   }
   for (const { value, from, to } of findDurations(text)) {
@@ -163,38 +162,37 @@ export function findValues(folded: FoldedText): Finding[] {
       const start = ruleStart(text, from, rule)
       if (start === -1) continue
       const isCounted = text.startsWith(COUNTED_FROM, to)
-      found.push(finding(rule.fact, start, to, isCounted ? { kind: 'duration', ...value } : undefined))
+      findings.push(finding(rule.fact, start, to, isCounted ? { kind: 'duration', ...value } : undefined))
     }
   }
   for (const { value, from, to } of findDates(text)) {
     for (const rule of DATE_RULES) {
       const start = ruleStart(text, from, rule)
-      if (start !== -1) found.push(finding(rule.fact, start, to, value ? { kind: 'date', date: value } : undefined))
+      if (start !== -1) findings.push(finding(rule.fact, start, to, value ? { kind: 'date', date: value } : undefined))
     }
   }
-  return [...found, ...findBidWindows(folded), ...findWeights(folded), ...findPayments(folded)]
+  return [...findings, ...findBidWindows(folded), ...findWeights(folded), ...findPayments(folded)]
 }
 
 const BID_ANCHOR = fold('เสนอราคาทางระบบ')
 const ON_DAY = fold('ในวันที่')
 const BLANK_FORM = fold('ระหว่างเวลา น.')
-/** Characters allowed before the day: "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" is in between. */
+/** Characters allowed before the day, because "จัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์" is in between. */
 const BID_REACH = 90
 const HOURS = /(?:ระหวาง)?เวลา(\d{1,2})[.:](\d{2})(?:น\.?)?(?:ถึง|-|–)(?:เวลา)?(\d{1,2})[.:](\d{2})น/y
 
-/** `13`, `00` → `13:00`; undefined for an invalid time. */
-function clock(hour: string, minute: string): string | undefined {
+function formatClockTime(hour: string, minute: string): string | undefined {
   return Number(hour) < 24 && Number(minute) < 60 ? `${hour.padStart(2, '0')}:${minute}` : undefined
 }
 
 /**
  * Extracts the submission window: day, start and end in one sentence. An unfilled form yields nothing (not fixed yet);
- * a day without hours, reversed hours or an impossible date is unsure. A date elsewhere never counts.
+ * a day without hours, reversed hours or an impossible date is unsure. Ignores dates elsewhere.
  */
 function findBidWindows(folded: FoldedText): Finding[] {
   const { text } = folded
   const days = new Map(findDates(text).map((date) => [date.from, date]))
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (let at = text.indexOf(BID_ANCHOR); at !== -1; at = text.indexOf(BID_ANCHOR, at + 1)) {
     // Search only within reach: scanning to the end from every match would be quadratic.
     const clause = text.slice(at, at + BID_REACH + ON_DAY.length)
@@ -205,10 +203,10 @@ function findBidWindows(folded: FoldedText): Finding[] {
     const day = days.get(begin)
     HOURS.lastIndex = day?.to ?? begin
     const hours = day?.value === undefined ? null : HOURS.exec(text)
-    const from = hours && clock(hours[1]!, hours[2]!)
-    const to = hours && clock(hours[3]!, hours[4]!)
+    const from = hours && formatClockTime(hours[1]!, hours[2]!)
+    const to = hours && formatClockTime(hours[3]!, hours[4]!)
     const isWindow = from && to && from < to
-    found.push(
+    findings.push(
       finding(
         'bid_window',
         at,
@@ -219,49 +217,49 @@ function findBidWindows(folded: FoldedText): Finding[] {
       ),
     )
   }
-  return found
+  return findings
 }
 
 const WEIGHT = fold('น้ำหนัก')
 const PRICE_PART = words('ราคาที่ยื่นข้อเสนอ', 'ราคาที่เสนอ')
 const OTHER_PART = words('ข้อเสนอด้านเทคนิค', 'ข้อเสนอทางด้านเทคนิค', 'ข้อเสนออื่น')
 
-/** Extracts the weights of price and other criteria; unsure unless they add up to 100. */
 function findWeights({ text }: FoldedText): Finding[] {
   const parts = findPercents(text).flatMap(({ value, from, to }) => {
     if (!text.slice(Math.max(0, from - 30), from).includes(WEIGHT)) return []
     const price = anchorBefore(text, from, PRICE_PART, 90)
-    const other = anchorBefore(text, from, OTHER_PART, 110)
-    if (price === -1 && other === -1) return []
-    return [{ isPrice: price > other, start: Math.max(price, other), value, to }]
+    const otherStart = anchorBefore(text, from, OTHER_PART, 110)
+    if (price === -1 && otherStart === -1) return []
+    return [{ isPrice: price > otherStart, start: Math.max(price, otherStart), value, to }]
   })
   return parts.flatMap((price, index) => {
     if (!price.isPrice) return []
-    const other = parts[index + 1]
-    if (!other || other.isPrice) return [finding('weights', price.start, price.to, undefined)]
-    const isWhole = price.value + other.value === 100
-    const value: FactValue | undefined = isWhole ? { kind: 'shares', percents: [price.value, other.value] } : undefined
-    return [finding('weights', price.start, other.to, value)]
+    const otherPart = parts[index + 1]
+    if (!otherPart || otherPart.isPrice) return [finding('weights', price.start, price.to, undefined)]
+    const isWhole = price.value + otherPart.value === 100
+    const value: FactValue | undefined = isWhole
+      ? { kind: 'shares', percents: [price.value, otherPart.value] }
+      : undefined
+    return [finding('weights', price.start, otherPart.to, value)]
   })
 }
 
 const INSTALMENT = /งวดที(\d{1,2})/g
 const SHARE_REACH = 220
 
-/** Extracts instalment shares; unsure unless numbered from 1 without gaps and adding up to 100. */
 function findPayments({ text }: FoldedText): Finding[] {
   const percents = findPercents(text)
-  const places = [...text.matchAll(INSTALMENT)]
+  const instalments = [...text.matchAll(INSTALMENT)]
   const steps: { number: number; share: number; from: number; to: number }[] = []
   let next = 0
-  places.forEach((place, index) => {
-    const end = Math.min(places[index + 1]?.index ?? text.length, place.index + SHARE_REACH)
-    while (next < percents.length && percents[next]!.from < place.index) next += 1
+  instalments.forEach((instalment, index) => {
+    const end = Math.min(instalments[index + 1]?.index ?? text.length, instalment.index + SHARE_REACH)
+    while (next < percents.length && percents[next]!.from < instalment.index) next += 1
     const share = percents[next]
     if (share && share.to <= end)
-      steps.push({ number: Number(place[1]), share: share.value, from: place.index, to: share.to })
+      steps.push({ number: Number(instalment[1]), share: share.value, from: instalment.index, to: share.to })
   })
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (let at = 0; at < steps.length; ) {
     let end = at + 1
     while (end < steps.length && steps[end]!.number === steps[end - 1]!.number + 1) end += 1
@@ -271,8 +269,8 @@ function findPayments({ text }: FoldedText): Finding[] {
     const value: FactValue | undefined = isWhole
       ? { kind: 'shares', percents: run.map(({ share }) => share) }
       : undefined
-    found.push(finding('payments', run[0]!.from, run[0]!.to, value))
+    findings.push(finding('payments', run[0]!.from, run[0]!.to, value))
     at = end
   }
-  return found
+  return findings
 }

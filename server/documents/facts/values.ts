@@ -1,48 +1,48 @@
 import { makeIsoDate, THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { fold } from './folded-text.ts'
-import { readMoneyWords } from './money-words.ts'
+import { parseMoneyWords } from './money-words.ts'
 
 /**
  * Finds values in folded text (see folded-text.ts: no tone marks, no blanks between Thai letters, Arabic digits). Each
- * is matched by its format first; rules then check the words before it. So patterns stay short and scanning is linear.
+ * is matched by its format first; rules then check the words before it. This keeps patterns short and scanning linear.
  */
-export interface Found<Value> {
+export interface ValueMatch<Value> {
   readonly value: Value
   readonly from: number
   readonly to: number
 }
 
-/** In baht. `agrees`: the words in brackets after the digits state the same amount. */
+/** Amount in baht. `agrees`: the words in brackets after the digits state the same amount. */
 export interface Amount {
   readonly baht: number
   readonly agrees: boolean
 }
 
 const AMOUNT = /(\d[\d,]{0,20})(\.\d{1,2}|\.-)?บาท/g
-const GROUPED = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
+const GROUPED_DIGITS = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,5})$/
 /** "(หารอยบาทถวน)", also after "บาทถ้วน". */
 const IN_WORDS = /(?:ถวน)?\(([ก-ฺเ-ๆ]{3,150})\)/y
 
-export function findAmounts(text: string): Found<Amount>[] {
-  const found: Found<Amount>[] = []
+export function findAmounts(text: string): ValueMatch<Amount>[] {
+  const amounts: ValueMatch<Amount>[] = []
   for (const match of text.matchAll(AMOUNT)) {
-    const [whole, digits, decimals] = match as unknown as [string, string, string | undefined]
-    if (!GROUPED.test(digits) || /[\d.,]/.test(text[match.index - 1] ?? '')) continue
+    const [matchedText, digits, decimals] = match as unknown as [string, string, string | undefined]
+    if (!GROUPED_DIGITS.test(digits) || /[\d.,]/.test(text[match.index - 1] ?? '')) continue
     const baht = Number(digits.replaceAll(',', '') + (decimals === '.-' ? '' : (decimals ?? '')))
-    IN_WORDS.lastIndex = match.index + whole.length
+    IN_WORDS.lastIndex = match.index + matchedText.length
     const words = IN_WORDS.exec(text)
-    found.push({
-      value: { baht, agrees: words !== null && readMoneyWords(words[1]!) === baht },
+    amounts.push({
+      value: { baht, agrees: words !== null && parseMoneyWords(words[1]!) === baht },
       from: match.index,
-      to: words ? IN_WORDS.lastIndex : match.index + whole.length,
+      to: words ? IN_WORDS.lastIndex : match.index + matchedText.length,
     })
   }
-  return found
+  return amounts
 }
 
 const PERCENT = /รอยละ(\d{1,3}(?:\.\d{1,3})?)|(\d{1,3}(?:\.\d{1,3})?)%/g
 
-export function findPercents(text: string): Found<number>[] {
+export function findPercents(text: string): ValueMatch<number>[] {
   return [...text.matchAll(PERCENT)]
     .map((match) => ({ value: Number(match[1] ?? match[2]), from: match.index, to: match.index + match[0].length }))
     .filter(({ value, from }) => value <= 100 && (text[from] === 'ร' || !/[\d.,]/.test(text[from - 1] ?? '')))
@@ -55,7 +55,7 @@ export interface Duration {
 const DURATION = /(\d{1,4})(?:\([ก-ฺเ-ๆ]{2,40}\))?(วัน|เดือน|ปี)/g
 const DURATION_UNITS: Readonly<Record<string, Duration['unit']>> = { วัน: 'day', เดือน: 'month', ปี: 'year' }
 
-export function findDurations(text: string): Found<Duration>[] {
+export function findDurations(text: string): ValueMatch<Duration>[] {
   return [...text.matchAll(DURATION)]
     .map((match) => ({
       value: { count: Number(match[1]), unit: DURATION_UNITS[match[2]!]! },
@@ -68,8 +68,7 @@ export function findDurations(text: string): Found<Duration>[] {
 const MONTHS = new Map(THAI_MONTHS.map(({ full }, index) => [fold(full), index + 1]))
 const DATE = /(\d{1,2})(?:เดือน)?([ก-ฮะ-ฺเ-ไ]{5,10})(?:พ\.ศ\. ?|พุทธศักราช)?(\d{4})/g
 
-/** Finds Buddhist-era dates as ISO dates; the value is undefined for an impossible date (31 กุมภาพันธ์). */
-export function findDates(text: string): Found<string | undefined>[] {
+export function findDates(text: string): ValueMatch<string | undefined>[] {
   return [...text.matchAll(DATE)].flatMap((match) => {
     const month = MONTHS.get(match[2]!)
     const year = Number(match[3])
@@ -81,8 +80,8 @@ export function findDates(text: string): Found<string | undefined>[] {
 }
 
 /**
- * Returns where the last of `anchors` begins within `reach` characters before `at`, or -1. No digit may be in between:
- * words before the previous value belong to that value.
+ * Returns where the last of `anchors` begins within `reach` characters before `at`, or -1. No digit may be in between,
+ * because words before the previous value belong to that value.
  */
 export function anchorBefore(text: string, at: number, anchors: readonly string[], reach: number): number {
   const start = Math.max(0, at - reach)
@@ -90,9 +89,9 @@ export function anchorBefore(text: string, at: number, anchors: readonly string[
   let best = -1
   let length = 0
   for (const anchor of anchors) {
-    const found = before.lastIndexOf(anchor)
-    if (found > best) {
-      best = found
+    const position = before.lastIndexOf(anchor)
+    if (position > best) {
+      best = position
       length = anchor.length
     }
   }

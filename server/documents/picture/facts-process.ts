@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod/mini'
 import { findPictureFacts } from './picture-facts.ts'
 
-// Runs in a separate process (confined-process.ts), because rules over a long text block the event loop. Reads page
+// Runs in a separate process (confined-process.ts), because the rules block the event loop on long texts. Reads page
 // texts as JSON from stdin.
 
 const pages = z.array(z.string()).parse(JSON.parse(readFileSync(0, 'utf8')))

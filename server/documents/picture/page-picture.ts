@@ -1,16 +1,15 @@
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 import type { UnreadableReason } from '#contract/documents/document.ts'
-import { blankRaster, chain, IDENTITY, type Matrix, type Pixels, paint, type Raster } from './raster.ts'
+import { blankRaster, IDENTITY, type Matrix, multiplyMatrices, type Pixels, paint, type Raster } from './raster.ts'
 
-/** Optimal resolution for OCR; an A4 page has 8.7 million pixels. */
+/** Best resolution for OCR; an A4 page then has 8.7 million pixels. */
 const DOTS_PER_INCH = 300
 const POINTS_PER_INCH = 72
 /** A3 at that resolution; larger sheets are scaled down. */
-const MOST_DOTS = 18_000_000
-/** Pixels of one embedded image: 50 million in colour are 150 MB. */
-const MOST_IMAGE_DOTS = 50_000_000
-/** Maximum images per page: scanners cut pages into strips, hostile files into more. */
-const MOST_IMAGES = 2_000
+const MAX_DOTS = 18_000_000
+/** Pixels of one embedded image: 50 million in colour take 150 MB. */
+const MAX_IMAGE_DOTS = 50_000_000
+const MAX_IMAGES = 2_000
 
 type PdfImage = { width: number; height: number; kind?: number; data?: Uint8Array | Uint8ClampedArray | string }
 const KINDS: Readonly<Record<number, Pixels['kind']>> = { 1: 'bits', 2: 'rgb', 3: 'rgba' }
@@ -27,13 +26,13 @@ function greyOf(colour: unknown): number {
 }
 
 /**
- * Draws the images of one PDF page at their positions, at 300 dpi. Text and lines are not painted: only what the text
- * layer lacks is needed. Never throws.
+ * Draws the images of one PDF page at their positions, at 300 dpi. Text and lines are not painted, because the text
+ * layer already covers them. Never throws.
  * @param bytes the file; ownership is transferred
  * @param number 1-based
  * @returns undefined for a page without images
  */
-export async function pagePicture(
+export async function drawPageImages(
   bytes: Uint8Array,
   number: number,
 ): Promise<Raster | undefined | { readonly reason: UnreadableReason }> {
@@ -43,53 +42,60 @@ export async function pagePicture(
       disableFontFace: true,
       useSystemFonts: false,
       isOffscreenCanvasSupported: false,
-      maxImageSize: MOST_IMAGE_DOTS,
+      maxImageSize: MAX_IMAGE_DOTS,
       verbosity: 0,
     })
     const page = await pdf.getPage(number)
     const { width, height } = page.getViewport({ scale: 1 })
-    const wanted = DOTS_PER_INCH / POINTS_PER_INCH
-    const scale = Math.min(wanted, Math.sqrt(MOST_DOTS / (width * height)))
+    const targetScale = DOTS_PER_INCH / POINTS_PER_INCH
+    const scale = Math.min(targetScale, Math.sqrt(MAX_DOTS / (width * height)))
     const viewport = page.getViewport({ scale })
     const raster = blankRaster(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)))
     const { OPS } = await getResolvedPDFJS()
     const { fnArray, argsArray } = await page.getOperatorList()
-    const held = async (id: string): Promise<PdfImage | null> =>
+    const loadImage = async (id: string): Promise<PdfImage | null> =>
       await new Promise((resolve) => (id.startsWith('g_') ? page.commonObjs : page.objs).get(id, resolve))
 
-    let now: { readonly matrix: Matrix; readonly ink: number } = {
+    let graphics: { readonly matrix: Matrix; readonly ink: number } = {
       matrix: viewport.transform as unknown as Matrix,
       ink: 0,
     }
-    const before: (typeof now)[] = []
+    const graphicsStack: (typeof graphics)[] = []
     let painted = 0
-    const show = async (named: unknown, isMask: boolean, place: Matrix = IDENTITY) => {
-      const image = typeof named === 'string' ? await held(named) : (named as PdfImage | null)
+    const show = async (imageOrId: unknown, isMask: boolean, matrix: Matrix = IDENTITY) => {
+      const image = typeof imageOrId === 'string' ? await loadImage(imageOrId) : (imageOrId as PdfImage | null)
       // Mask data may be stored in a separate object.
-      const data = typeof image?.data === 'string' ? (await held(image.data))?.data : image?.data
+      const data = typeof image?.data === 'string' ? (await loadImage(image.data))?.data : image?.data
       const kind = isMask ? 'mask' : KINDS[image?.kind ?? 0]
       if (!image || typeof data !== 'object' || kind === undefined) return
-      paint(raster, { width: image.width, height: image.height, data, kind }, chain(now.matrix, place), now.ink)
+      paint(
+        raster,
+        { width: image.width, height: image.height, data, kind },
+        multiplyMatrices(graphics.matrix, matrix),
+        graphics.ink,
+      )
       painted += 1
     }
     for (const [at, operation] of fnArray.entries()) {
       const args = (argsArray[at] ?? []) as unknown[]
-      if (painted >= MOST_IMAGES) return { reason: 'too-large' }
-      if (operation === OPS.save) before.push(now)
-      else if (operation === OPS.restore) now = before.pop() ?? now
-      else if (operation === OPS.transform) now = { ...now, matrix: chain(now.matrix, args as unknown as Matrix) }
+      if (painted >= MAX_IMAGES) return { reason: 'too-large' }
+      if (operation === OPS.save) graphicsStack.push(graphics)
+      else if (operation === OPS.restore) graphics = graphicsStack.pop() ?? graphics
+      else if (operation === OPS.transform)
+        graphics = { ...graphics, matrix: multiplyMatrices(graphics.matrix, args as unknown as Matrix) }
       else if (operation === OPS.paintFormXObjectBegin) {
-        before.push(now)
-        if (Array.isArray(args[0])) now = { ...now, matrix: chain(now.matrix, args[0] as unknown as Matrix) }
-      } else if (operation === OPS.paintFormXObjectEnd) now = before.pop() ?? now
-      else if (operation === OPS.setFillRGBColor) now = { ...now, ink: greyOf(args[0]) }
+        graphicsStack.push(graphics)
+        if (Array.isArray(args[0]))
+          graphics = { ...graphics, matrix: multiplyMatrices(graphics.matrix, args[0] as unknown as Matrix) }
+      } else if (operation === OPS.paintFormXObjectEnd) graphics = graphicsStack.pop() ?? graphics
+      else if (operation === OPS.setFillRGBColor) graphics = { ...graphics, ink: greyOf(args[0]) }
       else if (operation === OPS.paintImageXObject || operation === OPS.paintInlineImageXObject)
         await show(args[0], false)
       else if (operation === OPS.paintImageMaskXObject) await show(args[0], true)
       else if (operation === OPS.paintImageXObjectRepeat) {
-        const [id, scaleX, scaleY, places] = args as [string, number, number, ArrayLike<number>]
-        for (let i = 0; i + 1 < places.length; i += 2)
-          await show(id, false, [scaleX, 0, 0, scaleY, places[i]!, places[i + 1]!])
+        const [id, scaleX, scaleY, offsets] = args as [string, number, number, ArrayLike<number>]
+        for (let i = 0; i + 1 < offsets.length; i += 2)
+          await show(id, false, [scaleX, 0, 0, scaleY, offsets[i]!, offsets[i + 1]!])
       }
     }
     return painted === 0 ? undefined : raster

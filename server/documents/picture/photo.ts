@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib'
 import { blankRaster, type Pixels, paint, type Raster } from './raster.ts'
 
 /** Longer side of a photo after scaling: A4 at 300 dpi. */
-const LONGEST_DOTS = 3508
-const MOST_DOTS = 50_000_000
-const POINTS_A_DOT = 72 / 300
+const MAX_SIDE_DOTS = 3508
+const MAX_DOTS = 50_000_000
+const POINTS_PER_DOT = 72 / 300
 
 type JpegHead = {
   readonly width: number
@@ -13,42 +13,41 @@ type JpegHead = {
   readonly turned: 0 | 90 | 180 | 270
 }
 
-/** Exif orientation (tag 274) as clockwise degrees to rotate by. Mirrored images are left as they are. */
-const TURNED: Readonly<Record<number, JpegHead['turned']>> = { 3: 180, 6: 90, 8: 270 }
-const ORIENTATION = 274
+/** Clockwise degrees to rotate by, per Exif orientation (tag 274). Mirrored images are not corrected. */
+const ROTATIONS: Readonly<Record<number, JpegHead['turned']>> = { 3: 180, 6: 90, 8: 270 }
+const ORIENTATION_TAG = 274
 
-function turnOf(segment: Buffer): JpegHead['turned'] {
+function readRotation(segment: Buffer): JpegHead['turned'] {
   if (segment.length < 14 || segment.toString('latin1', 0, 6) !== 'Exif\0\0') return 0
   const tiff = segment.subarray(6)
   const isLittle = tiff.toString('latin1', 0, 2) === 'II'
   const short = (at: number) => (isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at))
-  const first = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  if (first + 2 > tiff.length) return 0
-  const entries = short(first)
-  for (let i = 0, at = first + 2; i < entries && at + 12 <= tiff.length; i++, at += 12)
-    if (short(at) === ORIENTATION) return TURNED[short(at + 8)] ?? 0
+  const directoryOffset = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  if (directoryOffset + 2 > tiff.length) return 0
+  const entries = short(directoryOffset)
+  for (let i = 0, at = directoryOffset + 2; i < entries && at + 12 <= tiff.length; i++, at += 12)
+    if (short(at) === ORIENTATION_TAG) return ROTATIONS[short(at + 8)] ?? 0
   return 0
 }
 
-export function jpegHead(file: Buffer): JpegHead | undefined {
+export function readJpegHead(file: Buffer): JpegHead | undefined {
   let turned: JpegHead['turned'] = 0
   for (let at = 2; at + 4 <= file.length; ) {
     if (file[at] !== 0xff) return undefined
     const mark = file[at + 1]!
-    // Fill bytes before a marker.
     if (mark === 0xff) {
       at += 1
       continue
     }
     const length = file.readUInt16BE(at + 2)
     const segment = file.subarray(at + 4, at + 2 + length)
-    if (mark === 0xe1 && turned === 0) turned = turnOf(segment)
-    // Start of frame: size and number of colours. Three markers in this range mean something else.
+    if (mark === 0xe1 && turned === 0) turned = readRotation(segment)
+    // Start of frame: size and number of colours. Three markers in this range have another meaning.
     if (mark >= 0xc0 && mark <= 0xcf && mark !== 0xc4 && mark !== 0xc8 && mark !== 0xcc) {
       if (segment.length < 6) return undefined
       const [height, width, colours] = [segment.readUInt16BE(1), segment.readUInt16BE(3), segment[5]]
       if ((colours !== 1 && colours !== 3) || width === 0 || height === 0) return undefined
-      return width * height > MOST_DOTS ? undefined : { width, height, colours, turned }
+      return width * height > MAX_DOTS ? undefined : { width, height, colours, turned }
     }
     if (mark === 0xda || length < 2) return undefined
     at += 2 + length
@@ -57,20 +56,20 @@ export function jpegHead(file: Buffer): JpegHead | undefined {
 }
 
 /**
- * Wraps a photo, upright, in a one-page PDF so that the PDF image decoder handles it as well. Undefined if it is not a
- * readable JPEG.
+ * Wraps a photo, upright, in a one-page PDF so that the PDF image decoder also handles photos. Undefined if the file is
+ * not a readable JPEG.
  */
 export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
-  const head = jpegHead(file)
+  const head = readJpegHead(file)
   if (!head) return undefined
-  const scale = Math.min(1, LONGEST_DOTS / Math.max(head.width, head.height)) * POINTS_A_DOT
+  const scale = Math.min(1, MAX_SIDE_DOTS / Math.max(head.width, head.height)) * POINTS_PER_DOT
   const [width, height] = [head.width * scale, head.height * scale].map((side) => Math.max(1, side).toFixed(2))
-  const drawn = `q ${width} 0 0 ${height} 0 0 cm /P Do Q`
+  const pageContent = `q ${width} 0 0 ${height} 0 0 cm /P Do Q`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${head.turned} /Resources << /XObject << /P 5 0 R >> >> /Contents 4 0 R >>`,
-    `<< /Length ${drawn.length} >>\nstream\n${drawn}\nendstream`,
+    `<< /Length ${pageContent.length} >>\nstream\n${pageContent}\nendstream`,
     Buffer.concat([
       Buffer.from(
         `<< /Type /XObject /Subtype /Image /Width ${head.width} /Height ${head.height} /BitsPerComponent 8 /ColorSpace /Device${head.colours === 1 ? 'Gray' : 'RGB'} /Filter /DCTDecode /Length ${file.length} >>\nstream\n`,
@@ -79,23 +78,23 @@ export function pdfOfJpeg(file: Buffer): Uint8Array | undefined {
       Buffer.from('\nendstream'),
     ]),
   ]
-  const pieces = [Buffer.from('%PDF-1.4\n')]
-  const places: number[] = []
-  let length = pieces[0]!.length
+  const chunks = [Buffer.from('%PDF-1.4\n')]
+  const offsets: number[] = []
+  let length = chunks[0]!.length
   for (const [index, object] of objects.entries()) {
-    const piece = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')])
-    places.push(length)
-    pieces.push(piece)
-    length += piece.length
+    const chunk = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')])
+    offsets.push(length)
+    chunks.push(chunk)
+    length += chunk.length
   }
-  const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const count = objects.length + 1
-  pieces.push(
+  chunks.push(
     Buffer.from(
       `xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
     ),
   )
-  return new Uint8Array(Buffer.concat(pieces))
+  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Channels per PNG colour type: grey, RGB, palette, grey and alpha, RGBA. */
@@ -103,21 +102,21 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 
 
 function unfilter(rows: Buffer, stride: number, step: number): Buffer {
   const count = Math.floor(rows.length / (stride + 1))
-  const plain = Buffer.alloc(stride * count)
+  const unfiltered = Buffer.alloc(stride * count)
   for (let y = 0; y < count; y++) {
     const filter = rows[y * (stride + 1)]
     const [from, to] = [y * (stride + 1) + 1, y * stride]
     for (let x = 0; x < stride; x++) {
-      const left = x >= step ? plain[to + x - step]! : 0
-      const above = y > 0 ? plain[to + x - stride]! : 0
-      const corner = x >= step && y > 0 ? plain[to + x - stride - step]! : 0
-      plain[to + x] = rows[from + x]! + predicted(filter, left, above, corner)
+      const left = x >= step ? unfiltered[to + x - step]! : 0
+      const above = y > 0 ? unfiltered[to + x - stride]! : 0
+      const corner = x >= step && y > 0 ? unfiltered[to + x - stride - step]! : 0
+      unfiltered[to + x] = rows[from + x]! + predictByte(filter, left, above, corner)
     }
   }
-  return plain
+  return unfiltered
 }
 
-function predicted(filter: number | undefined, left: number, above: number, corner: number): number {
+function predictByte(filter: number | undefined, left: number, above: number, corner: number): number {
   if (filter === 1) return left
   if (filter === 2) return above
   if (filter === 3) return (left + above) >> 1
@@ -132,11 +131,11 @@ function predicted(filter: number | undefined, left: number, above: number, corn
 }
 
 /** Decodes a non-interlaced PNG with 8 bits per channel, as screenshots and phones produce; undefined for others. */
-export function pngPixels(file: Buffer): Pixels | undefined {
+export function decodePng(file: Buffer): Pixels | undefined {
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]
   const [bits, kind, interlaced] = [file[24], file[25]!, file[28]]
   const channels = CHANNELS[kind]
-  if (bits !== 8 || interlaced !== 0 || channels === undefined || width * height > MOST_DOTS || width * height === 0)
+  if (bits !== 8 || interlaced !== 0 || channels === undefined || width * height > MAX_DOTS || width * height === 0)
     return undefined
   const packed: Buffer[] = []
   let palette: Buffer | undefined
@@ -166,8 +165,8 @@ export function pngPixels(file: Buffer): Pixels | undefined {
   return { width, height, data: dots, kind: kind === 0 ? 'grey' : kind === 2 ? 'rgb' : 'rgba' }
 }
 
-export function rasterOf(pixels: Pixels): Raster {
-  const scale = Math.min(1, LONGEST_DOTS / Math.max(pixels.width, pixels.height))
+export function toRaster(pixels: Pixels): Raster {
+  const scale = Math.min(1, MAX_SIDE_DOTS / Math.max(pixels.width, pixels.height))
   const raster = blankRaster(
     Math.max(1, Math.round(pixels.width * scale)),
     Math.max(1, Math.round(pixels.height * scale)),

@@ -1,10 +1,10 @@
 import type { DocumentFact, DocumentKind, FactName, FactValue } from '#contract/documents/document.ts'
 import { findFacts } from '#server/documents/facts/find-facts.ts'
 import { FoldedText } from '#server/documents/facts/folded-text.ts'
-import { kindOf } from '#server/documents/facts/kind.ts'
+import { detectDocumentKind } from '#server/documents/facts/kind.ts'
 import { findValues } from '#server/documents/facts/value-rules.ts'
 
-/** OCR confuses similar Thai digits (๔ and ๕) consistently, so a second occurrence proves nothing. */
+/** OCR confuses similar Thai digits (๔ and ๕) consistently, so a second occurrence confirms nothing. */
 const THAI_DIGIT = /[๐-๙]/
 
 /**
@@ -12,15 +12,15 @@ const THAI_DIGIT = /[๐-๙]/
  * digit.
  */
 const NUMBERS: ReadonlySet<FactValue['kind']> = new Set(['amount', 'percent', 'duration', 'shares'])
-const PLACES_NEEDED = 2
+const MIN_OCCURRENCES = 2
 
-function borneOut(pages: readonly string[]): ReadonlySet<FactName> {
-  const found = Map.groupBy(findValues(new FoldedText(pages)), ({ fact }) => fact)
-  const sure = [...found].filter(([, places]) => {
-    const values = new Set(places.map(({ value }) => JSON.stringify(value)))
-    return places.length >= PLACES_NEEDED && values.size === 1 && places[0]!.value !== undefined
+function findConfirmedFacts(pages: readonly string[]): ReadonlySet<FactName> {
+  const findingsByFact = Map.groupBy(findValues(new FoldedText(pages)), ({ fact }) => fact)
+  const confirmed = [...findingsByFact].filter(([, findings]) => {
+    const values = new Set(findings.map(({ value }) => JSON.stringify(value)))
+    return findings.length >= MIN_OCCURRENCES && values.size === 1 && findings[0]!.value !== undefined
   })
-  return new Set(sure.map(([fact]) => fact))
+  return new Set(confirmed.map(([fact]) => fact))
 }
 
 /**
@@ -31,14 +31,14 @@ export function findPictureFacts(pages: readonly string[]): {
   readonly kind: DocumentKind
   readonly facts: DocumentFact[]
 } {
-  const kind = kindOf([...pages])
-  const alike = borneOut(pages)
+  const kind = detectDocumentKind([...pages])
+  const alike = findConfirmedFacts(pages)
   const facts = findFacts(pages, kind).map((fact): DocumentFact => {
-    const { value, ...rest } = fact
+    const { value, ...factWithoutValue } = fact
     const isSure =
       value &&
       (value.kind === 'amount' || (NUMBERS.has(value.kind) && alike.has(fact.fact) && !THAI_DIGIT.test(fact.sentence)))
-    return isSure ? fact : { ...rest, state: 'unsure' }
+    return isSure ? fact : { ...factWithoutValue, state: 'unsure' }
   })
   return { kind, facts }
 }

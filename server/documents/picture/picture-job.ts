@@ -1,30 +1,29 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { FOUND_JOB } from '#server/documents/queries.ts'
+import { SAVED_FILTER_MATCH_JOB } from '#server/documents/queries.ts'
 import type { DocumentStore } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import { defineJob, type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
 import {
-  askForPictures,
-  beginPictures,
-  endPictures,
   failPictures,
-  findKnownText,
-  nextPicture,
+  findFetchedPageText,
+  findNextPicturePage,
+  findWaitingRows,
+  finishPictures,
+  loadDocumentTexts,
+  organisationsWithPagesLeft,
   PICTURE_JOB,
+  postponePictures,
   prunePictureDays,
-  putOffPictures,
-  rowsWithPictures,
+  requestPictures,
+  resetPictures,
   savePicture,
-  textOfPages,
   type WaitingRow,
-  withPagesLeft,
 } from './picture-queries.ts'
 import type { PictureReading, readPictureFacts } from './read-picture.ts'
 
 export type PictureParts = {
-  /** Undefined if no OCR program is installed. */
   readonly pictures:
     | {
         readonly store: DocumentStore
@@ -37,9 +36,9 @@ export type PictureParts = {
     | undefined
 }
 
-/** Yield to other jobs after this many pages: a file of 500 pages takes most of an hour. */
-const PAGES_A_TURN = 20
-const TRACKED_AT_ONCE = 200
+/** Yields to other jobs after this many pages: a file of 500 pages takes most of an hour. */
+const PAGES_PER_RUN = 20
+const TRACKED_BATCH_SIZE = 200
 
 /**
  * True if a user of the organisation of document `m` tracks its project: bookmarked it, uploaded a document, pursues
@@ -51,40 +50,39 @@ const IS_TRACKED: Sql = sql`(
   or exists (select from pursuits p where p.project_id = m.project_id and p.organisation_id = m.organisation_id)
   or exists (select from follows f where f.kind = 'project' and f.key = m.project_id and f.organisation_id = m.organisation_id))`
 
-export async function askForTracked(tx: Db, at: Date, hash?: string): Promise<number> {
-  const found = await tx.query<{ id: string }>(sql`
+export async function requestTrackedPictures(tx: Db, at: Date, hash?: string): Promise<number> {
+  const documents = await tx.query<{ id: string }>(sql`
     select m.id from documents m
     where m.picture_total > 0 and m.picture_state is null and (${hash ?? null}::text is null or m.hash = ${hash ?? null}) and ${IS_TRACKED}
-    order by m.added_at desc limit ${TRACKED_AT_ONCE}::int`)
-  return await askForPictures(
+    order by m.added_at desc limit ${TRACKED_BATCH_SIZE}::int`)
+  return await requestPictures(
     tx,
-    found.map(({ id }) => id),
+    documents.map(({ id }) => id),
     at,
   )
 }
 
 /**
  * Reads the picture pages of a file one by one and stores each immediately, so a restarted worker resumes at the
- * current page. Daily limits apply per organisation and in total; the remainder waits for the next day.
+ * current page. Daily limits apply per organisation and in total; the remaining pages wait for the next day.
  */
 export const pictureJob = defineJob<{ hash: string }, PictureParts>({
   ...PICTURE_JOB,
-  // One page at a time: each uses a core for several seconds.
   concurrency: 1,
   servesByOrganisation: true,
   maxAttempts: 8,
-  backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
+  backoff: { firstMs: 1_000, maxMs: 5 * 60_000 },
   async run(context, { hash }) {
     const { db, parts, now, confirm } = context
     for (let pages = 0; ; pages++) {
-      const rows = await rowsWithPictures(db, hash)
+      const rows = await findWaitingRows(db, hash)
       if (rows.length === 0) return { pages }
       if (!parts.pictures) {
         await db.transaction((tx) => failPictures(tx, hash, 'not-set-up'))
         return { did: 'not-set-up' }
       }
       const day = bangkokToday(now())
-      const organisations = await withPagesLeft(
+      const organisations = await organisationsWithPagesLeft(
         db,
         rows.map(({ organisationId }) => organisationId),
         day,
@@ -93,14 +91,14 @@ export const pictureJob = defineJob<{ hash: string }, PictureParts>({
       if (!row) {
         await db.transaction(async (tx) => {
           await confirm(tx)
-          await putOffPictures(tx, hash)
+          await postponePictures(tx, hash)
         })
         throw new JobPostponed(new Date(`${addDays(day, 1)}T00:00:00+07:00`))
       }
-      if (row.done === 0) await beginPictures(db, row.id)
-      const page = await nextPicture(db, row.id)
-      if (page === undefined) await end(context, row)
-      else if (pages >= PAGES_A_TURN) throw new JobPostponed(now())
+      if (row.done === 0) await resetPictures(db, row.id)
+      const page = await findNextPicturePage(db, row.id)
+      if (page === undefined) await finishDocument(context, row)
+      else if (pages >= PAGES_PER_RUN) throw new JobPostponed(now())
       else await readPage(context, { hash, row, page, day })
     }
   },
@@ -117,22 +115,27 @@ type Page = { readonly hash: string; readonly row: WaitingRow; readonly page: nu
 async function readPage(context: JobContext<PictureParts>, { hash, row, page, day }: Page): Promise<void> {
   const { db, parts, signal, confirm } = context
   const { store, read } = parts.pictures!
-  const known = row.isFetched ? await findKnownText(db, hash, page) : undefined
-  const seen: PictureReading =
-    known === undefined ? await store.withFile(hash, (file) => read({ file, page }, signal)) : { text: known }
+  const fetchedText = row.isFetched ? await findFetchedPageText(db, hash, page) : undefined
+  const reading: PictureReading =
+    fetchedText === undefined
+      ? await store.withFile(hash, (file) => read({ file, page }, signal))
+      : { text: fetchedText }
   await db.transaction(async (tx) => {
     await confirm(tx)
-    await savePicture(tx, row, page, { text: '', reason: null, ...seen, isPaid: known === undefined, day })
+    await savePicture(tx, row, page, { text: '', reason: null, ...reading, isPaid: fetchedText === undefined, day })
   })
 }
 
-async function end(context: JobContext<PictureParts>, { id, organisationId, state }: WaitingRow): Promise<void> {
+async function finishDocument(
+  context: JobContext<PictureParts>,
+  { id, organisationId, state }: WaitingRow,
+): Promise<void> {
   const { db, parts, now, signal, confirm } = context
-  const pages = await textOfPages(db, id)
-  const found = state === 'scan' ? await parts.pictures!.facts(pages, signal) : undefined
+  const pages = await loadDocumentTexts(db, id)
+  const pictureFacts = state === 'scan' ? await parts.pictures!.facts(pages, signal) : undefined
   await db.transaction(async (tx) => {
     await confirm(tx)
-    await endPictures(tx, id, found, now())
-    await enqueue(tx, FOUND_JOB, { key: id, payload: { id }, organisationId, at: now() })
+    await finishPictures(tx, id, pictureFacts, now())
+    await enqueue(tx, SAVED_FILTER_MATCH_JOB, { key: id, payload: { id }, organisationId, at: now() })
   })
 }

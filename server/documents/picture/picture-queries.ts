@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
-import type { DocumentType, PictureReason } from '#contract/documents/project-document.ts'
-import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import type { DocumentType, PictureFailure } from '#contract/documents/project-document.ts'
+import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import { isDamaged } from '#server/documents/text/text-damage.ts'
 import { isWithoutText } from '#server/documents/text/thai-marks.ts'
@@ -10,13 +10,15 @@ import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import type { findPictureFacts } from './picture-facts.ts'
 
-/** Reads the picture pages of a file. The job key is its hash, so one file is never read twice at a time. */
+/**
+ * Job that reads the picture pages of a file. Its key is the file hash, so the same file is never read concurrently.
+ */
 const payload = z.object({ hash: z.string() })
 export const PICTURE_JOB: JobType<z.output<typeof payload>> = { kind: 'document-picture', payload }
 
 /** Default pages per day, per organisation and in total (operators override it with `set-limit CODE picture-pages`). */
-export const PAGES_A_DAY = 300
-const PAGES_A_DAY_OF_ALL = 1_500
+export const DAILY_PAGES_PER_ORGANISATION = 300
+const DAILY_PAGES_TOTAL = 1_500
 
 export type WaitingRow = {
   readonly id: string
@@ -27,27 +29,26 @@ export type WaitingRow = {
   readonly done: number
 }
 
-/** Queues OCR for documents that have pages without text. Returns how many were newly queued. */
-export async function askForPictures(tx: Db, ids: readonly string[], at: Date): Promise<number> {
-  const asked = await tx.query<{ hash: string; organisationId: number }>(sql`
+export async function requestPictures(tx: Db, ids: readonly string[], at: Date): Promise<number> {
+  const queued = await tx.query<{ hash: string; organisationId: number }>(sql`
     update documents set picture_state = 'waiting', picture_reason = null, picture_done = 0, picture_failed = 0
     where id = any (${ids}::text[]) and picture_total > 0 and (picture_state is null or picture_state = 'failed')
     returning hash, organisation_id as "organisationId"`)
-  for (const { hash, organisationId } of asked)
+  for (const { hash, organisationId } of queued)
     await enqueue(tx, PICTURE_JOB, { key: hash, dedupeKey: hash, payload: { hash }, organisationId, at })
-  return asked.length
+  return queued.length
 }
 
-export const rowsWithPictures = (db: Db, hash: string): Promise<WaitingRow[]> =>
+export const findWaitingRows = (db: Db, hash: string): Promise<WaitingRow[]> =>
   db.query(sql`
     select id, organisation_id as "organisationId", type, state, link is not null as "isFetched", picture_done as done from documents
     where hash = ${hash} and picture_state = 'waiting' order by id`)
 
-export async function beginPictures(tx: Db, id: string): Promise<void> {
+export async function resetPictures(tx: Db, id: string): Promise<void> {
   await tx.execute(sql`update document_pages set is_from_picture = false where document_id = ${id} and is_from_picture`)
 }
 
-export async function nextPicture(db: Db, id: string): Promise<number | undefined> {
+export async function findNextPicturePage(db: Db, id: string): Promise<number | undefined> {
   const rows = await db.query<{ page: number; text: string }>(sql`
     select page, text from document_pages where document_id = ${id} and not is_from_picture and length(folded) < 4000 order by page`)
   return rows.find(({ text }) => isWithoutText(text))?.page
@@ -57,53 +58,54 @@ export async function nextPicture(db: Db, id: string): Promise<number | undefine
  * Returns the OCR text of the same page of a public e-GP file, whichever organisation it was read for. Uploaded files
  * are read per organisation, so that no organisation learns that another has the same file (decision 0055).
  */
-export async function findKnownText(db: Db, hash: string, page: number): Promise<string | undefined> {
+export async function findFetchedPageText(db: Db, hash: string, page: number): Promise<string | undefined> {
   const [row] = await db.query<{ text: string }>(sql`
     select p.text from documents d join document_pages p on p.document_id = d.id
     where d.hash = ${hash} and d.link is not null and p.page = ${page}::int and p.is_from_picture and d.picture_state = 'done' limit 1`)
   return row?.text
 }
 
-/** Stores the OCR text of a page unless the existing sound text is longer. `isPaid`: counts towards the daily limit. */
+/**
+ * Stores the OCR text of a page unless the existing undamaged text is longer. `isPaid`: counts towards the daily limit.
+ */
 export async function savePicture(
   tx: Db,
   { id, organisationId }: Pick<WaitingRow, 'id' | 'organisationId'>,
   page: number,
-  seen: {
+  reading: {
     readonly text: string
-    readonly reason: PictureReason | null
+    readonly reason: PictureFailure | null
     readonly isPaid: boolean
     readonly day: string
   },
 ): Promise<void> {
-  const text = seen.text.replaceAll('\0', ' ').toWellFormed()
+  const text = reading.text.replaceAll('\0', ' ').toWellFormed()
   const { folded } = foldText(text)
   const trigrams = [-organisationId, ...trigramsOf(folded)]
   const [stored] = await tx.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} and page = ${page}::int`,
   )
-  // Damaged text is as long as correct text, so length does not decide.
+  // Damaged text is as long as correct text, so its length does not decide.
   const isDamage = stored !== undefined && folded !== '' && isDamaged(stored.text)
-  const kept = await tx.execute(sql`
+  const updatedRows = await tx.execute(sql`
     update document_pages p set is_from_picture = true,
       text = case when b.is_better then ${text} else p.text end,
       folded = case when b.is_better then ${folded} else p.folded end,
       trigrams = case when b.is_better then ${trigrams}::int[] else p.trigrams end
     from (select ${isDamage}::boolean or length(folded) < length(${folded}) as is_better from document_pages where document_id = ${id} and page = ${page}::int) b
     where p.document_id = ${id} and p.page = ${page}::int and not p.is_from_picture`)
-  // Deleted by a user meanwhile.
-  if (kept === 0) return
+  if (updatedRows === 0) return
   await tx.execute(sql`
-    update documents set picture_done = picture_done + 1, picture_failed = picture_failed + ${seen.reason === null ? 0 : 1}::int,
-      picture_reason = coalesce(${seen.reason}, nullif(picture_reason, 'day-limit'))
+    update documents set picture_done = picture_done + 1, picture_failed = picture_failed + ${reading.reason === null ? 0 : 1}::int,
+      picture_reason = coalesce(${reading.reason}, nullif(picture_reason, 'day-limit'))
     where id = ${id}`)
-  if (!seen.isPaid) return
+  if (!reading.isPaid) return
   await tx.execute(sql`
-    insert into picture_days (organisation_id, day, pages) values (${organisationId}::int, ${seen.day}::date, 1)
+    insert into picture_days (organisation_id, day, pages) values (${organisationId}::int, ${reading.day}::date, 1)
     on conflict (organisation_id, day) do update set pages = picture_days.pages + 1`)
 }
 
-export async function textOfPages(db: Db, id: string): Promise<string[]> {
+export async function loadDocumentTexts(db: Db, id: string): Promise<string[]> {
   const rows = await db.query<{ text: string }>(
     sql`select text from document_pages where document_id = ${id} order by page`,
   )
@@ -111,53 +113,52 @@ export async function textOfPages(db: Db, id: string): Promise<string[]> {
 }
 
 /**
- * Completes a document; `failed` if no page could be read. `found`: kind and facts of a pure scan; a document with
- * native text retains its facts.
+ * Completes a document; `failed` if most of its pages could not be read. `pictureFacts`: kind and facts of a pure scan;
+ * a document with native text retains its own facts.
  */
-export async function endPictures(
+export async function finishPictures(
   tx: Db,
   id: string,
-  found: ReturnType<typeof findPictureFacts> | undefined,
+  pictureFacts: ReturnType<typeof findPictureFacts> | undefined,
   at: Date,
 ): Promise<void> {
-  const kept = found
-    ? sql`kind = ${found.kind}, facts = ${JSON.stringify(found.facts).replaceAll('\\u0000', ' ')}::jsonb`
+  const factColumns = pictureFacts
+    ? sql`kind = ${pictureFacts.kind}, facts = ${JSON.stringify(pictureFacts.facts).replaceAll('\\u0000', ' ')}::jsonb`
     : sql`kind = kind`
   await tx.execute(sql`
     update documents set picture_state = case when picture_failed > 0 and picture_failed >= picture_done then 'failed' else 'done' end,
-      read_at = ${at.toISOString()}::timestamptz, ${kept}
+      read_at = ${at.toISOString()}::timestamptz, ${factColumns}
     where id = ${id} and picture_state = 'waiting'`)
 }
 
-export async function failPictures(tx: Db, hash: string, reason: PictureReason): Promise<void> {
+export async function failPictures(tx: Db, hash: string, reason: PictureFailure): Promise<void> {
   await tx.execute(sql`
     update documents set picture_state = 'failed', picture_reason = ${reason} where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-export async function putOffPictures(tx: Db, hash: string): Promise<void> {
+export async function postponePictures(tx: Db, hash: string): Promise<void> {
   await tx.execute(sql`
     update documents set picture_reason = 'day-limit' where hash = ${hash} and picture_state = 'waiting'`)
 }
 
-export async function pagesOfDay(db: Db, day: string): Promise<{ readonly read: number; readonly most: number }> {
+export async function countPagesOfDay(db: Db, day: string): Promise<{ readonly read: number; readonly limit: number }> {
   const [row] = await db.query<{ read: number; most: number | null }>(sql`
     select (select coalesce(sum(pages), 0)::int from picture_days where day = ${day}::date) as read,
-      (select (customer_config ->> 'limit_picture_pages')::int from organisations where code = ${OPERATION_CODE}) as most`)
-  return { read: row!.read, most: row!.most ?? PAGES_A_DAY_OF_ALL }
+      (select (customer_config ->> 'limit_picture_pages')::int from organisations where code = ${OPERATOR_ORGANISATION_CODE}) as most`)
+  return { read: row!.read, limit: row!.most ?? DAILY_PAGES_TOTAL }
 }
 
-/** Returns the organisations with pages left on this day; none once the total limit is reached. */
-export async function withPagesLeft(
+export async function organisationsWithPagesLeft(
   db: Db,
   organisations: readonly number[],
   day: string,
 ): Promise<ReadonlySet<number>> {
-  const all = await pagesOfDay(db, day)
-  if (all.read >= all.most) return new Set()
+  const total = await countPagesOfDay(db, day)
+  if (total.read >= total.limit) return new Set()
   const rows = await db.query<{ id: number }>(sql`
     select o.id from organisations o left join picture_days p on p.organisation_id = o.id and p.day = ${day}::date
     where o.id = any (${organisations}::int[])
-      and coalesce(p.pages, 0) < coalesce((o.customer_config ->> 'limit_picture_pages')::int, ${PAGES_A_DAY}::int)`)
+      and coalesce(p.pages, 0) < coalesce((o.customer_config ->> 'limit_picture_pages')::int, ${DAILY_PAGES_PER_ORGANISATION}::int)`)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -5,8 +5,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
-import { pagePicture } from './page-picture.ts'
-import { jpegHead, pdfOfJpeg, pngPixels, rasterOf } from './photo.ts'
+import { drawPageImages } from './page-picture.ts'
+import { decodePng, pdfOfJpeg, readJpegHead, toRaster } from './photo.ts'
 import { findPictureFacts } from './picture-facts.ts'
 import type { Raster } from './raster.ts'
 import { readPicture } from './read-picture.ts'
@@ -20,17 +20,15 @@ const HEIGHT = 640
 const tesseract = await findTesseract({ path: process.env.TESSERACT_PATH, searched: process.env.PATH ?? '' })
 if (!tesseract) console.warn('*** tesseract with Thai data is not installed: no test reads a picture')
 
-/** Returns the share of clearly different pixels. */
-function difference(one: Raster, other: Raster): number {
-  expect([other.width, other.height]).toEqual([one.width, one.height])
-  return one.grey.filter((grey, at) => Math.abs(grey - other.grey[at]!) > 100).length / one.grey.length
+function difference(left: Raster, right: Raster): number {
+  expect([right.width, right.height]).toEqual([left.width, left.height])
+  return left.grey.filter((grey, at) => Math.abs(grey - right.grey[at]!) > 100).length / left.grey.length
 }
 const raster = async (pdf: Uint8Array): Promise<Raster> => {
-  const drawn = await pagePicture(new Uint8Array(pdf), 1)
+  const drawn = await drawPageImages(new Uint8Array(pdf), 1)
   if (!drawn || 'reason' in drawn) throw new Error(`not drawn: ${drawn?.reason}`)
   return drawn
 }
-/** A page the size of the photo with these images and drawing commands. */
 function pdfOfPictures(pictures: readonly { content: Buffer; entries: string }[], drawn: string, page = ''): Buffer {
   const side = (dots: number) => (dots * 72) / 300
   const names = pictures.map((_, at) => `/P${at} ${at + 5} 0 R`).join(' ')
@@ -68,7 +66,6 @@ function pngOf(kind: number, dots: Buffer, palette?: Buffer): Buffer {
   const stride = dots.length / HEIGHT
   const step = stride / WIDTH
   const rows = Array.from({ length: HEIGHT }, (_, y) => {
-    // Each of the five filters in turn.
     const filter = y % 5
     const row = dots.subarray(y * stride, (y + 1) * stride)
     const stored = row.map((value, x) => {
@@ -95,26 +92,26 @@ beforeAll(async () => {
   paper = await raster(pdfOfJpeg(PHOTO)!)
 })
 
-describe('pictures of pages', () => {
-  test('a photo becomes a page of its size, and a photo that the camera turned stands upright', async () => {
-    expect(jpegHead(PHOTO)).toEqual({ width: WIDTH, height: HEIGHT, colours: 3, turned: 0 })
+describe('page pictures', () => {
+  test('renders a photo at its size and a rotated photo upright', async () => {
+    expect(readJpegHead(PHOTO)).toEqual({ width: WIDTH, height: HEIGHT, colours: 3, turned: 0 })
     expect([paper.width, paper.height]).toEqual([WIDTH, HEIGHT])
     expect(paper.grey.filter((grey) => grey < 100).length / paper.grey.length).toBeGreaterThan(0.01)
     const exif = Buffer.from('ffe100224578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
     const turned = Buffer.concat([PHOTO.subarray(0, 2), exif, PHOTO.subarray(2)])
-    expect(jpegHead(turned)?.turned).toBe(90)
+    expect(readJpegHead(turned)?.turned).toBe(90)
     const upright = await raster(pdfOfJpeg(turned)!)
     expect([upright.width, upright.height]).toEqual([HEIGHT, WIDTH])
     // The left end of the first line is now the right end of the first column.
     expect(upright.grey[60 * HEIGHT + HEIGHT - 1 - 100]).toBeCloseTo(paper.grey[100 * WIDTH + 60]!, -1)
   })
 
-  test('one bit a dot, a mask, strips and a page on its side are the same picture', async () => {
+  test('renders 1-bit pixels, a mask, strips and a rotated page to the same picture', async () => {
     const bits = bitsOf(paper)
-    const whole = size(WIDTH, HEIGHT)
-    const white = { content: bits, entries: `${whole} /ColorSpace /DeviceGray /BitsPerComponent 1` }
+    const sizeEntries = size(WIDTH, HEIGHT)
+    const white = { content: bits, entries: `${sizeEntries} /ColorSpace /DeviceGray /BitsPerComponent 1` }
     expect(difference(paper, await raster(pdfOfPictures([white], '/P0 Do')))).toBeLessThan(0.01)
-    const mask = { content: bits, entries: `${whole} /ImageMask true /BitsPerComponent 1` }
+    const mask = { content: bits, entries: `${sizeEntries} /ImageMask true /BitsPerComponent 1` }
     expect(difference(paper, await raster(pdfOfPictures([mask], '0 g /P0 Do')))).toBeLessThan(0.01)
     const half = HEIGHT / 2
     const strips = [0, 1].map((at) => ({
@@ -127,7 +124,7 @@ describe('pictures of pages', () => {
     expect([side.width, side.height]).toEqual([HEIGHT, WIDTH])
   })
 
-  test('a PNG of any kind of colour, with every filter', () => {
+  test('decodes a PNG of every colour type with every filter', () => {
     const dots = Buffer.from(paper.grey)
     const palette = Buffer.from(Array.from({ length: 768 }, (_, at) => Math.floor(at / 3)))
     const spread = (channels: number, alpha: boolean) =>
@@ -143,18 +140,18 @@ describe('pictures of pages', () => {
       pngOf(4, spread(2, true)),
       pngOf(6, spread(4, true)),
     ])
-      expect(difference(paper, rasterOf(pngPixels(png)!))).toBeLessThan(0.01)
+      expect(difference(paper, toRaster(decodePng(png)!))).toBeLessThan(0.01)
   })
 
-  test('a page without a picture is told from one that is broken', async () => {
-    expect(await pagePicture(new Uint8Array(pdfOfPictures([], 'n')), 1)).toBeUndefined()
-    expect(await pagePicture(new Uint8Array(Buffer.from('%PDF-1.4 nothing')), 1)).toEqual({ reason: 'broken' })
-    expect(await pagePicture(new Uint8Array(pdfOfPictures([], 'n')), 2)).toEqual({ reason: 'broken' })
+  test('distinguishes a page without a picture from a broken one', async () => {
+    expect(await drawPageImages(new Uint8Array(pdfOfPictures([], 'n')), 1)).toBeUndefined()
+    expect(await drawPageImages(new Uint8Array(Buffer.from('%PDF-1.4 nothing')), 1)).toEqual({ reason: 'broken' })
+    expect(await drawPageImages(new Uint8Array(pdfOfPictures([], 'n')), 2)).toEqual({ reason: 'broken' })
     expect(pdfOfJpeg(PHOTO.subarray(0, 30))).toBeUndefined()
   })
 })
 
-describe('what text from pictures states', () => {
+describe('facts from picture text', () => {
   const page = (words: string) =>
     [
       'ประกาศเทศบาลตำบลทดสอบ',
@@ -163,7 +160,7 @@ describe('what text from pictures states', () => {
       'ประกาศ ณ วันที่ 23 พฤศจิกายน พ.ศ. 2569',
     ].join('\n')
 
-  test('an amount whose words agree; never a date, a name, or an amount whose words say another', () => {
+  test('accepts an amount that its words confirm; never a date, a name or a contradicted amount', () => {
     const { kind, facts } = findPictureFacts([page('1,250,000.00 บาท (หนึ่งล้านสองแสนห้าหมื่นบาทถ้วน)')])
     expect(kind).toBe('invitation')
     expect(facts.find(({ fact }) => fact === 'reference_price')?.value).toEqual({ kind: 'amount', baht: 1_250_000 })
@@ -174,7 +171,7 @@ describe('what text from pictures states', () => {
     expect(misread.filter(({ value }) => value !== undefined)).toEqual([])
   })
 
-  test('another number counts when it stands at two places alike', () => {
+  test('accepts another number only when two places agree', () => {
     const tor = (...days: string[]) =>
       ['ขอบเขตของงาน (TOR)', ...days.map((count) => `กำหนดเวลาส่งมอบพัสดุ ภายใน ${count} วัน นับถัดจากวันลงนามในสัญญา`)].join(
         '\n',
@@ -196,7 +193,7 @@ describe.skipIf(!tesseract)('with tesseract', () => {
     return await readPicture(tesseract!, { file, page })
   }
 
-  test('words of a photo are read; its amount, whose digits are misread, is no amount', async () => {
+  test('reads the words of a photo and drops an amount whose digits were misread', async () => {
     const seen = await read('photo.jpg', PHOTO)
     const text = 'text' in seen ? seen.text : ''
     for (const words of ['ตำบลทดสอบ', 'ประกวดราคาจ้างก่อสร้างถนน', 'ผลงาน'])
@@ -205,14 +202,14 @@ describe.skipIf(!tesseract)('with tesseract', () => {
       if (value) expect(value).toEqual({ kind: 'amount', baht: 1_250_000 })
   })
 
-  test('an empty page is nothing, and what is no picture is told with its reason', async () => {
+  test('returns no text for an empty page and a reason for a broken picture', async () => {
     const blank = { content: Buffer.alloc(100 * 100, 255), entries: `${size(100, 100)} ${GREY}` }
     expect(await read('blank.pdf', pdfOfPictures([blank], '/P0 Do'))).toEqual({ text: '' })
     expect(await read('none.pdf', pdfOfPictures([], 'n'))).toEqual({ text: '' })
     expect(await read('half.jpg', PHOTO.subarray(0, 40))).toEqual({ reason: 'broken' })
   })
 
-  test('it is found by its path alone, and with Thai data only', async () => {
+  test('is found only by its path and only with Thai data', async () => {
     expect(await findTesseract({ path: tesseract!.file, searched: '' })).toEqual(tesseract)
     expect(await findTesseract({ path: '/bin/true', searched: '' })).toBeUndefined()
     expect(await findTesseract({ path: undefined, searched: 'bin:/nowhere' })).toBeUndefined()

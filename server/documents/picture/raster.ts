@@ -17,8 +17,8 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** Applies `inner` first, then `outer`. */
-export const chain = (outer: Matrix, inner: Matrix): Matrix => [
+/** Multiplies two matrices: applies `inner` first, then `outer`. */
+export const multiplyMatrices = (outer: Matrix, inner: Matrix): Matrix => [
   outer[0] * inner[0] + outer[2] * inner[1],
   outer[1] * inner[0] + outer[3] * inner[1],
   outer[0] * inner[2] + outer[2] * inner[3],
@@ -27,13 +27,13 @@ export const chain = (outer: Matrix, inner: Matrix): Matrix => [
   outer[1] * inner[4] + outer[3] * inner[5] + outer[5],
 ]
 
-const PAPER = 255
-const MOST_SAMPLES = 4
+const PAPER_GREY = 255
+const MAX_SAMPLES = 4
 
 export const blankRaster = (width: number, height: number): Raster => ({
   width,
   height,
-  grey: new Uint8Array(width * height).fill(PAPER),
+  grey: new Uint8Array(width * height).fill(PAPER_GREY),
 })
 
 /** Returns the grey value of one pixel, or -1 where nothing is painted. */
@@ -41,13 +41,13 @@ function greyAt({ width, data, kind }: Pixels, x: number, y: number, ink: number
   if (kind === 'grey') return data[y * width + x]!
   if (kind === 'bits' || kind === 'mask') {
     const isSet = (data[y * ((width + 7) >> 3) + (x >> 3)]! >> (7 - (x & 7))) & 1
-    return kind === 'bits' ? isSet * PAPER : isSet ? -1 : ink
+    return kind === 'bits' ? isSet * PAPER_GREY : isSet ? -1 : ink
   }
   const at = (y * width + x) * (kind === 'rgb' ? 3 : 4)
   const grey = (77 * data[at]! + 150 * data[at + 1]! + 29 * data[at + 2]!) >> 8
   if (kind === 'rgb') return grey
-  const share = data[at + 3]!
-  return Math.round((grey * share + PAPER * (255 - share)) / 255)
+  const alpha = data[at + 3]!
+  return Math.round((grey * alpha + PAPER_GREY * (255 - alpha)) / 255)
 }
 
 /**
@@ -62,18 +62,18 @@ export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): 
   const ys = [f, f + b, f + d, f + b + d]
   const [left, right] = [Math.max(0, Math.floor(Math.min(...xs))), Math.min(raster.width, Math.ceil(Math.max(...xs)))]
   const [top, bottom] = [Math.max(0, Math.floor(Math.min(...ys))), Math.min(raster.height, Math.ceil(Math.max(...ys)))]
-  const samples = (dots: number, places: number) => Math.min(MOST_SAMPLES, Math.max(1, Math.round(places / dots)))
+  const samples = (dots: number, imageDots: number) => Math.min(MAX_SAMPLES, Math.max(1, Math.round(imageDots / dots)))
   const across = samples(Math.hypot(a, b), pixels.width)
   const down = samples(Math.hypot(c, d), pixels.height)
-  const all = Math.max(across, down)
+  const perSide = Math.max(across, down)
   for (let y = top; y < bottom; y++)
     for (let x = left; x < right; x++) {
       let sum = 0
       let painted = 0
-      for (let i = 0; i < all; i++)
-        for (let j = 0; j < all; j++) {
-          const px = x + (i + 0.5) / all - e
-          const py = y + (j + 0.5) / all - f
+      for (let i = 0; i < perSide; i++)
+        for (let j = 0; j < perSide; j++) {
+          const px = x + (i + 0.5) / perSide - e
+          const py = y + (j + 0.5) / perSide - f
           const u = (d * px - c * py) / area
           const v = (a * py - b * px) / area
           if (u < 0 || u >= 1 || v < 0 || v >= 1) continue
@@ -84,10 +84,9 @@ export function paint(raster: Raster, pixels: Pixels, matrix: Matrix, ink = 0): 
         }
       if (painted === 0) continue
       const at = y * raster.width + x
-      raster.grey[at] = Math.round((sum + raster.grey[at]! * (all * all - painted)) / (all * all))
+      raster.grey[at] = Math.round((sum + raster.grey[at]! * (perSide * perSide - painted)) / (perSide * perSide))
     }
 }
 
-/** Encodes as netpbm P5, the simplest image format: readers have nothing to decompress. */
 export const portableGreymap = ({ width, height, grey }: Raster): Buffer =>
   Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey])

@@ -10,7 +10,7 @@ import {
   type UnreadableReason,
 } from '#contract/documents/document.ts'
 import { parseAnswer, runConfined } from '#server/documents/confined-process.ts'
-import { mendThaiMarks } from '#server/documents/text/thai-marks.ts'
+import { repairThaiMarks } from '#server/documents/text/thai-marks.ts'
 import type { findPictureFacts } from './picture-facts.ts'
 import { recognise, type Tesseract } from './tesseract.ts'
 
@@ -37,7 +37,7 @@ const tidied = (text: string): string =>
 /**
  * Reads the text in the pictures of one page: rendered in a separate process (`confined-process.ts`), recognised by
  * tesseract, Thai marks repaired. A page without pictures yields empty text. At 300 dpi, 1 to 2 of 100 letters and 20
- * to 50 of 100 digits are wrong: no number or date from it counts by itself.
+ * to 50 of 100 digits are wrong, so a number or date from it needs confirmation.
  * @param file path of a PDF, JPEG or PNG
  * @param page 1-based
  * @throws the reason of `signal` when it aborts first; the system error when the file cannot be opened.
@@ -50,25 +50,24 @@ export async function readPicture(
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-picture-'))
   const handle = await open(file, 'r')
   try {
-    const { answer, reason } = await runConfined(PROGRAM, handle, { signal, writes: folder, args: [String(page)] })
-    if (answer === undefined) return { reason: reason ?? 'crashed' }
-    const drawn = answerSchema.safeParse(parseAnswer(answer))
-    if (!drawn.success) return { reason: 'crashed' }
-    if ('reason' in drawn.data) return drawn.data
-    if (drawn.data.outcome === 'empty') return { text: '' }
-    const read = await recognise(tesseract, path.join(folder, 'page.pgm'), signal)
-    return 'reason' in read ? read : { text: hidePersonIds(tidied(mendThaiMarks(read.text))) }
+    const { answer: output, reason } = await runConfined(PROGRAM, handle, {
+      signal,
+      writableFolder: folder,
+      args: [String(page)],
+    })
+    if (output === undefined) return { reason: reason ?? 'crashed' }
+    const rendering = answerSchema.safeParse(parseAnswer(output))
+    if (!rendering.success) return { reason: 'crashed' }
+    if ('reason' in rendering.data) return rendering.data
+    if (rendering.data.outcome === 'empty') return { text: '' }
+    const recognised = await recognise(tesseract, path.join(folder, 'page.pgm'), signal)
+    return 'reason' in recognised ? recognised : { text: hidePersonIds(tidied(repairThaiMarks(recognised.text))) }
   } finally {
     await handle.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/**
- * Extracts kind and facts from OCR pages (`picture-facts.ts`) in a separate process. Undefined if that process was
- * killed.
- * @throws the reason of `signal` when it aborts first
- */
 export async function readPictureFacts(
   pages: readonly string[],
   signal?: AbortSignal,
@@ -79,8 +78,8 @@ export async function readPictureFacts(
     await writeFile(file, JSON.stringify(pages))
     const handle = await open(file, 'r')
     try {
-      const { answer } = await runConfined(FACTS_PROGRAM, handle, { signal })
-      return answer === undefined ? undefined : factsSchema.safeParse(parseAnswer(answer)).data
+      const { answer: output } = await runConfined(FACTS_PROGRAM, handle, { signal })
+      return output === undefined ? undefined : factsSchema.safeParse(parseAnswer(output)).data
     } finally {
       await handle.close()
     }

@@ -7,12 +7,12 @@ import type { UnreadableReason } from '#contract/documents/document.ts'
 import { watchProcess } from '#server/documents/watched-process.ts'
 
 /** An A4 page takes 1 to 16 s of one core and 150 MB. */
-const SECONDS = 90
-const MEMORY_BYTES = 768 * 2 ** 20
-const ANSWER_BYTES = 2 ** 20
+const MAX_CPU_SECONDS = 90
+const MAX_MEMORY_BYTES = 768 * 2 ** 20
+const MAX_OUTPUT_BYTES = 2 ** 20
 const ENVIRONMENT = { OMP_THREAD_LIMIT: '1', LC_ALL: 'C.UTF-8' }
 const LANGUAGES = 'tha+eng'
-const PROBE_MS = 10_000
+const PROBE_TIMEOUT_MS = 10_000
 
 export type Tesseract = { readonly file: string }
 
@@ -33,7 +33,10 @@ export async function findTesseract({
     if (!path.isAbsolute(file)) continue
     try {
       await access(file, constants.X_OK)
-      const { stdout } = await promisify(execFile)(file, ['--list-langs'], { env: ENVIRONMENT, timeout: PROBE_MS })
+      const { stdout } = await promisify(execFile)(file, ['--list-langs'], {
+        env: ENVIRONMENT,
+        timeout: PROBE_TIMEOUT_MS,
+      })
       const languages = stdout.split('\n').map((line) => line.trim())
       if (languages.includes('tha') && languages.includes('eng')) return { file }
     } catch {
@@ -44,7 +47,7 @@ export async function findTesseract({
 }
 
 /**
- * Recognises text in a picture. Input is raw grey pixels that we produced, so no image decoder written in C ever
+ * Recognises text in a picture. The input is raw grey pixels that we produced, so an image decoder written in C never
  * parses an untrusted file.
  * @param picture path of a P5 file
  * @throws the reason of `signal` when it aborts first; the system error when tesseract cannot be started.
@@ -58,11 +61,11 @@ export async function recognise(
     stdio: ['ignore', 'pipe', 'ignore'],
     env: ENVIRONMENT,
   })
-  const seen = await watchProcess(child, {
+  const result = await watchProcess(child, {
     signal,
-    seconds: SECONDS,
-    memoryBytes: MEMORY_BYTES,
-    answerBytes: ANSWER_BYTES,
+    seconds: MAX_CPU_SECONDS,
+    memoryBytes: MAX_MEMORY_BYTES,
+    answerBytes: MAX_OUTPUT_BYTES,
   })
-  return 'reason' in seen ? seen : { text: seen.output.toString('utf8') }
+  return 'reason' in result ? result : { text: result.output.toString('utf8') }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readDocument } from '#server/documents/read-document.ts'
 import { findRequirements } from './find-requirements.ts'
 
-const noRest = async () => undefined
+const noPause = async () => undefined
 const PAGES = [
   `เอกสารประกวดราคา
 ๑. ความเป็นมา
@@ -24,33 +24,37 @@ const PAGES = [
 ๕.๑ ผู้ยื่นข้อเสนอต้องวางหลักประกันการเสนอราคาพร้อมกับการเสนอราคา`,
 ]
 
-test('clauses about whoever bids are listed with number, page and their lines, those about the goods are not', async () => {
-  const found = await findRequirements(PAGES, noRest)
-  expect(found.map(({ kind, number, page }) => [kind, number, page])).toEqual([
+test('lists clauses about bidders with number, page and lines, but not clauses about the goods', async () => {
+  const requirements = await findRequirements(PAGES, noPause)
+  expect(requirements.map(({ kind, number, page }) => [kind, number, page])).toEqual([
     ['past_work', '2.2', 1],
     ['certificate', '2.3', 1],
     ['capital', '2.4', 1],
     ['documents', '4.1', 2],
     ['bond', '5.1', 2],
   ])
-  for (const { page, sentence } of found) expect(PAGES[page - 1]).toContain(sentence)
-  expect(found[1]!.text).toBe('ผู้ยื่นข้อเสนอต้องได้รับมาตรฐาน ISO 9001 และแนบสำเนา')
+  for (const { page, sentence } of requirements) expect(PAGES[page - 1]).toContain(sentence)
+  expect(requirements[1]!.text).toBe('ผู้ยื่นข้อเสนอต้องได้รับมาตรฐาน ISO 9001 และแนบสำเนา')
 })
 
-test('an empty document and one without numbers want nothing', async () => {
-  expect(await findRequirements([], noRest)).toEqual([])
-  expect(await findRequirements(['ประกาศประกวดราคา\nราคากลาง 500 บาท'], noRest)).toEqual([])
+test('finds none in an empty document or one without numbers', async () => {
+  expect(await findRequirements([], noPause)).toEqual([])
+  expect(await findRequirements(['ประกาศประกวดราคา\nราคากลาง 500 บาท'], noPause)).toEqual([])
 })
 
 const REAL = path.join(import.meta.dirname, '../../../../shared/documents/pdf/real/tor-nsm-vr-exhibition-30p.pdf')
 
-test.skipIf(!existsSync(REAL))('the real document wants five things, on their pages', { timeout: 60_000 }, async () => {
-  const pages = (await readDocument(REAL)).pages.map(({ text }) => text)
-  expect((await findRequirements(pages, noRest)).map(({ kind, number, page }) => [kind, number, page])).toEqual([
-    ['certificate', '4.10', 2],
-    ['licence', '4.11', 3],
-    ['people', '4.12', 3],
-    ['past_work', '4.15', 4],
-    ['capital', '4.16', 4],
-  ])
-})
+test.skipIf(!existsSync(REAL))(
+  'finds the five requirements of the real document on their pages',
+  { timeout: 60_000 },
+  async () => {
+    const pages = (await readDocument(REAL)).pages.map(({ text }) => text)
+    expect((await findRequirements(pages, noPause)).map(({ kind, number, page }) => [kind, number, page])).toEqual([
+      ['certificate', '4.10', 2],
+      ['licence', '4.11', 3],
+      ['people', '4.12', 3],
+      ['past_work', '4.15', 4],
+      ['capital', '4.16', 4],
+    ])
+  },
+)

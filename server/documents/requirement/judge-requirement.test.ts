@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { NO_QUALIFICATIONS, type Qualifications } from '#contract/account/qualification.ts'
-import type { RequirementCan, RequirementKind } from '#contract/documents/requirement.ts'
+import type { RequirementKind, RequirementVerdict } from '#contract/documents/requirement.ts'
 import { readDocument } from '#server/documents/read-document.ts'
 import { findRequirements } from './find-requirements.ts'
 import { judgeRequirement } from './judge-requirement.ts'
@@ -34,8 +34,8 @@ const OURS: Qualifications = {
   ],
 }
 
-const judge = (kind: RequirementKind, whole: string, ours: Partial<Qualifications> = {}, tender = {}) =>
-  judgeRequirement({ kind, whole }, { ...OURS, ...ours }, { ...TENDER, ...tender })
+const judge = (kind: RequirementKind, clause: string, changes: Partial<Qualifications> = {}, tender = {}) =>
+  judgeRequirement({ kind, fullText: clause }, { ...OURS, ...changes }, { ...TENDER, ...tender })
 
 const FIVE = 'ไม่น้อยกว่า ๕,๐๐๐,๐๐๐ บาท (ห้าล้านบาทถ้วน)'
 const TEN = 'ไม่น้อยกว่า ๑๐,๐๐๐,๐๐๐.๐๐ บาท (สิบล้านบาทถ้วน)'
@@ -43,8 +43,7 @@ const EIGHT = 'ไม่น้อยกว่า ๘,๐๐๐,๐๐๐ บา�
 const BOND = '๖๒๑,๕๙๕ บาท (หกแสนสองหมื่นหนึ่งพันห้าร้อยเก้าสิบห้าบาทถ้วน)'
 const SAME = 'ต้องมีผลงานประเภทเดียวกันกับงานที่ประกวดราคา ในวงเงิน'
 
-/** Kind, clause, expected answer, and parts of its reason. */
-const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...string[]])[] = [
+const CASES: readonly (readonly [RequirementKind, string, RequirementVerdict, ...string[]])[] = [
   ['past_work', `${SAME}${FIVE} ต่อหนึ่งสัญญา ภายใน ๕ ปี`, 'yes', '5,000,000', 'อบต.บ้านหมอ 6.2 ล้าน', 'ปี 2567', 'กล้องวงจรปิด'],
   ['past_work', `${SAME}${FIVE} เป็นคู่สัญญาโดยตรงกับหน่วยงานของรัฐ`, 'yes', 'ตรวจเงื่อนไขคู่สัญญาโดยตรง'],
   ['past_work', `ต้องมีผลงานติดตั้งกล้องวงจรปิด วงเงิน${FIVE}`, 'yes', 'กล้องวงจรปิด'],
@@ -56,7 +55,6 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['past_work', `${SAME}${FIVE} ภายใน ๒ ปี`, 'ask', 'ตรงขอบ'],
   ['past_work', `${SAME}${FIVE} ประสบการณ์ไม่น้อยกว่า ๓ ปี`, 'ask', 'ช่วงปี'],
   ['past_work', `${SAME}${FIVE} รวมกันทุกสัญญา`, 'ask', 'รวมกัน'],
-  // Digits without words, and with contradicting words.
   ['past_work', `${SAME}ไม่น้อยกว่า ๕,๐๐๐,๐๐๐ บาท`, 'ask', 'ไม่แน่ใจ'],
   ['past_work', `${SAME}ไม่น้อยกว่า ๕,๐๐๐,๐๐๐ บาท (หกล้านบาทถ้วน)`, 'ask', 'ไม่แน่ใจ'],
   ['past_work', 'ต้องมีผลงานไม่น้อยกว่าร้อยละ ๕๐ ของวงเงินงบประมาณ', 'ask', 'อ่านวงเงิน'],
@@ -85,7 +83,6 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['bond', `ต้องวางหลักประกันการเสนอราคา ${FIVE}`, 'ask', '5,000,000 บาท', 'ไม่พอ'],
   ['bond', `ต้องวางหลักประกันเป็นเงินสด ${BOND}`, 'ask', 'ไม่ได้กล่าวถึงหนังสือค้ำประกัน'],
   ['bond', `ต้องวางหลักประกัน เงินสด เช็ค หรือหนังสือค้ำประกัน ${BOND}`, 'yes'],
-  // Digits without words, and two amounts.
   ['bond', 'ต้องวางหลักประกันการเสนอราคา จำนวน ๖๒๑,๕๙๕ บาท', 'ask', 'อ่านจำนวนเงิน'],
   ['bond', `ต้องวางหลักประกัน ${BOND} หรือ ๓๐๐,๐๐๐ บาท`, 'ask', 'อ่านจำนวนเงิน'],
   ['bond', 'จะต้องวางหลักประกันสัญญาเท่ากับร้อยละ ๕ ของราคาค่าจ้าง', 'ask', 'ร้อยละ 5', 'ไม่เกิน 20,000,000 บาท'],
@@ -95,7 +92,6 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['people', 'ต้องมีวิศวกรโยธา ๒ คน ประสบการณ์ไม่น้อยกว่า ๑๐ ปี', 'no', 'มี 1 คน'],
   ['people', 'ต้องมีวิศวกรโยธา ๒ คน ปริญญาโท', 'no', 'ปริญญาโท'],
   ['people', 'ต้องมีวิศวกรโยธา จำนวน ๑๐ คน', 'no', 'มี 3 คน'],
-  // Not ours, more than ours, or more than our profile states.
   ['people', 'ต้องมีวิศวกรไม่น้อยกว่า ๒ คน', 'ask', 'ไม่ตรง'],
   ['people', 'ต้องมีช่างไฟฟ้า จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
   ['people', 'ต้องมีผู้ช่วยวิศวกรโยธา จำนวน ๒ คน', 'ask', 'ไม่ตรง'],
@@ -110,7 +106,7 @@ const CASES: readonly (readonly [RequirementKind, string, RequirementCan, ...str
   ['documents', 'สำเนาหนังสือรับรองการจดทะเบียนนิติบุคคล', 'ask', 'เตรียม'],
 ]
 
-describe('what we can', () => {
+describe('judgeRequirement', () => {
   test.each(CASES.map(([kind, clause, can, ...words]) => ({ kind, clause, can, words })))(
     '$kind: $clause → $can',
     ({ kind, clause, can, words }) => {
@@ -120,11 +116,11 @@ describe('what we can', () => {
     },
   )
 
-  test('nothing that was not said is a yes or a no: who filled in nothing is asked, and told what is missing', () => {
+  test('returns ask with the missing qualification, never yes or no, when none is filled in', () => {
     for (const [kind, clause] of CASES)
-      expect(judgeRequirement({ kind, whole: clause }, NO_QUALIFICATIONS, TENDER).can).toBe('ask')
+      expect(judgeRequirement({ kind, fullText: clause }, NO_QUALIFICATIONS, TENDER).can).toBe('ask')
     const missing = (kind: RequirementKind, clause: string) =>
-      judgeRequirement({ kind, whole: clause }, NO_QUALIFICATIONS, TENDER).missing
+      judgeRequirement({ kind, fullText: clause }, NO_QUALIFICATIONS, TENDER).missing
     expect(missing('past_work', CASES[0]![1])).toBe('past_works')
     expect(missing('certificate', 'ISO 9001')).toBe('certificates')
     expect(missing('class', 'ชั้น 4')).toBe('classes')
@@ -135,16 +131,15 @@ describe('what we can', () => {
     expect(missing('capital', 'มูลค่าสุทธิของกิจการเป็นบวก')).toBe('net_worth')
   })
 
-  test('a certificate is held against the day of submission; while that is unknown, against today', () => {
+  test('checks a certificate against the submission day, or against today while that is unknown', () => {
     expect(judge('certificate', 'ISO 27001', {}, { submission: '2026-12-01' }).can).toBe('yes')
     expect(judge('certificate', 'ISO 27001', {}, { submission: null })).toMatchObject({ can: 'ask' })
     expect(judge('certificate', 'ISO 27001', {}, { submission: null, today: '2026-12-02' }).can).toBe('no')
-    // Of two with the same name, the later expiry counts.
     const renewed = [...OURS.certificates, { name: 'ISO 27001:2022', number: 'new', expires_on: '2028-01-01' }]
     expect(judge('certificate', 'ISO 27001', { certificates: renewed })).toMatchObject({ can: 'yes' })
   })
 
-  test('a word of nearly every title ties no work to a clause', () => {
+  test('does not match past work by a word that nearly every title contains', () => {
     const works = [{ ...OURS.past_works[0]!, kinds: 'ซื้อ, ติดตั้ง' }]
     expect(judge('past_work', `${SAME}${FIVE}`, { past_works: works })).toMatchObject({
       can: 'ask',
@@ -152,7 +147,7 @@ describe('what we can', () => {
     })
   })
 
-  test('firms that are not small are refused where small ones alone are meant, and asked elsewhere', () => {
+  test('rejects larger firms where only SMEs may bid, and returns ask elsewhere', () => {
     expect(judge('sme', 'ผู้ยื่นข้อเสนอต้องเป็นผู้ประกอบการ SMEs', { sme: 'none' }).can).toBe('no')
     expect(judge('sme', 'ผู้ประกอบการ SMEs ได้แต้มต่อ', { sme: 'none' }).can).toBe('ask')
     expect(judge('capital', 'มูลค่าสุทธิของกิจการเป็นบวก', { net_worth: -5 }).can).toBe('ask')
@@ -168,52 +163,58 @@ describe.skipIf(!isThere)('sentences of real documents', () => {
     const pages = (await readDocument(path.join(FOLDER, file))).pages.map(({ text }) => text)
     return findRequirements(pages, async () => undefined)
   }
-  const answersOf = (found: Awaited<ReturnType<typeof requirementsOf>>, ours: Qualifications) =>
+  const answersOf = (requirements: Awaited<ReturnType<typeof requirementsOf>>, qualifications: Qualifications) =>
     Object.fromEntries(
-      found.map(({ kind, whole, number }) => [`${kind} ${number}`, judgeRequirement({ kind, whole }, ours, TENDER)]),
+      requirements.map(({ kind, fullText, number }) => [
+        `${kind} ${number}`,
+        judgeRequirement({ kind, fullText }, qualifications, TENDER),
+      ]),
     )
 
-  test('a TOR: each clause is answered, none says yes to who said nothing', { timeout: 60_000 }, async () => {
-    const found = await requirementsOf('real/tor-nsm-vr-exhibition-30p.pdf')
-    for (const { can } of Object.values(answersOf(found, NO_QUALIFICATIONS))) expect(can).toBe('ask')
-    const ours = answersOf(found, OURS)
-    expect(Object.entries(ours).map(([clause, { can }]) => [clause, can])).toEqual([
+  test('a TOR: answers each clause, never with yes when the qualifications are empty', {
+    timeout: 60_000,
+  }, async () => {
+    const requirements = await requirementsOf('real/tor-nsm-vr-exhibition-30p.pdf')
+    for (const { can } of Object.values(answersOf(requirements, NO_QUALIFICATIONS))) expect(can).toBe('ask')
+    const verdicts = answersOf(requirements, OURS)
+    expect(Object.entries(verdicts).map(([clause, { can }]) => [clause, can])).toEqual([
       ['certificate 4.10', 'no'],
       ['licence 4.11', 'ask'],
       ['people 4.12', 'ask'],
       ['past_work 4.15', 'ask'],
       ['capital 4.16', 'yes'],
     ])
-    expect(ours['certificate 4.10']!.reason).toContain('ไม่มี ISO 29110')
+    expect(verdicts['certificate 4.10']!.reason).toContain('ไม่มี ISO 29110')
     const vr = { name: 'พิพิธภัณฑ์ VR', kinds: 'เสมือนจริง', agency: '', baht: 1_500_000, year: 2560 }
     const until = (day: string) => ['ISO 27001', 'ISO/IEC 29110'].map((name) => ({ name, number: '', expires_on: day }))
     // The clause requires three months after the submission of 2 December.
-    const good = answersOf(found, { ...OURS, past_works: [vr], certificates: until('2027-03-02') })
+    const good = answersOf(requirements, { ...OURS, past_works: [vr], certificates: until('2027-03-02') })
     expect([good['certificate 4.10']!.can, good['past_work 4.15']!.can]).toEqual(['yes', 'yes'])
     expect(good['past_work 4.15']!.reason).toContain('1,500,000 บาท; ผลงานของเรา: พิพิธภัณฑ์ VR 1.5 ล้าน บาท ปี 2560')
-    const short = answersOf(found, { ...OURS, certificates: until('2027-03-01') })
+    const short = answersOf(requirements, { ...OURS, certificates: until('2027-03-01') })
     expect(short['certificate 4.10']).toMatchObject({ can: 'no', reason: expect.stringContaining('ไม่ถึง 3 เดือน') })
-    const small = answersOf(found, { ...OURS, past_works: [{ ...vr, baht: 1_499_999 }] })
+    const small = answersOf(requirements, { ...OURS, past_works: [{ ...vr, baht: 1_499_999 }] })
     expect(small['past_work 4.15']!.can).toBe('no')
   })
 
-  test('a bidding document: its amounts are those of its clauses', { timeout: 60_000 }, async () => {
-    const found = await requirementsOf('constructed/c05.pdf')
-    const ours = answersOf(found, OURS)
-    expect(ours['past_work 2']!.can).toBe('ask')
-    expect(ours['bond 5']).toMatchObject({ can: 'ask', reason: expect.stringContaining('1,190,250 บาท') })
-    // 5 % of a price that is still open.
-    expect(ours['bond 7']).toMatchObject({ can: 'ask', reason: expect.stringContaining('ร้อยละ 5') })
-    const rich = answersOf(found, { ...OURS, bond_line: 1_190_250 })
-    expect([rich['bond 5']!.can, answersOf(found, { ...OURS, bond_line: 1_190_249 })['bond 5']!.can]).toEqual([
+  test('a bidding document: takes each amount from its own clause', { timeout: 60_000 }, async () => {
+    const requirements = await requirementsOf('constructed/c05.pdf')
+    const verdicts = answersOf(requirements, OURS)
+    expect(verdicts['past_work 2']!.can).toBe('ask')
+    expect(verdicts['bond 5']).toMatchObject({ can: 'ask', reason: expect.stringContaining('1,190,250 บาท') })
+    expect(verdicts['bond 7']).toMatchObject({ can: 'ask', reason: expect.stringContaining('ร้อยละ 5') })
+    const rich = answersOf(requirements, { ...OURS, bond_line: 1_190_250 })
+    expect([rich['bond 5']!.can, answersOf(requirements, { ...OURS, bond_line: 1_190_249 })['bond 5']!.can]).toEqual([
       'yes',
       'ask',
     ])
     const camera = { ...OURS.past_works[0]!, baht: 7_142_000 }
-    expect(answersOf(found, { ...OURS, past_works: [camera] })['past_work 2']).toMatchObject({
+    expect(answersOf(requirements, { ...OURS, past_works: [camera] })['past_work 2']).toMatchObject({
       can: 'yes',
       reason: expect.stringContaining('ต้องมีผลงานไม่น้อยกว่า 7,142,000 บาท'),
     })
-    expect(answersOf(found, { ...OURS, past_works: [{ ...camera, baht: 7_141_999 }] })['past_work 2']!.can).toBe('no')
+    expect(answersOf(requirements, { ...OURS, past_works: [{ ...camera, baht: 7_141_999 }] })['past_work 2']!.can).toBe(
+      'no',
+    )
   })
 })

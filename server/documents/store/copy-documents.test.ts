@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyDocumentsCommand } from '#server/cli/copy-documents.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
 import { S3Server } from '../../../test/server/s3-server.ts'
-import { copyDocuments, missingIn } from './copy-documents.ts'
+import { copyDocuments, findMissingHashes } from './copy-documents.ts'
 import { createFolderStore } from './folder-store.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -31,7 +31,7 @@ async function add(text: string): Promise<string> {
   return file.hash
 }
 
-test('the folder is copied into the bucket and read back; done again it sends what is new or came to harm there; what is missing is named', async () => {
+test('copies the folder and verifies it; a rerun sends new and damaged files and lists missing ones', async () => {
   const bucket = createS3Store(server.settings(), { folder, scale: 0.05 })
   const hashes = [await add('one'), await add('two'), await add('three')]
   const ill = createHash('sha256').update('ill').digest('hex')
@@ -53,23 +53,23 @@ test('the folder is copied into the bucket and read back; done again it sends wh
   ).drop()
   await writeFile(path.join(folder, hashes[1]!.slice(0, 2), hashes[1]!), 'ill')
   expect(await copy()).toEqual({ copied: 2, there: 1, damaged: [hashes[1]] })
-  expect(await missingIn(bucket, [...hashes, gone, ill])).toEqual([gone, ill])
+  expect(await findMissingHashes(bucket, [...hashes, gone, ill])).toEqual([gone, ill])
 
   const lines: string[] = []
   const terminal = { isTty: false, log: (line: string) => lines.push(line), redraw: () => undefined }
-  await copyDocumentsCommand([], { copy, missing: () => missingIn(bucket, [gone]) }, terminal)
+  await copyDocumentsCommand([], { copy, missing: () => findMissingHashes(bucket, [gone]) }, terminal)
   expect(lines).toEqual([
-    '0 files copied, 3 were there; each was read back and has its SHA-256',
+    '0 files copied, 3 already present; each was read back and matches its SHA-256',
     '1 files are damaged in the folder and were not copied:',
     `  ${hashes[1]}`,
-    '1 files are named in the database and missing in the bucket:',
+    '1 files are referenced in the database but missing in the bucket:',
     `  ${gone}`,
   ])
   await expect(copyDocumentsCommand([], undefined, terminal)).rejects.toThrow('DOCUMENTS_URL is not set')
 })
 
-test('a bucket that gives back other bytes ends the copying', async () => {
+test('stops when the bucket returns different bytes', async () => {
   const bucket = createS3Store(server.settings({ prefix: 'another' }), { folder, scale: 0.05 })
   server.misbehave('GET', 'wrong')
-  await expect(copyDocuments(folder, bucket, () => undefined)).rejects.toThrow('gives back other bytes')
+  await expect(copyDocuments(folder, bucket, () => undefined)).rejects.toThrow('returned different bytes')
 })

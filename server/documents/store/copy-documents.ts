@@ -9,13 +9,13 @@ import { createFolderStore } from './folder-store.ts'
 import type { S3Store } from './s3-store.ts'
 
 export type CopyReport = {
-  /** `there`: already in the bucket with the right bytes. */
+  /** `alreadyStored`: in the bucket with the right bytes before the copy. */
   readonly copied: number
-  readonly there: number
+  readonly alreadyStored: number
   readonly damaged: readonly string[]
 }
 
-export async function namedHashes(db: Db): Promise<string[]> {
+export async function loadReferencedHashes(db: Db): Promise<string[]> {
   const rows = await db.query<{ hash: string }>(
     sql`select hash from documents union select hash from note_files union select hash from intake_versions order by 1`,
     { timeoutMs: 0 },
@@ -25,7 +25,7 @@ export async function namedHashes(db: Db): Promise<string[]> {
 
 /**
  * Copies files missing in the bucket, reads each back and checks its SHA-256. Idempotent; the folder is not changed.
- * Rejects with `DocumentStoreAway`; files copied so far remain.
+ * Rejects with `DocumentStoreUnavailable`; files copied before that remain.
  */
 export async function copyDocuments(
   folder: string,
@@ -33,35 +33,36 @@ export async function copyDocuments(
   onProgress: (files: number) => void,
 ): Promise<CopyReport> {
   const damaged: string[] = []
-  let [copied, there] = [0, 0]
+  let [copied, alreadyStored] = [0, 0]
   for await (const hashes of createFolderStore(folder).list(new Date(8.64e15)))
     for (const hash of hashes.filter((name) => /^[0-9a-f]{64}$/.test(name))) {
       const file = path.join(folder, hash.slice(0, 2), hash)
-      const found = await stat(file).catch(() => undefined)
-      if (!found) continue
+      const stats = await stat(file).catch(() => undefined)
+      if (!stats) continue
       if ((await hashOf(createReadStream(file))) !== hash) {
         damaged.push(hash)
         continue
       }
-      const isThere = (await bucket.sizeOf(hash)) === found.size && (await isRight(bucket, hash))
+      const isThere = (await bucket.sizeOf(hash)) === stats.size && (await hasMatchingHash(bucket, hash))
       if (!isThere) {
-        await bucket.put(hash, { path: file, bytes: found.size })
-        if (!(await isRight(bucket, hash))) throw new DocumentDamaged(`${hash}: the bucket gives back other bytes`)
+        await bucket.put(hash, { path: file, bytes: stats.size })
+        if (!(await hasMatchingHash(bucket, hash)))
+          throw new DocumentDamaged(`${hash}: the bucket returned different bytes`)
       }
-      if (isThere) there += 1
+      if (isThere) alreadyStored += 1
       else copied += 1
-      onProgress(copied + there)
+      onProgress(copied + alreadyStored)
     }
-  return { copied, there, damaged }
+  return { copied, alreadyStored, damaged }
 }
 
-export async function missingIn(bucket: S3Store, hashes: readonly string[]): Promise<string[]> {
-  const left = new Set(hashes)
-  for await (const page of bucket.list(new Date(8.64e15))) for (const hash of page) left.delete(hash)
-  return [...left]
+export async function findMissingHashes(bucket: S3Store, hashes: readonly string[]): Promise<string[]> {
+  const missing = new Set(hashes)
+  for await (const page of bucket.list(new Date(8.64e15))) for (const hash of page) missing.delete(hash)
+  return [...missing]
 }
 
-async function isRight(bucket: S3Store, hash: string): Promise<boolean> {
+async function hasMatchingHash(bucket: S3Store, hash: string): Promise<boolean> {
   try {
     await hashOf(await bucket.read(hash))
     return true
@@ -73,6 +74,6 @@ async function isRight(bucket: S3Store, hash: string): Promise<boolean> {
 
 async function hashOf(content: AsyncIterable<Buffer>): Promise<string> {
   const sum = createHash('sha256')
-  for await (const part of content) sum.update(part)
+  for await (const chunk of content) sum.update(chunk)
   return sum.digest('hex')
 }

@@ -39,7 +39,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
   }
   const arriving = () => readdir(path.join(folder, 'arriving')).catch(() => [])
 
-  test('a file lies under its SHA-256, and the same one twice is one', async () => {
+  test('stores a file under its SHA-256 and a duplicate only once', async () => {
     for (let time = 0; time < 2; time += 1) {
       const file = await store.receive(parts(pdf, 3))
       expect(file).toMatchObject({ hash, bytes: pdf.length, type: 'pdf' })
@@ -50,7 +50,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     expect(await arriving()).toEqual([])
   })
 
-  test('it is read whole, by range and as a file, and removed once or twice', async () => {
+  test('reads a file whole, by range and as a local file, and can remove it twice', async () => {
     await (await store.receive(parts(pdf))).keep()
     expect(await buffer(await store.read(hash))).toEqual(pdf)
     expect(await buffer(await store.read(hash, { from: 1, to: 4 }))).toEqual(pdf.subarray(1, 5))
@@ -65,7 +65,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     expect(await listed()).toEqual([])
   })
 
-  test('a failure of the work on a file is its own, and nothing stays of the file', async () => {
+  test('withFile rethrows an error of its callback and leaves no temporary file', async () => {
     await (await store.receive(parts(pdf))).keep()
     let at = ''
     const failed = store.withFile(hash, async (file) => {
@@ -76,7 +76,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     if (where === 'in a bucket') await expect(readFile(at)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('a file whose last document went while it arrived is there all the same once it is kept', async () => {
+  test('keeps a file whose last document was removed while it was arriving again', async () => {
     const first = await store.receive(parts(pdf))
     const second = await store.receive(parts(pdf))
     await first.keep()
@@ -89,14 +89,14 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     ['not_a_document', Buffer.from('<html>%PDF-1.4</html>')],
     ['empty', Buffer.alloc(0)],
     ['too_large', Buffer.concat([Buffer.from('%PDF'), Buffer.alloc(50 * 1024 * 1024)])],
-  ])('R62: what is refused (%s) leaves nothing behind', async (reason, content) => {
+  ])('R62: a refused file (%s) leaves nothing behind', async (reason, content) => {
     const refused = store.receive(parts(content, 1024 * 1024))
     await expect(refused).rejects.toThrow(DocumentRefused)
     await expect(refused).rejects.toMatchObject({ reason })
     expect([await listed(), await arriving(), server.files.size]).toEqual([[], [], 0])
   })
 
-  test('a connection that breaks leaves nothing', async () => {
+  test('a broken connection leaves nothing behind', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield pdf
       throw new Error('gone')
@@ -105,7 +105,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     expect([await listed(), await arriving(), server.files.size]).toEqual([[], [], 0])
   })
 
-  test('all are listed, however many pages they take, and none that came after the moment', async () => {
+  test('lists all files across pages, but none newer than the given time', async () => {
     const hashes: string[] = []
     for (let n = 0; n < 5; n += 1) {
       const file = await store.receive(parts(Buffer.concat([pdf, Buffer.from(`${n}`)])))
@@ -116,7 +116,7 @@ describe.each(['in a folder', 'in a bucket'])('a store of documents %s', (where)
     expect(await listed(new Date(0))).toEqual([])
   })
 
-  test('R62: only a hash names a file', async () => {
+  test('R62: accepts only a hash as a file name', async () => {
     await expect((async () => store.read('../../etc/passwd'))()).rejects.toThrow('SHA-256')
     await expect((async () => store.remove(`${hash}/..`))()).rejects.toThrow('SHA-256')
   })

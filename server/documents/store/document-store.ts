@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { DocumentRefusal, DocumentType } from '#contract/documents/project-document.ts'
-import { JobFailure, ServiceAway } from '#server/platform/queue/job.ts'
+import { JobFailure, ServiceUnavailable } from '#server/platform/queue/job.ts'
 
 export class DocumentRefused extends Error {
   override readonly name = 'DocumentRefused'
@@ -16,11 +16,11 @@ export class DocumentRefused extends Error {
  * The store is unreachable or refuses access, so the state of the file is undetermined. The message contains request
  * and response but never a secret; jobs retry until the store is back.
  */
-export class DocumentStoreAway extends ServiceAway {
+export class DocumentStoreUnavailable extends ServiceUnavailable {
   override readonly name = 'DocumentStoreAway'
 
-  constructor(what: string) {
-    super(`the store of documents does not answer (${what})`)
+  constructor(detail: string) {
+    super(`the document store does not respond (${detail})`)
   }
 }
 
@@ -33,15 +33,14 @@ export class DocumentDamaged extends JobFailure {
 }
 
 export type FileRule<Type extends string> = {
-  readonly mostBytes: number
-  /** Number of leading bytes needed to detect the type; shorter files are passed whole. */
+  readonly maxBytes: number
   readonly signatureBytes: number
   typeOf(head: Uint8Array): Type | undefined
   /** Called for every chunk; returning false rejects the file. */
-  mayHold?(type: Type, part: Uint8Array): boolean
+  mayHold?(type: Type, chunk: Uint8Array): boolean
 }
 
-export type ArrivedFile<Type extends string = DocumentType> = {
+export type IncomingFile<Type extends string = DocumentType> = {
   /** SHA-256, hexadecimal. */
   readonly hash: string
   readonly bytes: number
@@ -53,24 +52,21 @@ export type ArrivedFile<Type extends string = DocumentType> = {
 
 export type ByteRange = { readonly from: number; readonly to: number }
 
-/** Files by SHA-256. Performs no access control. */
+/** Stores files by SHA-256. Performs no access control. */
 export type DocumentStore = {
   /** Receives a file as a stream, up to the limit of the rule (documents: 50 MB). Rejects with `DocumentRefused`. */
-  receive(content: AsyncIterable<Buffer>): Promise<ArrivedFile>
-  receive<Type extends string>(content: AsyncIterable<Buffer>, rule: FileRule<Type>): Promise<ArrivedFile<Type>>
+  receive(content: AsyncIterable<Buffer>): Promise<IncomingFile>
+  receive<Type extends string>(content: AsyncIterable<Buffer>, rule: FileRule<Type>): Promise<IncomingFile<Type>>
   /** Returns the bytes `from` to `to`, both inclusive, or everything. Rejects if the file does not exist. */
   read(hash: string, range?: ByteRange): Promise<Readable>
-  /** Provides a local path that is valid until `work` settles. */
   withFile<T>(hash: string, work: (file: string) => Promise<T>): Promise<T>
-  /** No-op if the file does not exist. */
   remove(hash: string): Promise<void>
   list(before: Date): AsyncIterable<readonly string[]>
-  /** Rejects with `DocumentStoreAway` if the store is unreachable; absent for local folders. */
   probe?(): Promise<void>
 }
 
 /** Throws unless the name is a SHA-256, which prevents path traversal. */
 export function assertHash(hash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('a document is named by its SHA-256')
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error('the name of a document must be its SHA-256')
   return hash
 }

@@ -7,7 +7,7 @@ import { makePdf } from '../../../test/make-pdf.ts'
 import { DocumentRefused, type DocumentStore } from './document-store.ts'
 import { createFolderStore } from './folder-store.ts'
 
-describe('the store in a folder', () => {
+describe('the folder store', () => {
   let folder: string
   let store: DocumentStore
   const pdf = makePdf([['ประกาศ']])
@@ -17,7 +17,7 @@ describe('the store in a folder', () => {
   }
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
-      .filter((one) => one.isFile())
+      .filter((entry) => entry.isFile())
       .map(({ name }) => name)
 
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('the store in a folder', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  test('a file lies under its SHA-256, in a folder of two letters, and the same one twice is one', async () => {
+  test('stores a file under its SHA-256 in a two-letter folder and a duplicate only once', async () => {
     for (let time = 0; time < 2; time += 1) {
       const file = await store.receive(parts(pdf))
       expect(file).toMatchObject({ hash, bytes: pdf.length, type: 'pdf' })
@@ -43,14 +43,14 @@ describe('the store in a folder', () => {
     ['not_a_document', Buffer.from('MZ program.pdf')],
     ['empty', Buffer.alloc(0)],
     ['too_large', Buffer.concat([Buffer.from('%PDF'), Buffer.alloc(50 * 1024 * 1024)])],
-  ])('R62: what is refused (%s) leaves nothing behind', async (reason, content) => {
+  ])('R62: a refused file (%s) leaves nothing behind', async (reason, content) => {
     const refused = store.receive(parts(content, 1024 * 1024))
     await expect(refused).rejects.toThrow(DocumentRefused)
     await expect(refused).rejects.toMatchObject({ reason })
     expect(await files()).toEqual([])
   })
 
-  test('a connection that breaks leaves nothing, and what a killed process left is swept away after an hour', async () => {
+  test('a broken connection leaves nothing, and leftovers of a killed process are removed after an hour', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield pdf
       throw new Error('gone')
@@ -65,7 +65,7 @@ describe('the store in a folder', () => {
     expect(await files()).toEqual(['new'])
   })
 
-  test('R62: only a hash names a file', async () => {
+  test('R62: accepts only a hash as a file name', async () => {
     await expect(store.read('../../etc/passwd')).rejects.toThrow('SHA-256')
     expect(() => store.remove(`${hash}/..`)).toThrow('SHA-256')
   })

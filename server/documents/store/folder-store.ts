@@ -1,14 +1,14 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { arrive } from './arrive.ts'
 import { assertHash, type DocumentStore, type FileRule } from './document-store.ts'
+import { receiveFile } from './receive-file.ts'
 
-/** Store in one folder shared by all processes: `ab/abcdef…`. Subfolders are created on demand. */
+/** Creates a store in one folder shared by all processes: `ab/abcdef…`. Subfolders are created on demand. */
 export function createFolderStore(folder: string): DocumentStore {
   const pathOf = (hash: string) => path.join(folder, assertHash(hash).slice(0, 2), hash)
   return {
     async receive<Type extends string>(content: AsyncIterable<Buffer>, rule?: FileRule<Type>) {
-      const { file, ...arrived } = await arrive(folder, content, rule)
+      const { file, ...arrived } = await receiveFile(folder, content, rule)
       return { ...arrived, keep: () => moveInto(file, pathOf(arrived.hash)) }
     },
     async read(hash, range) {
@@ -22,29 +22,29 @@ export function createFolderStore(folder: string): DocumentStore {
     },
     remove: (hash) => rm(pathOf(hash), { force: true }),
     async *list(before) {
-      const parts = await readdir(folder).catch(() => [])
-      for (const part of parts.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
-        const old: string[] = []
-        for (const name of await readdir(path.join(folder, part))) {
-          const found = await stat(path.join(folder, part, name)).catch(() => undefined)
-          if (found && found.mtimeMs < before.getTime()) old.push(name)
+      const subfolders = await readdir(folder).catch(() => [])
+      for (const subfolder of subfolders.filter((name) => /^[0-9a-f]{2}$/.test(name))) {
+        const hashes: string[] = []
+        for (const name of await readdir(path.join(folder, subfolder))) {
+          const stats = await stat(path.join(folder, subfolder, name)).catch(() => undefined)
+          if (stats && stats.mtimeMs < before.getTime()) hashes.push(name)
         }
-        yield old
+        yield hashes
       }
     },
   }
 }
 
 /**
- * Renames atomically, so a partial file is never visible. Folders are flushed too; otherwise the name could be lost in
- * a power failure.
+ * Renames atomically, so a partial file is never visible. Folders are flushed too; otherwise a power failure could lose
+ * the name.
  */
 async function moveInto(from: string, to: string): Promise<void> {
   const folder = path.dirname(to)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rename(from, to)
-  for (const changed of [folder, path.dirname(folder)]) {
-    const handle = await open(changed, 'r')
+  for (const changedFolder of [folder, path.dirname(folder)]) {
+    const handle = await open(changedFolder, 'r')
     await handle.sync()
     await handle.close()
   }

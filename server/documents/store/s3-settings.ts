@@ -9,9 +9,8 @@ export type S3Settings = {
   readonly secretAccessKey: string
 }
 
-/** Bucket names accepted by AWS, MinIO and Ceph. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
-/** Characters that need no URL escaping, so every server computes the same signature. */
+/** Characters that need no URL escaping, so that every server computes the same signature. */
 const PREFIX_PART = /^[\w-][\w.-]{0,99}$/
 const REGION = /^[a-z0-9-]{1,40}$/
 
@@ -20,25 +19,28 @@ const REGION = /^[a-z0-9-]{1,40}$/
  * region to `us-east-1`, which MinIO and Ceph accept. Throws an `Error` that explains the mistake but never repeats
  * the address, which may contain a secret.
  */
-export function readDocumentsUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
+export function parseDocumentsUrl(text: string): Omit<S3Settings, 'accessKeyId' | 'secretAccessKey'> {
   if (!text.startsWith('s3://') || !URL.canParse(text)) throw new Error('must look like s3://bucket/prefix?endpoint=…')
   const { host, username, password, pathname, searchParams, hash } = new URL(text)
   if (username !== '' || password !== '')
-    throw new Error('holds no credentials: set DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY')
+    throw new Error('must not contain credentials: set DOCUMENTS_ACCESS_KEY_ID and DOCUMENTS_SECRET_ACCESS_KEY')
   for (const name of searchParams.keys())
-    if (name !== 'endpoint' && name !== 'region') throw new Error('knows only endpoint and region after the ?')
-  if (hash !== '') throw new Error('has no place for a #')
-  if (!BUCKET.test(host)) throw new Error('names no bucket: 3 to 63 small letters, digits, dots and hyphens')
+    if (name !== 'endpoint' && name !== 'region')
+      throw new Error('supports only the parameters endpoint and region after the ?')
+  if (hash !== '') throw new Error('must not contain a #')
+  if (!BUCKET.test(host)) throw new Error('must name a bucket: 3 to 63 lower-case letters, digits, dots and hyphens')
   const parts = pathname.split('/').filter((part) => part !== '')
   if (!parts.every((part) => PREFIX_PART.test(part)))
-    throw new Error('has a prefix with other characters than letters, digits, dots, hyphens and underscores')
+    throw new Error('has a prefix with characters other than letters, digits, dots, hyphens and underscores')
   const region = searchParams.get('region') ?? 'us-east-1'
-  if (!REGION.test(region)) throw new Error('has a region that is none')
+  if (!REGION.test(region)) throw new Error('has an invalid region: use 1 to 40 lower-case letters, digits and hyphens')
   const endpoint = searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
   if (!isOrigin(endpoint))
-    throw new Error('has an endpoint that is no address such as https://host:9000, without a path')
-  if (!isSafe(new URL(endpoint)))
-    throw new Error('has an endpoint with http:// that is not this machine, a private network or a name without dots')
+    throw new Error('has an invalid endpoint: use an address such as https://host:9000, without a path')
+  if (!isSafeEndpoint(new URL(endpoint)))
+    throw new Error(
+      'has an endpoint with http://, which is allowed only for this machine, a private network or a name without dots',
+    )
   return { endpoint: new URL(endpoint).origin, region, bucket: host, prefix: parts.join('/') }
 }
 
@@ -49,7 +51,7 @@ function isOrigin(text: string): boolean {
 }
 
 /** Plain HTTP is allowed only on this machine or a private network. */
-function isSafe({ protocol, hostname }: URL): boolean {
+function isSafeEndpoint({ protocol, hostname }: URL): boolean {
   const isPrivate = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.[\d.]{1,12}$/.test(hostname)
   return protocol === 'https:' || isPrivate || hostname === '[::1]' || !/[.:]/.test(hostname)
 }

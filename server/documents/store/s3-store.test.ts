@@ -5,7 +5,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Misdeed, S3Server } from '../../../test/server/s3-server.ts'
-import { DocumentDamaged, DocumentStoreAway } from './document-store.ts'
+import { DocumentDamaged, DocumentStoreUnavailable } from './document-store.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { createS3Store } from './s3-store.ts'
 
@@ -14,13 +14,12 @@ const pdf = Buffer.concat([Buffer.from('%PDF-1.4'), randomBytes(400_000)])
 const hash = createHash('sha256').update(pdf).digest('hex')
 const key = `of/us/${hash.slice(0, 2)}/${hash}`
 
-describe('documents in a bucket that behaves badly', () => {
+describe('documents in a faulty bucket', () => {
   const server = new S3Server()
   let folder: string
-  /** Times scaled to one twentieth. */
   const storeOf = (changes: Partial<S3Settings> = {}) =>
     createS3Store(server.settings(changes), { folder, scale: 0.05 })
-  const asked = () => server.asked.map(({ method }) => method)
+  const requestedMethods = () => server.requests.map(({ method }) => method)
   const receive = () => storeOf().receive(once())
   async function* once(): AsyncGenerator<Buffer> {
     yield pdf
@@ -37,12 +36,12 @@ describe('documents in a bucket that behaves badly', () => {
   beforeEach(() => server.forget())
   const put = () => server.files.set(key, { content: pdf, changedAt: new Date(0) })
 
-  test('a file is sent once, before it is kept, and not at all when it is there', async () => {
+  test('uploads a file once, before it is kept, and skips it when the bucket already has it', async () => {
     const file = await receive()
-    expect([asked(), [...server.files.keys()]]).toEqual([['HEAD', 'PUT'], [key]])
+    expect([requestedMethods(), [...server.files.keys()]]).toEqual([['HEAD', 'PUT'], [key]])
     await file.keep()
     await (await receive()).keep()
-    expect(asked().filter((method) => method === 'PUT')).toEqual(['PUT'])
+    expect(requestedMethods().filter((method) => method === 'PUT')).toEqual(['PUT'])
   })
 
   test.each<[string, Misdeed[]]>([
@@ -50,7 +49,7 @@ describe('documents in a bucket that behaves badly', () => {
     ['too much to do, twice', ['slow-down', 'slow-down']],
     ['a broken connection', ['reset']],
     ['silence', ['stall']],
-  ])('%s is tried again, sending and reading', async (_, misdeeds) => {
+  ])('retries after %s, for uploads and downloads', async (_, misdeeds) => {
     server.misbehave('PUT', ...misdeeds)
     await (await receive()).keep()
     expect(server.files.get(key)?.content).toEqual(pdf)
@@ -58,22 +57,22 @@ describe('documents in a bucket that behaves badly', () => {
     expect(await buffer(await storeOf().read(hash))).toEqual(pdf)
   })
 
-  test('a refusal is not tried again, and the message names no secret', async () => {
+  test('does not retry a refusal and leaks no secret in the message', async () => {
     put()
     server.misbehave('GET', 'forbidden')
     const read = storeOf().read(hash)
-    await expect(read).rejects.toThrow(DocumentStoreAway)
+    await expect(read).rejects.toThrow(DocumentStoreUnavailable)
     await expect(read).rejects.toThrow('GET: 403 AccessDenied')
-    expect(asked()).toEqual(['GET'])
+    expect(requestedMethods()).toEqual(['GET'])
   })
 
-  test('an upload that fails to the end keeps nothing half, here and there', async () => {
+  test('leaves no partial file on either side when every upload attempt fails', async () => {
     server.misbehave('PUT', 'reset', 'error', 'stall')
-    await expect(receive()).rejects.toThrow(DocumentStoreAway)
+    await expect(receive()).rejects.toThrow(DocumentStoreUnavailable)
     expect([server.files.size, await readdir(path.join(folder, 'arriving'))]).toEqual([0, []])
   })
 
-  test.each<Misdeed>(['cut', 'hang'])('a body that ends in the middle (%s) goes on from there', async (misdeed) => {
+  test.each<Misdeed>(['cut', 'hang'])('resumes a body that ends early (%s)', async (misdeed) => {
     put()
     server.misbehave('GET', misdeed, misdeed)
     expect(await buffer(await storeOf().read(hash))).toEqual(pdf)
@@ -81,17 +80,17 @@ describe('documents in a bucket that behaves badly', () => {
     expect(await buffer(await storeOf().read(hash, { from: 7, to: 300_000 }))).toEqual(pdf.subarray(7, 300_001))
   })
 
-  test('a body that breaks off again and again is no file', async () => {
+  test('throws DocumentStoreAway when the body keeps breaking off', async () => {
     put()
     server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
-    await expect(buffer(await storeOf().read(hash))).rejects.toThrow(DocumentStoreAway)
+    await expect(buffer(await storeOf().read(hash))).rejects.toThrow(DocumentStoreUnavailable)
     server.forget()
     put()
     server.misbehave('GET', 'cut', 'cut', 'cut', 'cut', 'cut')
-    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentStoreAway)
+    await expect(storeOf().withFile(hash, async () => 1)).rejects.toThrow(DocumentStoreUnavailable)
   })
 
-  test('other bytes than were stored are never a whole file', async () => {
+  test('never returns a complete file when the bytes differ from those stored', async () => {
     put()
     server.misbehave('GET', 'wrong', 'wrong')
     const got: Buffer[] = []
@@ -109,17 +108,17 @@ describe('documents in a bucket that behaves badly', () => {
     ['another region', { region: 'us-east-1' }, '403 AuthorizationHeaderMalformed'],
     ['no such bucket', { bucket: 'nobodys' }, '404 NoSuchBucket'],
     ['nobody who listens', { endpoint: 'http://127.0.0.1:2' }, 'GET: ECONNREFUSED'],
-  ])('%s: the store is away, and nothing is said to be missing', async (_, changes, said) => {
+  ])('%s: throws DocumentStoreAway instead of reporting a missing file', async (_, changes, message) => {
     const store = storeOf(changes)
-    for (const ask of [() => store.probe!(), () => store.read(hash)]) {
-      const failed = ask()
-      await expect(failed).rejects.toThrow(DocumentStoreAway)
-      await expect(failed).rejects.toThrow(said)
+    for (const call of [() => store.probe!(), () => store.read(hash)]) {
+      const failed = call()
+      await expect(failed).rejects.toThrow(DocumentStoreUnavailable)
+      await expect(failed).rejects.toThrow(message)
     }
-    await expect(store.receive(once())).rejects.toThrow(DocumentStoreAway)
+    await expect(store.receive(once())).rejects.toThrow(DocumentStoreUnavailable)
   })
 
-  test('the signature is right for all that is asked: with and without a prefix, with a page to go on from', async () => {
+  test('signs every request correctly, with and without a prefix or a continuation token', async () => {
     for (const prefix of ['', 'one', 'one/two-3_x.y']) {
       server.forget()
       const store = storeOf({ prefix })
@@ -134,19 +133,19 @@ describe('documents in a bucket that behaves badly', () => {
     }
   })
 
-  test('a list that breaks off is no list: nothing is taken for all there is', async () => {
+  test('throws when a listing breaks off instead of returning a partial list', async () => {
     put()
     server.misbehave('GET', 'reset', 'reset', 'reset')
     const list = async () => {
       for await (const _ of storeOf().list(new Date()));
     }
-    await expect(list()).rejects.toThrow(DocumentStoreAway)
+    await expect(list()).rejects.toThrow(DocumentStoreUnavailable)
   })
 
-  test('sixteen wait at once, the others for their turn', async () => {
+  test('sends at most sixteen requests at once and queues the rest', async () => {
     const store = createS3Store(server.settings(), { folder })
     await Promise.all(Array.from({ length: 100 }, () => store.sizeOf(hash)))
-    expect(server.mostAtOnce).toBeLessThanOrEqual(16)
-    expect(server.asked.length).toBe(100)
+    expect(server.maxConcurrent).toBeLessThanOrEqual(16)
+    expect(server.requests.length).toBe(100)
   })
 })

@@ -21,7 +21,10 @@ const BLANK = 0.18
 const MARKS_ALONE = /^[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e ]+$/
 
 /** Returns position and rotation from the matrix [a b c d x y], rotated back so that lines are horizontal. */
-export function placeOf([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<TextPiece, 'x' | 'y' | 'turn'> {
+export function uprightPositionOf([a = 1, b = 0, , , x = 0, y = 0]: readonly number[]): Pick<
+  TextPiece,
+  'x' | 'y' | 'turn'
+> {
   const turn = (Math.round(Math.atan2(b, a) / (Math.PI / 2)) + 4) % 4
   if (turn === 0) return { x, y, turn }
   if (turn === 1) return { x: y, y: -x, turn }
@@ -61,7 +64,7 @@ function linesOf(pieces: readonly TextPiece[]): string[] {
  * ระหว่างเวลา น. … มิถุนายน ๒๕๖๙". Text in another direction (a stamp at the side) is appended.
  */
 export function assembleLines(pieces: readonly TextPiece[]): string {
-  const drawn = pieces.filter(({ text }) => text.trim() !== '')
-  const turns = [...Map.groupBy(drawn, ({ turn }) => turn).values()].sort((a, b) => b.length - a.length)
+  const visiblePieces = pieces.filter(({ text }) => text.trim() !== '')
+  const turns = [...Map.groupBy(visiblePieces, ({ turn }) => turn).values()].sort((a, b) => b.length - a.length)
   return turns.flatMap(linesOf).join('\n')
 }

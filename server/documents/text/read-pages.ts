@@ -1,34 +1,39 @@
 import { getDocumentProxy } from 'unpdf'
-import { MOST_DOCUMENT_PAGES, type UnreadableReason } from '#contract/documents/document.ts'
-import { assembleLines, placeOf, type TextPiece } from './assemble-lines.ts'
-import { mendThaiMarks } from './thai-marks.ts'
+import { MAX_DOCUMENT_PAGES, type UnreadableReason } from '#contract/documents/document.ts'
+import { assembleLines, type TextPiece, uprightPositionOf } from './assemble-lines.ts'
+import { repairThaiMarks } from './thai-marks.ts'
 
-/** Per document: 500 dense pages have two million characters; more is a file crafted to be endless. */
-const MOST_CHARACTERS = 4_000_000
+/** Per document: 500 dense pages have two million characters, so a longer file was crafted to be endless. */
+const MAX_CHARACTERS = 4_000_000
 
-/** CPU time for repeated pages on top of the time for distinct ones. */
 const REPEATED_SECONDS = 5
-const SECONDS_A_DISTINCT_PAGE = 0.1
+const SECONDS_PER_DISTINCT_PAGE = 0.1
 
-export type PagesRead = { readonly pages: string[] } | { readonly reason: UnreadableReason }
+export type PagesResult = { readonly pages: string[] } | { readonly reason: UnreadableReason }
 
 type PdfItem = { str: string; transform: number[]; width: number; height: number } | { type: string }
 
 function pieceOf(item: PdfItem): TextPiece | undefined {
   if (!('str' in item) || item.str === '') return undefined
   const [, , c = 0, d = 0] = item.transform
-  return { text: item.str, ...placeOf(item.transform), width: item.width, height: item.height || Math.hypot(c, d) }
+  return {
+    text: item.str,
+    ...uprightPositionOf(item.transform),
+    width: item.width,
+    height: item.height || Math.hypot(c, d),
+  }
 }
 
 /**
- * Returns the text of each PDF page, lines ordered by position and Thai marks repaired. An unreadable page is empty;
- * if all are unreadable, the file is broken. `tellPages` is called once the page count is available. Never throws.
+ * Returns the text of each PDF page, lines ordered by position and Thai marks repaired. An unreadable page is empty; if
+ * all are unreadable, the file is broken. Calls `onPageCount` as soon as the page count is available. Never throws.
  * @param bytes the file; ownership is transferred
  */
-export async function readPages(bytes: Uint8Array, tellPages: (count: number) => void): Promise<PagesRead> {
+export async function readPages(bytes: Uint8Array, onPageCount: (count: number) => void): Promise<PagesResult> {
   let pdf: Awaited<ReturnType<typeof getDocumentProxy>>
   try {
-    // Input is bytes, never a URL. No generated code, no system or embedded fonts, no warnings about broken content.
+    // The input is bytes, never a URL. No generated code, no system or embedded fonts, no warnings about broken
+    // content.
     pdf = await getDocumentProxy(bytes, {
       isEvalSupported: false,
       disableFontFace: true,
@@ -38,8 +43,8 @@ export async function readPages(bytes: Uint8Array, tellPages: (count: number) =>
   } catch (error) {
     return { reason: error instanceof Error && error.name === 'PasswordException' ? 'encrypted' : 'broken' }
   }
-  if (pdf.numPages > MOST_DOCUMENT_PAGES) return { reason: 'too-many-pages' }
-  tellPages(pdf.numPages)
+  if (pdf.numPages > MAX_DOCUMENT_PAGES) return { reason: 'too-many-pages' }
+  onPageCount(pdf.numPages)
   const pages: string[] = []
   const distinct = new Set<string>()
   const { user } = process.cpuUsage()
@@ -50,15 +55,15 @@ export async function readPages(bytes: Uint8Array, tellPages: (count: number) =>
       const page = await pdf.getPage(number)
       const content = await page.getTextContent()
       const pieces = (content.items as PdfItem[]).map(pieceOf).filter((piece) => piece !== undefined)
-      const text = mendThaiMarks(assembleLines(pieces))
+      const text = repairThaiMarks(assembleLines(pieces))
       page.cleanup()
       characters += text.length
-      if (characters > MOST_CHARACTERS) return { reason: 'too-large' }
+      if (characters > MAX_CHARACTERS) return { reason: 'too-large' }
       pages.push(text)
       distinct.add(text)
       isAnyRead = true
       // Pages that share one content stream cost full time each but add no text.
-      if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_A_DISTINCT_PAGE * distinct.size) * 1_000_000)
+      if (process.cpuUsage().user - user > (REPEATED_SECONDS + SECONDS_PER_DISTINCT_PAGE * distinct.size) * 1_000_000)
         return { reason: 'time' }
     } catch {
       pages.push('')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { processorMs } from '../../../test/processor-time.ts'
-import { damageOf, looksTorn, mendLostRings } from './text-damage.ts'
+import { detectDamage, looksTorn, repairLostRings } from './text-damage.ts'
 
 const PAGE =
   'ประกาศสำนักงานทดสอบสมมุติ เรื่อง ประกวดราคาซื้อเครื่องทดสอบ จำนวน ๔ เครื่อง ราคากลางของงานซื้อในการประกวดราคาครั้งนี้ เป็นเงินทั้งสิ้น บาท ' +
   'กำหนดส่งมอบภายใน ๙๐ วัน ตามมาตรฐาน หลักประกันการเสนอราคา ผู้ยื่นข้อเสนอต้องยื่นข้อเสนอทางระบบจัดซื้อจัดจ้างภาครัฐด้วยอิเล็กทรอนิกส์ '
 
-describe('a lost ring of sara am', () => {
+describe('mendLostRings', () => {
   test.each([
     ['ส านักงาน', 'สำนักงาน'],
     ['จ านวน ๔ เครื่อง', 'จำนวน ๔ เครื่อง'],
@@ -16,22 +16,21 @@ describe('a lost ring of sara am', () => {
     ['งบประมาณรายจ่ายประจ าปี', 'งบประมาณรายจ่ายประจำปี'],
     ['ระบบน้ าประปา', 'ระบบน้ำประปา'],
     ['ราคาต่ ากว่า', 'ราคาต่ำกว่า'],
-    // Split words with sara aa retain it.
     ['ก ารจ้าง ง านก่อสร้าง', 'การจ้าง งานก่อสร้าง'],
     ['ร าคากล าง', 'ราคากล าง'],
     ['ท างหลวง', 'ทางหลวง'],
     ['จำนวน ๔ อาคาร', 'จำนวน ๔ อาคาร'],
     // Ambiguous: two words are possible.
     ['นายถ ามา', 'นายถ ามา'],
-  ])('%s reads %s', (text, mended) => {
-    expect(mendLostRings(text)).toBe(mended)
+  ])('turns %s into %s', (text, mended) => {
+    expect(repairLostRings(text)).toBe(mended)
   })
 })
 
-describe('a page', () => {
-  test('that reads as Thai, English, or too little is sound', () => {
+describe('damageOf', () => {
+  test('accepts Thai, English and very short pages', () => {
     for (const text of [PAGE, 'Technical specification of the camera, Ø 90 mm, 1½ ×', '', 'หน้า ๑', 'ทำงานคำว่าค่ำรำคาญ'])
-      expect(damageOf(text)).toBeUndefined()
+      expect(detectDamage(text)).toBeUndefined()
   })
 
   test.each([
@@ -41,12 +40,12 @@ describe('a page', () => {
     ['unknown-signs', PAGE.replaceAll('า', '\uf8e5')],
     ['unknown-signs', PAGE.replaceAll('ร', '\ufffd')],
     ['other-encoding', 'ÊÓ¹Ñ¡§Ò¹»ÅÑ´¡ÃÐ·ÃÇ§¡ÅÒâËÁ '.repeat(8)],
-  ])('has %s', (damage, text) => {
-    expect(damageOf(text)).toBe(damage)
+  ])('detects %s', (damage, text) => {
+    expect(detectDamage(text)).toBe(damage)
   })
 
-  test.each([' า', 'ก า', 'กำร', 'ประจ า'])('takes time in proportion to its length (200,000 × %j)', (unit) => {
-    expect(processorMs(() => damageOf(mendLostRings(unit.repeat(200_000))))).toBeLessThan(1500)
+  test.each([' า', 'ก า', 'กำร', 'ประจ า'])('runs in time linear in the length (200,000 × %j)', (unit) => {
+    expect(processorMs(() => detectDamage(repairLostRings(unit.repeat(200_000))))).toBeLessThan(1500)
   })
 })
 
@@ -59,6 +58,6 @@ test.each([
   ['ส ำ นั ก งาน', true],
   ['เท ศบ าล นค ร', true],
   ['เทศบาล\ufffdนคร', true],
-])('the name %s is torn: %s', (name, torn) => {
+])('looksTorn(%s) is %s', (name, torn) => {
   expect(looksTorn(name)).toBe(torn)
 })

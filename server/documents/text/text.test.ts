@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { assembleLines, placeOf, type TextPiece } from './assemble-lines.ts'
-import { countThai, mendThaiMarks } from './thai-marks.ts'
+import { assembleLines, type TextPiece, uprightPositionOf } from './assemble-lines.ts'
+import { countThai, repairThaiMarks } from './thai-marks.ts'
 
 const at = (x: number, y: number, text: string, width = text.length * 5, height = 16): TextPiece => ({
   text,
@@ -11,7 +11,7 @@ const at = (x: number, y: number, text: string, width = text.length * 5, height 
   height,
 })
 
-test('what was filled in stands where the eye sees it, although the file draws it after the printed words', () => {
+test('places filled-in text where it appears, although the file draws it after the printed words', () => {
   const pieces = [
     at(0, 100, 'ในวันที่'),
     at(100, 100, 'ระหว่างเวลา'),
@@ -22,7 +22,7 @@ test('what was filled in stands where the eye sees it, although the file draws i
   expect(assembleLines(pieces)).toBe('ในวันที่ ๘ มิ.ย. ระหว่างเวลา ๑๓.๐๐ น. ถึง')
 })
 
-test('lines go down the page, pieces that touch are one word, blank pieces are dropped', () => {
+test('orders lines down the page, joins touching pieces and drops blank ones', () => {
   const pieces = [
     at(0, 80, 'สอง'),
     at(0, 100, 'หนึ่ง', 20),
@@ -36,19 +36,26 @@ test('lines go down the page, pieces that touch are one word, blank pieces are d
   expect(assembleLines([])).toBe('')
 })
 
-test('a page that is written sideways is read in its direction, what stands across it comes after', () => {
+test('reads a rotated page in its direction, with text at an angle to it last', () => {
   // Rotated to the left: lines run up the page, the first line is leftmost.
-  const turned = (x: number, y: number, text: string) => ({ ...at(0, 0, text), ...placeOf([0, 14, -14, 0, x, y]) })
+  const turned = (x: number, y: number, text: string) => ({
+    ...at(0, 0, text),
+    ...uprightPositionOf([0, 14, -14, 0, x, y]),
+  })
   const pieces = [turned(130, 40, 'ถัดไป'), turned(100, 200, 'ราคากลาง'), turned(100, 40, 'ลำดับ'), at(10, 10, 'ตรา')]
   expect(assembleLines(pieces)).toBe('ลำดับ ราคากลาง\nถัดไป\nตรา')
-  expect([placeOf([1, 0, 0, 1, 3, 4]), placeOf([-1, 0, 0, -1, 3, 4]), placeOf([0, -1, 1, 0, 3, 4])]).toEqual([
+  expect([
+    uprightPositionOf([1, 0, 0, 1, 3, 4]),
+    uprightPositionOf([-1, 0, 0, -1, 3, 4]),
+    uprightPositionOf([0, -1, 1, 0, 3, 4]),
+  ]).toEqual([
     { x: 3, y: 4, turn: 0 },
     { x: -3, y: -4, turn: 2 },
     { x: -4, y: 3, turn: 3 },
   ])
 })
 
-test('a line of marks alone is none', () => {
+test('drops a line that consists only of marks', () => {
   expect(assembleLines([at(0, 100, 'ครง'), at(10, 112, '\u0e31\u0e49')])).toBe('ครง')
 })
 
@@ -64,10 +71,10 @@ test.each([
   ['control characters and blanks of other widths', 'a\u0000b\u00a0c\u2003d\ne', 'a b c d\ne'],
   ['half of a pair', 'a\ud800b', 'ab'],
 ])('%s', (_name, text, mended) => {
-  expect(mendThaiMarks(text)).toBe(mended)
+  expect(repairThaiMarks(text)).toBe(mended)
 })
 
-test('digits stay as they are written, and only Thai is counted', () => {
-  expect(mendThaiMarks('๒0 ๑,๕๐๐')).toBe('๒0 ๑,๕๐๐')
+test('keeps digits as written and counts only Thai letters', () => {
+  expect(repairThaiMarks('๒0 ๑,๕๐๐')).toBe('๒0 ๑,๕๐๐')
   expect(countThai('กข 12 ab ๑')).toBe(3)
 })

@@ -1,4 +1,4 @@
-import { isDamaged, mendLostRings } from './text-damage.ts'
+import { isDamaged, repairLostRings } from './text-damage.ts'
 
 /** Marks are written as escapes, because a combining mark in a character class is unreadable. */
 
@@ -13,11 +13,11 @@ const PRIVATE_SHAPES =
 const OTHER_BLANKS = /[\p{Cc}\p{Zs}]/gu
 
 /**
- * Normalises Thai marks in PDF text to the order people type. The steps are in a measured order: each repairs what the
- * previous one exposes. Digits and blanks are unchanged. Linear time; never throws.
+ * Normalises Thai marks in PDF text to the order in which people type them. The order of the steps was measured: each
+ * repairs what the previous one exposes. Digits and blanks are unchanged. Linear time; never throws.
  */
-export function mendThaiMarks(text: string): string {
-  return mendLostRings(
+export function repairThaiMarks(text: string): string {
+  return repairLostRings(
     text
       .replace(/[\uf700-\uf71a]/g, (shape) => PRIVATE_SHAPES[shape.charCodeAt(0) - 0xf700]!)
       // Zero-width blanks, soft hyphens and unpaired surrogates, which cannot be stored.
@@ -42,10 +42,9 @@ export function countThai(text: string): number {
   return count
 }
 
-/** A page with fewer Thai letters is a picture or nearly empty. */
-export const LEAST_THAI_A_PAGE = 40
-/** Non-Thai characters that nevertheless make a text page. */
-const LEAST_OTHER_A_PAGE = 200
+export const MIN_THAI_LETTERS_PER_PAGE = 40
+const MIN_OTHER_LETTERS_PER_PAGE = 200
 
 export const isWithoutText = (text: string): boolean =>
-  (countThai(text) < LEAST_THAI_A_PAGE && text.replace(/\s/g, '').length < LEAST_OTHER_A_PAGE) || isDamaged(text)
+  (countThai(text) < MIN_THAI_LETTERS_PER_PAGE && text.replace(/\s/g, '').length < MIN_OTHER_LETTERS_PER_PAGE) ||
+  isDamaged(text)

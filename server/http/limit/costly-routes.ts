@@ -14,26 +14,25 @@ export const REPORT_READS =
 export const MARKET_READS =
   /^(GET|HEAD) \/api\/v2\/(agencies|budgets|calendar|companies|company-comparison|company-suggestions|company-winners|contract-ends|departments|who-wins)($|\/)/
 
-type Shares = Pick<FairTurnOptions, 'atOnce' | 'mostEach' | 'leastEach'>
+type Shares = Pick<FairTurnOptions, 'atOnce' | 'maxEach' | 'minEach'>
 /**
  * Concurrent costly requests: in total, for an organisation that is alone, and the minimum for each of many. Five of
  * ten connections remain for everything else. Opening the report requests its page and its facets at the same time; one
  * after the other would take twice as long.
  */
 const TURNS: Readonly<Record<Db['engine'], Shares>> = {
-  postgres: { atOnce: 4, mostEach: 3, leastEach: 2 },
+  postgres: { atOnce: 4, maxEach: 3, minEach: 2 },
   // PGlite has one session. A second turn lets the server prepare one query while the database answers another.
-  pglite: { atOnce: 3, mostEach: 2, leastEach: 1 },
+  pglite: { atOnce: 3, maxEach: 2, minEach: 1 },
 }
 /** All demo visitors together share one turn, and never take one from an organisation. */
-const DEMO_TURNS: Shares = { atOnce: 1, mostEach: 1, leastEach: 1 }
-/** Time limit of one request, including its statements and the computation between them. Demo visitors get less. */
-const QUESTION_MS = 15_000
-const DEMO_QUESTION_MS = 5_000
+const DEMO_TURNS: Shares = { atOnce: 1, maxEach: 1, minEach: 1 }
+const REQUEST_LIMIT_MS = 15_000
+const DEMO_REQUEST_LIMIT_MS = 5_000
 /** A request that has waited this long for a turn gets 503 with `Retry-After`. */
-const WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, file: 2_000 }
+const MAX_WAIT_MS: FairTurnOptions['waitMs'] = { page: 5_000, costly: 3_000, file: 2_000 }
 
-const GONE = new Error('the caller went away')
+const CLIENT_GONE = new Error('the client disconnected')
 
 export const isCostly = (route: Pick<RouteOptions, 'method' | 'url'>): boolean => costOf(route) !== 'light'
 
@@ -52,15 +51,18 @@ export function createCostlyWork(
   engine: Db['engine'],
   { waitingEach, isReading }: { readonly waitingEach: number; readonly isReading: () => boolean },
 ): CostlyWork {
-  const options = { waitingEach, waitMs: WAIT_MS, isHeldBack: isReading }
+  const options = { waitingEach, waitMs: MAX_WAIT_MS, isThrottled: isReading }
   const organisations = createFairTurns({ ...TURNS[engine], ...options })
   const demo = createFairTurns({ ...DEMO_TURNS, ...options })
   function counts(): TurnCounts {
-    const [one, other] = [organisations.counts(), demo.counts()]
+    const [organisationCounts, demoCounts] = [organisations.counts(), demo.counts()]
     return {
-      running: one.running + other.running,
-      waiting: one.waiting + other.waiting,
-      refused: { full: one.refused.full + other.refused.full, late: one.refused.late + other.refused.late },
+      running: organisationCounts.running + demoCounts.running,
+      waiting: organisationCounts.waiting + demoCounts.waiting,
+      refused: {
+        full: organisationCounts.refused.full + demoCounts.refused.full,
+        late: organisationCounts.refused.late + demoCounts.refused.late,
+      },
     }
   }
   return { organisations, demo, counts }
@@ -80,7 +82,6 @@ type CallerParts = {
 export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }: CallerParts): void {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
-  /** Returns the queue and lane of the caller; undefined for a route that will refuse a caller without a session. */
   async function laneOf(request: FastifyRequest): Promise<{ turns: FairTurns; lane: string } | undefined> {
     const claims = await claimsOf(request)
     if (claims) return { turns: (await isDemo(claims.org)) ? work.demo : work.organisations, lane: claims.org }
@@ -92,25 +93,27 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     // A HEAD route inherits the hooks of its GET.
     if (releases.has(request)) return
     if (isMinimalAction(request)) return
-    const own = await laneOf(request)
-    if (own === undefined) return
-    const gone = new AbortController()
+    const callerLane = await laneOf(request)
+    if (callerLane === undefined) return
+    const disconnect = new AbortController()
     // Our own reason: creating the default DOMException costs a millisecond, even for requests that end well.
-    reply.raw.once('close', () => gone.abort(GONE))
+    reply.raw.once('close', () => disconnect.abort(CLIENT_GONE))
     try {
-      releases.set(request, await own.turns.take(own.lane, { cost, signal: gone.signal }))
+      releases.set(request, await callerLane.turns.take(callerLane.lane, { cost, signal: disconnect.signal }))
     } catch (error) {
-      if (!gone.signal.aborted) throw error
+      if (!disconnect.signal.aborted) throw error
       reply.hijack()
     }
   }
 
   // Not on connection close: the work for a disconnected client continues, so it must keep its turn.
-  async function giveBack<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
+  async function releaseTurn<T>(request: FastifyRequest, payload: T): Promise<T | Readable> {
     releases.get(request)?.()
     if (!(payload instanceof Readable) || costOf(routeOf(request)) !== 'file') return payload
-    const own = await laneOf(request)
-    return own ? Readable.from(inTurns(payload, own), { objectMode: false, highWaterMark: 1 }) : payload
+    const callerLane = await laneOf(request)
+    return callerLane
+      ? Readable.from(streamInTurns(payload, callerLane), { objectMode: false, highWaterMark: 1 })
+      : payload
   }
 
   api.addHook('onRoute', (route) => {
@@ -123,13 +126,13 @@ export function takeTurns(api: RouteApp, work: CostlyWork, { claimsOf, isDemo }:
     else route.onRequest = [route.onRequest ?? [], waitForTurn].flat()
     route.onSend = [
       route.onSend ?? [],
-      (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => giveBack(request, payload),
+      (request: FastifyRequest, _reply: FastifyReply, payload: unknown) => releaseTurn(request, payload),
     ].flat()
-    const answer = route.handler
+    const handler = route.handler
     route.handler = async function withinLimit(request, reply) {
-      const own = await laneOf(request)
-      const limit = own?.turns === work.demo ? DEMO_QUESTION_MS : QUESTION_MS
-      return await answerWithin(limit, () => answer.call(this, request, reply))
+      const callerLane = await laneOf(request)
+      const limit = callerLane?.turns === work.demo ? DEMO_REQUEST_LIMIT_MS : REQUEST_LIMIT_MS
+      return await answerWithin(limit, () => handler.call(this, request, reply))
     }
   })
 }
@@ -142,7 +145,10 @@ const isMinimalAction = (request: FastifyRequest) =>
 
 const routeOf = ({ method, routeOptions }: FastifyRequest) => ({ method, url: routeOptions.url ?? '' })
 
-async function* inTurns(file: Readable, { turns, lane }: { turns: FairTurns; lane: string }): AsyncGenerator<Buffer> {
+async function* streamInTurns(
+  file: Readable,
+  { turns, lane }: { turns: FairTurns; lane: string },
+): AsyncGenerator<Buffer> {
   const pieces = file[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -152,7 +158,6 @@ async function* inTurns(file: Readable, { turns, lane }: { turns: FairTurns; lan
       yield piece.value
     }
   } finally {
-    // Runs also when the client disconnects early.
     file.destroy()
   }
 }

@@ -9,14 +9,14 @@ afterEach(() => {
 })
 
 const waits = (ms: number) => ({ page: ms, costly: ms, file: ms })
-const OPTIONS = { atOnce: 4, mostEach: 4, leastEach: 1, waitingEach: 100, waitMs: waits(2_000) }
+const OPTIONS = { atOnce: 4, maxEach: 4, minEach: 1, waitingEach: 100, waitMs: waits(2_000) }
 const WORK_MS = 10
 
 function world(options: Partial<FairTurnOptions> = {}) {
   const turns = createFairTurns({ ...OPTIONS, ...options })
   const started: string[] = []
   let running = 0
-  let most = 0
+  let maxRunning = 0
   async function work(
     organisation: string,
     ms = WORK_MS,
@@ -25,7 +25,7 @@ function world(options: Partial<FairTurnOptions> = {}) {
     const giveBack = await turns.take(organisation, { signal, cost })
     started.push(organisation)
     running += 1
-    most = Math.max(most, running)
+    maxRunning = Math.max(maxRunning, running)
     try {
       await new Promise((resolve) => setTimeout(resolve, ms))
     } finally {
@@ -33,94 +33,92 @@ function world(options: Partial<FairTurnOptions> = {}) {
       giveBack()
     }
   }
-  return { turns, started, work, most: () => most }
+  return { turns, started, work, most: () => maxRunning }
 }
 
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
 describe('turns among organisations (R42)', () => {
-  test('no more than so many work at once, and an organisation that is alone has all of them', async () => {
-    const { work, most, started } = world()
+  test('caps concurrent work, and lets a single active organisation use all of it', async () => {
+    const { work, most: maxRunning, started } = world()
     const all = Promise.all(times(20, () => work('flood')))
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toHaveLength(4)
     await vi.runAllTimersAsync()
     await all
-    expect([started.length, most()]).toEqual([20, 4])
+    expect([started.length, maxRunning()]).toEqual([20, 4])
   })
 
-  test('while they are held back a long line gets one turn at a time, a short one all, and after it all do', async () => {
-    let isHeldBack = true
-    const { work, started } = world({ isHeldBack: () => isHeldBack })
-    const ask = (count: number) => times(count, (i) => work(`organisation ${i % 6}`))
-    const short = ask(20)
+  test('while throttled serves a long queue one by one and a short queue in full, then recovers', async () => {
+    let isThrottled = true
+    const { work, started } = world({ isThrottled: () => isThrottled })
+    const submit = (count: number) => times(count, (i) => work(`organisation ${i % 6}`))
+    const short = submit(20)
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toHaveLength(4)
     await vi.runAllTimersAsync()
     await Promise.all(short)
-    const long = ask(40)
+    const long = submit(40)
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toHaveLength(24)
-    // Four started before the queue was long. After they end, one runs at a time.
     await vi.advanceTimersByTimeAsync(WORK_MS)
     expect(started).toHaveLength(25)
     await vi.advanceTimersByTimeAsync(WORK_MS)
     expect(started).toHaveLength(26)
-    isHeldBack = false
+    isThrottled = false
     await vi.advanceTimersByTimeAsync(WORK_MS)
     expect(started).toHaveLength(30)
     await vi.runAllTimersAsync()
     await Promise.all(long)
   })
 
-  test('an organisation that is alone leaves a turn for the next one, who waits for nothing', async () => {
-    const { work, started } = world({ mostEach: 3 })
+  test('reserves a turn for a second organisation, which starts at once', async () => {
+    const { work, started } = world({ maxEach: 3 })
     const flood = times(8, () => work('flood', 60_000))
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toEqual(['flood', 'flood', 'flood'])
-    const other = work('other')
+    const otherWork = work('other')
     expect(started).toHaveLength(3)
     await vi.advanceTimersByTimeAsync(0)
     expect(started.at(-1)).toBe('other')
     const refusals = Promise.allSettled(flood)
     await vi.runAllTimersAsync()
-    await Promise.all([other, refusals])
+    await Promise.all([otherWork, refusals])
   })
 
-  test('a request of another organisation begins after one turn at most, however many wait before it', async () => {
+  test('starts a request of another organisation within one turn, however long the queue', async () => {
     const { work, started } = world()
     const flood = times(80, () => work('flood'))
     await vi.advanceTimersByTimeAsync(25)
     const before = started.length
-    const other = work('other')
+    const otherWork = work('other')
     await vi.advanceTimersByTimeAsync(WORK_MS)
     expect(started.slice(before)).toContain('other')
     await vi.runAllTimersAsync()
-    await Promise.all([...flood, other])
+    await Promise.all([...flood, otherWork])
   })
 
-  test('an organisation that was active a moment ago finds its share free at once', async () => {
+  test('keeps the share of a recently active organisation free', async () => {
     const { work, started, turns } = world()
     const flood = times(16, () => work('flood', 100))
     await vi.advanceTimersByTimeAsync(150)
     const first = work('other')
     await vi.advanceTimersByTimeAsync(300)
     await first
-    // Two of four are reserved for the other organisation, which is idle now.
     expect(turns.counts().running).toBe(2)
     const before = started.length
-    const others = [work('other'), work('other')]
+    const otherWork = [work('other'), work('other')]
     await vi.advanceTimersByTimeAsync(0)
     expect(started.slice(before)).toEqual(['other', 'other'])
     await vi.runAllTimersAsync()
-    await Promise.all([...flood, ...others])
+    await Promise.all([...flood, ...otherWork])
   })
 
-  test('an organisation may hold so many at least, however many others are active', async () => {
-    const { work, started } = world({ leastEach: 2 })
-    const others = Promise.all(times(8, () => '').map((_, i) => work(`organisation ${i}`)))
+  test('guarantees a minimum number of turns, however many organisations are active', async () => {
+    const { work, started } = world({ minEach: 2 })
+    const otherWork = Promise.all(times(8, () => '').map((_, i) => work(`organisation ${i}`)))
     await vi.advanceTimersByTimeAsync(500)
-    await others
+    await otherWork
     const flood = times(4, () => work('one'))
     await vi.advanceTimersByTimeAsync(0)
     expect(started.filter((name) => name === 'one')).toHaveLength(2)
@@ -128,7 +126,7 @@ describe('turns among organisations (R42)', () => {
     await Promise.all(flood)
   })
 
-  test('who has used up its credit rests between turns while others are active, and not when it is alone', async () => {
+  test('throttles an organisation without credit while others are active, but not when it is alone', async () => {
     const { work, started, turns } = world({ waitMs: waits(600_000), waitingEach: 1_000 })
     const countIn = async (name: string, ms: number) => {
       const before = started.length
@@ -138,36 +136,36 @@ describe('turns among organisations (R42)', () => {
     const flood = times(400, () => work('flood', 100))
     // Alone: 4 turns of 100 ms each, costing 25 ms each; the next four have started.
     expect(await countIn('flood', 3_000)).toBe(124)
-    const others = setInterval(() => void work('other', 10), 100)
+    const timer = setInterval(() => void work('other', 10), 100)
     await vi.advanceTimersByTimeAsync(1_000)
     // A quarter of the time: one second in four, in turns of 100 ms of which two may run at once.
     const rested = await countIn('flood', 4_000)
     expect(rested).toBeGreaterThanOrEqual(17)
     expect(rested).toBeLessThanOrEqual(21)
     expect(await countIn('other', 4_000)).toBe(40)
-    clearInterval(others)
-    // Alone for a second, so all turns are available again.
+    clearInterval(timer)
     await vi.advanceTimersByTimeAsync(3_000)
     expect(turns.counts().running).toBe(4)
     await vi.runAllTimersAsync()
     await Promise.all(flood)
   })
 
-  test('a busy moment of many costs nobody more than a calm one: all at their share, none rests', async () => {
-    const { work, started, turns } = world({ leastEach: 2 })
+  test('throttles no organisation that stays within its share, even under full load', async () => {
+    const { work, started, turns } = world({ minEach: 2 })
     const names = times(8, () => '').map((_, i) => `organisation ${i}`)
     // Eight organisations continuously demand four turns: each gets an eighth, which is below its earned quarter.
     const use = names.map((name) => setInterval(() => void work(name, 100), 200))
     await vi.advanceTimersByTimeAsync(60_000)
     for (const timer of use) clearInterval(timer)
     await vi.runAllTimersAsync()
-    for (const name of names) expect(started.filter((one) => one === name).length).toBeGreaterThanOrEqual(299)
+    for (const name of names)
+      expect(started.filter((organisation) => organisation === name).length).toBeGreaterThanOrEqual(299)
     expect(turns.counts().refused).toEqual({ full: 0, late: 0 })
   })
 
-  test('one long answer never keeps its organisation from the next for more than a second and a half', async () => {
+  test('delays the next request after one long response by at most 1.5 seconds', async () => {
     const { work, started, turns } = world()
-    const others = setInterval(() => void work('other'), 200)
+    const timer = setInterval(() => void work('other'), 200)
     const long = work('long', 20_000)
     await vi.advanceTimersByTimeAsync(20_000)
     const next = work('long')
@@ -175,35 +173,34 @@ describe('turns among organisations (R42)', () => {
     expect(started.filter((name) => name === 'long')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(600)
     expect(started.filter((name) => name === 'long')).toHaveLength(2)
-    clearInterval(others)
+    clearInterval(timer)
     await vi.runAllTimersAsync()
     await Promise.all([long, next])
     expect(turns.counts().refused).toEqual({ full: 0, late: 0 })
   })
 
-  test('nobody starves: of many organisations each is served in its round', async () => {
+  test('serves every organisation once per round, so none starves', async () => {
     const { work, started } = world({ waitMs: waits(60_000) })
     const names = times(9, () => '').map((_, i) => `organisation ${i}`)
     const all = names.flatMap((name, i) => times(i === 0 ? 60 : 5, () => work(name)))
     await vi.runAllTimersAsync()
     await Promise.all(all)
     const lastOfOthers = Math.max(...names.slice(1).map((name) => started.lastIndexOf(name)))
-    // Four started before the others arrived, then rounds of nine.
     expect(lastOfOthers).toBeLessThan(4 + 5 * 9)
     expect(started).toHaveLength(60 + 8 * 5)
   })
 
-  test('too many waiting of one organisation: the next is refused at once with 429, others are not', async () => {
+  test('refuses at once with 429 when the queue of an organisation is full, but not other organisations', async () => {
     const { work, turns } = world({ waitingEach: 2 })
     const flood = times(6, () => work('flood'))
     await expect(work('flood')).rejects.toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 2 })
-    const other = work('other')
+    const otherWork = work('other')
     await vi.runAllTimersAsync()
-    await Promise.all([...flood, other])
+    await Promise.all([...flood, otherWork])
     expect(turns.counts().refused).toEqual({ full: 1, late: 0 })
   })
 
-  test('who waits too long is told so with 503, and its place goes to the next', async () => {
+  test('refuses with 503 after the maximum wait and gives the place to the next request', async () => {
     const { work, turns, started } = world({ atOnce: 1 })
     const slow = work('slow', 3_000)
     const late = expect(work('late')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 })
@@ -215,7 +212,7 @@ describe('turns among organisations (R42)', () => {
     expect(turns.counts()).toMatchObject({ running: 0, waiting: 0, refused: { full: 0, late: 1 } })
   })
 
-  test('who goes away while waiting takes no turn', async () => {
+  test('a request aborted while waiting takes no turn', async () => {
     const { work, turns, started } = world({ atOnce: 1 })
     const gone = new AbortController()
     const first = work('one')
@@ -229,7 +226,7 @@ describe('turns among organisations (R42)', () => {
     expect(turns.counts()).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  test('a turn that is given back twice counts once', async () => {
+  test('releasing a turn twice counts once', async () => {
     const { turns } = world({ atOnce: 1 })
     const giveBack = await turns.take('one')
     giveBack()
@@ -238,7 +235,7 @@ describe('turns among organisations (R42)', () => {
     expect(turns.counts().running).toBe(1)
   })
 
-  test('pages are served before figures and figures before files, over all organisations', async () => {
+  test('serves pages before figures and figures before files, across organisations', async () => {
     const { turns, started, work } = world({ atOnce: 1 })
     const first = work('busy')
     const line = [
@@ -253,7 +250,7 @@ describe('turns among organisations (R42)', () => {
     expect(turns.counts().refused).toEqual({ full: 0, late: 0 })
   })
 
-  test('under pressure files are refused first, then figures, and pages last', async () => {
+  test('under pressure refuses files first, then figures, and pages last', async () => {
     const { work } = world({ atOnce: 1, waitMs: { page: 8_000, costly: 4_000, file: 2_000 } })
     const ended: string[] = []
     const slow = work('busy', 10_000)
@@ -269,8 +266,8 @@ describe('turns among organisations (R42)', () => {
     expect(ended).toEqual(['file', 'costly', 'page'])
   })
 
-  test('files never take more than half of the turns, and one of an organisation', async () => {
-    const { turns, started, work } = world({ leastEach: 2, waitMs: waits(60_000) })
+  test('limits files to half of the turns, and to one per organisation', async () => {
+    const { turns, started, work } = world({ minEach: 2, waitMs: waits(60_000) })
     const files = ['a', 'a', 'b', 'c'].map((name) => work(name, 1_000, { cost: 'file' }))
     await vi.advanceTimersByTimeAsync(0)
     expect(started).toEqual(['a', 'b'])
@@ -282,7 +279,7 @@ describe('turns among organisations (R42)', () => {
     expect(started.toSorted((a, b) => a.localeCompare(b))).toEqual(['a', 'a', 'a', 'a', 'b', 'c'])
   })
 
-  test('work that continues an answer waits without a limit', async () => {
+  test('continuing a response waits without a limit', async () => {
     const { turns, work } = world({ atOnce: 1 })
     const slow = work('busy', 30_000)
     const piece = turns.take('other', { cost: 'file', isPatient: true })

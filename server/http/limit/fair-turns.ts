@@ -1,7 +1,6 @@
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { CostClass } from './route-costs.ts'
 
-/** Classes that take turns, in the order in which waiting requests are served. */
 const TURN_CLASSES = ['page', 'costly', 'file'] as const satisfies readonly CostClass[]
 export type TurnClass = (typeof TURN_CLASSES)[number]
 
@@ -16,28 +15,27 @@ const ACTIVE_MS = 1_000
  * and then two a second.
  */
 const CREDIT_MS = 2_000
-const EARNED = 0.25
+const EARN_RATE = 0.25
 /**
  * Upper bound of the cooldown, however long a request took: waiting requests of the organisation must be answered, not
  * refused as late.
  */
-const LONGEST_COOLDOWN_MS = 1_500
+const MAX_COOLDOWN_MS = 1_500
 /**
  * As many queries as SQL answers sequentially in two seconds. With a longer queue some are refused, whatever the number
  * of turns.
  */
-const LONG_LINE = 24
+const LONG_QUEUE = 24
 
 export type FairTurnOptions = {
   readonly atOnce: number
   /**
-   * While true, and while more requests wait than can be answered in time (`LONG_LINE`), only one turn is granted at a
+   * While true, and while more requests wait than can be answered in time (`LONG_QUEUE`), only one turn is granted at a
    * time.
    */
-  readonly isHeldBack?: () => boolean
-  /** Maximum turns of one organisation when no other is active. The rest stays free for the next organisation. */
-  readonly mostEach: number
-  readonly leastEach: number
+  readonly isThrottled?: () => boolean
+  readonly maxEach: number
+  readonly minEach: number
   readonly waitingEach: number
   /**
    * A request is refused after waiting this long. Costlier classes have shorter limits, so files and figures are shed
@@ -83,7 +81,7 @@ type Lane = {
 /**
  * Shares turns fairly among organisations (R42). Each organisation has its own queue, and the queues are served
  * round-robin, so the next request of another organisation waits at most one round, however long one queue is. Turns
- * are divided evenly among the organisations active within the last second, `leastEach` at least. A turn costs its
+ * are divided evenly among the organisations active within the last second, `minEach` at least. A turn costs its
  * share of the elapsed time, since concurrent turns slow each other down: by wall clock alone a busy moment would cost
  * every organisation more and never end. An organisation without credit cools down between its turns while others are
  * active.
@@ -92,16 +90,15 @@ type Lane = {
  */
 export function createFairTurns({
   atOnce,
-  mostEach,
-  leastEach,
+  maxEach,
+  minEach,
   waitingEach,
   waitMs,
-  isHeldBack = () => false,
+  isThrottled = () => false,
 }: FairTurnOptions): FairTurns {
-  /** In rotation order: the lane served last is at the end. */
   const lanes = new Map<string, Lane>()
   const refused = { full: 0, late: 0 }
-  const mostFiles = Math.max(1, Math.floor(atOnce / 2))
+  const maxFiles = Math.max(1, Math.floor(atOnce / 2))
   let running = 0
   let runningFiles = 0
   /**
@@ -113,11 +110,11 @@ export function createFairTurns({
   let waiting = 0
   let waking: NodeJS.Timeout | undefined
 
-  const mostAtOnce = () => (waiting >= LONG_LINE && isHeldBack() ? 1 : atOnce)
+  const currentLimit = () => (waiting >= LONG_QUEUE && isThrottled() ? 1 : atOnce)
 
   function laneOf(organisation: string): Lane {
-    const known = lanes.get(organisation)
-    if (known) return known
+    const existing = lanes.get(organisation)
+    if (existing) return existing
     const lane: Lane = {
       ...{ running: 0, runningFiles: 0, usedAt: 0, owed: 0, owedAt: 0 },
       waiting: { page: [], costly: [], file: [] },
@@ -126,10 +123,9 @@ export function createFairTurns({
     return lane
   }
 
-  const owes = (lane: Lane, now: number) => Math.max(0, lane.owed - (now - lane.owedAt) * EARNED)
+  const owes = (lane: Lane, now: number) => Math.max(0, lane.owed - (now - lane.owedAt) * EARN_RATE)
 
-  /** Returns the milliseconds until this organisation may start its next turn while others are active. */
-  const cooldownOf = (lane: Lane, now: number) => Math.max(0, (owes(lane, now) - CREDIT_MS) / EARNED)
+  const cooldownOf = (lane: Lane, now: number) => Math.max(0, (owes(lane, now) - CREDIT_MS) / EARN_RATE)
 
   function countActive(now: number): number {
     let active = 0
@@ -141,8 +137,8 @@ export function createFairTurns({
   }
 
   const mayBegin = (lane: Lane, cost: TurnClass, active: number, now: number) =>
-    (cost !== 'file' || (runningFiles < mostFiles && lane.runningFiles === 0)) &&
-    lane.running < Math.min(mostEach, Math.max(leastEach, Math.floor(atOnce / active))) &&
+    (cost !== 'file' || (runningFiles < maxFiles && lane.runningFiles === 0)) &&
+    lane.running < Math.min(maxEach, Math.max(minEach, Math.floor(atOnce / active))) &&
     (active <= 1 || cooldownOf(lane, now) === 0)
 
   /** Must be called before `running` changes. */
@@ -172,7 +168,7 @@ export function createFairTurns({
       runningFiles -= files
       lane.runningFiles -= files
       lane.usedAt = now
-      lane.owed = Math.min(owes(lane, now) + used, CREDIT_MS + LONGEST_COOLDOWN_MS * EARNED)
+      lane.owed = Math.min(owes(lane, now) + used, CREDIT_MS + MAX_COOLDOWN_MS * EARN_RATE)
       lane.owedAt = now
       serve()
     }
@@ -181,7 +177,7 @@ export function createFairTurns({
   function serve(): void {
     const now = performance.now()
     const active = countActive(now)
-    while (running < mostAtOnce()) {
+    while (running < currentLimit()) {
       const next = takeNext(active, now)
       if (!next) break
       next.admit()
@@ -211,24 +207,28 @@ export function createFairTurns({
   ): Promise<() => void> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const lane = laneOf(organisation)
-    const line = lane.waiting[cost]
+    const queue = lane.waiting[cost]
     lane.usedAt = performance.now()
-    if (running < mostAtOnce() && !isWaiting(lane, cost) && mayBegin(lane, cost, countActive(lane.usedAt), lane.usedAt))
+    if (
+      running < currentLimit() &&
+      !isWaiting(lane, cost) &&
+      mayBegin(lane, cost, countActive(lane.usedAt), lane.usedAt)
+    )
       return Promise.resolve(begin(organisation, lane, cost))
     const retryAfterSeconds = Math.ceil(waitMs.file / 1000)
-    if (line.length >= waitingEach && !isPatient) {
+    if (queue.length >= waitingEach && !isPatient) {
       refused.full += 1
       return Promise.reject(new ProblemError('too_many_requests', { retryAfterSeconds }))
     }
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const cleanUp = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', goAway)
         waiting -= 1
       }
       const giveUp = (why: unknown) => {
-        line.splice(line.indexOf(waiter), 1)
-        leave()
+        queue.splice(queue.indexOf(waiter), 1)
+        cleanUp()
         reject(why)
       }
       const goAway = () => giveUp(signal?.reason)
@@ -240,12 +240,12 @@ export function createFairTurns({
           }, waitMs[cost])
       const waiter: Waiter = {
         admit() {
-          leave()
+          cleanUp()
           resolve(begin(organisation, lane, cost))
         },
       }
       waiting += 1
-      line.push(waiter)
+      queue.push(waiter)
       signal?.addEventListener('abort', goAway)
       wakeAfterCooldown(performance.now())
     })

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyRequest } from 'fastify'
 import type { AccessClaims } from '#contract/account/session.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { reserveUse } from '#server/platform/route/use-counts.ts'
@@ -19,7 +19,7 @@ const QUICK_REFUSALS = 30
  * loop. With immediate answers, 200 connections that never wait keep it busy with refusals alone.
  */
 const SLOW_REFUSAL_MS = 3_000
-const MOST = 2_000_000_000
+const MAX_USES = 2_000_000_000
 const CHECKS = /^POST .*\/auth\/check-(email|phone|organization)-exist$/
 
 /**
@@ -33,12 +33,12 @@ export async function limitRates(
   limits: Partial<RateLimits> | undefined,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
 ): Promise<void> {
-  const all: RateLimits = { ...DEFAULT_LIMITS, ...limits }
+  const mergedLimits: RateLimits = { ...DEFAULT_LIMITS, ...limits }
   const { perUser, report, patch, changePoll, shortLinks, login, autoLogin, check, checkHourly, account, lineWebhook } =
-    all
+    mergedLimits
   const addressOf = (request: FastifyRequest) => `address ${request.ip}`
   /** `address`: per address in this process; `everywhere`: per address across all processes as well. */
-  const ownLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
+  const routeLimits: readonly (readonly [route: RegExp, max: number, by: 'user' | 'address' | 'everywhere'])[] = [
     [
       /^POST .*\/auth\/(login(\/second-step)?|passkey(\/options)?|organisation(\/(finish|join))?)$/,
       login,
@@ -68,15 +68,14 @@ export async function limitRates(
     if (CHECKS.test(`${[route.method].flat()[0]} ${route.url}`)) {
       route.onRequest = [route.onRequest ?? [], async (request: FastifyRequest) => hourly(request)].flat()
     }
-    const own = ownLimits.find(([named]) => named.test(`${[route.method].flat()[0]} ${route.url}`))
-    if (!own) return
-    const [, max, by] = own
+    const routeLimit = routeLimits.find(([pattern]) => pattern.test(`${[route.method].flat()[0]} ${route.url}`))
+    if (!routeLimit) return
+    const [, max, by] = routeLimit
     route.config = {
       ...route.config,
       rateLimit: { max, timeWindow: MINUTE_MS, ...(by === 'user' ? {} : { keyGenerator: addressOf }) },
     }
     if (by !== 'everywhere') return
-    // Runs after this process's own count, which refuses a flood without a query.
     const countForAll = (request: FastifyRequest) => countEverywhere(request, 'minute', max, MINUTE_MS)
     route.preParsing = [route.preParsing ?? [], countForAll].flat()
   })
@@ -109,22 +108,22 @@ export async function limitRates(
   ): Promise<void> {
     if (db.engine !== 'postgres') return
     const action = `${window} ${request.routeOptions.url?.replace(/\/$/, '')}`
-    const limit = { action, most: Math.min(MOST, Math.max(1, Math.floor(max))), windowSeconds: windowMs / 1000 }
-    const wait = await asOwner(() => reserveUse(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()))
+    const limit = { action, maxUses: Math.min(MAX_USES, Math.max(1, Math.floor(max))), windowSeconds: windowMs / 1000 }
+    const wait = await withoutTenant(() => reserveUse(db, { ...limit, gapSeconds: 0 }, addressOf(request), now()))
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
   }
-  limitOrganisations(api, all, claimsOf)
-  slowRefusals(api, async (request) => {
+  limitOrganisations(api, mergedLimits, claimsOf)
+  delayRefusals(api, async (request) => {
     const claims = await claimsOf(request)
     return claims ? `organisation ${claims.org}` : addressOf(request)
   })
 }
 
-type Counted = Awaited<ReturnType<ReturnType<RouteApp['createRateLimit']>>>
+type RateCount = Awaited<ReturnType<ReturnType<RouteApp['createRateLimit']>>>
 
-function refuseExceeded(counted: Counted): void {
-  if (counted.isAllowed || !counted.isExceeded) return
-  throw new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, counted.ttlInSeconds) })
+function refuseExceeded(count: RateCount): void {
+  if (count.isAllowed || !count.isExceeded) return
+  throw new ProblemError('too_many_requests', { retryAfterSeconds: Math.max(1, count.ttlInSeconds) })
 }
 
 /** Runs after the user limits, so that requests refused there do not count against colleagues. */
@@ -147,11 +146,11 @@ function limitOrganisations(
   })
 }
 
-function slowRefusals(api: RouteApp, keyGenerator: (request: FastifyRequest) => Promise<string>): void {
+function delayRefusals(api: RouteApp, keyGenerator: (request: FastifyRequest) => Promise<string>): void {
   const countRefusals = api.createRateLimit({ max: QUICK_REFUSALS, timeWindow: MINUTE_MS, keyGenerator })
   api.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 429) return
-    const counted = await countRefusals(request)
-    if (!counted.isAllowed && counted.isExceeded) await sleep(SLOW_REFUSAL_MS, undefined, { ref: false })
+    const refusalCount = await countRefusals(request)
+    if (!refusalCount.isAllowed && refusalCount.isExceeded) await sleep(SLOW_REFUSAL_MS, undefined, { ref: false })
   })
 }

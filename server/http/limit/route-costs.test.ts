@@ -17,7 +17,6 @@ onOneEngine('R42: cost classes', (makeDb) => {
   })
 })
 
-/** Some routes are only registered with a language model. */
 const MODEL = { baseUrl: 'https://models.example/v1', model: 'small', dailyQuestions: 1 }
 
 test('HEAD costs what GET costs, a trailing slash nothing, and a route without a row takes turns', () => {

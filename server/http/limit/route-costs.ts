@@ -273,7 +273,6 @@ export const ROUTE_COSTS: Readonly<Record<string, CostClass>> = {
   'GET /readyz': 'light',
 }
 
-/** Returns the class of a registered route; HEAD costs the same as GET. Unlisted routes count as costly. */
 export function costOf({
   method,
   url,

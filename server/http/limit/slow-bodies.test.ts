@@ -47,20 +47,20 @@ async function send(path: string, length: number, bytes: number, user = 1): Prom
   return answer
 }
 
-test('R39: a body that takes longer than its time is ended; a file goes on as long as it comes', async () => {
-  const [other, file] = await Promise.all([send('/other', 8_000, 1_000), send('/file', 8_000, 1_000, 2)])
-  expect(other).toContain('408 Request Timeout')
-  expect(other).toContain('non_field_errors')
-  expect(file).toContain('{"bytes":8000}')
+test('R39: ends a slow body with 408, but lets a file continue while data arrives', async () => {
+  const [otherAnswer, fileAnswer] = await Promise.all([send('/other', 8_000, 1_000), send('/file', 8_000, 1_000, 2)])
+  expect(otherAnswer).toContain('408 Request Timeout')
+  expect(otherAnswer).toContain('non_field_errors')
+  expect(fileAnswer).toContain('{"bytes":8000}')
 })
 
-test('a file that trickles is ended at the first look, and one that never ends at the last', async () => {
+test('ends a trickling file at the first check and an endless one at the last', async () => {
   const [trickle, endless] = await Promise.all([send('/file', 20_000, 10, 3), send('/file', 1_000_000, 1_000, 4)])
   expect(trickle).toContain('408 Request Timeout')
   expect(endless).toContain('408 Request Timeout')
 })
 
-test('a user sends four files at a time, and the next when one of them has ended', async () => {
+test('limits a user to four concurrent files and accepts the next when one ends', async () => {
   const some = Array.from({ length: 4 }, () => send('/file', 6_000, 1_000, 5))
   await sleep(150)
   const [fifth, of] = await Promise.all([send('/file', 10, 10, 5), send('/file', 10, 10, 6)])

@@ -18,7 +18,7 @@ export const UPLOAD_MS = 10 * 60_000
 const PROGRESS_MS = 10_000
 const PROGRESS_BYTES = 32_768
 /** The browser sends files sequentially in each tab. */
-const UPLOADS_A_USER = 4
+const MAX_UPLOADS_PER_USER = 4
 
 type Limits = {
   readonly bodyMs: number
@@ -29,7 +29,6 @@ type Limits = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take minutes while it makes progress, and each user may send a few at a time. */
     upload?: true
   }
 }
@@ -50,26 +49,25 @@ export function endSlowBodies(app: RouteApp, limits: Partial<Limits> = {}): void
     if (isEmpty || raw.complete || !(raw.socket instanceof Socket)) return
     const { socket } = raw
     const isUpload = routeOptions.config?.upload === true
-    const begun = performance.now()
-    let had = socket.bytesRead
-    const end = () => {
+    const startedAt = performance.now()
+    let bytesBefore = socket.bytesRead
+    const abort = () => {
       clearInterval(watch)
       app.server.emit('clientError', Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
     }
-    const look = () => {
+    const checkProgress = () => {
       if (raw.complete || socket.destroyed) return clearInterval(watch)
-      const came = socket.bytesRead - had
-      had = socket.bytesRead
-      const isLate = !isUpload || came < progressBytes || performance.now() - begun >= uploadMs
-      if (isLate) end()
+      const received = socket.bytesRead - bytesBefore
+      bytesBefore = socket.bytesRead
+      const isLate = !isUpload || received < progressBytes || performance.now() - startedAt >= uploadMs
+      if (isLate) abort()
     }
-    const watch = setInterval(look, isUpload ? progressMs : bodyMs)
+    const watch = setInterval(checkProgress, isUpload ? progressMs : bodyMs)
     watch.unref()
     raw.once('close', () => clearInterval(watch))
   })
 }
 
-/** Limits concurrent uploads per user. Throws ProblemError `too_many_requests` for one too many. */
 export function limitUploads(
   app: RouteApp,
   claimsOf: (request: FastifyRequest) => Promise<AccessClaims | undefined>,
@@ -79,18 +77,18 @@ export function limitUploads(
     if (request.routeOptions.config.upload !== true) return
     const user = (await claimsOf(request))?.sub
     if (user === undefined) return
-    const now = sending.get(user) ?? 0
-    if (now >= UPLOADS_A_USER) {
+    const active = sending.get(user) ?? 0
+    if (active >= MAX_UPLOADS_PER_USER) {
       throw new ProblemError('too_many_requests', {
         text: 'กำลังส่งหลายไฟล์พร้อมกันอยู่ รอให้ไฟล์ก่อนหน้าเสร็จแล้วลองใหม่',
         retryAfterSeconds: 10,
       })
     }
-    sending.set(user, now + 1)
+    sending.set(user, active + 1)
     reply.raw.once('close', () => {
-      const left = sending.get(user)! - 1
-      if (left === 0) sending.delete(user)
-      else sending.set(user, left)
+      const remaining = sending.get(user)! - 1
+      if (remaining === 0) sending.delete(user)
+      else sending.set(user, remaining)
     })
   })
 }

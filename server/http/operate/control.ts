@@ -22,7 +22,7 @@ export async function startControl(
   commands: Readonly<Record<string, ControlCommand>>,
 ): Promise<{ close(): Promise<void> }> {
   const server = createServer((request, response) => {
-    answer(request, response, commands).catch((error: unknown) => response.destroy(error as Error))
+    handleCommand(request, response, commands).catch((error: unknown) => response.destroy(error as Error))
   })
   // A data load may take longer than any browser request.
   server.requestTimeout = 0
@@ -43,7 +43,7 @@ export async function startControl(
   }
 }
 
-async function answer(
+async function handleCommand(
   request: IncomingMessage,
   response: ServerResponse,
   commands: Readonly<Record<string, ControlCommand>>,
@@ -54,13 +54,13 @@ async function answer(
     response.writeHead(404).end()
     return
   }
-  const gone = new AbortController()
-  response.on('close', () => gone.abort(new Error('the caller went away')))
+  const disconnect = new AbortController()
+  response.on('close', () => disconnect.abort(new Error('the client disconnected')))
   response.writeHead(200, { 'content-type': 'application/x-ndjson' })
-  const send = (line: object) => response.write(`${JSON.stringify(line)}\n`)
+  const send = (payload: object) => response.write(`${JSON.stringify(payload)}\n`)
   try {
-    const args: unknown = JSON.parse(await bodyOf(request))
-    const result = await command(args, { emit: (event) => send({ event }), signal: gone.signal })
+    const args: unknown = JSON.parse(await readBody(request))
+    const result = await command(args, { emit: (event) => send({ event }), signal: disconnect.signal })
     send({ result: result ?? null })
   } catch (error) {
     const { name: kind, message } = error as Error
@@ -69,7 +69,7 @@ async function answer(
   response.end()
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) {
     body += chunk

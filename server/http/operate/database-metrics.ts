@@ -11,11 +11,10 @@ import {
   readSize,
 } from '#server/platform/engine/backup/backup-runs.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { type JobFigures, readJobFigures } from '#server/platform/queue/figures.ts'
 
-/** Minimum interval between database reads, however many scrapers there are. */
-const KEPT_MS = 10_000
+const READ_INTERVAL_MS = 10_000
 const BACKUP_KINDS: readonly BackupKind[] = ['file', 'base', 'drill']
 
 type Figures = {
@@ -29,14 +28,10 @@ type Figures = {
   readonly bytes: number
 }
 
-/**
- * Adds figures from the database: jobs, loads, sources, channels, webhooks, backups. They are omitted while it does not
- * answer.
- */
 export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly string[]): void {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let kept: Promise<Figures | undefined> = Promise.resolve(undefined)
-  async function read(): Promise<Figures> {
+  let readAt = Number.NEGATIVE_INFINITY
+  let cachedFigures: Promise<Figures | undefined> = Promise.resolve(undefined)
+  async function readFigures(): Promise<Figures> {
     return {
       jobs: await readJobFigures(db, kinds),
       lastLoad: await readLastLoad(db),
@@ -50,11 +45,11 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
   }
   function figures(): Promise<Figures | undefined> {
     const at = performance.now()
-    if (at - askedAt > KEPT_MS) {
-      askedAt = at
-      kept = asOwner(read).catch(() => undefined)
+    if (at - readAt > READ_INTERVAL_MS) {
+      readAt = at
+      cachedFigures = withoutTenant(readFigures).catch(() => undefined)
     }
-    return kept
+    return cachedFigures
   }
   const jobGauge = (name: string, help: string, pick: (job: JobFigures) => number) =>
     new Gauge({
@@ -67,13 +62,17 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
         for (const job of (await figures())?.jobs ?? []) this.set({ job: job.job }, pick(job))
       },
     })
-  jobGauge('jobs_waiting', 'Jobs that are due or at work', ({ waiting }) => waiting)
-  jobGauge('jobs_oldest_seconds', 'How long the oldest of them has been due', ({ oldestSeconds }) => oldestSeconds)
-  jobGauge('jobs_running', 'Jobs at work', ({ running }) => running)
+  jobGauge('jobs_waiting', 'Jobs that are due or running', ({ waiting }) => waiting)
+  jobGauge('jobs_oldest_seconds', 'Seconds since the oldest due job became due', ({ oldestSeconds }) => oldestSeconds)
+  jobGauge('jobs_running', 'Jobs running', ({ running }) => running)
   jobGauge('jobs_retried', 'Open jobs that failed at least once', ({ retried }) => retried)
-  jobGauge('jobs_dead', 'Jobs given up within the last day', ({ dead }) => dead)
-  jobGauge('jobs_done_last_hour', 'Jobs that ended well within the last hour', ({ doneLastHour }) => doneLastHour)
-  jobGauge('jobs_mean_seconds', 'How long these took on average', ({ meanSeconds }) => meanSeconds)
+  jobGauge('jobs_dead', 'Jobs dead-lettered within the last day', ({ dead }) => dead)
+  jobGauge('jobs_done_last_hour', 'Jobs completed within the last hour', ({ doneLastHour }) => doneLastHour)
+  jobGauge(
+    'jobs_mean_seconds',
+    'Mean duration in seconds of the jobs completed within the last hour',
+    ({ meanSeconds }) => meanSeconds,
+  )
   const loadGauge = (name: string, help: string, pick: (load: LastLoad) => number) =>
     new Gauge({
       name,
@@ -86,59 +85,67 @@ export function addDatabaseMetrics(registry: Registry, db: Db, kinds: readonly s
     })
   loadGauge(
     'load_published_timestamp_seconds',
-    'When the newest load was published, Unix time; NaN when there is none',
+    'Unix time at which the newest load was published; NaN if there is none',
     (load) => new Date(load.publishedAt).getTime() / 1000,
   )
-  loadGauge('load_duration_seconds', 'How long the newest load took', (load) => load.seconds)
-  const labelled = (name: string, help: string, label: string, read: (all: Figures) => [string, number][]) =>
+  loadGauge('load_duration_seconds', 'Duration of the newest load in seconds', (load) => load.seconds)
+  const labelledGauge = (name: string, help: string, label: string, pick: (figures: Figures) => [string, number][]) =>
     new Gauge({
       ...{ name, help, labelNames: [label], registers: [registry] },
       async collect() {
         this.reset()
-        const all = await figures()
-        for (const [value, figure] of all ? read(all) : []) this.set({ [label]: value }, figure)
+        const current = await figures()
+        for (const [value, figure] of current ? pick(current) : []) this.set({ [label]: value }, figure)
       },
     })
   const channelGauge = (name: string, help: string, pick: (channel: ChannelFigures) => number) =>
-    labelled(name, help, 'channel', ({ channels }) => channels.map((each) => [each.channel, pick(each)]))
-  channelGauge('channel_waiting', 'Messages that are due and not sent', ({ waiting }) => waiting)
-  channelGauge('channel_oldest_seconds', 'How long the oldest of them has been due', (each) => each.oldestSeconds)
+    labelledGauge(name, help, 'channel', ({ channels }) => channels.map((channel) => [channel.channel, pick(channel)]))
+  channelGauge('channel_waiting', 'Messages that are due but not sent', ({ waiting }) => waiting)
+  channelGauge(
+    'channel_oldest_seconds',
+    'Seconds since the oldest unsent message became due',
+    (channel) => channel.oldestSeconds,
+  )
   channelGauge('channel_sent_last_day', 'Messages sent within the last day', ({ sent }) => sent)
-  channelGauge('channel_failed_last_day', 'Messages given up within the last day', ({ failed }) => failed)
+  channelGauge('channel_failed_last_day', 'Messages that failed for good within the last day', ({ failed }) => failed)
   channelGauge(
     'channel_sent_timestamp_seconds',
-    'When one was sent last, Unix time; NaN before the first',
+    'Unix time of the last sent message; NaN if none was sent yet',
     ({ lastSentAt }) => (lastSentAt === null ? Number.NaN : new Date(lastSentAt).getTime() / 1000),
   )
   const webhookGauge = (name: string, help: string, pick: (of: WebhookFigures) => Readonly<Record<string, number>>) =>
-    labelled(name, help, 'state', ({ webhooks }) => Object.entries(pick(webhooks)))
-  webhookGauge('webhooks', 'Webhooks that send, are switched off, or paused themselves', ({ webhooks }) => webhooks)
+    labelledGauge(name, help, 'state', ({ webhooks }) => Object.entries(pick(webhooks)))
+  webhookGauge('webhooks', 'Webhooks by state: on, switched off, paused automatically', ({ webhooks }) => webhooks)
   webhookGauge(
     'webhook_deliveries',
-    'Deliveries that wait, arrived within the last hour, were given up within the last day; tries of the last hour that failed',
+    'Webhook deliveries by state: waiting, delivered in the last hour, dead in the last day; attempts that failed in the last hour',
     ({ deliveries, failedTries }) => ({ ...deliveries, failed_last_hour: failedTries }),
   )
   const intakeGauge = (name: string, help: string, pick: (source: IntakeFigures) => number) =>
-    labelled(name, help, 'source', ({ intake }) => intake.map((each) => [each.source, pick(each)]))
-  intakeGauge('intake_halted', '1 when the other side said no and an operator has to look', ({ isHalted }) =>
+    labelledGauge(name, help, 'source', ({ intake }) => intake.map((source) => [source.source, pick(source)]))
+  intakeGauge('intake_halted', '1 if the source refused access and an operator has to check it', ({ isHalted }) =>
     isHalted ? 1 : 0,
   )
   intakeGauge(
     'intake_full_night_timestamp_seconds',
-    'When all questions of a night had been asked last, Unix time; before the first, when the source was first asked',
+    'Unix time at which all requests of a night were last completed; before the first such night, when the source was first queried',
     ({ fullNightSeconds }) => fullNightSeconds,
   )
-  intakeGauge('intake_requests', 'Requests of the newest night', ({ requests }) => requests)
-  intakeGauge('intake_failed_requests', 'Of these, timeouts and refusals', ({ failed }) => failed)
+  intakeGauge('intake_requests', 'Requests of the latest night', ({ requests }) => requests)
+  intakeGauge(
+    'intake_failed_requests',
+    'Timeouts and refusals among the requests of the latest night',
+    ({ failed }) => failed,
+  )
   intakeGauge(
     'intake_new_items',
-    'Announcements, or projects of files, that the newest night brought',
+    'Announcements, or projects from files, received in the latest night',
     ({ newItems }) => newItems,
   )
-  intakeGauge('intake_waiting', 'Questions or files of the newest night that wait', ({ waiting }) => waiting)
+  intakeGauge('intake_waiting', 'Pending requests or files of the latest night', ({ waiting }) => waiting)
   intakeGauge(
     'intake_missing_items',
-    'Announcements of the last 30 days that could not be had, or files',
+    'Announcements of the last 30 days, or files, that could not be fetched',
     ({ missing }) => missing,
   )
   addRecoveryMetrics(registry, figures)
@@ -151,33 +158,33 @@ const secondsOf = (at: string | null | undefined) => (at ? new Date(at).getTime(
  * 1970.
  */
 function addRecoveryMetrics(registry: Registry, figures: () => Promise<Figures | undefined>): void {
-  const gauge = (name: string, help: string, pick: (all: Figures) => number) =>
+  const gauge = (name: string, help: string, pick: (values: Figures) => number) =>
     new Gauge({
       ...{ name, help, registers: [registry] },
       async collect() {
-        const all = await figures()
-        if (all) this.set(pick(all))
+        const current = await figures()
+        if (current) this.set(pick(current))
         else this.remove()
       },
     })
   new Gauge({
     name: 'backup_timestamp_seconds',
-    help: 'When a backup file, a base of a restore to a moment, or a drill of one ended well last, Unix time; 0 when there was none',
+    help: 'Unix time of the last successful backup file, base backup for point-in-time recovery, or recovery drill; 0 if there was none',
     labelNames: ['kind'] as const,
     registers: [registry],
     async collect() {
-      const all = await figures()
+      const current = await figures()
       this.reset()
-      if (all) for (const kind of BACKUP_KINDS) this.set({ kind }, secondsOf(all.backups[kind]))
+      if (current) for (const kind of BACKUP_KINDS) this.set({ kind }, secondsOf(current.backups[kind]))
     },
   })
   gauge(
     'wal_archived_timestamp_seconds',
-    'When PostgreSQL archived a piece of its log last, Unix time; 0 where it archives none',
+    'Unix time at which PostgreSQL last archived a WAL segment; 0 if it does not archive',
     ({ archive }) => secondsOf(archive.archivedAt),
   )
-  gauge('wal_archive_failing', '1 while the newest try to archive the log failed', ({ archive }) =>
+  gauge('wal_archive_failing', '1 if the latest attempt to archive WAL failed', ({ archive }) =>
     Number(archive.isFailing),
   )
-  gauge('db_size_bytes', 'What the database takes on its disk, without its log', ({ bytes }) => bytes)
+  gauge('db_size_bytes', 'Size of the database on disk in bytes, without WAL', ({ bytes }) => bytes)
 }

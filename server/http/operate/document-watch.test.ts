@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { DocumentStoreAway } from '#server/documents/store/document-store.ts'
+import { DocumentStoreUnavailable } from '#server/documents/store/document-store.ts'
 import { createDocumentWatch } from './document-watch.ts'
 import { operationRoutes } from './operation-routes.ts'
 
@@ -19,23 +19,23 @@ async function readyz(probe?: () => Promise<void>) {
   return answers.map((answer) => [answer.statusCode, answer.json()])
 }
 
-test('readiness tells of a bucket that is away, stays ready, and asks it once for all who ask', async () => {
-  let asked = 0
+test('reports an unavailable bucket, stays ready and probes once for concurrent requests', async () => {
+  let probes = 0
   const away = async () => {
-    asked += 1
-    throw new DocumentStoreAway('GET: 403 AccessDenied')
+    probes += 1
+    throw new DocumentStoreUnavailable('GET: 403 AccessDenied')
   }
-  const told = [200, { status: 'ok', documents: 'unavailable' }]
-  expect(await readyz(away)).toEqual([told, told])
-  expect([asked, lines]).toEqual([1, ['the store of documents is away: files are neither read nor taken in']])
+  const expected = [200, { status: 'ok', documents: 'unavailable' }]
+  expect(await readyz(away)).toEqual([expected, expected])
+  expect([probes, lines]).toEqual([1, ['document store unreachable: files can be neither read nor added']])
 })
 
-test('files on this machine are always there, and a bucket that answers is not worth a word', async () => {
+test('reports nothing for local files or a bucket that answers', async () => {
   const well = [200, { status: 'ok' }]
   expect(await readyz()).toEqual([well, well])
   expect(await readyz(async () => undefined)).toEqual([well, well])
 })
 
-test('a probe is not kept waiting by a bucket that does not answer', async () => {
+test('answers a probe while the bucket hangs', async () => {
   expect((await readyz(() => new Promise(() => undefined)))[0]).toEqual([200, { status: 'ok' }])
 })

@@ -15,7 +15,6 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.06, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 15]
 export type Metrics = {
   observe(request: FastifyRequest, reply: FastifyReply): void
   countViolation(directive: string): void
-  /** Returns Prometheus text. Never rejects: figures that the database does not answer are omitted. */
   text(): Promise<string>
   readonly contentType: string
 }
@@ -24,7 +23,6 @@ export type MetricsParts = {
   readonly db: Db & { connections?(): ConnectionCounts }
   isReady(): Promise<boolean>
   readonly jobKinds: readonly string[]
-  /** Undefined in a process that serves no requests. */
   turns?(): TurnCounts
   memory?(): MemoryFigures
   readonly filesDir?: string | undefined
@@ -42,14 +40,14 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, 
   countConnections(registry, db)
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the request to the end of the answer',
+    help: 'Time from the request to the end of the response',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS,
     registers: [registry],
   })
   new Gauge({
     name: 'db_up',
-    help: '1 when the database answers',
+    help: '1 if the database responds',
     registers: [registry],
     async collect() {
       this.set((await isReady()) ? 1 : 0)
@@ -75,7 +73,7 @@ export function createMetrics({ db, isReady, jobKinds, turns, memory, replicas, 
 function countConnections(registry: Registry, db: MetricsParts['db']): void {
   new Gauge({
     name: 'db_connections',
-    help: 'Connections of this process that are held, and work that waits for one (PGlite: turns of its session)',
+    help: 'Connections of this process in use, and work waiting for one (PGlite: turns of its single session)',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -87,7 +85,7 @@ function countConnections(registry: Registry, db: MetricsParts['db']): void {
 function countTurns(registry: Registry, turns: () => TurnCounts): void {
   new Gauge({
     name: 'turns',
-    help: 'Costly requests that are worked on, and that wait for the turn of their organisation',
+    help: 'Costly requests that are running, and that wait for the turn of their organisation',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -98,7 +96,7 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
   })
   new Gauge({
     name: 'turns_refused',
-    help: 'Costly requests refused since the start: too many of one organisation waited, or the turn did not come in time',
+    help: 'Costly requests refused since the start: too many of one organisation were waiting, or the turn did not come in time',
     labelNames: ['reason'] as const,
     registers: [registry],
     collect() {
@@ -109,27 +107,27 @@ function countTurns(registry: Registry, turns: () => TurnCounts): void {
 
 /** Replicas are labelled by index, because their addresses may contain a password. */
 function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<MetricsParts['replicas']>): void {
-  const of = (name: string, help: string, pick: (figures: ReplicaFigures) => number) =>
+  const replicaGauge = (name: string, help: string, pick: (figures: ReplicaFigures) => number) =>
     new Gauge({
       name,
       help,
       labelNames: ['replica'] as const,
       registers: [registry],
       collect() {
-        for (const [place, each] of figures().entries()) this.set({ replica: String(place + 1) }, pick(each))
+        for (const [index, replica] of figures().entries()) this.set({ replica: String(index + 1) }, pick(replica))
       },
     })
-  of('replica_up', '1 when the replica answers and is one', ({ isUp }) => Number(isUp))
-  of('replica_lag_bytes', 'What the replica has not replayed of the log', ({ lagBytes }) => lagBytes)
-  of('replica_answers', 'Answers that the replica gave since the start', ({ answers }) => answers)
-  of(
+  replicaGauge('replica_up', '1 if the replica responds and is a replica', ({ isUp }) => Number(isUp))
+  replicaGauge('replica_lag_bytes', 'Bytes of WAL that the replica has not replayed yet', ({ lagBytes }) => lagBytes)
+  replicaGauge('replica_answers', 'Queries answered by the replica since the start', ({ answers }) => answers)
+  replicaGauge(
     'replica_repeated',
-    'Statements that the primary repeated since the start: the replica died, or could not',
-    (each) => each.repeated,
+    'Statements repeated on the primary since the start because the replica died or could not run them',
+    (replica) => replica.repeated,
   )
   new Gauge({
     name: 'replica_passed_over',
-    help: 'Answers that the primary gave since the start because no replica was new enough',
+    help: 'Queries answered by the primary since the start because no replica was fresh enough',
     registers: [registry],
     collect() {
       this.set(passedOver())
@@ -138,7 +136,7 @@ function countReplicas(registry: Registry, { figures, passedOver }: NonNullable<
 }
 
 function countMemory(registry: Registry, memory: () => MemoryFigures): void {
-  const held = (name: string, help: string, pick: (figures: MemoryFigures) => number) =>
+  const memoryGauge = (name: string, help: string, pick: (figures: MemoryFigures) => number) =>
     new Gauge({
       name,
       help,
@@ -147,12 +145,16 @@ function countMemory(registry: Registry, memory: () => MemoryFigures): void {
         this.set(pick(memory()))
       },
     })
-  held('report_memory_bytes', 'What the columns of the report and the matches take', ({ bytes }) => bytes)
-  held('report_memory_projects', 'Projects in memory; 0 while they are being read', ({ projects }) => projects)
-  held('report_memory_organisations', 'Organisations whose matches are in memory', ({ organisations }) => organisations)
+  memoryGauge('report_memory_bytes', 'Bytes used by the report columns and the matches in memory', ({ bytes }) => bytes)
+  memoryGauge('report_memory_projects', 'Projects in memory; 0 while they are being loaded', ({ projects }) => projects)
+  memoryGauge(
+    'report_memory_organisations',
+    'Organisations whose matches are in memory',
+    ({ organisations }) => organisations,
+  )
   new Gauge({
     name: 'report_answers',
-    help: 'Pages and facets of the report since the start, by where they were answered from',
+    help: 'Report pages and facets answered since the start, by source',
     labelNames: ['by'] as const,
     registers: [registry],
     collect() {
@@ -177,6 +179,6 @@ function measureDisk(registry: Registry, folder: string): void {
         else this.remove()
       },
     })
-  gauge('data_disk_free_bytes', 'Room on the disk of DATA_DIR', ({ bavail, bsize }) => bavail * bsize)
-  gauge('data_disk_size_bytes', 'Size of the disk of DATA_DIR', ({ blocks, bsize }) => blocks * bsize)
+  gauge('data_disk_free_bytes', 'Free bytes on the disk of DATA_DIR', ({ bavail, bsize }) => bavail * bsize)
+  gauge('data_disk_size_bytes', 'Size of the disk of DATA_DIR in bytes', ({ blocks, bsize }) => blocks * bsize)
 }

@@ -6,15 +6,14 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { createMinuteCounts } from './minute-counts.ts'
 
-test('half of the answers and 99 % of them are read from the histogram, evenly within a border', () => {
+test('quantileMs reads median and 99th percentile from the histogram, linearly within a bucket', () => {
   expect(quantileMs([], 0.5)).toBeUndefined()
-  // Ten between 25 and 60 ms, and one slower than the query limit.
   const times = [0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 1]
   expect(quantileMs(times, 0.5)).toBeCloseTo(25 + 0.55 * 35)
   expect(quantileMs(times, 0.99)).toBe(15_000)
 })
 
-onEachEngine('the figures of the minutes', (makeDb) => {
+onEachEngine('minute metrics', (makeDb) => {
   let db: OpenDb
   let now: Date
   const clock = () => now
@@ -31,16 +30,16 @@ onEachEngine('the figures of the minutes', (makeDb) => {
     await db.script('truncate metric_minutes, jobs, mails')
   })
 
-  test('are counted per process, added up step by step, and unknown where no server ran', async () => {
-    const [one, two] = [createMinuteCounts(db, clock), createMinuteCounts(db, clock)]
-    for (let n = 0; n < 3; n += 1) one.count({ status: 200, ms: 40, isReport: true })
-    one.count({ status: 503, ms: 4, isReport: false })
-    two.count({ status: 404, ms: 4, isReport: false })
+  test('are counted per process, summed per step, and null where no server ran', async () => {
+    const [first, second] = [createMinuteCounts(db, clock), createMinuteCounts(db, clock)]
+    for (let n = 0; n < 3; n += 1) first.count({ status: 200, ms: 40, isReport: true })
+    first.count({ status: 503, ms: 4, isReport: false })
+    second.count({ status: 404, ms: 4, isReport: false })
     go(1)
-    await one.write()
-    await two.write()
+    await first.write()
+    await second.write()
     go(1)
-    await one.write()
+    await first.write()
     const points = await hour()
     expect(points).toHaveLength(12)
     expect(points[0]).toMatchObject({ at: '2026-11-23T01:05:00.000Z', requests: null, reportP99Ms: null, jobsDone: 0 })
@@ -54,7 +53,7 @@ onEachEngine('the figures of the minutes', (makeDb) => {
     expect([day.length, day.at(-1)!.at, day.at(-1)!.requests]).toEqual([24, '2026-11-23T01:00:00.000Z', 5])
   })
 
-  test('hold jobs and mails by when they ended, and how many jobs were due', async () => {
+  test('count jobs and mails by when they ended, and the jobs that were due', async () => {
     const at = sql`${now.toISOString()}::timestamptz`
     await db.execute(sql`
       insert into jobs (kind, key, payload, state, requested_at, run_at, finished_at)
@@ -69,7 +68,7 @@ onEachEngine('the figures of the minutes', (makeDb) => {
     expect((await hour()).at(-1)).toMatchObject({ jobsDone: 1, jobsDead: 1, jobsDue: 1, mailsSent: 1, mailsFailed: 1 })
   })
 
-  test('wait for a database that is away, and leave after 48 hours', async () => {
+  test('are retried while database unavailable and deleted after 48 hours', async () => {
     let isAway = true
     const away = {
       ...db,
@@ -86,7 +85,6 @@ onEachEngine('the figures of the minutes', (makeDb) => {
     counts.count({ status: 200, ms: 1, isReport: false })
     go(1)
     await counts.write()
-    // The number of due jobs during the outage is unknown.
     expect(await db.query(sql`select requests, errors, jobs_due from metric_minutes order by at`)).toEqual([
       { requests: 1, errors: 1, jobs_due: null },
       { requests: 1, errors: 0, jobs_due: 0 },

@@ -1,25 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type MetricMinute, REPORT_TIMES_MS, writeMinutes } from '#server/operation/admin/metric-minutes.ts'
+import { type MetricMinute, REPORT_TIME_BUCKETS_MS, writeMinutes } from '#server/operation/admin/metric-minutes.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from '#server/platform/queue/repeat-work.ts'
 import { createServingRecord } from '#server/platform/queue/serving.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 
 const MINUTE_MS = 60_000
-/** Minutes buffered during a database outage; older ones are lost. */
-const MOST_WAITING = 60
+const MAX_BUFFERED_MINUTES = 60
 const REPORT_ROUTE = '/api/v2/projects'
 /** Polled by every open tab three times a minute, even when unattended. */
 const PULSE_ROUTE = '/api/v2/users/me/pulse'
 
 export type MinuteCounts = {
-  count(answer: { readonly status: number; readonly ms: number; readonly isReport: boolean }): void
-  /**
-   * Closes the minute and writes it. Rejects while the database is down; the counts are then retried with the next
-   * write.
-   */
+  count(response: { readonly status: number; readonly ms: number; readonly isReport: boolean }): void
   write(): Promise<void>
 }
 
@@ -31,7 +26,11 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
   const name = randomUUID().slice(0, 8)
   const lag = monitorEventLoopDelay({ resolution: 20 })
   lag.enable()
-  const empty = () => ({ requests: 0, errors: 0, reportTimes: Array<number>(REPORT_TIMES_MS.length + 1).fill(0) })
+  const empty = () => ({
+    requests: 0,
+    errors: 0,
+    reportTimes: Array<number>(REPORT_TIME_BUCKETS_MS.length + 1).fill(0),
+  })
   let counts = empty()
   let begunAt = now()
   let waiting: MetricMinute[] = []
@@ -40,25 +39,24 @@ export function createMinuteCounts(db: Db, now: () => Date): MinuteCounts {
       counts.requests += 1
       if (status >= 500) counts.errors += 1
       if (!isReport) return
-      const place = REPORT_TIMES_MS.findIndex((to) => ms <= to)
-      counts.reportTimes[place === -1 ? REPORT_TIMES_MS.length : place]! += 1
+      const bucket = REPORT_TIME_BUCKETS_MS.findIndex((to) => ms <= to)
+      counts.reportTimes[bucket === -1 ? REPORT_TIME_BUCKETS_MS.length : bucket]! += 1
     },
     async write() {
       const loopLagMs = lag.count === 0 ? 0 : lag.percentile(99) / 1e6
       const memoryMb = Math.round(process.memoryUsage.rss() / 2 ** 20)
       waiting.push({ at: begunAt.toISOString(), process: name, ...counts, loopLagMs, memoryMb })
-      waiting = waiting.slice(-MOST_WAITING)
+      waiting = waiting.slice(-MAX_BUFFERED_MINUTES)
       lag.reset()
       counts = empty()
       begunAt = now()
-      const written = waiting
-      await asOwner(() => writeMinutes(db, written, begunAt))
-      waiting = waiting.filter((minute) => !written.includes(minute))
+      const batch = waiting
+      await withoutTenant(() => writeMinutes(db, batch, begunAt))
+      waiting = waiting.filter((minute) => !batch.includes(minute))
     },
   }
 }
 
-/** A process that ends loses its last minute. */
 export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
   const minutes = createMinuteCounts(db, now)
   api.addHook('onResponse', async (request, reply) => {
@@ -69,7 +67,7 @@ export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
     everyMs: MINUTE_MS,
     isLater: true,
     work: () => minutes.write(),
-    failed: (error) => api.log.warn({ err: error }, 'figures of the minute wait for the database'),
+    onFailure: (error) => api.log.warn({ err: error }, 'per-minute metrics not stored yet: database write failed'),
   })
   api.addHook('onClose', () => schedule.stop())
 }
@@ -78,7 +76,7 @@ export function recordMinutes(api: RouteApp, { db, now }: RouteContext): void {
  * Records in the database that users are being served, so that a running load yields to them. Polls of open tabs do not
  * count.
  */
-export function noteServing(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
+export function recordServing(api: RouteApp, { db }: Pick<RouteContext, 'db'>): void {
   const note = createServingRecord(db)
   api.addHook('onResponse', async ({ routeOptions }) => {
     if (routeOptions.url !== PULSE_ROUTE) note()

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { DemoDataProgress } from '#contract/sample-progress.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import type { MetricsAccess } from '../http-settings.ts'
@@ -7,21 +7,15 @@ import type { Metrics } from './metrics.ts'
 
 const schema = { hide: true } as const
 
-type Told = {
+type HealthChecks = {
   readonly isDiskFull?: (() => Promise<boolean>) | undefined
   /** Reported only: readiness does not depend on it, since everything but documents still works. */
   readonly areDocumentsThere?: (() => Promise<boolean>) | undefined
-  /** Text on whether acknowledged changes are on a second machine; undefined without standbys. */
   readonly synchronousStandbys?: (() => Promise<string | undefined>) | undefined
-  /** True while replicas answer reads without a primary, so the balancer should keep routing here. */
   readonly isReadOnly?: (() => boolean) | undefined
-  readonly sampleProgress?: (() => SampleProgress | undefined) | undefined
+  readonly sampleProgress?: (() => DemoDataProgress | undefined) | undefined
 }
 
-/**
- * Adds liveness (checks no dependency) and readiness (the database answers; includes the progress of the first demo
- * data import).
- */
 export function operationRoutes(
   app: RouteApp,
   isReady: () => Promise<boolean>,
@@ -31,22 +25,22 @@ export function operationRoutes(
     synchronousStandbys = async () => undefined,
     isReadOnly = () => false,
     sampleProgress = () => undefined,
-  }: Told = {},
+  }: HealthChecks = {},
 ): void {
   app.get('/livez', { schema }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', { schema }, async (_request, reply) => {
     const full = await isDiskFull()
-    const [answers, there] = await Promise.all([isReady(), areDocumentsThere()])
-    const ready = !full && answers
+    const [isDatabaseUp, isStoreUp] = await Promise.all([isReady(), areDocumentsThere()])
+    const ready = !full && isDatabaseUp
     reply.header('cache-control', 'no-store')
-    if (!answers && !full && isReadOnly()) return reply.send({ status: 'read_only' })
+    if (!isDatabaseUp && !full && isReadOnly()) return reply.send({ status: 'read_only' })
     return ready
       ? reply.send({
           status: 'ok',
           sample: sampleProgress(),
-          documents: there ? undefined : 'unavailable',
+          documents: isStoreUp ? undefined : 'unavailable',
           synchronous_standbys: await synchronousStandbys(),
         })
       : reply
@@ -56,7 +50,6 @@ export function operationRoutes(
   })
 }
 
-/** Closed, the route does not exist; with a token, other callers get 401. */
 export function metricsRoute(app: RouteApp, metrics: Metrics, access: MetricsAccess = 'closed'): void {
   if (access === 'closed') return
   app.get('/metrics', { schema }, async (request, reply) => {

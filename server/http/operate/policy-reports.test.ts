@@ -3,7 +3,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onOneEngine } from '../../../test/server/databases.ts'
 import { appOn } from '../../../test/server/http-app.ts'
-import { violationsIn } from './policy-reports.ts'
+import { parseViolations } from './policy-reports.ts'
 
 const DIRECTIVES = new Set(['script-src', 'img-src', 'trusted-types'])
 const old = (fields: object) => ({
@@ -17,13 +17,13 @@ const old = (fields: object) => ({
 })
 
 describe('a report of a browser', () => {
-  test('keeps the directive, the origin that was kept out, and paths without what somebody searches for', () => {
-    expect(violationsIn(old({}), DIRECTIVES)).toEqual([
+  test('keeps the directive, the blocked origin and the paths, without search terms', () => {
+    expect(parseViolations(old({}), DIRECTIVES)).toEqual([
       { directive: 'script-src', blocked: 'https://evil.example', page: '/report', source: '/assets/a.js' },
     ])
   })
 
-  test('is read in the form of the Reporting API, several at once', () => {
+  test('is read in the Reporting API format, several at once', () => {
     const body = {
       documentURL: 'https://tamngan.example/watch',
       effectiveDirective: 'img-src',
@@ -31,7 +31,7 @@ describe('a report of a browser', () => {
       sourceFile: '',
     }
     expect(
-      violationsIn(
+      parseViolations(
         [
           { type: 'csp-violation', body },
           { type: 'deprecation', body: { id: 'x' } },
@@ -48,13 +48,13 @@ describe('a report of a browser', () => {
     ['data:text/javascript,alert(1)', 'data'],
     ['', 'unknown'],
     ['no address at all', 'unknown'],
-  ])('says of %j that %s was kept out', (blocked, said) => {
-    expect(violationsIn(old({ 'blocked-uri': blocked }), DIRECTIVES)[0]?.blocked).toBe(said)
+  ])('for %j names %s as blocked', (blocked, expected) => {
+    expect(parseViolations(old({ 'blocked-uri': blocked }), DIRECTIVES)[0]?.blocked).toBe(expected)
   })
 
-  test('of an extension is no fault of ours, a directive that is not ours is `other`, and nonsense is nothing', () => {
-    expect(violationsIn(old({ 'source-file': 'chrome-extension://abc/x.js' }), DIRECTIVES)).toEqual([])
-    expect(violationsIn(old({ 'effective-directive': 'x'.repeat(500) }), DIRECTIVES)[0]?.directive).toBe('other')
+  test('ignores extensions and nonsense, and maps unknown directives to `other`', () => {
+    expect(parseViolations(old({ 'source-file': 'chrome-extension://abc/x.js' }), DIRECTIVES)).toEqual([])
+    expect(parseViolations(old({ 'effective-directive': 'x'.repeat(500) }), DIRECTIVES)[0]?.directive).toBe('other')
     for (const body of [
       undefined,
       null,
@@ -66,9 +66,9 @@ describe('a report of a browser', () => {
       [{ type: 4 }],
       [{ type: 'csp-violation' }],
     ])
-      expect(violationsIn(body, DIRECTIVES)).toEqual([])
+      expect(parseViolations(body, DIRECTIVES)).toEqual([])
     expect(
-      violationsIn(
+      parseViolations(
         Array.from({ length: 500 }, () => ({ type: 'csp-violation', body: {} })),
         DIRECTIVES,
       ),
@@ -98,24 +98,24 @@ onOneEngine('R37: what the policy kept out', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('is asked for by the policy, in both ways', async () => {
+  test('is requested by the policy in both formats', async () => {
     const { headers } = await app.inject({ url: '/livez' })
     expect(headers['content-security-policy']).toMatch(/report-uri \/api\/v2\/policy-reports; report-to policy$/)
     expect(headers['reporting-endpoints']).toBe('policy="/api/v2/policy-reports"')
   })
 
-  test('is counted and logged, at most twenty lines a minute, and nobody’s search is in the log', async () => {
+  test('is counted, and logged without search terms, at most twenty lines a minute', async () => {
     for (let round = 0; round < 25; round += 1)
       expect((await send('application/csp-report', old({}))).statusCode).toBe(204)
-    const told = lines.filter((line) => line.includes('kept out by the content security policy'))
-    expect(told).toHaveLength(20)
-    expect(JSON.parse(told[0]!).violation).toMatchObject({ directive: 'script-src', page: '/report' })
-    expect(told.join('')).not.toMatch(/secret-word|token/)
+    const reportLines = lines.filter((line) => line.includes('blocked by the content security policy'))
+    expect(reportLines).toHaveLength(20)
+    expect(JSON.parse(reportLines[0]!).violation).toMatchObject({ directive: 'script-src', page: '/report' })
+    expect(reportLines.join('')).not.toMatch(/secret-word|token/)
     const { body } = await app.inject({ url: '/metrics' })
     expect(body).toContain('policy_violations_total{directive="script-src"} 25')
   })
 
-  test('answers 204 to nonsense and counts nothing, and refuses what is too large or of another type', async () => {
+  test('gets 204 for nonsense without a count, and 413 or 415 for a body too large or of another type', async () => {
     expect((await send('application/reports+json', '{"broken')).statusCode).toBe(204)
     expect((await send('application/reports+json', 'x'.repeat(70_000))).statusCode).toBe(413)
     expect((await send('text/plain', '{}')).statusCode).toBe(415)

@@ -4,13 +4,12 @@ import { z } from 'zod/mini'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 
 /** Target of Content Security Policy reports, both the old form (`report-uri`) and the Reporting API (`report-to`). */
-export const REPORT_PATH = '/api/v2/policy-reports'
+export const POLICY_REPORT_PATH = '/api/v2/policy-reports'
 
 /** A report is about 1 kB, and the Reporting API batches a minute of reports. */
-const MOST_BYTES = 65_536
-const MOST_REPORTS = 20
-/** Log lines per minute: one broken page can produce the same line thousands of times. */
-const MOST_LINES = 20
+const MAX_BODY_BYTES = 65_536
+const MAX_REPORTS = 20
+const MAX_LOG_LINES = 20
 const MINUTE_MS = 60_000
 
 const text = z._default(z.catch(z.string(), ''), '')
@@ -39,38 +38,34 @@ export type Violation = {
   readonly source: string
 }
 
-/** Violations caused by browser extensions, which modify pages, are not ours. */
 const EXTENSION = /^(?:chrome|moz|safari(?:-web)?|ms-browser)-extension/
 
-/**
- * Returns the violations in a report body, reduced to what may be logged; empty for an unknown shape. Skips those of
- * browser extensions.
- */
-export function violationsIn(body: unknown, directives: ReadonlySet<string>): Violation[] {
-  const old = oldForm.safeParse(body)
-  const raw = old.success
+export function parseViolations(body: unknown, directives: ReadonlySet<string>): Violation[] {
+  const legacy = oldForm.safeParse(body)
+  const raw = legacy.success
     ? [
         {
-          page: old.data['csp-report']['document-uri'],
-          directive: old.data['csp-report']['effective-directive'] || old.data['csp-report']['violated-directive'],
-          blocked: old.data['csp-report']['blocked-uri'],
-          source: old.data['csp-report']['source-file'],
+          page: legacy.data['csp-report']['document-uri'],
+          directive:
+            legacy.data['csp-report']['effective-directive'] || legacy.data['csp-report']['violated-directive'],
+          blocked: legacy.data['csp-report']['blocked-uri'],
+          source: legacy.data['csp-report']['source-file'],
         },
       ]
-    : (newForm.safeParse(body).data ?? []).flatMap(({ type, body: said }) =>
-        type === 'csp-violation' && said
+    : (newForm.safeParse(body).data ?? []).flatMap(({ type, body: violation }) =>
+        type === 'csp-violation' && violation
           ? [
               {
-                page: said.documentURL,
-                directive: said.effectiveDirective,
-                blocked: said.blockedURL,
-                source: said.sourceFile,
+                page: violation.documentURL,
+                directive: violation.effectiveDirective,
+                blocked: violation.blockedURL,
+                source: violation.sourceFile,
               },
             ]
           : [],
       )
   return raw
-    .slice(0, MOST_REPORTS)
+    .slice(0, MAX_REPORTS)
     .filter(({ blocked, source }) => !EXTENSION.test(blocked) && !EXTENSION.test(source))
     .map(({ page, directive, blocked, source }) => {
       const name = directive.split(' ', 1)[0]!.replace(/-(?:elem|attr)$/, '')
@@ -96,7 +91,7 @@ const pathOf = (address: string): string => (URL.parse(address)?.pathname ?? '')
 export function createViolationCounter(registry: Registry): (directive: string) => void {
   const counter = new Counter({
     name: 'policy_violations_total',
-    help: 'Reports of browsers that the Content Security Policy kept something out',
+    help: 'Browser reports of content blocked by the Content Security Policy',
     labelNames: ['directive'] as const,
     registers: [registry],
   })
@@ -112,12 +107,12 @@ export async function policyReportRoutes(
   { policy, count, now }: { policy: string; count(directive: string): void; now(): Date },
 ): Promise<void> {
   const directives = new Set(policy.split(';').map((part) => part.trim().split(' ', 1)[0]!))
-  const tell = createTeller(now)
+  const logViolation = createViolationLog(now)
   await api.register(async (scope: RouteApp) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       ['application/csp-report', 'application/reports+json', 'application/json'],
-      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
       (_request, body, done) => {
         try {
           done(null, JSON.parse(String(body)))
@@ -127,25 +122,25 @@ export async function policyReportRoutes(
       },
     )
     scope.post('/policy-reports', { schema: { hide: true }, config: { public: true } }, async (request, reply) => {
-      for (const violation of violationsIn(request.body, directives)) {
+      for (const violation of parseViolations(request.body, directives)) {
         count(violation.directive)
-        tell(request.log, violation)
+        logViolation(request.log, violation)
       }
       return reply.code(204).send()
     })
   })
 }
 
-function createTeller(now: () => Date): (log: FastifyBaseLogger, violation: Violation) => void {
+function createViolationLog(now: () => Date): (log: FastifyBaseLogger, violation: Violation) => void {
   let minuteStartedAt = Number.NEGATIVE_INFINITY
-  let told = 0
+  let logged = 0
   return (log, violation) => {
     const at = now().getTime()
     if (at - minuteStartedAt >= MINUTE_MS) {
       minuteStartedAt = at
-      told = 0
+      logged = 0
     }
-    told += 1
-    if (told <= MOST_LINES) log.warn({ violation }, 'kept out by the content security policy')
+    logged += 1
+    if (logged <= MAX_LOG_LINES) log.warn({ violation }, 'blocked by the content security policy')
   }
 }

@@ -36,14 +36,14 @@ const QUIET_PATHS = /^\/(livez|readyz|metrics|assets\/)/
  * Returns an address safe to log: the route instead of the path, the names of query parameters, and only harmless
  * values.
  */
-export function scrubbedUrl(url: string, route: string | undefined): string {
+export function scrubUrl(url: string, route: string | undefined): string {
   const mark = url.indexOf('?')
   const path = routeOf(mark === -1 ? url : url.slice(0, mark), route)
   if (mark === -1) return path
   const pairs = url
     .slice(mark + 1)
     .split('&')
-    .map(scrubbedPair)
+    .map(scrubPair)
   return `${path}?${pairs.join('&')}`
 }
 
@@ -55,7 +55,7 @@ function routeOf(path: string, route: string | undefined): string {
   return path.startsWith('/api/') ? '/api/[unknown]' : '/[unknown]'
 }
 
-function scrubbedPair(pair: string): string {
+function scrubPair(pair: string): string {
   const equals = pair.indexOf('=')
   // Without an equals sign it is unclear whether this is a name or a value.
   if (equals === -1) return HIDDEN
@@ -65,12 +65,12 @@ function scrubbedPair(pair: string): string {
 }
 
 export function loggedUrl(request: FastifyRequest): string {
-  return scrubbedUrl(request.url, request.is404 ? undefined : request.routeOptions.url)
+  return scrubUrl(request.url, request.is404 ? undefined : request.routeOptions.url)
 }
 
-/** Contains no headers and no bodies. */
+/** Logs neither headers nor bodies. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply, claims: AccessClaims | undefined): void {
-  const line = {
+  const fields = {
     method: request.method,
     url: loggedUrl(request),
     status: reply.statusCode,
@@ -78,6 +78,6 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply, claims:
     address: request.ip,
     ...(claims ? { user: claims.sub, organisation: claims.org } : {}),
   }
-  if (QUIET_PATHS.test(request.url)) request.log.debug(line, 'request')
-  else request.log.info(line, 'request')
+  if (QUIET_PATHS.test(request.url)) request.log.debug(fields, 'request')
+  else request.log.info(fields, 'request')
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Notification } from '#contract/account/notification.ts'
 import type { DocumentFact, DocumentReading } from '#contract/documents/document.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { saveReading } from '#server/documents/queries.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
@@ -23,8 +23,8 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
   let app: RouteApp
   let member: SignedIn
   let stranger: SignedIn
-  let mine: number
-  let others: number
+  let ownOrganisation: number
+  let otherOrganisation: number
   const ids: Record<string, number> = {}
 
   const account = async (organisationId: number, name: string) => {
@@ -37,7 +37,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
   const put = async (
     id: string,
     text: string,
-    { project = '1', organisationId = mine, facts = [] as DocumentFact[] } = {},
+    { project = '1', organisationId = ownOrganisation, facts = [] as DocumentFact[] } = {},
   ) => {
     await db.execute(sql`
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at)
@@ -49,9 +49,9 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
   const save = (userId: number, name: string, search: ReportSearch, isSend = true) =>
     db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, is_send, created_at)
-      values (${userId}::int, ${name}, ${name}, ${JSON.stringify(filterDataOf(search))}::jsonb, ${isSend}::boolean, ${NOW.toISOString()}::timestamptz)`)
-  const told = async (who: SignedIn): Promise<Notification[]> => {
-    const answer = await app.inject({ url: '/api/v2/users/me', headers: who.headers })
+      values (${userId}::int, ${name}, ${name}, ${JSON.stringify(toFilterData(search))}::jsonb, ${isSend}::boolean, ${NOW.toISOString()}::timestamptz)`)
+  const fetchNotifications = async (user: SignedIn): Promise<Notification[]> => {
+    const answer = await app.inject({ url: '/api/v2/users/me', headers: user.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json().notification_updated_status.notifications
   }
@@ -62,23 +62,23 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     app = await appOn(db, { now: () => NOW })
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '1' }, { id: '2' }, { id: '3', name: 'ถนน' }])
-    mine = await addOrganisation(db)
-    others = await addOrganisation(db)
+    ownOrganisation = await addOrganisation(db)
+    otherOrganisation = await addOrganisation(db)
     await db.transaction((tx) => matchLoad(tx, load))
-    member = await account(mine, 'member')
-    stranger = await account(others, 'stranger')
+    member = await account(ownOrganisation, 'member')
+    stranger = await account(otherOrganisation, 'stranger')
   })
   beforeEach(() =>
     db.script('delete from documents; delete from jobs; delete from saved_filters; delete from notifications'),
   )
   afterAll(() => app.close())
 
-  test('who has such a filter is told once for each project, by its name and with what it looks for', async () => {
+  test('notifies the owner of the filter once per project, with its name and words', async () => {
     await save(ids.member!, 'มาตรฐาน', { document_text__in: 'ISO 9001<<ยกเลิก', project_name__in: 'กล้อง' })
     await save(ids.stranger!, 'ของเขา', { document_text__in: 'ISO 9001' })
     await put('one', 'ต้องมี ISO\n๙๐๐๑')
     await work()
-    expect(await told(member)).toMatchObject([
+    expect(await fetchNotifications(member)).toMatchObject([
       {
         type: 'Document_found',
         project_id: '1',
@@ -86,30 +86,27 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
         filter: { id: 'มาตรฐาน', name: 'มาตรฐาน', words: 'ISO 9001<<ยกเลิก' },
       },
     ])
-    expect(await told(stranger)).toEqual([])
-    // Rereading, or another document with the word in the same project, does not notify. Another project does.
+    expect(await fetchNotifications(stranger)).toEqual([])
     await put('one', 'ต้องมี ISO ๙๐๐๑')
     await put('two', 'ISO 9001')
     await work()
-    expect(await told(member)).toHaveLength(1)
+    expect(await fetchNotifications(member)).toHaveLength(1)
     await put('three', 'ISO 9001', { project: '2' })
     await work()
-    expect((await told(member)).map(({ project_id }) => project_id)).toEqual(['2', '1'])
+    expect((await fetchNotifications(member)).map(({ project_id }) => project_id)).toEqual(['2', '1'])
     expect((await jobsOf(db, 'document-found')).every(({ state }) => state === 'done')).toBe(true)
-    // Deleting a filter leaves the notification without its name.
     await db.execute(sql`delete from saved_filters where user_id = ${ids.member!}::int`)
-    expect((await told(member))[0]).not.toHaveProperty('filter')
+    expect((await fetchNotifications(member))[0]).not.toHaveProperty('filter')
   })
 
-  test('a document that may belong to another project tells nobody', async () => {
+  test('a document that may belong to another project notifies no user', async () => {
     await save(ids.member!, 'มาตรฐาน', { document_text__in: 'ISO 9001' })
-    // 25 times the project's budget of a million.
     const value = { kind: 'amount', baht: 25_000_000 } as const
     await put('one', 'ISO 9001', {
       facts: [{ fact: 'budget', state: 'clear', value, sentence: 'x', page: 1, offset: 0 }],
     })
     await work()
-    expect(await told(member)).toEqual([])
+    expect(await fetchNotifications(member)).toEqual([])
   })
 
   test.each<[string, ReportSearch, string, string, boolean]>([
@@ -125,34 +122,34 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     ['it holds none of the words', { document_text__in: 'ISO 9001' }, 'ISO 14001', '1', true],
     ['it only excludes', { document_text__in: '<<ISO 9001' }, 'อื่น', '1', true],
     ['the report does not hold the project', { document_text__in: 'ISO 9001' }, 'ISO 9001', '3', true],
-  ])('nothing is told when %s', async (_, search, text, project, isSend) => {
+  ])('does not notify when %s', async (_, search, text, project, isSend) => {
     await save(ids.member!, 'กรอง', search, isSend)
     await put('one', text, { project })
     await work()
-    expect(await told(member)).toEqual([])
+    expect(await fetchNotifications(member)).toEqual([])
   })
 
-  test('a word of a document that was there before is no news of the one that comes', async () => {
+  test('a match in an older document is not reported when a new one arrives', async () => {
     await put('one', 'ISO 9001')
     await save(ids.member!, 'กรอง', { document_text__in: 'ISO 9001' })
     await work()
     await db.script('delete from notifications')
     await put('two', 'ไม่มีอะไร')
     await work()
-    expect(await told(member)).toEqual([])
+    expect(await fetchNotifications(member)).toEqual([])
   })
 
-  test('words that stand in two documents are told by the one that makes them whole', async () => {
+  test('words spread over two documents are reported when the second one completes them', async () => {
     await save(ids.member!, 'กรอง', { document_text__in: 'ISO 9001##หลักประกัน' })
     await put('one', 'ISO 9001')
     await work()
-    expect(await told(member)).toEqual([])
+    expect(await fetchNotifications(member)).toEqual([])
     await put('two', 'หลักประกันสัญญา')
     await work()
-    expect(await told(member)).toHaveLength(1)
+    expect(await fetchNotifications(member)).toHaveLength(1)
   })
 
-  test('a document that was taken away meanwhile, and a filter that cannot be read, end the job quietly', async () => {
+  test('finishes the job when the document was deleted meanwhile or a filter is unreadable', async () => {
     await save(ids.member!, 'กรอง', { document_text__in: 'ISO 9001' })
     await db.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, is_send)
@@ -161,7 +158,7 @@ onEachEngineInTurn('a document in which a saved filter finds its words', (makeDb
     await db.script("delete from documents where id = 'one'")
     await put('two', 'ISO 9001')
     await work()
-    expect(await told(member)).toHaveLength(1)
+    expect(await fetchNotifications(member)).toHaveLength(1)
     expect((await jobsOf(db, 'document-found')).map(({ state }) => state)).toEqual(['done', 'done'])
   })
 })

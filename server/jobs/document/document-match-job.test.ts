@@ -36,7 +36,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
   let db: OpenDb
   let app: RouteApp
   const clock = NOW
-  let [mine, others, holder] = [0, 0, 0]
+  let [ownOrganisation, otherOrganisation, holder] = [0, 0, 0]
   let member: SignedIn
   let stranger: SignedIn
 
@@ -78,7 +78,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await runDue(matchJob, { db, now: () => clock })
   }
   const call = async <T>(
-    who: SignedIn,
+    user: SignedIn,
     url: string,
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE' = 'GET',
     body?: object,
@@ -86,22 +86,22 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     const answer = await app.inject({
       url: `/api/v2/${url}`,
       method,
-      headers: who.headers,
+      headers: user.headers,
       ...(body && { payload: body }),
     })
     if (answer.statusCode >= 500 || answer.statusCode === 401) throw new Error(answer.body)
     return { status: answer.statusCode, body: (answer.body === '' ? {} : answer.json()) as T }
   }
-  const report = async (who = member) => (await call<ReportPage>(who, 'projects')).body.results
-  const ids = async (who = member) => (await report(who)).map(({ project_id: id }) => id).sort()
-  const keyword = async (who = member, word = WORD) =>
-    (await call<Organisation>(who, 'organisations/me')).body.include.find((one) => one.word === word)!
-  const tick = async (on = true, who = member, word = WORD) =>
-    call<{ lines?: { message: string }[] }>(who, 'organisations/me', 'PATCH', {
-      include_keywords: [{ id: (await keyword(who, word)).id, in_documents: on }],
+  const report = async (user = member) => (await call<ReportPage>(user, 'projects')).body.results
+  const ids = async (user = member) => (await report(user)).map(({ project_id: id }) => id).sort()
+  const keyword = async (user = member, word = WORD) =>
+    (await call<Organisation>(user, 'organisations/me')).body.include.find((included) => included.word === word)!
+  const tick = async (on = true, user = member, word = WORD) =>
+    call<{ lines?: { message: string }[] }>(user, 'organisations/me', 'PATCH', {
+      include_keywords: [{ id: (await keyword(user, word)).id, in_documents: on }],
     })
-  const bell = async (who = member): Promise<Notification[]> =>
-    (await call<{ notification_updated_status: { notifications: Notification[] } }>(who, 'users/me')).body
+  const bell = async (user = member): Promise<Notification[]> =>
+    (await call<{ notification_updated_status: { notifications: Notification[] } }>(user, 'users/me')).body
       .notification_updated_status.notifications
   const count = async (table: 'public_documents' | 'public_pages' | 'document_matches') => {
     const [row] = await db.query<{ n: number }>(
@@ -124,16 +124,16 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
       { id: '67110000003', name: 'ซื้อหม้อแปลงไฟฟ้า' },
       { id: '67110000004', name: 'จ้างรักษาความปลอดภัย' },
     ])
-    mine = await addOrganisation(db, {
+    ownOrganisation = await addOrganisation(db, {
       config: CONFIG,
       words: { include: [WORD, 'สายเคเบิลใต้น้ำ'], exclude: ['ความปลอดภัย'] },
     })
-    others = await addOrganisation(db, { config: CONFIG, words: { include: [WORD] } })
+    otherOrganisation = await addOrganisation(db, { config: CONFIG, words: { include: [WORD] } })
     holder = await addOrganisation(db)
     await db.transaction((tx) => matchLoad(tx, old))
     await addLoad(db)
-    member = await account(mine)
-    stranger = await account(others)
+    member = await account(ownOrganisation)
+    stranger = await account(otherOrganisation)
   })
   beforeEach(async () => {
     await db.script(`
@@ -142,10 +142,10 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await db.execute(
       sql`update keywords set word = ${WORD}, word_key = ${WORD} where list = 'include' and word like 'หม้อ%'`,
     )
-    for (const id of [mine, others]) await rematchOrganisation(db, id)
+    for (const id of [ownOrganisation, otherOrganisation]) await rematchOrganisation(db, id)
   })
 
-  test('lets in the project of an invitation that comes, with its page, as new, and says so by the bell without the passage', async () => {
+  test('adds the project of an arriving invitation as new, with its page, and notifies without the passage', async () => {
     expect(await ids()).toEqual(['67110000003'])
     expect((await tick()).status).toBe(200)
     await work()
@@ -156,20 +156,23 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     const row = rows.find(({ project_id: id }) => id === '67110000001')!
     expect(row).toMatchObject({ change_status: 'new', matched_by: ['name'], matched_words: [] })
     expect(row.match_reasons).toEqual([{ list: 'include', word: WORD, group: null, terms: [], page: 2 }])
-    // A match in the name needs no document and is listed once.
     expect(rows.find(({ project_id: id }) => id === '67110000003')!.match_reasons[0]!.page).toBeNull()
     expect(await ids(stranger)).toEqual(['67110000003'])
-    const [told, ...more] = await bell()
+    const [notification, ...more] = await bell()
     expect(more).toEqual([])
-    expect(told).toMatchObject({ type: 'Document_found', project_id: '67110000001', found: { word: WORD, page: 2 } })
-    expect(JSON.stringify(told)).not.toContain('สมชาย')
+    expect(notification).toMatchObject({
+      type: 'Document_found',
+      project_id: '67110000001',
+      found: { word: WORD, page: 2 },
+    })
+    expect(JSON.stringify(notification)).not.toContain('สมชาย')
     await put('b'.repeat(64), '67110000001')
     await work()
     expect(await bell()).toHaveLength(1)
     expect(await bell(stranger)).toEqual([])
   })
 
-  test('R62: shows the passage to whoever has the project by it, and to nobody else', async () => {
+  test('R62: shows the passage only to organisations that have the project through it', async () => {
     await tick()
     await put('a'.repeat(64), '67110000001')
     await work()
@@ -182,18 +185,18 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect((await call<WordPassages>(stranger, 'projects/67110000003/word-passages')).body.passages).toEqual([])
     // An organisation that retains documents for a day sees no text of older ones.
     await db.execute(
-      sql`update organisations set customer_config = customer_config || '{"limit_document_days": 1}' where id = ${mine}::int`,
+      sql`update organisations set customer_config = customer_config || '{"limit_document_days": 1}' where id = ${ownOrganisation}::int`,
     )
     await db.execute(sql`update public_documents set fetched_at = fetched_at - interval '2 days'`)
     expect((await call<WordPassages>(member, 'projects/67110000001/word-passages')).body.passages).toMatchObject([
       { page: 2, excerpt: null },
     ])
     await db.execute(
-      sql`update organisations set customer_config = customer_config - 'limit_document_days' where id = ${mine}::int`,
+      sql`update organisations set customer_config = customer_config - 'limit_document_days' where id = ${ownOrganisation}::int`,
     )
   })
 
-  test('R62: finds nothing in what people add, in drafts, and in text that was read from a picture', async () => {
+  test('R62: ignores uploads, drafts and text read from pictures', async () => {
     await tick()
     await put('a'.repeat(64), '67110000001', PAGES, { isFetched: false })
     await put('b'.repeat(64), '67110000002', PAGES, { type: 'B0' })
@@ -210,7 +213,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect([await count('public_documents'), await count('public_pages')]).toEqual([0, 0])
   })
 
-  test('exclusions hold over what a document lets in, the ledger has it, and a rescue lets it in', async () => {
+  test('exclusions apply to document matches, the ledger lists them, and a rescue adds them', async () => {
     await tick()
     await put('a'.repeat(64), '67110000004')
     await work()
@@ -231,7 +234,7 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect(await ids()).toEqual(['67110000003'])
   })
 
-  test('switched on later it finds what came before, as no news; switched off, changed or deleted it lets go', async () => {
+  test('adds earlier documents without news when switched on, and drops matches when switched off or changed', async () => {
     await put('a'.repeat(64), '67110000001')
     await put('b'.repeat(64), '67110000002', ['สายเคเบิล ใต้น้ำ'])
     await work()
@@ -258,7 +261,6 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await work()
     expect(await ids()).toEqual(['67110000003'])
     expect(await count('document_matches')).toBe(0)
-    // Delete and restore.
     await tick()
     await work()
     const { id } = await keyword()
@@ -268,14 +270,13 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     await call(member, 'organisations/me/keywords/restore', 'POST', { ids: [id] })
     await work()
     expect(await ids()).toEqual(['67110000001', '67110000003'])
-    // Another word under the same id.
     await call(member, 'organisations/me', 'PATCH', { include_keywords: [{ id, word: 'หม้อแปลงพิเศษ' }] })
     await work()
     expect(await ids()).toEqual([])
     expect((await keyword(member, 'หม้อแปลงพิเศษ')).in_documents).toBe(true)
   })
 
-  test('a load that writes the project again keeps it', async () => {
+  test('keeps the project when a load rewrites it or the name switch is toggled', async () => {
     await tick()
     await put('a'.repeat(64), '67110000001')
     await work()
@@ -291,25 +292,28 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect(await ids()).toEqual(['67110000001', '67110000003'])
   })
 
-  test('what is too short, of another list, on too many pages, or one too many is refused with its reason', async () => {
-    const said = async (word: string) => {
+  test('refuses a word that is too short, of another list, on too many pages or over the limit', async () => {
+    const refusalOf = async (word: string) => {
       await db.execute(
-        sql`update keywords set word = ${word}, word_key = ${word}, in_documents = false where organisation_id = ${mine}::int and word_key = ${WORD}`,
+        sql`update keywords set word = ${word}, word_key = ${word}, in_documents = false where organisation_id = ${ownOrganisation}::int and word_key = ${WORD}`,
       )
       const { status, body } = await tick(true, member, word)
       await db.execute(
-        sql`update keywords set word = ${WORD}, word_key = ${WORD} where organisation_id = ${mine}::int and word = ${word}`,
+        sql`update keywords set word = ${WORD}, word_key = ${WORD} where organisation_id = ${ownOrganisation}::int and word = ${word}`,
       )
       return [status, body.lines?.[0]?.message]
     }
-    expect(await said('งาน')).toEqual([400, 'คำที่ค้นในเอกสารต้องยาวอย่างน้อย 4 ตัวอักษร'])
-    expect(await said('<<ซ่อมแซม')).toEqual([400, 'คำที่ค้นในเอกสารต้องมีคำที่ต้องพบอย่างน้อยหนึ่งคำ'])
+    expect(await refusalOf('งาน')).toEqual([400, 'คำที่ค้นในเอกสารต้องยาวอย่างน้อย 4 ตัวอักษร'])
+    expect(await refusalOf('<<ซ่อมแซม')).toEqual([400, 'คำที่ค้นในเอกสารต้องมีคำที่ต้องพบอย่างน้อยหนึ่งคำ'])
     await put(
       'c'.repeat(64),
       '67110000002',
       Array.from({ length: 120 }, (_, page) => (page < 12 ? PAGES[1]! : PAGES[0]!)),
     )
-    expect(await said(WORD)).toEqual([400, 'คำนี้อยู่ใน 10% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้'])
+    expect(await refusalOf(WORD)).toEqual([
+      400,
+      'คำนี้อยู่ใน 10% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้',
+    ])
     const exclude = (await call<Organisation>(member, 'organisations/me')).body.exclude[0]!
     const refused = await call<{ lines: { message: string }[] }>(member, 'organisations/me', 'PATCH', {
       exclude_keywords: [{ id: exclude.id, in_documents: true }],
@@ -317,22 +321,28 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect([refused.status, refused.body.lines[0]!.message]).toEqual([400, 'ค้นในเอกสารได้เฉพาะคำที่ต้องมีในชื่อโครงการ'])
     await db.execute(sql`
       insert into keywords (organisation_id, list, word, word_key, in_documents)
-      select ${mine}::int, 'include', 'คำที่ ' || n, 'คำที่' || n, true from generate_series(1, 20) n`)
+      select ${ownOrganisation}::int, 'include', 'คำที่ ' || n, 'คำที่' || n, true from generate_series(1, 20) n`)
     expect((await tick(true, member, 'สายเคเบิลใต้น้ำ')).body.lines![0]!.message).toBe('เปิดค้นในเอกสารได้ไม่เกิน 20 คำ')
-    await db.execute(sql`delete from keywords where organisation_id = ${mine}::int and word like 'คำที่ %'`)
+    await db.execute(sql`delete from keywords where organisation_id = ${ownOrganisation}::int and word like 'คำที่ %'`)
   })
 
-  test('the next mails tell of it to whom none has told, and text goes after 120 days while the project stays', async () => {
+  test('the next mails report it to users not yet notified; text expires after 120 days, the match stays', async () => {
     await tick()
     await work()
     await put('a'.repeat(64), '67110000001')
     await work()
     expect(await ids()).toEqual(['67110000001', '67110000003'])
     const [latest] = await db.query<{ id: number }>(sql`select max(id) as id from loads`)
-    const told = await findCandidates(db, mine, { loadIds: [latest!.id + 1], today: '2026-11-24', now: NOW })
-    expect(told).toMatchObject([{ id: '67110000001', is_new: false, documented_at: expect.any(String) }])
+    const candidates = await findCandidates(db, ownOrganisation, {
+      loadIds: [latest!.id + 1],
+      today: '2026-11-24',
+      now: NOW,
+    })
+    expect(candidates).toMatchObject([{ id: '67110000001', is_new: false, documented_at: expect.any(String) }])
     const after = new Date(NOW.getTime() + 4 * 86_400_000)
-    expect(await findCandidates(db, mine, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after })).toEqual([])
+    expect(
+      await findCandidates(db, ownOrganisation, { loadIds: [latest!.id + 1], today: '2026-11-27', now: after }),
+    ).toEqual([])
     expect(await expirePublicText(db, new Date(NOW.getTime() + 119 * 86_400_000))).toBe(0)
     expect(await expirePublicText(db, new Date(NOW.getTime() + 121 * 86_400_000))).toBe(1)
     expect([await count('public_documents'), await count('public_pages'), await count('document_matches')]).toEqual([
@@ -342,10 +352,12 @@ onEachEngineInTurn('a watch word that looks into public documents', (makeDb) => 
     expect((await call<WordPassages>(member, 'projects/67110000001/word-passages')).body.passages).toMatchObject([
       { excerpt: null, link: null },
     ])
-    await db.execute(sql`delete from keywords where organisation_id = ${mine}::int and word = 'สายเคเบิลใต้น้ำ'`)
+    await db.execute(
+      sql`delete from keywords where organisation_id = ${ownOrganisation}::int and word = 'สายเคเบิลใต้น้ำ'`,
+    )
   })
 
-  test('an organisation that goes takes all that was found for it', async () => {
+  test('deleting an organisation deletes its document matches', async () => {
     const gone = await addOrganisation(db, { words: { include: [WORD] } })
     await db.execute(sql`update keywords set in_documents = true where organisation_id = ${gone}::int`)
     await put('a'.repeat(64), '67110000001')

@@ -1,12 +1,12 @@
 import {
-  documentWord,
-  documentWords,
-  MOST_PROJECTS,
+  loadDocumentWord,
+  loadDocumentWords,
+  MAX_PROJECTS_PER_WORD,
   type NewMatch,
   saveDocumentMatches,
 } from '#server/matching/documents/document-matches.ts'
 import { compileDocumentWords } from '#server/matching/documents/document-words.ts'
-import { DOCUMENT_MATCH_JOB, findWord, readPublicText } from '#server/matching/documents/public-pages.ts'
+import { DOCUMENT_MATCH_JOB, findWordInDocuments, loadPublicText } from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob } from '#server/platform/queue/job.ts'
 
@@ -19,42 +19,43 @@ export const documentMatchJob = defineJob<{ hash: string } | { keyword: number }
   ...DOCUMENT_MATCH_JOB,
   concurrency: 1,
   maxAttempts: 8,
-  backoff: { firstMs: 1_000, longestMs: 5 * 60_000 },
+  backoff: { firstMs: 1_000, maxMs: 5 * 60_000 },
   async run({ db, now, signal, confirm, finish }, payload) {
-    const found = 'hash' in payload ? await inDocument(db, payload.hash) : await ofWord(db, payload.keyword, now())
+    const matchesByOrganisation =
+      'hash' in payload ? await matchDocument(db, payload.hash) : await matchKeyword(db, payload.keyword, now())
     let projects = 0
-    for (const [organisationId, matches] of found) {
+    for (const [organisationId, matches] of matchesByOrganisation) {
       signal.throwIfAborted()
       projects += await db.transaction(async (tx) => {
         await confirm(tx)
-        return await saveDocumentMatches(tx, { organisationId, matches, isNews: 'hash' in payload, at: now() })
+        return await saveDocumentMatches(tx, { organisationId, matches, isNewDocument: 'hash' in payload, at: now() })
       })
     }
     await db.transaction(finish)
-    return { organisations: found.size, projects }
+    return { organisations: matchesByOrganisation.size, projects }
   },
 })
 
-type Found = ReadonlyMap<number, readonly NewMatch[]>
+type MatchesByOrganisation = ReadonlyMap<number, readonly NewMatch[]>
 
-async function inDocument(db: Db, hash: string): Promise<Found> {
-  const [words, { projects, pages }] = [await documentWords(db), await readPublicText(db, hash)]
+async function matchDocument(db: Db, hash: string): Promise<MatchesByOrganisation> {
+  const [words, { projects, pages }] = [await loadDocumentWords(db), await loadPublicText(db, hash)]
   if (words.size === 0) return new Map()
-  const places = compileDocumentWords([...words.values()].flat())(pages)
-  const found = new Map<number, NewMatch[]>()
-  for (const [organisationId, own] of words) {
-    const matches = own.flatMap((keyword) => {
-      const page = places.get(keyword.id)
+  const pageByKeyword = compileDocumentWords([...words.values()].flat())(pages)
+  const matchesByOrganisation = new Map<number, NewMatch[]>()
+  for (const [organisationId, keywords] of words) {
+    const matches = keywords.flatMap((keyword) => {
+      const page = pageByKeyword.get(keyword.id)
       return page === undefined ? [] : projects.map((projectId) => ({ projectId, hash, page, keyword }))
     })
-    if (matches.length > 0) found.set(organisationId, matches)
+    if (matches.length > 0) matchesByOrganisation.set(organisationId, matches)
   }
-  return found
+  return matchesByOrganisation
 }
 
-async function ofWord(db: Db, id: number, at: Date): Promise<Found> {
-  const keyword = await documentWord(db, id)
+async function matchKeyword(db: Db, id: number, at: Date): Promise<MatchesByOrganisation> {
+  const keyword = await loadDocumentWord(db, id)
   if (!keyword) return new Map()
-  const places = await findWord(db, keyword.word, at, MOST_PROJECTS)
-  return new Map([[keyword.organisationId, places.map((place) => ({ ...place, keyword }))]])
+  const hits = await findWordInDocuments(db, keyword.word, at, MAX_PROJECTS_PER_WORD)
+  return new Map([[keyword.organisationId, hits.map((hit) => ({ ...hit, keyword }))]])
 }

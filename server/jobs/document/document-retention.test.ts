@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { DocumentReading } from '#contract/documents/document.ts'
-import { OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import { OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { storeFetchedFacts } from '#server/documents/fact-gate.ts'
 import { saveReading } from '#server/documents/queries.ts'
 import { createFolderStore } from '#server/documents/store/folder-store.ts'
@@ -50,7 +50,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     await putProjects(db, load, [{ id: '1' }, { id: '2', submissionEndsOn: '2026-02-10' }])
     keeps = await addOrganisation(db)
     forgets = await addOrganisation(db, { config: { limit_document_days: 31 } as never })
-    operators = await addOrganisation(db, { code: OPERATION_CODE })
+    operators = await addOrganisation(db, { code: OPERATOR_ORGANISATION_CODE })
   })
 
   async function add(organisationId: number, text: string, { at = ADDED, project = '1', bundle = '', link = '' } = {}) {
@@ -66,7 +66,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
   }
   const files = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true }))
-      .filter((one) => one.isFile())
+      .filter((entry) => entry.isFile())
       .map(({ name }) => name)
   const rows = async () => {
     const [counts] = await db.query<Record<string, number>>(sql`
@@ -84,7 +84,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
       sql`select organisation_id, detail from audit_events where kind = 'documents_expired' order by id`,
     )
 
-  test('nothing of them remains: no file, page, trigram or fact; and a row says that it was so', async () => {
+  test('deletes file, pages, trigrams and facts, and writes one audit row', async () => {
     const bundle = await add(forgets, 'ชุด')
     // Extracted slightly later: it expires with its bundle.
     await add(forgets, 'จากชุด', { at: '2026-01-10T05:05:00Z', bundle: bundle.id })
@@ -95,29 +95,28 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     await expire()
     expect(await rows()).toEqual({ documents: 0, pages: 0, versions: 0, facts: 0 })
     expect(await files()).toEqual([])
-    const [event, ...others] = await trail()
-    expect(others).toEqual([])
+    const [event, ...moreEvents] = await trail()
+    expect(moreEvents).toEqual([])
     expect(event).toEqual({
       organisation_id: forgets,
       detail: { documents: 3, bytes: expect.any(Number), kept_days: 31 },
     })
-    // The event contains none of the document's text.
     expect(JSON.stringify(event)).not.toMatch(/ชุด|หนึ่ง|x\.pdf/)
     await expire()
     expect(await trail()).toHaveLength(1)
   })
 
-  test('who sets nothing keeps everything, also a file that another organisation forgets', async () => {
-    const kept = await add(keeps, 'เดียวกัน')
+  test('keeps everything without a setting, including a file that another organisation deletes', async () => {
+    const storedDocument = await add(keeps, 'เดียวกัน')
     await add(forgets, 'เดียวกัน')
     await setConfig(db, keeps, { limit_document_days: 0 })
     await expire()
     expect(await rows()).toMatchObject({ documents: 1, pages: 2 })
-    expect(await files()).toEqual([kept.hash])
+    expect(await files()).toEqual([storedDocument.hash])
     expect((await db.query(sql`select organisation_id as o from documents`))[0]).toEqual({ o: keeps })
   })
 
-  test('a document of a tender that still takes bids stays until its last day is over in Bangkok', async () => {
+  test('keeps a document of an open tender until its last day ends in Bangkok', async () => {
     await add(forgets, 'ยังเปิด', { project: '2' })
     await expire(new Date('2026-02-10T16:59:00Z'))
     expect((await rows()).documents).toBe(1)
@@ -126,7 +125,7 @@ onEachEngineInTurn('documents that are kept no longer', (makeDb) => {
     expect(await files()).toEqual([])
   })
 
-  test('what was fetched as evidence stays until operators forget it too, and no sooner than 180 days', async () => {
+  test('keeps fetched evidence until operators expire it too, and for at least 180 days', async () => {
     const { hash } = await add(forgets, 'ประกาศ', { link: 'https://x' })
     const [link] = await db.query<{ id: number }>(sql`
       insert into intake_links (project_id, type, link, agency, published_on, state, found_at)

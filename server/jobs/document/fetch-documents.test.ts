@@ -42,19 +42,19 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
   }
   const source = () => readSource(db, 'egp-documents')
   const files = async () =>
-    (await readdir(path.join(world.dataDir, 'documents'), { recursive: true, withFileTypes: true })).filter((one) =>
-      one.isFile(),
+    (await readdir(path.join(world.dataDir, 'documents'), { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
     ).length
 
-  test('an invitation of a matched project comes once, by an honest name, and is a document of every organisation whose report has it', async () => {
+  test('fetches the invitation of a matched project once, for every organisation with it in the report', async () => {
     const link = world.server.put('/view?id=1', pdf('ประกาศ'))
     await world.announce('1', link)
-    // A project in no report, and a page of another host: neither is requested.
+    // A project in no report and a page on another host are not requested.
     await world.announce('999', world.server.put('/view?id=999', pdf('ก')))
     await world.announce('2', 'https://elsewhere.example/2.pdf')
     await world.announce('3', '')
     await world.live(SEVEN)
-    expect(world.server.asked).toEqual(['/view?id=1'])
+    expect(world.server.requests).toEqual(['/view?id=1'])
     expect([...world.server.agents]).toEqual([`tamngan/1.0 (+mailto:${CONTACT})`])
     for (const organisation of world.organisations)
       expect(await documents(organisation)).toEqual([
@@ -68,13 +68,13 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     expect(await listNights(db, 'egp-documents', 1)).toMatchObject([
       { planned: 2, requests: 2, answers: 1, newItems: 1, unreadableItems: 1 },
     ])
-    expect((await readSources(db, world.clock.now())).find((one) => one.source === 'egp-documents')).toMatchObject({
+    expect((await readSources(db, world.clock.now())).find((row) => row.source === 'egp-documents')).toMatchObject({
       cameInAll: 1,
       label: 'เอกสารประกาศ e-GP',
     })
   })
 
-  test('a bucket that is away is not the fault of the site: the link waits, and its file comes when the bucket is back', async () => {
+  test('a bucket outage does not count against the site: the link waits for the bucket', async () => {
     const bucket = new S3Server()
     await bucket.start()
     await world.close()
@@ -92,7 +92,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     await bucket.close()
   })
 
-  test('a bundle comes for who follows the project alone, and its PDFs are documents', async () => {
+  test('fetches a bundle only for organisations that follow the project, and stores its PDFs', async () => {
     const bundle = zipOf([
       { name: 'Attach_TOR_1.pdf', content: pdf('ขอบเขต') },
       { name: 'bond.pdf', content: pdf('ก') },
@@ -101,30 +101,29 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     await world.announce('2', world.server.put('/b?2', bundle), { type: 'B0' })
     await world.star('1', world.users[0])
     await world.live(SEVEN)
-    expect(world.server.asked).toEqual(['/b?1'])
+    expect(world.server.requests).toEqual(['/b?1'])
     expect(await documents()).toMatchObject([
       { name: 'Attach_TOR_1.pdf', type: 'pdf', state: 'read' },
       { name: 'ร่างประกาศและขอบเขตของงาน.zip', type: 'zip', state: 'read' },
     ])
     expect(await documents(world.organisations[1])).toEqual([])
-    // A later follower receives it without another request.
     await world.star('1', world.users[1])
     await world.live('2026-11-23T20:00:00+07:00')
-    expect(world.server.asked).toEqual(['/b?1'])
+    expect(world.server.requests).toEqual(['/b?1'])
     expect(await documents(world.organisations[1])).toHaveLength(2)
   })
 
-  test('another content behind the same link is a new version; the old one stays, and who starred is told once', async () => {
+  test('changed content behind a link is a new version beside the old one, and starrers are notified once', async () => {
     await world.announce('1', world.server.put('/1', pdf('ฉบับแรก')))
     await world.announce('2', world.server.put('/2', pdf('ไม่เปลี่ยน')))
     await world.star('1', world.users[0])
     await world.live(SEVEN)
     world.server.put('/1', pdf('ฉบับแก้ไข'))
     await night(25)
-    expect(world.server.asked.toSorted()).toEqual(['/1', '/2'])
-    // Requested again on the third night, since a user follows it.
+    expect(world.server.requests.toSorted()).toEqual(['/1', '/2'])
+    // Requested again on the third night because a user follows it.
     await night(26)
-    expect(world.server.asked.toSorted()).toEqual(['/1', '/1', '/2'])
+    expect(world.server.requests.toSorted()).toEqual(['/1', '/1', '/2'])
     expect((await documents()).map(({ project, name }) => [project, name])).toEqual([
       ['1', 'ประกาศเชิญชวน.pdf'],
       ['1', 'ประกาศเชิญชวน ฉบับที่ 2.pdf'],
@@ -134,17 +133,17 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     expect(await db.query(sql`select user_id, type, project_id from notifications`)).toEqual([
       { user_id: world.users[0], type: 'Document_changed', project_id: '1' },
     ])
-    // The announcement changed under the same link: requested again at once, with the same content.
+    // The announcement changed under the same link, so the job requests it again at once and gets the same content.
     await db.execute(
       sql`update intake_announcements set changed_at = '2026-11-28T17:00:00+07:00' where project_id = '2'`,
     )
     await night(28)
-    expect(world.server.asked.filter((one) => one === '/2')).toHaveLength(2)
+    expect(world.server.requests.filter((url) => url === '/2')).toHaveLength(2)
     expect(await db.query(sql`select from notifications`)).toHaveLength(1)
     expect(await db.query(sql`select link_id, version from intake_versions`)).toHaveLength(3)
   })
 
-  test('documents of a tier wait until the feed has asked for its notices', async () => {
+  test('documents of a tier wait until the feed has queried its notices', async () => {
     await db.script(`
       insert into intake_sources (source, is_on, address, contact, opens_at, closes_at, pace_ms, night) values ('egp-rss', true, 'x', 'x', '17:30', '08:30', 4000, '2026-11-23');
       insert into intake_nights (source, night, begun_at) values ('egp-rss', '2026-11-23', now());
@@ -153,13 +152,13 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     await world.announce('1', world.server.put('/a', pdf('ก')), { agency: '0001' })
     await world.announce('2', world.server.put('/b', pdf('ข')), { agency: '0002' })
     await world.live('2026-11-23T18:00:00+07:00')
-    expect(world.server.asked).toEqual(['/a'])
+    expect(world.server.requests).toEqual(['/a'])
     await db.script("update intake_queries set is_planned = false where type = 'D0'")
     await world.live('2026-11-23T18:30:00+07:00')
-    expect(world.server.asked).toEqual(['/a', '/b'])
+    expect(world.server.requests).toEqual(['/a', '/b'])
   })
 
-  test('what is broken off is asked again; what is no document, too large, gone or elsewhere is said, and the others come', async () => {
+  test('resumes broken downloads; reports a non-document, oversized, missing or foreign file and continues', async () => {
     const put = async (project: string, name: string) => world.announce(project, world.server.put(name, pdf(name)))
     await put('1', '/cut')
     world.server.faults.set('/cut', { kind: 'breaks', after: 300, times: 2 })
@@ -191,28 +190,28 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
         10: expect.stringContaining('ขาดตอน'),
       },
     )
-    expect(world.server.asked.filter((one) => one === '/always-cut')).toHaveLength(3)
+    expect(world.server.requests.filter((url) => url === '/always-cut')).toHaveLength(3)
     expect(world.server.parallel).toBe(0)
     expect(await files()).toBe(2)
     expect(await source()).toMatchObject({ haltedAt: null })
   })
 
-  test('told to stop it rests 5, 15 and 45 minutes, and then until the next night', async () => {
+  test('after 429 pauses 5, 15 and 45 minutes, and then until the next night', async () => {
     await world.announce('1', world.server.put('/1', pdf('ก')))
     world.server.fault = { kind: 'status', status: 429 }
     await world.live('2026-11-24T08:00:00+07:00')
-    expect(world.server.asked).toHaveLength(4)
+    expect(world.server.requests).toHaveLength(4)
     expect(await listNights(db, 'egp-documents', 1)).toMatchObject([{ outcome: 'refused', refusals: 4 }])
     world.server.fault = undefined
     await night(24)
     expect(await links()).toMatchObject([{ state: 'had' }])
   })
 
-  test('the page of the firewall halts the source at once and tells the operator; so do four pages in a row', async () => {
+  test('a firewall page halts the source at once and alerts the operator; so do four pages in a row', async () => {
     for (const n of ['1', '2', '3', '4', '5', '6']) await world.announce(n, world.server.put(`/${n}`, pdf(n)))
     world.server.fault = { kind: 'rejection' }
     await world.live('2026-11-24T08:00:00+07:00')
-    expect(world.server.asked).toHaveLength(1)
+    expect(world.server.requests).toHaveLength(1)
     expect(await source()).toMatchObject({ haltedReason: expect.stringContaining('page') })
     expect(world.mails).toEqual([{ to: CONTACT, subject: 'หยุดดึงข้อมูลจาก egp-documents: ต้นทางปฏิเสธ' }])
     await db.script(
@@ -221,7 +220,7 @@ onEachEngineInTurn('documents of e-GP, fetched', (makeDb) => {
     world.server.fault = { kind: 'page' }
     await db.script("update jobs set run_at = '2026-11-24T08:20:00+07:00' where kind = 'intake'")
     await world.live('2026-11-24T08:20:00+07:00')
-    expect(world.server.asked).toHaveLength(5)
+    expect(world.server.requests).toHaveLength(5)
     expect((await source()).haltedAt).not.toBeNull()
   })
 })

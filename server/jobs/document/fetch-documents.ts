@@ -3,35 +3,35 @@ import { DOCUMENT_REFUSALS } from '#contract/documents/project-document.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { notifyDocumentChanged } from '#server/account/notification/create-notifications.ts'
 import { IS_TRACKED } from '#server/catalogue/intake/links.ts'
-import { type DocumentRoundParts, runDocuments } from '#server/catalogue/intake/run-documents.ts'
+import { type DocumentRoundDeps, runDocuments } from '#server/catalogue/intake/run-documents.ts'
 import { DOCUMENT_JOB, lockFile } from '#server/documents/queries.ts'
 import { isExpired } from '#server/documents/retention.ts'
-import { type ArrivedFile, DocumentRefused, type DocumentStore } from '#server/documents/store/document-store.ts'
+import { DocumentRefused, type DocumentStore, type IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 
 /** Display name of a fetched document, since e-GP's own names are numbers. */
-const NAME = sql`
+const DISPLAY_NAME = sql`
   (case l.type when 'D0' then 'ประกาศเชิญชวน' else 'ร่างประกาศและขอบเขตของงาน' end
     || case when v.version > 1 then ' ฉบับที่ ' || v.version else '' end || '.' || v.type)`
 /** Older documents are of no use to an organisation that starts matching the project later. */
-const SHARED_DAYS = 120
+const SHARING_WINDOW_DAYS = 120
 
 /**
- * Gives the newest version of each link to every organisation with the project in its report, and enqueues its reading.
- * Drafts go only to organisations that follow the project: drafts are fetched because an organisation follows it, and
- * others must not learn that.
+ * Shares the newest version of each link with every organisation that has the project in its report, and enqueues its
+ * reading. Drafts are shared only with organisations that follow the project: a draft is fetched because some
+ * organisation follows it, and others must not learn that.
  */
 async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void> {
   const shared = await tx.query<{ hash: string }>(
     sql`
     insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
-    select gen_random_uuid()::text, m.organisation_id, l.project_id, v.hash, v.type, ${NAME}, v.bytes, v.fetched_at, l.link, v.fetched_at
+    select gen_random_uuid()::text, m.organisation_id, l.project_id, v.hash, v.type, ${DISPLAY_NAME}, v.bytes, v.fetched_at, l.link, v.fetched_at
     from intake_links l
     join lateral (select * from intake_versions v where v.link_id = l.id order by v.version desc limit 1) v on true
     join project_matches m on m.project_id = l.project_id
     join organisations o on o.id = m.organisation_id and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
-    where not ${isExpired(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARED_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED}) ${only}
+    where not ${isExpired(sql`v.fetched_at`, at)} and l.published_on > ${at.toISOString()}::date - ${SHARING_WINDOW_DAYS}::int and (l.type = 'D0' or ${IS_TRACKED}) ${only}
       and not exists (select from documents d where d.organisation_id = m.organisation_id and d.project_id = l.project_id and d.hash = v.hash)
     on conflict (organisation_id, project_id, hash) do nothing returning hash`,
     { timeoutMs: 0 },
@@ -45,14 +45,13 @@ async function shareDocuments(tx: Db, at: Date, only: Sql = empty): Promise<void
     )
 }
 
-/** Delay of the cleanup job for a file that is stored but whose later steps fail. */
-const LOOK_AFTER_MS = 10 * 60_000
+const CLEANUP_DELAY_MS = 10 * 60_000
 
-type Parts = Omit<DocumentRoundParts, 'receive' | 'expect' | 'keep' | 'share'> & { readonly store: DocumentStore }
+type Parts = Omit<DocumentRoundDeps, 'receive' | 'expect' | 'storeFile' | 'share'> & { readonly store: DocumentStore }
 
 /** Runs one turn of the source `egp-documents`. Its files go to the same store as uploads, under the same hash. */
 export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
-  const arrived = new Map<string, ArrivedFile>()
+  const arrived = new Map<string, IncomingFile>()
   return await runDocuments(db, {
     ...parts,
     async receive(content) {
@@ -68,10 +67,10 @@ export async function fetchDocuments(db: Db, { store, ...parts }: Parts) {
     },
     async expect({ hash }) {
       const at = parts.clock.now()
-      const runAt = new Date(at.getTime() + LOOK_AFTER_MS)
+      const runAt = new Date(at.getTime() + CLEANUP_DELAY_MS)
       await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload: { hash }, at, runAt })
     },
-    async keep(tx, link, { hash }, version) {
+    async storeFile(tx, link, { hash }, version) {
       const at = parts.clock.now()
       await lockFile(tx, hash)
       await shareDocuments(tx, at, sql`and l.id = ${link.id}::bigint`)

@@ -70,32 +70,32 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     await db.execute(sql`
       insert into documents (id, organisation_id, project_id, hash, type, name, bytes, added_at, link, fetched_at)
       values (${hash}, ${organisation}::int, ${project}, ${hash}, 'pdf', 'ประกาศ.pdf', 1, ${now().toISOString()}::timestamptz, ${link}, ${now().toISOString()}::timestamptz)`)
-    const told = Object.entries(facts).map(([fact, value]): DocumentFact => {
+    const documentFacts = Object.entries(facts).map(([fact, value]): DocumentFact => {
       const state = value ? 'clear' : 'unsure'
       return { fact: fact as DocumentFact['fact'], state, ...(value && { value }), sentence: 'x', page: 2, offset: 0 }
     })
-    const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [], facts: told }
+    const reading: DocumentReading = { outcome: 'read', kind: 'invitation', pages: [], facts: documentFacts }
     await db.transaction((tx) => storeFetchedFacts(tx, hash, reading, now()))
   }
   const work = async () => {
     minute += 1
     await runDue(fillFactsJob, { db, now })
   }
-  const ask = async <T>(path: string): Promise<T> =>
+  const request = async <T>(path: string): Promise<T> =>
     (await app.inject({ url: `/api/v2/${path}`, headers: member.headers })).json()
-  const detail = (id = '1') => ask<ProjectDetail>(`projects/${id}`)
+  const detail = (id = '1') => request<ProjectDetail>(`projects/${id}`)
   const rows = async () =>
-    (await ask<ReportPage>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
+    (await request<ReportPage>('projects')).results.toSorted((a, b) => (a.project_id < b.project_id ? -1 : 1))
 
-  test('empty fields are filled, with their source and page in report and project; nothing of kinds that are off', async () => {
+  test('fills empty fields with source and page in report and project, but not from disabled kinds', async () => {
     await switchOn('reference_price', 'bid_window', 'hearing_end')
     await rows()
     const hearing: FactValue = { kind: 'date', date: '2026-11-27' }
     const stated = { reference_price: price(500_000.5), bid_window: window('2026-12-02'), hearing_end: hearing }
     await read('a', { ...stated, budget: price(600_000) })
     await work()
-    const [one, two] = await rows()
-    expect(one).toMatchObject({
+    const [first, second] = await rows()
+    expect(first).toMatchObject({
       estimate_budget: 500_000.5,
       budget: null,
       submission_end_date: '2026-12-02',
@@ -107,11 +107,10 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
         { field: 'submission_end_date', page: 2 },
       ],
     })
-    expect(two).toMatchObject({ estimate_budget: null })
-    expect(two).not.toHaveProperty('from_documents')
-    // Filters treat it like any other value.
-    const found = await ask<ReportPage>('projects?submission_end_date__range=2026-12-01,2026-12-03')
-    expect(found.results.map(({ project_id }) => project_id)).toContain('1')
+    expect(second).toMatchObject({ estimate_budget: null })
+    expect(second).not.toHaveProperty('from_documents')
+    const page = await request<ReportPage>('projects?submission_end_date__range=2026-12-01,2026-12-03')
+    expect(page.results.map(({ project_id }) => project_id)).toContain('1')
     expect((await detail()).fact_sources.filter(({ source }) => source === 'egp-document')).toMatchObject([
       { fact: 'estimate_budget', page: 2 },
       { fact: 'draft_discussion_end_date', page: 2 },
@@ -119,37 +118,36 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     ])
   })
 
-  test('a last day that the feed said stays, and the page names both; the same day is no conflict', async () => {
+  test('keeps the deadline of the feed and shows a differing one as a conflict', async () => {
     await switchOn('bid_window')
     await read('a', { bid_window: window('2026-12-02') }, { project: '2' })
     await work()
-    const told = await detail('2')
-    expect(told.row.submission_end_date).toBe('2026-12-05')
-    expect(told.deadline_conflict).toEqual({ date: '2026-12-02', page: 2, document: 'ประกาศ.pdf' })
+    const projectDetail = await detail('2')
+    expect(projectDetail.row.submission_end_date).toBe('2026-12-05')
+    expect(projectDetail.deadline_conflict).toEqual({ date: '2026-12-02', page: 2, document: 'ประกาศ.pdf' })
     await db.script('truncate fetched_facts')
     await read('b', { bid_window: window('2026-12-05') }, { project: '2' })
     await work()
     expect(await detail('2')).not.toHaveProperty('deadline_conflict')
   })
 
-  test('a switch that is undone takes its values away, the others stay', async () => {
+  test('switching a kind off removes its values and keeps the others', async () => {
     await switchOn('reference_price', 'bid_window')
     await read('a', { reference_price: price(500), bid_window: window('2026-12-02') })
     await work()
     await db.transaction((tx) => switchFact(tx, 'bid_window', false, now()))
     await work()
-    const [one] = await rows()
-    expect(one).toMatchObject({ estimate_budget: 500, submission_end_date: null, submission_time: null })
-    expect(one!.from_documents).toEqual([{ field: 'estimate_budget', page: 2 }])
+    const [row] = await rows()
+    expect(row).toMatchObject({ estimate_budget: 500, submission_end_date: null, submission_time: null })
+    expect(row!.from_documents).toEqual([{ field: 'estimate_budget', page: 2 }])
     expect((await detail()).fact_sources.map(({ fact }) => fact)).not.toContain('submission_end_date')
-    // Switched on again, filled again.
     await db.script("update fact_switches set is_on = true where fact = 'bid_window'")
     await read('c', { bid_window: window('2026-12-02') })
     await work()
     expect((await rows())[0]).toMatchObject({ submission_end_date: '2026-12-02' })
   })
 
-  test('unsure readings, documents that contradict each other and those that people added fill nothing; the newest version counts', async () => {
+  test('unsure, contradictory and uploaded documents fill nothing; the newest version counts', async () => {
     await switchOn('reference_price', 'budget')
     await read('a', { reference_price: undefined })
     await read('mine', { reference_price: price(1) }, { link: null })
@@ -160,28 +158,31 @@ onEachEngineInTurn('facts of documents in empty fields', (makeDb) => {
     expect((await rows())[0]).toMatchObject({ estimate_budget: 500, budget: 9 })
     await read('c', { reference_price: price(700) }, { link: 'same' })
     await work()
-    // The new version does not state the budget.
     expect((await rows())[0]).toMatchObject({ estimate_budget: 700, budget: null })
     await read('d', { reference_price: price(800) }, { link: 'other' })
     await work()
     expect((await rows())[0]).toMatchObject({ estimate_budget: null })
   })
 
-  test('a document that may belong to another project fills nothing; its own filled price does not vouch for it', async () => {
+  test('a document that may belong to another project fills nothing; its filled price does not confirm it', async () => {
     await switchOn('reference_price', 'bid_window')
-    const other = { agency: text('กรมทางหลวง'), title: text('จ้างก่อสร้างสะพานข้ามแม่น้ำยมทางหลวงหมายเลข 101') }
-    await read('a', { reference_price: price(500), ...other })
+    const mismatchedFacts = { agency: text('กรมทางหลวง'), title: text('จ้างก่อสร้างสะพานข้ามแม่น้ำยมทางหลวงหมายเลข 101') }
+    await read('a', { reference_price: price(500), ...mismatchedFacts })
     await work()
     expect((await rows())[0]).toMatchObject({ estimate_budget: null })
     await read('b', { reference_price: price(500) })
     await work()
     expect((await rows())[0]).toMatchObject({ estimate_budget: 500 })
-    await read('c', { reference_price: price(500), bid_window: window('2026-12-02'), ...other }, { link: 'other' })
+    await read(
+      'c',
+      { reference_price: price(500), bid_window: window('2026-12-02'), ...mismatchedFacts },
+      { link: 'other' },
+    )
     await work()
     expect((await rows())[0]).toMatchObject({ estimate_budget: 500, submission_end_date: null })
   })
 
-  test('while nothing that fills is on, nobody is asked to fill', async () => {
+  test('queues no job while no kind that fills is on', async () => {
     await switchOn('penalty')
     await read('a', { reference_price: price(500), penalty: { kind: 'percent', percent: 0.1 } })
     expect(await jobsOf(db, FILL_JOB.kind)).toEqual([])

@@ -6,17 +6,17 @@ import {
   type DocumentValue,
   FILL_JOB,
   type FillableProject,
-  fillableProjects,
+  loadFillableProjects,
+  loadStatedValues,
+  loadStoredValues,
   replaceValues,
-  statedValues,
-  storedValues,
 } from '#server/documents/document-values.ts'
-import { fillingKinds } from '#server/documents/fact-gate.ts'
+import { loadFillableKinds } from '#server/documents/fact-gate.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
-import { asOnlyLoader, LoadBusy, nightOf, runLoad } from '../load/run-load.ts'
+import { LoadBusy, nightOf, runLoad, withLoadLease } from '../load/run-load.ts'
 
-const LOOK_AGAIN_MS = 30_000
+const LOAD_BUSY_RETRY_MS = 30_000
 
 /**
  * Fills empty project fields with facts that e-GP documents state with certainty, and clears them when a fact is no
@@ -27,18 +27,20 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
   ...FILL_JOB,
   concurrency: 1,
   maxAttempts: 8,
-  backoff: { firstMs: 10_000, longestMs: 10 * 60_000 },
+  backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },
   merge: (payloads) => {
-    const all = payloads.map(({ projects }) => projects)
-    return { projects: all.includes(null) ? null : [...new Set(all.flatMap((some) => some ?? []))] }
+    const projectLists = payloads.map(({ projects }) => projects)
+    return {
+      projects: projectLists.includes(null) ? null : [...new Set(projectLists.flatMap((projects) => projects ?? []))],
+    }
   },
   async run({ db, now, signal, finish }, { projects }) {
-    const wanted = await statedValues(db, await fillingKinds(db), projects)
-    const stored = await storedValues(db, projects)
-    const ids = [...new Set([...wanted, ...stored].map(({ projectId }) => projectId))]
-    const records = recordsOf(await fillableProjects(db, ids), wanted)
+    const values = await loadStatedValues(db, await loadFillableKinds(db), projects)
+    const stored = await loadStoredValues(db, projects)
+    const ids = [...new Set([...values, ...stored].map(({ projectId }) => projectId))]
+    const records = buildRecords(await loadFillableProjects(db, ids), values)
     const settle = async (tx: Db) => {
-      await replaceValues(tx, projects, wanted)
+      await replaceValues(tx, projects, values)
       await finish(tx)
     }
     if (records.length === 0) await db.transaction(settle)
@@ -47,37 +49,38 @@ export const fillFactsJob = defineJob<{ projects: string[] | null }>({
       const source = sourceOf(records)
       const fingerprint = fingerprintOf(records, now())
       try {
-        await asOnlyLoader(db, (lease) =>
+        await withLoadLease(db, (lease) =>
           runLoad(db, lease, source, { ...load, signal, origin: 'documents', fingerprint }),
         )
       } catch (error) {
         if (!(error instanceof LoadBusy)) throw error
-        throw new JobPostponed(new Date(now().getTime() + LOOK_AGAIN_MS))
+        throw new JobPostponed(new Date(now().getTime() + LOAD_BUSY_RETRY_MS))
       }
     }
-    return { values: wanted.length, filled: records.length }
+    return { values: values.length, filled: records.length }
   },
 })
 
-export function recordsOf(projects: readonly FillableProject[], wanted: readonly DocumentValue[]): FeedRecord[] {
-  const byProject = Map.groupBy(wanted, ({ projectId }) => projectId)
-  return projects.flatMap(({ projectId, budget, estimate, day, heard, sources }) => {
+export function buildRecords(projects: readonly FillableProject[], values: readonly DocumentValue[]): FeedRecord[] {
+  const byProject = Map.groupBy(values, ({ projectId }) => projectId)
+  return projects.flatMap(({ projectId, budget, estimate, day, heard: currentHearing, sources }) => {
     const stated = (field: DocumentValue['field']) =>
-      byProject.get(projectId)?.find((one) => one.field === field)?.told.value
-    const isOurs = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_SOURCE
-    const mayFill = (field: DocumentValue['field'], present: unknown) => present === null || isOurs(field)
-    const said: { -readonly [key in keyof FeedRecord]?: FeedRecord[key] } = {}
+      byProject.get(projectId)?.find((value) => value.field === field)?.told.value
+    const isFromDocuments = (field: DocumentValue['field']) => sources[field]?.[0] === DOCUMENT_SOURCE
+    const canFill = (field: DocumentValue['field'], present: unknown) => present === null || isFromDocuments(field)
+    const changes: { -readonly [key in keyof FeedRecord]?: FeedRecord[key] } = {}
     const money = { budget: satangOf(stated('budget')), estimate: satangOf(stated('estimate_budget')) }
-    if (mayFill('budget', budget) && money.budget !== budget) said.budgetSatang = money.budget
-    if (mayFill('estimate_budget', estimate) && money.estimate !== estimate) said.estimateSatang = money.estimate
-    const last = lastDayOf(stated('submission_end_date'))
-    if (mayFill('submission_end_date', day) && last.day !== day) {
-      said.submissionEndsOn = last.day
-      said.submissionTime = last.hours
+    if (canFill('budget', budget) && money.budget !== budget) changes.budgetSatang = money.budget
+    if (canFill('estimate_budget', estimate) && money.estimate !== estimate) changes.estimateSatang = money.estimate
+    const submission = submissionWindowOf(stated('submission_end_date'))
+    if (canFill('submission_end_date', day) && submission.day !== day) {
+      changes.submissionEndsOn = submission.day
+      changes.submissionTime = submission.hours
     }
     const hearing = dayOf(stated('draft_discussion_end_date'))
-    if (mayFill('draft_discussion_end_date', heard) && hearing !== heard) said.draftDiscussionEndsOn = hearing
-    return Object.keys(said).length === 0 ? [] : [{ projectId, ...said }]
+    if (canFill('draft_discussion_end_date', currentHearing) && hearing !== currentHearing)
+      changes.draftDiscussionEndsOn = hearing
+    return Object.keys(changes).length === 0 ? [] : [{ projectId, ...changes }]
   })
 }
 
@@ -85,10 +88,15 @@ const satangOf = (value: FactValue | undefined) => (value?.kind === 'amount' ? M
 
 const dayOf = (value: FactValue | undefined) => (value?.kind === 'date' ? value.date : null)
 
-/** Formats as `2026-12-02`, `09:00-12:00`; times in documents are Bangkok time. */
-function lastDayOf(value: FactValue | undefined): { readonly day: string | null; readonly hours: string | null } {
+/** Returns e.g. `2026-12-02` and `09:00-12:00`; times in documents are Bangkok time. */
+function submissionWindowOf(value: FactValue | undefined): {
+  readonly day: string | null
+  readonly hours: string | null
+} {
   if (value?.kind !== 'window') return { day: null, hours: null }
-  const [from, to] = [value.from, value.to].map((moment) => [moment.slice(0, 10), moment.slice(11, 16)] as const)
+  const [from, to] = [value.from, value.to].map(
+    (timestamp) => [timestamp.slice(0, 10), timestamp.slice(11, 16)] as const,
+  )
   return { day: to![0], hours: from![0] === to![0] ? `${from![1]}-${to![1]}` : to![1] }
 }
 
@@ -99,6 +107,6 @@ const sourceOf = (records: readonly FeedRecord[]): FeedSource => ({
   },
 })
 
-/** Includes the time: filling, clearing and refilling a field are three distinct loads. */
+/** Includes the time because filling, clearing and refilling a field are three distinct loads. */
 const fingerprintOf = (records: readonly FeedRecord[], at: Date) =>
   `${DOCUMENT_SOURCE}:${at.toISOString()}:${createHash('sha256').update(JSON.stringify(records)).digest('hex')}`

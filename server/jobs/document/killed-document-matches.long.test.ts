@@ -42,7 +42,7 @@ const WORKER = `
 `
 
 describe.skipIf(inject('postgres') === undefined)(
-  'words that are looked for in documents, killed with SIGKILL, on PostgreSQL (R47, R52)',
+  'document matching killed with SIGKILL, on PostgreSQL (R47, R52)',
   () => {
     let db: OpenDb
     let url: string
@@ -56,7 +56,7 @@ describe.skipIf(inject('postgres') === undefined)(
       await drop()
     })
 
-    test(`${KILLS.length} times: every project comes in once for each organisation, and each is told once`, async () => {
+    test(`${KILLS.length} times: adds every project and notifies once for each organisation`, async () => {
       const load = await addLoad(db)
       await putProjects(
         db,
@@ -71,8 +71,8 @@ describe.skipIf(inject('postgres') === undefined)(
           insert into keywords (organisation_id, list, word, word_key, in_documents) values (${id}::int, 'include', ${WORD}, ${WORD}, true)`)
       }
       await db.transaction((tx) => matchLoad(tx, load))
-      for (const [place, project] of PROJECTS.entries()) {
-        const [hash, link] = [String(place).repeat(64), `https://process5.gprocurement.go.th/${project}`]
+      for (const [index, project] of PROJECTS.entries()) {
+        const [hash, link] = [String(index).repeat(64), `https://process5.gprocurement.go.th/${project}`]
         await db.execute(sql`
           insert into intake_links (project_id, type, link, agency, published_on, state, found_at)
           values (${project}, 'D0', ${link}, 'x', '2026-11-20', 'had', ${AT.toISOString()}::timestamptz)`)
@@ -81,8 +81,8 @@ describe.skipIf(inject('postgres') === undefined)(
           values (${project}, ${holder}::int, ${project}, ${hash}, 'pdf', 'x.pdf', 8, ${AT.toISOString()}::timestamptz, ${link}, ${AT.toISOString()}::timestamptz)`)
         await enqueue(db, DOCUMENT_JOB, { key: hash, payload: { hash }, at: AT })
       }
-      for (const [place, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
-        const at = new Date(AT.getTime() + place * 10 * 60_000)
+      for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
+        const at = new Date(AT.getTime() + index * 10 * 60_000)
         await killOnceItPrints(WORKER, [url, at.toISOString(), String(writes)], /under way|over/)
       }
       const [counts] = await db.query(sql`

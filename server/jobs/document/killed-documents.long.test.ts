@@ -43,7 +43,7 @@ const WORKER = `
   const store = createFolderStore(path.join(dataDir, 'documents'))
   const read = async () => ({ outcome: 'read', kind: 'other', pages: [{ text: 'x' }], facts: [] })
   const parts = {
-    intake: { clock, dataDir, store, createAsk: () => undefined, createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },
+    intake: { clock, dataDir, store, createFeedClient: () => undefined, createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } },
     documents: { store, read, unpack: unpackBundle, quotaBytes: 50_000_000 },
   }
   for (let turn = 0; turn < 3; turn += 1) {
@@ -55,7 +55,7 @@ const WORKER = `
 `
 
 describe.skipIf(inject('postgres') === undefined)(
-  'documents that are fetched, killed with SIGKILL, on PostgreSQL (R47, R52)',
+  'document fetching killed with SIGKILL, on PostgreSQL (R47, R52)',
   () => {
     let db: OpenDb
     let url: string
@@ -72,7 +72,7 @@ describe.skipIf(inject('postgres') === undefined)(
       await rm(dataDir, { recursive: true })
     })
 
-    test(`${KILLS.length} times, each comes once to each organisation, is read once, told once, and no file stays that nobody names`, async () => {
+    test(`${KILLS.length} times: stores, reads and reports each once per organisation, without orphaned files`, async () => {
       const world = await makeDocumentsWorld(db, EVENING.toISOString())
       const invitation = (project: number, text = 'ประกาศ') =>
         world.server.put(`/${project}`, makePdf([[`${text} ${project}`]]))
@@ -91,29 +91,29 @@ describe.skipIf(inject('postgres') === undefined)(
         await killOnceItPrints(WORKER, [url, dataDir, at.toISOString(), String(writes)], /under way|over/)
         await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
       }
-      for (const [place, writes] of KILLS.entries())
-        await runTo(writes, new Date(EVENING.getTime() + place * 10 * 60_000))
+      for (const [index, writes] of KILLS.entries())
+        await runTo(writes, new Date(EVENING.getTime() + index * 10 * 60_000))
       await runTo(Number.MAX_SAFE_INTEGER, new Date(EVENING.getTime() + 3 * 60 * 60_000))
-      // New content three nights later; killed while it arrives.
+      // New content three nights later; the process is killed while it downloads.
       invitation(1, 'ฉบับแก้ไข')
       const later = EVENING.getTime() + 3 * 24 * 60 * 60_000
-      for (const [place, writes] of [3, 5, 6].entries()) await runTo(writes, new Date(later + place * 10 * 60_000))
+      for (const [index, writes] of [3, 5, 6].entries()) await runTo(writes, new Date(later + index * 10 * 60_000))
       await runTo(Number.MAX_SAFE_INTEGER, new Date(later + 60 * 60_000))
 
       const count = async (query: ReturnType<typeof sql>) => (await db.query<{ n: number }>(query))[0]!.n
-      const [mine, others] = world.organisations
+      const [follower, nonFollower] = world.organisations
       // Six invitations, one new version, two bundles with two documents each; the other organisation follows nothing.
       const of = (organisation: number) =>
         count(
           sql`select count(*)::int as n from documents where organisation_id = ${organisation}::int and state = 'read'`,
         )
-      expect([await of(mine), await of(others)]).toEqual([6 + 1 + 2 * 3, 6 + 1])
+      expect([await of(follower), await of(nonFollower)]).toEqual([6 + 1 + 2 * 3, 6 + 1])
       expect(await count(sql`select count(*)::int as n from documents where state <> 'read'`)).toBe(0)
       expect(await count(sql`select count(*)::int as n from intake_versions`)).toBe(9)
       expect(await count(sql`select count(*)::int as n from notifications where type = 'Document_changed'`)).toBe(1)
       expect(await count(sql`select count(*)::int as n from jobs where state = 'dead'`)).toBe(0)
       const stored = (await readdir(path.join(dataDir, 'documents'), { recursive: true, withFileTypes: true }))
-        .filter((one) => one.isFile() && !one.parentPath.endsWith('arriving'))
+        .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('arriving'))
         .map(({ name }) => name)
       const named = await db.query<{ hash: string }>(
         sql`select hash from documents union select hash from intake_versions`,

@@ -7,7 +7,7 @@ import type { FeedRecord, FeedSource } from '#server/catalogue/feed/feed-source.
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
 import { createSmtpTransport } from '#server/platform/mail/smtp-transport.ts'
-import { ProjectsInMemory } from '#server/report/memory/held-projects.ts'
+import { ProjectCache } from '#server/report/memory/project-cache.ts'
 import { loadPage } from '#server/report/queries.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -19,7 +19,7 @@ import { star } from '../../../test/world/notification-world.ts'
 import { addReader, idsUnder, publish, work } from '../../../test/world/report-mail-world.ts'
 import { addOrganisation } from '../../../test/world/report-world.ts'
 import { runDueNightlyLoad } from '../load/nightly-load.ts'
-import { asOnlyLoader, nightOf, runLoad } from '../load/run-load.ts'
+import { nightOf, runLoad, withLoadLease } from '../load/run-load.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { importAny } from './import-directory.ts'
 import { intakeJob } from './intake-job.ts'
@@ -46,7 +46,6 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     smtp = await startSmtp()
     organisation = await addOrganisation(db)
     user = await addReader(db, organisation, 'a@x.example')
-    // Initial state: one separate load, with its mail already sent.
     await publish(db, [], { now: world.clock.now() })
     await publish(db, [STARRED], { now: world.clock.now() })
     await emptyTables(db, 'report_mails', 'jobs')
@@ -59,7 +58,6 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await smtp.close()
   })
 
-  /** Delivers everything due, like the workers next to the fetcher. */
   async function deliver(): Promise<void> {
     const now = world.clock.now()
     await work(db, now)
@@ -67,10 +65,10 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await runDue(mailJob, { db, parts: { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }, now })
     transport.close()
   }
-  async function live(until: string, look: () => Promise<void> = async () => undefined): Promise<void> {
+  async function live(until: string, beforeSleep: () => Promise<void> = async () => undefined): Promise<void> {
     const { clock, parts } = world
     const sleep = async (ms: number, signal: AbortSignal) => {
-      await look()
+      await beforeSleep()
       await clock.sleep(ms, signal)
     }
     const intake = { ...parts.intake, clock: { elapsed: clock.elapsed, sleep } }
@@ -83,7 +81,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
       await runDue(intakeJob, { db, now: clock.now, parts: { intake } })
     }
     clock.passUntil(new Date(until))
-    await look()
+    await beforeSleep()
   }
   const at = (time: string) => new Date(`2026-11-${time}:00+07:00`)
   const scope = () => ({ organisationId: organisation, userId: user, today: TODAY, visit: undefined })
@@ -96,7 +94,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
   const bell = () => db.query<{ project_id: string }>(sql`select project_id from notifications where type = 'Updated'`)
   const nightLoads = () => db.query<{ id: number }>(sql`select id from loads where night = '2026-11-23' order by id`)
 
-  test('brings what arrives to report, bell and mail within a minute, all of it once, and the mail of the morning brings the rest', async () => {
+  test('updates report, bell and mail within a minute, once each, and mails the rest in the morning', async () => {
     for (const agency of AGENCIES) world.publish(1, { agency, at: at('23T11:00') })
     world.feed.publish({ ...announced('D0'), agency: AGENCIES[7]!, at: at('23T11:00') })
     const seen = new Map<string, number>()
@@ -120,25 +118,24 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
       expect(seconds(id === STARRED.id ? 'bell' : id, since), id).toBeLessThanOrEqual(60)
     expect(seconds('mail', arrived[0]!.at)).toBeLessThanOrEqual(60)
     expect((await nightLoads()).length).toBeGreaterThan(2)
-    // The first mail of the night is sent at once, and no other until the morning.
     expect(smtp.received).toHaveLength(1)
     const ids = inOrder(arrived.map(({ id }) => id))
     expect(await newOnes()).toEqual(ids.filter((id) => id !== STARRED.id))
     await live('2026-11-24T08:31:00+07:00', deliver)
     await live('2026-11-24T12:01:00+07:00', deliver)
-    const told = smtp.received.map(({ parsed }) => idsUnder({ text: parsed.text! }))
-    expect(told).toHaveLength(2)
-    expect(inOrder(told.flat())).toEqual(ids)
+    const notifiedIds = smtp.received.map(({ parsed }) => idsUnder({ text: parsed.text! }))
+    expect(notifiedIds).toHaveLength(2)
+    expect(inOrder(notifiedIds.flat())).toEqual(ids)
     expect(await bell()).toEqual([{ project_id: STARRED.id }])
     expect(await db.query(sql`select from intake_announcements where applied_at is null`)).toEqual([])
     expect(await db.query(sql`select from loads where state = 'published' and traits_version = 0`)).toEqual([])
-    // The next evening starts New over.
+    // The New filter starts empty again on the next evening.
     world.publish(1, { at: at('24T11:00') })
     await live('2026-11-25T08:00:00+07:00')
     expect(await newOnes()).toEqual(['69119000025'])
   }, 120_000)
 
-  test('is read into the memory of the report load by load, also what a later one has written again', async () => {
+  test('is added to the report cache load by load, including projects that a later load rewrites', async () => {
     const names: (string | undefined)[] = []
     const counted: Db = {
       ...db,
@@ -147,7 +144,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
         return db.query(statement, options)
       },
     }
-    const memory = new ProjectsInMemory(counted, { mostBytes: 1e9, signal: new AbortController().signal })
+    const memory = new ProjectCache(counted, { maxBytes: 1e9, signal: new AbortController().signal })
     await memory.refresh()
     const full = () => names.filter((name) => name === 'projects_page').length
     expect(full()).toBe(1)
@@ -162,16 +159,16 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     await memory.refresh()
     expect(full()).toBe(1)
     expect(names.filter((name) => name === 'projects_page_of_load').length).toBeLessThanOrEqual(loads)
-    expect(memory.held?.columns.size).toBe(25)
+    expect(memory.current?.columns.size).toBe(25)
   }, 120_000)
 
-  test('is not ended by a year that is over, which begins no New and sends nothing; a file with news is one of its loads', async () => {
+  test('is not ended by the file of a past year, which adds and sends nothing; current files join it', async () => {
     world.publish(3, { at: at('23T11:00') })
     await live('2026-11-24T08:00:00+07:00', deliver)
     const tonight = await newOnes()
     expect(tonight).toHaveLength(3)
     const take = (fingerprint: string, ...records: FeedRecord[]) =>
-      asOnlyLoader(db, (lease) =>
+      withLoadLease(db, (lease) =>
         runLoad(db, lease, sourceOf(records), {
           ...{ origin: fingerprint, fingerprint, today: TODAY, night: '2026-11-23', now: world.clock.now },
         }),
@@ -197,7 +194,7 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     expect(await newOnes()).toEqual([...tonight, '69119900001'])
   }, 120_000)
 
-  test('is not ended by the load of 01:00, which works out the day for all projects; mails stay two', async () => {
+  test('is not ended by the load of 01:00, which derives the day for all projects; no second mail', async () => {
     world.publish(3, { at: at('23T11:00') })
     await live('2026-11-24T00:50:00+07:00', deliver)
     const tonight = await newOnes()
@@ -210,13 +207,13 @@ onEachEngineInTurn('a night of the feed', (makeDb) => {
     ])
     expect(await newOnes()).toEqual(tonight)
     expect(smtp.received).toHaveLength(1)
-    // The following evening starts New over although nothing arrived.
+    // The New filter starts empty on the following evening even though nothing arrived.
     world.clock.passUntil(new Date('2026-11-25T01:00:00+07:00'))
     await runDueNightlyLoad(db, { now: world.clock.now })
     expect(await newOnes()).toEqual([])
   }, 120_000)
 
-  test('holds what is imported at the command line meanwhile; an old year there is history too', async () => {
+  test('includes command-line imports; an old year there is history too', async () => {
     world.publish(2, { at: at('23T11:00') })
     await live('2026-11-24T00:50:00+07:00')
     const tonight = await newOnes()

@@ -1,10 +1,10 @@
 import { bangkokToday } from '#contract/thai/thai-date.ts'
-import { announcementBatch } from '#server/catalogue/announcement/announcement-source.ts'
+import { buildAnnouncementBatch } from '#server/catalogue/announcement/announcement-source.ts'
 import { findAgencies, linkPlans, storePlans } from '#server/catalogue/announcement/queries.ts'
 import type { ReceivedAnnouncement } from '#server/catalogue/announcement/read-announcement.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOnlyLoader, PATIENCE_MS, type RunLoadOptions, runLoad } from '../load/run-load.ts'
+import { MAX_LOAD_WAIT_MS, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
 
 export type AppliedAnnouncements = {
   /** Undefined when the batch concerns no project: then no load runs and New and Updated stay unchanged (D3). */
@@ -16,7 +16,6 @@ export type AppliedAnnouncements = {
 export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night' | 'isIncrement' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
   readonly waitMs?: number | undefined
-  /** Runs in the transaction that publishes the projects. */
   readonly within?: ((tx: Db) => Promise<void>) | undefined
 }
 
@@ -28,11 +27,11 @@ export type ApplyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'night
 export async function applyAnnouncements(
   db: Db,
   received: readonly ReceivedAnnouncement[],
-  { now = () => new Date(), waitMs = PATIENCE_MS, within, ...options }: ApplyOptions = {},
+  { now = () => new Date(), waitMs = MAX_LOAD_WAIT_MS, within, ...options }: ApplyOptions = {},
 ): Promise<AppliedAnnouncements> {
   const today = bangkokToday(now())
   const agencies = await findAgencies(db, [...new Set(received.map(({ agencyCode }) => agencyCode))])
-  const batch = announcementBatch(received, { agencies, today })
+  const batch = buildAnnouncementBatch(received, { agencies, today })
   await storePlans(db, batch.plans)
   let linkedPlans = 0
   const settle = async (tx: Db) => {
@@ -44,7 +43,7 @@ export async function applyAnnouncements(
     return { load: undefined, plans: batch.plans.length, linkedPlans }
   }
   const { fingerprint } = batch
-  const load = await asOnlyLoader(
+  const load = await withLoadLease(
     db,
     (lease) =>
       runLoad(db, lease, batch.source, { ...options, now, origin: 'e-GP RSS', fingerprint, today, within: settle }),

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { collect, fileWith, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
 import { cgdJsonSource } from '#server/catalogue/feed/sources/cgd-json.ts'
-import { listNights, sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal, listNights } from '#server/catalogue/intake/sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { CONTACT } from '../../../test/world/intake-world.ts'
@@ -54,10 +54,10 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
       quota -= 1
       time += 1
       const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))]
-      const found = query.get('year') === '2568' ? rows : []
+      const yearRows = query.get('year') === '2568' ? rows : []
       return {
         status: 200,
-        json: { success: true, time, total: found.length, data: found.slice(offset, offset + limit) },
+        json: { success: true, time, total: yearRows.length, data: yearRows.slice(offset, offset + limit) },
       }
     }
   })
@@ -65,13 +65,13 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
 
   const on = (key: string | undefined = KEY) =>
     world.on('cgd-api', { address: `${world.server.origin}/govspending/service/egp-contract`, parts: '2568' }, key)
-  const asked = () => world.server.requests.map(({ query }) => Number(query.get('offset')))
+  const requestedOffsets = () => world.server.requests.map(({ query }) => Number(query.get('offset')))
   const projects = async () => (await db.query<{ n: number }>(sql`select count(*)::int as n from projects`))[0]!.n
 
-  test('comes page by page as one load, with the methods in their place; next night only what changed', async () => {
+  test('loads page by page as one load with mapped methods; the next night fetches only changes', async () => {
     await on()
     await world.live(NEXT)
-    expect(asked()).toEqual([0, 1_000, 2_000])
+    expect(requestedOffsets()).toEqual([0, 1_000, 2_000])
     expect(await projects()).toBe(2_300)
     expect(await db.query(sql`select source, state, read_rows as rows from loads`)).toEqual([
       { source: 'cgd-json', state: 'published', rows: 2_300 },
@@ -85,30 +85,29 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     expect(new Set(world.server.requests.map(({ agent }) => agent))).toEqual(
       new Set([`tamngan/1.0 (+mailto:${CONTACT})`]),
     )
-    // Nothing new: only the first page and the total are requested.
     await world.live(THIRD)
-    expect(asked().slice(3)).toEqual([0])
+    expect(requestedOffsets().slice(3)).toEqual([0])
     rows.push(project(2_301))
     await world.live('2026-11-26T07:00:00+07:00')
-    expect(asked().slice(4)).toEqual([0, 1_000, 2_000])
+    expect(requestedOffsets().slice(4)).toEqual([0, 1_000, 2_000])
     expect(await projects()).toBe(2_301)
     expect((await listNights(db, 'cgd-api', 9))[0]).toMatchObject({ items: 301, newItems: 1 })
   })
 
-  test('a quota that is used up ends the night; what came is taken in, and the next night goes on at the very page', async () => {
+  test('an exhausted quota ends the night; rows so far are imported, and the next night resumes at the page', async () => {
     quota = 2
     await on()
     await world.live(NEXT)
-    expect(asked()).toEqual([0, 1_000, 2_000])
+    expect(requestedOffsets()).toEqual([0, 1_000, 2_000])
     expect(await projects()).toBe(2_000)
     expect((await listNights(db, 'cgd-api', 9))[0]).toMatchObject({ outcome: 'refused', refusals: 1 })
     quota = 10
     await world.live(THIRD)
-    expect(asked().slice(3)).toEqual([2_000])
+    expect(requestedOffsets().slice(3)).toEqual([2_000])
     expect(await projects()).toBe(2_300)
   })
 
-  test('killed between pages, another process goes on at the next, and asks for no page twice', async () => {
+  test('killed between pages, another process continues at the next page and requests none twice', async () => {
     await on()
     const ended = new AbortController()
     const { createGet } = world.parts.intake
@@ -126,42 +125,42 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
     Object.assign(world.parts.intake, { createGet })
     await db.script(`update jobs set state = 'waiting', leased_by = null, lease_until = null where state = 'running'`)
     await world.live(NEXT)
-    expect(asked().filter((offset) => offset === 0)).toEqual([0])
+    expect(requestedOffsets().filter((offset) => offset === 0)).toEqual([0])
     expect(await projects()).toBe(2_300)
   })
 
-  test('the key is kept sealed, is in no answer and no row, and is asked for; one that is refused or cannot be opened halts the source (R14)', async () => {
+  test('requires and seals the key and never returns it; a refused or unreadable key halts the source (R14)', async () => {
     await expect(on('')).rejects.toThrow('--key')
     await expect(world.on('cgd-api', { address: `${world.server.origin}/x` })).rejects.toThrow('--key')
     await on()
     await world.live(NEXT)
     expect(await world.overview('cgd-api')).toMatchObject({ hasKey: true, needsKey: true })
-    const told = JSON.stringify([
+    const visibleState = JSON.stringify([
       await world.overview('cgd-api'),
       await db.query(sql`select * from intake_sources`),
       await db.query(sql`select * from intake_files`),
       await db.query(sql`select * from jobs`),
       await db.query(sql`select * from loads`),
     ])
-    expect(told).not.toContain(KEY)
+    expect(visibleState).not.toContain(KEY)
     await on('another-key-that-nobody-knows')
     await world.live(THIRD)
     expect((await world.overview('cgd-api')).halted?.reason).toContain('HTTP 401')
-    Object.assign(world.parts.intake, { seal: sourceKeySeal(['another secret that is long enough']) })
+    Object.assign(world.parts.intake, { seal: createSourceKeySeal(['another secret that is long enough']) })
     await on()
-    Object.assign(world.parts.intake, { seal: sourceKeySeal(['a third secret that is long enough too']) })
+    Object.assign(world.parts.intake, { seal: createSourceKeySeal(['a third secret that is long enough too']) })
     await world.live('2026-11-26T07:00:00+07:00')
     expect((await world.overview('cgd-api')).halted?.reason).toContain('AUTH_SECRET')
     expect(world.mails).toHaveLength(2)
   })
 
-  test('an answer that is cut off, an error in words and a used-up quota in words are no data', async () => {
+  test('treats error and quota messages as failures, not as data', async () => {
     const { answer } = world.server
-    const said = [
+    const failedAnswers = [
       { status: 200, json: { success: false, message: 'internal error' } },
       { status: 500, json: {} },
     ]
-    world.server.answer = (request) => said.shift() ?? answer(request)
+    world.server.answer = (request) => failedAnswers.shift() ?? answer(request)
     await on()
     await world.live(NEXT)
     expect(await projects()).toBe(2_300)
@@ -171,7 +170,7 @@ onEachEngineInTurn('the contract interface, fetched with a key', (makeDb) => {
   })
 })
 
-test('the two traps are caught in JSON as in the table: shifted columns, swapped methods', async () => {
+test('detects both traps in JSON as in the table: shifted columns, swapped methods', async () => {
   const names =
     'รหัสโครงการ,ชื่อโครงการ,ชื่อหน่วยงาน,วิธีจัดซื้อฯ,กลุ่มวิธีจัดซื้อฯ,จังหวัด,จังหวัด (Eng),เขต/อำเภอ,เขต/อำเภอ (Eng),แขวง/ตำบล,แขวง/ตำบล (Eng),สถานะโครงการ,พิกัดของโครงการ,ละติจูดโครงการ,ลองจิจูดโครงการ,เลขนิติบุคคล,ชื่อผู้ชนะ,เลขที่สัญญา,วันที่ลงนามสัญญา,วันที่สิ้นสุดสัญญา,งบสัญญา(บาท),สถานะสัญญา'.split(
       ',',
@@ -180,7 +179,7 @@ test('the two traps are caught in JSON as in the table: shifted columns, swapped
     '67089000001,ซื้อกล้อง,กรมทดสอบ,วิธีการจัดหา ประกาศเชิญชวนทั่วไป คัดเลือก เฉพาะเจาะจง,คัดเลือก,เลย,เมืองเลย,กุดป่อง,สิ้นสุดสัญญา,,17.48,101.72,0105546135262,บริษัท ทดสอบ จำกัด,1/2568,7 ก.พ. 68,8 มี.ค. 68,990,สิ้นสุดสัญญา,,,'.split(
       ',',
     )
-  const flat = Object.fromEntries(names.map((name, place) => [name, cells[place] ?? '']))
+  const flat = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
   const swapped = project(2)
   const shifted = project(3, { contract: [{ winner_tin: 'LINESTRING', winner: '7 ก.พ. 68', contract_no: '990' }] })
   const path = fileWith('page.json', JSON.stringify({ success: true, data: [flat, swapped, shifted] }))

@@ -14,9 +14,9 @@ const HEADER =
 const row = (
   id: string,
   description: string,
-  rest: { page?: string; cross?: string; year?: string; amount?: string; obliged?: string } = {},
+  fields: { page?: string; cross?: string; year?: string; amount?: string; obliged?: string } = {},
 ) =>
-  `0,${id},2027.3.1,${rest.page ?? '12'},กระทรวงคมนาคม,กรมทางหลวง,${rest.cross ?? 'FALSE'},แผนงานพื้นฐาน,ผลผลิตทาง,,งบลงทุน,ค่าที่ดินและสิ่งก่อสร้าง,,,,,${description},${rest.year ?? '2570'},${rest.amount ?? '1000000'},${rest.obliged ?? ''}`
+  `0,${id},2027.3.1,${fields.page ?? '12'},กระทรวงคมนาคม,กรมทางหลวง,${fields.cross ?? 'FALSE'},แผนงานพื้นฐาน,ผลผลิตทาง,,งบลงทุน,ค่าที่ดินและสิ่งก่อสร้าง,,,,,${description},${fields.year ?? '2570'},${fields.amount ?? '1000000'},${fields.obliged ?? ''}`
 
 onEachEngineInTurn('importing a budget file', (makeDb) => {
   let db: OpenDb
@@ -38,7 +38,7 @@ onEachEngineInTurn('importing a budget file', (makeDb) => {
       select t.source_id, t.description, i.amount_satang, t.page, i.is_multi_year, i.is_cross_function from budget_items i
       join budget_item_texts t on t.item_id = i.id order by t.source_id`)
 
-  test('the layout is recognised, money is exact, flags, digits and both eras are read', async () => {
+  test('detects the layout and reads exact amounts, flags, digits and both eras', async () => {
     const lines = [
       HEADER,
       row('1', 'ทางสาย ก', { amount: '"1,234,567.89"', obliged: 'TRUE', cross: '1' }),
@@ -75,12 +75,12 @@ onEachEngineInTurn('importing a budget file', (makeDb) => {
     ])
   })
 
-  test('windows-874 is read as well', async () => {
+  test('reads windows-874', async () => {
     await importText(iconv.encode(`${HEADER}\n${row('1', 'ก่อสร้างทางหลวง')}\n`, 'windows-874'))
     expect(await stored()).toMatchObject([{ description: 'ก่อสร้างทางหลวง' }])
   })
 
-  test('read = imported + quarantined, each rejected row with its line and reason', async () => {
+  test('read = imported + quarantined, and each rejected row has its line and reason', async () => {
     const lines = [
       HEADER,
       row('1', 'ทางสาย ก'),
@@ -104,7 +104,7 @@ onEachEngineInTurn('importing a budget file', (makeDb) => {
     expect(await readFile(quarantineFile, 'utf8')).toContain('ล้านกว่า')
   })
 
-  test('a file without a single item, and a table of something else, change nothing', async () => {
+  test('a file without items or with another kind of table changes nothing', async () => {
     await importText(`${HEADER}\n${row('1', 'ทางสาย ก')}\n`)
     await expect(importText(`${HEADER}\n${row('1', 'ทาง', { amount: 'x' })}\n`)).rejects.toThrow('ไม่มีรายการงบประมาณ')
     await expect(importText('a,b\n1,2\n')).rejects.toThrow('ไม่รู้ว่าเป็นไฟล์แบบใด')

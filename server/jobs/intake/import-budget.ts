@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { type BudgetRecord, budgetRows } from '#server/catalogue/feed/sources/budget-csv.ts'
-import type { BudgetReport, RefusedBudgetRow } from '#server/market/budget/budget-row.ts'
+import { type BudgetRecord, readBudgetRows } from '#server/catalogue/feed/sources/budget-csv.ts'
+import type { BudgetReport, RejectedBudgetRow } from '#server/market/budget/budget-row.ts'
 import { findQuarantinedItems } from '#server/market/budget/replace-budget-queries.ts'
 import { replaceYear } from '#server/market/budget/replace-year.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -14,30 +14,30 @@ export type BudgetImportReport = BudgetReport & {
   readonly quarantineFile: string | undefined
 }
 
-type TakenRow = { readonly line: number; readonly raw: string; readonly record: BudgetRecord }
+type AcceptedRow = { readonly line: number; readonly raw: string; readonly record: BudgetRecord }
 
 /**
  * Imports one year's budget from its public table in one transaction, so a kill leaves the year unchanged. Keyword
- * matches and projects of the items are refreshed immediately, or by the running server.
+ * matches and projects of the items are refreshed immediately, or by the server if one is running.
  */
 export async function importBudget(
   db: Db,
   file: string,
   options: { readonly dataDir: string; readonly now?: () => Date },
 ): Promise<BudgetImportReport> {
-  const started = performance.now()
-  const taken: TakenRow[] = []
-  const refused: RefusedBudgetRow[] = []
-  for await (const row of budgetRows(file)) {
-    if ('record' in row) taken.push(row)
+  const startedAt = performance.now()
+  const accepted: AcceptedRow[] = []
+  const refused: RejectedBudgetRow[] = []
+  for await (const row of readBudgetRows(file)) {
+    if ('record' in row) accepted.push(row)
     else refused.push({ line: row.line, ...row.rejected })
   }
-  const fiscalYear = yearOf(taken)
+  const fiscalYear = mostCommonYear(accepted)
   if (fiscalYear === undefined) throw new FeedFormatError(`ไฟล์ ${file} ไม่มีรายการงบประมาณสักรายการ`)
-  const read = taken.length + refused.length
-  const { rows, others } = rowsOf(taken, fiscalYear)
+  const readCount = accepted.length + refused.length
+  const { rows, skipped } = selectRows(accepted, fiscalYear)
   const at = options.now?.() ?? new Date()
-  const year = { fiscalYear, origin: path.basename(file), read, rows, refused: [...refused, ...others], at }
+  const year = { fiscalYear, origin: path.basename(file), read: readCount, rows, refused: [...refused, ...skipped], at }
   const report = await db.transaction((tx) => replaceYear(tx, year), { idleTimeoutMs: 0 })
   await refreshBudget(db)
   const quarantined = year.refused.length
@@ -46,39 +46,42 @@ export async function importBudget(
   return {
     ...report,
     fiscalYear,
-    read,
+    read: readCount,
     items: rows.length,
     quarantined,
-    seconds: (performance.now() - started) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
     quarantineFile:
       quarantined === 0 ? undefined : await writeRejected(folder, `budget-${report.budgetLoadId}.csv`, rejected),
   }
 }
 
-function yearOf(taken: readonly TakenRow[]): number | undefined {
+function mostCommonYear(accepted: readonly AcceptedRow[]): number | undefined {
   const counts = new Map<number, number>()
-  for (const { record } of taken) counts.set(record.fiscalYear, (counts.get(record.fiscalYear) ?? 0) + 1)
+  for (const { record } of accepted) counts.set(record.fiscalYear, (counts.get(record.fiscalYear) ?? 0) + 1)
   return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0]?.[0]
 }
 
 /**
- * Selects the rows of the file's own year. Rows of other years are future instalments of multi-year items: commitments,
- * not part of those years' budgets, which have their own files. A duplicate row counts once.
+ * Selects the rows of the file's year. Rows of other years are future instalments of multi-year items: commitments that
+ * are not part of those years' budgets, which have files of their own. A duplicate row counts once.
  */
-function rowsOf(taken: readonly TakenRow[], fiscalYear: number): { rows: BudgetRecord[]; others: RefusedBudgetRow[] } {
+function selectRows(
+  accepted: readonly AcceptedRow[],
+  fiscalYear: number,
+): { rows: BudgetRecord[]; skipped: RejectedBudgetRow[] } {
   const rows: BudgetRecord[] = []
-  const others: RefusedBudgetRow[] = []
-  const seen = new Map<string, number>()
-  for (const { line, raw, record } of taken) {
+  const skipped: RejectedBudgetRow[] = []
+  const lineByText = new Map<string, number>()
+  for (const { line, raw, record } of accepted) {
     const text = JSON.stringify(record)
-    const known = record.sourceId === '' ? undefined : seen.get(text)
+    const firstLine = record.sourceId === '' ? undefined : lineByText.get(text)
     if (record.fiscalYear !== fiscalYear)
-      others.push({ line, raw, reason: `เป็นวงเงินของปี ${record.fiscalYear} ไม่ใช่งบประมาณปี ${fiscalYear} ของไฟล์นี้` })
-    else if (known !== undefined) others.push({ line, raw, reason: `ซ้ำกับบรรทัดที่ ${known}` })
+      skipped.push({ line, raw, reason: `เป็นวงเงินของปี ${record.fiscalYear} ไม่ใช่งบประมาณปี ${fiscalYear} ของไฟล์นี้` })
+    else if (firstLine !== undefined) skipped.push({ line, raw, reason: `ซ้ำกับบรรทัดที่ ${firstLine}` })
     else {
       rows.push(record)
-      seen.set(text, line)
+      lineByText.set(text, line)
     }
   }
-  return { rows, others }
+  return { rows, skipped }
 }

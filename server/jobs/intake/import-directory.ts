@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { countAgencyCodes, listProvinces, replaceDirectory } from '#server/catalogue/department/queries.ts'
 import {
   DIRECTORY_COLUMNS,
@@ -12,7 +12,7 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { csvRows } from '#server/catalogue/feed/file/csv-rows.ts'
 import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
 import { textLines } from '#server/catalogue/feed/file/text-lines.ts'
-import { findPublished } from '#server/catalogue/feed/load-queries.ts'
+import { findPublishedCounts } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { isBudgetFile } from '#server/catalogue/feed/sources/budget-csv.ts'
@@ -20,8 +20,8 @@ import { replaceAgencies } from '#server/catalogue/intake/agencies.ts'
 import type { UnitReport } from '#server/catalogue/intake/units.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { JobLease } from '#server/platform/queue/lease.ts'
-import { makeWayForRealData } from '../load/retire-sample.ts'
-import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from '../load/run-load.ts'
+import { ensureRealDataAllowed } from '../load/retire-sample.ts'
+import { MAX_LOAD_WAIT_MS, nightOf, type RunLoadOptions, runLoad, withLoadLease } from '../load/run-load.ts'
 import { BUDGET_SOURCE, type BudgetImportReport, importBudget } from './import-budget.ts'
 import { importUnits, UNIT_SOURCE } from './import-units.ts'
 import { writeQuarantine } from './write-quarantine.ts'
@@ -30,7 +30,7 @@ export type ImportRequest = {
   readonly file: string
   readonly source?: string | undefined
   readonly origin?: string | undefined
-  /** Skips content that is already published, because each load starts New and Updated over (D3). */
+  /** Skips content that is already published, because each load resets New and Updated (D3). */
   readonly isOnce?: boolean | undefined
   readonly retireSample?: boolean | undefined
 }
@@ -38,10 +38,6 @@ export type ImportReport = LoadReport & {
   readonly quarantineFile: string | undefined
 }
 
-/**
- * Imports one file of projects. Rejects with `FeedFormatError` for an unreadable file and with `LoadBusy` while another
- * load is running.
- */
 export async function importFile(
   db: Db,
   request: ImportRequest,
@@ -50,18 +46,18 @@ export async function importFile(
     readonly waitMs?: number
   },
 ): Promise<ImportReport> {
-  const opened = await openFeedFile(request.file, { source: request.source })
+  const feedFile = await openFeedFile(request.file, { source: request.source })
   const load = async (lease: JobLease): Promise<ImportReport> => {
-    const published = request.isOnce ? await findPublished(db, opened.fingerprint) : undefined
+    const published = request.isOnce ? await findPublishedCounts(db, feedFile.fingerprint) : undefined
     if (published)
       return {
         ...published,
         ...{ resumedAfterLine: 0, matched: 0, excluded: 0, seconds: 0 },
         quarantineFile: undefined,
       }
-    const report = await runLoad(db, lease, opened.source, {
+    const report = await runLoad(db, lease, feedFile.source, {
       origin: request.origin ?? path.basename(request.file),
-      fingerprint: opened.fingerprint,
+      fingerprint: feedFile.fingerprint,
       onProgress: options.onProgress,
       signal: options.signal,
       night: options.night,
@@ -73,7 +69,7 @@ export async function importFile(
       quarantineFile: report.quarantined === 0 ? undefined : await writeQuarantine(db, report.loadId, folder),
     }
   }
-  return await asOnlyLoader(db, load, options.waitMs ?? PATIENCE_MS)
+  return await withLoadLease(db, load, options.waitMs ?? MAX_LOAD_WAIT_MS)
 }
 
 /** Value of `--source` for the dataset `egpdepartment` of data.go.th. */
@@ -93,9 +89,8 @@ export async function importAny(
   if (source === UNIT_SOURCE) return await importUnits(db, file)
   if (source === AGENCY_SOURCE) return await importDirectory(db, file, { isFetched: request.isOnce === true })
   const isBudget = source === BUDGET_SOURCE || (source === undefined && (await isBudgetFile(file)))
-  // Validate the file before retiring the demo data.
   if (request.retireSample && !isBudget) await openFeedFile(file, { source })
-  await makeWayForRealData(db, request.retireSample === true)
+  await ensureRealDataAllowed(db, request.retireSample === true)
   if (isBudget) return await importBudget(db, file, options)
   return await importFile(db, request, { ...options, night })
 }
@@ -110,15 +105,15 @@ export async function importDirectory(
   file: string,
   { now = new Date(), isFetched = false }: { readonly now?: Date; readonly isFetched?: boolean } = {},
 ): Promise<DirectoryReport> {
-  const started = performance.now()
-  const read = await readRows(file)
-  const rows = read.hasProvinces ? read.rows : await withKnownProvinces(db, read.rows)
+  const startedAt = performance.now()
+  const parsed = await readRows(file)
+  const rows = parsed.hasProvinces ? parsed.rows : await withStoredProvinces(db, parsed.rows)
   const entries = readDirectory(rows)
   if (entries.length === 0) throw new FeedFormatError(`ไฟล์ ${path.basename(file)} ไม่มีหน่วยงานสักแห่ง`)
-  const known = isFetched ? await countAgencyCodes(db) : 0
+  const currentCount = isFetched ? await countAgencyCodes(db) : 0
   const codes = readAgencyCodes(rows)
-  if (codes.length * 2 < known)
-    throw new FeedFormatError(`มีหน่วยงานเพียง ${codes.length} แห่ง ไม่ถึงครึ่งของ ${known} แห่งที่รู้จัก จึงไม่แทนของเดิม`)
+  if (codes.length * 2 < currentCount)
+    throw new FeedFormatError(`มีหน่วยงานเพียง ${codes.length} แห่ง ไม่ถึงครึ่งของ ${currentCount} แห่งที่รู้จัก จึงไม่แทนของเดิม`)
   await db.transaction(
     async (tx) => {
       await replaceDirectory(tx, entries, codes, now)
@@ -127,51 +122,51 @@ export async function importDirectory(
     { idleTimeoutMs: 0 },
   )
   const ministries = new Set(entries.map(({ ministry }) => ministry)).size
-  const seconds = (performance.now() - started) / 1000
-  return { read: rows.length + read.broken, broken: read.broken, agencies: entries.length, ministries, seconds }
+  const seconds = (performance.now() - startedAt) / 1000
+  return { read: rows.length + parsed.broken, broken: parsed.broken, agencies: entries.length, ministries, seconds }
 }
 
-/** The published dataset has no provinces, so the stored ones are preserved. */
-async function withKnownProvinces(db: Db, rows: readonly DirectoryRow[]): Promise<DirectoryRow[]> {
+/** The published dataset has no provinces, so keep the stored ones. */
+async function withStoredProvinces(db: Db, rows: readonly DirectoryRow[]): Promise<DirectoryRow[]> {
   const provinces = new Map(
-    (await listProvinces(db)).map(({ name, province }) => [name, provinceCoded(province)?.th ?? '']),
+    (await listProvinces(db)).map(({ name, province }) => [name, provinceByCode(province)?.th ?? '']),
   )
   return rows.map((row) => ({ ...row, province: provinces.get(row.dept_name) ?? '' }))
 }
 
-type ReadRows = { readonly rows: DirectoryRow[]; readonly broken: number; readonly hasProvinces: boolean }
+type ParsedRows = { readonly rows: DirectoryRow[]; readonly broken: number; readonly hasProvinces: boolean }
 
-async function readRows(file: string): Promise<ReadRows> {
+async function readRows(file: string): Promise<ParsedRows> {
   const rows: DirectoryRow[] = []
-  let places: readonly number[] | undefined
+  let columnIndexes: readonly number[] | undefined
   let broken = 0
   for await (const row of csvRows(textLines(unpackedBytes(file)))) {
-    if (!places) {
-      places = placesOf('cells' in row ? row.cells : [])
+    if (!columnIndexes) {
+      columnIndexes = findColumns('cells' in row ? row.cells : [])
       continue
     }
-    if ('cells' in row) rows.push(rowOf(row.cells, places))
+    if ('cells' in row) rows.push(toDirectoryRow(row.cells, columnIndexes))
     else broken += 1
   }
-  return { rows, broken, hasProvinces: (places?.[2] ?? -1) >= 0 }
+  return { rows, broken, hasProvinces: (columnIndexes?.[2] ?? -1) >= 0 }
 }
 
 /** Column names in copies of the dataset and in the dataset itself. */
 const THAI_COLUMNS = ['รหัสหน่วยงาน', 'ชื่อหน่วยงาน', 'จังหวัด', 'สังกัด']
-const OPTIONAL = 2
+const OPTIONAL_COLUMN = 2
 
-function placesOf(header: readonly string[]): readonly number[] {
+function findColumns(header: readonly string[]): readonly number[] {
   const names = header.map((name) => name.trim())
-  const places = DIRECTORY_COLUMNS.map((column, index) => {
-    const place = names.indexOf(column)
-    return place === -1 ? names.indexOf(THAI_COLUMNS[index]!) : place
+  const columnIndexes = DIRECTORY_COLUMNS.map((column, index) => {
+    const position = names.indexOf(column)
+    return position === -1 ? names.indexOf(THAI_COLUMNS[index]!) : position
   })
-  const missing = DIRECTORY_COLUMNS.filter((_, index) => places[index] === -1 && index !== OPTIONAL)
+  const missing = DIRECTORY_COLUMNS.filter((_, index) => columnIndexes[index] === -1 && index !== OPTIONAL_COLUMN)
   if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
-  return places
+  return columnIndexes
 }
 
-function rowOf(cells: readonly string[], places: readonly number[]): DirectoryRow {
-  const cell = (index: number) => (cells[places[index]!] ?? '').trim()
+function toDirectoryRow(cells: readonly string[], columnIndexes: readonly number[]): DirectoryRow {
+  const cell = (index: number) => (cells[columnIndexes[index]!] ?? '').trim()
   return { dept_code: cell(0), dept_name: cell(1), province: cell(2), affiliation: cell(3) }
 }

@@ -9,27 +9,28 @@ import type { Db } from '#server/platform/engine/db.ts'
 export const UNIT_SOURCE = 'egp-units'
 
 const COLUMNS = ['sub_dept_code', 'dept_name'] as const
-/** `deptsubId` of the feed. */
-const UNIT_CODE = /^\d{10}$/
+/** The format of `deptsubId` in the feed. */
+const UNIT_CODE_PATTERN = /^\d{10}$/
 
 /**
- * Imports the units used to split a day with too many results for one response, from a table, plain or compressed.
- * Replaces the previous list. Rejects with `FeedFormatError` when no unit belongs to a known agency, e.g. before
- * agencies are imported.
+ * Imports, from a plain or compressed table, the purchasing units by which a day with too many results for one response
+ * is split. Replaces the previous list. Rejects with `FeedFormatError` when no unit belongs to a known agency, e.g.
+ * before agencies are imported.
  */
 export async function importUnits(db: Db, file: string): Promise<UnitReport> {
-  const started = performance.now()
+  const startedAt = performance.now()
   const units: Unit[] = []
-  let places: readonly number[] | undefined
-  let [read, broken] = [0, 0]
+  let columnIndexes: readonly number[] | undefined
+  let [readCount, broken] = [0, 0]
   for await (const row of csvRows(textLines(unpackedBytes(file)))) {
-    if (!places) {
-      places = placesOf('cells' in row ? row.cells : [])
+    if (!columnIndexes) {
+      columnIndexes = findColumns('cells' in row ? row.cells : [])
       continue
     }
-    read += 1
-    const [code = '', agencyName = ''] = 'cells' in row ? places.map((place) => (row.cells[place] ?? '').trim()) : []
-    if (UNIT_CODE.test(code) && agencyName !== '') units.push({ code, agencyName })
+    readCount += 1
+    const [code = '', agencyName = ''] =
+      'cells' in row ? columnIndexes.map((columnIndex) => (row.cells[columnIndex] ?? '').trim()) : []
+    if (UNIT_CODE_PATTERN.test(code) && agencyName !== '') units.push({ code, agencyName })
     else broken += 1
   }
   const stored = await db.transaction(async (tx) => {
@@ -37,11 +38,11 @@ export async function importUnits(db: Db, file: string): Promise<UnitReport> {
     if (count === 0) throw new FeedFormatError('ไม่มีหน่วยย่อยของหน่วยงานที่รู้จักสักแห่ง นำเข้ารายชื่อหน่วยงานก่อน')
     return count
   })
-  const seconds = (performance.now() - started) / 1000
-  return { read, broken, units: stored, unplaced: units.length - stored, seconds }
+  const seconds = (performance.now() - startedAt) / 1000
+  return { read: readCount, broken, units: stored, unplaced: units.length - stored, seconds }
 }
 
-function placesOf(header: readonly string[]): readonly number[] {
+function findColumns(header: readonly string[]): readonly number[] {
   const names = header.map((name) => name.trim())
   const missing = COLUMNS.filter((column) => !names.includes(column))
   if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)

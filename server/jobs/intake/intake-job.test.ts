@@ -44,7 +44,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
   const nights = () => listNights(db, SOURCE, 9)
   const coverage = () => readCoverage(db, SOURCE, world.clock.now())
 
-  test('is asked one question after another, by an honest name, and what it hands out is kept as it came', async () => {
+  test('is queried sequentially under our real name, and its responses are stored as received', async () => {
     await start(['0304', '1700'])
     world.publish(3, { at: at('23T11:00') })
     await live('2026-11-23T23:00:00+07:00')
@@ -71,7 +71,6 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect([...world.server.agents]).toEqual([`tamngan/1.0 (+mailto:${CONTACT})`])
     expect(await nights()).toMatchObject([{ outcome: 'complete', requests: 12, answers: 12, newItems: 3 }])
     expect(await coverage()).toMatchObject({ agencies: 2, reached: 2, never: 0, missing: 0, waiting: 0 })
-    // One load for the whole night.
     expect(
       await db.query(
         sql`select p.name, d.name as agency from projects p join departments d on d.id = p.department_id where p.project_id = '69119000003'`,
@@ -81,7 +80,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(await db.query(sql`select from intake_announcements where applied_at is null`)).toEqual([])
   })
 
-  test('the same again is the same row; another title under the same link is a change', async () => {
+  test('stores a repeated notice once; another title under the same link is a change', async () => {
     await start(['0304'])
     world.publish(2, { at: at('23T11:00') })
     await live('2026-11-24T09:00:00+07:00')
@@ -98,7 +97,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     ])
   })
 
-  test('a full answer is asked day by day and unit by unit; what cannot be had is counted', async () => {
+  test('splits a full response by day and unit, and counts what remains unreachable', async () => {
     await start(['0304'])
     await db.execute(sql`insert into intake_units (agency, code) values ('0304', '0304000001')`)
     world.publish(15, { at: at('21T11:00') })
@@ -115,7 +114,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(world.feed.queries.filter(({ unit }) => unit !== '').map(({ day }) => day)).toContain('2026-11-23')
   })
 
-  test('told to stop it rests 5, 15 and 45 minutes, and then until the next night', async () => {
+  test('after 429 pauses 5, 15 and 45 minutes, and then until the next night', async () => {
     await start(['0304'])
     await db.script(`
       insert into organisations (code, name, package, customer_config, areas_with_provinces) values ('operation', 'operation', '-', '{}', '{}');
@@ -124,8 +123,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     await live('2026-11-24T08:00:00+07:00')
     expect(world.mails).toContainEqual({ to: 'it@x.example', subject: 'คืนวันที่ 23/11/2569 ดึงข้อมูลจาก egp-rss ไม่สำเร็จ' })
     await db.script("delete from users where role = 'operator'")
-    const gaps = world.feed.queries.map(({ at }, place, all) =>
-      place === 0 ? 0 : Math.round((at - all[place - 1]!.at) / 60_000),
+    const gaps = world.feed.queries.map(({ at }, index, all) =>
+      index === 0 ? 0 : Math.round((at - all[index - 1]!.at) / 60_000),
     )
     expect(gaps).toEqual([0, 5, 15, 45])
     expect(await nights()).toMatchObject([{ outcome: 'refused', refusals: 4 }])
@@ -135,15 +134,17 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(await titles()).toHaveLength(1)
   })
 
-  test('a page instead of the feed halts the source at once and tells the operator; nothing more is asked until it is switched on again', async () => {
+  test('an HTML page halts the source and alerts the operator; no request follows until it is re-enabled', async () => {
     await start(['0304', '1700'])
     world.feed.fault = 'html'
     await live('2026-11-26T08:00:00+07:00')
     expect(world.feed.queries).toHaveLength(1)
-    expect(await source()).toMatchObject({ haltedReason: 'a page came instead of the feed' })
+    expect(await source()).toMatchObject({ haltedReason: 'received a web page instead of the feed' })
     expect(world.mails).toEqual([{ to: CONTACT, subject: 'หยุดดึงข้อมูลจาก egp-rss: ต้นทางปฏิเสธ' }])
     expect(await jobsOf(db, 'intake')).toMatchObject([{ state: 'done' }])
-    await expect(runIntake(db, { command: 'run', source: SOURCE }, world.clock.now())).rejects.toThrow('was refused')
+    await expect(runIntake(db, { command: 'run', source: SOURCE }, world.clock.now())).rejects.toThrow(
+      'halted after a refusal',
+    )
     world.feed.fault = undefined
     await runIntake(db, { command: 'on', source: SOURCE, changes: {} }, world.clock.now())
     await live('2026-11-27T08:00:00+07:00')
@@ -153,7 +154,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(world.feed.queries.length).toBeGreaterThan(12)
   })
 
-  test('an agency that always hangs goes to the end of the queue and holds up nobody; after three nights it is asked one question', async () => {
+  test('moves a hanging agency to the end of the queue, and after three nights sends it one query', async () => {
     await start(['0101', '0304', '1700'])
     world.feed.hanging.add('0101')
     world.publish(1, { agency: '1700', at: at('23T11:00') })
@@ -167,13 +168,13 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     ])
   })
 
-  test('five timeouts in a row are a closed feed: one question every half hour, and it goes on where it was', async () => {
+  test('five timeouts in a row count as closed: one query per half hour, then it resumes where it was', async () => {
     await start(['0101', '0304', '0506', '0703', '1203', '1700'])
     world.publish(1, { agency: '1700', at: at('23T11:00') })
     world.feed.fault = 'hang'
     world.feed.faultAfter = 12
     await live('2026-11-23T21:00:00+07:00')
-    // Twelve are answered, five time out in sequence, and until 21:00 one is tried every half hour.
+    // Twelve requests are answered and five time out in a row; until 21:00 one request is retried every half hour.
     const { requests } = (await nights())[0]!
     expect(requests).toBe(12 + 5 + 6)
     expect(await source()).toMatchObject({ timeoutsInRow: 5 })
@@ -183,13 +184,13 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect(await titles()).toHaveLength(1)
   })
 
-  test('by day nothing is asked but one question at noon; what the night did not reach is asked in the next', async () => {
+  test('sends only one query at noon by day; queries missed at night run the next night', async () => {
     const many = Array.from({ length: 40 }, (_, n) => String(3_000_000 + n))
     await start(many, '2026-11-24T08:25:00+07:00')
     world.publish(1, { agency: many[39]!, at: at('23T11:00') })
     await live('2026-11-24T17:00:00+07:00')
-    const asked = world.feed.queries.length
-    expect(asked).toBeLessThan(75 + 1)
+    const requestCount = world.feed.queries.length
+    expect(requestCount).toBeLessThan(75 + 1)
     expect(world.feed.queries.at(-1)!.at).toBe(at('24T12:00').getTime())
     expect(await source()).toMatchObject({ probeAnswered: false })
     expect((await nights())[0]).toMatchObject({ outcome: 'cut_short' })
@@ -202,7 +203,7 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     ).toHaveLength(1)
   })
 
-  test('a night that ends with nothing but what can wait is complete; what waits has its turn in the next', async () => {
+  test('a night that leaves only deferrable queries is complete; they run the next night', async () => {
     await start(
       Array.from({ length: 1_000 }, (_, n) => String(3_000_000 + n)),
       '2026-11-24T08:20:00+07:00',
@@ -210,8 +211,8 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.clock.pass(15_000)
     await turn()
     expect((await nights())[0]).toMatchObject({ outcome: 'cut_short' })
-    // On the next night only the winners of tier B, three nights old, are due, and ten minutes remain for a thousand
-    // requests.
+    // On the next night only the winners of tier B, three nights old, are due, and ten minutes are too short for a
+    // thousand requests.
     await db.execute(sql`
       update intake_queries q set asked_on = case when a.tier = 'B' and q.type = 'W0' then date '2026-11-21' else date '2026-11-24' end
       from intake_agencies a where a.code = q.agency`)
@@ -221,16 +222,16 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     expect((await coverage()).waiting).toBeGreaterThan(300)
   })
 
-  test('a clock that is set forward or back moves no two requests together', async () => {
+  test('clock changes never shorten the pause between two requests', async () => {
     await start(['0304', '1700'])
-    const ask = world.parts.intake.createAsk
+    const createRealClient = world.parts.intake.createFeedClient
     const elapsed: number[] = []
     let calls = 0
     const parts = {
       intake: {
         ...world.parts.intake,
-        createAsk: (settings: Parameters<typeof ask>[0]) => {
-          const real = ask(settings)
+        createFeedClient: (settings: Parameters<typeof createRealClient>[0]) => {
+          const real = createRealClient(settings)
           return async (...question: Parameters<typeof real>) => {
             elapsed.push(world.clock.elapsed())
             calls += 1
@@ -244,12 +245,12 @@ onEachEngineInTurn('the feed of e-GP, fetched', (makeDb) => {
     world.clock.pass(15_000)
     await runDue(intakeJob, { db, now: world.clock.now, parts })
     expect(calls).toBe(12)
-    const gaps = elapsed.slice(1).map((at, place) => at - elapsed[place]!)
+    const gaps = elapsed.slice(1).map((at, index) => at - elapsed[index]!)
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4_000)
     expect(Math.max(...gaps)).toBeLessThan(10_000)
   })
 
-  test('two workers are one fetcher, and a source that is switched off asks nothing more', async () => {
+  test('two workers fetch as one, and a source that is switched off sends nothing', async () => {
     await start(['0304', '1700'])
     world.clock.pass(15_000)
     await Promise.all([turn(), turn(), turn()])

@@ -24,7 +24,7 @@ const FETCHER = `
   import sql from 'sql-template-tag'
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { readReply } from '#server/catalogue/intake/ask-feed.ts'
+  import { readReply } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
@@ -35,17 +35,17 @@ const FETCHER = `
   const feed = new EgpFeed(clock)
   for (let n = 0; n < ${AGENCIES * ITEMS}; n += 1)
     feed.publish({ agency: String(1000 + (n % ${AGENCIES})), type: 'D0', projectId: String(69119000000 + n), title: 'ซื้อกล้อง ' + n, at: new Date('2026-11-23T11:00:00+07:00') })
-  let asked = 0
+  let queryCount = 0
   const ask = async (question) => {
     await db.execute(sql\`insert into asked (run, question) values (\${at}, \${question.agency + ' ' + question.type + ' ' + question.day})\`)
-    asked += 1
-    if (asked > Number(answers)) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1000)) }
+    queryCount += 1
+    if (queryCount > Number(answers)) { console.log('under way'); await new Promise(() => setInterval(() => undefined, 1000)) }
     const reply = feed.begin(question)
     feed.end()
     return reply.kind === 'xml' ? readReply(reply.bytes) : { kind: 'timeout' }
   }
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, createAsk: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
+  const parts = { intake: { clock, createFeedClient: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
   await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
   console.log('over')
   await new Promise(() => setInterval(() => undefined, 1000))
@@ -66,7 +66,7 @@ describe.skipIf(inject('postgres') === undefined)(
       await drop()
     })
 
-    test(`${KILLS} times goes on at the very question, loses nothing and stores nothing twice`, async () => {
+    test(`${KILLS} times resumes at the same query, loses nothing and stores nothing twice`, async () => {
       await db.script('create table asked (id bigint generated always as identity, run text, question text)')
       const begins = new Date('2026-11-23T17:31:00+07:00')
       await db.transaction((tx) =>
@@ -92,11 +92,10 @@ describe.skipIf(inject('postgres') === undefined)(
         ),
       ).map((rows) => rows!.map(({ question }) => question))
       const working = runs.filter((questions) => questions.length > 0)
-      for (const [place, questions] of working.entries()) {
-        if (place === 0) continue
-        expect(questions[0], `after kill ${place}`).toBe(working[place - 1]!.at(-1))
+      for (const [index, questions] of working.entries()) {
+        if (index === 0) continue
+        expect(questions[0], `after kill ${index}`).toBe(working[index - 1]!.at(-1))
       }
-      // The rest of the night runs undisturbed.
       const at = new Date(begins.getTime() + (KILLS + 2) * 5 * 60_000)
       await killOnceItPrints(FETCHER, [url, at.toISOString(), '9999'], /over/)
       const [night] = await listNights(db, 'egp-rss', 1)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
-import { type IntakeSource, type SourceSettings, sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal, type IntakeSource, type SourceSettings } from '#server/catalogue/intake/sources.ts'
 import { createDb } from '#server/platform/engine/create-db.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { openPostgres } from '#server/platform/engine/postgres.ts'
@@ -32,7 +32,7 @@ const WORKER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
   import { createOutgoing } from '#server/platform/outgoing/get.ts'
-  import { sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+  import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
   import { hangAtWrite } from './test/server/hang-at-write.ts'
@@ -41,7 +41,7 @@ const WORKER = `
   const db = hangAtWrite(createDb(await openPostgres(url)), Number(writes))
   const clock = new TestClock(at)
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, dataDir, seal: sourceKeySeal(['${SECRET}']), createAsk: () => undefined,
+  const parts = { intake: { clock, dataDir, seal: createSourceKeySeal(['${SECRET}']), createFeedClient: () => undefined,
     createGet: ({ contact }) => createOutgoing({ contact, isLocalAllowed: true, idleMs: 1500 }), mails: { queue: async () => undefined, link: (path) => path } } }
   // A watched folder looks every minute; a file has to lie still between two looks.
   for (let look = 0; look < 4; look += 1) {
@@ -83,12 +83,11 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
       db,
       { command: 'on', source, ...(key === undefined ? {} : { key }), changes },
       EVENING,
-      sourceKeySeal([SECRET]),
+      createSourceKeySeal([SECRET]),
     )
-  /** Kills at each point, then lets it finish. */
   async function killAndGoOn(): Promise<void> {
-    for (const [place, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
-      const at = new Date(EVENING.getTime() + place * 10 * 60_000).toISOString()
+    for (const [index, writes] of [...KILLS, Number.MAX_SAFE_INTEGER].entries()) {
+      const at = new Date(EVENING.getTime() + index * 10 * 60_000).toISOString()
       await killOnceItPrints(WORKER, [url, dataDir, at, String(writes)], /under way|over/)
       // Leases of killed processes expire after a minute of the database's clock.
       await db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
@@ -104,7 +103,10 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
     db.query(
       sql`select name, state, rows_read as "read", new_projects as "new" from intake_files where state <> 'waiting' order by name`,
     )
-  /** Returns the number of rows published by loads; more than exist would mean that a file was imported twice. */
+  /**
+   * Returns the number of rows published by loads. A count above the existing rows means that a file was imported
+   * twice.
+   */
   const published = async () =>
     (
       await db.query<{ n: number }>(
@@ -117,7 +119,6 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
     await mkdir(path.join(dataDir, 'inbox'), { recursive: true })
     const drop = async (name: string, text: string) => {
       await writeFile(path.join(dataDir, 'inbox', name), text)
-      // Uses the test's clock, independent of today's date.
       await utimes(path.join(dataDir, 'inbox', name), EVENING, EVENING)
     }
     await drop('one.csv', contracts(1_500))
@@ -132,8 +133,8 @@ describe.skipIf(inject('postgres') === undefined)('sources killed with SIGKILL, 
   }, 300_000)
 
   test('a catalogue of open data imports each of its files once', async () => {
-    for (const [place, name] of ['one', 'two', 'three'].entries())
-      server.put(`/${name}.csv`, contracts(1_100, 1 + place * 5_000))
+    for (const [index, name] of ['one', 'two', 'three'].entries())
+      server.put(`/${name}.csv`, contracts(1_100, 1 + index * 5_000))
     server.packages.set(
       'contracts',
       ['one', 'two', 'three'].map((name) => ({ url: `${server.origin}/${name}.csv`, name, format: 'CSV' })),

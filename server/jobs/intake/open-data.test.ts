@@ -25,19 +25,19 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
   afterEach(() => world.close())
 
   function publish(year: number, files: readonly string[], modified = '2026-11-01T00:00:00'): void {
-    const resources = files.map((text, place) => ({
-      url: world.server.put(`/dataset/${year}/${year}-${place + 1}.csv`, text),
-      name: `${year}-egp-contract-${place + 1}`,
+    const resources = files.map((text, index) => ({
+      url: world.server.put(`/dataset/${year}/${year}-${index + 1}.csv`, text),
+      name: `${year}-egp-contract-${index + 1}`,
       format: 'CSV',
       last_modified: modified,
     }))
     const sheet = { url: `${world.server.origin}/sheet.xlsx`, name: 'sheet', format: 'XLSX' }
     world.server.packages.set(`egp-contact-${year}`, [...resources, sheet])
   }
-  const downloads = () => world.server.requests.filter(({ path: one }) => one.startsWith('/dataset/'))
+  const downloads = () => world.server.requests.filter(({ path: requestPath }) => requestPath.startsWith('/dataset/'))
   const published = async () => (await db.query(sql`select from loads where state = 'published'`)).length
 
-  test('package, resources, files: all tables of this fiscal year and the last, by an honest name, and next night only what changed', async () => {
+  test('fetches package, resources and files of this and last fiscal year; the next night only changes', async () => {
     publish(2569, [contracts(20, 1), contracts(20, 21)])
     await world.on('ckan')
     await world.live(NEXT)
@@ -65,12 +65,12 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     world.server.put('/dataset/2569/2569-2.csv', contracts(25, 21, 700_000))
     world.server.packages.set('egp-contact-2569', [first!, { ...second!, last_modified: '2026-11-24T00:00:00' }])
     await world.live(THIRD)
-    expect(downloads().map(({ path: one }) => one.at(-5))).toEqual(['1', '2', '2'])
+    expect(downloads().map(({ path: requestPath }) => requestPath.at(-5))).toEqual(['1', '2', '2'])
     expect((await world.outcomes('ckan')).at(-1)).toEqual(['2569-egp-contract-2', 'imported', 25, 5])
     expect(await published()).toBe(3)
   })
 
-  test('the same content under another date is not taken in again', async () => {
+  test('does not import the same content under another date again', async () => {
     publish(2569, [contracts(5)])
     await world.on('ckan', { parts: '2569' })
     await world.live(NEXT)
@@ -80,7 +80,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     expect(await published()).toBe(1)
   })
 
-  test('what stalls goes on in the middle, also by another process; what changed meanwhile begins anew, and halves are never put together', async () => {
+  test('resumes a stalled download in any process, restarts a changed file and never mixes two versions', async () => {
     publish(2569, [contracts(200)])
     const file = '/dataset/2569/2569-1.csv'
     world.server.faults.set(file, { kind: 'stalls', after: 5_000, times: 2 })
@@ -101,7 +101,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     expect((await world.outcomes('ckan')).at(-1)).toEqual(['2569-egp-contract-1', 'imported', 150, 150])
   })
 
-  test('where the other side cannot go on in the middle, the file comes whole', async () => {
+  test('downloads the whole file when the server supports no ranges', async () => {
     publish(2569, [contracts(200)])
     const file = '/dataset/2569/2569-1.csv'
     world.server.faults.set(file, { kind: 'stalls', after: 5_000, times: 1 })
@@ -113,7 +113,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     expect(await world.outcomes('ckan')).toEqual([['2569-egp-contract-1', 'imported', 200, 200]])
   })
 
-  test('429 and 503 rest everything for 5, 15 and 45 minutes, then until the next night; a page instead of the catalogue halts it', async () => {
+  test('429 and 503 pause everything 5, 15 and 45 minutes, then until the next night; an HTML page halts it', async () => {
     publish(2569, [contracts(5)])
     world.server.faults.set('/dataset/2569/2569-1.csv', { kind: 'status', status: 429 })
     await world.on('ckan', { parts: '2569' })
@@ -122,14 +122,14 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     expect((await listNights(db, 'ckan', 9))[0]).toMatchObject({ outcome: 'refused', refusals: 4 })
     world.server.faults.set('/api/3/action/package_show', { kind: 'page' })
     await world.live(THIRD)
-    expect((await world.overview('ckan')).halted).toMatchObject({ reason: 'a page came instead of data' })
+    expect((await world.overview('ckan')).halted).toMatchObject({ reason: 'received a web page instead of data' })
     expect(world.mails).toEqual([{ to: CONTACT, subject: 'หยุดดึงข้อมูลจาก ckan: ต้นทางปฏิเสธ' }])
-    const asked = world.server.requests.length
+    const requestCount = world.server.requests.length
     await world.live('2026-11-27T07:00:00+07:00')
-    expect(world.server.requests).toHaveLength(asked)
+    expect(world.server.requests).toHaveLength(requestCount)
   })
 
-  test('a file that hangs, is elsewhere, missing or no table says so, and the others come', async () => {
+  test('reports a missing, foreign or unusable file and imports the others', async () => {
     publish(2569, ['<!DOCTYPE html><html></html>', 'a,b\n1,2\n', contracts(5)])
     const more = [
       { url: 'https://files.example/other.csv', name: 'other host', format: 'CSV', last_modified: '1' },
@@ -155,7 +155,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     expect(reasons[5]).toContain('169.254.169.254')
   })
 
-  test('packages of a pattern come page by page, and a name that is not there is said', async () => {
+  test('lists packages of a pattern page by page and reports an unknown name', async () => {
     for (let n = 0; n < 120; n += 1) {
       const format = n % 40 === 39 ? 'CSV' : 'XLSX'
       const url = world.server.put(`/dataset/${n}.csv`, contracts(1, n + 1))
@@ -163,7 +163,9 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     }
     await world.on('ckan', { parts: 'egp-extra-*, nothing-like-it' })
     await world.live(NEXT)
-    expect(world.server.requests.filter(({ path: one }) => one.endsWith('package_search'))).toHaveLength(3)
+    expect(
+      world.server.requests.filter(({ path: requestPath }) => requestPath.endsWith('package_search')),
+    ).toHaveLength(3)
     expect(downloads()).toHaveLength(3)
     expect(await db.query(sql`select state, count(*)::int as n from intake_files group by 1 order by 1`)).toEqual([
       { state: 'failed', n: 1 },
@@ -171,7 +173,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     ])
   })
 
-  test('the weekly file of OCDS comes once, and again only when it has changed', async () => {
+  test('imports the weekly OCDS file once, and again only after it changed', async () => {
     const address = `${world.server.origin}/yearly/ocds_releases_{year}.json`
     world.server.put('/yearly/ocds_releases_2569.json', releases(['ก', 'ข']), '"week 1"')
     await world.on('ocds', { address })
@@ -194,7 +196,7 @@ onEachEngineInTurn('the catalogue of open data, fetched', (makeDb) => {
     expect((await world.overview('ocds')).cameInAll).toBe(3)
   })
 
-  test('the list of agencies comes by itself, keeps the provinces that it does not name, and is not replaced by a stump of it', async () => {
+  test('imports the agency list, keeps provinces that it omits, and rejects a truncated list', async () => {
     const list = (count: number) =>
       [
         'รหัสหน่วยงาน,ชื่อหน่วยงาน,สังกัด',

@@ -1,6 +1,6 @@
 import { isBudgetStale } from '#server/market/budget/budget-match-queries.ts'
 import { LINKS_VERSION, linkBudget, type NameComparison } from '#server/market/budget/link-items.ts'
-import { type FindWords, matchBudget } from '#server/market/budget/match-items.ts'
+import { type ItemMatcher, matchBudget } from '#server/market/budget/match-items.ts'
 import { createNameFinder } from '#server/matching/match-names.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -32,7 +32,7 @@ export async function refreshBudget(
 ): Promise<void> {
   if (!(await isBudgetStale(db, LINKS_VERSION))) return
   await withLease(db, LEASE, async () => {
-    await matchBudget(db, { wordsOf, now, signal })
+    await matchBudget(db, { wordsOf: createOrganisationFinder, now, signal })
     await linkBudget(db, { names: createNameComparison(), signal })
   })
 }
@@ -42,10 +42,10 @@ export async function refreshBudgetWords(
   db: Db,
   { now = () => new Date(), signal }: RefreshBudgetOptions = {},
 ): Promise<void> {
-  await withLease(db, LEASE, () => matchBudget(db, { wordsOf, now, signal }))
+  await withLease(db, LEASE, () => matchBudget(db, { wordsOf: createOrganisationFinder, now, signal }))
 }
 
-async function wordsOf(db: Db, organisationId: number): Promise<FindWords | undefined> {
+async function createOrganisationFinder(db: Db, organisationId: number): Promise<ItemMatcher | undefined> {
   const [rules] = await loadRules(db, organisationId)
   return rules && createNameFinder(rules)
 }
@@ -56,7 +56,7 @@ export function createNameComparison(): NameComparison {
     version: TRAITS_VERSION,
     wordsOf: (name) => words.wordsOf(name),
     likeness: (a, b) => likenessOf(a, b, words.weightOf),
-    ready: comparableName,
+    prepare: comparableName,
     letters: (a, b) => nameLikeness(a as ComparableName, b as ComparableName),
     numbers: (a, b) => numberLikeness((a as ComparableName).numbers, (b as ComparableName).numbers),
   }

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
 import { readSources } from '#server/catalogue/intake/overview.ts'
-import { sourceKeySeal } from '#server/catalogue/intake/sources.ts'
+import { createSourceKeySeal } from '#server/catalogue/intake/sources.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { withLease } from '#server/platform/queue/lease.ts'
 import { jobsOf, runDue } from '../../../test/jobs.ts'
@@ -28,8 +28,8 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     intake: {
       clock,
       dataDir,
-      seal: sourceKeySeal(['a secret of tests that is long enough']),
-      createAsk: () => Promise.reject(new Error('nobody is asked')),
+      seal: createSourceKeySeal(['a secret of tests that is long enough']),
+      createFeedClient: () => Promise.reject(new Error('nobody is asked')),
       createGet: () => Promise.reject(new Error('nobody is asked')),
       mails: { link: (to: string) => to, queue: async () => undefined },
     },
@@ -47,14 +47,13 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
   afterEach(() => rm(dataDir, { recursive: true }))
 
   const turn = () => runDue(intakeJob as never, { db, now: clock.now, parts: parts() } as never)
-  async function look(times: number): Promise<void> {
+  async function poll(times: number): Promise<void> {
     for (let n = 0; n < times; n += 1) {
       clock.pass(60_000)
       await turn()
     }
   }
   const inbox = (name: string) => path.join(dataDir, 'inbox', name)
-  /** Writes a file whose mtime follows the test's clock. */
   async function drop(name: string, text: string, at = clock.now()): Promise<void> {
     await mkdir(path.dirname(inbox(name)), { recursive: true })
     await writeFile(inbox(name), text)
@@ -71,13 +70,13 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
   }
   const loads = async () => (await db.query(sql`select from loads where state = 'published'`)).length
 
-  test('what is dropped there is imported once, by its content, with its outcome', async () => {
+  test('imports a dropped file once, by its content, and records the outcome', async () => {
     await drop('contracts.csv', table(row(1), row(2), 'ไม่ใช่เลข,ชื่อ,กรม,1,2568'))
-    await look(3)
+    await poll(3)
     expect(await outcomes()).toEqual([['contracts.csv', 'imported', 3, 1, 2]])
     await copyFile(inbox('contracts.csv'), inbox('again.csv'))
     await utimes(inbox('again.csv'), clock.now(), clock.now())
-    await look(4)
+    await poll(4)
     expect(await outcomes()).toEqual([
       ['contracts.csv', 'imported', 3, 1, 2],
       ['again.csv', 'known', 0, 0, 0],
@@ -92,19 +91,19 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     ])
   })
 
-  test('a file whose time has not come yet is imported once two looks saw the same', async () => {
+  test('imports a file dated in the future once two checks saw it unchanged', async () => {
     await drop('tomorrow.csv', table(row(1)), new Date(clock.now().getTime() + 86_400_000))
-    await look(1)
+    await poll(1)
     expect(await loads()).toBe(0)
-    await look(1)
+    await poll(1)
     expect(await outcomes()).toEqual([['tomorrow.csv', 'imported', 1, 0, 1]])
   })
 
-  test('the same name with other content is another file', async () => {
+  test('imports the same name with other content as another file', async () => {
     await drop('contracts.csv', table(row(1)))
-    await look(3)
+    await poll(3)
     await drop('contracts.csv', table(row(1, 900_000), row(2)))
-    await look(3)
+    await poll(3)
     expect(await outcomes()).toEqual([
       ['contracts.csv', 'imported', 1, 0, 1],
       ['contracts.csv', 'imported', 2, 0, 1],
@@ -114,53 +113,53 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     ).toEqual([{ budget: 90_000_000 }])
   })
 
-  test('a file that is still being written is waited for; one that is half there is never read', async () => {
+  test('waits for a growing file and never reads a partial download', async () => {
     await drop('growing.csv', table(row(1)))
-    await look(1)
+    await poll(1)
     for (let n = 2; n < 6; n += 1) {
-      await drop('growing.csv', table(...Array.from({ length: n }, (_, place) => row(place + 1))))
-      await look(1)
+      await drop('growing.csv', table(...Array.from({ length: n }, (_, index) => row(index + 1))))
+      await poll(1)
     }
     expect(await outcomes()).toEqual([['growing.csv', 'waiting', 0, 0, 0]])
     await drop('download.csv.part', table(row(9)))
-    await look(3)
+    await poll(3)
     expect(await outcomes()).toEqual([['growing.csv', 'imported', 5, 0, 5]])
     await rename(inbox('download.csv.part'), inbox('download.csv'))
-    await look(3)
+    await poll(3)
     expect((await outcomes()).at(-1)).toEqual(['download.csv', 'imported', 1, 0, 1])
   })
 
-  test('a file that is none says why, and the others go on; links and folders are left alone', async () => {
+  test('reports the reason for an unreadable file, continues, and ignores links and folders', async () => {
     await drop('page.csv', '<!DOCTYPE html><html><title>Request Rejected</title></html>')
     await drop('good.csv', table(row(1)))
     await drop('deeper/other.csv', table(row(2)))
     await writeFile(path.join(dataDir, 'secret.csv'), table(row(3)))
     await symlink(path.join(dataDir, 'secret.csv'), inbox('link.csv'))
-    await look(3)
+    await poll(3)
     expect(await outcomes()).toEqual([
       ['good.csv', 'imported', 1, 0, 1],
       ['page.csv', 'failed', 0, 0, 0],
     ])
     const { files } = await folder()
     expect(files.find(({ state }) => state === 'failed')!.reason).toContain('Request Rejected')
-    // Repaired by hand and requested explicitly, it is tried again.
+    // A file that was repaired by hand is retried when an operator requests it.
     await runIntake(db, { command: 'run', source: 'folder' }, clock.now())
-    await look(3)
+    await poll(3)
     expect((await outcomes()).map(([, state]) => state)).toEqual(['imported', 'failed'])
   })
 
-  test('killed after the load and before it was written down: nothing twice', async () => {
+  test('imports nothing twice when killed between the load and its record', async () => {
     await drop('contracts.csv', table(row(1)))
-    await look(3)
+    await poll(3)
     await db.script(`update intake_files set state = 'fetched'`)
-    await look(2)
+    await poll(2)
     expect(await outcomes()).toEqual([['contracts.csv', 'imported', 1, 0, 1]])
     expect(await loads()).toBe(1)
   })
 
-  test('while another load is at work it waits, and many workers look once', async () => {
+  test('waits while another load runs, and many workers check only once', async () => {
     await drop('contracts.csv', table(row(1)))
-    await withLease(db, 'load', () => look(3))
+    await withLease(db, 'load', () => poll(3))
     expect(await outcomes()).toEqual([['contracts.csv', 'fetched', 0, 0, 0]])
     expect(await loads()).toBe(0)
     clock.pass(60_000)
@@ -169,7 +168,7 @@ onEachEngineInTurn('the watched folder', (makeDb) => {
     expect((await jobsOf(db, 'intake')).filter(({ state }) => state === 'waiting')).toHaveLength(1)
     await runIntake(db, { command: 'off', source: 'folder' }, clock.now())
     await drop('more.csv', table(row(2)))
-    await look(3)
+    await poll(3)
     expect(await loads()).toBe(1)
   })
 })

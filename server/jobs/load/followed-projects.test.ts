@@ -3,13 +3,13 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
 import { matchChanges } from '#server/matching/match-changes.ts'
-import { whyOf } from '#server/matching/why.ts'
+import { explainMatch } from '#server/matching/why.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { addOrganisation, addUser, setConfig } from '../../../test/world/report-world.ts'
-import { asOnlyLoader, runLoad } from './run-load.ts'
+import { runLoad, withLoadLease } from './run-load.ts'
 
 const COLUMNS = [
   'project_id',
@@ -43,7 +43,7 @@ const CAMERA: Row = {
 }
 const WINDOW = { start_date_report: '2026-10-01', end_date_report: '2028-01-31' }
 
-onEachEngine('a project that somebody follows', (makeDb) => {
+onEachEngine('a followed project', (makeDb) => {
   let db: OpenDb
   let organisation: number
   let user: number
@@ -69,7 +69,7 @@ onEachEngine('a project that somebody follows', (makeDb) => {
     const lines = [COLUMNS.join(), ...rows.map((row) => COLUMNS.map((name) => row[name] ?? '').join())]
     const { source, fingerprint } = await openFeedFile(fileWith('projects.csv', `${lines.join('\n')}\n`))
     const options = { origin: 'test', fingerprint: `${fingerprint} ${today}`, today }
-    await asOnlyLoader(db, (lease) => runLoad(db, lease, source, options))
+    await withLoadLease(db, (lease) => runLoad(db, lease, source, options))
   }
   const row = (id = CAMERA.project_id!) => loadReportRow(db, id, organisation)
   const star = () =>
@@ -82,10 +82,10 @@ onEachEngine('a project that somebody follows', (makeDb) => {
     ['invitation_cancelled', { project_status: 'ยกเลิกประกาศเชิญชวน' }],
     ['contract_created', { project_status: 'จัดทำสัญญา', winner: 'ร้านสมมุติ' }],
     ['contract_created', { winner: 'บริษัท สมมุติ จำกัด', contract_no: '1/2570' }],
-  ] as const)('stays in the report as %s without a date, dated by the load, and is notified of', async (step, said) => {
+  ] as const)('stays in the report as %s without a date, is dated by the load and notifies', async (step, changes) => {
     await load('2026-11-20', CAMERA)
     await star()
-    await load('2026-11-28', { ...CAMERA, ...said })
+    await load('2026-11-28', { ...CAMERA, ...changes })
     expect(await row()).toMatchObject({
       status: step,
       movement: step,
@@ -93,11 +93,11 @@ onEachEngine('a project that somebody follows', (makeDb) => {
       is_movement_undated: true,
     })
     expect(await updates()).toBe(1)
-    await load('2026-11-29', { ...CAMERA, ...said })
+    await load('2026-11-29', { ...CAMERA, ...changes })
     expect(await row()).toMatchObject({ movement_date: '2026-11-28' })
   })
 
-  test('on the board its cancellation is told to who looks after the card, and nothing else of it', async () => {
+  test('on the board only its cancellation notifies the owner of the card', async () => {
     await load('2026-11-20', CAMERA)
     await db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, created_at, changed_at)
       values (${organisation}::int, ${CAMERA.project_id}, 'screened', now(), ${user}::int, now(), now())`)
@@ -107,13 +107,13 @@ onEachEngine('a project that somebody follows', (makeDb) => {
     expect(await updates()).toBe(1)
   })
 
-  test('a contract without a date comes in, also without any other date', async () => {
+  test('a contract without any date enters the report', async () => {
     const contract = { project_status: 'จัดทำสัญญา', winner: 'ร้านสมมุติ', announce_date: '' }
     await load('2026-11-28', { ...CAMERA, ...contract })
     expect(await row()).toMatchObject({ movement_date: '2026-11-28', is_movement_undated: true })
   })
 
-  test('what an older version stored without a day gets one with the next load', async () => {
+  test('a status that an older version stored without a date gets one from the next load', async () => {
     await load('2026-11-20', CAMERA)
     await star()
     await db.script(
@@ -143,23 +143,26 @@ onEachEngine('a project that somebody follows', (makeDb) => {
         db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, created_at, changed_at)
           values (${organisation}::int, ${CAMERA.project_id}, 'screened', now(), now(), now())`),
     }
-    const other = { ...CAMERA, project_id: '69119906002' }
+    const secondProject = { ...CAMERA, project_id: '69119906002' }
 
-    test.each(Object.keys(marks) as (keyof typeof marks)[])('it stays when %s; another one leaves', async (mark) => {
-      await load('2026-11-20', CAMERA, other)
-      await marks[mark]()
-      await setConfig(db, organisation, { ...WINDOW, end_date_report: '2026-11-10' })
-      const moved = { announce_date: '2026-11-25' }
-      await load('2026-11-28', { ...CAMERA, ...moved }, { ...other, ...moved })
-      expect(await row()).toMatchObject({ movement_date: '2026-11-25' })
-      expect(await row(other.project_id)).toBeUndefined()
-      await matchChanges(db, organisation, { expressions: ['กล้อง'] })
-      await matchChanges(db, organisation, { all: true })
-      expect(await row()).toBeDefined()
-      expect(await row(other.project_id)).toBeUndefined()
-      const why = await whyOf(db, CAMERA.project_id!, { organisationId: organisation, userId: user })
-      expect(why.in_report).toBe(true)
-      expect(why.rules.find(({ rule }) => rule === 'window')!.text).toContain('ทีมติดตามโครงการนี้อยู่')
-    })
+    test.each(Object.keys(marks) as (keyof typeof marks)[])(
+      'stays when %s, while another project leaves',
+      async (mark) => {
+        await load('2026-11-20', CAMERA, secondProject)
+        await marks[mark]()
+        await setConfig(db, organisation, { ...WINDOW, end_date_report: '2026-11-10' })
+        const moved = { announce_date: '2026-11-25' }
+        await load('2026-11-28', { ...CAMERA, ...moved }, { ...secondProject, ...moved })
+        expect(await row()).toMatchObject({ movement_date: '2026-11-25' })
+        expect(await row(secondProject.project_id)).toBeUndefined()
+        await matchChanges(db, organisation, { expressions: ['กล้อง'] })
+        await matchChanges(db, organisation, { all: true })
+        expect(await row()).toBeDefined()
+        expect(await row(secondProject.project_id)).toBeUndefined()
+        const why = await explainMatch(db, CAMERA.project_id!, { organisationId: organisation, userId: user })
+        expect(why.in_report).toBe(true)
+        expect(why.rules.find(({ rule }) => rule === 'window')!.text).toContain('ทีมติดตามโครงการนี้อยู่')
+      },
+    )
   })
 })

@@ -37,7 +37,7 @@ const MOMENTS = [
 const FETCHER = `
   import { createDb } from '#server/platform/engine/create-db.ts'
   import { openPostgres } from '#server/platform/engine/postgres.ts'
-  import { readReply } from '#server/catalogue/intake/ask-feed.ts'
+  import { readReply } from '#server/catalogue/intake/feed-client.ts'
   import { intakeJob } from '#server/jobs/intake/intake-job.ts'
   import { runDueJobs } from '#server/platform/queue/worker.ts'
   import { EgpFeed } from './test/egp-server.ts'
@@ -59,7 +59,7 @@ const FETCHER = `
   }
   const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
   const log = { info: () => undefined, warn: console.error, error: console.error }
-  const parts = { intake: { clock, createAsk: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
+  const parts = { intake: { clock, createFeedClient: () => ask, mails: { queue: async () => undefined, link: (path) => path } } }
   await runDueJobs({ db, kinds: [intakeJob], parts, log, now: clock.now })
   console.log('over')
   await new Promise(() => setInterval(() => undefined, 1000))
@@ -80,7 +80,7 @@ describe.skipIf(inject('postgres') === undefined)(
       await drop()
     })
 
-    test(`at each of ${MOMENTS.length} moments, twice, take over each announcement once and tell of it once`, async () => {
+    test(`at each of ${MOMENTS.length} moments, twice, import and report each announcement exactly once`, async () => {
       const begins = new Date('2026-11-23T17:31:00+07:00')
       const codes = Array.from({ length: AGENCIES }, (_, n) => ({ code: String(1000 + n), name: `หน่วยงาน ${n}` }))
       await db.transaction(async (tx) => {
@@ -126,13 +126,14 @@ describe.skipIf(inject('postgres') === undefined)(
           select count(*)::int as n, count(distinct project_id)::int as once from announcements where announced_on = '2026-11-23'`),
       ).toEqual([{ n: announcements, once: AGENCIES }])
       expect(await db.query(sql`select count(*)::int as n from project_matches`)).toEqual([{ n: AGENCIES }])
-      const told = await db.query<{ load_id: number }>(sql`select load_id from notifications where type = 'Updated'`)
-      expect(told.length).toBeGreaterThan(0)
-      expect(told).toEqual(
+      const notifications = await db.query<{ load_id: number }>(
+        sql`select load_id from notifications where type = 'Updated'`,
+      )
+      expect(notifications.length).toBeGreaterThan(0)
+      expect(notifications).toEqual(
         await db.query(sql`
           select distinct load_id from project_changes where project_id = '69119000000' order by load_id`),
       )
-      // The first mail of the night and the morning's: together they list each new project once.
       await work(db, at)
       await work(db, new Date('2026-11-24T08:31:00+07:00'))
       const named = (await reportMails(db)).flatMap((mail) => idsUnder(mail, 'ใหม่'))

@@ -14,7 +14,7 @@ import { jobsOf, runDue } from '../../../test/jobs.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addLoad, addOrganisation, setWords } from '../../../test/world/report-world.ts'
 import { matchJob } from '../match-job.ts'
-import { asOnlyLoader, runLoad } from './run-load.ts'
+import { runLoad, withLoadLease } from './run-load.ts'
 
 const PROJECTS = 6_000
 const WORKER = `
@@ -44,7 +44,7 @@ async function addProjects(db: Db): Promise<void> {
   await db.transaction((tx) => matchLoad(tx, load))
 }
 
-test('a matching killed with SIGKILL is finished by the next worker: every project once, none lost', async () => {
+test('the next worker finishes a matching killed with SIGKILL: every project once, none lost', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
   const before = await openDb({ dataDir })
   await migrate(before)
@@ -76,16 +76,16 @@ test('a matching killed with SIGKILL is finished by the next worker: every proje
 const LOADER = `
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
   const [dataDir, file] = process.argv.slice(1)
   const db = await openDb({ dataDir })
   const { source, fingerprint } = await openFeedFile(file)
   const onProgress = ({ phase, done }) => console.log(phase, done)
-  await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-06-15', onProgress }))
+  await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-06-15', onProgress }))
   console.log('done')
 `
 
-test('a load killed with SIGKILL while it matches shows nothing of itself; run again it is there whole, run twice it changes nothing', async () => {
+test('a load killed while matching shows nothing; one rerun completes it, a second changes nothing', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
   const file = path.join(dataDir, 'projects.csv')
   const rows = Array.from({ length: 3_000 }, (_, i) => `${68_010_000_000 + i},${NAMES[i % 3]},กรมทดสอบ,${i}`)
@@ -96,7 +96,6 @@ test('a load killed with SIGKILL while it matches shows nothing of itself; run a
     words: { include: ['กล้อง'], ai_include: ['รถขุดตีนตะขาบ'], exclude: ['เช่า'] },
     config: { search_by_ai: true },
   })
-  // One of the excluded projects was rescued.
   await before.execute(sql`
     insert into match_rescues (organisation_id, project_id, list, word) values (${organisation}::int, '68010000002', 'exclude', 'เช่า')`)
   await before.close()
@@ -110,7 +109,7 @@ test('a load killed with SIGKILL while it matches shows nothing of itself; run a
     )[0]
   const load = async (fingerprint?: string) => {
     const feed = await openFeedFile(file)
-    return await asOnlyLoader(db, (lease) =>
+    return await withLoadLease(db, (lease) =>
       runLoad(db, lease, feed.source, {
         origin: file,
         fingerprint: fingerprint ?? feed.fingerprint,

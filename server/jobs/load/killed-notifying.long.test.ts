@@ -11,7 +11,7 @@ import { openDb } from '#server/platform/engine/open-db.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
 import { killOnceItPrints } from '../../../test/server/killed-process.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { asOnlyLoader, runLoad } from './run-load.ts'
+import { runLoad, withLoadLease } from './run-load.ts'
 
 const PROJECTS = 1_500
 const TODAY = '2026-06-15'
@@ -26,7 +26,7 @@ const LOADER = `
   import { addDays } from '#contract/thai/thai-date.ts'
   import { openDb } from '#server/platform/engine/open-db.ts'
   import { listSource, many } from '#server/catalogue/feed/feed-for-tests.ts'
-  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
   const db = await openDb({ dataDir: process.argv[1] })
   const watched = { ...db, transaction: (work, options) => db.transaction(async (tx) => {
     const done = await work(tx)
@@ -36,12 +36,12 @@ const LOADER = `
   }, options) }
   const source = listSource(many(${PROJECTS}, (i) => ({ budgetSatang: 200_00, submissionEndsOn: addDays('${TODAY}', i % 10) })))
   const onProgress = ({ phase, done }) => console.log(phase, done)
-  await asOnlyLoader(watched, (lease) =>
+  await withLoadLease(watched, (lease) =>
     runLoad(watched, lease, source, { origin: 'list', fingerprint: 'second', today: '${TODAY}', onProgress }))
 `
 
 async function load(db: Db, budgetSatang: number, fingerprint: string): Promise<void> {
-  await asOnlyLoader(db, (lease) =>
+  await withLoadLease(db, (lease) =>
     runLoad(db, lease, sourceOf(budgetSatang), { origin: 'list', fingerprint, today: TODAY }),
   )
 }
@@ -52,14 +52,13 @@ test.each([
   ['when all is matched', /^match 1500$/m],
   ['when the notifications are written and not committed', /^notified \d+$/m],
 ])(
-  'R52: a load killed with SIGKILL %s told nobody; run again it tells each thing once, run twice nothing more',
+  'R52: a load killed with SIGKILL %s notifies no user; a rerun notifies once, a second not again',
   async (_, line) => {
     const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-'))
     const before = await openDb({ dataDir })
     await migrate(before)
     await addUser(before, await addOrganisation(before, { words: { include: ['ถนน'] } }))
     await load(before, 100_00, 'first')
-    // Nine of ten are starred, after the first load.
     await before.execute(sql`
     insert into bookmarks (user_id, project_id) select u.id, p.project_id from users u, projects p where p.project_id not like '%9'`)
     const [starred] = await before.query<{ all: number; due: number }>(sql`

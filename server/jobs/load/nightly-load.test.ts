@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
-import { latestSampleDay } from '#server/catalogue/feed/sample-day.ts'
+import { readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { freeLeases } from '#server/platform/queue/queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { runDueNightlyLoad, runNightlyLoad } from './nightly-load.ts'
 import { LoadBusy } from './run-load.ts'
-import { seedSample } from './seed-sample.ts'
+import { seedDemoData } from './seed-sample.ts'
 
 /** 02:00 in Bangkok. */
 const nightOf = (day: string) => () => new Date(`${day}T02:00:00+07:00`)
@@ -16,7 +16,7 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     // A Sunday: the last announcements were on Friday the 20th.
-    await seedSample(db, { now: nightOf('2026-11-22'), days: 40 })
+    await seedDemoData(db, { now: nightOf('2026-11-22'), days: 40 })
   })
   const latestLoad = async () =>
     (
@@ -24,39 +24,39 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
       select new_projects + updated_projects as news, source from loads where state = 'published' order by id desc limit 1`)
     )[0]!
 
-  test('has after the first filling a load with news, on a Sunday too', async () => {
-    expect(await latestSampleDay(db)).toBe('2026-11-22')
+  test('has a load with news after the first fill, even on a Sunday', async () => {
+    expect(await readLatestDemoDay(db)).toBe('2026-11-22')
     expect((await latestLoad()).news).toBeGreaterThan(0)
   })
 
-  test('is not due again on the day of the first filling', async () => {
+  test('is not due again on the day of the first fill', async () => {
     expect(await runDueNightlyLoad(db, { now: nightOf('2026-11-22') })).toBeUndefined()
   })
 
-  test('run by hand moves the sample to the next day with news, weekends and holidays left out', async () => {
+  test('run by hand moves the demo data to the next working day', async () => {
     const report = await runNightlyLoad(db, { now: nightOf('2026-11-22') })
-    expect(await latestSampleDay(db)).toBe('2026-11-23')
+    expect(await readLatestDemoDay(db)).toBe('2026-11-23')
     expect(report.newProjects).toBeGreaterThan(0)
     expect(report.updatedProjects).toBeGreaterThan(0)
   })
 
-  test('is done once on a day, also when two processes find it due at the same moment', async () => {
+  test('runs once a day, even when two processes find it due at the same time', async () => {
     const now = nightOf('2026-11-25')
     const outcomes = await Promise.allSettled([runDueNightlyLoad(db, { now }), runDueNightlyLoad(db, { now })])
     const reports = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value !== undefined)
     expect(reports).toHaveLength(1)
     for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(LoadBusy)
-    expect(await latestSampleDay(db)).toBe('2026-11-25')
+    expect(await readLatestDemoDay(db)).toBe('2026-11-25')
   })
 
-  test('when the sample is ahead of today brings only up to date what depends on the day', async () => {
+  test('only refreshes date-dependent data when the demo data is ahead of today', async () => {
     await runNightlyLoad(db, { now: nightOf('2026-11-25') })
     const report = await runDueNightlyLoad(db, { now: nightOf('2026-11-26') })
     expect(report).toMatchObject({ read: 0, newProjects: 0 })
     expect((await latestLoad()).source).toBe('nightly')
   })
 
-  test('gives up a load that somebody began a week ago and never finished', async () => {
+  test('fails a load that was started a week ago and never finished', async () => {
     await db.script(`
       insert into loads (source, origin, fingerprint, state, started_at) values
         ('cgd-csv', 'old.csv', 'x:old', 'staging', now() - interval '8 days'), ('cgd-csv', 'new.csv', 'x:new', 'staging', now());
@@ -70,7 +70,7 @@ onEachEngineInTurn('the nightly load', (makeDb) => {
     expect(await db.query(sql`select 1 from staged_chunks`)).toEqual([])
   })
 
-  test('leaves no lease behind', async () => {
+  test('releases all leases', async () => {
     expect(await db.query(sql`select name from job_leases`)).toEqual([])
     await freeLeases(db)
   })

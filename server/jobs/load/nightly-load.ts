@@ -6,27 +6,27 @@ import { removeEndedVisitors } from '#server/account/session/demo-visitor-querie
 import type { FeedItem, FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { failLoad, findAbandonedLoads } from '#server/catalogue/feed/load-queries.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
-import { latestSampleDay, sampleFingerprint } from '#server/catalogue/feed/sample-day.ts'
+import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type JobLease, recordRun, wasRunOn } from '#server/platform/queue/lease.ts'
 import { pruneViews } from '#server/report/project/queries.ts'
 import { pruneShortLinks } from '#server/report/short-link/queries.ts'
-import { asOnlyLoader, nightOf, PATIENCE_MS, type RunLoadOptions, runLoad } from './run-load.ts'
+import { MAX_LOAD_WAIT_MS, nightOf, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
 export const NIGHTLY_JOB = 'nightly-load'
 /** Fixed, so that the demo data is the same on every machine. */
-export const SAMPLE_SEED = 2569
-/** A longer gap is filled by regenerating the whole history, which takes no longer than this many days. */
-const MOST_DAYS = 31
+export const DEMO_SEED = 2569
+/** A longer gap is filled by regenerating the whole history, which takes no longer than loading this many days. */
+const MAX_STEP_DAYS = 31
 
 export type NightlyOptions = Pick<RunLoadOptions, 'onProgress' | 'signal' | 'isFirstOfMany'> & {
   readonly now?: (() => Date) | undefined
 }
-type Step = {
+type NightlyStep = {
   readonly source: FeedSource
   readonly fingerprint: string
   readonly today: string
-  /** The night this load belongs to; absent for a separate load, which starts New over. */
+  /** The night this load belongs to; absent for a separate load, which resets New. */
   readonly night?: string
 }
 
@@ -37,34 +37,37 @@ type Step = {
 export async function runNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport> {
   const today = todayOf(options)
   const load = async (lease: JobLease): Promise<LoadReport> => {
-    const last = await latestSampleDay(db)
-    const report = await takeIn(db, lease, last === undefined ? ofTheNight(options) : stepForward(last, today), options)
+    const lastDemoDay = await readLatestDemoDay(db)
+    const report = await runStep(
+      db,
+      lease,
+      lastDemoDay === undefined ? nightStep(options) : nextStep(lastDemoDay, today),
+      options,
+    )
     await recordRun(db, NIGHTLY_JOB, today)
     return report
   }
-  return await asOnlyLoader(db, load, PATIENCE_MS)
+  return await withLoadLease(db, load, MAX_LOAD_WAIT_MS)
 }
 
-/** Runs the nightly load unless some process already ran it today; resolves to undefined in that case. */
 export async function runDueNightlyLoad(db: Db, options: NightlyOptions = {}): Promise<LoadReport | undefined> {
   const today = todayOf(options)
   if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
-  return await asOnlyLoader(db, async (lease) => {
-    // Check again under the lease: another process may have finished it in between.
+  return await withLoadLease(db, async (lease) => {
     if (await wasRunOn(db, NIGHTLY_JOB, today)) return undefined
-    const last = await latestSampleDay(db)
-    const isBehind = last !== undefined && last < today
-    const report = await takeIn(db, lease, isBehind ? stepForward(last, today) : ofTheNight(options), options)
+    const lastDemoDay = await readLatestDemoDay(db)
+    const isBehind = lastDemoDay !== undefined && lastDemoDay < today
+    const report = await runStep(db, lease, isBehind ? nextStep(lastDemoDay, today) : nightStep(options), options)
     await recordRun(db, NIGHTLY_JOB, today)
-    await tidyUp(db, options)
+    await pruneExpired(db, options)
     return report
   })
 }
 
-/** Deletes expired data. New demo visitors already remove earlier ones; this removes the last of them. */
-async function tidyUp(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
-  const most = 200
-  while ((await removeEndedVisitors(db, now(), most)) === most);
+/** Deletes expired data. Each new demo visitor removes earlier ones; this removes the last of them. */
+async function pruneExpired(db: Db, { now = () => new Date() }: NightlyOptions): Promise<void> {
+  const batchSize = 200
+  while ((await removeEndedVisitors(db, now(), batchSize)) === batchSize);
   await pruneViews(db, now())
   await pruneNotifications(db, now())
   await pruneShortLinks(db, now())
@@ -78,28 +81,28 @@ export function lastWorkingDay(today: string): string {
   return isoOf(day)
 }
 
-function stepForward(last: string, today: string): Step {
-  const to = last < today ? today : isoOf(nextWorkingDay(dayOf(last) + 1))
-  return daysBetween(last, to) > MOST_DAYS ? historyUpTo(to) : daysUpTo(last, to, today)
+function nextStep(lastDemoDay: string, today: string): NightlyStep {
+  const to = lastDemoDay < today ? today : isoOf(nextWorkingDay(dayOf(lastDemoDay) + 1))
+  return daysBetween(lastDemoDay, to) > MAX_STEP_DAYS ? historyStep(to) : daysStep(lastDemoDay, to, today)
 }
 
-function historyUpTo(day: string): Step {
+function historyStep(day: string): NightlyStep {
   return {
-    source: sampleSource({ seed: SAMPLE_SEED, today: day }),
-    fingerprint: sampleFingerprint(SAMPLE_SEED, day),
+    source: sampleSource({ seed: DEMO_SEED, today: day }),
+    fingerprint: demoFingerprint(DEMO_SEED, day),
     today: day,
   }
 }
 
 /**
- * Returns the days after `after` up to and including `to` as one load. If the demo data is moved ahead of today, `to`
- * counts as today.
+ * Returns one load of the days after `after` up to and including `to`. If the demo data is ahead of today, `to` counts
+ * as today.
  */
-export function daysUpTo(after: string, to: string, today: string, days?: number): Step {
+export function daysStep(after: string, to: string, today: string, days?: number): NightlyStep {
   async function* records(resumeAfterLine: number): AsyncGenerator<FeedItem> {
     let line = 0
     for (let day = addDays(after, 1); day <= to; day = addDays(day, 1)) {
-      for await (const item of sampleDaySource({ seed: SAMPLE_SEED, day, days }).records(0)) {
+      for await (const item of sampleDaySource({ seed: DEMO_SEED, day, days }).records(0)) {
         line += 1
         if (line > resumeAfterLine) yield { ...item, line }
       }
@@ -107,29 +110,31 @@ export function daysUpTo(after: string, to: string, today: string, days?: number
   }
   return {
     source: { name: 'sample', records },
-    fingerprint: sampleFingerprint(SAMPLE_SEED, to),
+    fingerprint: demoFingerprint(DEMO_SEED, to),
     today: to > today ? to : today,
   }
 }
 
-function upToDate(today: string): Step {
+function emptyStep(today: string): NightlyStep {
   return { source: { name: 'nightly', async *records() {} }, fingerprint: `nightly:${today}`, today }
 }
 
-/** Same as part of its night, so that projects loaded since the evening stay New (decision 0059). */
-function ofTheNight({ now = () => new Date() }: NightlyOptions): Step {
-  return { ...upToDate(bangkokToday(now())), night: nightOf(now()) }
+/**
+ * Like `emptyStep` but assigned to the current night, so that projects loaded since the evening stay New (decision
+ * 0059).
+ */
+function nightStep({ now = () => new Date() }: NightlyOptions): NightlyStep {
+  return { ...emptyStep(bangkokToday(now())), night: nightOf(now()) }
 }
 
-/** Publishes an empty load, to announce that the report was changed by something other than a source. */
 export async function runEmptyLoad(db: Db, lease: JobLease, options: NightlyOptions = {}): Promise<LoadReport> {
-  return await takeIn(db, lease, upToDate(todayOf(options)), options)
+  return await runStep(db, lease, emptyStep(todayOf(options)), options)
 }
 
-export async function takeIn(
+export async function runStep(
   db: Db,
   lease: JobLease,
-  step: Step,
+  step: NightlyStep,
   { onProgress, signal, isFirstOfMany, now }: NightlyOptions,
 ): Promise<LoadReport> {
   const { source, fingerprint, today, night } = step

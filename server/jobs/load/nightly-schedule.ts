@@ -1,14 +1,14 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import { areCompaniesKept } from '#server/market/company/update-companies.ts'
+import { areCompaniesCurrent } from '#server/market/company/update-companies.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { repeatWork, type Schedule } from '#server/platform/queue/repeat-work.ts'
-import { isComparable } from '#server/report/project/write-traits.ts'
+import { areTraitsComplete } from '#server/report/project/write-traits.ts'
+import { deriveData } from './derive-data.ts'
 import { runDueNightlyLoad } from './nightly-load.ts'
-import { asOnlyLoader, LoadBusy } from './run-load.ts'
-import { workOut } from './work-out.ts'
+import { LoadBusy, withLoadLease } from './run-load.ts'
 
 const DUE_FROM = '01:00'
-const LOOK_EVERY_MS = 30_000
+const POLL_INTERVAL_MS = 30_000
 
 type Log = { info(fields: object, text: string): void; error(fields: object, text: string): void }
 
@@ -21,7 +21,7 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
   // Loads of an older version, or an interrupted derivation, leave projects without traits or company figures.
   let isCaughtUp = false
   return repeatWork({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     async work(signal) {
       if (!isCaughtUp) isCaughtUp = await catchUp(db)
       if (formatBangkokTime(now()).slice(-5) < DUE_FROM) return
@@ -29,20 +29,18 @@ export function scheduleNightlyLoad(db: Db, log: Log, now: () => Date = () => ne
         const report = await runDueNightlyLoad(db, { now, signal })
         if (report !== undefined) log.info({ load: report }, 'nightly load published')
       } catch (error) {
-        // Another process is loading; the next poll decides whether anything is left to do.
         if (!(error instanceof LoadBusy)) throw error
       }
     },
-    failed: (error) => log.error({ err: error }, 'nightly load failed'),
+    onFailure: (error) => log.error({ err: error }, 'nightly load failed'),
   })
 }
 
-/** Returns false while another process is loading: it derives the same data afterwards, or the next poll does. */
 async function catchUp(db: Db): Promise<boolean> {
-  if ((await isComparable(db)) && (await areCompaniesKept(db))) return true
+  if ((await areTraitsComplete(db)) && (await areCompaniesCurrent(db))) return true
   try {
-    await asOnlyLoader(db, async () => {
-      await workOut(db, { changed: 0 })
+    await withLoadLease(db, async () => {
+      await deriveData(db, { changedCount: 0 })
     })
     return true
   } catch (error) {

@@ -15,14 +15,12 @@ import { ReportMemory } from '#server/report/memory/report-memory.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
-import { asOnlyLoader, runLoad } from './run-load.ts'
+import { runLoad, withLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
-/** Batches have 2,000 rows. */
 const ROWS = 4_500
-/** At this row the source waits until the servers have polled. */
+/** The source pauses at this row until the servers have polled. */
 const LOOKED_AT = 4_010
-/** Rows of the first load, whose projects exist when the second one starts. */
 const BEFORE = 700
 
 const WORKS = ['ซื้อกล้องวงจรปิด', 'จ้างก่อสร้างถนน', 'ซื้อกล้อง สำรวจถ้ำ', 'จ้างเหมาทำความสะอาด']
@@ -70,7 +68,7 @@ const SEARCHES: readonly ReportSearch[] = [
  * Servers preload a load's projects before they are visible, and show them once it is published (decision 0043). The
  * embedded database has one session, so its servers read nothing while it loads.
  */
-describe.skipIf(inject('postgres') === undefined)('a load that servers read ahead, on PostgreSQL', () => {
+describe.skipIf(inject('postgres') === undefined)('a load that servers preload, on PostgreSQL', () => {
   let db: OpenDb
   let drop: () => Promise<void>
   let scope: ReportScope
@@ -91,25 +89,26 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
   }
   /** A server is another process, so its queries are not part of the publishing transaction. */
   const outside = AsyncLocalStorage.snapshot()
-  /** Awaits `look` at row `LOOKED_AT`, while the rows before it are being published. */
-  const source = (look: () => Promise<unknown>, from = 1): FeedSource => ({
+  /** Awaits `poll` at row `LOOKED_AT`, while earlier rows are being published. */
+  const source = (poll: () => Promise<unknown>, from = 1): FeedSource => ({
     name: 'test',
     async *records(after: number) {
       for (let line = Math.max(after + 1, from); line <= ROWS; line += 1) {
-        if (line === LOOKED_AT) await outside(look)
+        if (line === LOOKED_AT) await outside(poll)
         yield contract(line)
       }
     },
   })
   const load = (from: FeedSource, fingerprint = 'test:2', stagedFirst = 1) =>
-    asOnlyLoader(db, (lease) => runLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }))
-  const ask = async (memory: ReportMemory | undefined, search: ReportSearch) =>
+    withLoadLease(db, (lease) => runLoad(db, lease, from, { origin: 'test', fingerprint, today: TODAY, stagedFirst }))
+  const requestPage = async (memory: ReportMemory | undefined, search: ReportSearch) =>
     await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       answerPage({ db, memory }, search, scope),
     )
   const agrees = async (memory: ReportMemory) => {
     const { sql: before } = memory.figures().answered
-    for (const search of SEARCHES) expect(await ask(memory, search)).toEqual(await ask(undefined, search))
+    for (const search of SEARCHES)
+      expect(await requestPage(memory, search)).toEqual(await requestPage(undefined, search))
     expect(memory.figures().answered.sql).toBe(before)
   }
   const partCount = async () => {
@@ -142,34 +141,34 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     await drop()
   })
 
-  test('is unseen until it is visible, then answered from memory as SQL answers it, with columns as if they had been read', async () => {
+  test('is invisible until published, then answered from the cache exactly as by SQL', async () => {
     const memory = remember()
-    await memory.hold(scope.organisationId)
-    const before = await ask(undefined, {})
+    await memory.loadOrganisation(scope.organisationId)
+    const before = await requestPage(undefined, {})
     await load(
       source(async () => {
         await untilStored(1)
         await memory.refresh()
         expect(read).toContain('projects_ahead')
         expect(memory.figures().projects).toBe(BEFORE)
-        expect(await ask(memory, {})).toEqual(before)
+        expect(await requestPage(memory, {})).toEqual(before)
       }),
     )
     read = []
-    expect(await ask(memory, {})).not.toEqual(before)
-    await memory.hold(scope.organisationId)
+    expect(await requestPage(memory, {})).not.toEqual(before)
+    await memory.loadOrganisation(scope.organisationId)
     expect(read.filter((name) => name.startsWith('projects_page'))).toEqual([])
     await agrees(memory)
     const fresh = remember()
-    await fresh.hold(scope.organisationId)
+    await fresh.loadOrganisation(scope.organisationId)
     expect(memory.figures().projects).toBe(fresh.figures().projects)
-    expect(await held(memory)).toEqual(await held(fresh))
+    expect(await describeProjects(memory)).toEqual(await describeProjects(fresh))
   })
 
-  test('that is stopped shows nothing, and begun again is read anew', async () => {
+  test('that is stopped shows nothing, and a rerun reads it again', async () => {
     const memory = remember()
-    await memory.hold(scope.organisationId)
-    const before = await ask(undefined, {})
+    await memory.loadOrganisation(scope.organisationId)
+    const before = await requestPage(undefined, {})
     const stopped = source(async () => {
       await untilStored(1)
       await memory.refresh()
@@ -178,8 +177,7 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     await expect(load(stopped)).rejects.toThrow('stopped by hand')
     await memory.refresh()
     expect(memory.figures().projects).toBe(BEFORE)
-    expect(await ask(memory, {})).toEqual(before)
-    // Other projects take the positions of those in the first attempt.
+    expect(await requestPage(memory, {})).toEqual(before)
     await load(
       source(async () => {
         await untilStored(1)
@@ -187,16 +185,16 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
       }, 1_500),
       'test:3',
     )
-    await memory.hold(scope.organisationId)
+    await memory.loadOrganisation(scope.organisationId)
     await agrees(memory)
     const fresh = remember()
-    await fresh.hold(scope.organisationId)
-    expect(await held(memory)).toEqual(await held(fresh))
+    await fresh.loadOrganisation(scope.organisationId)
+    expect(await describeProjects(memory)).toEqual(await describeProjects(fresh))
   })
 
-  test('and another one behind it that changes one of its projects, both read at once', async () => {
+  test('works together with a second preloaded load that changes one of its projects', async () => {
     const memory = remember()
-    await memory.hold(scope.organisationId)
+    await memory.loadOrganisation(scope.organisationId)
     await load(
       source(async () => {
         await untilStored(2)
@@ -212,23 +210,22 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
     }
     read = []
     await load(changed, 'test:3', 20)
-    await memory.hold(scope.organisationId)
+    await memory.loadOrganisation(scope.organisationId)
     await agrees(memory)
     // Loads only the second load's projects: three pages would be the first's.
     expect(read.filter((name) => name.startsWith('projects_page'))).toEqual(['projects_page_of_load'])
     const fresh = remember()
-    await fresh.hold(scope.organisationId)
-    expect(await held(memory)).toEqual(await held(fresh))
+    await fresh.loadOrganisation(scope.organisationId)
+    expect(await describeProjects(memory)).toEqual(await describeProjects(fresh))
   })
 
-  test('whose parts are damaged, missing or too many for the room is read when it is visible', async () => {
+  test('is read at publication when its parts are damaged, missing or beyond the memory budget', async () => {
     const damaged = remember()
     const missing = remember()
-    const whole = remember()
-    for (const memory of [damaged, missing, whole]) await memory.hold(scope.organisationId)
-    // Enough memory for the existing projects, but not for the load.
-    const small = remember((whole.figures().bytes + 1_000) / 2 ** 20)
-    await small.hold(scope.organisationId)
+    const complete = remember()
+    for (const memory of [damaged, missing, complete]) await memory.loadOrganisation(scope.organisationId)
+    const small = remember((complete.figures().bytes + 1_000) / 2 ** 20)
+    await small.loadOrganisation(scope.organisationId)
     await load(
       source(async () => {
         await untilStored(2)
@@ -242,22 +239,23 @@ describe.skipIf(inject('postgres') === undefined)('a load that servers read ahea
       }),
     )
     const fresh = remember()
-    await fresh.hold(scope.organisationId)
+    await fresh.loadOrganisation(scope.organisationId)
     for (const memory of [damaged, missing]) {
-      await memory.hold(scope.organisationId)
+      await memory.loadOrganisation(scope.organisationId)
       await agrees(memory)
-      expect(await held(memory)).toEqual(await held(fresh))
+      expect(await describeProjects(memory)).toEqual(await describeProjects(fresh))
     }
-    await small.hold(scope.organisationId)
+    await small.loadOrganisation(scope.organisationId)
     expect(small.figures().projects).toBe(0)
-    for (const search of SEARCHES) expect(await ask(small, search)).toEqual(await ask(undefined, search))
+    for (const search of SEARCHES)
+      expect(await requestPage(small, search)).toEqual(await requestPage(undefined, search))
   })
 
-  async function held(memory: ReportMemory): Promise<Map<string, object>> {
-    const { question } = (await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
+  async function describeProjects(memory: ReportMemory): Promise<Map<string, object>> {
+    const { query } = (await asTenant({ organisationId: scope.organisationId, userId: scope.userId }, () =>
       memory.prepareMarket({}, scope),
     ))!
-    const { columns } = question
+    const { columns } = query
     const rows = await db.query<{ id: string; name: string }>(
       sql`select project_id as id, name_spaced as name from projects order by 1`,
     )
@@ -277,7 +275,7 @@ function described(columns: ProjectColumns, id: string, name: string): object {
     if (next === new ContractEnds().nextOf(0, 0)) break
   }
   return {
-    name: columns.titles.holds(row, textNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false })),
+    name: columns.titles.contains(row, textNeedle({ form: name, quoted: true, guardStart: false, guardEnd: false })),
     kind: Object.values(kinds.valueOf).map((values, at) => Object.values(kinds.values)[at]![values[kind]!]),
     is: [kinds.isSme, kinds.isArchived, kinds.isAwarded].map((is) => is[kind]),
     bidStates: [...kinds.bidStates.subarray(kind * 3, kind * 3 + 3)],

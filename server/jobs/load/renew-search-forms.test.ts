@@ -20,14 +20,13 @@ const NAMES = [
   'เลข 420-51-104,420-51-105',
   'ซื้อกล้องวงจรปิด',
 ]
-/** The search form of the previous version. */
 const before = (name: string) =>
   name
     .normalize('NFKC')
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
     .toLowerCase()
 
-onEachEngine('search texts of the version before', (makeDb) => {
+onEachEngine('search texts of the previous version', (makeDb) => {
   let db: OpenDb
   let organisation: number
   beforeAll(async () => {
@@ -58,7 +57,7 @@ onEachEngine('search texts of the version before', (makeDb) => {
       select p.name, p.name_spaced as spaced, p.name_search as compact, x.name_search as matched, x.winner_spaced as winner
       from projects p join project_filters f using (project_id) join project_texts x on x.filters_id = f.id order by p.project_id`)
 
-  test('are renewed once, and their projects are matched again', async () => {
+  test('are renewed once, and their projects matched again', async () => {
     await renewSearchForms(db, AT)
     for (const { name, spaced, compact, matched } of await texts())
       expect([spaced, compact, matched]).toEqual([normaliseThai(name), searchForm(name), searchForm(name)])
@@ -80,13 +79,13 @@ onEachEngine('search texts of the version before', (makeDb) => {
     expect((await jobsOf(db, 'match')).filter(({ state }) => state !== 'done')).toEqual([])
   })
 
-  test('are found by their index, and every sign that is replaced is in its condition', async () => {
+  test('are found through their index, whose condition covers every replaced character', async () => {
     const signs = [...'«»˝″‶“”„‟❝❞〝〞〟＂´ʹʻʼʽ‘’‚‛′‵‹›❛❜＇˗‐‑‒–—―⁃−➖﹘﹣－⁄∕⧸˜∼〜～×✕✖⨉⨯∅⌀ᴓº˚']
     expect(signs.filter((sign) => normaliseThai(`ก${sign}ข`) === `ก${sign}ข`)).toEqual([])
     const rows = await db.query<{ stale: boolean }>(
       sql`select t.form ~ ${STALE_FORM} as stale from unnest(${signs.map((sign) => `ก${sign}ข`.normalize('NFKC'))}::text[]) as t (form)`,
     )
-    // NFKC, which the previous version applied too, changed some of them.
+    // NFKC, which the previous version also applied, changed some of them.
     const unseen = signs.filter((_, at) => !rows[at]!.stale)
     expect(unseen.filter((sign) => sign.normalize('NFKC') === sign)).toEqual([])
     const definitions = await db.query<{ text: string }>(

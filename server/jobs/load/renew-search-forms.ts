@@ -8,7 +8,7 @@ export async function renewSearchForms(db: Db, at: Date): Promise<void> {
   if (projects.length === 0 && keywords.length === 0) return
   const words = Map.groupBy(keywords, ({ organisation_id }) => organisation_id)
   for (const organisationId of await findOrganisations(db)) {
-    const own = (words.get(organisationId) ?? []).filter(({ list }) => list !== 'deptsub_include')
+    const organisationWords = (words.get(organisationId) ?? []).filter(({ list }) => list !== 'deptsub_include')
     const isAi = ({ list }: { readonly list: string }) => list.startsWith('ai_')
     await db.transaction((tx) =>
       requestMatching(
@@ -16,8 +16,8 @@ export async function renewSearchForms(db: Db, at: Date): Promise<void> {
         organisationId,
         {
           projects: [...projects],
-          expressions: own.filter((keyword) => !isAi(keyword)).map(({ word }) => word),
-          terms: own.filter(isAi).map(({ word }) => word),
+          expressions: organisationWords.filter((keyword) => !isAi(keyword)).map(({ word }) => word),
+          terms: organisationWords.filter(isAi).map(({ word }) => word),
         },
         at,
       ),

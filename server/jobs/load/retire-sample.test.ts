@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isSampleIn } from '#server/catalogue/feed/sample-source.ts'
+import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import { runIntake } from '#server/catalogue/intake/commands.ts'
 import { replaceYear } from '#server/market/budget/replace-year.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asOwnerApart } from '#server/platform/engine/tenant.ts'
+import { inDemoSchema } from '#server/platform/engine/tenant.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { beginWhenEmpty, finishSeed } from '#server/start/seed.ts'
+import { finishSeed, seedFirstPartWhenEmpty } from '#server/start/seed.ts'
 import { MATRIX } from '../../../test/authorisation-matrix/matrix.ts'
 import { runDue } from '../../../test/jobs.ts'
 import { readZip } from '../../../test/read-zip.ts'
@@ -21,13 +21,13 @@ import { importAny } from '../intake/import-directory.ts'
 import { refreshBudget } from '../intake/refresh-budget.ts'
 import { matchJob } from '../match-job.ts'
 import { runNightlyLoad } from './nightly-load.ts'
-import { makeWayForRealData, retireSample, runRetirement } from './retire-sample.ts'
-import { asOnlyLoader, runLoad } from './run-load.ts'
+import { ensureRealDataAllowed, retireDemoData, runRetirement } from './retire-sample.ts'
+import { runLoad, withLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-21'
 const now = () => new Date(`${TODAY}T05:00:00Z`)
 
-/** Two worlds, each with a marker in all of its texts. A company in both has the same tax id and name. */
+/** Two data sets, each with a marker in all of its texts. A company in both has the same tax id and name. */
 const SAMPLE = { mark: 'ลิงแสม', source: 'sample', projects: ['68118000001', '68118000002'], tin: '0105500000011' }
 const REAL = { mark: 'ช้างป่า', source: 'cgd', projects: ['68117000001', '68117000002'], tin: '0105500000029' }
 type World = typeof SAMPLE
@@ -84,7 +84,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
   const seen: Record<string, { customer: readonly string[]; demo: readonly string[] }> = {}
 
   const load = (world: World, records = recordsOf(world), name = world.source) =>
-    asOnlyLoader(db, (lease) =>
+    withLoadLease(db, (lease) =>
       runLoad(
         db,
         lease,
@@ -122,21 +122,21 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
   const itemOf = async ({ mark }: World): Promise<string> => {
     const find = () =>
       db.query<{ id: number }>(sql`select item_id as id from budget_item_texts where source_id = ${mark}`)
-    const [item] = [...(await find()), ...(await asOwnerApart(find))]
+    const [item] = [...(await find()), ...(await inDemoSchema(find))]
     return String(item!.id)
   }
 
   async function addresses(): Promise<string[]> {
-    const found: string[] = []
+    const urls: string[] = []
     for (const route of Object.keys(MATRIX)) {
       const [method, pattern] = route.split(' ') as [string, string]
       if (method === 'GET' && pattern.startsWith('/api/v2/'))
-        for (const world of [SAMPLE, REAL]) found.push(...(await asked(pattern.slice('/api/v2'.length), world)))
+        for (const world of [SAMPLE, REAL]) urls.push(...(await urlsOf(pattern.slice('/api/v2'.length), world)))
     }
-    return [...new Set(found)].map((address) => `/api/v2${address}`)
+    return [...new Set(urls)].map((address) => `/api/v2${address}`)
   }
 
-  async function asked(pattern: string, world: World): Promise<string[]> {
+  async function urlsOf(pattern: string, world: World): Promise<string[]> {
     const { mark, tin, projects } = world
     const company = `บริษัท ${mark} จำกัด`
     const values: Readonly<Record<string, string>> = {
@@ -167,22 +167,22 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     ]
   }
 
-  /** Returns addresses whose responses mention this world, ignoring what the address itself contains. */
-  async function shown(who: SignedIn, { mark, projects, tin }: World): Promise<string[]> {
-    const told: string[] = []
+  /** Returns the addresses whose responses mention this data set, ignoring texts that the address itself contains. */
+  async function urlsMentioning(user: SignedIn, { mark, projects, tin }: World): Promise<string[]> {
+    const mentioning: string[] = []
     for (const url of await addresses()) {
       // Logs of other users are out of scope, and a user's own actions are permanent.
       if (url.includes('/organisations/me/logs')) continue
-      const answer = await app.inject({ url, headers: who.headers })
+      const answer = await app.inject({ url, headers: user.headers })
       expect([url, answer.statusCode < 500]).toEqual([url, true])
-      const said = decodeURIComponent(url)
-      const text = [mark, tin, ...projects].filter((word) => !said.includes(word))
+      const decodedUrl = decodeURIComponent(url)
+      const text = [mark, tin, ...projects].filter((word) => !decodedUrl.includes(word))
       const body = /spreadsheetml/.test(String(answer.headers['content-type']))
         ? [...readZip(answer.rawPayload).values()].join('\n')
         : answer.body
-      if (text.some((word) => body.includes(word))) told.push(url)
+      if (text.some((word) => body.includes(word))) mentioning.push(url)
     }
-    return told
+    return mentioning
   }
 
   beforeAll(async () => {
@@ -206,26 +206,26 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     app = await appOn(db, { now })
     customer = await signIn(app, 'manager@tharamek.example')
     demo = await enterDemo(app)
-    const mark = (who: SignedIn, body: object) =>
-      app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: body })
-    for (const who of [customer, demo]) {
-      expect((await mark(who, { bookmark_action: { action: 'add', project_id: SAMPLE.projects[0] } })).statusCode).toBe(
-        200,
-      )
+    const mark = (user: SignedIn, body: object) =>
+      app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: user.headers, payload: body })
+    for (const user of [customer, demo]) {
+      expect(
+        (await mark(user, { bookmark_action: { action: 'add', project_id: SAMPLE.projects[0] } })).statusCode,
+      ).toBe(200)
     }
     const filterData = { filter: {}, search: [{ key: 'project_name__in', value: 'กล้อง', negation: false }] }
     await mark(customer, { filter_action: { action: 'add', filter_id: 'ours', filterName: 'กล้องของเรา', filterData } })
-    seen.before = { customer: await shown(customer, SAMPLE), demo: await shown(demo, SAMPLE) }
+    seen.before = { customer: await urlsMentioning(customer, SAMPLE), demo: await urlsMentioning(demo, SAMPLE) }
     // Requests every address of the product twice, while other tests run.
   }, 300_000)
   afterAll(() => app.close())
 
-  test('before it, real data is refused, with the command that makes way, and nothing leaves unconfirmed', async () => {
+  test('refuses real data and names the retire command; nothing is deleted without confirmation', async () => {
     const command = /npm run admin -- retire-sample --confirm/
-    await expect(makeWayForRealData(db, false)).rejects.toThrow(command)
+    await expect(ensureRealDataAllowed(db, false)).rejects.toThrow(command)
     const unconfirmed = runRetirement(db, { do: 'retire-sample', confirmed: false, closeAccounts: false })
     await expect(unconfirmed).rejects.toThrow(command)
-    await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the sample would leave/)
+    await expect(unconfirmed).rejects.toThrow(/^2 projects and 1 budget items of the sample data would be removed/)
     await expect(unconfirmed).rejects.toThrow('2 real projects, the watch lists')
     await db.execute(sql`insert into intake_agencies (code, name, name_key) values ('1', 'กรมหนึ่ง', 'กรมหนึ่ง')`)
     const on = { command: 'on', source: 'egp-rss', changes: { contact: 'ops@tamngan.example' } } as const
@@ -233,46 +233,46 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     await expect(
       importAny(db, { file: 'there-is-none.csv', retireSample: true }, { dataDir: '/nowhere' }),
     ).rejects.toThrow(/there-is-none/)
-    expect(await isSampleIn(db)).toBe(true)
+    expect(await hasDemoData(db)).toBe(true)
   })
 
-  test('customers see nothing of it any more, at any address', async () => {
-    seen.real = { customer: await shown(customer, REAL), demo: [] }
-    expect(await retireSample(db)).toContain('2 projects')
+  test('customers see no demo data at any address', async () => {
+    seen.real = { customer: await urlsMentioning(customer, REAL), demo: [] }
+    expect(await retireDemoData(db)).toContain('2 projects')
     await load(REAL, [{ ...recordsOf(REAL)[0]!, budgetSatang: 1_300_000 }], 'cgd-2')
     await refreshBudget(db, { now })
     // The first request after a load gets the previous list of departments.
     await app.inject({ url: '/api/v2/departments', headers: customer.headers })
-    expect(await shown(customer, SAMPLE)).toEqual([])
+    expect(await urlsMentioning(customer, SAMPLE)).toEqual([])
     // Absence proves something only where demo data was shown before.
     const routes = new Set(seen.before!.customer.map((url) => url.split(/[/?]/)[3]))
     expect([...routes].sort()).toEqual(SHOWING.sort())
   })
 
-  test('the demo sees all of it and nothing that is real, at any address', async () => {
-    expect(await shown(demo, REAL)).toEqual([])
-    expect(await shown(demo, SAMPLE)).toEqual(seen.before!.demo)
+  test('the demo sees all demo data and no real data at any address', async () => {
+    expect(await urlsMentioning(demo, REAL)).toEqual([])
+    expect(await urlsMentioning(demo, SAMPLE)).toEqual(seen.before!.demo)
   })
 
-  test('what is real stands where it stood', async () => {
-    const now = new Set(await shown(customer, REAL))
+  test('real data is still shown where it was', async () => {
+    const now = new Set(await urlsMentioning(customer, REAL))
     const isOfSample = (url: string) =>
       [...SAMPLE.projects, SAMPLE.mark].some((word) => decodeURIComponent(url).includes(word))
     expect(seen.real!.customer.filter((url) => !now.has(url) && !isOfSample(url))).toEqual([])
   })
 
-  test('figures of who is in both worlds count one of them', async () => {
-    const bids = async (who: SignedIn) => {
+  test('counts of a company with demo and real data include only one of them', async () => {
+    const bids = async (user: SignedIn) => {
       const answer = await app.inject({
         url: `/api/v2/companies?project_winner_name__in=${encodeURIComponent(BOTH)}`,
-        headers: who.headers,
+        headers: user.headers,
       })
       return (answer.json() as { results: { bids: unknown; name: string }[] }).results.map(({ bids }) => bids)
     }
-    const inDetail = async (who: SignedIn) => {
+    const inDetail = async (user: SignedIn) => {
       const answer = await app.inject({
         url: `/api/v2/companies/${encodeURIComponent(BOTH)}/projects?kind=bids`,
-        headers: who.headers,
+        headers: user.headers,
       })
       return (answer.json() as { total: number }).total
     }
@@ -283,13 +283,16 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect([await inDetail(customer), await inDetail(demo)]).toEqual([2, 2])
   })
 
-  test('accounts, watch lists and saved filters stay; marks on projects of the sample go, but for the demo', async () => {
-    const me = async (who: SignedIn) => (await app.inject({ url: '/api/v2/users/me', headers: who.headers })).json()
-    const [theirs, own] = [await me(demo), await me(customer)]
-    expect([own.project_bookmark.length, theirs.project_bookmark.includes(SAMPLE.projects[0])]).toEqual([0, true])
-    expect(own.project_save_filter_profile.map(({ filterName }: { filterName: string }) => filterName)).toContain(
-      'กล้องของเรา',
-    )
+  test('keeps accounts, watch lists and saved filters; deletes marks on demo projects except by the demo', async () => {
+    const me = async (user: SignedIn) => (await app.inject({ url: '/api/v2/users/me', headers: user.headers })).json()
+    const [demoAccount, customerAccount] = [await me(demo), await me(customer)]
+    expect([
+      customerAccount.project_bookmark.length,
+      demoAccount.project_bookmark.includes(SAMPLE.projects[0]),
+    ]).toEqual([0, true])
+    expect(
+      customerAccount.project_save_filter_profile.map(({ filterName }: { filterName: string }) => filterName),
+    ).toContain('กล้องของเรา')
     expect(
       (
         await db.query(
@@ -299,7 +302,7 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     ).toBe(1)
   })
 
-  test('the demo is matched anew among its own projects, and no day, no start and no restart brings the sample back', async () => {
+  test('rematches the demo among its own projects, and no night or restart restores the demo data', async () => {
     const [{ id }] = (await db.query<{ id: number }>(sql`select id from organisations where code = 'demo'`)) as [
       { id: number },
     ]
@@ -317,14 +320,14 @@ onEachEngineInTurn('the sample leaves', (makeDb) => {
     expect(await matches()).toEqual(SAMPLE.projects)
     await runNightlyLoad(db, { now: () => new Date('2026-11-22T20:00:00Z') })
     const terminal = { log: () => undefined, error: () => undefined } as never
-    await beginWhenEmpty(db, terminal)
+    await seedFirstPartWhenEmpty(db, terminal)
     await finishSeed(db, {})
-    expect([await isSampleIn(db), await db.query(sql`select from projects where source = 'sample'`)]).toEqual([
+    expect([await hasDemoData(db), await db.query(sql`select from projects where source = 'sample'`)]).toEqual([
       false,
       [],
     ])
     expect(await db.query(sql`select from budget_years where fiscal_year = 2570`)).toEqual([])
-    await expect(makeWayForRealData(db, false)).resolves.toBeUndefined()
+    await expect(ensureRealDataAllowed(db, false)).resolves.toBeUndefined()
     // As after restoring a backup: the demo must not open if it would show real data or nothing.
     await db.script('drop schema public_sample cascade')
     await expect(enterDemo(app)).rejects.toThrow(/404|400|refkey/)

@@ -1,51 +1,47 @@
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { SAMPLE_ORGANISATIONS } from '#sample/accounts/sample-organisations.ts'
 import {
-  countSample,
-  itemsLinkedToSample,
+  copyToDemoSchema,
+  countDemoData,
+  deleteDemoData,
+  listItemsLinkedToDemoData,
   markForRecount,
-  removeSample,
-  setSampleApart,
 } from '#server/account/demo/sample-removal-queries.ts'
-import { findFilling } from '#server/catalogue/feed/fill-load.ts'
-import { isSampleIn } from '#server/catalogue/feed/sample-source.ts'
+import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
+import { hasDemoData } from '#server/catalogue/feed/sample-source.ts'
 import { refreshItems } from '#server/market/budget/budget-link-queries.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { lockMatching } from '#server/matching/queries.ts'
-import { auditAdmin, COMMAND_LINE } from '#server/operation/admin/admin-audit.ts'
-import { setDisabled } from '#server/operation/admin/admin-change-queries.ts'
+import { COMMAND_LINE, recordAdminEvent } from '#server/operation/admin/admin-audit.ts'
+import { setOrganisationDisabled } from '#server/operation/admin/admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type RetireRequest } from '#server/operation/admin/admin-requests.ts'
 import { type Db, StatementError } from '#server/platform/engine/db.ts'
-import { asOwnerApart } from '#server/platform/engine/tenant.ts'
+import { inDemoSchema } from '#server/platform/engine/tenant.ts'
+import { deriveData } from './derive-data.ts'
 import { runEmptyLoad } from './nightly-load.ts'
-import { asOnlyLoader, PATIENCE_MS } from './run-load.ts'
-import { workOut } from './work-out.ts'
+import { MAX_LOAD_WAIT_MS, withLoadLease } from './run-load.ts'
 
 export class SampleStillIn extends Error {
   override readonly name = 'SampleStillIn'
 }
 
-/** Runs `npm run admin -- retire-sample`. Rejects with `AdminRefusal`. */
 export async function runRetirement(db: Db, request: RetireRequest): Promise<AdminAnswer> {
-  if (!(await isSampleIn(db))) throw new AdminRefusal('the sample is not in: nothing is to leave')
+  if (!(await hasDemoData(db))) throw new AdminRefusal('there is no sample data to remove')
   if (!request.confirmed) {
-    const { projects, budgetItems, marks, realProjects } = await countSample(db)
+    const { projects, budgetItems, marks, realProjects } = await countDemoData(db)
     const count = (value: number) => value.toLocaleString('en-US')
     throw new AdminRefusal(
-      `${count(projects)} projects and ${count(budgetItems)} budget items of the sample would leave, with all that customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo keeps its sample. There is no way back. To do it: npm run admin -- retire-sample --confirm`,
+      `${count(projects)} projects and ${count(budgetItems)} budget items of the sample data would be removed, with everything customers see of them and ${count(marks)} of their marks; ${count(realProjects)} real projects, the watch lists and the saved filters stay, and the demo organisation keeps its sample data. This cannot be undone. To proceed: npm run admin -- retire-sample --confirm`,
     )
   }
-  return { done: await retireSample(db, request) }
+  return { done: await retireDemoData(db, request) }
 }
 
-/**
- * Ensures that real data may be imported: retires existing demo data if `retire`, else rejects with `SampleStillIn`.
- */
-export async function makeWayForRealData(db: Db, retire: boolean): Promise<string | undefined> {
-  if (!(await isSampleIn(db))) return undefined
-  if (retire) return await retireSample(db)
+export async function ensureRealDataAllowed(db: Db, retire: boolean): Promise<string | undefined> {
+  if (!(await hasDemoData(db))) return undefined
+  if (retire) return await retireDemoData(db)
   throw new SampleStillIn(
-    'the sample is in, and real data must not stand beside it: first `npm run admin -- retire-sample --confirm`, or add --retire-sample to this command. The demo keeps its sample.',
+    'the database contains sample data, which must not be mixed with real data: run `npm run admin -- retire-sample --confirm` first, or add --retire-sample to this command. The demo organisation keeps its sample data.',
   )
 }
 
@@ -55,46 +51,47 @@ export async function makeWayForRealData(db: Db, retire: boolean): Promise<strin
  * recalculated, and an empty load notifies every process that the report changed; if interrupted, the next load
  * completes this. Returns a summary sentence. Rejects with `AdminRefusal` or `LoadBusy`.
  */
-export async function retireSample(
+export async function retireDemoData(
   db: Db,
   { closeAccounts = false }: { readonly closeAccounts?: boolean } = {},
 ): Promise<string> {
-  return await asOnlyLoader(
+  return await withLoadLease(
     db,
     async (lease) => {
-      if ((await findFilling(db)) !== undefined)
-        throw new AdminRefusal('the sample is still coming in: try again when /readyz tells no more of it')
-      const { projects, realProjects } = await countSample(db)
+      if ((await findProgressiveLoad(db)) !== undefined)
+        throw new AdminRefusal('sample data is still being imported: try again when /readyz no longer reports it')
+      const { projects, realProjects } = await countDemoData(db)
       const isMixed = realProjects > 0
       await db
         .transaction(
           async (tx) => {
             await lease.confirm(tx)
             await lockMatching(tx)
-            await setSampleApart(tx)
-            const items = await itemsLinkedToSample(tx)
-            await removeSample(tx)
+            await copyToDemoSchema(tx)
+            const items = await listItemsLinkedToDemoData(tx)
+            await deleteDemoData(tx)
             await refreshItems(tx, items)
-            if (closeAccounts) await closeSampleAccounts(tx)
-            await auditAdmin(tx, COMMAND_LINE, {}, { did: 'retire-sample', projects, closeAccounts })
+            if (closeAccounts) await disableDemoOrganisations(tx)
+            await recordAdminEvent(tx, COMMAND_LINE, {}, { did: 'retire-sample', projects, closeAccounts })
           },
           { idleTimeoutMs: 0 },
         )
-        .catch(explainRight)
-      if (isMixed) await asOwnerApart(() => countApart(db))
+        .catch(explainMissingPrivilege)
+      if (isMixed) await inDemoSchema(() => recountSeparately(db))
       await runEmptyLoad(db, lease)
-      await workOut(db, { changed: Number.POSITIVE_INFINITY })
-      return `The sample has left: ${projects.toLocaleString('en-US')} projects. The demo keeps them; no day of the sample is made any more.${closeAccounts ? ' Its accounts are closed.' : ''}`
+      await deriveData(db, { changedCount: Number.POSITIVE_INFINITY })
+      return `Sample data removed: ${projects.toLocaleString('en-US')} projects. The demo organisation keeps them; no further days of sample data are generated.${closeAccounts ? ' Its accounts are closed.' : ''}`
     },
-    PATIENCE_MS,
+    MAX_LOAD_WAIT_MS,
   )
 }
 
-async function closeSampleAccounts(tx: Db): Promise<void> {
-  for (const { code } of SAMPLE_ORGANISATIONS) if (code !== DEMO_ORGANISATION_CODE) await setDisabled(tx, code, true)
+async function disableDemoOrganisations(tx: Db): Promise<void> {
+  for (const { code } of SAMPLE_ORGANISATIONS)
+    if (code !== DEMO_ORGANISATION_CODE) await setOrganisationDisabled(tx, code, true)
 }
 
-async function countApart(db: Db): Promise<void> {
+async function recountSeparately(db: Db): Promise<void> {
   await db.transaction(
     async (tx) => {
       await refreshItems(tx, await markForRecount(tx))
@@ -104,11 +101,10 @@ async function countApart(db: Db): Promise<void> {
   await updateCompanies(db)
 }
 
-function explainRight(error: unknown): never {
-  // insufficient_privilege
+function explainMissingPrivilege(error: unknown): never {
   if (error instanceof StatementError && error.code === '42501')
     throw new AdminRefusal(
-      `the demo's sample needs a schema of its own, which the database user may not make: an administrator runs  grant create on database … to …;  once (${error.message})`,
+      `the sample data of the demo needs its own schema, which the database user may not create: an administrator must run  grant create on database … to …;  once (${error.message})`,
     )
   throw error
 }

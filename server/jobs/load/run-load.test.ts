@@ -10,7 +10,7 @@ import type { JobLease } from '#server/platform/queue/lease.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { importFile } from '../intake/import-directory.ts'
-import { asOnlyLoader, LoadBusy, type RunLoadOptions, runLoad } from './run-load.ts'
+import { LoadBusy, type RunLoadOptions, runLoad, withLoadLease } from './run-load.ts'
 
 const TODAY = '2026-11-20'
 
@@ -49,7 +49,7 @@ onEachEngineInTurn('a load', (makeDb) => {
     await emptyTables(db, 'projects', 'loads', 'project_matches', 'job_leases')
   })
   const load = (source: FeedSource, options: Partial<RunLoadOptions> = {}) =>
-    asOnlyLoader(db, (lease: JobLease) =>
+    withLoadLease(db, (lease: JobLease) =>
       runLoad(db, lease, source, { origin: 'test', fingerprint: 'test:1', today: TODAY, ...options }),
     )
   const visible = async () => (await db.query<{ n: number }>(sql`select count(*) as n from projects`))[0]!.n
@@ -77,7 +77,7 @@ onEachEngineInTurn('a load', (makeDb) => {
     expect(await states()).toEqual([{ state: 'published', new_projects: 1_500 }])
   })
 
-  test('that is stopped while it reads shows nothing, and goes on where it stopped', async () => {
+  test('that is stopped while reading shows nothing and resumes where it stopped', async () => {
     const stop = new AbortController()
     const stopped = load(
       sourceOf((line) => {
@@ -100,7 +100,7 @@ onEachEngineInTurn('a load', (makeDb) => {
     expect(await states()).toEqual([{ state: 'published', new_projects: 2_500 }])
   })
 
-  test('that the database refuses while publishing shows nothing and is marked failed', async () => {
+  test('that the database rejects while publishing shows nothing and is marked failed', async () => {
     const tooLate: FeedItem = {
       line: 2,
       record: {
@@ -116,15 +116,15 @@ onEachEngineInTurn('a load', (makeDb) => {
     ])
   })
 
-  test('waits for nobody: while one runs another is refused', async () => {
-    const inside = asOnlyLoader(
+  test('does not queue: a second load is refused while one runs', async () => {
+    const inside = withLoadLease(
       db,
-      async () => await asOnlyLoader(db, async () => 'never').catch((error: unknown) => error),
+      async () => await withLoadLease(db, async () => 'never').catch((error: unknown) => error),
     )
     expect(await inside).toBeInstanceOf(LoadBusy)
   })
 
-  test('of a file writes its rejected rows beside the data, harmless for a spreadsheet', async () => {
+  test('of a file writes its rejected rows next to it, safe for spreadsheets', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'tamngan-import-'))
     const file = path.join(dataDir, 'projects.csv')
     const rows = [

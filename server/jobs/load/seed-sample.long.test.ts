@@ -2,19 +2,18 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { sampleSource } from '#sample/sample-source.ts'
-import { sampleFingerprint } from '#server/catalogue/feed/sample-day.ts'
+import { demoFingerprint } from '#server/catalogue/feed/sample-day.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
-import { daysUpTo, SAMPLE_SEED, takeIn } from './nightly-load.ts'
-import { asOnlyLoader } from './run-load.ts'
-import { beginSample, finishSample } from './seed-sample.ts'
+import { DEMO_SEED, daysStep, runStep } from './nightly-load.ts'
+import { withLoadLease } from './run-load.ts'
+import { seedDemoHistory, seedRecentDemoData } from './seed-sample.ts'
 
 // A Sunday: the newest projects are from Friday the 20th.
 const TODAY = '2026-11-22'
 const BEFORE = '2026-11-19'
 const options = { now: () => new Date(`${TODAY}T02:00:00+07:00`), days: 60 }
 
-/** Returns everything the loads wrote, in a form comparable across databases. */
 async function contentOf(db: Db) {
   const texts = async (table: string, columns: string) =>
     (
@@ -47,39 +46,38 @@ async function contentOf(db: Db) {
   }
 }
 
-onEachEngine('the sample of a first start', (makeDb) => {
-  test('in parts, and interrupted in between, ends as two loads taken in whole', async () => {
-    const whole = await makeDb()
-    await seedSampleOrganisations(whole, TODAY)
-    await asOnlyLoader(whole, async (lease) => {
-      const source = sampleSource({ seed: SAMPLE_SEED, today: BEFORE, days: options.days })
-      const history = { source, fingerprint: sampleFingerprint(SAMPLE_SEED, BEFORE), today: BEFORE }
-      await takeIn(whole, lease, history, options)
-      await takeIn(whole, lease, daysUpTo(BEFORE, TODAY, TODAY, options.days), options)
+onEachEngine('the demo data of a first start', (makeDb) => {
+  test('loaded in parts with interruptions equals two loads imported whole', async () => {
+    const expectedDb = await makeDb()
+    await seedSampleOrganisations(expectedDb, TODAY)
+    await withLoadLease(expectedDb, async (lease) => {
+      const source = sampleSource({ seed: DEMO_SEED, today: BEFORE, days: options.days })
+      const history = { source, fingerprint: demoFingerprint(DEMO_SEED, BEFORE), today: BEFORE }
+      await runStep(expectedDb, lease, history, options)
+      await runStep(expectedDb, lease, daysStep(BEFORE, TODAY, TODAY, options.days), options)
     })
 
     const db = await makeDb()
     await seedSampleOrganisations(db, TODAY)
-    await beginSample(db, options)
+    await seedRecentDemoData(db, options)
     const [head] = await db.query<{ projects: number; matches: number; new: number }>(sql`
       select (select count(*) from projects) as projects, (select count(*) from project_matches) as matches,
         (select count(*) from projects where first_load = (select max(id) from loads where state = 'published')) as new`)
     const stop = new AbortController()
     const stopAfterParts = { ...options, signal: stop.signal, onProgress: () => stop.abort(new Error('killed')) }
-    await expect(finishSample(db, stopAfterParts)).rejects.toThrow('killed')
+    await expect(seedDemoHistory(db, stopAfterParts)).rejects.toThrow('killed')
     const [between] = await db.query<{ projects: number }>(sql`select count(*) as projects from projects`)
     expect(between!.projects).toBeGreaterThan(head!.projects)
-    expect(await beginSample(db, options)).toBeUndefined()
-    await finishSample(db, options)
+    expect(await seedRecentDemoData(db, options)).toBeUndefined()
+    await seedDemoHistory(db, options)
 
-    const [expected, found] = [await contentOf(whole), await contentOf(db)]
+    const [expected, actual] = [await contentOf(expectedDb), await contentOf(db)]
     for (const [table, rows] of Object.entries(expected)) {
-      const ours = new Set(found[table as keyof typeof found])
+      const actualRows = new Set(actual[table as keyof typeof actual])
       expect(rows.length, table).toBeGreaterThan(0)
-      expect(rows.filter((row) => !ours.has(row)).slice(0, 3), table).toEqual([])
-      expect(ours.size, table).toBe(new Set(rows).size)
+      expect(rows.filter((row) => !actualRows.has(row)).slice(0, 3), table).toEqual([])
+      expect(actualRows.size, table).toBe(new Set(rows).size)
     }
-    // The head is a subset of all projects, has matches, and marks only the last load as new.
     expect(head!.projects).toBeLessThan(expected.projects.length)
     expect(head!.matches).toBeGreaterThan(100)
     expect(head!.new).toBeLessThan(head!.projects / 2)

@@ -5,40 +5,46 @@ import { sampleBudget } from '#sample/sample-budget.ts'
 import { sampleWorld } from '#sample/sample-projects.ts'
 import { type CreatedLife, movingSource, sampleHead, sampleParts } from '#sample/sample-source.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { addPart, closeFilling, type Filling, findFilling, openFilling } from '#server/catalogue/feed/fill-load.ts'
 import type { LoadReport } from '#server/catalogue/feed/load-report.ts'
 import {
+  findProgressiveLoad,
+  finishProgressiveLoad,
+  insertLoadPart,
+  openProgressiveLoad,
+  type ProgressiveLoad,
+} from '#server/catalogue/feed/progressive-load.ts'
+import {
+  createPublishContext,
   type PreparedProject,
   type PublishContext,
   prepareBatch,
-  publishContext,
 } from '#server/catalogue/feed/publish-projects.ts'
-import { latestSampleDay, sampleFingerprint } from '#server/catalogue/feed/sample-day.ts'
+import { demoFingerprint, readLatestDemoDay } from '#server/catalogue/feed/sample-day.ts'
 import { hasBudget } from '#server/market/budget/budget-match-queries.ts'
 import { replaceYear } from '#server/market/budget/replace-year.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { isAnswering } from '#server/platform/engine/deadline.ts'
-import { refreshStatistics } from '#server/platform/engine/tidy-up.ts'
+import { hasActiveRequests } from '#server/platform/engine/deadline.ts'
+import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
 import { type JobLease, recordRun } from '#server/platform/queue/lease.ts'
 import { refreshBudgetWords } from '../intake/refresh-budget.ts'
+import { deriveData } from './derive-data.ts'
 import {
-  daysUpTo,
+  DEMO_SEED,
+  daysStep,
   lastWorkingDay,
   NIGHTLY_JOB,
   type NightlyOptions,
-  SAMPLE_SEED,
-  takeIn,
+  runStep,
   todayOf,
 } from './nightly-load.ts'
-import { asOnlyLoader } from './run-load.ts'
-import { workOut } from './work-out.ts'
+import { withLoadLease } from './run-load.ts'
 
-const YEARS = 3
+const BUDGET_YEARS = 3
 
 /**
- * Adds the demo budget of three fiscal years to a database without one, and matches its items; the running server
- * matches its projects. Returns the number of items, 0 when a budget existed. If interrupted, the next call redoes
+ * Adds the demo budget of three fiscal years to a database without one, and matches its items; the running server links
+ * projects to them. Returns the number of items, or 0 when a budget exists. If interrupted, the next call redoes
  * everything.
  */
 async function seedBudget(
@@ -46,12 +52,12 @@ async function seedBudget(
   { today, now = () => new Date() }: { today: string; now?: () => Date },
 ): Promise<number> {
   if (await hasBudget(db)) return 0
-  const world = sampleWorld(SAMPLE_SEED)
+  const world = sampleWorld(DEMO_SEED)
   const newest = fiscalYearOf(today)
   let items = 0
   await db.transaction(
     async (tx) => {
-      for (let fiscalYear = newest - YEARS + 1; fiscalYear <= newest; fiscalYear += 1) {
+      for (let fiscalYear = newest - BUDGET_YEARS + 1; fiscalYear <= newest; fiscalYear += 1) {
         const rows = sampleBudget(world, fiscalYear)
         const year = { fiscalYear, origin: `sample ${fiscalYear}`, read: rows.length, rows, refused: [], at: now() }
         await replaceYear(tx, year)
@@ -65,7 +71,6 @@ async function seedBudget(
   return items
 }
 
-/** `days`: length of the history; defaults to three fiscal years. */
 export type SeedOptions = NightlyOptions & { readonly days?: number | undefined }
 
 /**
@@ -73,12 +78,11 @@ export type SeedOptions = NightlyOptions & { readonly days?: number | undefined 
  * statement would wait for a part, and a first report for a dozen.
  */
 const PAUSE_MS = 20
-/** Other loads may take long, and the demo data must not stay incomplete until the next start. */
-const WAIT_MS = 600_000
+const MAX_LOADER_WAIT_MS = 600_000
 
-export async function seedSample(db: Db, options: SeedOptions = {}): Promise<void> {
-  await beginSample(db, options)
-  await finishSample(db, options)
+export async function seedDemoData(db: Db, options: SeedOptions = {}): Promise<void> {
+  await seedRecentDemoData(db, options)
+  await seedDemoHistory(db, options)
 }
 
 /**
@@ -87,52 +91,52 @@ export async function seedSample(db: Db, options: SeedOptions = {}): Promise<voi
  * report of that second load; undefined when it is already present. If interrupted, the next call resumes. Rejects with
  * `LoadBusy` while another process loads.
  */
-export async function beginSample(db: Db, options: SeedOptions = {}): Promise<LoadReport | undefined> {
+export async function seedRecentDemoData(db: Db, options: SeedOptions = {}): Promise<LoadReport | undefined> {
   const today = todayOf(options)
-  return await asOnlyLoader(db, async (lease) => {
-    if ((await latestSampleDay(db)) !== undefined) return undefined
-    const filling = await findFilling(db)
+  return await withLoadLease(db, async (lease) => {
+    if ((await readLatestDemoDay(db)) !== undefined) return undefined
+    const filling = await findProgressiveLoad(db)
     const before = filling === undefined ? addDays(lastWorkingDay(today), -1) : dayOf(filling)
-    const step = daysUpTo(before, today, today, options.days)
-    const head = { seed: SAMPLE_SEED, before, today, days: options.days }
+    const step = daysStep(before, today, today, options.days)
+    const head = { seed: DEMO_SEED, before, today, days: options.days }
     const source = filling === undefined ? movingSource(await publishHead(db, lease, head), head) : step.source
-    const recent = await takeIn(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
+    const recent = await runStep(db, lease, { ...step, source }, { ...options, isFirstOfMany: true })
     await recordRun(db, NIGHTLY_JOB, today)
     return recent
   })
 }
 
 /**
- * Adds what `beginSample` left out: the rest of the history, newest first and a week per transaction so that readers
- * get their turn; then data derived once from all of it (traits, companies, statistics), and the budget. If
- * interrupted, the next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then rejects
- * with `LoadBusy`; rejects with the signal's reason.
+ * Adds what `seedRecentDemoData` omits: the remaining history, newest first and one week per transaction so that readers get
+ * their turn; then the data derived from all of it (traits, companies, statistics), and the budget. If interrupted, the
+ * next call resumes; a no-op when complete. Waits up to ten minutes for another loader, then rejects with `LoadBusy`;
+ * if aborted, rejects with the signal's reason.
  */
-export async function finishSample(db: Db, options: SeedOptions = {}): Promise<void> {
+export async function seedDemoHistory(db: Db, options: SeedOptions = {}): Promise<void> {
   const { onProgress } = options
-  await asOnlyLoader(
+  await withLoadLease(
     db,
     async (lease) => {
-      const filling = await findFilling(db)
+      const filling = await findProgressiveLoad(db)
       if (filling !== undefined) {
-        await publishRest(db, lease, filling, options)
+        await publishHistory(db, lease, filling, options)
         await refreshStatistics(db, ['projects', 'contracts', 'bidders'])
-        await workOut(db, { changed: Number.POSITIVE_INFINITY, onProgress })
+        await deriveData(db, { changedCount: Number.POSITIVE_INFINITY, onProgress })
       }
       await seedBudget(db, { today: todayOf(options) })
     },
-    WAIT_MS,
+    MAX_LOADER_WAIT_MS,
   )
 }
 
-const dayOf = ({ fingerprint }: Filling) => fingerprint.split(':').at(-1)!
+const dayOf = ({ fingerprint }: ProgressiveLoad) => fingerprint.split(':').at(-1)!
 
 function contextOf(loadId: number, today: string): PublishContext {
-  return publishContext(loadId, 'sample', today)
+  return createPublishContext(loadId, 'sample', today)
 }
 
 const prepare = (context: PublishContext, records: readonly FeedRecord[]) =>
-  prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), known: new Map() })
+  prepareBatch(context, { records: Map.groupBy(records, ({ projectId }) => projectId), existing: new Map() })
 
 async function publishHead(
   db: Db,
@@ -141,11 +145,11 @@ async function publishHead(
 ): Promise<readonly CreatedLife[]> {
   const { before } = head
   const { records, total, moving } = sampleHead(head)
-  const load = { source: 'sample', fingerprint: sampleFingerprint(SAMPLE_SEED, before), total }
+  const load = { source: 'sample', fingerprint: demoFingerprint(DEMO_SEED, before), total }
   await db.transaction(
     async (tx) => {
       await lease.confirm(tx)
-      const context = contextOf(await openFilling(tx, load), before)
+      const context = contextOf(await openProgressiveLoad(tx, load), before)
       await publishPart(tx, context, await prepare(context, records))
     },
     { idleTimeoutMs: 0 },
@@ -153,34 +157,33 @@ async function publishHead(
   return moving
 }
 
-async function publishRest(db: Db, lease: JobLease, filling: Filling, options: SeedOptions): Promise<void> {
+async function publishHistory(db: Db, lease: JobLease, filling: ProgressiveLoad, options: SeedOptions): Promise<void> {
   const before = dayOf(filling)
   const context = contextOf(filling.loadId, before)
   const parts = sampleParts({
-    seed: SAMPLE_SEED,
+    seed: DEMO_SEED,
     today: before,
     ...(options.days === undefined ? {} : { days: options.days }),
   })
-  // The next part is computed while the database writes the previous one.
-  const next = async () => {
+  const prepareNext = async () => {
     const { value } = parts.next()
     return value === undefined ? undefined : await prepare(context, value)
   }
-  let { done } = filling
-  let part = await next()
+  let { done: publishedCount } = filling
+  let part = await prepareNext()
   while (part !== undefined) {
     options.signal?.throwIfAborted()
-    const [written, following] = await Promise.allSettled([writePart(db, lease, context, part), next()])
-    if (written.status === 'rejected') throw written.reason
-    if (following.status === 'rejected') throw following.reason
-    done += written.value
-    options.onProgress?.({ phase: 'publish', done, total: filling.total })
-    if (isAnswering()) await sleep(PAUSE_MS)
-    part = following.value
+    const [current, upcoming] = await Promise.allSettled([writePart(db, lease, context, part), prepareNext()])
+    if (current.status === 'rejected') throw current.reason
+    if (upcoming.status === 'rejected') throw upcoming.reason
+    publishedCount += current.value
+    options.onProgress?.({ phase: 'publish', done: publishedCount, total: filling.total })
+    if (hasActiveRequests()) await sleep(PAUSE_MS)
+    part = upcoming.value
   }
   await db.transaction(async (tx) => {
     await lease.confirm(tx)
-    await closeFilling(tx, filling.loadId)
+    await finishProgressiveLoad(tx, filling.loadId)
   })
 }
 
@@ -194,7 +197,7 @@ const writePart = (db: Db, lease: JobLease, context: PublishContext, part: reado
   )
 
 async function publishPart(tx: Db, context: PublishContext, part: readonly PreparedProject[]): Promise<number> {
-  const ids = await addPart(tx, context, part)
+  const ids = await insertLoadPart(tx, context, part)
   await matchLoad(tx, context.loadId, { only: ids })
   return ids.length
 }

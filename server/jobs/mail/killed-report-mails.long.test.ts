@@ -30,7 +30,7 @@ const SERVER = `
   import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
   import { reportMailParts } from '#server/report/mail/mail-parts.ts'
   import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-  import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
   import { reportMailJob } from '#server/jobs/mail/report-mail-job.ts'
   const [dataDir, file, secret] = process.argv.slice(1)
   const db = await openDb({ dataDir })
@@ -38,7 +38,7 @@ const SERVER = `
   const { source, fingerprint } = await openFeedFile(file)
   const [done] = await db.query(sql\`select 1 from loads where state = 'published' and fingerprint = \${fingerprint}\`)
   const onProgress = ({ phase, done }) => console.log(phase, done)
-  if (!done) await asOnlyLoader(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
+  if (!done) await withLoadLease(db, (lease) => runLoad(db, lease, source, { origin: file, fingerprint, today: '2026-11-21', onProgress }))
   console.log('loaded')
   const watch = async () => {
     for (;;) {
@@ -55,7 +55,7 @@ const SERVER = `
   process.exit(0)
 `
 
-test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach each user exactly once', async () => {
+test('R52, R53: a load and its mails, killed repeatedly with SIGKILL, reach each user exactly once', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tamngan-killed-mails-'))
   const file = path.join(dataDir, 'projects.csv')
   const rows = Array.from({ length: 300 }, (_, i) => `${68_010_000_000 + i},ซื้อกล้อง แห่งที่ ${i},กรมทดสอบ,${i}`)
@@ -68,8 +68,8 @@ test('R52, R53: a load and its mails, killed with SIGKILL again and again, reach
   await before.close()
 
   const args = [dataDir, file, TEST_SECRET]
-  // Killed while publishing: neither the load nor a mail exists. Killed while composing mails: some exist, some do not.
-  // Twice.
+  // Killed once while publishing, when neither the load nor a mail exists, and twice while composing mails, when some
+  // exist.
   await killOnceItPrints(SERVER, args, /^publish \d+$/m)
   expect(await countsOf(dataDir)).toEqual({ loads: 1, told: 0, mails: 0 })
   await killOnceItPrints(SERVER, args, /^queued ([2-9]|1\d)$/m)

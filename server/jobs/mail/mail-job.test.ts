@@ -35,7 +35,10 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   let db: OpenDb
   let smtp: TestSmtp
   let transport: MailTransport
-  /** A short timeout, used only here: on a busy machine it would mistake a responding mail server for a silent one. */
+  /**
+   * Has a short timeout and serves only the tests of a silent server: on a busy machine it would take a slow server for
+   * a silent one.
+   */
   let hasty: MailTransport
   let clock = new Date('2026-11-21T03:00:00Z')
   const logged: string[] = []
@@ -87,7 +90,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
         from mails m join jobs j on j.kind = 'mail' and j.key = m.id::text order by m.id limit 1`)
     )[0]!
 
-  test('a mail arrives with its text and HTML in Thai, from us, without pictures, and its text is gone from the database', async () => {
+  test('sends Thai text and HTML without pictures from our address, and deletes the text afterwards', async () => {
     await queue()
     expect(await deliver()).toBe(1)
     const [mail] = smtp.received
@@ -110,7 +113,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     ['421 to the text', { at: 'DATA', code: 421 }, '421 DATA'],
     ['450 to the address', { at: 'RCPT', code: 450 }, '450 RCPT TO'],
     ['silence', 'silence', ''],
-  ])('R53: after %s it is tried again later with the same Message-ID', async (_, mood, failure) => {
+  ])('R53: after %s retries later with the same Message-ID', async (_, mood, failure) => {
     smtp.moods.push(mood)
     await queue()
     await deliver(mood === 'silence' ? hasty : transport)
@@ -125,7 +128,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(smtp.received.map(({ parsed }) => parsed.messageId)).toEqual([first.message_id])
   })
 
-  test('R53: a line that drops after the text gives one duplicate at most, which mail programs know by its Message-ID', async () => {
+  test('R53: a connection lost after the body causes at most one duplicate with the same Message-ID', async () => {
     smtp.moods.push('drop after data')
     await queue()
     await deliver()
@@ -140,7 +143,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
   test.each<[string, SmtpMood, string]>([
     ['550 to the address', { at: 'RCPT', code: 550 }, '550 RCPT TO'],
     ['554 to the text', { at: 'DATA', code: 554 }, '554 DATA'],
-  ])('R53: after %s it is given up and marked, without the words of the mail server', async (_, mood, failure) => {
+  ])('R53: after %s gives up and marks the mail, without the words of the mail server', async (_, mood, failure) => {
     smtp.moods.push(mood)
     await queue()
     await deliver()
@@ -152,7 +155,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(logged.join()).not.toContain('secret.example')
   })
 
-  test('R53: a mail server that is down for an hour loses nothing; after three hours the mail is marked failed', async () => {
+  test('R53: an hour without mail server loses no mail; after three hours it is marked failed', async () => {
     const down = createSmtpTransport({ url: 'smtp://127.0.0.1:1', from: 'x@tamngan.example' })
     await queue()
     const until = clock.getTime() + 3_600_000
@@ -165,7 +168,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     await deliver()
     expect((await row()).state).toBe('sent')
     await queue()
-    for (let look = 0; look < 200; look += 1) {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
       await deliver(down)
       later(120_000)
     }
@@ -174,7 +177,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(last).toEqual({ state: 'failed', attempts: 15, sealed: expect.any(String) })
   })
 
-  test('R14: the sealed text of a mail that was given up goes after seven days, that of a code with the code', async () => {
+  test('R14: deletes the sealed text of an undelivered mail after seven days, that of a code with the code', async () => {
     smtp.moods.push({ at: 'RCPT', code: 550 }, { at: 'RCPT', code: 550 })
     await queue()
     await queue({ notAfter: new Date(clock.getTime() + 600_000) })
@@ -193,18 +196,17 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(await db.query(sql`select from mails where state = 'failed'`)).toHaveLength(2)
   })
 
-  test('R53: a code is not sent after it has expired, not even when its first try fell into its life', async () => {
+  test('R53: never sends an expired code, even when its first attempt was in time', async () => {
     smtp.moods.push({ at: 'DATA', code: 421 })
     await queue({ notAfter: new Date(clock.getTime() + 5_000) })
     await deliver()
     later(5_000)
-    // It runs at its expiry, which deletes the text without sending.
     expect(await deliver()).toBe(1)
     expect(await row()).toMatchObject({ state: 'expired', sealed: null })
     expect(smtp.received).toEqual([])
   })
 
-  test('R52: two workers send each mail once, and the same mail asked for twice is one', async () => {
+  test('R52: two workers send each mail once, and a mail requested twice is queued once', async () => {
     for (let n = 0; n < 10; n += 1) await queue({ dedupeKey: `k${n}` })
     await queue({ dedupeKey: 'k3' })
     const counts = await Promise.all([deliver(), deliver()])
@@ -213,7 +215,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(smtp.received).toHaveLength(10)
   })
 
-  test('R52: what a killed worker was sending is taken over after a minute', async () => {
+  test('R52: another worker takes over the mail of a killed one after a minute', async () => {
     await queue()
     expect(await claimJob(db, mailJob, 'a worker that dies', clock)).toBeDefined()
     expect(await deliver()).toBe(0)
@@ -222,11 +224,10 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(await row()).toMatchObject({ state: 'sent', attempts: 2 })
   })
 
-  test('an address can neither become two nor add a header', async () => {
+  test('an address can neither add a recipient nor a header', async () => {
     await queue({ to: 'a@siam.example,b@evil.example' })
     await queue({ to: 'a@siam.example\r\nBcc: b@evil.example' })
     await deliver()
-    // Passed as one address each, which the mail server refuses.
     expect(smtp.received).toEqual([])
     expect(await db.query(sql`select state from mails`)).toEqual([{ state: 'failed' }, { state: 'failed' }])
     expect((await jobsOf(db, 'mail')).map((job) => [job.state, job.last_error])).toEqual([
@@ -235,14 +236,14 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     ])
   })
 
-  test('without a mail server mails stay readable in the local outbox for a week, and are never sent later', async () => {
+  test('without a mail server keeps mails readable in the local outbox for a week and never sends them later', async () => {
     await queue({ notAfter: new Date(clock.getTime() + 5_000) })
     expect(await deliver(localOutbox)).toBe(1)
     later(60_000)
     await deliver()
-    const kept = await row()
-    expect(kept.state).toBe('kept')
-    expect(seal.open(kept.sealed!)?.text).toContain(OTP)
+    const mail = await row()
+    expect(mail.state).toBe('kept')
+    expect(seal.open(mail.sealed!)?.text).toContain(OTP)
     expect(smtp.received).toEqual([])
     later(6 * 86_400_000)
     await pruneMails(db, clock)
@@ -252,7 +253,7 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     expect(await db.query(sql`select from mails`)).toEqual([])
   })
 
-  test('a mail that was sealed with a secret we no longer have is marked, an older secret still opens', async () => {
+  test('marks a mail sealed with a lost secret, while an older secret still opens', async () => {
     const older = createOutgoingMail({
       secrets: ['an older secret, long enough to be one'],
       baseUrl: () => 'https://x.example',
@@ -260,14 +261,14 @@ onEachEngineInTurn('delivery of mails', (makeDb) => {
     const content = registerOtpMail({ otp: OTP, minutes: 10 })
     await older.queue(db, { kind: 'register_otp', to: TO, content }, clock)
     await deliver()
-    expect(await row()).toMatchObject({ state: 'failed', failure: 'sealed with another secret' })
+    expect(await row()).toMatchObject({ state: 'failed', failure: 'encrypted with a different secret' })
     await older.queue(db, { kind: 'register_otp', to: TO, content }, clock)
     const both = createMailSeal([TEST_SECRET, 'an older secret, long enough to be one'])
     await deliver(transport, both)
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('a stop does not wait for a mail server that says nothing; the mail stays in the queue', async () => {
+  test('stopping does not wait for a silent mail server; the mail stays in the queue', async () => {
     smtp.moods.push('silence')
     await queue()
     const patient = createSmtpTransport({ url: smtp.url, from: 'x@tamngan.example' })

@@ -8,36 +8,36 @@ import { pruneUseCounts } from '#server/platform/route/use-counts.ts'
 export type MailDelivery = { readonly seal: MailSeal; readonly transport: MailTransport }
 
 /**
- * Sends one mail and retries by kind of response (R53). A sent mail loses its text (R14); a dead one retains it sealed
- * for seven days, or until its code or link expires (decision 0056); a mail in the local outbox stays sealed. If the
- * worker dies while the mail server has the mail, it may be sent again with the same Message-ID.
+ * Sends one mail and retries depending on the kind of response (R53). A sent mail loses its text (R14). A dead one
+ * retains it, sealed, for seven days or until its code or link expires (decision 0056). A mail in the local outbox
+ * stays sealed. If the worker dies after handing the mail to the mail server, it may be sent again with the same
+ * Message-ID.
  */
 export const mailJob = defineJob<{ mail: number }, { readonly delivery: MailDelivery }>({
   ...MAIL_JOB,
   concurrency: 1,
-  // Fifteen attempts take three hours, so a mail server outage of one hour loses nothing (R53).
+  // Fifteen attempts take three hours, so an outage of the mail server of one hour loses nothing (R53).
   maxAttempts: 15,
-  backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
-  // Same as the mail itself.
+  backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },
   retentionDays: 90,
   async run({ db, parts, now, finish }, { mail: id }) {
     const mail = await findQueuedMail(db, id)
     if (!mail) return
-    const end = (state: 'sent' | 'kept' | 'expired') =>
+    const settle = (state: 'sent' | 'kept' | 'expired') =>
       db.transaction(async (tx) => {
         await finish(tx)
         await settleMail(tx, id, state, now())
         return { mail: mail.kind, state }
       })
-    if (mail.notAfter !== null && Date.parse(mail.notAfter) <= now().getTime()) return await end('expired')
+    if (mail.notAfter !== null && Date.parse(mail.notAfter) <= now().getTime()) return await settle('expired')
     const content = parts.delivery.seal.open(mail.sealed)
-    // The sealing secret is gone, so the text can never be read again.
-    if (!content) throw new JobRefused('sealed with another secret')
-    const answer = await parts.delivery.transport.send(content, mail.messageId)
-    if (answer.kind === 'sent' || answer.kind === 'kept') return await end(answer.kind)
-    if (answer.kind === 'refused') throw new JobRefused(answer.failure)
+    // The sealing secret has changed, so the text can never be read again.
+    if (!content) throw new JobRefused('encrypted with a different secret')
+    const response = await parts.delivery.transport.send(content, mail.messageId)
+    if (response.kind === 'sent' || response.kind === 'kept') return await settle(response.kind)
+    if (response.kind === 'refused') throw new JobRefused(response.failure)
     // Retry no later than the expiry, when the text must be deleted.
-    throw new JobFailure(answer.failure, { retryBy: mail.notAfter === null ? undefined : new Date(mail.notAfter) })
+    throw new JobFailure(response.failure, { retryBy: mail.notAfter === null ? undefined : new Date(mail.notAfter) })
   },
   died: async (tx, { mail: id }, at) => await settleMail(tx, id, 'failed', at),
   async prune(db, now) {

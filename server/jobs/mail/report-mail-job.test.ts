@@ -50,20 +50,20 @@ onEachEngineInTurn('report mails', (makeDb) => {
     )
   const addresses = async () => (await reportMails(db)).map(({ to }) => to).toSorted((a, b) => (a < b ? -1 : 1))
 
-  test('the first load of a database is its history and is told to nobody; the next one is told once', async () => {
+  test('the first load of a database is history and sends no mail; the next one sends one', async () => {
     await addReader(db, organisation, 'a@x.example')
     await history()
     expect(await rows()).toEqual([])
     await publish(db, [CAMERA], { now: NOW })
     expect(await work(db, NOW)).toBe(1)
     expect(await work(db, NOW)).toBe(0)
-    const [mail, ...others] = await reportMails(db)
-    expect(others).toEqual([])
+    const [mail, ...moreMails] = await reportMails(db)
+    expect(moreMails).toEqual([])
     expect(mail).toMatchObject({ to: 'a@x.example', subject: 'ใหม่ 1 – รายงานทั้งหมด' })
     expect(idsUnder(mail!, 'ใหม่')).toEqual([CAMERA.id])
   })
 
-  test('who gets a mail: users who want it, of organisations that may read the report', async () => {
+  test('mails users who want it, in organisations that may read the report', async () => {
     await history()
     const open = { words: { include: ['กล้อง'] } }
     const of = async (code: string, set: ReturnType<typeof sql>) => {
@@ -85,7 +85,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect(await addresses()).toEqual(['other@x.example', 'wants@x.example'])
   })
 
-  test('who switches mails off, or is closed, between the load and the mail gets none', async () => {
+  test('skips users who unsubscribe or are closed between the load and the mail', async () => {
     await history()
     await addReader(db, organisation, 'off@x.example')
     await addReader(db, organisation, 'gone@x.example')
@@ -97,7 +97,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect((await rows()).map(({ state }) => state)).toEqual(['unwanted'])
   })
 
-  test('nothing to say, no mail; and what the organisation’s lists keep out is nothing', async () => {
+  test('sends no mail without news, and news outside the lists do not count', async () => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [{ id: '69119000009', name: 'ซื้อโต๊ะ' }], { now: NOW })
@@ -106,7 +106,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect((await rows()).map(({ state }) => state)).toEqual(['empty'])
   })
 
-  test('C12: a load in the not-allowed window is told when it ends, across midnight too, and loads that waited are one mail', async () => {
+  test('C12: sends loads of the not-allowed window as one mail when it ends, also across midnight', async () => {
     const night = { not_allow_start_time: '22:00:00', not_allow_end_time: '09:00:00' }
     const closed = await addOrganisation(db, { words: { include: ['กล้อง'] }, config: night })
     await addReader(db, closed, 'night@x.example')
@@ -124,7 +124,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect(await work(db, at('21T12:00:00'))).toBe(0)
   })
 
-  test('C12: a mail that was due before the window and is looked at within it waits for its end', async () => {
+  test('C12: a mail due before the window but processed within it waits for its end', async () => {
     const config = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
     const closed = await addOrganisation(db, { words: { include: ['กล้อง'] }, config })
     await addReader(db, closed, 'late@x.example')
@@ -136,7 +136,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect(await addresses()).toEqual(['late@x.example'])
   })
 
-  test('R52: two workers at once make one mail for each user', async () => {
+  test('R52: two concurrent workers send one mail per user', async () => {
     await history()
     for (let i = 0; i < 12; i += 1) await addReader(db, organisation, `u${i}@x.example`)
     await publish(db, [CAMERA], { now: NOW })
@@ -148,7 +148,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect((await rows()).every(({ state, attempts }) => state === 'queued' && attempts === 1)).toBe(true)
   })
 
-  test('R52: what a dead worker has claimed goes to another one after its lease, and the dead one can no longer send it', async () => {
+  test('R52: another worker takes over after the lease, and the dead worker can no longer send', async () => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
@@ -177,7 +177,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect((await rows()).map(({ state, attempts }) => [state, attempts])).toEqual([['queued', 2]])
   })
 
-  test('R52: what goes wrong is tried again later, and given up after ten tries', async () => {
+  test('R52: retries failures later and gives up after ten attempts', async () => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })
@@ -198,7 +198,6 @@ onEachEngineInTurn('report mails', (makeDb) => {
         select r.state, j.attempts, j.last_error as failure from report_mails r join jobs j on j.kind = 'report_mail'`,
     )
     expect(row).toEqual({ state: 'failed', attempts: 10, failure: 'Error' })
-    // After the fix an operator restarts it: the mail is written once, and the failure mark is removed.
     const [dead] = await db.query<{ id: number }>(sql`select id::int from jobs where kind = 'report_mail'`)
     await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)
     expect(await work(db, clock)).toBe(1)
@@ -206,7 +205,7 @@ onEachEngineInTurn('report mails', (makeDb) => {
     expect(await restartJob(db, dead!.id, RESTARTABLE_JOBS, clock)).toBeUndefined()
   })
 
-  test('a second load of the day tells its news and not the same deadlines again; the next day tells them', async () => {
+  test('a second load of the day sends its news without repeating deadlines; the next day repeats them', async () => {
     await addReader(db, organisation, 'a@x.example')
     await history()
     const due = { submissionEndsOn: '2026-11-25' }
@@ -258,14 +257,14 @@ onEachEngineInTurn('report mails', (makeDb) => {
     if (arrives === 0) return
     const { parsed } = smtp.received[0]!
     expect(parsed.subject).toBe('ใหม่ 1 – รายงานทั้งหมด')
-    const header = (key: string) => parsed.headers.find((found) => found.key === key)?.value
+    const header = (key: string) => parsed.headers.find((entry) => entry.key === key)?.value
     expect(header('list-unsubscribe')).toMatch(
       /^<https:\/\/tamngan\.example\/api\/v2\/mail-links\/unsubscribe\/[\w.-]+>$/,
     )
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   })
 
-  test('a mail of a day ago is not sent any more: its deadlines would be wrong', async () => {
+  test('does not send a mail that is a day old, because its deadlines would be wrong', async () => {
     await history()
     await addReader(db, organisation, 'a@x.example')
     await publish(db, [CAMERA], { now: NOW })

@@ -1,18 +1,18 @@
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import { defineJob, JobPostponed } from '#server/platform/queue/job.ts'
 import { type CandidateCache, composeReportMail, type MailParts } from '#server/report/mail/compose.ts'
-import { findRecipient, markGonePartsMailed, type Recipient } from '#server/report/mail/mail-content-queries.ts'
+import { findRecipient, markDeletedPartsMailed, type Recipient } from '#server/report/mail/mail-content-queries.ts'
 import {
-  findMorning,
+  findMorningMailTime,
   pruneReportMails,
   REPORT_MAIL_JOB,
-  settleReportMails,
+  recordMailOutcome,
 } from '#server/report/mail/mail-schedule-queries.ts'
 
-/** Mails contain dates, so they are not sent a day late. */
-const GOOD_FOR_MS = 24 * 60 * 60 * 1000
+/** Mails contain dates relative to today, so none is sent a day late. */
+const VALIDITY_MS = 24 * 60 * 60 * 1000
 
-/** Shared by users of one organisation while a worker processes them in sequence. */
+/** One cache for users of the same organisation that a worker processes in sequence. */
 const caches = new WeakMap<object, CandidateCache>()
 
 /**
@@ -22,9 +22,9 @@ const caches = new WeakMap<object, CandidateCache>()
 export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMail: MailParts }>({
   ...REPORT_MAIL_JOB,
   concurrency: 1,
-  // Ten attempts take two hours; then the mail is marked as failed, because it would report yesterday's news.
+  // Ten attempts take two hours. Then the mail is marked as failed, because its content would be outdated.
   maxAttempts: 10,
-  backoff: { firstMs: 5_000, longestMs: 30 * 60 * 1000 },
+  backoff: { firstMs: 5_000, maxMs: 30 * 60 * 1000 },
   retentionDays: 90,
   // `died` only marks the loads, and a later mail overwrites that.
   diesQuietly: true,
@@ -32,30 +32,30 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
   async run({ db, parts, streak, now, finish, ...job }, { loads }) {
     const [userId, organisationId] = [job.userId!, job.organisationId!]
     const at = now()
-    const end = (state: 'empty' | 'unwanted') =>
+    const settle = (state: 'empty' | 'unwanted') =>
       db.transaction(async (tx) => {
         await finish(tx)
-        await settleReportMails(tx, userId, loads, state, at)
+        await recordMailOutcome(tx, userId, loads, state, at)
         return { user: userId, loads, state }
       })
     const recipient = await findRecipient(db, userId)
-    if (!recipient?.wanted) return await end('unwanted')
-    // The load was inside the time window, but the worker runs outside it (C12).
-    const closedUntil = windowEnd(recipient, at)
+    if (!recipient?.wanted) return await settle('unwanted')
+    // The load was published inside the sending window, but the worker runs outside it (C12).
+    const closedUntil = quietUntil(recipient, at)
     if (closedUntil) throw new JobPostponed(closedUntil)
-    // Loads of a night arrive every half minute; do not send a mail for each (decision 0059).
-    const morning = await findMorning(db, userId, loads, at)
+    // Loads of a night are published every half minute; do not send a mail for each (decision 0059).
+    const morning = await findMorningMailTime(db, userId, loads, at)
     if (morning) throw new JobPostponed(morning)
     const content = await composeReportMail(db, parts.reportMail, recipient, {
       loadIds: loads,
       now: at,
       cache: cacheOf(streak),
     })
-    if (!content) return await end('empty')
+    if (!content) return await settle('empty')
     return await db.transaction(async (tx) => {
       await finish(tx)
-      await settleReportMails(tx, userId, loads, 'queued', at)
-      await markGonePartsMailed(tx, userId, at)
+      await recordMailOutcome(tx, userId, loads, 'queued', at)
+      await markDeletedPartsMailed(tx, userId, at)
       await parts.reportMail.mails.queue(
         tx,
         {
@@ -63,7 +63,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
           to: recipient.email,
           content,
           dedupeKey: `report:${userId}:${loads.at(-1)}`,
-          notAfter: new Date(at.getTime() + GOOD_FOR_MS),
+          notAfter: new Date(at.getTime() + VALIDITY_MS),
           userId,
           organisationId,
         },
@@ -72,7 +72,7 @@ export const reportMailJob = defineJob<{ loads: number[] }, { readonly reportMai
       return { user: userId, loads, state: 'queued' }
     })
   },
-  died: async (tx, { loads }, at, { userId }) => await settleReportMails(tx, userId!, loads, 'failed', at),
+  died: async (tx, { loads }, at, { userId }) => await recordMailOutcome(tx, userId!, loads, 'failed', at),
   prune: pruneReportMails,
 })
 
@@ -82,7 +82,7 @@ function cacheOf(streak: object): CandidateCache {
   return cache
 }
 
-function windowEnd({ not_allow_start_time, not_allow_end_time }: Recipient, at: Date): Date | undefined {
+function quietUntil({ not_allow_start_time, not_allow_end_time }: Recipient, at: Date): Date | undefined {
   if (not_allow_start_time === null || not_allow_end_time === null) return undefined
   return listsLockedUntil({ not_allow_start_time, not_allow_end_time }, at)
 }

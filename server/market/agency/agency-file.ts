@@ -6,12 +6,12 @@ import { formatCount } from '#contract/thai/thai-number.ts'
 import { aboutFigures } from '#server/market/company/company-file.ts'
 import { companiesSheet, type FileRows, projectsSheet } from '#server/market/who-wins/who-wins-file.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inOnePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
-type Answer = Omit<Agency, 'ignored_parameters'>
+type AgencyFigures = Omit<Agency, 'ignored_parameters'>
 
 export function writeAgency(
-  answer: Answer,
+  figures: AgencyFigures,
   projects: FileRows,
   { search, now }: { readonly search: AgencySearch; readonly now: Date },
 ): AsyncGenerator<Buffer> {
@@ -29,19 +29,28 @@ export function writeAgency(
           column('มัธยฐาน (วัน)', 'count'),
           column('ควอร์ไทล์บน (วัน)', 'count'),
         ],
-        pages: inOnePage(figureRows(answer)),
+        pages: singlePage(figureRows(figures)),
       },
-      companiesSheet(answer.companies),
+      companiesSheet(figures.companies),
       projectsSheet(projects),
     ],
     aboutName: 'ขอบเขต',
-    about: aboutRows(answer, search, now),
+    about: aboutRows(figures, search, now),
   })
 }
 
-function figureRows({ by_type, by_method, by_group, by_year, units, announced, awarded, speed }: Answer): SheetRow[] {
-  const months = (what: string, counts: readonly number[]): SheetRow[] =>
-    THAI_MONTHS.map(({ full }, at) => [what, full, counts[at] ?? 0])
+function figureRows({
+  by_type,
+  by_method,
+  by_group,
+  by_year,
+  units,
+  announced,
+  awarded,
+  speed,
+}: AgencyFigures): SheetRow[] {
+  const months = (category: string, counts: readonly number[]): SheetRow[] =>
+    THAI_MONTHS.map(({ full }, at) => [category, full, counts[at] ?? 0])
   return [
     ...by_type.map((row) => ['ประเภท', labelOf(PROJECT_METHOD_TYPES, row.method_type), row.n, row.value]),
     ...by_method.map((row) => ['วิธีจัดหา', labelOf(PROJECT_METHODS, row.method), row.n, row.value]),
@@ -63,7 +72,11 @@ function figureRows({ by_type, by_method, by_group, by_year, units, announced, a
   ]
 }
 
-function aboutRows({ agency, ...answer }: Answer, search: AgencySearch, now: Date): (readonly [string, string])[] {
+function aboutRows(
+  { agency, ...figures }: AgencyFigures,
+  search: AgencySearch,
+  now: Date,
+): (readonly [string, string])[] {
   const { year_from: from, year_to: to, unit } = search
   return [
     ['หน่วยงาน', agency.name],
@@ -72,10 +85,10 @@ function aboutRows({ agency, ...answer }: Answer, search: AgencySearch, now: Dat
     ...(unit === undefined ? [] : [['หน่วยซื้อ', unit] as const]),
     ['ขอบเขต', search.scope === 'watch' ? 'โครงการของเรา (ตามคำติดตาม)' : 'ทุกโครงการ'],
     ['ปีงบประมาณ', from === undefined && to === undefined ? 'ทุกปี' : `${from ?? 'ปีแรก'} – ${to ?? 'ล่าสุด'}`],
-    ['โครงการ', formatCount(answer.projects)],
-    ['รู้ผลแล้ว', formatCount(answer.decided)],
-    ['บริษัทชนะ', formatCount(answer.won)],
-    ...(answer.figures.terminated ? [['โครงการที่สัญญาถูกยกเลิก', formatCount(answer.figures.terminated)] as const] : []),
-    ...aboutFigures(answer.scope, now),
+    ['โครงการ', formatCount(figures.projects)],
+    ['รู้ผลแล้ว', formatCount(figures.decided)],
+    ['บริษัทชนะ', formatCount(figures.won)],
+    ...(figures.figures.terminated ? [['โครงการที่สัญญาถูกยกเลิก', formatCount(figures.figures.terminated)] as const] : []),
+    ...aboutFigures(figures.scope, now),
   ]
 }

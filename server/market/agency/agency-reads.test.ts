@@ -6,7 +6,7 @@ import { PATIENT } from '../../../test/server/database-setup.ts'
 import { makeMigratedPostgres } from '../../../test/server/databases.ts'
 import { addLargeReport, type LargeReport, PROJECTS_A_DEPARTMENT } from '../../../test/server/large-report.ts'
 import { explained, readingMore } from '../../../test/server/rows-read.ts'
-import { idsOfAgencyFigure } from './agency-rows.ts'
+import { loadAgencyFigureIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
 import { presentAgency } from './present-agency.ts'
 
@@ -37,7 +37,7 @@ describe.skipIf(inject('postgres') === undefined)('an agency of a large report',
     return { agency, search, scope: { ...scope, isMarket: search.scope === undefined }, hasPursuits: true }
   }
 
-  test.each([{}, { scope: 'watch' }] as const)('%o is answered by what the agency bought', async (search) => {
+  test.each([{}, { scope: 'watch' }] as const)('%o reads only purchases of the agency', async (search) => {
     const question = await questionOf(search)
     const statements = await explained(db, async (over) => {
       const answer = await presentAgency({ db: over }, question)
@@ -50,12 +50,12 @@ describe.skipIf(inject('postgres') === undefined)('an agency of a large report',
   })
 
   test.each(['found', 'decided', 'matches', 'group:', 'type:buy', 'timed', 'terminated', 'announced', 'unit:กรม 7'])(
-    'rows of %s are looked for among its projects',
+    'looks up rows of %s only among its projects',
     async (rows) => {
       const question = await questionOf({ scope: 'watch' })
       const statements = await explained(db, async (over) => {
-        const found = await idsOfAgencyFigure({ db: over }, question, rows, 20)
-        expect(found?.ids.length).toBe(rows === 'terminated' ? 0 : 20)
+        const figureIds = await loadAgencyFigureIds({ db: over }, question, rows, 20)
+        expect(figureIds?.ids.length).toBe(rows === 'terminated' ? 0 : 20)
       })
       expect(readingMore(statements, MAX_ROWS)).toEqual([])
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { parseAgencySearch } from '#contract/market/agency-params.ts'
-import { WON_PROJECTS_A_PAGE } from '#contract/market/who-wins.ts'
+import { WON_PROJECTS_PAGE_SIZE } from '#contract/market/who-wins.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import type { WinScope } from '#server/market/who-wins/awards.ts'
@@ -18,7 +18,7 @@ import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
-import { idsOfAgencyFigure } from './agency-rows.ts'
+import { loadAgencyFigureIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
 import { presentAgency } from './present-agency.ts'
 
@@ -50,8 +50,8 @@ const SEARCHES: readonly Record<string, string>[] = [
 const DAY_MS = 86_400_000
 const daysOf = ({ invited, signed }: Plain) => (Date.parse(signed!) - Date.parse(invited!)) / DAY_MS
 const sum = (rows: readonly Plain[]) => {
-  const known = rows.flatMap(({ spent }) => spent ?? [])
-  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / 100
+  const amounts = rows.flatMap(({ spent }) => spent ?? [])
+  return amounts.length === 0 ? null : amounts.reduce((a, b) => a + b, 0) / 100
 }
 const byKey = <T extends { key: string }>(rows: readonly T[]) => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 const grouped = (rows: readonly Plain[], keyOf: (row: Plain) => string) =>
@@ -61,9 +61,9 @@ function quartiles(days: readonly number[]) {
   const n = sorted.length
   if (n < 5) return { n, lower: null, median: null, upper: null }
   const at = (part: number) => {
-    const place = (n - 1) * part
-    const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
-    return low + (place - Math.floor(place)) * (high - low)
+    const position = (n - 1) * part
+    const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]
+    return low + (position - Math.floor(position)) * (high - low)
   }
   return { n, lower: at(0.25), median: at(0.5), upper: at(0.75) }
 }
@@ -83,7 +83,7 @@ for (const by of ['SQL', 'memory'] as const)
       await putWonProjects(
         db,
         load,
-        // Six agencies with some forty projects each; every fifth project was announced after it was signed, some
+        // Six agencies with about forty projects each; every fifth project was announced after it was signed, some
         // never.
         inventProjects(7).map((project, at) => ({
           ...project,
@@ -95,7 +95,6 @@ for (const by of ['SQL', 'memory'] as const)
       )
       await db.execute(sql`update projects set is_archived = true where project_id like '69%7'`)
       await db.transaction((tx) => matchLoad(tx, load))
-      // A third is outside our report and some projects are hidden.
       await db.execute(
         sql`delete from project_matches where organisation_id = ${organisationId}::int and project_id like '690%3'`,
       )
@@ -114,7 +113,7 @@ for (const by of ['SQL', 'memory'] as const)
       if (by === 'memory') {
         const report = new ReportMemory(db, { megabytes: 64 })
         memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
-        await memory.hold(organisationId, scope)
+        await memory.load(organisationId, scope)
       }
     })
     afterAll(() => memory?.stop())
@@ -131,26 +130,26 @@ for (const by of ['SQL', 'memory'] as const)
       return answer
     }
     const isIn =
-      ({ year_from: from, year_to: to, scope: whose }: Record<string, string>) =>
+      ({ year_from: from, year_to: to, scope: universe }: Record<string, string>) =>
       (row: Plain) =>
         (from === undefined || (row.year ?? 0) >= Number(from)) &&
         (to === undefined || (row.year !== null && row.year <= Number(to))) &&
-        (whose !== 'watch' || row.ours)
+        (universe !== 'watch' || row.ours)
 
-    test('figures are those of plain arithmetic over the projects of its units', async () => {
-      let most = 0
+    test('figures equal plain arithmetic over the projects of its units', async () => {
+      let maxWon = 0
       for (const name of ['กรม 0', 'กรม 3'])
         for (const flat of SEARCHES) {
           const answer = await answerOf(name, flat)
           const all = plain.filter((row) => row.dept === name).filter(isIn(flat))
           const rows = all.filter(({ unit }) => flat.unit === undefined || unit === flat.unit)
           const decided = rows.filter((row) => row.decided)
-          const found = new Set(rows.map(({ project }) => project))
-          const own = plainFigures(awards, found)
+          const projectIds = new Set(rows.map(({ project }) => project))
+          const expected = plainFigures(awards, projectIds)
           const timed = decided.filter(({ invited, signed }) => invited !== null && signed !== null)
           const forward = timed.filter((row) => daysOf(row) >= 0)
           const announced = rows.filter(({ invited }) => invited !== null)
-          most = Math.max(most, own.won)
+          maxWon = Math.max(maxWon, expected.won)
           expect({
             projects: answer.projects,
             decided: answer.decided,
@@ -174,11 +173,11 @@ for (const by of ['SQL', 'memory'] as const)
             backwards: answer.speed.backwards,
           }).toEqual({
             projects: rows.length,
-            decided: own.decided,
-            won: own.won,
-            value: own.value,
-            discount: own.discount,
-            companies: own.won < 5 ? [] : own.companies.map(({ key, wins }) => `${key} ${wins}`).sort(),
+            decided: expected.decided,
+            won: expected.won,
+            value: expected.value,
+            discount: expected.discount,
+            companies: expected.won < 5 ? [] : expected.companies.map(({ key, wins }) => `${key} ${wins}`).sort(),
             years: grouped(decided, ({ year }) => String(year ?? 0)),
             methods: grouped(decided, ({ method }) => method),
             types: grouped(decided, ({ type }) => type),
@@ -193,7 +192,7 @@ for (const by of ['SQL', 'memory'] as const)
                 (_, at) => announced.filter(({ invited }) => Number(invited!.slice(5, 7)) === at + 1).length,
               ),
             },
-            awarded: own.months.reduce((n, month) => n + month.n, 0),
+            awarded: expected.months.reduce((n, month) => n + month.n, 0),
             speed: quartiles(forward.map(daysOf)),
             byMethod: byKey(
               [...Map.groupBy(forward, ({ method }) => method)].map(([key, of]) => ({
@@ -209,14 +208,14 @@ for (const by of ['SQL', 'memory'] as const)
             ),
           )
         }
-      expect(most).toBeGreaterThan(20)
+      expect(maxWon).toBeGreaterThan(20)
     }, 120_000)
 
-    test('each figure opens as many rows as it says', async () => {
+    test('each figure opens as many rows as it counts', async () => {
       const flat = { scope: 'watch', year_from: '2568' }
       const question = await questionOf('กรม 0', flat)
       const answer = await answerOf('กรม 0', flat)
-      const opened = (rows: string) => idsOfAgencyFigure({ db, memory }, question, rows, 1_000)
+      const opened = (rows: string) => loadAgencyFigureIds({ db, memory }, question, rows, 1_000)
       const figures: (readonly [string, number])[] = [
         ['found', answer.projects],
         ['decided', answer.decided],
@@ -240,8 +239,8 @@ for (const by of ['SQL', 'memory'] as const)
       ]
       expect(figures.length).toBeGreaterThan(50)
       for (const [rows, n] of figures) {
-        const found = await opened(rows)
-        expect([rows, found?.total, found?.ids.length]).toEqual([rows, n, n])
+        const figureIds = await opened(rows)
+        expect([rows, figureIds?.total, figureIds?.ids.length]).toEqual([rows, n, n])
       }
       for (const rows of [
         'unknown',
@@ -254,8 +253,8 @@ for (const by of ['SQL', 'memory'] as const)
       ])
         expect([rows, await opened(rows)]).toEqual([rows, undefined])
       // Row count up to the last page that an address can name: exceeds int4.
-      const most = 2_147_483_647 * WON_PROJECTS_A_PAGE
-      expect(await idsOfAgencyFigure({ db, memory }, question, 'matches', most)).toEqual(await opened('matches'))
+      const maxRows = 2_147_483_647 * WON_PROJECTS_PAGE_SIZE
+      expect(await loadAgencyFigureIds({ db, memory }, question, 'matches', maxRows)).toEqual(await opened('matches'))
       const first = await opened('timed')
       const rows = await loadWonProjects(db, first!.ids.slice(0, 3), scope.organisationId)
       expect(rows.map(({ dept_name }) => dept_name)).toEqual(['กรม 0', 'กรม 0', 'กรม 0'])

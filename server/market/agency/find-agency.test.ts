@@ -6,7 +6,6 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { findAgency, unitIds } from './find-agency.ts'
 
-/** Cases that occur in the real directory. */
 const ROWS = [
   ['0808', 'กรมทางหลวง', '', 'ส่วนราชการทั่วไป'],
   ['2103', 'กรมการแพทย์', '', 'ส่วนราชการทั่วไป'],
@@ -40,7 +39,7 @@ onEachEngine('an agency by code and by name', (makeDb) => {
         ('องค์การบริหารส่วนตำบลเดียว', '', 21), ('องค์การบริหารส่วนตำบลเดียว', 'กองช่าง', null)`)
   })
 
-  const found = async (part: string) => {
+  const summaryOf = async (part: string) => {
     const agency = await findAgency(db, part)
     return (
       agency && [
@@ -56,19 +55,17 @@ onEachEngine('an agency by code and by name', (makeDb) => {
   test.each([
     ['0808', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
     ['กรมทางหลวง', ['0808', 'กรมทางหลวง', null, 2, ['0808']]],
-    // Bodies with the same name in two provinces, each with its units; the bare name has those of both.
+    // Bodies with the same name in two provinces, each with its own units; the bare name includes both.
     ['5510101', ['5510101', 'เทศบาลตำบลบ้านกลาง', 'ลำพูน', 1, ['5510101', '5670101']]],
     ['5670101', ['5670101', 'เทศบาลตำบลบ้านกลาง', 'เพชรบูรณ์', 2, ['5510101', '5670101']]],
     ['เทศบาลตำบลบ้านกลาง', [null, 'เทศบาลตำบลบ้านกลาง', null, 3, ['5510101', '5670101']]],
     // Project data cannot distinguish two codes in one province.
     ['2103', ['2103', 'กรมการแพทย์', null, 1, ['001418600', '2103']]],
-    // In the directory without purchases; with purchases but not in the directory.
     ['6501402', ['6501402', 'เทศบาลตำบลเงียบ', null, 0, ['6501402']]],
     ['กรมไม่มีรหัส', [null, 'กรมไม่มีรหัส', null, 1, []]],
-    // A town with a nine-digit code, and its namesake.
     ['001503300', ['001503300', 'เทศบาลตำบลท่าข้าม', 'ฉะเชิงเทรา', 1, ['001503300', '5920401']]],
     ['เทศบาลตำบลท่าข้าม จ.ตรัง', ['5920401', 'เทศบาลตำบลท่าข้าม', 'ตรัง', 1, ['001503300', '5920401']]],
-    // Not in the directory: identified by name and province; projects without a province form a separate body.
+    // Not in the directory, so identified by name and province; projects without a province form a separate body.
     ['องค์การบริหารส่วนตำบลหนองบัว', [null, 'องค์การบริหารส่วนตำบลหนองบัว', null, 3, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว จ.ระยอง', [null, 'องค์การบริหารส่วนตำบลหนองบัว', 'ระยอง', 1, [null, null, null]]],
     ['องค์การบริหารส่วนตำบลหนองบัว (ไม่ทราบจังหวัด)', [null, 'องค์การบริหารส่วนตำบลหนองบัว', null, 1, [null, null, null]]],
@@ -83,10 +80,10 @@ onEachEngine('an agency by code and by name', (makeDb) => {
     ['กรมที่ไม่มี', undefined],
     ['', undefined],
   ])('%s', async (part, agency) => {
-    expect(await found(part)).toEqual(agency)
+    expect(await summaryOf(part)).toEqual(agency)
   })
 
-  test('units go by their names, what names none by that of the agency', async () => {
+  test('selects units by name, and all units when none or the agency itself is named', async () => {
     const agency = (await findAgency(db, '0808'))!
     expect([undefined, 'แขวง 1', 'กรมทางหลวง', 'แขวง 2'].map((unit) => unitIds(agency, unit).length)).toEqual([
       2, 1, 1, 0,

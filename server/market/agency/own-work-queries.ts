@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { STAGE_KINDS, stageOf } from '#contract/account/pursuit-settings.ts'
 import { type BidFacts, bidStateOf } from '#contract/catalogue/bid-state.ts'
-import { type Agency, MOST_NEXT } from '#contract/market/agency.ts'
+import { type Agency, MAX_UPCOMING } from '#contract/market/agency.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { linkableUnits } from '#server/market/budget/budget-link-queries.ts'
-import { isInReport } from '#server/market/who-wins/read-awards.ts'
+import { isVisibleInReport } from '#server/market/who-wins/read-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { loadBoard } from '#server/team/pursuit/queries.ts'
 import type { NamedSum } from './queries.ts'
 
-export type OursScope = {
+export type OwnWorkScope = {
   readonly organisationId: number
   readonly userId: number
   readonly units: readonly number[]
@@ -17,19 +17,19 @@ export type OursScope = {
 }
 
 /** Condition: the project (alias `p`) is in the organisation's report and bought by these units. */
-export const isOurs = (scope: OursScope): Sql =>
-  sql`p.department_id = any (${[...scope.units]}::int[]) and ${isInReport(scope)}`
+export const isOwnPurchase = (scope: OwnWorkScope): Sql =>
+  sql`p.department_id = any (${[...scope.units]}::int[]) and ${isVisibleInReport(scope)}`
 
 /**
- * CTEs: the keyword matches of our projects as `f (project_id, words_id)`, and the groups of those keyword sets,
- * deduplicated, as `x (words_id, group_id)`. Null group: keywords without a group.
+ * CTEs: the keyword matches of our projects as `f (project_id, words_id)`, and the deduplicated groups of those keyword
+ * sets as `x (words_id, group_id)`. A null group means keywords without a group.
  */
-const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
+const withGroups = ({ organisationId }: OwnWorkScope, condition: Sql): Sql => sql`
   with found as materialized (
     select p.project_id, m.words_id
     from projects p cross join lateral (
       select x.words_id from project_matches x where x.organisation_id = ${organisationId}::int and x.project_id = p.project_id offset 0
-    ) m where ${found}
+    ) m where ${condition}
   ),
   groups as materialized (
     select distinct w.id as words_id, k.group_id
@@ -38,14 +38,13 @@ const withGroups = ({ organisationId }: OursScope, found: Sql): Sql => sql`
     where w.organisation_id = ${organisationId}::int and w.id in (select f.words_id from found f)
   )`
 
-/** `bought`: condition on a project (alias `p`). */
 export async function sumByGroup(
   db: Db,
   bought: Sql,
-  scope: OursScope,
+  scope: OwnWorkScope,
 ): Promise<(Pick<NamedSum, 'n' | 'spent'> & { readonly id: number | null; readonly name: string | null })[]> {
   return await db.query(sql`
-    ${withGroups(scope, sql`${isOurs(scope)} and ${bought}`)}
+    ${withGroups(scope, sql`${isOwnPurchase(scope)} and ${bought}`)}
     select x.group_id as id, g.name, count(*)::int as n, sum(s.spent_satang)::int8 as spent
     from found f join groups x on x.words_id = f.words_id
     left join keyword_groups g on g.id = x.group_id
@@ -53,27 +52,30 @@ export async function sumByGroup(
     group by x.group_id, g.name order by n desc, spent desc nulls last, g.name nulls last`)
 }
 
-/** Condition: a keyword of this group matched the project (alias `p`); null: a keyword without a group. */
-export const isOfGroup = (scope: OursScope, group: number | null): Sql => sql`${isOurs(scope)} and p.project_id in (
-  ${withGroups(scope, isOurs(scope))}
+/** Condition: a keyword of this group matched the project (alias `p`); null selects keywords without a group. */
+export const matchesGroup = (
+  scope: OwnWorkScope,
+  group: number | null,
+): Sql => sql`${isOwnPurchase(scope)} and p.project_id in (
+  ${withGroups(scope, isOwnPurchase(scope))}
   select f.project_id from found f join groups x on x.words_id = f.words_id where x.group_id is not distinct from ${group}::int)`
 
-type StoredOpen = BidFacts<string> & {
+type OpenProjectRow = BidFacts<string> & {
   readonly project_id: string
   readonly name: string
   readonly budget_satang: number | null
 }
 
-export async function loadOpen(db: Db, scope: OursScope): Promise<StoredOpen[]> {
-  const rows = await db.query<StoredOpen>(sql`
+export async function loadOpenProjects(db: Db, scope: OwnWorkScope): Promise<OpenProjectRow[]> {
+  const rows = await db.query<OpenProjectRow>(sql`
     select p.project_id, p.name, p.status, p.movement, p.bidding_invited_on as bidding_invite_date,
       p.submission_ends_on as submission_end_date, p.winner_announced_on as winner_announce_date, p.budget_satang
-    from projects p where ${isOurs(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
+    from projects p where ${isOwnPurchase(scope)} and not p.is_archived and (p.submission_ends_on is null or p.submission_ends_on >= ${scope.today}::date)
     order by p.submission_ends_on nulls last, p.project_id`)
   return rows.filter((row) => bidStateOf(row, scope.today) === 'open')
 }
 
-async function countStages(db: Db, { organisationId, units }: OursScope) {
+async function countStages(db: Db, { organisationId, units }: OwnWorkScope) {
   return await db.query<{ stage: string; n: number }>(sql`
     select c.stage, count(*)::int as n from pursuits c join projects p on p.project_id = c.project_id
     where c.organisation_id = ${organisationId}::int and p.department_id = any (${[...units]}::int[]) group by c.stage`)
@@ -82,23 +84,23 @@ async function countStages(db: Db, { organisationId, units }: OursScope) {
 /**
  * Condition: the organisation pursues the project (alias `p`), in stages of this kind, or of any kind when undefined.
  */
-export async function isPursued(db: Db, { organisationId }: OursScope, kind: string | undefined): Promise<Sql> {
+export async function isPursued(db: Db, { organisationId }: OwnWorkScope, kind: string | undefined): Promise<Sql> {
   const { stages } = await loadBoard(db, organisationId)
   const ids = stages.filter((stage) => kind === undefined || stage.kind === kind).map(({ id }) => id)
   return sql`exists (select from pursuits c where c.organisation_id = ${organisationId}::int and c.project_id = p.project_id and c.stage = any (${ids}::text[]))`
 }
 
-export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): Promise<Agency['ours']> {
+export async function loadOwnWork(db: Db, scope: OwnWorkScope, hasPursuits: boolean): Promise<Agency['ours']> {
   const [count] = await db.query<{ matches: number }>(
-    sql`select count(*)::int as matches from projects p where ${isOurs(scope)}`,
+    sql`select count(*)::int as matches from projects p where ${isOwnPurchase(scope)}`,
   )
-  const open = await loadOpen(db, scope)
+  const openProjects = await loadOpenProjects(db, scope)
   const { stages } = await loadBoard(db, scope.organisationId)
   const stored = hasPursuits ? await countStages(db, scope) : []
   return {
     matches: count!.matches,
-    open: open.length,
-    next: open.slice(0, MOST_NEXT).map(({ project_id, name, submission_end_date, budget_satang }) => ({
+    open: openProjects.length,
+    next: openProjects.slice(0, MAX_UPCOMING).map(({ project_id, name, submission_end_date, budget_satang }) => ({
       project_id,
       name,
       submission_end_date,
@@ -113,10 +115,9 @@ export async function loadOurs(db: Db, scope: OursScope, hasPursuits: boolean): 
   }
 }
 
-/** Ignores case and blanks in the name; null when the budget has no such unit. */
 export async function findBudgetUnit(db: Db, name: string): Promise<Agency['budget']> {
   const form = searchForm(name)
-  const unit = (await linkableUnits(db)).find((one) => searchForm(one.name) === form)
+  const unit = (await linkableUnits(db)).find((candidate) => searchForm(candidate.name) === form)
   if (!unit) return null
   const [newest] = await db.query<{ ministry: string }>(sql`
     select n.name as ministry from budget_items i join budget_names n on n.id = i.ministry

@@ -1,16 +1,16 @@
 import type { Agency, AgencyDays } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
-import { FEWEST_RANKED, MOST_RANKED } from '#contract/market/who-wins.ts'
-import { answerPurchases, type WinSource } from '#server/market/who-wins/answer-awards.ts'
+import { MAX_RANKED, MIN_RANKED } from '#contract/market/who-wins.ts'
 import type { Purchases, WinScope } from '#server/market/who-wins/awards.ts'
-import { presentAwarded } from '#server/market/who-wins/present.ts'
+import { presentAwards } from '#server/market/who-wins/present.ts'
 import { isBought } from '#server/market/who-wins/read-awards.ts'
+import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { type FoundAgency, unitIds } from './find-agency.ts'
-import { findBudgetUnit, loadOurs, type OursScope, sumByGroup } from './own-work-queries.ts'
+import { findBudgetUnit, loadOwnWork, type OwnWorkScope, sumByGroup } from './own-work-queries.ts'
 import { countPurchases, loadYears, type NamedSum, type StoredDays, sumByUnit } from './queries.ts'
 
-export type AgencyQuestion = {
+export type AgencyQuery = {
   readonly agency: FoundAgency
   readonly search: AgencySearch
   readonly scope: WinScope
@@ -19,50 +19,47 @@ export type AgencyQuestion = {
 
 const sumOf = ({ n, spent }: Pick<NamedSum, 'n' | 'spent'>) => ({ n, value: spent === null ? null : spent / 100 })
 
-/** Hides the quartiles below `FEWEST_RANKED` projects. */
-function daysOf({ n, lower, median, upper }: StoredDays): AgencyDays {
-  return n < FEWEST_RANKED ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
+function toAgencyDays({ n, lower, median, upper }: StoredDays): AgencyDays {
+  return n < MIN_RANKED ? { n, lower: null, median: null, upper: null } : { n, lower, median, upper }
 }
 
-export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: AgencyQuestion): Purchases => ({
+export const purchasesOf = ({ agency, search: { unit, year_from, year_to } }: AgencyQuery): Purchases => ({
   units: unitIds(agency, unit),
   yearFrom: year_from,
   yearTo: year_to,
 })
 
-/** The caller's matches and pursuits at the agency or the selected unit, over all years. */
-export const oursOf = ({ agency, search, scope }: AgencyQuestion): OursScope => ({
+export const ownWorkScopeOf = ({ agency, search, scope }: AgencyQuery): OwnWorkScope => ({
   organisationId: scope.organisationId,
   userId: scope.userId,
   units: unitIds(agency, search.unit),
   today: scope.today,
 })
 
-async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ours: OursScope) {
-  return (await sumByGroup(db, bought, ours)).map(({ id, name, ...sum }) => ({
+async function sumGroups(db: Db, bought: Parameters<typeof sumByGroup>[1], ownScope: OwnWorkScope) {
+  return (await sumByGroup(db, bought, ownScope)).map(({ id, name, ...sum }) => ({
     group: id === null ? null : { id, name: name ?? '' },
     ...sumOf(sum),
   }))
 }
 
-/** `most`: maximum number of companies. */
 export async function presentAgency(
   source: WinSource,
-  question: AgencyQuestion,
-  most = MOST_RANKED,
+  query: AgencyQuery,
+  maxCompanies = MAX_RANKED,
 ): Promise<Omit<Agency, 'ignored_parameters'>> {
   const { db } = source
-  const { agency, search, scope } = question
-  const purchases = purchasesOf(question)
+  const { agency, search, scope } = query
+  const purchases = purchasesOf(query)
   const rank = search.rank ?? 'value'
-  const awarded = await answerPurchases(source, purchases, scope, (bought) =>
-    presentAwarded(db, bought, { rank, scope, most }),
+  const awarded = await withPurchases(source, purchases, scope, (bought) =>
+    presentAwards(db, bought, { rank, scope, limit: maxCompanies }),
   )
   const bought = isBought(purchases, scope)
   const ofAllUnits = isBought({ ...purchases, units: unitIds(agency, undefined) }, scope)
-  const ours = oursOf(question)
+  const ownScope = ownWorkScopeOf(query)
   const { projects, backwards, terminated, announced, days, types } = await countPurchases(db, bought)
-  const [all, ...byMethod] = days
+  const [overall, ...byMethod] = days
   const units = await sumByUnit(db, ofAllUnits)
   const wonMonths = awarded.agencies.results[0]?.months ?? Array<number>(12).fill(0)
   const { units: _units, ...ref } = agency
@@ -78,7 +75,7 @@ export async function presentAgency(
     by_year: awarded.years,
     by_method: awarded.methods,
     by_type: types.map(({ name, ...sum }) => ({ method_type: name, ...sumOf(sum) })),
-    by_group: await sumGroups(db, bought, ours),
+    by_group: await sumGroups(db, bought, ownScope),
     units: { total: units[0]?.total ?? 0, results: units.map(({ name, ...sum }) => ({ unit: name, ...sumOf(sum) })) },
     announced: {
       n: announced.reduce((sum, { n }) => sum + n, 0),
@@ -86,11 +83,11 @@ export async function presentAgency(
     },
     awarded: { n: wonMonths.reduce((sum, n) => sum + n, 0), months: wonMonths },
     speed: {
-      ...daysOf(all!),
+      ...toAgencyDays(overall!),
       backwards,
-      by_method: byMethod.map((row) => ({ method: row.method!, ...daysOf(row) })),
+      by_method: byMethod.map((row) => ({ method: row.method!, ...toAgencyDays(row) })),
     },
-    ours: await loadOurs(db, ours, question.hasPursuits),
+    ours: await loadOwnWork(db, ownScope, query.hasPursuits),
     budget: await findBudgetUnit(db, agency.name),
   }
 }

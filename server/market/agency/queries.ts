@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { MOST_UNITS } from '#contract/market/agency.ts'
+import { MAX_AGENCY_UNITS } from '#contract/market/agency.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 
@@ -7,7 +7,7 @@ import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 export type NamedSum = { readonly name: string; readonly n: number; readonly spent: number | null }
 
 const SUM = sql`count(*)::int as n, sum(s.spent_satang)::int8 as spent`
-const DEAREST = sql`order by spent desc nulls last, n desc, name`
+const HIGHEST_VALUE_FIRST = sql`order by spent desc nulls last, n desc, name`
 // Every `offset 0` here forces an index lookup for each of an agency's projects (at most 5,000 a year). Without it the
 // planner hashes the whole table: 1.4 million contracts.
 const IS_DECIDED = sql`exists (select from project_spending s where s.project_id = p.project_id offset 0)`
@@ -41,10 +41,13 @@ type PurchaseCounts = {
   readonly types: readonly NamedSum[]
 }
 
-/** Counts projects in one statement, so that each is read once. `bought`, here and below: condition on project `p`. */
+/**
+ * Computes all counts in one statement, so that each project is read once. `bought`, here and below: condition on
+ * project `p`.
+ */
 export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCounts> {
-  const quartile = (part: number) => sql`percentile_cont(${part}::float8) within group (order by p.days)`
-  const listed = (rows: Sql) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
+  const quartile = (fraction: number) => sql`percentile_cont(${fraction}::float8) within group (order by p.days)`
+  const jsonArray = (rows: Sql) => sql`(select coalesce(json_agg(x), '[]') from (${rows}) x)`
   const [counts] = await db.query<PurchaseCounts>(sql`
     with bought as materialized (
       select p.method, p.method_type, p.bidding_invited_on, s.spent_satang, s.project_id is not null as is_decided,
@@ -52,12 +55,12 @@ export async function countPurchases(db: Db, bought: Sql): Promise<PurchaseCount
       from projects p left join ${SPENDING} on true where ${bought}
     )
     select count(*)::int as projects, count(*) filter (where p.days < 0)::int as backwards, count(*) filter (where p.is_terminated)::int as terminated,
-      ${listed(sql`
+      ${jsonArray(sql`
         select extract(month from p.bidding_invited_on)::int as month, count(*)::int as n from bought p where p.bidding_invited_on is not null group by 1`)} as announced,
-      ${listed(sql`
+      ${jsonArray(sql`
         select p.method, count(*)::int as n, ${quartile(0.25)} as lower, ${quartile(0.5)} as median, ${quartile(0.75)} as upper
         from bought p where p.days >= 0 group by grouping sets ((), (p.method)) order by n desc, p.method nulls first`)} as days,
-      ${listed(sql`select s.method_type as name, ${SUM} from bought s where s.is_decided group by s.method_type ${DEAREST}`)} as types
+      ${jsonArray(sql`select s.method_type as name, ${SUM} from bought s where s.is_decided group by s.method_type ${HIGHEST_VALUE_FIRST}`)} as types
     from bought p`)
   return counts!
 }
@@ -67,36 +70,35 @@ export async function sumByUnit(db: Db, bought: Sql): Promise<readonly (NamedSum
   return await db.query<NamedSum & { total: number }>(sql`
     select coalesce(nullif(d.sub_name, ''), d.name) as name, ${SUM}, count(*) over ()::int as total
     from projects p cross join ${SPENDING} join departments d on d.id = p.department_id
-    where ${bought} group by 1 ${DEAREST} limit ${MOST_UNITS}::int`)
+    where ${bought} group by 1 ${HIGHEST_VALUE_FIRST} limit ${MAX_AGENCY_UNITS}::int`)
 }
 
-/** Returns the condition (alias `p`) of a figure counted in this file; undefined when the text names none. */
-export function conditionOf(kind: string, named: string | undefined): Sql | undefined {
-  if (kind === 'found' && named === undefined) return sql`true`
-  if (kind === 'backwards' && named === undefined) return IS_BACKWARDS
-  if (kind === 'terminated' && named === undefined) return IS_TERMINATED
-  if (kind === 'timed') return named === undefined ? IS_TIMED : sql`${IS_TIMED} and p.method = ${named}::text`
-  if (kind === 'announced' && (named === undefined || /^([1-9]|1[012])$/.test(named)))
-    return named === undefined
+export function conditionOf(kind: string, value: string | undefined): Sql | undefined {
+  if (kind === 'found' && value === undefined) return sql`true`
+  if (kind === 'backwards' && value === undefined) return IS_BACKWARDS
+  if (kind === 'terminated' && value === undefined) return IS_TERMINATED
+  if (kind === 'timed') return value === undefined ? IS_TIMED : sql`${IS_TIMED} and p.method = ${value}::text`
+  if (kind === 'announced' && (value === undefined || /^([1-9]|1[012])$/.test(value)))
+    return value === undefined
       ? sql`p.bidding_invited_on is not null`
-      : sql`extract(month from p.bidding_invited_on) = ${Number(named)}::int`
-  if (named === undefined) return undefined
-  if (kind === 'type') return sql`${IS_DECIDED} and p.method_type = ${named}::text`
+      : sql`extract(month from p.bidding_invited_on) = ${Number(value)}::int`
+  if (value === undefined) return undefined
+  if (kind === 'type') return sql`${IS_DECIDED} and p.method_type = ${value}::text`
   if (kind !== 'unit') return undefined
   return sql`${IS_DECIDED} and exists (
-    select from departments d where d.id = p.department_id and coalesce(nullif(d.sub_name, ''), d.name) = ${named}::text)`
+    select from departments d where d.id = p.department_id and coalesce(nullif(d.sub_name, ''), d.name) = ${value}::text)`
 }
 
 /** Newest first: later projects have higher ids. */
 export async function findProjects(
   db: Db,
   condition: Sql,
-  most: number,
+  limit: number,
 ): Promise<{ readonly total: number; readonly ids: string[] }> {
   // Materialized because the planner would otherwise scan all projects by id to get the order.
-  const [found] = await db.query<{ total: number; ids: string[] }>(sql`
+  const [result] = await db.query<{ total: number; ids: string[] }>(sql`
     with found as materialized (select p.project_id from projects p where ${condition})
     select (select count(*)::int from found) as total,
-      array(select f.project_id from found f order by f.project_id desc limit ${most}::int8) as ids`)
-  return found!
+      array(select f.project_id from found f order by f.project_id desc limit ${limit}::int8) as ids`)
+  return result!
 }

@@ -1,27 +1,27 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { companyNameOf } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-address.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import { agencySchema } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, parseAgencySearch } from '#contract/market/agency-params.ts'
 import { oddSignsSchema } from '#contract/market/odd-signs.ts'
-import { WON_PROJECTS_A_PAGE, wonProjectsSchema } from '#contract/market/who-wins.ts'
+import { WON_PROJECTS_PAGE_SIZE, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
-import { answerPurchases, type WinSource } from '#server/market/who-wins/answer-awards.ts'
 import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
 import { presentWonProject } from '#server/market/who-wins/present.ts'
 import { loadWonProjects } from '#server/market/who-wins/queries.ts'
 import { winScopeOf } from '#server/market/who-wins/routes.ts'
 import { presentSigns } from '#server/market/who-wins/signs/present-signs.ts'
-import { fileRows, MOST_IN_FILE } from '#server/market/who-wins/who-wins-file.ts'
+import { fileRows, MAX_FILE_ROWS } from '#server/market/who-wins/who-wins-file.ts'
+import { type WinSource, withPurchases } from '#server/market/who-wins/with-awards.ts'
 import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { writeAgency } from './agency-file.ts'
-import { idsOfAgencyFigure } from './agency-rows.ts'
+import { loadAgencyFigureIds } from './agency-rows.ts'
 import { findAgency } from './find-agency.ts'
-import { type AgencyQuestion, presentAgency, purchasesOf } from './present-agency.ts'
+import { type AgencyQuery, presentAgency, purchasesOf } from './present-agency.ts'
 
 const tags = ['company']
 const config = { feature: 'company_compare' } as const
@@ -30,13 +30,13 @@ const params = z.object({ code: z.string() })
 const querystring = z.looseObject(
   Object.fromEntries(AGENCY_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
-const MOST_COMPANIES = 500
+const MAX_FILE_COMPANIES = 500
 
-function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูหน่วยงาน ${companyNameOf((asked as { code: string }).code)}` }
+function describePageView({ params }: FastifyRequest): UsageDescription {
+  return { type: 'open', description: `เปิดดูหน่วยงาน ${decodeNamePart((params as { code: string }).code)}` }
 }
 
-type Asked = Parameters<RouteContext['actorOf']>[0] & {
+type AgencyRequest = Parameters<RouteContext['actorOf']>[0] & {
   readonly params: { readonly code: string }
   readonly query: unknown
 }
@@ -52,8 +52,9 @@ export function agencyRoutes(
   const { db } = context
   const source: WinSource = context
 
-  /** Throws `bad_input` (400) as `readFlatInput` does, and `not_found` for an unknown code or name. */
-  async function questionOf(request: Asked): Promise<AgencyQuestion & { readonly ignored: readonly string[] }> {
+  async function readAgencyQuery(
+    request: AgencyRequest,
+  ): Promise<AgencyQuery & { readonly ignored: readonly string[] }> {
     const { search, ignored } = readFlatInput(AGENCY_PARAMS, request.query, parseAgencySearch)
     const { isDemo } = await context.actorOf(request)
     const scope = await winScopeOf(context, request, search.scope === 'watch' ? {} : { market: true })
@@ -65,18 +66,18 @@ export function agencyRoutes(
   app.get(
     '/agencies/:code',
     {
-      config: { ...config, usage: describeOpening },
+      config: { ...config, usage: describePageView },
       schema: {
         tags,
-        summary: 'What one agency buys, when, from whom and how fast, and what the organisation has to do with it',
+        summary: "Get what an agency buys, when, from whom and how fast, and the organisation's own dealings with it",
         params,
         querystring,
         response: { 200: agencySchema },
       },
     },
     async (request) => {
-      const question = await questionOf(request)
-      return { ...(await presentAgency(source, question)), ignored_parameters: [...question.ignored] }
+      const query = await readAgencyQuery(request)
+      return { ...(await presentAgency(source, query)), ignored_parameters: [...query.ignored] }
     },
   )
 
@@ -86,20 +87,20 @@ export function agencyRoutes(
       config,
       schema: {
         tags,
-        summary: 'The projects behind one figure of an agency',
+        summary: 'List the projects behind one figure of an agency',
         params,
         querystring,
         response: { 200: wonProjectsSchema },
       },
     },
     async (request) => {
-      const question = await questionOf(request)
-      const { rows = 'found', page = 1 } = question.search
-      const size = WON_PROJECTS_A_PAGE
-      const found = await idsOfAgencyFigure(source, question, rows, page * size)
-      if (!found) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
-      const stored = await loadWonProjects(db, found.ids.slice((page - 1) * size), question.scope.organisationId)
-      return { total: found.total, page, page_size: size, results: stored.map(presentWonProject) }
+      const query = await readAgencyQuery(request)
+      const { rows = 'found', page = 1 } = query.search
+      const size = WON_PROJECTS_PAGE_SIZE
+      const figureIds = await loadAgencyFigureIds(source, query, rows, page * size)
+      if (!figureIds) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
+      const stored = await loadWonProjects(db, figureIds.ids.slice((page - 1) * size), query.scope.organisationId)
+      return { total: figureIds.total, page, page_size: size, results: stored.map(presentWonProject) }
     },
   )
 
@@ -109,17 +110,15 @@ export function agencyRoutes(
       config,
       schema: {
         tags,
-        summary: 'What stands out in what an agency bought, as facts with their n and threshold',
+        summary: 'List conspicuous facts about the purchases of an agency, with their n and threshold',
         params,
         querystring,
         response: { 200: oddSignsSchema },
       },
     },
     async (request) => {
-      const { ignored, ...question } = await questionOf(request)
-      const signs = await answerPurchases(source, purchasesOf(question), question.scope, (awarded) =>
-        presentSigns(db, awarded),
-      )
+      const { ignored, ...query } = await readAgencyQuery(request)
+      const signs = await withPurchases(source, purchasesOf(query), query.scope, (awarded) => presentSigns(db, awarded))
       return { ...signs, ignored_parameters: [...ignored] }
     },
   )
@@ -129,19 +128,24 @@ export function agencyRoutes(
     {
       // The demo cannot download files (C6).
       config: { ...config, demo: 'forbidden' },
-      schema: { tags, summary: 'The figures and decided projects of an agency, as a workbook', params, querystring },
+      schema: {
+        tags,
+        summary: 'Download the figures and decided projects of an agency as a workbook',
+        params,
+        querystring,
+      },
     },
     async (request, reply) => {
-      const question = await questionOf(request)
-      const answer = await presentAgency(source, question, MOST_COMPANIES)
-      const decided = (await idsOfAgencyFigure(source, question, 'decided', MOST_IN_FILE))!
+      const query = await readAgencyQuery(request)
+      const figures = await presentAgency(source, query, MAX_FILE_COMPANIES)
+      const decided = (await loadAgencyFigureIds(source, query, 'decided', MAX_FILE_ROWS))!
       return sendAttachment(request, reply, {
         name: datedFileName('agency-', context.now()),
         format: 'xlsx',
-        record: () => recordExportFetched(context, request, { list: 'agency', agency: question.agency.name }),
+        record: () => recordExportFetched(context, request, { list: 'agency', agency: query.agency.name }),
         content: () =>
-          writeAgency(answer, fileRows(db, decided, question.scope.organisationId), {
-            search: question.search,
+          writeAgency(figures, fileRows(db, decided, query.scope.organisationId), {
+            search: query.search,
             now: context.now(),
           }),
       })

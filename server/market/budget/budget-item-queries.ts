@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { BUDGET_DEFAULT_PAGE_SIZE, type BudgetSearch } from '#contract/market/budget-params.ts'
-import { andOfSample } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { BudgetTexts } from './budget-texts.ts'
-import { foundItems, type ItemScope, ownStates, STATE, STATE_CODES, searchedSql } from './filter-sql.ts'
+import { foundItems, ITEM_STATE, type ItemScope, ownStates, STATE_CODES, searchedSql } from './filter-sql.ts'
 
 export type StoredItem = {
   readonly id: number
@@ -39,7 +39,7 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
   },
   // Most advanced first; cancelled just before none.
   state: {
-    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${STATE}) as sorted`,
+    column: sql`array_position(array[4, 3, 2, 1, 0]::smallint[], ${ITEM_STATE}) as sorted`,
     sql: sql`sorted`,
   },
 }
@@ -47,8 +47,8 @@ const ORDERS: Readonly<Record<string, { readonly column: Sql; readonly sql: Sql 
 export type StoredPage = { readonly total: number; readonly total_satang: number | null; readonly rows: StoredItem[] }
 
 /**
- * Adds the item ids of the text search to the scope, so that all figures of one response search 50,000 texts a year
- * once. Returns the scope unchanged without a text search. `texts`: in-memory cache, tried first.
+ * Adds the item ids of the text search to the scope, so that all figures of one response share a single search of
+ * 50,000 texts a year. Returns the scope unchanged when there is no text search. `texts`: in-memory cache, tried first.
  */
 export async function withHits(
   db: Db,
@@ -58,14 +58,14 @@ export async function withHits(
 ): Promise<ItemScope> {
   const searched = searchedSql(search)
   if (!searched) return scope
-  const known = await texts?.find(search.q!, scope.years)
-  if (known) return { ...scope, hits: known }
-  const [found] = await db.query<{ hits: number[] }>(sql`
+  const cachedHits = await texts?.find(search.q!, scope.years)
+  if (cachedHits) return { ...scope, hits: cachedHits }
+  const [row] = await db.query<{ hits: number[] }>(sql`
     select array(
       select i.id from budget_items i join budget_item_texts t on t.item_id = i.id
       where i.fiscal_year = any (${[...scope.years]}::smallint[]) and ${searched}
     ) as hits`)
-  return { ...scope, hits: found!.hits }
+  return { ...scope, hits: row!.hits }
 }
 
 export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope): Promise<StoredPage> {
@@ -91,7 +91,7 @@ export async function loadItems(db: Db, search: BudgetSearch, scope: ItemScope):
   }
 }
 
-/** Sum that is null when every value is unknown and 0 when there are no rows. */
+/** SQL sum that is null when every value is unknown and 0 when there are no rows. */
 export const sumOf = (column: Sql) => sql`(case when count(*) = 0 then 0 else sum(${column}) end)::bigint`
 
 export async function loadItemRows(db: Db, ids: readonly number[], organisationId: number): Promise<StoredItem[]> {
@@ -101,7 +101,7 @@ export async function loadItemRows(db: Db, ids: readonly number[], organisationI
     select i.id, t.source_id, i.fiscal_year, mn.name as ministry, un.name as unit, pn.name as plan, t.output, t.project,
       coalesce((select json_agg(n.name order by c.place) from unnest(i.categories) with ordinality c (id, place) join budget_names n on n.id = c.id), '[]') as categories,
       t.description, i.amount_satang, i.is_multi_year, i.is_cross_function, i.province, dn.name as document, t.page,
-      m.words, m.excluded_by, ${STATE} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
+      m.words, m.excluded_by, ${ITEM_STATE} as state, coalesce(own.links, i.links)::int as links, coalesce(own.guesses, i.guesses)::int as guesses
     from unnest(${[...ids]}::int[]) with ordinality picked (id, place)
     join budget_items i on i.id = picked.id
     join budget_item_texts t on t.item_id = i.id
@@ -114,7 +114,6 @@ export async function loadItemRows(db: Db, ids: readonly number[], organisationI
     order by picked.place`)
 }
 
-/** Years without any items are omitted. */
 export async function countByYear(
   db: Db,
   search: BudgetSearch,
@@ -163,16 +162,17 @@ export async function loadLinks(
     join departments dp on dp.id = p.department_id
     left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
     left join users u on u.id = d.decided_by
-    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andOfSample(isSampleOnly, sql`l.project_id`)}
+    where l.item_id = ${itemId}::int and (l.confidence > 0 or d.decision is not null) ${andIsDemoProject(isSampleOnly, sql`l.project_id`)}
     order by coalesce(d.decision, '') = 'confirmed' desc, coalesce(d.decision, '') = 'rejected', l.confidence desc, l.project_id`)
 }
 
 /**
- * Finds the same item in other years: same unit, and the same description or the same text before the yearly shares.
+ * Finds the same item in other years: same unit, and the same description or the same text before the list of yearly
+ * shares.
  */
 export async function loadOtherYears(
   db: Db,
-  item: Pick<StoredItem, 'id'> & { readonly thing: string },
+  item: Pick<StoredItem, 'id'> & { readonly purchaseName: string },
   years: readonly number[],
 ): Promise<{ id: number; fiscal_year: number; amount_satang: number | null; description: string }[]> {
   return db.query<{ id: number; fiscal_year: number; amount_satang: number | null; description: string }>(sql`
@@ -181,7 +181,7 @@ export async function loadOtherYears(
     join budget_items i on i.unit = this.unit and i.fiscal_year <> this.fiscal_year and i.fiscal_year = any (${[...years]}::smallint[])
     join budget_item_texts t on t.item_id = i.id
     where this.id = ${item.id}::int
-      and (t.description = ${item.thing}::text or starts_with(t.description, ${`${item.thing} วงเงิน`}::text))
+      and (t.description = ${item.purchaseName}::text or starts_with(t.description, ${`${item.purchaseName} วงเงิน`}::text))
     order by i.fiscal_year, i.id limit 20`)
 }
 

@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import type { LinkDecision } from '#contract/market/budget.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { moveTotals } from './budget-summary-queries.ts'
-import { IS_GUESS, IS_SURE, PROJECT_STATE } from './filter-sql.ts'
+import { IS_GUESSED_LINK, IS_SURE_LINK, PROJECT_STATE } from './filter-sql.ts'
 
 type DecidedLink = {
   readonly organisationId: number
@@ -12,8 +12,8 @@ type DecidedLink = {
   readonly at: Date
 }
 
-/** Whether the organisation may see this link: it is suggested, or the organisation decided about it. */
-export async function isKnownLink(
+/** Returns whether the organisation may see this link: it is suggested, or the organisation decided about it. */
+export async function isVisibleLink(
   db: Db,
   { organisationId, itemId, projectId }: Pick<DecidedLink, 'organisationId' | 'itemId' | 'projectId'>,
 ): Promise<boolean> {
@@ -25,10 +25,9 @@ export async function isKnownLink(
   return rows.length > 0
 }
 
-/** Returns false when nothing changed. */
 export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDecision): Promise<boolean> {
   const { organisationId, userId, itemId, projectId, at } = link
-  const changed =
+  const changedRows =
     decision === null
       ? await tx.execute(sql`
           delete from budget_link_decisions
@@ -39,10 +38,10 @@ export async function storeDecision(tx: Db, link: DecidedLink, decision: LinkDec
           on conflict (organisation_id, item_id, project_id) do update
             set decision = excluded.decision, decided_by = excluded.decided_by, decided_at = excluded.decided_at
           where d.decision <> excluded.decision`)
-  return changed > 0
+  return changedRows > 0
 }
 
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export async function findUnlinkedYears(db: Db): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
@@ -50,7 +49,7 @@ export async function findUnlinkedYears(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Published project loads not linked by this version. Their traits must be written first. */
+/** Finds published project loads not linked by this version. Their traits must be written first. */
 export async function findUnlinkedLoads(db: Db, version: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select id from loads where state = 'published' and traits_version > 0 and budget_version <> ${version}::smallint order by id`)
@@ -65,14 +64,14 @@ export async function markLoadLinked(db: Db, loadId: number, version: number): P
   await db.execute(sql`update loads set budget_version = ${version}::smallint where id = ${loadId}::bigint`)
 }
 
-export async function findWordless(
+export async function findItemsWithoutWords(
   db: Db,
   version: number,
   limit: number,
 ): Promise<{ id: number; description: string }[]> {
   return db.query<{ id: number; description: string }>(
     sql`select item_id as id, description from budget_item_texts where words_version <> ${version}::smallint limit ${limit}::int`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -86,21 +85,21 @@ export async function saveWords(
       update budget_item_texts t set words = r.words::int[], words_version = ${version}::smallint
       from unnest(${rows.map(({ id }) => id)}::int[], ${rows.map(({ words }) => `{${words.join(',')}}`)}::text[]) r (id, words)
       where t.item_id = r.id`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
 export async function linkableUnits(db: Db): Promise<{ unit: number; name: string }[]> {
   return db.query<{ unit: number; name: string }>(
     sql`select n.id as unit, n.name from budget_names n where exists (select from budget_items i where i.unit = n.id)`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
 export async function readDepartmentNames(db: Db): Promise<{ id: number; name: string; sub_name: string }[]> {
   return db.query<{ id: number; name: string; sub_name: string }>(
     sql`select id, name, sub_name from departments`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -115,9 +114,6 @@ export type ProjectToLink = {
   readonly words: readonly number[]
 }
 
-/**
- * Returns the next projects of these departments after id `after`. `loadId`: only projects last written by this load.
- */
 export async function findProjectsToLink(
   db: Db,
   search: { departments: readonly number[]; loadId: number | undefined; after: string; limit: number },
@@ -131,7 +127,7 @@ export async function findProjectsToLink(
       where p.project_id > ${after}::text and p.department_id = any (${[...departments]}::int[]) and p.fiscal_year is not null
         ${loadId === undefined ? empty : sql`and p.written_load = ${loadId}::bigint`}
       order by p.project_id limit ${limit}::int`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -146,14 +142,13 @@ export type ItemToLink = {
   readonly words: readonly number[]
 }
 
-/** Returns the units' items, except those that are never tendered (descriptions without specific words). */
 export async function itemsOfUnits(db: Db, units: readonly number[]): Promise<ItemToLink[]> {
   return db.query<ItemToLink>(
     sql`
       select i.id, i.unit, i.fiscal_year, i.amount_satang, i.is_multi_year, i.province, t.description, t.words
       from budget_items i join budget_item_texts t on t.item_id = i.id
       where i.unit = any (${[...units]}::int[]) and t.words <> '{}' order by i.id`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -170,24 +165,24 @@ export type LinkRow = {
  */
 export async function replaceLinks(tx: Db, projectIds: readonly string[], links: readonly LinkRow[]): Promise<void> {
   const ids = sql`${[...projectIds]}::text[]`
-  const before = await tx.query<{ item_id: number }>(
+  const previousLinks = await tx.query<{ item_id: number }>(
     sql`select distinct item_id from budget_links where project_id = any (${ids})`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   await tx.execute(
     sql`
       delete from budget_links l where l.project_id = any (${ids}) and not exists (
         select from budget_link_decisions d where d.item_id = l.item_id and d.project_id = l.project_id
       )`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
-  // The remaining links have a user's decision: only update what depends on the project.
+  // The remaining links have a user's decision, so update only what depends on the project.
   await tx.execute(
     sql`
       update budget_links l set confidence = 0, reasons = '{}', state = ${PROJECT_STATE}, estimate_satang = p.estimate_satang,
         winner_satang = p.winner_satang, announced_on = least(p.draft_published_on, p.bidding_invited_on, p.winner_announced_on, p.contract_signed_on)
       from projects p where l.project_id = any (${ids}) and p.project_id = l.project_id`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   await tx.execute(
     sql`
@@ -197,9 +192,9 @@ export async function replaceLinks(tx: Db, projectIds: readonly string[], links:
       from json_to_recordset(${JSON.stringify(links)}::text::json) as r (item_id int, project_id text, confidence real, reasons json)
       join projects p on p.project_id = r.project_id join budget_items i on i.id = r.item_id
       on conflict (item_id, project_id) do update set confidence = excluded.confidence, reasons = excluded.reasons`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
-  const touched = new Set([...before, ...links].map(({ item_id }) => item_id))
+  const touched = new Set([...previousLinks, ...links].map(({ item_id }) => item_id))
   await refreshItems(tx, [...touched])
 }
 
@@ -207,8 +202,8 @@ export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<
   await tx.execute(
     sql`
       with now as (
-        select w.id, coalesce(max(l.state) filter (where ${IS_SURE}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE}) as links,
-          count(l.item_id) filter (where ${IS_GUESS}) as guesses
+        select w.id, coalesce(max(l.state) filter (where ${IS_SURE_LINK}), 0)::smallint as state, count(l.item_id) filter (where ${IS_SURE_LINK}) as links,
+          count(l.item_id) filter (where ${IS_GUESSED_LINK}) as guesses
         from unnest(${[...itemIds]}::int[]) w (id) left join budget_links l on l.item_id = w.id group by w.id
       ), changed as (
         select i.id, i.fiscal_year, i.ministry, i.unit, i.plan, i.project, i.category, i.amount_satang, i.state as before, now.state as after,
@@ -218,6 +213,6 @@ export async function refreshItems(tx: Db, itemIds: readonly number[]): Promise<
         update budget_items i set state = c.after, links = c.links, guesses = c.guesses from changed c where i.id = c.id
       )
       ${moveTotals}`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }

@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 
-/** Whether any year's links or matches are older than their inputs. Reads four small tables. */
 export async function isBudgetStale(db: Db, linksVersion: number): Promise<boolean> {
   const [row] = await db.query<{ stale: boolean }>(
     sql`
@@ -26,7 +25,7 @@ export async function hasBudget(db: Db): Promise<boolean> {
   return (await db.query(sql`select from budget_years limit 1`)).length > 0
 }
 
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export type StaleMatch = {
   readonly organisationId: number
@@ -35,7 +34,6 @@ export type StaleMatch = {
   readonly loadId: number
 }
 
-/** Years without current matches (older keywords or older items), for organisations with access to budgets. */
 export async function findStaleMatches(db: Db): Promise<StaleMatch[]> {
   return db.query<StaleMatch>(sql`
     select o.id as "organisationId", y.fiscal_year as "fiscalYear", o.rules_version as "rulesVersion", y.load_id as "loadId"
@@ -55,7 +53,7 @@ export async function itemsToMatch(db: Db, fiscalYear: number, after: number, li
       select i.id, t.description, u.name as unit
       from budget_items i join budget_item_texts t on t.item_id = i.id join budget_names u on u.id = i.unit
       where i.fiscal_year = ${fiscalYear}::smallint and i.id > ${after}::int order by i.id limit ${limit}::int`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -66,7 +64,7 @@ export type MatchedItem = {
   readonly excluded_by: string | null
 }
 
-const SLICE = 5_000
+const ROWS_PER_STATEMENT = 5_000
 
 /**
  * Replaces an organisation's matches of a year in the caller's transaction; false when the year's items have changed
@@ -80,16 +78,16 @@ export async function replaceMatches(
 ): Promise<boolean> {
   const current = await tx.query(
     sql`select from budget_years where fiscal_year = ${fiscalYear}::smallint and load_id = ${loadId}::bigint for share`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   if (current.length === 0) return false
   await tx.execute(
     sql`
       delete from budget_matches m using budget_items i
       where m.organisation_id = ${organisationId}::int and i.id = m.item_id and i.fiscal_year = ${fiscalYear}::smallint`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
-  for (const slice of slicesOf(matches, SLICE)) {
+  for (const slice of slicesOf(matches, ROWS_PER_STATEMENT)) {
     const rows = slice.map((match) => ({
       ...match,
       keywords: `{${match.keywords.join(',')}}`,
@@ -100,7 +98,7 @@ export async function replaceMatches(
         insert into budget_matches (organisation_id, item_id, keywords, words, excluded_by)
         select ${organisationId}::int, r.item_id, r.keywords::int[], array(select json_array_elements_text(r.words)), r.excluded_by
         from json_to_recordset(${JSON.stringify(rows)}::text::json) as r (item_id int, keywords text, words json, excluded_by text)`,
-      NO_LIMIT,
+      NO_TIMEOUT,
     )
   }
   await tx.execute(sql`

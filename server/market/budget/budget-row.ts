@@ -15,7 +15,7 @@ export type BudgetRow = {
   readonly isCrossFunction: boolean
 }
 
-export type RefusedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
+export type RejectedBudgetRow = { readonly line: number; readonly reason: string; readonly raw: string }
 
 /** Result of a budget import: `read` = `items` + `quarantined`. */
 export type BudgetReport = {
@@ -24,7 +24,7 @@ export type BudgetReport = {
   readonly read: number
   readonly items: number
   readonly quarantined: number
-  /** Items that the year already had, in this or an earlier wording. */
+  /** Items that the year already contained, in this or an earlier wording. */
   readonly kept: number
   readonly removed: number
   readonly seconds: number

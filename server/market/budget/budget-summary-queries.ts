@@ -2,7 +2,15 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import type { BudgetLevel } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { COUNTS, foundItems, type ItemScope, levelColumn, ownStates, pathConditions, STATE } from './filter-sql.ts'
+import {
+  foundItems,
+  ITEM_STATE,
+  type ItemScope,
+  LINK_COUNTS,
+  levelColumn,
+  ownStates,
+  pathConditions,
+} from './filter-sql.ts'
 
 /**
  * Item counts by every dimension of the summary. `key`: the id of the level's name, or the description of an item; null
@@ -35,12 +43,11 @@ type LoadedYear = {
   readonly loaded_at: string
 }
 
-export async function loadedYears(db: Db): Promise<LoadedYear[]> {
+export async function loadImportedYears(db: Db): Promise<LoadedYear[]> {
   return db.query<LoadedYear>(sql`
     select y.fiscal_year, y.items, y.sources, l.loaded_at from budget_years y join budget_loads l on l.id = y.load_id order by y.fiscal_year desc`)
 }
 
-/** null if never matched. */
 export async function matchedAt(db: Db, organisationId: number, fiscalYear: number): Promise<string | null> {
   const [run] = await db.query<{ matched_at: string }>(sql`
     select matched_at from budget_match_runs where organisation_id = ${organisationId}::int and fiscal_year = ${fiscalYear}::smallint`)
@@ -73,19 +80,17 @@ export const moveTotals: Sql = sql`
   group by ${DIMENSIONS}, m.state
   on conflict (${DIMENSIONS}, state) do update set n = t.n + excluded.n, known = t.known + excluded.known, satang = t.satang + excluded.satang`
 
-/** Whether the totals can answer a search: it has no filter on columns that only items have. */
-function isOfTotals(search: BudgetSearch): boolean {
+function canUseTotals(search: BudgetSearch): boolean {
   const { scope, q, category, amount__range, keyword__in } = search
   const isDeep = pathConditions(search).length === 4
   return scope === 'all' && !isDeep && [q, category, amount__range, keyword__in].every((filter) => filter === undefined)
 }
 
-/** Like `loadCube`, from the stored totals, corrected for items whose state the organisation changed. */
 async function loadTotalsCube(
   db: Db,
   search: BudgetSearch,
   { organisationId, years }: ItemScope,
-  { column, named }: { column: Sql; named: readonly number[] },
+  { column, breakdownYears }: { column: Sql; breakdownYears: readonly number[] },
 ): Promise<CubeRow[]> {
   const conditions = [sql`i.fiscal_year = any (${[...years]}::smallint[])`, ...pathConditions(search)]
   return db.query<CubeRow>(sql`
@@ -97,26 +102,26 @@ async function loadTotalsCube(
       select ${DIMENSIONS}, m.state, m.sign, case when amount_satang is null then 0 else m.sign end, m.sign * coalesce(amount_satang, 0)
       from moved cross join lateral (values (moved.state, -1), (moved.own_state, 1)) m (state, sign)
     )
-    select i.fiscal_year, case when i.fiscal_year = any (${[...named]}::smallint[]) then ${column} end as key, i.category, i.state,
+    select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, i.state,
       sum(i.n)::int as n, sum(i.known)::int as known, sum(i.satang)::bigint as satang
     from i where ${join(conditions, ' and ')} group by 1, 2, 3, 4 having sum(i.n) > 0`)
 }
 
 /**
- * Loads all counts of the summary in one pass over every year needed, without the state filter. `named`: years that are
- * broken down by level.
+ * Loads all counts of the summary in one pass over every year needed, without the state filter. `breakdownYears`: years
+ * that are broken down by level.
  */
 export async function loadCube(
   db: Db,
   search: BudgetSearch,
   scope: ItemScope,
-  { level, named }: { level: BudgetLevel; named: readonly number[] },
+  { level, breakdownYears }: { level: BudgetLevel; breakdownYears: readonly number[] },
 ): Promise<CubeRow[]> {
   const column: Sql = levelColumn(level) ?? sql`t.description`
-  if (isOfTotals(search)) return loadTotalsCube(db, search, scope, { column, named })
+  if (canUseTotals(search)) return loadTotalsCube(db, search, scope, { column, breakdownYears })
   return db.query<CubeRow>(sql`
     with ${ownStates(scope.organisationId)}
-    select i.fiscal_year, case when i.fiscal_year = any (${[...named]}::smallint[]) then ${column} end as key, i.category, ${STATE} as state,
+    select i.fiscal_year, case when i.fiscal_year = any (${[...breakdownYears]}::smallint[]) then ${column} end as key, i.category, ${ITEM_STATE} as state,
       count(*)::int as n, count(i.amount_satang)::int as known, sum(i.amount_satang)::bigint as satang
     ${foundItems(search, scope, { without: ['state'], texts: level === 'item' })}
     group by 1, 2, 3, 4`)
@@ -139,7 +144,7 @@ export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScop
       from (select i.id ${foundItems(search, scope)}) f
       join budget_links l on l.item_id = f.id
       left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-      where ${COUNTS} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
+      where ${LINK_COUNTS} and l.state = 4 and l.estimate_satang > 0 and l.winner_satang > 0
     )
     select count(*)::int as n, (sum(estimate_satang - winner_satang)::float8 / nullif(sum(estimate_satang), 0)::float8) as weighted,
       percentile_cont(0.5) within group (order by (estimate_satang - winner_satang)::float8 / estimate_satang::float8) as median
@@ -147,7 +152,6 @@ export async function loadDiscount(db: Db, search: BudgetSearch, scope: ItemScop
   return row!
 }
 
-/** Month of first announcement; each project counts once. */
 export async function loadMonths(
   db: Db,
   search: BudgetSearch,
@@ -160,7 +164,7 @@ export async function loadMonths(
     from (select i.id ${foundItems(search, scope, { without: ['state'] })}) f
     join budget_links l on l.item_id = f.id
     left join budget_link_decisions d on d.organisation_id = ${scope.organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
-    where ${COUNTS} and l.announced_on is not null
+    where ${LINK_COUNTS} and l.announced_on is not null
     group by 1 order by 1`)
 }
 
@@ -184,7 +188,7 @@ export async function loadWords(db: Db, search: BudgetSearch, scope: ItemScope):
     from found group by word, fiscal_year`)
 }
 
-export async function includingWords(db: Db, organisationId: number): Promise<string[]> {
+export async function loadIncludeWords(db: Db, organisationId: number): Promise<string[]> {
   const rows = await db.query<{ word: string }>(sql`
     select word from keywords
     where organisation_id = ${organisationId}::int and list in ('include', 'ai_include', 'deptsub_include') group by word order by min(id)`)

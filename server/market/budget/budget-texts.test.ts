@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenDb } from '#server/platform/engine/db.ts'
-import { asOwnerApart } from '#server/platform/engine/tenant.ts'
+import { inDemoSchema } from '#server/platform/engine/tenant.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { putBudget } from '../../../test/world/budget-world.ts'
 import { withHits } from './budget-item-queries.ts'
@@ -21,19 +21,19 @@ const SEARCHES = [
 ]
 
 const itemsOf = (year: number, n: number) =>
-  Array.from({ length: n }, (_, place) => ({
-    sourceId: String(place),
+  Array.from({ length: n }, (_, index) => ({
+    sourceId: String(index),
     ministry: 'กระทรวง',
-    unit: `กรมที่ ${place % 4}`,
+    unit: `กรมที่ ${index % 4}`,
     plan: 'แผนงาน',
-    project: place % 5 === 0 ? null : `โครงการที่ ${place % 5}`,
-    output: place % 10 === 0 ? 'ผลผลิต capital' : null,
+    project: index % 5 === 0 ? null : `โครงการที่ ${index % 5}`,
+    output: index % 10 === 0 ? 'ผลผลิต capital' : null,
     categories: [],
-    description: `${THINGS[place % THINGS.length]} แห่งที่ ${place} ปี ${year}`,
+    description: `${THINGS[index % THINGS.length]} แห่งที่ ${index} ปี ${year}`,
     amountSatang: 100,
   }))
 
-onEachEngine('texts of the budget in memory', (makeDb) => {
+onEachEngine('the in-memory budget texts', (makeDb) => {
   let db: OpenDb
   const [YEARS, MEGABYTES] = [[2568, 2569], 100]
   beforeAll(async () => {
@@ -50,9 +50,9 @@ onEachEngine('texts of the budget in memory', (makeDb) => {
     await texts.hold(YEARS)
     for (const years of [[2568], YEARS, [2569, 2570]])
       for (const q of SEARCHES) {
-        const found = await texts.find(q, years)
+        const ids = await texts.find(q, years)
         expect(
-          found?.toSorted((a, b) => a - b),
+          ids?.toSorted((a, b) => a - b),
           q,
         ).toEqual(await bySql(q, years))
       }
@@ -60,7 +60,7 @@ onEachEngine('texts of the budget in memory', (makeDb) => {
     await texts.stop()
   })
 
-  test('before the texts are read and after another load the database is asked, and the next search finds what is new', async () => {
+  test('leave queries to the database until loaded and after a new load, then find new items', async () => {
     const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
     expect(await texts.find('กล้อง', [2569])).toBeUndefined()
     await texts.hold([2569])
@@ -76,15 +76,15 @@ onEachEngine('texts of the budget in memory', (makeDb) => {
     await texts.stop()
   })
 
-  test('the demo, whose items stand in tables of their own, is never answered from what customers see', async () => {
+  test('never answer the demo, whose items are in separate tables', async () => {
     const texts = new BudgetTexts(db, { megabytes: MEGABYTES })
     await texts.hold(YEARS)
     expect(await texts.find('กล้อง', YEARS)).toBeDefined()
-    expect(await asOwnerApart(() => texts.find('กล้อง', YEARS))).toBeUndefined()
+    expect(await inDemoSchema(() => texts.find('กล้อง', YEARS))).toBeUndefined()
     await texts.stop()
   })
 
-  test('what does not fit is not held, and is not read again while it is the same', async () => {
+  test('leave queries to the database when the texts exceed the memory budget', async () => {
     const texts = new BudgetTexts(db, { megabytes: 0 })
     await texts.hold([2568])
     expect(await texts.find('กล้อง', [2568])).toBeUndefined()

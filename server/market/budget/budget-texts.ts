@@ -3,23 +3,23 @@ import { parseSearchExpression, type SearchNode } from '#contract/search/search-
 import { termForm } from '#contract/search/search-term.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { withoutDeadline, yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import { asOwner, isApart } from '#server/platform/engine/tenant.ts'
-import { foundBy } from '#server/platform/text/found-by.ts'
+import { usesDemoSchema, withoutTenant } from '#server/platform/engine/tenant.ts'
+import { evaluateSearch } from '#server/platform/text/evaluate-search.ts'
 import { TextBytes, textNeedle } from '#server/platform/text/text-bytes.ts'
 
-const ITEMS_A_STATEMENT = 5_000
+const ITEMS_PER_STATEMENT = 5_000
 
-type HeldYear = { readonly loadId: number; readonly ids: Int32Array; readonly texts: TextBytes }
+type CachedYear = { readonly loadId: number; readonly ids: Int32Array; readonly texts: TextBytes }
 
 /**
- * In-process cache of budget texts: a search takes some milliseconds where the database reads 50,000 texts a year. The
- * texts are public and the same for every organisation. A year loads on its first search (21 MB for 50,000 items) and
- * again after another import; meanwhile SQL answers.
+ * In-process cache of budget texts: a search takes a few milliseconds, while the database reads 50,000 texts a year.
+ * The texts are public and the same for every organisation. A year loads on its first search (21 MB for 50,000 items)
+ * and again after another import; meanwhile SQL answers.
  */
 export class BudgetTexts {
   readonly #db: Db
   readonly #mostBytes: number
-  readonly #years = new Map<number, HeldYear>()
+  readonly #years = new Map<number, CachedYear>()
   readonly #reading = new Map<number, Promise<void>>()
   /** Load ids of years that exceeded the memory budget; reloading them would fail again. */
   readonly #refused = new Map<number, number>()
@@ -35,7 +35,6 @@ export class BudgetTexts {
     await Promise.allSettled(this.#reading.values())
   }
 
-  /** For tests and benchmarks, which query only once. */
   async hold(years: readonly number[]): Promise<void> {
     await this.#heldYears(years)
     await Promise.all(this.#reading.values())
@@ -44,36 +43,36 @@ export class BudgetTexts {
   /** Returns ids of the matching items; undefined when a year is not cached or stale, and in the demo schema. */
   async find(search: string, years: readonly number[]): Promise<number[] | undefined> {
     // The cache has the customers' data; demo items are in tables of the demo schema (decision 0053).
-    if (isApart()) return undefined
+    if (usesDemoSchema()) return undefined
     const parsed = parseSearchExpression(search)
     if (!parsed.ok) return undefined
-    const held = await this.#heldYears(years)
-    if (!held) return undefined
-    const found: number[] = []
-    for (const year of held) found.push(...(await itemsOf(year, parsed.node)))
-    return found
+    const cachedYears = await this.#heldYears(years)
+    if (!cachedYears) return undefined
+    const itemIds: number[] = []
+    for (const year of cachedYears) itemIds.push(...(await findItemIds(year, parsed.node)))
+    return itemIds
   }
 
-  async #heldYears(years: readonly number[]): Promise<HeldYear[] | undefined> {
+  async #heldYears(years: readonly number[]): Promise<CachedYear[] | undefined> {
     const loads = await this.#db.query<{ fiscal_year: number; load_id: number }>(sql`
       select fiscal_year, load_id from budget_years where fiscal_year = any (${[...years]}::smallint[])`)
-    const held: HeldYear[] = []
+    const cachedYears: CachedYear[] = []
     for (const { fiscal_year, load_id } of loads) {
       const year = this.#years.get(fiscal_year)
-      if (year?.loadId === load_id) held.push(year)
+      if (year?.loadId === load_id) cachedYears.push(year)
       else this.#readLater(fiscal_year, load_id)
     }
-    return held.length === loads.length ? held : undefined
+    return cachedYears.length === loads.length ? cachedYears : undefined
   }
 
   #readLater(fiscalYear: number, loadId: number): void {
     if (this.#reading.has(fiscalYear) || this.#refused.get(fiscalYear) === loadId || this.#stopping.signal.aborted)
       return
-    const done = withoutDeadline(() => asOwner(() => this.#read(fiscalYear, loadId)))
+    const reading = withoutDeadline(() => withoutTenant(() => this.#read(fiscalYear, loadId)))
       // If the database is unreachable, the next query reports it.
       .catch(() => undefined)
       .finally(() => this.#reading.delete(fiscalYear))
-    this.#reading.set(fiscalYear, done)
+    this.#reading.set(fiscalYear, reading)
   }
 
   async #read(fiscalYear: number, loadId: number): Promise<void> {
@@ -84,7 +83,7 @@ export class BudgetTexts {
       this.#stopping.signal.throwIfAborted()
       const rows = await this.#db.query<{ id: number; text: string }>(sql`
         select i.id, t.search_spaced as text from budget_items i join budget_item_texts t on t.item_id = i.id
-        where i.fiscal_year = ${fiscalYear}::smallint and i.id > ${ids.at(-1) ?? 0}::int order by i.id limit ${ITEMS_A_STATEMENT}::int`)
+        where i.fiscal_year = ${fiscalYear}::smallint and i.id > ${ids.at(-1) ?? 0}::int order by i.id limit ${ITEMS_PER_STATEMENT}::int`)
       texts.reserve((ids.length + rows.length + 31) & ~31)
       for (const { id, text } of rows) {
         texts.set(ids.length, text)
@@ -94,7 +93,7 @@ export class BudgetTexts {
         this.#refused.set(fiscalYear, loadId)
         return
       }
-      if (rows.length < ITEMS_A_STATEMENT) break
+      if (rows.length < ITEMS_PER_STATEMENT) break
       await yieldToEventLoop()
     }
     this.#years.set(fiscalYear, { loadId, ids: Int32Array.from(ids), texts })
@@ -107,8 +106,8 @@ export class BudgetTexts {
   }
 }
 
-async function itemsOf({ ids, texts }: HeldYear, node: SearchNode): Promise<number[]> {
-  const found = await foundBy(node, async (term) => {
+async function findItemIds({ ids, texts }: CachedYear, node: SearchNode): Promise<number[]> {
+  const hits = await evaluateSearch(node, async (term) => {
     const form = termForm(term)
     const rows = new Uint8Array(ids.length)
     if (form.form === '') return rows
@@ -116,5 +115,5 @@ async function itemsOf({ ids, texts }: HeldYear, node: SearchNode): Promise<numb
     for (let row = 0; row < rows.length; row += 1) rows[row] = (bits[row >>> 5]! >>> (row & 31)) & 1
     return rows
   })
-  return [...ids.filter((_, row) => found[row] === 1)]
+  return [...ids.filter((_, row) => hits[row] === 1)]
 }

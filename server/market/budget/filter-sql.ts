@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { BUDGET_LEVELS, type BudgetLevel, SURE_LINK } from '#contract/market/budget.ts'
+import { BUDGET_LEVELS, type BudgetLevel, SURE_LINK_CONFIDENCE } from '#contract/market/budget.ts'
 import type { BudgetSearch } from '#contract/market/budget-params.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { searchSql } from '#server/platform/text/search-sql.ts'
@@ -14,29 +14,29 @@ export const PROJECT_STATE: Sql = sql`(case
   when p.bidding_invited_on is not null or p.movement in ('invited', 'invitation_amended', 'bids_closed', 'winner_cancelled') then 3
   else 2 end)::smallint`
 
-export const IS_SURE: Sql = sql`l.confidence >= ${SURE_LINK}::real`
-/** The link needs a user's decision; alias `l`. */
-export const IS_GUESS: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK}::real)`
-/**
- * True when a link counts for an organisation. `d` is the organisation's decision; its columns are null when there is
- * none.
- */
-export const COUNTS: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE})`
+export const IS_SURE_LINK: Sql = sql`l.confidence >= ${SURE_LINK_CONFIDENCE}::real`
+export const IS_GUESSED_LINK: Sql = sql`(l.confidence > 0 and l.confidence < ${SURE_LINK_CONFIDENCE}::real)`
+/** Condition: the link counts for the organisation. The columns of its decision `d` are null when there is none. */
+export const LINK_COUNTS: Sql = sql`coalesce(d.decision = 'confirmed', ${IS_SURE_LINK})`
 
-const PATH = BUDGET_LEVELS.filter((level): level is Exclude<BudgetLevel, 'item'> => level !== 'item')
-const COLUMNS = { ministry: sql`i.ministry`, unit: sql`i.unit`, plan: sql`i.plan`, project: sql`i.project` } as const
+const PATH_LEVELS = BUDGET_LEVELS.filter((level): level is Exclude<BudgetLevel, 'item'> => level !== 'item')
+const PATH_COLUMNS = {
+  ministry: sql`i.ministry`,
+  unit: sql`i.unit`,
+  plan: sql`i.plan`,
+  project: sql`i.project`,
+} as const
 
-export type PathStep = { readonly level: keyof typeof COLUMNS; readonly name: string }
+export type PathStep = { readonly level: keyof typeof PATH_COLUMNS; readonly name: string }
 
-/** Levels below a missing one are ignored. */
 export function pathOf(search: BudgetSearch): PathStep[] {
-  const end = PATH.findIndex((level) => search[level] === undefined)
-  return PATH.slice(0, end === -1 ? PATH.length : end).map((level) => ({ level, name: search[level]! }))
+  const end = PATH_LEVELS.findIndex((level) => search[level] === undefined)
+  return PATH_LEVELS.slice(0, end === -1 ? PATH_LEVELS.length : end).map((level) => ({ level, name: search[level]! }))
 }
 
 export function pathConditions(search: BudgetSearch): Sql[] {
   return pathOf(search).map(
-    ({ level, name }) => sql`${COLUMNS[level]} = (select n.id from budget_names n where n.name = ${name}::text)`,
+    ({ level, name }) => sql`${PATH_COLUMNS[level]} = (select n.id from budget_names n where n.name = ${name}::text)`,
   )
 }
 
@@ -45,11 +45,10 @@ export function levelBelow(search: BudgetSearch): BudgetLevel {
 }
 
 export function levelColumn(level: BudgetLevel): Sql | undefined {
-  return level === 'item' ? undefined : COLUMNS[level]
+  return level === 'item' ? undefined : PATH_COLUMNS[level]
 }
 
-/** Filters omitted from their own facet counts, so that every option shows its count. */
-export type Without = 'state' | 'keyword'
+export type OmittedFilter = 'state' | 'keyword'
 
 /**
  * CTE `own`: items that the organisation decided about, with their state for it. Queries that use `foundItems` must
@@ -57,8 +56,8 @@ export type Without = 'state' | 'keyword'
  */
 export function ownStates(organisationId: number): Sql {
   return sql`own as materialized (
-    select l.item_id, coalesce(max(l.state) filter (where ${COUNTS}), 0)::smallint as state, (count(*) filter (where ${COUNTS}))::int as links,
-      (count(*) filter (where d.decision is null and ${IS_GUESS}))::int as guesses
+    select l.item_id, coalesce(max(l.state) filter (where ${LINK_COUNTS}), 0)::smallint as state, (count(*) filter (where ${LINK_COUNTS}))::int as links,
+      (count(*) filter (where d.decision is null and ${IS_GUESSED_LINK}))::int as guesses
     from (select distinct item_id from budget_link_decisions where organisation_id = ${organisationId}::int) decided
     join budget_links l on l.item_id = decided.item_id
     left join budget_link_decisions d on d.organisation_id = ${organisationId}::int and d.item_id = l.item_id and d.project_id = l.project_id
@@ -66,8 +65,7 @@ export function ownStates(organisationId: number): Sql {
   )`
 }
 
-/** State of an item for the organisation; aliases `i` and `own`. */
-export const STATE: Sql = sql`coalesce(own.state, i.state)`
+export const ITEM_STATE: Sql = sql`coalesce(own.state, i.state)`
 
 const idsOf = (names: readonly string[]) =>
   sql`array(select n.id from budget_names n where n.name = any (${[...names]}::text[]))`
@@ -76,11 +74,14 @@ const satang = (baht: number) => sql`${Math.round(baht * 100)}::bigint`
 export type ItemScope = {
   readonly organisationId: number
   readonly years: readonly number[]
-  /** Item ids of the text search, when it already ran for this response; the texts are not searched again. */
   readonly hits?: readonly number[] | undefined
 }
 
-type FoundParts = { readonly without?: readonly Without[]; readonly texts?: boolean; readonly matches?: boolean }
+type FoundItemsOptions = {
+  readonly without?: readonly OmittedFilter[]
+  readonly texts?: boolean
+  readonly matches?: boolean
+}
 
 /**
  * Returns `from … where …` of the matching items: `i` the item, `own` its state for the organisation, `t` its texts
@@ -90,7 +91,7 @@ type FoundParts = { readonly without?: readonly Without[]; readonly texts?: bool
 export function foundItems(
   search: BudgetSearch,
   { organisationId, years, hits }: ItemScope,
-  { without = [], texts = false, matches = false }: FoundParts = {},
+  { without = [], texts = false, matches = false }: FoundItemsOptions = {},
 ): Sql {
   const isMatched = search.scope !== 'all'
   const keywords = without.includes('keyword') ? undefined : search.keyword__in
@@ -101,7 +102,7 @@ export function foundItems(
     ...(search.category ? [sql`i.categories && ${idsOf(search.category)}`] : []),
     ...amountConditions(search),
     ...(search.state && !without.includes('state')
-      ? [sql`${STATE} = any (${stateNumbers(search.state)}::smallint[])`]
+      ? [sql`${ITEM_STATE} = any (${stateNumbers(search.state)}::smallint[])`]
       : []),
     ...(isMatched ? [sql`m.excluded_by is null`] : []),
     ...(keywords ? [sql`m.keywords && ${keywordIds(organisationId, keywords)}`] : []),

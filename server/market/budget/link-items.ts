@@ -2,10 +2,10 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import {
+  findItemsWithoutWords,
   findProjectsToLink,
   findUnlinkedLoads,
   findUnlinkedYears,
-  findWordless,
   type ItemToLink,
   itemsOfUnits,
   type LinkRow,
@@ -18,50 +18,49 @@ import {
   saveWords,
 } from './budget-link-queries.ts'
 import { type LinkEvidence, linkConfidence, linkReasons, settleRivals } from './link-confidence.ts'
-import { areApart, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
+import { areDifferentPlaces, isForOthers, ownersIn, type Places, placesIn } from './places.ts'
 
-/** Raise when the linking rules change: loads linked by an older version are linked again. */
+/** Raise this when the linking rules change, so that loads linked by an older version are linked again. */
 export const LINKS_VERSION = 1
 
-/** A name prepared for letter-by-letter comparison by the projects feature. */
-type ReadyName = unknown
+/** A name prepared for letter-by-letter comparison by the projects feature, which alone knows its type. */
+type PreparedName = unknown
 
 export type NameComparison = {
   /** Version of `wordsOf`; words of an older version are split again. */
   readonly version: number
   wordsOf(name: string): readonly number[]
   likeness(a: readonly number[], b: readonly number[]): number
-  ready(name: string): ReadyName
-  letters(a: ReadyName, b: ReadyName): number
-  numbers(a: ReadyName, b: ReadyName): number
+  prepare(name: string): PreparedName
+  letters(a: PreparedName, b: PreparedName): number
+  numbers(a: PreparedName, b: PreparedName): number
 }
 
 export type LinkBudgetOptions = { readonly names: NameComparison; readonly signal?: AbortSignal | undefined }
 
 const BATCH = 500
-/** Only the items of the unit that are most alike by words and amount are compared letter by letter. */
-const CANDIDATES = 12
+const MAX_CANDIDATES = 12
 
 type Item = ItemToLink & {
-  ready?: ReadyName
+  preparedName?: PreparedName
   places?: Places
   owners?: readonly string[]
   readonly sums: readonly number[]
-  readonly thing: string
+  readonly purchaseName: string
 }
 type ItemsByWord = ReadonlyMap<number, readonly Item[]>
 
 /**
- * Links projects to budget items: the projects of loads not linked yet, and all projects for years that were imported
- * again. Each batch is one transaction; after an abort the run restarts that load or year with the same result. Returns
- * the number of projects.
+ * Links projects to budget items: the projects of loads not linked yet, and all projects when a year was imported
+ * again. Each batch is one transaction; after an abort the next run restarts that load or year, with the same result.
+ * Returns the number of projects.
  */
 export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): Promise<number> {
   const years = await findUnlinkedYears(db)
   const loads = await findUnlinkedLoads(db, LINKS_VERSION)
   if (years.length === 0 && loads.length === 0) return 0
-  await cutWords(db, names, signal)
-  const run = new LinkRun(db, names, await departmentsOfUnits(db))
+  await splitItemWords(db, names, signal)
+  const run = new LinkRun(db, names, await unitsByDepartment(db))
   // A newly imported year is compared with all projects, including those of the new loads.
   if (years.length > 0) await run.link({ loadId: undefined }, signal)
   for (const loadId of loads) {
@@ -72,41 +71,42 @@ export async function linkBudget(db: Db, { names, signal }: LinkBudgetOptions): 
   return run.done
 }
 
-async function cutWords(db: Db, names: NameComparison, signal: AbortSignal | undefined): Promise<void> {
+async function splitItemWords(db: Db, names: NameComparison, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
-    const items = await findWordless(db, names.version, BATCH)
+    const items = await findItemsWithoutWords(db, names.version, BATCH)
     if (items.length === 0) return
-    const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(thingOf(description)) }))
+    const words = items.map(({ id, description }) => ({ id, words: names.wordsOf(purchaseNameOf(description)) }))
     await saveWords(db, words, names.version)
     await yieldToEventLoop()
   }
 }
 
-/** Budget units by the department that buys for them: the department or its unit has the same name. */
-async function departmentsOfUnits(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
+/** Maps each department to the budget units that it buys for: those with the name of the department or of its unit. */
+async function unitsByDepartment(db: Db): Promise<ReadonlyMap<number, readonly number[]>> {
   const units = new Map((await linkableUnits(db)).map(({ unit, name }) => [searchForm(name), unit]))
-  const found = new Map<number, number[]>()
+  const unitIds = new Map<number, number[]>()
   for (const { id, name, sub_name } of await readDepartmentNames(db)) {
-    const own = [...new Set([units.get(searchForm(name)), units.get(searchForm(sub_name))])]
-    const known = own.filter((unit) => unit !== undefined)
-    if (known.length > 0) found.set(id, known)
+    const matchingUnits = [...new Set([units.get(searchForm(name)), units.get(searchForm(sub_name))])]
+    const knownUnits = matchingUnits.filter((unit) => unit !== undefined)
+    if (knownUnits.length > 0) unitIds.set(id, knownUnits)
   }
-  return found
+  return unitIds
 }
 
-/** Strips the list of yearly shares from a description. */
-const SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
-export const thingOf = (description: string) => description.replace(SHARES, '')
+const YEARLY_SHARES = /(?<!\s)\s*วงเงิน(?:รวม|ทั้งสิ้น)\s*([\d,]+(?:\.\d+)?)\s*บาท[\s\S]*/u
+export const purchaseNameOf = (description: string) => description.replace(YEARLY_SHARES, '')
 
-/** Amounts that a project may have: the year's share, and the total when the description states it. */
-export function sumsOf({ description, amount_satang }: Pick<ItemToLink, 'description' | 'amount_satang'>): number[] {
-  const whole = SHARES.exec(description)?.[1]
-  const baht = whole === undefined ? [] : [Math.round(Number(whole.replaceAll(',', '')) * 100)]
+export function possibleAmounts({
+  description,
+  amount_satang,
+}: Pick<ItemToLink, 'description' | 'amount_satang'>): number[] {
+  const totalBaht = YEARLY_SHARES.exec(description)?.[1]
+  const baht = totalBaht === undefined ? [] : [Math.round(Number(totalBaht.replaceAll(',', '')) * 100)]
   return [...(amount_satang === null ? [] : [amount_satang]), ...baht]
 }
 
-function apartOf(sums: readonly number[], project: number | null): number | null {
+function amountGapOf(sums: readonly number[], project: number | null): number | null {
   if (project === null || project <= 0 || sums.length === 0) return null
   return Math.min(...sums.map((sum) => (sum <= 0 ? 1 : Math.abs(sum - project) / Math.max(sum, project))))
 }
@@ -114,9 +114,9 @@ function apartOf(sums: readonly number[], project: number | null): number | null
 const isOtherProvince = (item: ItemToLink, project: ProjectToLink) =>
   item.province !== null && project.project_province !== null && item.province !== project.project_province
 
-/** A single purchase paid over several years, as opposed to one that repeats each year. */
+/** Returns whether both items are one purchase paid over several years, as opposed to one that repeats each year. */
 const isSameObligation = (a: Item, b: Item) =>
-  a.is_multi_year && b.is_multi_year && a.thing === b.thing && a.fiscal_year !== b.fiscal_year
+  a.is_multi_year && b.is_multi_year && a.purchaseName === b.purchaseName && a.fiscal_year !== b.fiscal_year
 
 class LinkRun {
   done = 0
@@ -149,16 +149,16 @@ class LinkRun {
   }
 
   async #readItems(projects: readonly ProjectToLink[]): Promise<void> {
-    const wanted = new Set(projects.flatMap(({ department_id }) => this.#units.get(department_id)!))
-    const missing = [...wanted].filter((unit) => !this.#items.has(unit))
+    const unitIds = new Set(projects.flatMap(({ department_id }) => this.#units.get(department_id)!))
+    const missing = [...unitIds].filter((unit) => !this.#items.has(unit))
     if (missing.length === 0) return
     const byUnit = new Map<number, Map<number, Item[]>>(missing.map((unit) => [unit, new Map()]))
     for (const stored of await itemsOfUnits(this.#db, missing)) {
-      const item: Item = { ...stored, sums: sumsOf(stored), thing: thingOf(stored.description) }
+      const item: Item = { ...stored, sums: possibleAmounts(stored), purchaseName: purchaseNameOf(stored.description) }
       const byWord = byUnit.get(item.unit)!
       for (const word of item.words) {
-        const known = byWord.get(word)
-        if (known) known.push(item)
+        const items = byWord.get(word)
+        if (items) items.push(item)
         else byWord.set(word, [item])
       }
     }
@@ -173,27 +173,37 @@ class LinkRun {
     const candidates = [...items].flatMap((item) => {
       const yearsLater = project.fiscal_year - item.fiscal_year
       if (yearsLater > 1 || yearsLater < (item.is_multi_year ? -3 : 0)) return []
-      const apart = apartOf(item.sums, project.budget_satang)
+      const amountGap = amountGapOf(item.sums, project.budget_satang)
       const words = this.#names.likeness(item.words, project.words)
-      return [{ item, apart, words, yearsLater, first: words + (apart === null ? 0.4 : Math.max(0, 1 - apart)) }]
+      return [
+        {
+          item,
+          apart: amountGap,
+          words,
+          yearsLater,
+          first: words + (amountGap === null ? 0.4 : Math.max(0, 1 - amountGap)),
+        },
+      ]
     })
     candidates.sort((a, b) => b.first - a.first || a.item.id - b.item.id)
-    const ready = this.#names.ready(project.name)
+    const preparedName = this.#names.prepare(project.name)
     const fullName = `${project.name} ${project.unit_name}`
     const places = placesIn(fullName)
-    const links = candidates.slice(0, CANDIDATES).flatMap(({ item, apart, words, yearsLater }) => {
-      item.ready ??= this.#names.ready(item.thing)
-      item.places ??= placesIn(item.thing)
-      item.owners ??= ownersIn(item.thing)
+    const links = candidates.slice(0, MAX_CANDIDATES).flatMap(({ item, apart: amountGap, words, yearsLater }) => {
+      item.preparedName ??= this.#names.prepare(item.purchaseName)
+      item.places ??= placesIn(item.purchaseName)
+      item.owners ??= ownersIn(item.purchaseName)
       const evidence: LinkEvidence = {
         words,
-        letters: this.#names.letters(item.ready, ready),
-        numbers: this.#names.numbers(item.ready, ready),
-        apart,
+        letters: this.#names.letters(item.preparedName, preparedName),
+        numbers: this.#names.numbers(item.preparedName, preparedName),
+        amountGap,
         yearsLater,
         isMultiYear: item.is_multi_year,
         isElsewhere:
-          areApart(item.places, places) || isForOthers(item.owners, fullName) || isOtherProvince(item, project),
+          areDifferentPlaces(item.places, places) ||
+          isForOthers(item.owners, fullName) ||
+          isOtherProvince(item, project),
       }
       const confidence = linkConfidence(evidence)
       const years = { item: item.fiscal_year, project: project.fiscal_year }

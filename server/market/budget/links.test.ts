@@ -32,7 +32,7 @@ const camera = (input: object = {}) => ({
 onEachEngineInTurn('items, words and projects', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let mine: { organisationId: number; userId: number; email: string }
+  let ownerAccount: { organisationId: number; userId: number; email: string }
   let owner: SignedIn
   let stranger: SignedIn
   beforeAll(async () => {
@@ -53,10 +53,10 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
       'budget_loads',
       'budget_years',
     )
-    mine = await addBudgetOrganisation(db, {}, { words: { include: ['กล้อง'], exclude: ['ซ่อม'] } })
-    owner = await signIn(app, mine.email, BUDGET_PASSWORD)
-    const other = await addBudgetOrganisation(db, {}, { words: { include: ['ถนน'] } })
-    stranger = await signIn(app, other.email, BUDGET_PASSWORD)
+    ownerAccount = await addBudgetOrganisation(db, {}, { words: { include: ['กล้อง'], exclude: ['ซ่อม'] } })
+    owner = await signIn(app, ownerAccount.email, BUDGET_PASSWORD)
+    const strangerAccount = await addBudgetOrganisation(db, {}, { words: { include: ['ถนน'] } })
+    stranger = await signIn(app, strangerAccount.email, BUDGET_PASSWORD)
     await putBudget(db, 2570, [
       { sourceId: '1', description: CAMERA },
       { sourceId: '2', description: ROAD, amountSatang: 500_000_000 },
@@ -64,27 +64,27 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     ])
   })
 
-  const list = async (query = '', who = owner): Promise<BudgetPage> => {
-    const answer = await app.inject({ url: encodeURI(`/api/v2/budgets?year=2570${query}`), headers: who.headers })
+  const list = async (query = '', user = owner): Promise<BudgetPage> => {
+    const answer = await app.inject({ url: encodeURI(`/api/v2/budgets?year=2570${query}`), headers: user.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return budgetPageSchema.parse(answer.json())
   }
-  const itemOf = async (sourceId: string, who = owner) =>
-    (await list('&scope=all', who)).results.find(({ item_id }) => item_id === sourceId)!
-  const detail = async (sourceId: string, who = owner): Promise<BudgetDetail> => {
-    const { id } = await itemOf(sourceId, who)
-    const answer = await app.inject({ url: `/api/v2/budgets/${id}`, headers: who.headers })
+  const itemOf = async (sourceId: string, user = owner) =>
+    (await list('&scope=all', user)).results.find(({ item_id }) => item_id === sourceId)!
+  const detail = async (sourceId: string, user = owner): Promise<BudgetDetail> => {
+    const { id } = await itemOf(sourceId, user)
+    const answer = await app.inject({ url: `/api/v2/budgets/${id}`, headers: user.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return budgetDetailSchema.parse(answer.json())
   }
-  const decide = async (sourceId: string, projectId: string, decision: string | null, who = owner) => {
+  const decide = async (sourceId: string, projectId: string, decision: string | null, user = owner) => {
     const { id } = await itemOf(sourceId)
     const url = `/api/v2/budgets/${id}/links/${projectId}`
-    return app.inject({ method: 'POST', url, headers: who.headers, payload: { decision } })
+    return app.inject({ method: 'POST', url, headers: user.headers, payload: { decision } })
   }
   const ids = ({ results }: BudgetPage) => results.map(({ item_id }) => item_id).sort()
 
-  test('words of the lists find items as they find projects; an exclusion keeps its item out and is named', async () => {
+  test('list words match items as they match projects; an exclusion removes its item and is named', async () => {
     await refreshBudget(db)
     expect(ids(await list())).toEqual(['1'])
     expect(ids(await list('', stranger))).toEqual(['2'])
@@ -92,21 +92,21 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(await itemOf('1', stranger)).toMatchObject({ matched_words: [], excluded_by: null })
   })
 
-  test('a department of the lists finds the items of its unit, and switches and approvals hold', async () => {
-    await setWords(db, mine.organisationId, { deptsub_include: ['กรมตัวอย่าง'], include: ['?ถนน'] })
+  test('a listed department matches items of its unit, subject to switches and approvals', async () => {
+    await setWords(db, ownerAccount.organisationId, { deptsub_include: ['กรมตัวอย่าง'], include: ['?ถนน'] })
     await db.execute(
-      sql`update organisations set rules_version = rules_version + 1 where id = ${mine.organisationId}::int`,
+      sql`update organisations set rules_version = rules_version + 1 where id = ${ownerAccount.organisationId}::int`,
     )
     await refreshBudget(db)
     expect(ids(await list())).toEqual(['1', '2', '3'])
     await db.execute(sql`
       update organisations set rules_version = rules_version + 1, customer_config = customer_config || '{"search_by_deptsub": false}'
-      where id = ${mine.organisationId}::int`)
+      where id = ${ownerAccount.organisationId}::int`)
     await refreshBudget(db)
     expect(ids(await list())).toEqual([])
   })
 
-  test('matches follow the words and the items, and nothing is done twice', async () => {
+  test('matches follow words and items, and an unchanged year is not matched again', async () => {
     await refreshBudget(db)
     const run = () =>
       db.query(
@@ -120,7 +120,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(ids(await list())).toEqual(['9'])
   })
 
-  test('a project of the same unit, name, sum and year is linked for sure, with reasons, and gives the item its state', async () => {
+  test('links a project of the same unit, name, amount and year as certain, and sets the state of the item', async () => {
     await putBudgetProjects(db, 2570, [
       camera(),
       { ...DEPT, id: '70000000002', name: 'ซื้อเตียงผู้ป่วย', budget: 100_000_000 },
@@ -133,7 +133,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(links[0]!.reasons).toContain('วงเงินเท่ากัน')
   })
 
-  test('the same thing for another hospital, of another department or another year is no sure link', async () => {
+  test('the same goods for another hospital, department or year give no certain link', async () => {
     const elsewhere = CAMERA.replace('บางไผ่', 'ดอนหวาย')
     await putBudgetProjects(db, 2570, [
       camera({ id: '1', name: `ซื้อ${elsewhere}`, unit: 'โรงพยาบาลดอนหวาย' }),
@@ -144,7 +144,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(await itemOf('1')).toMatchObject({ state: 'none', links: 0 })
   })
 
-  test('links follow what a load makes of a project, and a broken off run comes to the same', async () => {
+  test('links follow the changes of a load, and an interrupted run ends with the same result', async () => {
     await putBudgetProjects(db, 2570, [camera()])
     await refreshBudget(db)
     await putBudgetProjects(db, 2570, [
@@ -165,8 +165,8 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect((await detail('1')).links).toEqual([])
   })
 
-  test('what is kept of links is what making all of them anew gives', async () => {
-    const kept = () =>
+  test('incremental links equal links rebuilt from scratch', async () => {
+    const storedLinks = () =>
       db.query(sql`
         select t.source_id, l.project_id, l.confidence, l.state as link_state, i.state, i.links, i.guesses
         from budget_items i join budget_item_texts t on t.item_id = i.id left join budget_links l on l.item_id = i.id order by 1, 2`)
@@ -181,7 +181,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
       { ...DEPT, id: '6', name: `จ้าง${ROAD}`, unit: 'กองช่าง', status: 'project_cancelled' },
     ])
     await refreshBudget(db)
-    const before = await kept()
+    const before = await storedLinks()
     const totals = () =>
       db.query(
         sql`select * from budget_totals where n <> 0 order by fiscal_year, ministry, unit, plan, project, category, state`,
@@ -196,12 +196,12 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     await db.transaction((tx) => recountYear(tx, 2570))
     await db.script('update budget_loads set is_linked = false')
     await refreshBudget(db)
-    expect(await kept()).toEqual(before)
+    expect(await storedLinks()).toEqual(before)
     expect(await totals()).toEqual(counted)
     expect(before).toContainEqual(expect.objectContaining({ source_id: '2', state: 1 }))
   })
 
-  test('rejected never counts, confirmed counts however unsure, null takes it back; each is one row of the trail', async () => {
+  test('rejected never counts, confirmed always counts, null resets; each writes one audit row', async () => {
     await putBudgetProjects(db, 2570, [
       camera(),
       camera({ id: '5', name: `ซื้อ${CAMERA}`, budget: 30_000_000, invitedOn: null, movement: 'draft_published' }),
@@ -222,17 +222,17 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect(trail.map(({ detail }) => detail.decision)).toEqual(['rejected', 'confirmed', null])
   })
 
-  test('the demo looks at links and decides nothing', async () => {
+  test('the demo reads links and cannot decide', async () => {
     await putBudgetProjects(db, 2570, [camera()])
     await refreshBudget(db)
-    await db.execute(sql`update sessions set is_demo = true where user_id = ${mine.userId}::int`)
+    await db.execute(sql`update sessions set is_demo = true where user_id = ${ownerAccount.userId}::int`)
     expect((await detail('1')).links).toHaveLength(1)
     const answer = await decide('1', '70000000001', 'rejected')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'demo_read_only'])
     expect(await itemOf('1')).toMatchObject({ state: 'invited', links: 1 })
   })
 
-  test("decisions and words are the organisation's own: another's answers do not change by a byte", async () => {
+  test('decisions and words of one organisation change no byte for another', async () => {
     await putBudgetProjects(db, 2570, [camera()])
     await refreshBudget(db)
     const { id } = await itemOf('1')
@@ -242,7 +242,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     const before = await answers()
     await decide('1', '70000000001', 'rejected')
     expect(await answers()).toEqual(before)
-    // Without evidence only the organisation that decided still sees the link.
+    // Without evidence, only the organisation that made the decision still sees the link.
     await putBudgetProjects(db, 2570, [camera({ name: 'ซื้อยารักษาโรค' })])
     await refreshBudget(db)
     expect((await detail('1')).links).toMatchObject([{ decision: 'rejected', confidence: 0 }])
@@ -250,7 +250,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     expect((await decide('1', '70000000001', 'confirmed', stranger)).statusCode).toBe(404)
   })
 
-  test('decisions outlive a new file of the year, and an unknown project or item is not found', async () => {
+  test('decisions survive a new file of the year; an unknown project or item is 404', async () => {
     await putBudgetProjects(db, 2570, [camera()])
     await refreshBudget(db)
     await decide('1', '70000000001', 'rejected')
@@ -269,7 +269,7 @@ onEachEngineInTurn('items, words and projects', (makeDb) => {
     }
   })
 
-  test('the same thing in other years stands beside it, also where it is paid over several', async () => {
+  test('lists the same item in other years, even when paid over several', async () => {
     await putBudget(db, 2569, [
       { sourceId: '8', description: `${CAMERA} วงเงินทั้งสิ้น 5,000,000 บาท ปี 2569 ตั้งงบประมาณ 1,000,000 บาท` },
     ])

@@ -8,8 +8,7 @@ import {
   replaceMatches,
 } from './budget-match-queries.ts'
 
-/** Returns undefined when no include keyword matches. */
-export type FindWords = (
+export type ItemMatcher = (
   item: ItemToMatch,
 ) =>
   | { readonly keywords: readonly number[]; readonly words: readonly string[]; readonly excludedBy: string | null }
@@ -20,13 +19,13 @@ export type MatchBudgetOptions = {
    * Returns a matcher for the organisation's current keywords, the same that project matching uses; undefined when the
    * organisation was deleted.
    */
-  wordsOf(db: Db, organisationId: number): Promise<FindWords | undefined>
+  wordsOf(db: Db, organisationId: number): Promise<ItemMatcher | undefined>
   now(): Date
   readonly signal?: AbortSignal | undefined
 }
 
-/** About 20 ms of work, then yields to other tasks. */
-const BATCH = 1_000
+/** About 20 ms of work between yields to the event loop. */
+const BATCH_SIZE = 1_000
 
 /**
  * Matches every organisation's keywords in every year whose match is missing or older than the items or keywords. Each
@@ -35,17 +34,17 @@ const BATCH = 1_000
  */
 export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<number> {
   const stale = await findStaleMatches(db)
-  let known:
-    | { readonly organisationId: number; readonly version: number; readonly find: FindWords | undefined }
+  let current:
+    | { readonly organisationId: number; readonly version: number; readonly find: ItemMatcher | undefined }
     | undefined
   for (const year of stale) {
     options.signal?.throwIfAborted()
-    if (known?.organisationId !== year.organisationId || known.version !== year.rulesVersion) {
+    if (current?.organisationId !== year.organisationId || current.version !== year.rulesVersion) {
       // If the keywords change after this read, their version is newer and the year is matched again.
       const find = await options.wordsOf(db, year.organisationId)
-      known = { organisationId: year.organisationId, version: year.rulesVersion, find }
+      current = { organisationId: year.organisationId, version: year.rulesVersion, find }
     }
-    const matches = known.find ? await matchYear(db, year.fiscalYear, known.find, options.signal) : []
+    const matches = current.find ? await matchYear(db, year.fiscalYear, current.find, options.signal) : []
     await db.transaction((tx) => replaceMatches(tx, year, matches, options.now()), { idleTimeoutMs: 0 })
   }
   return stale.length
@@ -54,19 +53,19 @@ export async function matchBudget(db: Db, options: MatchBudgetOptions): Promise<
 async function matchYear(
   db: Db,
   fiscalYear: number,
-  find: FindWords,
+  find: ItemMatcher,
   signal: AbortSignal | undefined,
 ): Promise<MatchedItem[]> {
   const matches: MatchedItem[] = []
   let after = 0
   for (;;) {
     signal?.throwIfAborted()
-    const items = await itemsToMatch(db, fiscalYear, after, BATCH)
+    const items = await itemsToMatch(db, fiscalYear, after, BATCH_SIZE)
     if (items.length === 0) return matches
     for (const item of items) {
-      const found = find(item)
-      if (!found) continue
-      const { keywords, words, excludedBy } = found
+      const match = find(item)
+      if (!match) continue
+      const { keywords, words, excludedBy } = match
       matches.push({ item_id: item.id, keywords, words, excluded_by: excludedBy })
     }
     after = items.at(-1)!.id

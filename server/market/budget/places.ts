@@ -1,7 +1,7 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 
-/** Prefixes of a place, owner or road section. The word after one distinguishes purchases of the same kind. */
-const KINDS = [
+/** Prefixes of a place, owner or road section. The word after the prefix distinguishes purchases of the same kind. */
+const PLACE_PREFIXES = [
   'โรงพยาบาลส่งเสริมสุขภาพตำบล',
   'โรงพยาบาล',
   'โรงเรียน',
@@ -32,11 +32,11 @@ const KINDS = [
   'ซอย',
   'กม\\.',
 ]
-const NAMED = new RegExp(`(${KINDS.join('|')})\\s*([^\\s,()]+)`, 'g')
-/** The owner: the first of these words at the start of a part of a text, and what follows it. */
-const OWNER =
+const PLACE_PATTERN = new RegExp(`(${PLACE_PREFIXES.join('|')})\\s*([^\\s,()]+)`, 'g')
+/** The owner: one of these words at the start of a text or after a blank or ของ, with the characters attached to it. */
+const OWNER_PATTERN =
   /(?:^|\s|ของ)((?:โรงพยาบาล|โรงเรียน|มหาวิทยาลัย|วิทยาลัย|คณะ|สถานี|ตำรวจภูธร|เรือนจำ|ทัณฑสถาน|อุทยานแห่งชาติ|ท่าอากาศยาน|แขวงทางหลวง|โครงการชลประทาน|เทศบาล|องค์การบริหาร|สำนัก|ศูนย์|กอง|ที่ทำการ)[^\s,()]+)/g
-const SHORT: readonly (readonly [RegExp, string])[] = [
+const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/(^|\s|ของ)รพ\.สต\.\s*/g, '$1โรงพยาบาลส่งเสริมสุขภาพตำบล'],
   [/(^|\s|ของ)รพ\.\s*/g, '$1โรงพยาบาล'],
   [/(^|\s|ของ)รร\.\s*/g, '$1โรงเรียน'],
@@ -48,34 +48,34 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 
 export type Places = ReadonlyMap<string, ReadonlySet<string>>
 
-const written = (text: string) => SHORT.reduce((rest, [short, long]) => rest.replace(short, long), normaliseThai(text))
+const expandAbbreviations = (text: string) =>
+  ABBREVIATIONS.reduce((expanded, [short, long]) => expanded.replace(short, long), normaliseThai(text))
 
 export function ownersIn(text: string): string[] {
-  return [...written(text).matchAll(OWNER)].map(([, owner]) => owner!)
+  return [...expandAbbreviations(text).matchAll(OWNER_PATTERN)].map(([, owner]) => owner!)
 }
 
-/** Whether owners are named, but none of them in `text` (the name of a purchase with its unit's). */
+/** Returns whether owners are named, but none of them in `text` (a purchase's name followed by its unit's). */
 export function isForOthers(owners: readonly string[], text: string): boolean {
-  const plain = written(text)
-  return owners.length > 0 && !owners.some((owner) => plain.includes(owner))
+  const expanded = expandAbbreviations(text)
+  return owners.length > 0 && !owners.some((owner) => expanded.includes(owner))
 }
 
 export function placesIn(text: string): Places {
-  const plain = written(text)
+  const expanded = expandAbbreviations(text)
   const places = new Map<string, Set<string>>()
-  for (const [, kind, name] of plain.matchAll(NAMED)) {
-    const known = places.get(kind!)
-    if (known) known.add(name!)
+  for (const [, kind, name] of expanded.matchAll(PLACE_PATTERN)) {
+    const names = places.get(kind!)
+    if (names) names.add(name!)
     else places.set(kind!, new Set([name!]))
   }
   return places
 }
 
-/** Whether two texts name different places: both name some of a kind, with none in common. */
-export function areApart(a: Places, b: Places): boolean {
+export function areDifferentPlaces(a: Places, b: Places): boolean {
   for (const [kind, names] of a) {
-    const others = b.get(kind)
-    if (others && ![...names].some((name) => others.has(name))) return true
+    const otherNames = b.get(kind)
+    if (otherNames && ![...names].some((name) => otherNames.has(name))) return true
   }
   return false
 }

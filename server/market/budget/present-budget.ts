@@ -1,10 +1,10 @@
 import type { BudgetItem, BudgetLink } from '#contract/market/budget.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { type StoredItem, type StoredLink, stateCode } from './budget-item-queries.ts'
 
 export const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** An allow-list, so new columns do not leak. */
+/** Lists every field, so that new columns do not leak. */
 export function presentItem(item: StoredItem): BudgetItem {
   return {
     id: item.id,
@@ -20,7 +20,7 @@ export function presentItem(item: StoredItem): BudgetItem {
     amount: baht(item.amount_satang),
     is_multi_year: item.is_multi_year,
     is_cross_function: item.is_cross_function,
-    province: item.province === null ? null : (provinceCoded(item.province)?.th ?? null),
+    province: item.province === null ? null : (provinceByCode(item.province)?.th ?? null),
     source_document: item.document,
     source_page: item.page,
     matched_words: item.words ?? [],

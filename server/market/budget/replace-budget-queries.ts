@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { RefusedBudgetRow } from './budget-row.ts'
+import type { RejectedBudgetRow } from './budget-row.ts'
 
-const NO_LIMIT = { timeoutMs: 0 }
-/** Arbitrary, but the same in every process: serialises imports of one year. */
-const YEAR_LOCK = 71_230
+const NO_TIMEOUT = { timeoutMs: 0 }
+/** Arbitrary, but equal in every process: serialises imports of one year. */
+const YEAR_LOCK_KEY = 71_230
 
 export async function lockYear(tx: Db, fiscalYear: number): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(${YEAR_LOCK}::int, ${fiscalYear}::int)`, NO_LIMIT)
+  await tx.query(sql`select pg_advisory_xact_lock(${YEAR_LOCK_KEY}::int, ${fiscalYear}::int)`, NO_TIMEOUT)
 }
 
 export type StoredItemKey = {
@@ -35,43 +35,42 @@ export type ItemRow = StoredItemKey & {
   readonly page: number | null
 }
 
-/** Inserts missing names. */
-export async function numberNames(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function idsByName(tx: Db, names: readonly string[]): Promise<ReadonlyMap<string, number>> {
   await tx.execute(
     sql`
       insert into budget_names (name)
       select name from unnest(${[...names]}::text[]) name where name not in (select n.name from budget_names n)
       on conflict do nothing`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   const rows = await tx.query<{ id: number; name: string }>(
     sql`select id, name from budget_names where name = any (${[...names]}::text[])`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-export async function storedItems(tx: Db, fiscalYear: number): Promise<(StoredItemKey & { id: number })[]> {
+export async function loadStoredItems(tx: Db, fiscalYear: number): Promise<(StoredItemKey & { id: number })[]> {
   return tx.query<StoredItemKey & { id: number }>(
     sql`
       select i.id, t.source_id, i.unit, i.plan, i.project, i.categories, t.description
       from budget_items i join budget_item_texts t on t.item_id = i.id where i.fiscal_year = ${fiscalYear}::smallint order by i.id`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
-export async function newItemIds(tx: Db, count: number): Promise<number[]> {
+export async function reserveItemIds(tx: Db, count: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('budget_items', 'id')) as id from generate_series(1, ${count}::int)`)
-  // Consumed with pop(), so the first row gets the smallest id.
+  // The caller consumes the list with pop(), so sort in reverse to give the first row the smallest id.
   return rows.map(({ id }) => id).sort((a, b) => b - a)
 }
 
 export async function deleteItems(tx: Db, ids: readonly number[]): Promise<void> {
-  await tx.execute(sql`delete from budget_items where id = any (${[...ids]}::int[])`, NO_LIMIT)
+  await tx.execute(sql`delete from budget_items where id = any (${[...ids]}::int[])`, NO_TIMEOUT)
 }
 
-/** Upserts items by id. Unchanged items are not written, so their words need not be split again. */
+/** Upserts items by id. Skips unchanged items, so that their words need not be split again. */
 export async function writeItems(tx: Db, rows: readonly ItemRow[]): Promise<void> {
   const json = JSON.stringify(
     rows.map(({ categories, ...row }) => ({ ...row, categories: `{${categories.join(',')}}` })),
@@ -90,7 +89,7 @@ export async function writeItems(tx: Db, rows: readonly ItemRow[]): Promise<void
       where (i.ministry, i.plan, i.project, i.categories, i.amount_satang, i.province, i.is_multi_year, i.is_cross_function)
         is distinct from (excluded.ministry, excluded.plan, excluded.project, excluded.categories, excluded.amount_satang, excluded.province,
           excluded.is_multi_year, excluded.is_cross_function)`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   await tx.execute(
     sql`
@@ -103,7 +102,7 @@ export async function writeItems(tx: Db, rows: readonly ItemRow[]): Promise<void
         page = excluded.page, words_version = case when t.description = excluded.description then t.words_version else 0 end
       where (t.source_id, t.description, t.search_compact, t.output, t.project, t.document, t.page)
         is distinct from (excluded.source_id, excluded.description, excluded.search_compact, excluded.output, excluded.project, excluded.document, excluded.page)`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
@@ -113,7 +112,7 @@ export type NewBudgetLoad = {
   readonly at: Date
   readonly read: number
   readonly items: number
-  readonly refused: readonly RefusedBudgetRow[]
+  readonly refused: readonly RejectedBudgetRow[]
   readonly sources: readonly string[]
 }
 

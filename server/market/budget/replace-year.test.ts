@@ -19,7 +19,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
       where i.fiscal_year = ${fiscalYear}::smallint order by i.id`)
   const idOf = async (description: string) => (await items()).find((item) => item.description === description)?.id
 
-  test('an item keeps its number by its content, whatever its source calls it now', async () => {
+  test('an item keeps its id by its content, even when the source renumbers it', async () => {
     await putBudget(db, 2570, [
       { sourceId: '1', description: 'กล้อง' },
       { sourceId: '2', description: 'ถนน' },
@@ -34,7 +34,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
     expect((await items()).find(({ id }) => id === road)).toMatchObject({ source_id: '1', amount_satang: 5 })
   })
 
-  test("one that was worded anew keeps it by its source's number within its unit, not within another", async () => {
+  test('a reworded item keeps its id by its source number, but only within its unit', async () => {
     await putBudget(db, 2570, [{ sourceId: '7', description: 'กล้อง' }])
     const before = await idOf('กล้อง')
     await putBudget(db, 2570, [{ sourceId: '7', description: 'กล้องวงจรปิด 4 ตัว' }])
@@ -43,7 +43,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
     expect(await idOf('ถนน')).not.toBe(before)
   })
 
-  test('two items of one content stay two, each with its own number', async () => {
+  test('two items with the same content keep their own ids', async () => {
     const twice = [
       { sourceId: 'a', amountSatang: 1 },
       { sourceId: 'b', amountSatang: 2 },
@@ -54,7 +54,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
     expect(await items()).toEqual(before)
   })
 
-  test('what is not in the file is gone with it, other years stay, and an unknown amount stays unknown', async () => {
+  test('deletes items missing from the file, leaves other years alone, and keeps unknown amounts unknown', async () => {
     await putBudget(db, 2569, [{ description: 'ปีก่อน' }])
     await putBudget(db, 2570, [{ description: 'กล้อง' }, { description: 'ถนน' }])
     expect(await putBudget(db, 2570, [{ description: 'ถนน', amountSatang: null }])).toMatchObject({
@@ -69,7 +69,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
     expect(year).toEqual({ items: 1 })
   })
 
-  test('a file that fails in the middle leaves the year as it was', async () => {
+  test('a file that fails midway leaves the year unchanged', async () => {
     await putBudget(db, 2570, [{ description: 'กล้อง' }])
     const before = await items()
     await expect(putBudget(db, 2570, [{ description: 'ถนน' }, { amountSatang: 1e30 }])).rejects.toThrow()
@@ -77,7 +77,7 @@ onEachEngine("replacing a year's budget", (makeDb) => {
   })
 })
 
-test('the province is the one that a description names, none when it names several', () => {
+test('takes the province from the description when it names exactly one', () => {
   expect(provinceIn('ถนน ตำบลก อำเภอข จังหวัดเชียงใหม่')).toBe(50)
   expect(provinceIn('อาคาร จ.นนทบุรี')).toBe(12)
   expect(provinceIn('ถนน จังหวัดเเพร่')).toBe(54)

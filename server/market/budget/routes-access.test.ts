@@ -13,7 +13,7 @@ import {
 } from '../../../test/world/budget-world.ts'
 
 /** 2568 to 2570 have data, 2571 has none. */
-const ASKED = [2568, 2569, 2570, 2571]
+const REQUESTED_YEARS = [2568, 2569, 2570, 2571]
 
 onEachEngineInTurn("access to the budget's years", (makeDb) => {
   let db: OpenDb
@@ -48,7 +48,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
     { years: ' 2026 , 2570,2571 ', open: [2571, 2570, 2569] },
   ]
 
-  test('flags of the organisation and the user, allowed years and the year asked for decide together, on every route', async () => {
+  test('combines flags of organisation and user, allowed years and the requested year on every route', async () => {
     const wrong: string[] = []
     const { organisationId, userId, email } = await addBudgetOrganisation(db)
     const { headers } = await signIn(app, email, BUDGET_PASSWORD)
@@ -64,7 +64,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
           const isIn = isOpen && (only || userFlag !== false)
           const say = `only ${only}, access ${access}, user ${userFlag}, years "${years}"`
           for (const route of ['/budgets', '/budgets/summary']) {
-            for (const year of ASKED) {
+            for (const year of REQUESTED_YEARS) {
               const { statusCode } = await get(`${route}?year=${year}&scope=all`)
               if (statusCode !== (isIn && open.includes(year) ? 200 : 403))
                 wrong.push(`${say}: ${route} ${year} ${statusCode}`)
@@ -83,7 +83,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
     expect(wrong).toEqual([])
   })
 
-  test('a locked year tells only that it exists, an open one without data has none, and an empty package has no years', async () => {
+  test('a locked year shows no item count, an open one without data shows 0, an empty package no years', async () => {
     expect(await yearsOf(await visitor({ years: '2569,2571' }))).toEqual([
       { fiscal_year: 2571, is_allowed: true, items: 0 },
       { fiscal_year: 2570, is_allowed: false, items: null },
@@ -93,12 +93,12 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
     expect(await yearsOf(await visitor({ years: '' }))).toEqual([])
   })
 
-  test('without a year the newest open one with data is shown', async () => {
+  test('defaults to the newest open year with data', async () => {
     const answer = await (await visitor({ years: '2569,2571' }))('/budgets?scope=all')
     expect(answer.json()).toMatchObject({ scope: { fiscal_year: 2569, n_year: 1 }, total: 1 })
   })
 
-  test('date limits close the years that they do not touch', async () => {
+  test('closes years outside the date limits', async () => {
     const get = await visitor(
       { years: '2568,2569,2570' },
       { start_date_budgetyear: '2025-09-30', end_date_budgetyear: '2026-09-30' },
@@ -109,7 +109,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
     expect((await get('/budgets?year=2570')).statusCode).toBe(403)
   })
 
-  test('a refusal is the same bytes for a year with data and one without, and an item of a locked year is as unknown as none', async () => {
+  test('refuses years with and without data identically, and hides items of a locked year as unknown', async () => {
     const get = await visitor({ years: '2569' })
     const [locked, empty] = [await get('/budgets?year=2570'), await get('/budgets?year=2599')]
     expect(locked.statusCode).toBe(403)
@@ -117,11 +117,11 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
     expect(locked.body).toBe(empty.body)
     const everything = await (await visitor({ years: '2568,2569,2570' }))('/budgets?scope=all&year=2570')
     const [item] = everything.json().results
-    const [known, unknown] = [await get(`/budgets/${item.id}`), await get('/budgets/999999')]
-    expect([known.statusCode, known.body]).toEqual([404, unknown.body])
+    const [existing, unknown] = [await get(`/budgets/${item.id}`), await get('/budgets/999999')]
+    expect([existing.statusCode, existing.body]).toEqual([404, unknown.body])
   })
 
-  test('the years of other packages stand nowhere in the figures', async () => {
+  test('never shows years outside the package in figures', async () => {
     const get = await visitor({ years: '2569' })
     const summary = (await get('/budgets/summary?scope=all')).json()
     expect(summary.last_year).toBeNull()
@@ -130,7 +130,7 @@ onEachEngineInTurn("access to the budget's years", (makeDb) => {
     expect(none).toMatchObject({ total: 0, total_amount: 0, elsewhere: [] })
   })
 
-  test('a parameter that cannot be read is refused by name, an unknown one is named and ignored', async () => {
+  test('refuses an unreadable parameter by name and reports an ignored unknown one', async () => {
     const get = await visitor({ years: '2570' })
     const wrong = await get('/budgets?q=(กล้อง&amount__range=5,1')
     expect(wrong.statusCode).toBe(400)

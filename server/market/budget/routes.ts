@@ -34,10 +34,10 @@ import {
   loadOtherYears,
   withHits,
 } from './budget-item-queries.ts'
-import { isKnownLink, storeDecision } from './budget-link-queries.ts'
-import { loadBudgetPackage, loadedYears, matchedAt } from './budget-summary-queries.ts'
+import { isVisibleLink, storeDecision } from './budget-link-queries.ts'
+import { loadBudgetPackage, loadImportedYears, matchedAt } from './budget-summary-queries.ts'
 import type { BudgetTexts } from './budget-texts.ts'
-import { thingOf } from './link-items.ts'
+import { purchaseNameOf } from './link-items.ts'
 import { baht, presentItem, presentLink } from './present-budget.ts'
 import { budgetSummary } from './summary.ts'
 
@@ -48,22 +48,25 @@ type BudgetAccess = {
 }
 
 /** Returns the fiscal years that the organisation's package and date limits allow (D14, C20). */
-async function budgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
+async function loadBudgetAccess(db: Db, organisationId: number): Promise<BudgetAccess> {
   const row = await loadBudgetPackage(db, organisationId)
   if (!row) throw new ProblemError('session_invalid')
   const { start, end } = row
   return { years: openBudgetYears(row.allowed, { start, end }), start, end }
 }
 
-/** The error for a closed year does not reveal whether it has data. */
-async function openYear(db: Db, { years }: BudgetAccess, asked: number | undefined): Promise<number> {
-  if (asked !== undefined) {
-    if (!years.includes(asked)) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
-    return asked
+/**
+ * Returns the requested year, or by default the newest with data. The error for a closed year does not reveal whether
+ * it has data.
+ */
+async function resolveYear(db: Db, { years }: BudgetAccess, requestedYear: number | undefined): Promise<number> {
+  if (requestedYear !== undefined) {
+    if (!years.includes(requestedYear)) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
+    return requestedYear
   }
   const [newest] = years
   if (newest === undefined) throw new ProblemError('forbidden', { details: { code: 'forbidden' } })
-  const loaded = new Set((await loadedYears(db)).map(({ fiscal_year }) => fiscal_year))
+  const loaded = new Set((await loadImportedYears(db)).map(({ fiscal_year }) => fiscal_year))
   return years.find((year) => loaded.has(year)) ?? newest
 }
 
@@ -72,7 +75,6 @@ type BudgetInput = {
   readonly ignored: string[]
 }
 
-/** Throws `bad_input` naming each parameter that is invalid or repeated. */
 function readBudgetInput(query: unknown): BudgetInput {
   const { search, ignored } = readFlatInput(BUDGET_PARAMS, query)
   return { search, ignored: [...ignored] }
@@ -83,7 +85,7 @@ const tags = ['budget']
 const anyQuery = z.looseObject({})
 const MAX_ID = 2_147_483_647
 
-type Asked = {
+type BudgetRequest = {
   readonly search: BudgetSearch
   readonly ignored: string[]
   readonly year: number
@@ -91,7 +93,6 @@ type Asked = {
   readonly scope: Omit<BudgetScope, 'n'>
 }
 
-/** Log text searches only; paging and drilling down are not worth a log entry. */
 function describeItemSearch({ query }: FastifyRequest): UsageDescription | undefined {
   const { q, year } = parseBudgetSearch(query as Record<string, string>).search
   if (q === undefined) return undefined
@@ -107,25 +108,25 @@ export function budgetRoutes(
 ): void {
   const { db, texts } = context
 
-  async function read(query: unknown, organisationId: number): Promise<Asked> {
+  async function readRequest(query: unknown, organisationId: number): Promise<BudgetRequest> {
     const { search, ignored } = readBudgetInput(query)
-    const access = await budgetAccess(db, organisationId)
-    const year = await openYear(db, access, search.year)
-    const loaded = await loadedYears(db)
-    const own = loaded.find(({ fiscal_year }) => fiscal_year === year)
+    const access = await loadBudgetAccess(db, organisationId)
+    const year = await resolveYear(db, access, search.year)
+    const loaded = await loadImportedYears(db)
+    const importedYear = loaded.find(({ fiscal_year }) => fiscal_year === year)
     const isMatched = search.scope !== 'all'
-    const computedAt = isMatched ? own && (await matchedAt(db, organisationId, year)) : own?.loaded_at
+    const computedAt = isMatched ? importedYear && (await matchedAt(db, organisationId, year)) : importedYear?.loaded_at
     return {
       search,
       ignored,
       year,
-      years: access.years.filter((open) => loaded.some(({ fiscal_year }) => fiscal_year === open)),
+      years: access.years.filter((allowedYear) => loaded.some(({ fiscal_year }) => fiscal_year === allowedYear)),
       scope: {
         fiscal_year: year,
         universe: isMatched ? 'matched' : 'all',
-        n_year: own?.items ?? 0,
+        n_year: importedYear?.items ?? 0,
         computed_at: computedAt ? new Date(computedAt).toISOString() : null,
-        sources: own?.sources ?? [],
+        sources: importedYear?.sources ?? [],
       },
     }
   }
@@ -143,9 +144,9 @@ export function budgetRoutes(
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const { search, ignored, year, years, scope } = await read(request.query, organisationId)
+      const { search, ignored, year, years, scope } = await readRequest(request.query, organisationId)
       const page = await loadItems(db, search, await withHits(db, search, { organisationId, years: [year] }, texts))
-      const others = years.filter((open) => open !== year)
+      const otherYears = years.filter((open) => open !== year)
       const number = search.page ?? 1
       const size = search.page_size ?? BUDGET_DEFAULT_PAGE_SIZE
       const linkTo = (to: number) => searchAddress(request.url, printBudgetSearch({ ...search, page: to }))
@@ -158,9 +159,9 @@ export function budgetRoutes(
         results: page.rows.map(presentItem),
         scope: { ...scope, n: page.total },
         elsewhere:
-          page.total > 0 || others.length === 0
+          page.total > 0 || otherYears.length === 0
             ? []
-            : await countByYear(db, search, await withHits(db, search, { organisationId, years: others }, texts)),
+            : await countByYear(db, search, await withHits(db, search, { organisationId, years: otherYears }, texts)),
         ignored_parameters: ignored,
       }
     },
@@ -172,19 +173,19 @@ export function budgetRoutes(
       config,
       schema: {
         tags,
-        summary: "Fiscal years of the caller's package; of others only that they exist",
+        summary: "List the fiscal years of the caller's package; other years are listed without figures",
         response: { 200: budgetYearsSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const { years: open, start, end } = await budgetAccess(db, organisationId)
-      const loaded = new Map((await loadedYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
-      // A package without years shows no years at all, not even those with data.
-      const all = open.length === 0 ? [] : [...new Set([...open, ...loaded.keys()])].sort((a, b) => b - a)
+      const { years: allowedYears, start, end } = await loadBudgetAccess(db, organisationId)
+      const loaded = new Map((await loadImportedYears(db)).map(({ fiscal_year, items }) => [fiscal_year, items]))
+      const listedYears =
+        allowedYears.length === 0 ? [] : [...new Set([...allowedYears, ...loaded.keys()])].sort((a, b) => b - a)
       return {
-        years: all.map((fiscal_year) => {
-          const is_allowed = open.includes(fiscal_year)
+        years: listedYears.map((fiscal_year) => {
+          const is_allowed = allowedYears.includes(fiscal_year)
           return { fiscal_year, is_allowed, items: is_allowed ? (loaded.get(fiscal_year) ?? 0) : null }
         }),
         date_limits: { start, end },
@@ -198,30 +199,30 @@ export function budgetRoutes(
       config,
       schema: {
         tags,
-        summary: 'Figures over all items found: sums, breakdown, funnel, words, months',
+        summary: 'Get figures over all items found: sums, breakdown, funnel, words, months',
         querystring: anyQuery,
         response: { 200: budgetSummarySchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      const { search, year, years, scope } = await read(request.query, organisationId)
+      const { search, year, years, scope } = await readRequest(request.query, organisationId)
       return budgetSummary(db, search, { organisationId, year, years, texts }, scope)
     },
   )
 
-  /** Throws not_found for items of a closed year. */
+  /** Throws not_found for items of a year outside the package. */
   async function detailOf(on: Db, id: number, actor: Actor): Promise<BudgetDetail> {
     const { organisationId } = actor
-    const { years } = await budgetAccess(on, organisationId)
+    const { years } = await loadBudgetAccess(on, organisationId)
     const [item] = (await isOpenItem(on, id, years)) ? await loadItemRows(on, [id], organisationId) : []
     if (!item) throw new ProblemError('not_found')
     const links = await loadLinks(on, id, { organisationId, isSampleOnly: await isSampleOnly(on, actor) })
-    const others = await loadOtherYears(on, { id, thing: thingOf(item.description) }, years)
+    const otherYears = await loadOtherYears(on, { id, purchaseName: purchaseNameOf(item.description) }, years)
     return {
       item: presentItem(item),
       links: links.map(presentLink),
-      other_years: others.map(({ amount_satang, ...other }) => ({ ...other, amount: baht(amount_satang) })),
+      other_years: otherYears.map(({ amount_satang, ...otherYear }) => ({ ...otherYear, amount: baht(amount_satang) })),
     }
   }
 
@@ -231,7 +232,7 @@ export function budgetRoutes(
       config,
       schema: {
         tags,
-        summary: 'One item with the projects that it may have become and the same item in other years',
+        summary: 'Get one item with the projects that it may have become and the same item in other years',
         params: z.object({ id: z.string() }),
         response: { 200: budgetDetailSchema },
       },
@@ -247,7 +248,7 @@ export function budgetRoutes(
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Say that a project came from an item, that it did not, or take that back',
+        summary: 'Confirm or reject that a project came from an item, or undo that decision',
         params: z.object({ id: z.string(), projectId: z.string() }),
         body: linkDecisionSchema,
         response: { 200: budgetDetailSchema },
@@ -261,9 +262,9 @@ export function budgetRoutes(
       const { decision } = request.body
       const at = context.now()
       return db.transaction(async (tx) => {
-        const { years } = await budgetAccess(tx, organisationId)
+        const { years } = await loadBudgetAccess(tx, organisationId)
         const link = { organisationId, itemId, projectId }
-        if (!(await isOpenItem(tx, itemId, years)) || !(await isKnownLink(tx, link)))
+        if (!(await isOpenItem(tx, itemId, years)) || !(await isVisibleLink(tx, link)))
           throw new ProblemError('not_found')
         if (await storeDecision(tx, { ...link, userId, at }, decision))
           await recordAuditEvent(tx, {

@@ -21,18 +21,17 @@ import {
 type Query = Readonly<Record<string, string>>
 const LEVELS = ['ministry', 'unit', 'plan', 'project'] as const
 
-/** Items of one year: two ministries, units, plans and categories, with known and unknown amounts. */
 const itemsOf = (year: number) =>
-  Array.from({ length: 48 }, (_, place) => ({
-    sourceId: String(place),
-    ministry: `กระทรวงที่ ${place % 2}`,
-    unit: `กรมที่ ${place % 4}`,
-    plan: `แผนงานที่ ${place % 3}`,
-    project: place % 5 === 0 ? null : `โครงการที่ ${place % 5}`,
-    output: place % 10 === 0 ? 'ผลผลิตกลาง' : null,
-    categories: place % 7 === 0 ? [] : [`งบที่ ${place % 3}`, 'ค่าครุภัณฑ์'],
-    description: `${['กล้องวงจรปิด', 'ถนนลาดยาง', 'คอมพิวเตอร์ตั้งโต๊ะ', 'ซ่อมกล้อง'][place % 4]} แห่งที่ ${place}`,
-    amountSatang: place % 11 === 0 ? null : (place + 1) * 10_000_001 + year,
+  Array.from({ length: 48 }, (_, index) => ({
+    sourceId: String(index),
+    ministry: `กระทรวงที่ ${index % 2}`,
+    unit: `กรมที่ ${index % 4}`,
+    plan: `แผนงานที่ ${index % 3}`,
+    project: index % 5 === 0 ? null : `โครงการที่ ${index % 5}`,
+    output: index % 10 === 0 ? 'ผลผลิตกลาง' : null,
+    categories: index % 7 === 0 ? [] : [`งบที่ ${index % 3}`, 'ค่าครุภัณฑ์'],
+    description: `${['กล้องวงจรปิด', 'ถนนลาดยาง', 'คอมพิวเตอร์ตั้งโต๊ะ', 'ซ่อมกล้อง'][index % 4]} แห่งที่ ${index}`,
+    amountSatang: index % 11 === 0 ? null : (index + 1) * 10_000_001 + year,
   }))
 
 onEachEngineInTurn("the budget's figures", (makeDb) => {
@@ -64,9 +63,9 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
         year,
         itemsOf(year)
           .slice(0, 24)
-          .map(({ description, unit, amountSatang }, place) => ({
-            ...states[place % 4],
-            id: `${year}${place}`,
+          .map(({ description, unit, amountSatang }, index) => ({
+            ...states[index % 4],
+            id: `${year}${index}`,
             name: `ซื้อ${description}`,
             dept: unit,
             unit: 'กองคลัง',
@@ -81,24 +80,29 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const ask = async (path: string, query: Query) => {
+  const request = async (path: string, query: Query) => {
     const answer = await app.inject({ url: `/api/v2${path}?${new URLSearchParams(query)}`, headers: reader.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json()
   }
   const summary = async (query: Query): Promise<BudgetSummary> =>
-    budgetSummarySchema.parse(await ask('/budgets/summary', query))
-  /** Sums the rows behind a figure. */
+    budgetSummarySchema.parse(await request('/budgets/summary', query))
   const rowsOf = async (query: Query) => {
     const rows = []
     for (let page = 1; ; page += 1) {
-      const answer = budgetPageSchema.parse(await ask('/budgets', { ...query, page: String(page), page_size: '100' }))
+      const answer = budgetPageSchema.parse(
+        await request('/budgets', { ...query, page: String(page), page_size: '100' }),
+      )
       rows.push(...answer.results)
       if (answer.links.next === null) {
         expect(rows).toHaveLength(answer.total)
-        const known = rows.flatMap(({ amount }) => (amount === null ? [] : [Math.round(amount * 100)]))
+        const knownAmounts = rows.flatMap(({ amount }) => (amount === null ? [] : [Math.round(amount * 100)]))
         const amount =
-          known.length > 0 ? known.reduce((sum, satang) => sum + satang, 0) / 100 : rows.length > 0 ? null : 0
+          knownAmounts.length > 0
+            ? knownAmounts.reduce((sum, satang) => sum + satang, 0) / 100
+            : rows.length > 0
+              ? null
+              : 0
         expect(answer.total_amount).toBe(amount)
         return { n: rows.length, amount }
       }
@@ -118,7 +122,7 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     { year: '2568', scope: 'all' },
   ]
 
-  test('every figure is the total of the rows behind it', async () => {
+  test('every figure equals the total of its rows', async () => {
     for (const query of queries) {
       const figures = await summary(query)
       const { n, amount } = await rowsOf(query)
@@ -127,8 +131,8 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
         const { fiscal_year, ...last } = figures.last_year
         expect(last).toEqual(await rowsOf({ ...query, year: String(fiscal_year) }))
       }
-      const asked = query.state?.split('||')
-      const within = (codes: string[]) => codes.filter((code) => asked?.includes(code) ?? true)
+      const requestedStates = query.state?.split('||')
+      const within = (codes: string[]) => codes.filter((code) => requestedStates?.includes(code) ?? true)
       const { funnel, states } = figures
       for (const [step, codes] of [
         ['draft', ['draft', 'invited', 'awarded']],
@@ -136,8 +140,11 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
         ['awarded', ['awarded']],
         ['cancelled', ['cancelled']],
       ] as const) {
-        const kept = within([...codes])
-        const rows = kept.length === 0 ? { n: 0, amount: 0 } : await rowsOf({ ...query, state: kept.join('||') })
+        const requestedCodes = within([...codes])
+        const rows =
+          requestedCodes.length === 0
+            ? { n: 0, amount: 0 }
+            : await rowsOf({ ...query, state: requestedCodes.join('||') })
         expect([step, funnel[step]]).toEqual([step, rows])
       }
       for (const { code } of BUDGET_ITEM_STATES)
@@ -145,10 +152,10 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     }
   })
 
-  test('every row of the breakdown leads one level down to its items, and last year stands beside it', async () => {
+  test('every breakdown row opens its items one level down, next to last year', async () => {
     for (const query of queries.slice(0, 4)) {
-      const { level, breakdown, others } = await summary(query)
-      expect(others).toBeNull()
+      const { level, breakdown, others: remainder } = await summary(query)
+      expect(remainder).toBeNull()
       expect(level).toBe(LEVELS.find((step) => query[step] === undefined) ?? 'item')
       for (const row of breakdown) {
         const below = { ...query, [level]: row.name }
@@ -161,7 +168,7 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     }
   })
 
-  test('categories over the years of the package and words are those of the rows', async () => {
+  test('categories per year and words equal their rows', async () => {
     for (const query of queries.slice(0, 3)) {
       const { by_category, words } = await summary(query)
       for (const { category, years } of by_category) {
@@ -180,14 +187,14 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     }
   })
 
-  test('the year before the first of the package is not compared with, though it is loaded', async () => {
+  test('does not compare with the year before the package, even when it is loaded', async () => {
     const { last_year, breakdown, words } = await summary({ year: '2568', scope: 'all' })
     expect(last_year).toBeNull()
     expect(breakdown.every(({ last_year_amount }) => last_year_amount === null)).toBe(true)
     expect(words.every(({ last_year_n }) => last_year_n === null)).toBe(true)
   })
 
-  test('discounts are of awarded projects, months of earlier years, each project once', async () => {
+  test('counts discounts of awarded projects, months of earlier years, and each project once', async () => {
     const { discount, months, funnel } = await summary({ year: '2570', scope: 'all' })
     expect(discount).toEqual({ n: funnel.awarded.n, weighted: 0.1, median: 0.1 })
     expect(months).toHaveLength(12)
@@ -199,9 +206,9 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     ])
   })
 
-  test('nothing found says in which open years the same search finds something', async () => {
-    const found = budgetPageSchema.parse(await ask('/budgets', { year: '2568', scope: 'all', q: 'แห่งที่ 38' }))
-    expect(found).toMatchObject({
+  test('an empty result names the open years in which the same search finds items', async () => {
+    const page = budgetPageSchema.parse(await request('/budgets', { year: '2568', scope: 'all', q: 'แห่งที่ 38' }))
+    expect(page).toMatchObject({
       total: 0,
       elsewhere: [
         { fiscal_year: 2570, n: 1 },
@@ -210,27 +217,27 @@ onEachEngineInTurn("the budget's figures", (makeDb) => {
     })
   })
 
-  test('items come in the order asked for, unknown sums last either way', async () => {
+  test('sorts items as requested, with unknown amounts last in both directions', async () => {
     const amounts = async (ordering: string) =>
       budgetPageSchema
-        .parse(await ask('/budgets', { year: '2570', scope: 'all', ordering, page_size: '50' }))
+        .parse(await request('/budgets', { year: '2570', scope: 'all', ordering, page_size: '50' }))
         .results.map(({ amount }) => amount)
     const [falling, rising] = [await amounts('-amount'), await amounts('amount')]
     expect(falling.at(-1)).toBeNull()
     expect(rising.at(-1)).toBeNull()
-    const known = falling.filter((amount) => amount !== null)
-    expect(known).toEqual(known.toSorted((a, b) => b - a))
-    expect(rising.filter((amount) => amount !== null)).toEqual(known.toReversed())
+    const knownAmounts = falling.filter((amount) => amount !== null)
+    expect(knownAmounts).toEqual(knownAmounts.toSorted((a, b) => b - a))
+    expect(rising.filter((amount) => amount !== null)).toEqual(knownAmounts.toReversed())
     for (const ordering of ['description', 'unit', 'state']) await amounts(ordering)
   })
 
-  test('pages follow one another without a gap, and name their neighbours', async () => {
+  test('pages neither skip nor repeat items and link to their neighbours', async () => {
     const page = async (number: number) =>
       budgetPageSchema.parse(
-        await ask('/budgets', { year: '2570', scope: 'all', page: String(number), page_size: '20' }),
+        await request('/budgets', { year: '2570', scope: 'all', page: String(number), page_size: '20' }),
       )
     const [first, second] = [await page(1), await page(2)]
-    const all = budgetPageSchema.parse(await ask('/budgets', { year: '2570', scope: 'all', page_size: '100' }))
+    const all = budgetPageSchema.parse(await request('/budgets', { year: '2570', scope: 'all', page_size: '100' }))
     expect([...first.results, ...second.results]).toEqual(all.results)
     expect([first.links.previous, second.links.next]).toEqual([null, null])
     expect(first.links.next).toContain('page=2')

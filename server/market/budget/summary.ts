@@ -4,9 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { withHits } from './budget-item-queries.ts'
 import type { CubeRow } from './budget-summary-queries.ts'
 import {
-  includingWords,
   loadCube,
   loadDiscount,
+  loadIncludeWords,
   loadMonths,
   loadNames,
   loadWords,
@@ -15,8 +15,7 @@ import {
 import type { BudgetTexts } from './budget-texts.ts'
 import { type ItemScope, levelBelow, STATE_CODES, stateNumbers } from './filter-sql.ts'
 
-/** Rows of a breakdown; the remainder is summed into one more row. */
-export const MOST_ROWS = 100
+export const MAX_BREAKDOWN_ROWS = 100
 
 export type SummaryScope = {
   readonly organisationId: number
@@ -25,29 +24,27 @@ export type SummaryScope = {
   readonly texts: BudgetTexts | undefined
 }
 
-type Summed = Pick<CubeRow, 'n' | 'known' | 'satang'>
+type SummedColumns = Pick<CubeRow, 'n' | 'known' | 'satang'>
 
-/** Sum in baht: null when every value is unknown, 0 for no rows. */
-function bahtOf(rows: readonly Summed[]): number | null {
-  const known = rows.reduce((sum, row) => sum + row.known, 0)
-  if (known === 0) return rows.length === 0 ? 0 : null
+function bahtOf(rows: readonly SummedColumns[]): number | null {
+  const knownCount = rows.reduce((sum, row) => sum + row.known, 0)
+  if (knownCount === 0) return rows.length === 0 ? 0 : null
   return rows.reduce((sum, row) => sum + (row.satang ?? 0), 0) / 100
 }
-const countOf = (rows: readonly Summed[]) => rows.reduce((sum, row) => sum + row.n, 0)
-const countAndBaht = (rows: readonly Summed[]) => ({ n: countOf(rows), amount: bahtOf(rows) })
+const countOf = (rows: readonly SummedColumns[]) => rows.reduce((sum, row) => sum + row.n, 0)
+const countAndBaht = (rows: readonly SummedColumns[]) => ({ n: countOf(rows), amount: bahtOf(rows) })
 
-function grouped<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
+function groupBy<R, K>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
   const groups = new Map<K, R[]>()
   for (const row of rows) {
     const key = keyOf(row)
-    const known = groups.get(key)
-    if (known) known.push(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
     else groups.set(key, [row])
   }
   return groups
 }
 
-/** `scope`: what the figures are based on, except `n`. */
 export async function budgetSummary(
   db: Db,
   search: BudgetSearch,
@@ -55,31 +52,31 @@ export async function budgetSummary(
   scope: Omit<BudgetScope, 'n'>,
 ): Promise<BudgetSummary> {
   const level = levelBelow(search)
-  const before = years.includes(year - 1) ? year - 1 : undefined
-  const named = before === undefined ? [year] : [year, before]
-  const all = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] }, texts)
-  const [cube, words, listed, discount, months] = await Promise.all([
-    loadCube(db, search, { ...all, years }, { level, named }),
-    loadWords(db, search, { ...all, years: named }),
-    includingWords(db, organisationId),
-    loadDiscount(db, search, { ...all, years: [year] }),
-    monthsOf(db, search, { ...all, years: years.filter((of) => of < year) }),
+  const lastYear = years.includes(year - 1) ? year - 1 : undefined
+  const comparedYears = lastYear === undefined ? [year] : [year, lastYear]
+  const itemScope = await withHits(db, search, { organisationId, years: [...new Set([...years, year])] }, texts)
+  const [cube, words, watchWords, discount, months] = await Promise.all([
+    loadCube(db, search, { ...itemScope, years }, { level, breakdownYears: comparedYears }),
+    loadWords(db, search, { ...itemScope, years: comparedYears }),
+    loadIncludeWords(db, organisationId),
+    loadDiscount(db, search, { ...itemScope, years: [year] }),
+    monthsOf(db, search, { ...itemScope, years: years.filter((of) => of < year) }),
   ])
-  const wanted = search.state ? new Set(stateNumbers(search.state)) : undefined
-  const rows = wanted ? cube.filter(({ state }) => wanted.has(state)) : cube
+  const states = search.state ? new Set(stateNumbers(search.state)) : undefined
+  const rows = states ? cube.filter(({ state }) => states.has(state)) : cube
   const ofYear = (of: number | undefined) => rows.filter(({ fiscal_year }) => fiscal_year === of)
-  const [now, then] = [ofYear(year), ofYear(before)]
-  const broken = await breakdownOf(db, level, now, before === undefined ? undefined : then)
+  const [currentRows, lastYearRows] = [ofYear(year), ofYear(lastYear)]
+  const broken = await breakdownOf(db, level, currentRows, lastYear === undefined ? undefined : lastYearRows)
   return {
-    scope: { ...scope, n: countOf(now) },
-    amount: bahtOf(now),
-    last_year: before === undefined ? null : { fiscal_year: before, ...countAndBaht(then) },
+    scope: { ...scope, n: countOf(currentRows) },
+    amount: bahtOf(currentRows),
+    last_year: lastYear === undefined ? null : { fiscal_year: lastYear, ...countAndBaht(lastYearRows) },
     funnel: {
-      budget: countAndBaht(now),
-      draft: countAndBaht(now.filter(({ state }) => state >= 2)),
-      invited: countAndBaht(now.filter(({ state }) => state >= 3)),
-      awarded: countAndBaht(now.filter(({ state }) => state === 4)),
-      cancelled: countAndBaht(now.filter(({ state }) => state === 1)),
+      budget: countAndBaht(currentRows),
+      draft: countAndBaht(currentRows.filter(({ state }) => state >= 2)),
+      invited: countAndBaht(currentRows.filter(({ state }) => state >= 3)),
+      awarded: countAndBaht(currentRows.filter(({ state }) => state === 4)),
+      cancelled: countAndBaht(currentRows.filter(({ state }) => state === 1)),
     },
     discount,
     level,
@@ -92,38 +89,45 @@ export async function budgetSummary(
         countOf(cube.filter((row) => row.fiscal_year === year && row.state === state)),
       ]),
     ),
-    words: wordsOf(listed, words, year, before),
+    words: wordsOf(watchWords, words, year, lastYear),
   }
 }
 
 async function breakdownOf(
   db: Db,
   level: BudgetSummary['level'],
-  now: readonly CubeRow[],
-  then: readonly CubeRow[] | undefined,
+  currentRows: readonly CubeRow[],
+  lastYearRows: readonly CubeRow[] | undefined,
 ): Promise<Pick<BudgetSummary, 'breakdown' | 'others'>> {
-  const lastYear = grouped(then ?? [], ({ key }) => key)
-  const groups = [...grouped(now, ({ key }) => key)].map(([key, rows]) => ({ key, rows, ...countAndBaht(rows) }))
+  const lastYear = groupBy(lastYearRows ?? [], ({ key }) => key)
+  const groups = [...groupBy(currentRows, ({ key }) => key)].map(([key, rows]) => ({
+    key,
+    rows,
+    ...countAndBaht(rows),
+  }))
   groups.sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1) || b.n - a.n || (String(a.key) < String(b.key) ? -1 : 1))
-  const shown = groups.slice(0, MOST_ROWS)
-  const rest = groups.slice(MOST_ROWS)
+  const shownGroups = groups.slice(0, MAX_BREAKDOWN_ROWS)
+  const otherGroups = groups.slice(MAX_BREAKDOWN_ROWS)
   const names =
     level === 'item'
       ? undefined
       : await loadNames(
           db,
-          shown.map(({ key }) => key as number),
+          shownGroups.map(({ key }) => key as number),
         )
   return {
-    breakdown: shown.map(({ key, rows, n, amount }) => ({
+    breakdown: shownGroups.map(({ key, rows, n, amount }) => ({
       name: names?.get(key as number) ?? String(key),
       n,
       amount,
-      last_year_amount: then ? bahtOf(lastYear.get(key) ?? []) : null,
+      last_year_amount: lastYearRows ? bahtOf(lastYear.get(key) ?? []) : null,
       announced: countOf(rows.filter(({ state }) => state >= 2)),
       awarded: countOf(rows.filter(({ state }) => state === 4)),
     })),
-    others: rest.length === 0 ? null : { rows: rest.length, ...countAndBaht(rest.flatMap(({ rows }) => rows)) },
+    others:
+      otherGroups.length === 0
+        ? null
+        : { rows: otherGroups.length, ...countAndBaht(otherGroups.flatMap(({ rows }) => rows)) },
   }
 }
 
@@ -132,24 +136,24 @@ async function byCategory(
   rows: readonly CubeRow[],
   years: readonly number[],
 ): Promise<BudgetSummary['by_category']> {
-  const groups = [...grouped(rows, ({ category }) => category)]
+  const groups = [...groupBy(rows, ({ category }) => category)]
   const names = await loadNames(
     db,
     groups.map(([category]) => category),
   )
   return groups
-    .map(([category, own]) => ({
+    .map(([category, categoryRows]) => ({
       category: names.get(category) ?? '',
       years: years
         .toSorted((a, b) => a - b)
         .map((fiscal_year) => ({
           fiscal_year,
-          amount: bahtOf(own.filter((row) => row.fiscal_year === fiscal_year)),
+          amount: bahtOf(categoryRows.filter((row) => row.fiscal_year === fiscal_year)),
         })),
-      total: bahtOf(own) ?? 0,
+      total: bahtOf(categoryRows) ?? 0,
     }))
     .sort((a, b) => b.total - a.total || (a.category < b.category ? -1 : 1))
-    .map(({ category, years: own }) => ({ category, years: own }))
+    .map(({ category, years: categoryYears }) => ({ category, years: categoryYears }))
 }
 
 async function monthsOf(db: Db, search: BudgetSearch, scope: ItemScope): Promise<BudgetSummary['months']> {
@@ -158,21 +162,21 @@ async function monthsOf(db: Db, search: BudgetSearch, scope: ItemScope): Promise
 }
 
 function wordsOf(
-  listed: readonly string[],
+  watchWords: readonly string[],
   rows: readonly WordRow[],
   year: number,
-  before: number | undefined,
+  lastYear: number | undefined,
 ): BudgetSummary['words'] {
-  const byWord = grouped(rows, ({ word }) => word)
-  return listed.map((word) => {
-    const of = (wanted: number | undefined) =>
-      (byWord.get(word) ?? []).filter(({ fiscal_year }) => fiscal_year === wanted)
-    const last = of(before)
+  const byWord = groupBy(rows, ({ word }) => word)
+  return watchWords.map((word) => {
+    const of = (fiscalYear: number | undefined) =>
+      (byWord.get(word) ?? []).filter(({ fiscal_year }) => fiscal_year === fiscalYear)
+    const lastYearRows = of(lastYear)
     return {
       word,
       ...countAndBaht(of(year)),
-      last_year_n: before === undefined ? null : countOf(last),
-      last_year_amount: before === undefined ? null : bahtOf(last),
+      last_year_n: lastYear === undefined ? null : countOf(lastYearRows),
+      last_year_amount: lastYear === undefined ? null : bahtOf(lastYearRows),
     }
   })
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../test/world/comparison-world.ts'
 import { addLoad, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 
-onEachEngine('whom to compare to begin with', (makeDb) => {
+onEachEngine('suggested companies to compare', (makeDb) => {
   let db: OpenDb
   let on: ComparisonApp
   let cameras: SignedIn
@@ -39,16 +39,16 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     await putProjects(db, load, [{ id, name: 'ซื้อกล้อง', budget: 80_000_000, ...home, ...input }])
     await db.transaction((tx) => matchLoad(tx, load))
   }
-  const likely = async (id: string, who = cameras) => {
-    const answer = await on.get(`/likely/${id}`, {}, who)
+  const likely = async (id: string, user = cameras) => {
+    const answer = await on.get(`/likely/${id}`, {}, user)
     expect(answer.statusCode, answer.body).toBe(200)
     return likelyBiddersSchema.parse(answer.json())
   }
 
-  test("pairs are those that met in the caller's report", async () => {
-    const pairs = async (who: SignedIn) =>
+  test('pairs met in the report of the caller', async () => {
+    const pairs = async (user: SignedIn) =>
       comparisonPairsSchema
-        .parse((await on.get('/pairs', {}, who)).json())
+        .parse((await on.get('/pairs', {}, user)).json())
         .results.map(({ a, b, met }) => [a.name, b.name, met])
     expect(await pairs(cameras)).toEqual([[A, B, 3]])
     expect(await pairs(roads)).toEqual([
@@ -58,12 +58,12 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     ])
   })
 
-  test('the comparison that a pair opens counts as many meetings as the pair says', async () => {
-    for (const who of [cameras, roads]) {
-      const { results } = comparisonPairsSchema.parse((await on.get('/pairs', {}, who)).json())
+  test('the comparison of a pair counts as many meetings as the pair', async () => {
+    for (const user of [cameras, roads]) {
+      const { results } = comparisonPairsSchema.parse((await on.get('/pairs', {}, user)).json())
       expect(results.length).toBeGreaterThan(0)
       for (const { a, b, met } of results) {
-        const { meetings } = await on.compare([a.tax_id!, b.tax_id!], { scope: 'watch' }, who)
+        const { meetings } = await on.compare([a.tax_id!, b.tax_id!], { scope: 'watch' }, user)
         expect(meetings.map((meeting) => meeting.met)).toEqual([met])
       }
     }
@@ -71,7 +71,7 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     expect((await on.compare([A, B], {}, cameras)).meetings[0]!.met).toBe(4)
   })
 
-  test('who bid or won at the same unit for such things of such a size is likely, and the reason says so', async () => {
+  test('suggests bidders and winners of similar goods and amounts at the same unit, with the reason', async () => {
     await open('70010000001', {})
     const { project, results } = await likely('70010000001')
     expect(project).toEqual({ project_id: '70010000001', name: 'ซื้อกล้อง' })
@@ -91,7 +91,7 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     ])
   })
 
-  test('a unit that bought nothing alike asks the rest of its agency in the province', async () => {
+  test('falls back to the rest of the agency in the province when the unit bought nothing similar', async () => {
     const office = { name: 'ก่อสร้างถนนและกล้อง', dept: ROADS, unit: 'แขวงทางหลวงสอง', methodType: 'construct' }
     await open('70010000002', { ...office, deptProvince: 30, province: 30, budget: 1_000_000_000 })
     const { results } = await likely('70010000002')
@@ -101,7 +101,7 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     expect((await likely('70010000003')).results).toEqual([])
   })
 
-  test('what is too long ago, too large, of another kind or of the project itself says nothing', async () => {
+  test('ignores bids that are too old, too large, of another type or of the project itself', async () => {
     await open('70010000004', { methodType: 'service' })
     expect((await likely('70010000004')).results).toEqual([])
     await open('70010000005', { budget: 100_000_000_000 })
@@ -118,7 +118,7 @@ onEachEngine('whom to compare to begin with', (makeDb) => {
     ])
   })
 
-  test('R24: a project of another report is as unknown as one that is nowhere', async () => {
+  test('R24: a project of another report is 404 like an unknown one', async () => {
     const unknown = await on.get('/likely/99999999999', {}, cameras)
     const foreign = await on.get('/likely/69010000002', {}, cameras)
     expect([unknown.statusCode, foreign.statusCode]).toEqual([404, 404])

@@ -9,17 +9,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 export type ComparisonScope = {
   readonly search: CompanySearch
   readonly organisationId: number
-  /** Count only projects of the demo data (server/market/company/company-scope.ts). */
   readonly isSampleOnly?: boolean
   readonly companyIds: readonly number[]
-  /** Today in Bangkok, ISO. */
   readonly today: string
 }
 
 /**
- * Facts of the compared companies as parallel columns: one index is one fact. Units as in `CompanyColumns`: satang
- * (NaN: unknown), days since 2000 or `NO_DAY`, years and provinces 0 when unknown, kinds by their number in
- * `match_values`.
+ * Facts of the compared companies as parallel columns, indexed by fact. Units as in `CompanyColumns`: satang (NaN:
+ * unknown), days since 2000 or `NO_DAY`, years and provinces 0 when unknown, kinds by their number in `match_values`.
  */
 export type CompanyFacts = Pick<
   CompanyColumns,
@@ -38,35 +35,31 @@ export type CompanyFacts = Pick<
   | 'decidedOn'
   | 'day'
 > & {
-  /** Index of the company in `companyIds`. */
-  readonly place: Uint8Array
-  /** Sort key with the same order as project ids. */
+  readonly companyIndex: Uint8Array
   readonly projectOrder: Float64Array
   readonly projectIdOf: (fact: number) => string
   readonly active: Int32Array
-  /** Amounts of the contracts, satang. */
   readonly amounts: readonly Float64Array[]
-  /** Fact indices of each project. With `common`, only projects with at least two of the companies. */
+  /** Fact indices of each project. With `search.common`, only projects with at least two of the companies. */
   readonly projects: readonly (readonly number[])[]
 }
 
-/** Reads from memory when cached, else from the database. */
 export async function readCompanyFacts(
   db: Db,
   scope: ComparisonScope,
   memory: CompanyMemory | undefined,
 ): Promise<CompanyFacts> {
-  const held = await memory?.factsOf(db, scope)
-  if (held) {
-    const { columns, facts, projectIdOf } = held
+  const cached = await memory?.factsOf(db, scope)
+  if (cached) {
+    const { columns, facts, projectIdOf } = cached
     const { projectKeys } = columns
     return gather(columns, facts, scope, {
       order: (project) => projectKeys[project]!,
       id: projectIdOf,
     })
   }
-  const where = sql`f.company_id = any (${[...scope.companyIds]}::int[]) and ${factConditions(scope)}`
-  const { columns, projectIds } = await readFactsWhere(db, where)
+  const condition = sql`f.company_id = any (${[...scope.companyIds]}::int[]) and ${factConditions(scope)}`
+  const { columns, projectIds } = await readFactsWhere(db, condition)
   const facts = scope.companyIds.map((id) => {
     const company = columns.companyIds.indexOf(id)
     return company === -1 ? new Int32Array(0) : factsOf(columns, undefined, company)
@@ -74,21 +67,21 @@ export async function readCompanyFacts(
   return gather(columns, facts, scope, { order: (project) => project, id: (project) => projectIds[project]! })
 }
 
-type Project = { readonly order: (project: number) => number; readonly id: (project: number) => string }
+type ProjectAccess = { readonly order: (project: number) => number; readonly id: (project: number) => string }
 
 function gather(
   columns: CompanyColumns,
-  byPlace: readonly Int32Array[],
+  factsByCompany: readonly Int32Array[],
   { search, today }: ComparisonScope,
-  { order, id }: Project,
+  { order, id }: ProjectAccess,
 ): CompanyFacts {
-  const size = byPlace.reduce((sum, own) => sum + own.length, 0)
+  const size = factsByCompany.reduce((sum, companyFacts) => sum + companyFacts.length, 0)
   const [facts, placeOf] = [new Int32Array(size), new Uint8Array(size)]
-  let begun = 0
-  for (const [place, own] of byPlace.entries()) {
-    facts.set(own, begun)
-    placeOf.fill(place, begun, begun + own.length)
-    begun += own.length
+  let offset = 0
+  for (const [index, companyFacts] of factsByCompany.entries()) {
+    facts.set(companyFacts, offset)
+    placeOf.fill(index, offset, offset + companyFacts.length)
+    offset += companyFacts.length
   }
   const of = <A extends Column>(column: A): A => {
     const picked = new (column.constructor as new (length: number) => A)(size)
@@ -101,7 +94,7 @@ function gather(
   const firstOpen = dayNumber(today)
   return {
     size,
-    place: placeOf,
+    companyIndex: placeOf,
     projectOrder: Float64Array.from(project, order),
     projectIdOf: (fact) => id(project[fact]!),
     active: Int32Array.from(
@@ -128,7 +121,6 @@ function gather(
 
 type Column = Int32Array | Int16Array | Uint8Array | Float64Array
 
-/** Compares two facts: later days first, no day last, then by project and company. */
-export function newestFirst({ day, projectOrder, place }: CompanyFacts, a: number, b: number): number {
-  return day[b]! - day[a]! || projectOrder[a]! - projectOrder[b]! || place[a]! - place[b]!
+export function newestFirst({ day, projectOrder, companyIndex }: CompanyFacts, a: number, b: number): number {
+  return day[b]! - day[a]! || projectOrder[a]! - projectOrder[b]! || companyIndex[a]! - companyIndex[b]!
 }

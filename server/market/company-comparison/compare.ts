@@ -1,53 +1,53 @@
 import type { Comparison, ComparisonProjects } from '#contract/market/company-comparison.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MOST_COMPARED } from '#contract/market/company-params.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch, MAX_COMPARED } from '#contract/market/company-params.ts'
 import { figureScope, loadComputedAt } from '#server/market/company/company-scope.ts'
 import { findCompanies } from '#server/market/company/find-company.ts'
 import type { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 import { loadCommonProjects, loadProjectNames } from './compared-project-queries.ts'
-import type { Cell } from './comparison-input.ts'
+import type { MatrixCell } from './comparison-input.ts'
 import { loadFigures } from './figures.ts'
 import { findMeetings } from './meetings.ts'
 import {
-  type AskedCompany,
   presentCompany,
   presentDepartments,
   presentMeetings,
   presentMix,
   presentProject,
+  type RequestedCompany,
 } from './present-comparison.ts'
 
 /** The first five companies of the address, without duplicates. */
-export type Compared = {
-  readonly companies: readonly AskedCompany[]
+export type ComparedCompanies = {
+  readonly companies: readonly RequestedCompany[]
   readonly unknown: Comparison['unknown']
   readonly left_out: string[]
 }
 
-export async function resolveCompared(db: Db, search: CompanySearch): Promise<Compared> {
+export async function resolveCompared(db: Db, search: CompanySearch): Promise<ComparedCompanies> {
   const names = search.project_winner_name__in ?? []
-  const asked = names.slice(0, MOST_COMPARED)
-  const found = asked.length === 0 ? [] : await findCompanies(db, asked)
-  const companies = new Map<number, AskedCompany>()
-  for (const { asked: name, company } of found) {
+  const comparedNames = names.slice(0, MAX_COMPARED)
+  const results = comparedNames.length === 0 ? [] : await findCompanies(db, comparedNames)
+  const companies = new Map<number, RequestedCompany>()
+  for (const { asked: name, company } of results) {
     if (company && !companies.has(company.id)) companies.set(company.id, { ...company, asked: name })
   }
   return {
     companies: [...companies.values()],
-    unknown: found.flatMap(({ asked: name, company, similar }) =>
+    unknown: results.flatMap(({ asked: name, company, similar }) =>
       company ? [] : [{ asked: name, similar: [...similar] }],
     ),
-    left_out: names.slice(MOST_COMPARED),
+    left_out: names.slice(MAX_COMPARED),
   }
 }
 
-type Asker = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'> & {
+type ComparisonContext = Pick<ComparisonScope, 'search' | 'organisationId' | 'isSampleOnly' | 'today'> & {
   readonly memory: CompanyMemory | undefined
 }
 
-/** The response omits companies without a match, so it may have fewer than two. */
-export async function compare(db: Db, compared: Compared, asker: Asker): Promise<Comparison> {
+/** The response omits companies without a match, so it may contain fewer than two. */
+export async function compare(db: Db, compared: ComparedCompanies, asker: ComparisonContext): Promise<Comparison> {
   const { companies } = compared
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
   const figures = await loadFigures(db, scope, asker.memory)
@@ -56,10 +56,10 @@ export async function compare(db: Db, compared: Compared, asker: Asker): Promise
   const names = await loadProjectNames(db, priced, asker.organisationId)
   const count = companies.length
   return {
-    companies: companies.map((company, place) =>
+    companies: companies.map((company, index) =>
       presentCompany(
         company,
-        figures.summaries.find((summary) => summary.place === place),
+        figures.summaries.find((summary) => summary.companyIndex === index),
       ),
     ),
     scope: figureScope(asker.search, figures.scope, await loadComputedAt(db)),
@@ -67,9 +67,9 @@ export async function compare(db: Db, compared: Compared, asker: Asker): Promise
     meetings: presentMeetings(count, figures.meetings),
     common_projects: common.map((project) => presentProject(project, scope.companyIds)),
     common_total: figures.common_total,
-    prices: figures.prices.flatMap(({ place, ...price }) => {
-      const named = names.get(price.project_id)
-      return named ? [{ company: place, ...price, name: named.name, in_report: named.in_report }] : []
+    prices: figures.prices.flatMap(({ place: companyIndex, ...price }) => {
+      const project = names.get(price.project_id)
+      return project ? [{ company: companyIndex, ...price, name: project.name, in_report: project.in_report }] : []
     }),
     prices_total: figures.prices_total,
     departments: presentDepartments(count, figures.departments),
@@ -80,12 +80,11 @@ export async function compare(db: Db, compared: Compared, asker: Asker): Promise
   }
 }
 
-/** The total of the rows equals the matrix cell. */
-export async function meetingsOf(
+export async function findCellProjects(
   db: Db,
-  { companies }: Compared,
-  { a, b, result }: Cell,
-  asker: Asker,
+  { companies }: ComparedCompanies,
+  { a, b, result }: MatrixCell,
+  asker: ComparisonContext,
 ): Promise<ComparisonProjects> {
   const scope = { ...asker, companyIds: companies.map(({ id }) => id) }
   const { page = 1, page_size: size = COMPANY_DEFAULT_PAGE_SIZE } = asker.search

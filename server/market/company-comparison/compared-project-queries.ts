@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
-import { andOfSample } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparisonScope } from './company-facts.ts'
 
-export type Target = {
+export type TargetProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -13,13 +13,15 @@ export type Target = {
   readonly method_type: string
   /** Reference price, else budget, else winning price. */
   readonly size_satang: number | null
-  /** Count only bidders in projects of the demo data. */
   readonly isSampleOnly?: boolean
 }
 
-/** Returns undefined for projects outside the organisation's report. */
-export async function loadTarget(db: Db, projectId: string, organisationId: number): Promise<Target | undefined> {
-  const [target] = await db.query<Target>(sql`
+export async function loadTarget(
+  db: Db,
+  projectId: string,
+  organisationId: number,
+): Promise<TargetProject | undefined> {
+  const [target] = await db.query<TargetProject>(sql`
     select p.project_id, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method_type,
       coalesce(nullif(p.estimate_satang, 0), nullif(p.budget_satang, 0), nullif(p.winner_satang, 0)) as size_satang
     from project_matches m
@@ -29,43 +31,42 @@ export async function loadTarget(db: Db, projectId: string, organisationId: numb
   return target
 }
 
-type LikelySearch = {
-  /** True: only the purchasing unit; false: all units of the agency in the same province. */
+type LikelyBidderSearch = {
+  /** False searches all units of the agency in the same province. */
   readonly isUnit: boolean
   /** Satang; undefined when the size of the project is unknown. */
   readonly sizes: { readonly from: number; readonly to: number } | undefined
   readonly since: string
-  readonly most: number
+  readonly limit: number
 }
 
-export type StoredLikely = {
+export type StoredLikelyBidder = {
   readonly company_id: number
   readonly wins: number
   readonly bids: number
   readonly last_on: string
 }
 
-/** Companies that bid for or won such projects, most frequent first. */
-export async function findLikely(
+export async function findLikelyBidders(
   db: Db,
-  target: Target,
-  { isUnit, sizes, since, most }: LikelySearch,
-): Promise<StoredLikely[]> {
+  target: TargetProject,
+  { isUnit, sizes, since, limit }: LikelyBidderSearch,
+): Promise<StoredLikelyBidder[]> {
   const units = isUnit
     ? sql`f.department_id = ${target.department_id}::int`
     : sql`f.department_id = any (array(select d.id from departments d where d.name = ${target.dept_name}))
         and f.project_province is not distinct from ${target.project_province}::smallint`
-  return db.query<StoredLikely>(sql`
+  return db.query<StoredLikelyBidder>(sql`
     select f.company_id, count(*) filter (where f.is_winner)::int as wins, count(*) filter (where f.coverage > 0)::int as bids,
       max(coalesce(f.decided_on, f.happened_on)) as last_on
     from company_projects f
-    where ${units} and f.project_id <> ${target.project_id} ${andOfSample(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
+    where ${units} and f.project_id <> ${target.project_id} ${andIsDemoProject(target.isSampleOnly === true, sql`f.project_id`)} and (f.is_winner or f.coverage > 0)
       and f.method_type = (select v.id from match_values v where v.kind = 'method_type' and v.value = ${target.method_type})
       and coalesce(f.decided_on, f.happened_on) >= ${since}::date
       ${sizes ? sql`and coalesce(f.reference_satang, f.value_satang, f.bid_satang) between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
     group by f.company_id
     order by count(*) desc, count(*) filter (where f.is_winner) desc, max(coalesce(f.decided_on, f.happened_on)) desc, f.company_id
-    limit ${most}::int`)
+    limit ${limit}::int`)
 }
 
 type StoredPair = { readonly a: number; readonly b: number; readonly met: number }
@@ -77,26 +78,26 @@ type StoredPair = { readonly a: number; readonly b: number; readonly met: number
 export async function findPairs(
   db: Db,
   { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
-  most: number,
+  limit: number,
 ): Promise<StoredPair[]> {
   return db.query<StoredPair>(sql`
     with bids as materialized (
       select f.project_id, f.company_id
       from project_matches m join company_projects f on f.project_id = m.project_id
-      where m.organisation_id = ${organisationId}::int and f.coverage > 0 ${andOfSample(isSampleOnly, sql`f.project_id`)}
+      where m.organisation_id = ${organisationId}::int and f.coverage > 0 ${andIsDemoProject(isSampleOnly, sql`f.project_id`)}
     )
     select a.company_id as a, b.company_id as b, count(*)::int as met
     from bids a join bids b on b.project_id = a.project_id and b.company_id > a.company_id
-    group by a.company_id, b.company_id order by count(*) desc, a.company_id, b.company_id limit ${most}::int`)
+    group by a.company_id, b.company_id order by count(*) desc, a.company_id, b.company_id limit ${limit}::int`)
 }
 
-export type StoredPart = {
+export type StoredParticipation = {
   readonly company_id: number
   readonly price_satang: number | null
   readonly is_winner: boolean
 }
 
-export type StoredProject = {
+export type StoredCommonProject = {
   readonly project_id: string
   readonly name: string
   readonly dept_name: string
@@ -106,20 +107,19 @@ export type StoredProject = {
   readonly estimate_satang: number | null
   readonly criteria: string
   readonly winner_name: string | null
-  readonly parts: readonly StoredPart[]
+  readonly parts: readonly StoredParticipation[]
   readonly lowest_satang: number | null
   readonly in_report: boolean
 }
 
-type Asker = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
+type ProjectScope = Pick<ComparisonScope, 'organisationId' | 'companyIds'>
 
-/** Returned in the order of `projectIds`. */
 export async function loadCommonProjects(
   db: Db,
   projectIds: readonly string[],
-  { organisationId, companyIds }: Asker,
-): Promise<StoredProject[]> {
-  return db.query<StoredProject>(sql`
+  { organisationId, companyIds }: ProjectScope,
+): Promise<StoredCommonProject[]> {
+  return db.query<StoredCommonProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.fiscal_year, f.decided_on, f.reference_satang as estimate_satang,
       p.criteria, p.winner_name, f.parts,
       (select min(b.price_satang) from bidders b where b.project_id = p.project_id) as lowest_satang,

@@ -30,7 +30,7 @@ onEachEngineInTurn('GET /company-comparison/file', (makeDb) => {
   }
   const both = { project_winner_name__in: [A, B].join('||') }
 
-  test('what the screen shows in four sheets of typed cells, and of what it is made in a fifth', async () => {
+  test('has the screen as four sheets of typed cells, and the scope on a fifth', async () => {
     const answer = await file(both)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -69,7 +69,7 @@ onEachEngineInTurn('GET /company-comparison/file', (makeDb) => {
     expect(about![0]).toEqual(['ขอบเขต', 'ทุกโครงการ'])
   })
 
-  test('R34: ids are text, a name that looks like a formula is quoted text, and no sheet holds a formula', async () => {
+  test('R34: ids are text, names that look like formulas are quoted, and no sheet has a formula', async () => {
     const parts = readZip((await file(both)).rawPayload)
     const common = parts.get('xl/worksheets/sheet3.xml')!
     expect(common).toMatch(/<c r="A4" s="4" t="inlineStr"><is><t xml:space="preserve">69010000001</)
@@ -79,19 +79,19 @@ onEachEngineInTurn('GET /company-comparison/file', (makeDb) => {
     expect([...parts.values()].join('')).not.toMatch(/<f[ >/]/)
   })
 
-  test('only winners known: the sheet of meetings says so instead of zeros', async () => {
+  test('the meetings sheet explains missing bidders instead of showing zeros', async () => {
     const { sheets } = await readXlsx(new Uint8Array((await file({ ...both, year_to: '2567' })).rawPayload))
     expect(sheets[1]!.rows.slice(1).map(([text]) => text)).toEqual([expect.stringMatching(/^มีข้อมูลเฉพาะผู้ชนะ/)])
     expect(sheets[4]!.rows.map(([name, value]) => [name, value])).toContainEqual(['ถึงปีงบประมาณ', '2567'])
   })
 
-  test('an address without companies is still a file that opens; one that cannot be read is refused', async () => {
+  test('works without companies and refuses unreadable parameters', async () => {
     const { sheets } = await readXlsx(new Uint8Array((await file({})).rawPayload))
     expect(sheets).toHaveLength(5)
     expect((await on.get('/file', { year_from: 'x' }, me)).statusCode).toBe(400)
   })
 
-  test('R59: fetching it leaves a trace, looking at its head does not; C6: the demo gets none', async () => {
+  test('R59: GET writes an audit row, HEAD does not; C6: the demo gets 403', async () => {
     const traces = sql`select detail from audit_events where kind = 'export_fetched'`
     await db.execute(sql`delete from audit_events`)
     const { headers } = me

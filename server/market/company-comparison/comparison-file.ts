@@ -4,7 +4,7 @@ import type { Comparison } from '#contract/market/company-comparison.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { aboutScope, cutOffNote } from '#server/market/company/company-file.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inOnePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
 type Table = {
   readonly sheetName: string
@@ -16,15 +16,20 @@ type Table = {
 type About = { readonly search: CompanySearch; readonly groupNames: readonly string[]; readonly now: Date }
 
 export function writeComparison(comparison: Comparison, about: About): AsyncGenerator<Buffer> {
-  const tables = [summary(comparison), meetings(comparison), commonProjects(comparison), departments(comparison)]
+  const tables = [
+    summarySheet(comparison),
+    meetingsSheet(comparison),
+    commonProjectsSheet(comparison),
+    departmentsSheet(comparison),
+  ]
   return writeWorkbook({
-    tables: tables.map(({ rows, ...table }) => ({ ...table, pages: inOnePage(rows) })),
+    tables: tables.map(({ rows, ...table }) => ({ ...table, pages: singlePage(rows) })),
     aboutName: 'ขอบเขต',
     about: aboutRows(comparison, about),
   })
 }
 
-function summary({ companies }: Comparison): Table {
+function summarySheet({ companies }: Comparison): Table {
   return {
     sheetName: 'สรุป',
     columns: [
@@ -71,9 +76,8 @@ function summary({ companies }: Comparison): Table {
   }
 }
 
-/** Without bidder lists there are no meetings; the sheet has a note instead. */
-function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Comparison): Table {
-  const nameOf = (place: number) => companies[place]!.name
+function meetingsSheet({ companies, meetings: pairs, has_meetings: hasMeetings }: Comparison): Table {
+  const nameOf = (companyIndex: number) => companies[companyIndex]!.name
   return {
     sheetName: 'การพบกัน',
     columns: [
@@ -89,7 +93,7 @@ function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Compari
       column('โครงการที่คิดส่วนต่าง', 'count'),
       column('พบกันล่าสุด', 'date'),
     ],
-    rows: isKnown
+    rows: hasMeetings
       ? pairs.map((pair) => [
           nameOf(pair.a),
           nameOf(pair.b),
@@ -104,11 +108,11 @@ function meetings({ companies, meetings: pairs, has_meetings: isKnown }: Compari
           pair.last_met_date,
         ])
       : [],
-    note: isKnown ? undefined : 'มีข้อมูลเฉพาะผู้ชนะ: เทียบสิ่งที่ชนะได้ แต่ไม่รู้ว่าพบกันกี่ครั้ง',
+    note: hasMeetings ? undefined : 'มีข้อมูลเฉพาะผู้ชนะ: เทียบสิ่งที่ชนะได้ แต่ไม่รู้ว่าพบกันกี่ครั้ง',
   }
 }
 
-function commonProjects({ companies, common_projects: projects, common_total: total }: Comparison): Table {
+function commonProjectsSheet({ companies, common_projects: projects, common_total: total }: Comparison): Table {
   return {
     sheetName: 'โครงการที่พบกัน',
     columns: [
@@ -133,8 +137,8 @@ function commonProjects({ companies, common_projects: projects, common_total: to
       project.criteria === 'no_data' ? null : labelOf(PROJECT_CRITERIA, project.criteria),
       project.winner_name,
       project.lowest_price,
-      ...companies.flatMap((_, place) => {
-        const price = project.parts.find(({ company }) => company === place)?.price ?? null
+      ...companies.flatMap((_, index) => {
+        const price = project.parts.find(({ company }) => company === index)?.price ?? null
         return [price, price !== null && project.estimate_budget ? price / project.estimate_budget : null]
       }),
     ]),
@@ -142,7 +146,7 @@ function commonProjects({ companies, common_projects: projects, common_total: to
   }
 }
 
-function departments({ companies, departments: rows, departments_total: total }: Comparison): Table {
+function departmentsSheet({ companies, departments: rows, departments_total: total }: Comparison): Table {
   return {
     sheetName: 'หน่วยงาน',
     columns: [
@@ -156,12 +160,11 @@ function departments({ companies, departments: rows, departments_total: total }:
 
 function aboutRows(comparison: Comparison, { search, groupNames, now }: About) {
   const { scope, companies, unknown, left_out: leftOut } = comparison
-  // The first row names the companies, so the filter rows omit them.
-  const { project_winner_name__in: _names, ...others } = search
+  const { project_winner_name__in: _names, ...otherFilters } = search
   return [
     ['เปรียบเทียบ', companies.map(({ name }) => name).join(' / ')],
-    ...aboutScope({ search: others, scope, groupNames, now }),
-    ...unknown.map(({ asked }) => ['ไม่พบบริษัท', asked] as const),
+    ...aboutScope({ search: otherFilters, scope, groupNames, now }),
+    ...unknown.map(({ asked: requestedName }) => ['ไม่พบบริษัท', requestedName] as const),
     ...leftOut.map((name) => ['เกินห้าบริษัท', name] as const),
   ] satisfies (readonly [string, string])[]
 }

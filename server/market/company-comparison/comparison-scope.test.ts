@@ -21,26 +21,26 @@ import type { ComparisonScope } from './company-facts.ts'
 import { loadFigures } from './figures.ts'
 import { findMeetings } from './meetings.ts'
 
-onEachEngine('whom and what a comparison is made of', (makeDb) => {
+onEachEngine('scope of a comparison', (makeDb) => {
   let db: OpenDb
   let on: ComparisonApp
-  let mine: SignedIn
-  let theirs: SignedIn
+  let caller: SignedIn
+  let stranger: SignedIn
   let ids: Map<string, number>
-  const comparison = (names: readonly string[], more: Record<string, string> = {}, who = mine) =>
-    on.compare(names, more, who)
-  const get = (path: string, query: Record<string, string>) => on.get(path, query, mine)
+  const comparison = (names: readonly string[], more: Record<string, string> = {}, user = caller) =>
+    on.compare(names, more, user)
+  const get = (path: string, query: Record<string, string>) => on.get(path, query, caller)
 
   beforeAll(async () => {
     db = await makeDb()
     on = await comparisonApp(db)
-    mine = await on.member(['กล้อง'])
-    theirs = await on.member(['ถนน'])
+    caller = await on.member(['กล้อง'])
+    stranger = await on.member(['ถนน'])
     ids = await putHandWorld(db)
   })
   afterAll(() => on.app.close())
 
-  test('turned round, wins change sides and gaps their sign', async () => {
+  test('reversing the order swaps wins and negates gaps', async () => {
     const [there] = (await comparison([A, B])).meetings
     const [back] = (await comparison([B, A])).meetings
     expect(back).toEqual({
@@ -52,7 +52,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     })
   })
 
-  test('scope: years, department, type and the projects in common narrow everything', async () => {
+  test('years, department, type and common projects narrow every figure', async () => {
     const year = await comparison([A, B], { year_from: '2568', year_to: '2568' })
     expect(year.companies.map(({ wins }) => wins)).toEqual([2, 0])
     expect(year.meetings[0]).toMatchObject({ met: 1, others_won: 1 })
@@ -66,15 +66,15 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     expect(common.common_total).toBe(4)
   })
 
-  test("scope=watch and in_report know the caller's report alone", async () => {
+  test('scope=watch and in_report use only the report of the caller', async () => {
     const watched = await comparison([A, B], { scope: 'watch' })
     expect(watched.scope).toMatchObject({ universe: 'watch', n: 6 })
-    const others = await comparison([A, B], { scope: 'watch' }, theirs)
-    expect(others.scope.n).toBe(1)
-    expect(others.common_projects.map(({ project_id, in_report }) => [project_id, in_report])).toEqual([
+    const strangerComparison = await comparison([A, B], { scope: 'watch' }, stranger)
+    expect(strangerComparison.scope.n).toBe(1)
+    expect(strangerComparison.common_projects.map(({ project_id, in_report }) => [project_id, in_report])).toEqual([
       ['69010000002', true],
     ])
-    const all = await comparison([A, B], {}, theirs)
+    const all = await comparison([A, B], {}, stranger)
     expect(all.common_projects.filter(({ in_report }) => in_report).map(({ project_id }) => project_id)).toEqual([
       '69010000002',
     ])
@@ -84,7 +84,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     ])
   })
 
-  test('names: in the order asked, by tax id too, one company once; five at most, unknown ones are named', async () => {
+  test('keeps the requested order, accepts tax ids, dedupes, caps at five and names unknown companies', async () => {
     const { companies, unknown, left_out } = await comparison([
       TIN.C,
       'บริษัท ไม่มีจริง จำกัด',
@@ -94,17 +94,17 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
       TWIN,
       'บริษัท เกิน จำกัด',
     ])
-    expect(companies.map(({ name, asked }) => [name, asked])).toEqual([
+    expect(companies.map(({ name, asked: requested }) => [name, requested])).toEqual([
       [C, TIN.C],
       [A, A],
       [B, B],
     ])
-    expect(unknown.map(({ asked }) => asked)).toEqual(['บริษัท ไม่มีจริง จำกัด'])
+    expect(unknown.map(({ asked: requested }) => requested)).toEqual(['บริษัท ไม่มีจริง จำกัด'])
     expect(left_out).toEqual([TWIN, 'บริษัท เกิน จำกัด'])
     expect((await comparison(['บริษัท ก้าวหนา จำกัด', B])).unknown).toMatchObject([{ similar: [{ name: A }] }])
   })
 
-  test('two companies of one name are two, told apart by tax id', async () => {
+  test('distinguishes two companies with one name by tax id', async () => {
     const { companies } = await comparison([TIN.TWIN_2, TIN.TWIN_1])
     expect(companies.map(({ id, is_shared_name }) => [id, is_shared_name])).toEqual([
       [ids.get(TIN.TWIN_2), true],
@@ -112,9 +112,14 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     ])
   })
 
-  test('one company or none is still an answer', async () => {
-    const one = await comparison([A])
-    expect(one).toMatchObject({ companies: [{ name: A, wins: 4 }], meetings: [], common_projects: [], common_total: 0 })
+  test('answers for one company or none', async () => {
+    const single = await comparison([A])
+    expect(single).toMatchObject({
+      companies: [{ name: A, wins: 4 }],
+      meetings: [],
+      common_projects: [],
+      common_total: 0,
+    })
     const none = comparisonSchema.parse((await get('', {})).json())
     expect(none).toMatchObject({
       companies: [],
@@ -126,7 +131,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     })
   })
 
-  test('what cannot be read is refused by name; what is not known is left aside', async () => {
+  test('refuses an unreadable parameter by name and ignores an unknown one', async () => {
     for (const [name, value] of [
       ['year_from', '69'],
       ['scope', 'mine'],
@@ -140,7 +145,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     expect((await get('', { project_winner_name__in: A, colour: 'red' })).statusCode).toBe(200)
   })
 
-  test('the rows behind a cell: newest first, in pages, of exactly these two', async () => {
+  test('returns the rows behind a cell: newest first, in pages, only of these two companies', async () => {
     const cell = { project_winner_name__in: [C, A, B].join('||'), a: String(ids.get(TIN.A)), b: String(ids.get(TIN.B)) }
     const met = comparisonProjectsSchema.parse(
       (await get('/projects', { ...cell, result: 'met', page_size: '20' })).json(),
@@ -152,7 +157,6 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
       ['69010000001', 2569],
       ['68010000003', 2568],
     ])
-    // The third compared company also appears in the row, at its index.
     expect(met.results[1]!.parts.map(({ company, price }) => [company, price])).toEqual([
       [0, 9_950_000],
       [1, 9_900_000],
@@ -165,7 +169,7 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     })
   })
 
-  test('a cell of strangers, of one company twice or of no result is refused by name', async () => {
+  test('refuses by name a cell of unrelated companies, of one company twice or without a result', async () => {
     const cell = {
       project_winner_name__in: [A, B].join('||'),
       a: String(ids.get(TIN.A)),
@@ -183,9 +187,9 @@ onEachEngine('whom and what a comparison is made of', (makeDb) => {
     expect(await refused({ a: 'x', b: '', result: '' })).toEqual(['a', 'b', 'result'])
   })
 
-  test('out of memory comes what the database gives', async () => {
+  test('the cache returns the same as the database', async () => {
     const memory = new CompanyMemory(db, { megabytes: 64 })
-    await memory.hold()
+    await memory.load()
     const [watcher] = await db.query<{ organisation_id: number }>(
       sql`select organisation_id from project_matches group by 1 order by count(*) desc limit 1`,
     )

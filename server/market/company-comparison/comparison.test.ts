@@ -15,22 +15,22 @@ import {
 
 onEachEngine('figures of a comparison', (makeDb) => {
   let on: ComparisonApp
-  let mine: SignedIn
+  let caller: SignedIn
   let ids: Map<string, number>
-  const comparison = (names: readonly string[], more: Record<string, string> = {}, who = mine) =>
-    on.compare(names, more, who)
+  const comparison = (names: readonly string[], more: Record<string, string> = {}, user = caller) =>
+    on.compare(names, more, user)
 
   beforeAll(async () => {
     const db = await makeDb()
     on = await comparisonApp(db)
-    mine = await on.member(['กล้อง'])
+    caller = await on.member(['กล้อง'])
     ids = await putHandWorld(db)
   })
   afterAll(() => on.app.close())
 
-  test('a world worked out by hand: what each company won, bid and how far below the reference price', async () => {
+  test('a hand-computed example: wins, bids and discounts of each company', async () => {
     const { companies, scope, has_meetings } = await comparison([A, B])
-    expect(companies.map(({ name, asked }) => [name, asked])).toEqual([
+    expect(companies.map(({ name, asked: requested }) => [name, requested])).toEqual([
       [A, A],
       [B, B],
     ])
@@ -72,7 +72,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
     expect(scope.computed_at).toMatch(/^20\d\d-/)
   })
 
-  test('meetings: every one counts once, gaps only where both prices and the reference price are known', async () => {
+  test('meetings: counts each once, with gaps only where both prices and the reference price are known', async () => {
     const { meetings } = await comparison([A, B, C])
     expect(meetings).toEqual([
       {
@@ -117,7 +117,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
     ])
   })
 
-  test('common projects: newest first, each part in its place, the lowest price of all who bid', async () => {
+  test('common projects: newest first, with the price of each company and the lowest bid of all', async () => {
     const { common_projects: projects, common_total: total } = await comparison([B, A])
     expect(total).toBe(4)
     expect(projects.map(({ project_id }) => project_id)).toEqual([
@@ -146,7 +146,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
     expect(projects[3]).toMatchObject({ parts: [{ price: null }, { price: null }], lowest_price: null })
   })
 
-  test('prices: offers against the reference price, oldest first; wins without a known offer count at what they cost', async () => {
+  test('prices: bids against the reference price, oldest first; wins without a bid at contract price', async () => {
     const { prices, prices_total: total } = await comparison([A, B])
     expect(prices.map(({ company, project_id, ratio, is_winner }) => [company, project_id, ratio, is_winner])).toEqual([
       [0, '68010000005', 0.95, true],
@@ -164,11 +164,10 @@ onEachEngine('figures of a comparison', (makeDb) => {
     })
     const byQuality = await comparison([A, B], { project_criteria_for_consideration: 'price_performance' })
     expect(byQuality.prices.map(({ project_id }) => project_id)).toEqual(['69010000002', '69010000002'])
-    // The criterion filters only the prices.
     expect(byQuality.meetings).toEqual((await comparison([A, B])).meetings)
   })
 
-  test('departments and mix: what each won, in the order of the companies', async () => {
+  test('departments and mix: wins of each company, in the order of the companies', async () => {
     const { departments, departments_total: total, mix } = await comparison([A, B])
     expect(total).toBe(3)
     expect(departments).toEqual([
@@ -218,7 +217,7 @@ onEachEngine('figures of a comparison', (makeDb) => {
     ])
   })
 
-  test('only winners known: what was won is compared, meetings are not said to be none', async () => {
+  test('with winners only: compares wins and leaves meetings unknown instead of zero', async () => {
     const { has_meetings, meetings, companies, prices, common_total } = await comparison([A, C], { year_to: '2567' })
     expect(has_meetings).toBe(false)
     expect(meetings).toEqual([

@@ -9,13 +9,12 @@ import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 import { type CompanyFacts, type ComparisonScope, newestFirst, readCompanyFacts } from './company-facts.ts'
 import { countMeetings, type StoredMeeting } from './meetings.ts'
 
-/** Maximum rows per block of a comparison; the totals give the full number. */
-const MOST_COMMON = 500
-const MOST_PRICES = 3_000
-const MOST_DEPARTMENTS = 40
+const MAX_COMMON = 500
+const MAX_PRICES = 3_000
+const MAX_DEPARTMENTS = 40
 
 export type StoredSummary = {
-  readonly place: number
+  readonly companyIndex: number
   readonly wins: number
   readonly value_satang: number | null
   readonly median_contract_satang: number | null
@@ -26,13 +25,12 @@ export type StoredSummary = {
   DiscountColumns &
   CoverageColumns
 
-type Slice = { readonly place: number; readonly wins: number; readonly value_satang: number | null }
+type CompanySlice = { readonly companyIndex: number; readonly wins: number; readonly value_satang: number | null }
 
 export type StoredComparison = {
   readonly scope: CoverageColumns & YearColumns
   readonly summaries: readonly StoredSummary[]
   readonly meetings: readonly StoredMeeting[]
-  /** Project ids, newest first. */
   readonly common: readonly string[]
   readonly common_total: number
   readonly prices: readonly {
@@ -44,38 +42,38 @@ export type StoredComparison = {
     readonly criteria: string
   }[]
   readonly prices_total: number
-  readonly departments: readonly { readonly department: string; readonly cells: readonly Slice[] }[]
+  readonly departments: readonly { readonly department: string; readonly cells: readonly CompanySlice[] }[]
   readonly departments_total: number
   readonly mix: readonly ({
     readonly dimension: 'method' | 'type' | 'size' | 'province'
     readonly code: number | null
     readonly text: string | null
-  } & Slice)[]
+  } & CompanySlice)[]
 }
 
 /**
  * Contract size bands in baht, upper bound inclusive: up to 500,000 the state may buy without competition; from 5
  * million the draft must be published for comment.
  */
-const BORDERS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000] as const
-const UNKNOWN = BORDERS.length
+const SIZE_BOUNDS = [0, 500_000, 5_000_000, 10_000_000, 50_000_000] as const
+const UNKNOWN_BAND = SIZE_BOUNDS.length
 
 function sizeBand(satang: number): number {
-  if (Number.isNaN(satang)) return UNKNOWN
-  return BORDERS.findLastIndex((border, band) => band === 0 || satang > border * 100)
+  if (Number.isNaN(satang)) return UNKNOWN_BAND
+  return SIZE_BOUNDS.findLastIndex((border, band) => band === 0 || satang > border * 100)
 }
 
-/** `500000-5000000`, open-ended `50000000-`, or `unknown`. */
+/** Returns `500000-5000000`, `50000000-` for the open-ended band, or `unknown`. */
 export function sizeBandName(band: number): string {
-  if (band === UNKNOWN) return 'unknown'
-  return `${BORDERS[band]}-${BORDERS[band + 1] ?? ''}`
+  if (band === UNKNOWN_BAND) return 'unknown'
+  return `${SIZE_BOUNDS[band]}-${SIZE_BOUNDS[band + 1] ?? ''}`
 }
 
-export const SIZE_BANDS: readonly string[] = [...BORDERS, UNKNOWN].map((_, band) => sizeBandName(band))
+export const SIZE_BANDS: readonly string[] = [...SIZE_BOUNDS, UNKNOWN_BAND].map((_, band) => sizeBandName(band))
 
-type Names = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
+type NamesById = { readonly departments: ReadonlyMap<number, string>; readonly values: ReadonlyMap<number, string> }
 
-async function readNames(db: Db, facts: CompanyFacts): Promise<Names> {
+async function readNames(db: Db, facts: CompanyFacts): Promise<NamesById> {
   const units = [...new Set(facts.department)]
   const [departments, values] = [
     await db.query<{ id: number; text: string }>(
@@ -91,8 +89,8 @@ async function readNames(db: Db, facts: CompanyFacts): Promise<Names> {
 }
 
 /**
- * Computes all figures of a comparison from one read: 20,000 facts take 10 ms. Project names are loaded only for the
- * rows shown (`loadCommonProjects`, `loadProjectNames`).
+ * Computes all figures of a comparison from one read; 20,000 facts take 10 ms. Project names are loaded later, and only
+ * for the rows shown (`loadCommonProjects`, `loadProjectNames`).
  */
 export async function loadFigures(
   db: Db,
@@ -102,11 +100,13 @@ export async function loadFigures(
   const facts = await readCompanyFacts(db, scope, memory)
   const names = await readNames(db, facts)
   const { projects } = facts
-  const byPlace = Map.groupBy(projects.flat(), (fact) => facts.place[fact]!)
+  const factsByCompany = Map.groupBy(projects.flat(), (fact) => facts.companyIndex[fact]!)
   const wins = projects.flat().filter((fact) => isWinner(facts, fact))
   return {
-    scope: scopeOf(facts),
-    summaries: [...byPlace].map(([place, own]) => summaryOf(facts, names, place, own)),
+    scope: toScopeColumns(facts),
+    summaries: [...factsByCompany].map(([companyIndex, companyFacts]) =>
+      summaryOf(facts, names, companyIndex, companyFacts),
+    ),
     meetings: countMeetings(facts),
     ...commonOf(facts),
     ...pricesOf(facts, names, scope.search.project_criteria_for_consideration),
@@ -117,7 +117,7 @@ export async function loadFigures(
 
 const isWinner = ({ flags }: CompanyFacts, fact: number) => (flags[fact]! & IS_WINNER) !== 0
 
-function scopeOf({ flags, year, projects }: CompanyFacts): StoredComparison['scope'] {
+function toScopeColumns({ flags, year, projects }: CompanyFacts): StoredComparison['scope'] {
   const coverages = [0, 0, 0]
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (const facts of projects) {
@@ -138,13 +138,18 @@ function scopeOf({ flags, year, projects }: CompanyFacts): StoredComparison['sco
   }
 }
 
-function summaryOf(facts: CompanyFacts, names: Names, place: number, own: readonly number[]): StoredSummary {
-  const won = own.filter((fact) => isWinner(facts, fact))
+function summaryOf(
+  facts: CompanyFacts,
+  names: NamesById,
+  companyIndex: number,
+  companyFacts: readonly number[],
+): StoredSummary {
+  const won = companyFacts.filter((fact) => isWinner(facts, fact))
   const amounts = won.flatMap((fact) => [...facts.amounts[fact]!])
-  const lastWin = won.reduce((last, fact) => Math.max(last, facts.decidedOn[fact]!), NO_DAY)
+  const lastWin = won.reduce((latest, fact) => Math.max(latest, facts.decidedOn[fact]!), NO_DAY)
   return {
-    place,
-    ...countFacts(facts, own),
+    companyIndex,
+    ...countFacts(facts, companyFacts),
     median_contract_satang: medianOf(amounts) ?? null,
     active_contracts: won.reduce((sum, fact) => sum + facts.active[fact]!, 0),
     departments: new Set(won.map((fact) => names.departments.get(facts.department[fact]!))).size,
@@ -155,30 +160,30 @@ function summaryOf(facts: CompanyFacts, names: Names, place: number, own: readon
 function commonOf(facts: CompanyFacts) {
   const common = facts.projects.filter(({ length }) => length > 1).map(([fact]) => fact!)
   const sorted = common.toSorted((a, b) => newestFirst(facts, a, b))
-  return { common: sorted.slice(0, MOST_COMMON).map(facts.projectIdOf), common_total: common.length }
+  return { common: sorted.slice(0, MAX_COMMON).map(facts.projectIdOf), common_total: common.length }
 }
 
 /**
- * Bid as a share of the reference price; the contract value when the bid is unknown and the company is the only winner
- * (D20). NaN: unknown.
+ * Returns the bid as a share of the reference price; if the bid is unknown and the company is the only winner, the
+ * contract value instead (D20). NaN means unknown.
  */
 function ratioOf({ bid, reference, value, base, flags }: CompanyFacts, fact: number): number {
   const of = (price: number, against: number) => (against === 0 ? Number.NaN : price / against)
   if (!Number.isNaN(bid[fact]!)) return of(bid[fact]!, reference[fact]!)
-  const isOwn = (flags[fact]! & IS_WINNER) !== 0 && (flags[fact]! & IS_AGAINST_BUDGET) === 0
-  return isOwn ? of(value[fact]!, base[fact]!) : Number.NaN
+  const isComparableWin = (flags[fact]! & IS_WINNER) !== 0 && (flags[fact]! & IS_AGAINST_BUDGET) === 0
+  return isComparableWin ? of(value[fact]!, base[fact]!) : Number.NaN
 }
 
-function pricesOf(facts: CompanyFacts, { values }: Names, criteria: readonly string[] | undefined) {
-  const { day, projectIdOf, place, projects } = facts
+function pricesOf(facts: CompanyFacts, { values }: NamesById, criteria: readonly string[] | undefined) {
+  const { day, projectIdOf, companyIndex, projects } = facts
   const offers = projects.flat().filter((fact) => {
     if (day[fact] === NO_DAY || Number.isNaN(ratioOf(facts, fact))) return false
     return criteria === undefined || criteria.includes(values.get(facts.criteria[fact]!) ?? '')
   })
-  const newest = offers.toSorted((a, b) => newestFirst(facts, a, b)).slice(0, MOST_PRICES)
+  const newest = offers.toSorted((a, b) => newestFirst(facts, a, b)).slice(0, MAX_PRICES)
   const upwards = newest.toSorted((a, b) => day[a]! - day[b]! || newestFirst(facts, a, b))
   const prices = upwards.map((fact) => ({
-    place: place[fact]!,
+    place: companyIndex[fact]!,
     project_id: projectIdOf(fact),
     date: isoDay(day[fact]!),
     ratio: ratioOf(facts, fact),
@@ -188,23 +193,27 @@ function pricesOf(facts: CompanyFacts, { values }: Names, criteria: readonly str
   return { prices, prices_total: offers.length }
 }
 
-function cellsOf({ place, value }: CompanyFacts, wins: readonly number[]): Slice[] {
-  return [...Map.groupBy(wins, (fact) => place[fact]!)].map(([of, own]) => {
-    const known = own.map((fact) => value[fact]!).filter((satang) => !Number.isNaN(satang))
-    return { place: of, wins: own.length, value_satang: known.length === 0 ? null : known.reduce((a, b) => a + b) }
+function cellsOf({ companyIndex, value }: CompanyFacts, wins: readonly number[]): CompanySlice[] {
+  return [...Map.groupBy(wins, (fact) => companyIndex[fact]!)].map(([of, companyWins]) => {
+    const knownValues = companyWins.map((fact) => value[fact]!).filter((satang) => !Number.isNaN(satang))
+    return {
+      companyIndex: of,
+      wins: companyWins.length,
+      value_satang: knownValues.length === 0 ? null : knownValues.reduce((a, b) => a + b),
+    }
   })
 }
 
-function departmentsOf(facts: CompanyFacts, names: Names, wins: readonly number[]) {
+function departmentsOf(facts: CompanyFacts, names: NamesById, wins: readonly number[]) {
   const byName = Map.groupBy(wins, (fact) => names.departments.get(facts.department[fact]!) ?? '')
   const sorted = [...byName].toSorted(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
   const departments = sorted
-    .slice(0, MOST_DEPARTMENTS)
-    .map(([department, own]) => ({ department, cells: cellsOf(facts, own) }))
+    .slice(0, MAX_DEPARTMENTS)
+    .map(([department, departmentWins]) => ({ department, cells: cellsOf(facts, departmentWins) }))
   return { departments, departments_total: byName.size }
 }
 
-function mixOf(facts: CompanyFacts, { values }: Names, wins: readonly number[]): StoredComparison['mix'] {
+function mixOf(facts: CompanyFacts, { values }: NamesById, wins: readonly number[]): StoredComparison['mix'] {
   const { method, methodType, province, value } = facts
   const codes = {
     method: (fact: number) => method[fact]!,
@@ -213,8 +222,8 @@ function mixOf(facts: CompanyFacts, { values }: Names, wins: readonly number[]):
     province: (fact: number) => province[fact]!,
   } as const
   return (['method', 'type', 'size', 'province'] as const).flatMap((dimension) =>
-    [...Map.groupBy(wins, codes[dimension])].flatMap(([code, own]) =>
-      cellsOf(facts, own).map((slice) => ({
+    [...Map.groupBy(wins, codes[dimension])].flatMap(([code, kindWins]) =>
+      cellsOf(facts, kindWins).map((slice) => ({
         dimension,
         code: dimension === 'province' && code === 0 ? null : code,
         text: dimension === 'method' || dimension === 'type' ? (values.get(code) ?? null) : null,

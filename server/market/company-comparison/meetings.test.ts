@@ -15,7 +15,6 @@ const WORLDS = 2
 const PROJECTS = 60
 
 type Bid = { readonly name: string; readonly price: number | null; readonly isWinner: boolean }
-/** Input data of a project, before any processing. */
 type Tender = {
   readonly id: string
   readonly reference: number | null
@@ -23,7 +22,6 @@ type Tender = {
   readonly bids: readonly Bid[]
 }
 
-/** Deterministic generator (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -34,7 +32,6 @@ function random(seed: number): () => number {
   }
 }
 
-/** Tenders with and without result, price and reference price; some only have a winner (no bids). */
 function inventTenders(seed: number): Tender[] {
   const next = random(seed)
   return Array.from({ length: PROJECTS }, (_, i): Tender => {
@@ -86,9 +83,8 @@ async function putTenders(db: OpenDb, tenders: readonly Tender[]): Promise<void>
 
 type Expected = Record<MeetingResult, Set<string>> & { readonly gaps: number[] }
 
-/** Meetings of two companies, computed directly from the bids. */
 function meetingsOf(tenders: readonly Tender[], a: string, b: string): Expected {
-  const found: Expected = {
+  const meetings: Expected = {
     met: new Set(),
     a_won: new Set(),
     b_won: new Set(),
@@ -97,18 +93,18 @@ function meetingsOf(tenders: readonly Tender[], a: string, b: string): Expected 
     gaps: [],
   }
   for (const { id, reference, isCancelled, bids } of tenders) {
-    const [ours, theirs] = [a, b].map((name) => bids.find((bid) => bid.name === name))
-    if (!ours || !theirs) continue
-    found.met.add(id)
+    const [bidA, bidB] = [a, b].map((name) => bids.find((bid) => bid.name === name))
+    if (!bidA || !bidB) continue
+    meetings.met.add(id)
     const hasResult = !isCancelled && bids.some(({ isWinner }) => isWinner)
-    if (!hasResult) found.undecided.add(id)
-    if (hasResult && ours.isWinner) found.a_won.add(id)
-    if (hasResult && theirs.isWinner) found.b_won.add(id)
-    if (hasResult && !ours.isWinner && !theirs.isWinner) found.others_won.add(id)
-    if (ours.price !== null && theirs.price !== null && reference !== null)
-      found.gaps.push((theirs.price - ours.price) / reference)
+    if (!hasResult) meetings.undecided.add(id)
+    if (hasResult && bidA.isWinner) meetings.a_won.add(id)
+    if (hasResult && bidB.isWinner) meetings.b_won.add(id)
+    if (hasResult && !bidA.isWinner && !bidB.isWinner) meetings.others_won.add(id)
+    if (bidA.price !== null && bidB.price !== null && reference !== null)
+      meetings.gaps.push((bidB.price - bidA.price) / reference)
   }
-  return found
+  return meetings
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -143,7 +139,7 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
     return { total, ids: results.map(({ project_id: id }) => id) }
   }
 
-  test('every cell equals the bids that it is made of, and the rows behind it are exactly those', async () => {
+  test('every cell equals its bids and opens exactly their rows', async () => {
     const comparison = await on.compare(NAMES, {}, me)
     expect(comparison.has_meetings).toBe(true)
     expect(comparison.meetings).toHaveLength(10)
@@ -166,12 +162,12 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
     }
   })
 
-  test('antisymmetric: in any order of the names, wins change sides and gaps their sign, here and in the rows', async () => {
+  test('is antisymmetric: reordering the names swaps wins and negates gaps, here and in the rows', async () => {
     const there = await on.compare(NAMES, {}, me)
     const back = await on.compare(NAMES.toReversed(), {}, me)
     const last = NAMES.length - 1
     for (const { a, b, ...meeting } of there.meetings) {
-      const turned = back.meetings.find((other) => other.a === last - b && other.b === last - a)
+      const turned = back.meetings.find((candidate) => candidate.a === last - b && candidate.b === last - a)
       expect(turned).toEqual({
         ...meeting,
         a: last - b,
@@ -185,16 +181,18 @@ onEachEngineInTurn('meetings of random worlds', (makeDb) => {
     }
   })
 
-  test('win rates are made of bids with a known result, wins of projects that nobody cancelled', async () => {
+  test('win rates count bids with a known result and wins of projects that were not cancelled', async () => {
     const { companies } = await on.compare(NAMES, {}, me)
-    for (const [place, name] of NAMES.entries()) {
-      const own = tenders.filter(({ bids }) => bids.some((bid) => bid.name === name))
-      const decided = own.filter(({ isCancelled, bids }) => !isCancelled && bids.some(({ isWinner }) => isWinner))
+    for (const [index, name] of NAMES.entries()) {
+      const companyTenders = tenders.filter(({ bids }) => bids.some((bid) => bid.name === name))
+      const decided = companyTenders.filter(
+        ({ isCancelled, bids }) => !isCancelled && bids.some(({ isWinner }) => isWinner),
+      )
       const won = decided.filter(({ bids }) => bids.some((bid) => bid.name === name && bid.isWinner))
-      expect(companies[place]).toMatchObject({ wins: won.length, bids: { bids: decided.length, won: won.length } })
-      expect(companies[place]!.bids!.win_rate).toBeCloseTo(won.length / decided.length, 4)
-      const { full, names, winner } = companies[place]!.coverage
-      expect([full + names, winner]).toEqual([own.length, 0])
+      expect(companies[index]).toMatchObject({ wins: won.length, bids: { bids: decided.length, won: won.length } })
+      expect(companies[index]!.bids!.win_rate).toBeCloseTo(won.length / decided.length, 4)
+      const { full, names, winner } = companies[index]!.coverage
+      expect([full + names, winner]).toEqual([companyTenders.length, 0])
     }
   })
 })

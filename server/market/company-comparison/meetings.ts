@@ -22,17 +22,19 @@ export type StoredMeeting = {
 /** Two facts of one project with a full bidder list; `a` is of the company listed first. */
 type Pair = { readonly a: number; readonly b: number }
 
-function pairsOf({ flags, place, projects }: CompanyFacts): Pair[] {
+function pairsOf({ flags, companyIndex, projects }: CompanyFacts): Pair[] {
   const pairs: Pair[] = []
   for (const facts of projects) {
     if (facts.length === 1) continue
-    const known = facts.filter((fact) => (flags[fact]! & COVERAGE) > 0).toSorted((x, y) => place[x]! - place[y]!)
-    for (const [at, a] of known.entries()) for (const b of known.slice(at + 1)) pairs.push({ a, b })
+    const bids = facts
+      .filter((fact) => (flags[fact]! & COVERAGE) > 0)
+      .toSorted((x, y) => companyIndex[x]! - companyIndex[y]!)
+    for (const [at, a] of bids.entries()) for (const b of bids.slice(at + 1)) pairs.push({ a, b })
   }
   return pairs
 }
 
-function isOf({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): boolean {
+function hasResult({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): boolean {
   const has = (fact: number, flag: number) => (flags[fact]! & flag) !== 0
   switch (result) {
     case 'met':
@@ -48,24 +50,20 @@ function isOf({ flags }: CompanyFacts, { a, b }: Pair, result: MeetingResult): b
   }
 }
 
-/**
- * Counts how often each two companies bid for the same project, who won, and their price gap as a share of the
- * reference price.
- */
 export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
-  const { place, day, bid, reference } = facts
-  const cells = Map.groupBy(pairsOf(facts), ({ a, b }) => `${place[a]} ${place[b]}`)
+  const { companyIndex, day, bid, reference } = facts
+  const cells = Map.groupBy(pairsOf(facts), ({ a, b }) => `${companyIndex[a]} ${companyIndex[b]}`)
   return [...cells.values()].map((pairs) => {
     const [first] = pairs
-    const count = (result: MeetingResult) => pairs.filter((pair) => isOf(facts, pair, result)).length
+    const count = (result: MeetingResult) => pairs.filter((pair) => hasResult(facts, pair, result)).length
     const gaps = pairs
       .filter(({ a }) => reference[a] !== 0)
       .map(({ a, b }) => (bid[b]! - bid[a]!) / reference[a]!)
       .filter((gap) => !Number.isNaN(gap))
-    const lastMet = pairs.reduce((last, { a }) => Math.max(last, day[a]!), NO_DAY)
+    const lastMet = pairs.reduce((latest, { a }) => Math.max(latest, day[a]!), NO_DAY)
     return {
-      a: place[first!.a]!,
-      b: place[first!.b]!,
+      a: companyIndex[first!.a]!,
+      b: companyIndex[first!.b]!,
       met: pairs.length,
       a_won: count('a_won'),
       b_won: count('b_won'),
@@ -79,7 +77,6 @@ export function countMeetings(facts: CompanyFacts): StoredMeeting[] {
   })
 }
 
-/** Newest first; `a` and `b` are company indices. */
 export async function findMeetings(
   db: Db,
   scope: ComparisonScope,
@@ -91,10 +88,13 @@ export async function findMeetings(
   }: { readonly limit: number; readonly offset: number; readonly memory: CompanyMemory | undefined },
 ): Promise<{ readonly total: number; readonly projectIds: readonly string[] }> {
   const facts = await readCompanyFacts(db, scope, memory)
-  const { place, projectIdOf } = facts
+  const { companyIndex, projectIdOf } = facts
   const met = pairsOf(facts)
-    .map(({ a, b }) => (place[a] === cell.a ? { a, b } : { a: b, b: a }))
-    .filter((pair) => place[pair.a] === cell.a && place[pair.b] === cell.b && isOf(facts, pair, cell.result))
+    .map(({ a, b }) => (companyIndex[a] === cell.a ? { a, b } : { a: b, b: a }))
+    .filter(
+      (pair) =>
+        companyIndex[pair.a] === cell.a && companyIndex[pair.b] === cell.b && hasResult(facts, pair, cell.result),
+    )
     .map(({ a }) => a)
   const page = met.toSorted((x, y) => newestFirst(facts, x, y)).slice(offset, offset + limit)
   return { total: met.length, projectIds: page.map(projectIdOf) }

@@ -1,6 +1,6 @@
 import type { CompanyRef } from '#contract/market/company.ts'
 import type { CommonProject, ComparedCompany, Comparison, Meeting } from '#contract/market/company-comparison.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import {
   bidFigures,
   coverageOf,
@@ -8,20 +8,20 @@ import {
   discountFigures,
   roundedShare,
 } from '#server/market/company/company-scope.ts'
-import type { StoredProject } from './compared-project-queries.ts'
+import type { StoredCommonProject } from './compared-project-queries.ts'
 import { SIZE_BANDS, type StoredComparison, type StoredSummary, sizeBandName } from './figures.ts'
 import type { StoredMeeting } from './meetings.ts'
 
-/** A company with the name or tax id that the address used for it. */
-export type AskedCompany = CompanyRef & { readonly asked: string }
+/** `asked`: the name or tax id that the address used for the company. */
+export type RequestedCompany = CompanyRef & { readonly asked: string }
 
-/** Rounds to whole satang: the median of two amounts may be a fraction. */
+/** Converts to baht, rounded to whole satang because the median of two amounts may be a fraction. */
 const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 
 const NO_WIN = { wins: 0, value_satang: null }
 
-/** Without facts in the scope, wins are 0 and everything else is unknown. */
-export function presentCompany(company: AskedCompany, stored: StoredSummary | undefined): ComparedCompany {
+/** A company without facts in the scope has 0 wins; everything else is null. */
+export function presentCompany(company: RequestedCompany, stored: StoredSummary | undefined): ComparedCompany {
   return {
     ...company,
     wins: stored?.wins ?? 0,
@@ -45,14 +45,13 @@ const NO_DISCOUNT: DiscountColumns = {
   budget_median: null,
 }
 
-/** Includes pairs that never met: that is information too. */
 export function presentMeetings(companies: number, stored: readonly StoredMeeting[]): Meeting[] {
-  const places = Array.from({ length: companies }, (_, place) => place)
-  return places.flatMap((a) =>
-    places.slice(a + 1).map((b): Meeting => {
-      const found = stored.find((meeting) => meeting.a === a && meeting.b === b)
-      if (!found) return { a, b, ...NEVER_MET }
-      const { last_met_on: lastMet, ...figures } = found
+  const indexes = Array.from({ length: companies }, (_, index) => index)
+  return indexes.flatMap((a) =>
+    indexes.slice(a + 1).map((b): Meeting => {
+      const match = stored.find((meeting) => meeting.a === a && meeting.b === b)
+      if (!match) return { a, b, ...NEVER_MET }
+      const { last_met_on: lastMet, ...figures } = match
       return {
         ...figures,
         mean_gap: roundedGap(figures.mean_gap),
@@ -81,7 +80,7 @@ const NEVER_MET = {
   last_met_date: null,
 }
 
-export function presentProject(stored: StoredProject, companyIds: readonly number[]): CommonProject {
+export function presentProject(stored: StoredCommonProject, companyIds: readonly number[]): CommonProject {
   const {
     decided_on: decided,
     estimate_satang: estimate,
@@ -103,14 +102,14 @@ export function presentProject(stored: StoredProject, companyIds: readonly numbe
   }
 }
 
-type Cells = Comparison['departments'][number]['cells']
+type CompanyCells = Comparison['departments'][number]['cells']
 
 function cellsOf(
   companies: number,
-  found: readonly { place: number; wins: number; value_satang: number | null }[],
-): Cells {
-  return Array.from({ length: companies }, (_, place) => {
-    const { wins, value_satang: value } = found.find((slice) => slice.place === place) ?? NO_WIN
+  slices: readonly { companyIndex: number; wins: number; value_satang: number | null }[],
+): CompanyCells {
+  return Array.from({ length: companies }, (_, companyIndex) => {
+    const { wins, value_satang: value } = slices.find((slice) => slice.companyIndex === companyIndex) ?? NO_WIN
     return { wins, value: baht(value) }
   })
 }
@@ -122,25 +121,24 @@ export function presentDepartments(
   return stored.map(({ department, cells }) => ({ department, cells: cellsOf(companies, cells) }))
 }
 
-type Mix = Comparison['mix']
+type ComparisonMix = Comparison['mix']
 type StoredSlice = StoredComparison['mix'][number]
 const DIMENSIONS = ['method', 'type', 'size', 'province'] as const
 export const UNKNOWN = 'unknown'
 
-function nameOfKind({ dimension, code, text }: StoredSlice): string {
+function mixValueName({ dimension, code, text }: StoredSlice): string {
   if (dimension === 'size') return sizeBandName(code!)
-  if (dimension === 'province') return (code === null ? undefined : provinceCoded(code)?.th) ?? UNKNOWN
+  if (dimension === 'province') return (code === null ? undefined : provinceByCode(code)?.th) ?? UNKNOWN
   return text ?? UNKNOWN
 }
 
-const winsOf = ({ cells }: Mix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
+const winsOf = ({ cells }: ComparisonMix[number]) => cells.reduce((sum, { wins }) => sum + wins, 0)
 
-/** Slices by kind: sizes from the smallest, others by won value, largest first; values without a win are omitted. */
-export function presentMix(companies: number, stored: StoredComparison['mix']): Mix {
+export function presentMix(companies: number, stored: StoredComparison['mix']): ComparisonMix {
   return DIMENSIONS.flatMap((dimension) => {
     const byValue = Map.groupBy(
       stored.filter((slice) => slice.dimension === dimension),
-      nameOfKind,
+      mixValueName,
     )
     const rows = [...byValue].map(([value, slices]) => ({ dimension, value, cells: cellsOf(companies, slices) }))
     return rows.toSorted((x, y) =>

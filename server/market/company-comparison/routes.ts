@@ -10,7 +10,7 @@ import {
 } from '#contract/market/company-comparison.ts'
 import { parseCompanySearch } from '#contract/market/company-params.ts'
 import { moneyRangeText } from '#contract/thai/money-text.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { addMonths, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
@@ -22,27 +22,32 @@ import type { Actor } from '#server/platform/route/actor.ts'
 import { sendAttachment } from '#server/platform/route/attachment.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { compare, meetingsOf, resolveCompared } from './compare.ts'
-import { findLikely, findPairs, loadTarget, type StoredLikely, type Target } from './compared-project-queries.ts'
+import { compare, findCellProjects, resolveCompared } from './compare.ts'
+import {
+  findLikelyBidders,
+  findPairs,
+  loadTarget,
+  type StoredLikelyBidder,
+  type TargetProject,
+} from './compared-project-queries.ts'
 import { writeComparison } from './comparison-file.ts'
-import { readCell, readComparisonInput } from './comparison-input.ts'
+import { readComparisonInput, readMatrixCell } from './comparison-input.ts'
 
-/** A search radius over earlier purchases, and the part of it that the reason mentions. */
-type Circle = { readonly isUnit: boolean; readonly factor: number }
+type SearchRadius = { readonly isUnit: boolean; readonly factor: number }
 
 /**
- * Companies bid alike for jobs up to three times larger or smaller (decision 0020); a factor of ten only when nothing
- * closer is known.
+ * Companies bid similarly for jobs up to three times larger or smaller (decision 0020); a factor of ten is used only
+ * when nothing closer is found.
  */
-const CIRCLES: readonly Circle[] = [
+const SEARCH_RADII: readonly SearchRadius[] = [
   { isUnit: true, factor: 3 },
   { isUnit: false, factor: 3 },
   { isUnit: false, factor: 10 },
 ]
-/** Older bids do not make a company likely: three years cover three yearly contracts. */
-const MONTHS = 36
-const FEWEST = 3
-const MOST = 10
+/** Older bids do not make a company likely; three years cover three yearly contracts. */
+const MAX_BID_AGE_MONTHS = 36
+const MIN_LIKELY_BIDDERS = 3
+const MAX_LIKELY_BIDDERS = 10
 
 type LikelyBidder = {
   readonly companyId: number
@@ -51,21 +56,17 @@ type LikelyBidder = {
   readonly reason: string
 }
 
-/**
- * Returns companies that recently bid or won nearby, from the narrowest circle with at least three, with the reason in
- * Thai.
- */
-async function likelyBidders(db: Db, target: Target, today: string): Promise<LikelyBidder[]> {
-  const since = addMonths(today, -MONTHS)
+async function findLikelyWithReasons(db: Db, target: TargetProject, today: string): Promise<LikelyBidder[]> {
+  const since = addMonths(today, -MAX_BID_AGE_MONTHS)
   let widest: LikelyBidder[] = []
-  for (const { isUnit, factor } of CIRCLES) {
+  for (const { isUnit, factor } of SEARCH_RADII) {
     const sizes = sizesAround(target.size_satang, factor)
-    const found = await findLikely(db, target, { isUnit, sizes, since, most: MOST })
-    if (found.length > widest.length) {
-      const where = whereText(target, isUnit, sizes)
-      widest = found.map((stored) => present(stored, where))
+    const bidders = await findLikelyBidders(db, target, { isUnit, sizes, since, limit: MAX_LIKELY_BIDDERS })
+    if (bidders.length > widest.length) {
+      const scopeText = searchScopeText(target, isUnit, sizes)
+      widest = bidders.map((stored) => presentLikelyBidder(stored, scopeText))
     }
-    if (widest.length >= FEWEST) break
+    if (widest.length >= MIN_LIKELY_BIDDERS) break
   }
   return widest
 }
@@ -74,22 +75,28 @@ function sizesAround(satang: number | null, factor: number) {
   return satang === null ? undefined : { from: Math.ceil(satang / factor), to: Math.floor(satang * factor) }
 }
 
-function present({ company_id: companyId, wins, bids, last_on: lastOn }: StoredLikely, where: string): LikelyBidder {
-  const did = [bids > 0 && `เสนอราคา ${bids} ครั้ง`, wins > 0 && `ชนะ ${wins} ครั้ง`].filter((text) => text !== false)
-  return { companyId, wins, bids, reason: `${did.join(' ')} ใน${where} ล่าสุด ${formatThaiDateShort(lastOn)}` }
+function presentLikelyBidder(
+  { company_id: companyId, wins, bids, last_on: lastOn }: StoredLikelyBidder,
+  scopeText: string,
+): LikelyBidder {
+  const activity = [bids > 0 && `เสนอราคา ${bids} ครั้ง`, wins > 0 && `ชนะ ${wins} ครั้ง`].filter((text) => text !== false)
+  return { companyId, wins, bids, reason: `${activity.join(' ')} ใน${scopeText} ล่าสุด ${formatThaiDateShort(lastOn)}` }
 }
 
-function whereText(target: Target, isUnit: boolean, sizes: ReturnType<typeof sizesAround>): string {
+function searchScopeText(target: TargetProject, isUnit: boolean, sizes: ReturnType<typeof sizesAround>): string {
   const type = labelOf(PROJECT_METHOD_TYPES, target.method_type)
-  const province = target.project_province === null ? undefined : provinceCoded(target.project_province)?.th
-  const place = isUnit
+  const province = target.project_province === null ? undefined : provinceByCode(target.project_province)?.th
+  const buyerText = isUnit
     ? target.dept_sub_name || target.dept_name
     : `${target.dept_name}${province === undefined ? '' : ` ใน${province}`}`
   const range = sizes && moneyRangeText({ min: roughBaht(sizes.from), max: roughBaht(sizes.to) })
-  return `งาน${type}ของ${place}${range === undefined ? '' : ` วงเงิน ${range}${range.endsWith('ล้าน') ? 'บาท' : ' บาท'}`} ในรอบ 3 ปี`
+  return `งาน${type}ของ${buyerText}${range === undefined ? '' : ` วงเงิน ${range}${range.endsWith('ล้าน') ? 'บาท' : ' บาท'}`} ในรอบ 3 ปี`
 }
 
-/** Rounds to two digits. The bound is a multiple of another price, so more digits would suggest false precision. */
+/**
+ * Rounds to two significant digits: the bound is a multiple of another price, so more digits would suggest false
+ * precision.
+ */
 function roughBaht(satang: number): number {
   const baht = satang / 100
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, baht))) - 1)
@@ -99,8 +106,8 @@ function roughBaht(satang: number): number {
 const config = { feature: 'company_comparison' } as const
 const tags = ['company comparison']
 /** e-GP ids have 11 digits. Other shapes are rejected before querying the database. */
-const ID = /^[\w-]{1,40}$/
-const MOST_PAIRS = 10
+const PROJECT_ID = /^[\w-]{1,40}$/
+const MAX_PAIRS = 10
 
 function describeComparison({ query }: FastifyRequest): UsageDescription {
   const { project_winner_name__in: names = [] } = parseCompanySearch(query as Record<string, string>).search
@@ -117,7 +124,6 @@ export function companyComparisonRoutes(
 ): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
-  // One snapshot, so that a load counted meanwhile cannot affect half of a response.
   const readSnapshot = <T>(work: (tx: Db) => Promise<T>) => db.transaction(work, { readOnly: true })
 
   const askerOf = async (actor: Actor) => ({
@@ -138,7 +144,7 @@ export function companyComparisonRoutes(
     '/company-comparison',
     {
       config: { ...config, usage: describeComparison },
-      schema: { tags, summary: 'Two to five companies side by side', response: { 200: comparisonSchema } },
+      schema: { tags, summary: 'Compare two to five companies side by side', response: { 200: comparisonSchema } },
     },
     async (request) => {
       return (await comparisonOf(request.query, await context.actorOf(request))).comparison
@@ -151,7 +157,7 @@ export function companyComparisonRoutes(
       config,
       schema: {
         tags,
-        summary: 'Projects in which two of the companies met, behind one cell of the matrix',
+        summary: 'List the projects in which two of the companies competed, behind one cell of the matrix',
         response: { 200: comparisonProjectsSchema },
       },
     },
@@ -160,11 +166,11 @@ export function companyComparisonRoutes(
       const asker = { search, ...(await askerOf(await context.actorOf(request))) }
       return readSnapshot(async (tx) => {
         const compared = await resolveCompared(tx, search)
-        const cell = readCell(
+        const cell = readMatrixCell(
           request.query,
           compared.companies.map(({ id }) => id),
         )
-        return meetingsOf(tx, compared, cell, asker)
+        return findCellProjects(tx, compared, cell, asker)
       })
     },
   )
@@ -175,14 +181,14 @@ export function companyComparisonRoutes(
       config,
       schema: {
         tags,
-        summary: "Pairs of companies that meet most in the organisation's report",
+        summary: "List pairs of companies that compete most often in the organisation's report",
         response: { 200: comparisonPairsSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
       const { organisationId } = actor
-      const pairs = await findPairs(db, { organisationId, isSampleOnly: await isSampleOnly(db, actor) }, MOST_PAIRS)
+      const pairs = await findPairs(db, { organisationId, isSampleOnly: await isSampleOnly(db, actor) }, MAX_PAIRS)
       const companies = await loadCompanies(db, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))])
       const results = pairs.flatMap(({ a, b, met }) => {
         const [first, second] = [companies.get(a), companies.get(b)]
@@ -198,7 +204,7 @@ export function companyComparisonRoutes(
       config,
       schema: {
         tags,
-        summary: "Companies likely to bid for a project of the caller's report, and why",
+        summary: "List companies likely to bid for a project of the caller's report, with reasons",
         params: z.object({ projectId: z.string() }),
         response: { 200: likelyBiddersSchema },
       },
@@ -206,9 +212,13 @@ export function companyComparisonRoutes(
     async (request) => {
       const actor = await context.actorOf(request)
       const { projectId } = request.params
-      const target = ID.test(projectId) ? await loadTarget(db, projectId, actor.organisationId) : undefined
+      const target = PROJECT_ID.test(projectId) ? await loadTarget(db, projectId, actor.organisationId) : undefined
       if (!target) throw new ProblemError('not_found')
-      const likely = await likelyBidders(db, { ...target, isSampleOnly: await isSampleOnly(db, actor) }, today())
+      const likely = await findLikelyWithReasons(
+        db,
+        { ...target, isSampleOnly: await isSampleOnly(db, actor) },
+        today(),
+      )
       const companies = await loadCompanies(
         db,
         likely.map(({ companyId }) => companyId),
@@ -228,7 +238,7 @@ export function companyComparisonRoutes(
     {
       // The demo cannot download files (C6).
       config: { ...config, demo: 'forbidden' },
-      schema: { tags, summary: 'The comparison as a workbook' },
+      schema: { tags, summary: 'Download the comparison as a workbook' },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)

@@ -18,8 +18,8 @@ onEachEngineInTurn('files of companies', (makeDb) => {
   let app: RouteApp
   let me: SignedIn
 
-  const get = (path: string, query: Readonly<Record<string, string>>, who = me) =>
-    app.inject({ url: `/api/v2/${path}?${new URLSearchParams(query)}`, headers: who.headers })
+  const get = (path: string, query: Readonly<Record<string, string>>, user = me) =>
+    app.inject({ url: `/api/v2/${path}?${new URLSearchParams(query)}`, headers: user.headers })
   const sheetsOf = async (path: string, query: Readonly<Record<string, string>>) => {
     const answer = await get(path, query)
     expect(answer.statusCode, answer.body).toBe(200)
@@ -40,7 +40,7 @@ onEachEngineInTurn('files of companies', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('the list holds every company that the search finds, in its order, whatever page was shown', async () => {
+  test('the list has every company that the search finds, in its order, on all pages', async () => {
     const query = { keyword_group__in: '901', ordering: '-median_discount' }
     const list = await listOf({ ...query, page_size: '100' })
     const [companies, about] = await sheetsOf('company-files/list', { ...query, page: '2', page_size: '20' })
@@ -52,14 +52,14 @@ onEachEngineInTurn('files of companies', (makeDb) => {
     expect(about!.rows.map(([name]) => name)).toEqual(expect.arrayContaining(['ขอบเขต', 'ข้อมูล ณ', 'ส่งออกเมื่อ', 'ที่มา']))
   })
 
-  test('one company: its figures are those of its page', async () => {
+  test('the file of one company has the figures of its page', async () => {
     const [row] = (await listOf({ page_size: '20' })).results
     const sheets = await sheetsOf('company-files/company', { name: row!.name })
     expect(sheets.map(({ name }) => name)).toEqual(['สรุป', 'หน่วยงาน', 'คู่แข่ง', 'โครงการ', 'ขอบเขต'])
     expect(sheets[0]!.rows[1]!.slice(0, 4)).toEqual([row!.name, row!.tax_id, row!.wins, row!.value])
   })
 
-  test('without a name it is refused, of nobody it is not found, and the demo gets none (C6)', async () => {
+  test('is 400 without a name, 404 for an unknown company and 403 for the demo (C6)', async () => {
     expect((await get('company-files/company', {})).statusCode).toBe(400)
     expect((await get('company-files/company', { name: 'ไม่มีบริษัทนี้' })).statusCode).toBe(404)
     const visitor = await enterDemo(app)
@@ -67,7 +67,7 @@ onEachEngineInTurn('files of companies', (makeDb) => {
       expect((await get(path, { name: 'x' }, visitor)).statusCode, path).toBe(403)
   })
 
-  test('R59: taking one home leaves a trace', async () => {
+  test('R59: a download writes an audit row', async () => {
     await db.execute(sql`delete from audit_events`)
     await sheetsOf('company-files/list', {})
     const traces = await db.query<{ detail: object }>(

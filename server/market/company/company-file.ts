@@ -6,9 +6,8 @@ import type { FigureScope } from '#contract/market/figure-scope.ts'
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inOnePage, inPages, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { inPages, singlePage, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 
-/** `groupNames`: names of the keyword groups in the scope. */
 export type FileAbout = {
   readonly search: CompanySearch
   readonly scope: FigureScope
@@ -19,7 +18,7 @@ export type FileAbout = {
 const UNIVERSES = { all: 'ทุกโครงการ', watch: 'โครงการในรายงานขององค์กร' } as const
 
 /** Parameters that only affect the view, or whose text is rendered elsewhere. */
-const NOT_SAID: ReadonlySet<string> = new Set([
+const OMITTED_PARAMS: ReadonlySet<string> = new Set([
   'tab',
   'us',
   'sme_band',
@@ -32,9 +31,10 @@ const NOT_SAID: ReadonlySet<string> = new Set([
   'keyword_group__in',
 ])
 
-/** Note below a truncated sheet; undefined when complete. `what`: the row noun, in Thai. */
-export function cutOffNote(shown: number, total: number, what: string): string | undefined {
-  return shown < total ? `แสดง ${formatCount(shown)} ${what}แรกจากทั้งหมด ${formatCount(total)} ${what}` : undefined
+export function cutOffNote(shownCount: number, total: number, rowNoun: string): string | undefined {
+  return shownCount < total
+    ? `แสดง ${formatCount(shownCount)} ${rowNoun}แรกจากทั้งหมด ${formatCount(total)} ${rowNoun}`
+    : undefined
 }
 
 export function aboutFigures(
@@ -56,7 +56,7 @@ export function aboutFigures(
 export function aboutScope({ search, scope, groupNames, now }: FileAbout): (readonly [string, string])[] {
   const filters = COMPANY_PARAMS.flatMap(({ name, th }): [string, string][] => {
     const value = search[name]
-    if (value === undefined || NOT_SAID.has(name)) return []
+    if (value === undefined || OMITTED_PARAMS.has(name)) return []
     if (typeof value === 'object' && 'min' in value) return [[th, `${value.min ?? ''}–${value.max ?? ''} บาท`]]
     return [[th, value === true ? 'ใช่' : Array.isArray(value) ? value.join(', ') : String(value)]]
   })
@@ -70,7 +70,7 @@ export function aboutScope({ search, scope, groupNames, now }: FileAbout): (read
   ]
 }
 
-const FIGURES = [
+const FIGURE_COLUMNS = [
   column('โครงการที่ชนะ', 'count'),
   column('มูลค่าที่ชนะ', 'money', 20),
   column('เสนอราคาที่รู้ผล', 'count'),
@@ -80,7 +80,6 @@ const FIGURES = [
   column('โครงการที่คิดส่วนลด', 'count'),
 ]
 
-/** `note`: what the file leaves out. */
 export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, note?: string): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
@@ -91,7 +90,7 @@ export function writeCompanies(rows: readonly CompanyRow[], about: FileAbout, no
           column('บริษัท', 'text', 45),
           column('เลขประจำตัวผู้เสียภาษี', 'code', 18),
           column('SME', 'text', 10),
-          ...FIGURES,
+          ...FIGURE_COLUMNS,
           column('หน่วยงานที่ชนะ', 'count'),
           column('วิธีที่ชนะมากสุด', 'text', 20),
           column('ชนะล่าสุด', 'date'),
@@ -130,8 +129,8 @@ export function writeCompany(
       {
         sheetName: 'สรุป',
         note: undefined,
-        columns: [column('บริษัท', 'text', 45), column('เลขประจำตัวผู้เสียภาษี', 'code', 18), ...FIGURES],
-        pages: inOnePage([
+        columns: [column('บริษัท', 'text', 45), column('เลขประจำตัวผู้เสียภาษี', 'code', 18), ...FIGURE_COLUMNS],
+        pages: singlePage([
           [
             company.name,
             company.tax_id,
@@ -155,7 +154,7 @@ export function writeCompany(
           column('ส่วนแบ่งของหน่วยงาน', 'rate', 20),
           column('ชนะล่าสุด', 'date'),
         ],
-        pages: inOnePage(
+        pages: singlePage(
           detail.by_department.map((row) => [
             row.department ?? `อีก ${row.departments} หน่วยงาน`,
             row.wins,
@@ -176,7 +175,7 @@ export function writeCompany(
           column('รายอื่นชนะ', 'count'),
           column('พบกันล่าสุด', 'date'),
         ],
-        pages: inOnePage(
+        pages: singlePage(
           detail.competitors.map((row) => [
             row.company.name,
             row.met,

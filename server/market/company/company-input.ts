@@ -3,7 +3,7 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, type CompanySearch, parseCompanySearch } from '#contract/market/company-params.ts'
 import { readFlatInput } from '#server/platform/route/flat-input.ts'
 
-/** Wire form: an allow-list. */
+/** Copies the public fields only, so that new columns do not leak. */
 export function refOf({ id, name, tax_id, is_shared_name, is_sme }: CompanyRef): CompanyRef {
   return { id, name, tax_id, is_shared_name, is_sme }
 }
@@ -18,7 +18,6 @@ export type CompanyInput = {
   readonly ignored: readonly string[]
 }
 
-/** Throws `bad_input` (400) as `readFlatInput` does. */
 export function readCompanyInput(query: unknown): CompanyInput {
   return readFlatInput(COMPANY_PARAMS, query, parseCompanySearch)
 }

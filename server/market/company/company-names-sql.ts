@@ -4,17 +4,16 @@ import { arabicDigits } from '#contract/thai/thai-letters.ts'
 
 /**
  * Select list of `CompanyRef` (contract/market/company.ts) for a company `c`. `is_shared_name` compares exact names
- * only: an address with another spelling finds the company of that spelling first.
+ * only, because an address with another spelling finds the company of that spelling first.
  */
 export const COMPANY_REF = sql`c.id, c.name, c.tax_id, c.is_sme,
   exists (select from companies o where o.name_key = c.name_key and o.name = c.name and o.id <> c.id) as is_shared_name`
 
-/** A full or partial tax id, however its digits are grouped; ids of consortia begin with D. */
-const DIGITS = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
+/** A full or partial tax id with any grouping of its digits; ids of consortia begin with D. */
+const TAX_ID_PATTERN = /^[dD]?[\d๐-๙][\d๐-๙ -]*$/
 
-/** Returns the digits of a text that is a tax id or part of one, else undefined. */
 export function taxDigits(text: string): string | undefined {
-  if (!DIGITS.test(text)) return undefined
+  if (!TAX_ID_PATTERN.test(text)) return undefined
   return arabicDigits(text.replace(/[ -]/g, '').toUpperCase())
 }
 
@@ -25,22 +24,25 @@ export function taxDigits(text: string): string | undefined {
 export function nameConditions(texts: readonly string[], companyId: Sql): Sql {
   const keys = texts.map(companyNameKey).filter((key) => key !== '')
   const digits = texts.flatMap((text) => taxDigits(text) ?? [])
-  const ways = [
-    // This scans all names anyway, and strpos is then 3 times faster than LIKE (server/platform/text/search-sql.ts).
+  const idQueries = [
+    // The query scans all names anyway, and strpos is then 3 times faster than LIKE
+    // (server/platform/text/search-sql.ts).
     ...keys.map((key) => sql`select n.company_id from company_names n where strpos(n.name_key, ${key}::text) > 0`),
-    // A company split from a shared name has an id in its key that no project spelling contains.
+    // A company split from a shared name has an id in its key that no project spelling contains, so test the key too.
     ...keys.map(
       (key) =>
         sql`select o.id from companies o where o.split_from is not null and strpos(o.name_key, ${key}::text) > 0`,
     ),
-    ...digits.map((part) => sql`select o.id from companies o where strpos(o.tax_id, ${part}::text) > 0`),
+    ...digits.map(
+      (digitSequence) => sql`select o.id from companies o where strpos(o.tax_id, ${digitSequence}::text) > 0`,
+    ),
   ]
-  return ways.length === 0 ? sql`false` : sql`${companyId} in (${join(ways, ' union all ')})`
+  return idQueries.length === 0 ? sql`false` : sql`${companyId} in (${join(idQueries, ' union all ')})`
 }
 
 /**
- * The tax id with which the announced winner of a project `p` signed or bid; the name alone may not show that the
- * winner is a person.
+ * Tax id with which the announced winner of a project `p` signed or bid: needed because the name alone may not show
+ * that the winner is a person.
  */
 export const WINNER_TIN = sql`coalesce(
   (select c.winner_tin from contracts c where c.project_id = p.project_id and c.winner_name = p.winner_name order by c.winner_tin limit 1),

@@ -1,43 +1,40 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { readAgencyText } from '#contract/catalogue/agency-name.ts'
-import { type BidFigures, type DiscountFigures, FEWEST_BIDS } from '#contract/market/company.ts'
+import { type BidFigures, type DiscountFigures, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
-import { isOfSample } from '#server/account/demo/sample-only.ts'
+import { provinceByName } from '#contract/thai/province.ts'
+import { isDemoProject } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql } from '#server/platform/text/agency-sql.ts'
 
-/** The projects that figures are based on. The universe `watch` is the report of this organisation. */
 export type FactScope = {
   readonly search: FigureScopeSearch
   readonly organisationId: number
-  /** Count only projects of the demo data, in any universe. Used for the demo when real projects were loaded too. */
   readonly isSampleOnly?: boolean
 }
 
-/** Raise when the rules for storing companies and their figures change: all loads are counted again. */
+/** Raise this when the rules for storing companies and their figures change, so that all loads are counted again. */
 export const COMPANIES_VERSION = 3
 
 const numbersOf = (kind: 'method' | 'method_type', values: readonly string[]) =>
   sql`array(select v.id from match_values v where v.kind = ${kind}::text and v.value = any (${[...values]}::text[]))`
 
-/** Whether a scope covers only projects of the organisation's report: by `scope=watch` or by keyword groups. */
-export const isOfReport = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
+export const isReportScope = ({ scope, keyword_group__in: groups }: FigureScopeSearch): boolean =>
   scope === 'watch' || groups !== undefined
 
-export function watchedMatches(groups: readonly string[] | undefined): Sql {
+export function matchSource(groups: readonly string[] | undefined): Sql {
   return groups === undefined ? sql`project_matches m` : sql`worded_matches m`
 }
 
 /**
- * Rows of the organisation's report (alias `m`), archived projects included; with `groups`, only projects matched by a
- * keyword of those groups. A group without keywords or of another organisation matches nothing.
+ * Condition: the row (alias `m`) is in the organisation's report, archived projects included; with `groups`, only
+ * projects matched by a keyword of those groups. A group without keywords or of another organisation matches nothing.
  */
 export function isWatched(organisationId: number, groups: readonly string[] | undefined): Sql {
-  const mine = sql`m.organisation_id = ${organisationId}::int`
-  if (groups === undefined) return mine
-  return sql`${mine} and exists (
+  const ownRows = sql`m.organisation_id = ${organisationId}::int`
+  if (groups === undefined) return ownRows
+  return sql`${ownRows} and exists (
     select from jsonb_array_elements(m.reasons) r
     where (r ->> 'keyword')::int = any (array(
       select k.id from keywords k where k.organisation_id = ${organisationId}::int and k.group_id = any (${groups.map(Number)}::int[]))))`
@@ -51,13 +48,13 @@ export function factConditions({ search, organisationId, isSampleOnly = false }:
   const departments = search.project_dept_sub__in
   const provinces = search.project_province__in
   const conditions = [
-    // Forces an index lookup per fact: without `offset 0` the planner reads all matches (716,938 of a large
+    // `offset 0` forces an index lookup per fact; without it the planner reads all matches (716,938 of a large
     // organisation) in each statement of a page.
-    isOfReport(search) &&
-      sql`exists (select from ${watchedMatches(search.keyword_group__in)}
+    isReportScope(search) &&
+      sql`exists (select from ${matchSource(search.keyword_group__in)}
         where ${isWatched(organisationId, search.keyword_group__in)} and m.project_id = f.project_id offset 0)`,
-    isSampleOnly && isOfSample(sql`f.project_id`),
-    ...plainConditions(search),
+    isSampleOnly && isDemoProject(sql`f.project_id`),
+    ...sharedConditions(search),
     departments && sql`f.department_id = any (${departmentIds(departments)})`,
     provinces && sql`f.project_province = any (${provinceCodes(provinces)}::smallint[])`,
   ].filter((condition) => typeof condition === 'object')
@@ -74,21 +71,20 @@ export function scopedFacts({ search, organisationId, isSampleOnly = false }: Fa
   readonly from: Sql
   readonly where: Sql
 } {
-  if (!isOfReport(search))
+  if (!isReportScope(search))
     return { from: sql`company_projects f`, where: factConditions({ search, organisationId, isSampleOnly }) }
-  const { scope: _, keyword_group__in: groups, ...others } = search
+  const { scope: _, keyword_group__in: groups, ...otherFilters } = search
   return {
     from: sql`(
-      select x.* from ${watchedMatches(groups)}
+      select x.* from ${matchSource(groups)}
       cross join lateral (select y.* from company_projects y where y.project_id = m.project_id offset 0) x
       where ${isWatched(organisationId, groups)} offset 0
     ) f`,
-    where: factConditions({ search: others, organisationId, isSampleOnly }),
+    where: factConditions({ search: otherFilters, organisationId, isSampleOnly }),
   }
 }
 
-/** Conditions on year, method and type only (alias `f`): the columns that stored slices share with projects. */
-function plainConditions(search: FigureScopeSearch): Sql[] {
+function sharedConditions(search: FigureScopeSearch): Sql[] {
   const { year_from: from, year_to: to, project_method__in: methods, project_method_type__in: types } = search
   return [
     from !== undefined && sql`f.fiscal_year >= ${from}::int`,
@@ -99,21 +95,22 @@ function plainConditions(search: FigureScopeSearch): Sql[] {
 }
 
 /**
- * Same conditions over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean unknown.
- * Undefined when the scope needs project rows: the report's universe, demo data only, or (for companies) departments.
+ * Like `factConditions`, over `company_slices` and `department_spending` (alias `f`), where year and province 0 mean
+ * unknown. Returns undefined when the scope needs project rows: the report, demo data only, or (for companies)
+ * departments.
  */
 export function sliceConditions(search: FigureScopeSearch, isSampleOnly = false): Sql | undefined {
-  if (isSampleOnly || isOfReport(search) || search.project_dept_sub__in) return undefined
+  if (isSampleOnly || isReportScope(search) || search.project_dept_sub__in) return undefined
   const provinces = search.project_province__in
   const conditions = [
     ...(search.year_to !== undefined && search.year_from === undefined ? [sql`f.fiscal_year > 0`] : []),
-    ...plainConditions(search),
+    ...sharedConditions(search),
     ...(provinces ? [sql`f.project_province = any (${provinceCodes(provinces)}::smallint[])`] : []),
   ]
   return conditions.length === 0 ? sql`true` : join(conditions, ' and ')
 }
 
-/** Array of ids of these agencies' units, and of units that have one of the names themselves. */
+/** SQL array with the ids of these agencies' units and of units that have one of the names themselves. */
 export function departmentIds(names: readonly string[]): Sql {
   const bodies = names.flatMap((name) => readAgencyText(name) ?? [])
   return sql`array(select d.id from departments d where d.name = any (${[...names]}::text[]) or d.sub_name = any (${[...names]}::text[])
@@ -126,7 +123,7 @@ export function departmentIds(names: readonly string[]): Sql {
     })`
 }
 
-const provinceCodes = (names: readonly string[]) => names.map((name) => provinceNamed(name)?.code ?? -1)
+const provinceCodes = (names: readonly string[]) => names.map((name) => provinceByName(name)?.code ?? -1)
 
 export type DiscountColumns = {
   readonly discount_n: number
@@ -137,7 +134,6 @@ export type DiscountColumns = {
   readonly budget_median: number | null
 }
 
-/** Discount of one fact (alias `f`): how far the price is below its base; null without a base. */
 export const DISCOUNT_RATE = sql`((f.discount_base_satang - f.value_satang)::float8 / f.discount_base_satang)`
 
 /**
@@ -145,14 +141,14 @@ export const DISCOUNT_RATE = sql`((f.discount_base_satang - f.value_satang)::flo
  * budget are counted separately. Pass the row to `discountFigures`.
  */
 export function discountColumns(also: Sql = sql`true`): Sql {
-  const part = (isAgainstBudget: boolean, prefix: string) => {
-    const those = sql`filter (where f.discount_base_satang is not null and ${isAgainstBudget ? empty : sql`not `}f.is_against_budget and ${also})`
-    const named = (name: string) => sql([`as ${prefix}_${name}`])
-    return sql`count(*) ${those}::int ${named('n')},
-      (sum(f.discount_base_satang - f.value_satang) ${those}::float8 / sum(f.discount_base_satang) ${those}::float8) ${named('weighted')},
-      (percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) ${those}) ${named('median')}`
+  const columns = (isAgainstBudget: boolean, prefix: string) => {
+    const filter = sql`filter (where f.discount_base_satang is not null and ${isAgainstBudget ? empty : sql`not `}f.is_against_budget and ${also})`
+    const alias = (name: string) => sql([`as ${prefix}_${name}`])
+    return sql`count(*) ${filter}::int ${alias('n')},
+      (sum(f.discount_base_satang - f.value_satang) ${filter}::float8 / sum(f.discount_base_satang) ${filter}::float8) ${alias('weighted')},
+      (percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) ${filter}) ${alias('median')}`
   }
-  return sql`${part(false, 'discount')}, ${part(true, 'budget')}`
+  return sql`${columns(false, 'discount')}, ${columns(true, 'budget')}`
 }
 
 /** Rounds a share to a hundredth of a percentage point, the precision of prices in whole baht. */
@@ -173,7 +169,6 @@ export function discountFigures(row: DiscountColumns): DiscountFigures {
   }
 }
 
-/** `company_figures` and `company_slices` store the same three columns. */
 export type BidColumns = {
   readonly bids: number | null
   readonly bids_decided: number | null
@@ -188,12 +183,11 @@ export const BID_COLUMNS = sql`count(*) filter (where f.coverage > 0)::int as bi
   count(*) filter (where f.coverage > 0 and f.is_decided)::int as bids_decided,
   count(*) filter (where f.coverage > 0 and f.is_winner)::int as bids_won`
 
-/** Returns bids with a known result; null without known bidder lists. The rate is null below `FEWEST_BIDS`. */
 export function bidFigures({ bids, bids_decided, bids_won }: BidColumns): BidFigures | null {
   if (bids === null || bids === 0) return null
   const decided = bids_decided ?? 0
   const won = bids_won ?? 0
-  return { bids: decided, won, win_rate: decided < FEWEST_BIDS ? null : roundedShare(won / decided) }
+  return { bids: decided, won, win_rate: decided < MIN_BIDS_FOR_WIN_RATE ? null : roundedShare(won / decided) }
 }
 
 export type CoverageColumns = {
@@ -213,7 +207,6 @@ export function coverageOf(row: CoverageColumns): FigureScope['coverage'] {
   return { full: row.coverage_full, names: row.coverage_names, winner: row.coverage_winner }
 }
 
-/** First and last fiscal year of grouped facts (alias `f`), ignoring unknown years; used with `COVERAGE_COLUMNS`. */
 export const YEAR_COLUMNS = sql`min(nullif(f.fiscal_year, 0)) as year_from, max(nullif(f.fiscal_year, 0)) as year_to`
 export type YearColumns = { readonly year_from: number | null; readonly year_to: number | null }
 
@@ -224,7 +217,7 @@ export function figureScope(
 ): FigureScope {
   const { year_from, year_to, projects } = row
   return {
-    universe: isOfReport(search) ? 'watch' : 'all',
+    universe: isReportScope(search) ? 'watch' : 'all',
     year_from,
     year_to,
     n: projects,
@@ -233,7 +226,7 @@ export function figureScope(
   }
 }
 
-/** UTC ISO; null before the first load. */
+/** Returns the publication time of the newest counted load, UTC ISO; null before the first load. */
 export async function loadComputedAt(db: Db): Promise<string | null> {
   const [newest] = await db.query<{ at: string | null }>(sql`
     select max(l.published_at) as at from loads l where l.state = 'published' and l.companies_version = ${COMPANIES_VERSION}::smallint`)

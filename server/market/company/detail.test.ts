@@ -11,7 +11,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
   })
   afterAll(() => world.app.close())
 
-  test('the figures are those computed by hand: cancelled is no win, an unknown amount is none', async () => {
+  test('matches the hand-computed figures: cancelled is no win, an unknown amount counts as none', async () => {
     const { company, scope, years, figures } = await world.detail()
     expect(company).toMatchObject({ name: ALPHA.name, tax_id: ALPHA.tin, is_shared_name: false })
     expect(scope).toMatchObject({
@@ -34,9 +34,9 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     })
   })
 
-  test('D20: what has no reference price or two winners never enters the discount; above the price stays negative', async () => {
+  test('D20: discounts skip projects without reference price or with two winners, and may be negative', async () => {
     const { discount } = (await world.detail()).figures
-    // p1 10 %, p4 −10 %, p8 20 %, p9 25 %; p3 is against the budget; p5 has two winners, p7 no price.
+    // p1 10 %, p4 −10 %, p8 20 %, p9 25 %; p3 is measured against the budget; p5 has two winners, p7 no price.
     expect(discount).toMatchObject({ n: 4, weighted: 0.1333, median: 0.15 })
     expect(discount.against_budget).toEqual({ n: 1, weighted: 0.1, median: 0.1 })
     const { discount_bins: bins, discount_by_size: sizes } = await world.detail()
@@ -55,7 +55,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     ])
   })
 
-  test('D21: bids with a known result; fewer than five say no rate, and where nobody lists bidders there are none', async () => {
+  test('D21: counts bids with a known result; no rate below five, and null where bidders are unknown', async () => {
     expect((await world.detail()).figures.bids).toEqual({ bids: 3, won: 1, win_rate: null })
     expect((await world.detail({ year_from: '2567', year_to: '2567' })).figures.bids).toBeNull()
     expect((await world.detail({ year_from: '2569', year_to: '2569' })).figures.bids).toEqual({
@@ -65,9 +65,9 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     })
   })
 
-  test('a contract is under way until its end, and no longer when it is closed', async () => {
+  test('a contract is in progress until its end date, or until it is closed', async () => {
     const { active_contracts, active_value } = (await world.detail()).figures
-    // p3 until December, one of the two of p8, p9 without an end.
+    // p3 until December, one of the two contracts of p8, and p9 without an end date.
     expect([active_contracts, active_value]).toEqual([3, 450_000 + 120_000 + 300_000])
     const rows = await world.projects({ rows: 'active' })
     expect([rows.results.map(({ project_id }) => project_id), rows.totals.value]).toEqual([
@@ -76,7 +76,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     ])
   })
 
-  test('competitors: who met whom, who won, by how much', async () => {
+  test('competitors: who met whom, who won, and by how much', async () => {
     const { competitors } = await world.detail()
     expect(competitors.map(({ company, ...met }) => [company.name, met])).toEqual([
       [
@@ -89,11 +89,11 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
         { met: 1, we_won: 1, they_won: 0, others_won: 0, mean_gap: 0.1, n_gap: 1, last_met_date: '2025-03-01' },
       ],
     ])
-    const theirs = (await world.detail({}, BETA.name)).competitors.find(({ company }) => company.name === ALPHA.name)
-    expect(theirs).toMatchObject({ met: 4, we_won: 2, they_won: 1, others_won: 0, mean_gap: -0.0048, n_gap: 3 })
+    const alphaRow = (await world.detail({}, BETA.name)).competitors.find(({ company }) => company.name === ALPHA.name)
+    expect(alphaRow).toMatchObject({ met: 4, we_won: 2, they_won: 1, others_won: 0, mean_gap: -0.0048, n_gap: 3 })
   })
 
-  test("a department's row says which part of its spending was won, persons' contracts in the whole", async () => {
+  test('the row of a department has its share of spending won, contracts of persons included', async () => {
     const { by_department, figures } = await world.detail()
     expect(by_department.map(({ department, wins, value, share }) => [department, wins, value, share])).toEqual([
       // Of 0.9 + 1.8 + 0.45 + 0.3 + 0.05 million.
@@ -113,7 +113,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     })
   })
 
-  test('the years before are as many as those of the scope, and none where the data does not reach back', async () => {
+  test('the previous period is as long as the scope, and null where the data does not reach back', async () => {
     expect((await world.detail()).previous).toBeNull()
     expect((await world.detail({ year_from: '2567', year_to: '2567' })).previous).toBeNull()
     expect((await world.detail({ year_from: '2568', year_to: '2569' })).previous).toBeNull()
@@ -128,7 +128,7 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     })
   })
 
-  test('years without a win stand between those with one; today has not ended its year', async () => {
+  test('fills years without a win between years with one; the current year is still open', async () => {
     expect((await world.detail({ project_dept_sub__in: 'กรมสาม' })).by_year).toEqual([
       { year: 0, wins: 1, value: 120_000, is_open: false },
       { year: 2570, wins: 1, value: null, is_open: true },
@@ -142,8 +142,8 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
     ])
   })
 
-  test("the report of one organisation is never another's", async () => {
-    const figures = async (who: SignedIn) => (await world.detail({ scope: 'watch' }, ALPHA.name, who)).figures
+  test('the report of another organisation is not included', async () => {
+    const figures = async (user: SignedIn) => (await world.detail({ scope: 'watch' }, ALPHA.name, user)).figures
     expect([(await figures(world.mine)).wins, (await figures(world.stranger)).wins]).toEqual([3, 4])
     expect((await figures(world.mine)).top_department).toEqual({
       department: 'กรมหนึ่ง',
@@ -151,8 +151,8 @@ onEachEngine('GET /companies/{name}', (makeDb) => {
       spent: 2_700_000,
       share: 0.3333,
     })
-    const inReport = async (who: SignedIn) =>
-      (await world.projects({ page_size: '100' }, ALPHA.name, who)).results
+    const inReport = async (user: SignedIn) =>
+      (await world.projects({ page_size: '100' }, ALPHA.name, user)).results
         .filter(({ in_report }) => in_report)
         .map(({ project_id }) => project_id)
     expect((await inReport(world.mine)).toSorted()).toEqual(['p1', 'p2', 'p5', 'p7'])

@@ -2,7 +2,7 @@ import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
 import { fiscalYearOf } from '#contract/catalogue/fiscal-year.ts'
 import type { CompanyDetail, CompanyRef } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { refOf } from './company-input.ts'
 import {
@@ -28,7 +28,6 @@ type DetailParts = {
   readonly company: CompanyRef
   readonly search: FigureScopeSearch
   readonly detail: StoredDetail
-  /** Satang by department. */
   readonly spending: ReadonlyMap<string, number>
   readonly previous:
     | { readonly year_from: number; readonly year_to: number; readonly figures: StoredPrevious }
@@ -41,16 +40,16 @@ type DetailParts = {
 
 type Slice = { readonly wins: number; readonly value: number | null }
 
-/** Rounds to whole satang: a median may be between two amounts. */
+/** Converts to baht, rounded to whole satang because a median may be between two amounts. */
 const baht = (satang: number | null) => (satang === null ? null : Math.round(satang) / 100)
 const sliceOf = ({ wins, value }: Slice) => ({ wins, value: baht(value) })
-const provinceOf = (code: number | null) => (code === null ? null : (provinceCoded(code)?.th ?? null))
+const provinceOf = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
 
-/** An allow-list, so new columns do not leak. */
-function presentDetail(parts: DetailParts): CompanyDetail {
+/** Lists every field, so that new columns do not leak. */
+function toCompanyDetail(parts: DetailParts): CompanyDetail {
   const { company, search, detail, computedAt } = parts
   const { figures } = detail
-  const departments = detail.by_department.map((row) => departmentOf(row, parts.spending))
+  const departments = detail.by_department.map((row) => toDepartment(row, parts.spending))
   return {
     company: refOf(company),
     aliases: [...detail.aliases],
@@ -70,7 +69,7 @@ function presentDetail(parts: DetailParts): CompanyDetail {
       last_win_date: figures.last_win,
       top_department: topDepartment(departments[0], parts.spending),
     },
-    previous: previousOf(parts.previous),
+    previous: toPreviousPeriod(parts.previous),
     by_year: byYear(detail.by_year, parts.thisYear),
     by_department: departments,
     by_method: detail.by_method.map((row) => ({ method: row.method, ...sliceOf(row) })),
@@ -82,33 +81,33 @@ function presentDetail(parts: DetailParts): CompanyDetail {
       n_discount: row.discount_n,
     })),
     by_province: detail.by_province.map((row) => ({ province: provinceOf(row.province), ...sliceOf(row) })),
-    discount_bins: binsOf(detail.discount_bins),
+    discount_bins: fillBins(detail.discount_bins),
     discount_by_size: SIZE_BANDS.map((band, i) => ({
       ...band,
       discount: discountFigures(detail.discount_by_size[i]!),
     })),
-    competitors: parts.competitors.map((other) => ({
-      company: refOf(other),
-      met: other.met,
-      we_won: other.we_won,
-      they_won: other.they_won,
-      others_won: other.others_won,
-      mean_gap: roundedShare(other.mean_gap),
-      n_gap: other.n_gap,
-      last_met_date: other.last_met,
+    competitors: parts.competitors.map((competitor) => ({
+      company: refOf(competitor),
+      met: competitor.met,
+      we_won: competitor.we_won,
+      they_won: competitor.they_won,
+      others_won: competitor.others_won,
+      mean_gap: roundedShare(competitor.mean_gap),
+      n_gap: competitor.n_gap,
+      last_met_date: competitor.last_met,
     })),
   }
 }
 
 type Department = CompanyDetail['by_department'][number]
 
-function departmentOf(row: StoredDepartment, spending: ReadonlyMap<string, number>): Department {
-  const spent = row.department === null ? undefined : spending.get(row.department)
+function toDepartment(row: StoredDepartment, spending: ReadonlyMap<string, number>): Department {
+  const departmentSpending = row.department === null ? undefined : spending.get(row.department)
   return {
     department: row.department,
     departments: row.departments,
     ...sliceOf(row),
-    share: row.value === null || !spent ? null : roundedShare(row.value / spent),
+    share: row.value === null || !departmentSpending ? null : roundedShare(row.value / departmentSpending),
     first_win_date: row.first_win,
     last_win_date: row.last_win,
   }
@@ -123,7 +122,7 @@ function topDepartment(
   return { department, value, share, spent: baht(spending.get(department) ?? null) }
 }
 
-function previousOf(previous: DetailParts['previous']): CompanyDetail['previous'] {
+function toPreviousPeriod(previous: DetailParts['previous']): CompanyDetail['previous'] {
   if (!previous) return null
   const { year_from, year_to, figures } = previous
   return {
@@ -135,14 +134,15 @@ function previousOf(previous: DetailParts['previous']): CompanyDetail['previous'
   }
 }
 
-/** Fills years without a win, so that gaps are visible. Year 0: unknown. */
+/** Fills years without a win, so that gaps are visible. Year 0 means unknown. */
 function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetail['by_year'] {
   const rows = new Map(stored.map((row) => [row.year, row]))
-  const known = stored.flatMap(({ year }) => year ?? [])
+  const knownYears = stored.flatMap(({ year }) => year ?? [])
   const unknown = rows.get(null)
-  const first = known[0]
-  const last = known.at(-1)
-  const years = first === undefined ? [] : Array.from({ length: last! - first + 1 }, (_, i) => first + i)
+  const firstYear = knownYears[0]
+  const lastYear = knownYears.at(-1)
+  const years =
+    firstYear === undefined ? [] : Array.from({ length: lastYear! - firstYear + 1 }, (_, i) => firstYear + i)
   return [
     ...(unknown ? [{ year: 0, ...sliceOf(unknown), is_open: false }] : []),
     ...years.map((year) => ({
@@ -153,16 +153,14 @@ function byYear(stored: StoredDetail['by_year'], thisYear: number): CompanyDetai
   ]
 }
 
-/** Returns every bin from the first to the last non-empty one; the first and last bins of the scale are open-ended. */
-function binsOf(stored: StoredDetail['discount_bins']): CompanyDetail['discount_bins'] {
+function fillBins(stored: StoredDetail['discount_bins']): CompanyDetail['discount_bins'] {
   const counts = new Map(stored.map(({ bin, count }) => [bin, count]))
   return Array.from({ length: LAST_BIN + 1 }, (_, bin) => bin)
     .filter((bin) => stored.length > 0 && bin >= stored[0]!.bin && bin <= stored.at(-1)!.bin)
     .map((bin) => ({ from: binStart(bin), count: counts.get(bin) ?? 0 }))
 }
 
-/** `today`: in Bangkok, ISO. */
-export async function companyDetail(
+export async function loadCompanyDetail(
   db: Db,
   company: CompanyRef,
   scope: FactScope,
@@ -170,7 +168,7 @@ export async function companyDetail(
 ): Promise<CompanyDetail> {
   const { search } = scope
   const detail = await loadDetail(db, company.id, scope, today)
-  const before = yearsBefore(scope, detail)
+  const previousYears = yearsBefore(scope, detail)
   const hasMeetings = detail.scope.coverage_full + detail.scope.coverage_names > 0
   const [computedAt, spending, competitors, previous, namesakes] = await Promise.all([
     loadComputedAt(db),
@@ -180,15 +178,15 @@ export async function companyDetail(
       scope,
     ),
     hasMeetings ? loadCompetitors(db, company.id, scope) : [],
-    before && loadPrevious(db, company.id, { ...scope, search: { ...search, ...before } }),
+    previousYears && loadPrevious(db, company.id, { ...scope, search: { ...search, ...previousYears } }),
     company.tax_id === null ? countNamesakes(db, company.id) : undefined,
   ])
-  return presentDetail({
+  return toCompanyDetail({
     company,
     search,
     detail,
     spending,
-    previous: before && previous && { ...before, figures: previous },
+    previous: previousYears && previous && { ...previousYears, figures: previous },
     competitors,
     computedAt,
     namesakes,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countCompanies } from './queries/figures.ts'
+import { recountCompanies } from './queries/figures.ts'
 
 /** A row of `company_projects`; money in satang. */
 export type Fact = {
@@ -26,15 +26,13 @@ export type Fact = {
 
 export type FactWorld = {
   readonly facts: readonly Fact[]
-  /** Company number → canonical name. */
   readonly names: ReadonlyMap<number, string>
   readonly smes: ReadonlySet<number>
-  /** Projects in the user's report, and starred projects. */
   readonly watched: ReadonlySet<string>
   readonly starred: ReadonlySet<string>
   /**
-   * Watched projects matched by a keyword of group 901; the others match a keyword of 902. 903 is empty, 904 belongs to
-   * another organisation.
+   * Watched projects matched by a keyword of group 901; the others match a keyword of group 902. Group 903 is empty,
+   * group 904 belongs to another organisation.
    */
   readonly grouped: ReadonlySet<string>
   /** The company with the former spelling หจก. เดิมน้ำดี. */
@@ -44,7 +42,6 @@ export type FactWorld = {
 const COMPANIES = 40
 const PROJECTS = 300
 
-/** Deterministic generator (mulberry32). */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -55,7 +52,6 @@ function random(seed: number): () => number {
   }
 }
 
-/** Companies 1 to 40 in 300 projects of three years, with every kind of gap in the real data. */
 export function inventFacts(seed: number): Fact[] {
   const next = random(seed)
   const below = (count: number) => Math.floor(next() * count)
@@ -148,7 +144,7 @@ export async function storeFacts(db: Db, facts: readonly Fact[], email: string):
     join departments d on d.name = f.department and d.sub_name = f.unit
     join match_values m on m.kind = 'method' and m.value = f.method
     join match_values t on t.kind = 'method_type' and t.value = f.type`)
-  await countCompanies(db, [...names.keys()])
+  await recountCompanies(db, [...names.keys()])
 
   const projects = [...new Set(facts.map(({ project }) => project))]
   const watched = new Set(projects.filter((_, i) => i % 3 === 0))

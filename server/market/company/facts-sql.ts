@@ -4,10 +4,9 @@ import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 import { type FactScope, factConditions } from './company-scope.ts'
 import { BIN_SCALE, type FigureRows, LAST_BIN } from './figure-rows.ts'
 
-/** Departments listed by name in a breakdown; the others are summed in one row. */
-export const NAMED_DEPARTMENTS = 15
+export const MAX_NAMED_DEPARTMENTS = 15
 
-/** One row per project; use as `facts f`. */
+/** Returns a query with one row per project of the company; use it as `facts f`. */
 export function factsSql(companyId: number, scope: FactScope): Sql {
   return sql`
     select f.company_id, f.project_id, f.fiscal_year, f.project_province, f.method, f.method_type, f.criteria, f.coverage, f.is_winner, f.is_decided, f.contracts,
@@ -18,16 +17,15 @@ export function factsSql(companyId: number, scope: FactScope): Sql {
     where f.company_id = ${companyId}::int and ${factConditions(scope)}`
 }
 
-/** Departments ranked by won value; the rank decides which get their own row. */
-export const DEPARTMENT_PLACES = sql`
+export const DEPARTMENT_RANKS = sql`
   select f.department, count(*) as wins, sum(f.value_satang) as value, min(f.decided_on) as first_win, max(f.decided_on) as last_win,
     row_number() over (order by sum(f.value_satang) desc nulls last, count(*) desc, f.department) as place
   from facts f where f.is_winner group by f.department`
 
-/** D20: compared with the reference price; discounts against the budget are separate. */
+/** Condition: compared with the reference price (D20); discounts against the budget are counted separately. */
 export const IS_PRICED = sql`(f.discount_base_satang is not null and not f.is_against_budget)`
 const IS_AGAINST_BUDGET = sql`(f.discount_base_satang is not null and f.is_against_budget)`
-/** Computed in numeric, so that a discount of exactly 10 % falls into the bin that starts there. */
+/** Computed in numeric, because a discount of exactly 10 % must fall into the bin that starts there. */
 export const DISCOUNT_BIN = sql`greatest(0, least(${LAST_BIN}::int,
   floor((f.discount_base_satang - f.value_satang)::numeric * ${BIN_SCALE.stepsAUnit}::int / f.discount_base_satang)::int + ${BIN_SCALE.stepsBelowZero}::int))`
 
@@ -38,8 +36,8 @@ const numberOf = (kind: string, value: string) =>
   sql`(select v.id from match_values v where v.kind = ${kind}::text and v.value = ${value}::text)`
 
 /**
- * A contract of this company was terminated early: one with its tax id; among contracts without a company's tax id, one
- * with a name of it, or any when no other company won.
+ * Condition: a contract of this company was terminated early. A contract belongs to it by tax id; if the contract has
+ * no company tax id, by one of the company's names, or when no other company won the project.
  */
 const IS_TERMINATED = sql`(f.is_winner and exists (
   select from contracts c join companies o on o.id = f.company_id
@@ -48,8 +46,8 @@ const IS_TERMINATED = sql`(f.is_winner and exists (
       else exists (select from company_names n where n.company_id = f.company_id and n.name = c.winner_name)
         or not exists (select from company_projects x where x.project_id = f.project_id and x.is_winner and x.company_id <> f.company_id) end))`
 
-/** Condition on the fact `f`. `today`: in Bangkok, ISO. */
-export function isOfFigure(rows: FigureRows, today: string): Sql {
+/** Returns a condition on the fact `f`. `today`: in Bangkok, ISO. */
+export function figureCondition(rows: FigureRows, today: string): Sql {
   switch (rows.kind) {
     case 'all':
       return sql`true`
@@ -67,7 +65,7 @@ export function isOfFigure(rows: FigureRows, today: string): Sql {
       return sql`f.is_winner and f.department = ${rows.value}::text`
     case 'other_departments':
       return sql`f.is_winner and f.department in (
-        select ranked.department from (${DEPARTMENT_PLACES}) ranked where ranked.place > ${NAMED_DEPARTMENTS}::int)`
+        select ranked.department from (${DEPARTMENT_RANKS}) ranked where ranked.place > ${MAX_NAMED_DEPARTMENTS}::int)`
     case 'method':
       return sql`f.is_winner and f.method = ${numberOf('method', rows.value)}`
     case 'type':
@@ -96,8 +94,7 @@ const isOfSize = ({ from, to }: { readonly from: number | null; readonly to: num
   sql`(${from === null ? sql`true` : sql`f.discount_base_satang >= ${satang(from)}`}
     and ${to === null ? sql`true` : sql`f.discount_base_satang < ${satang(to)}`})`
 
-/** Outcomes of a meeting of `f` with `o`, used both for the counts and for the rows behind them. */
-export const MEETING_RESULTS = {
+export const MEETING_CONDITIONS = {
   met: sql`true`,
   we_won: sql`f.is_winner`,
   they_won: sql`o.is_winner`,
@@ -107,5 +104,5 @@ export const MEETING_RESULTS = {
 const metWith = ({ companyId, result }: Extract<FigureRows, { kind: 'with' }>) => sql`
   (f.coverage > 0 and exists (
     select from company_projects o
-    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${MEETING_RESULTS[result]}
+    where o.project_id = f.project_id and o.company_id = ${companyId}::int and o.coverage > 0 and ${MEETING_CONDITIONS[result]}
   ))`

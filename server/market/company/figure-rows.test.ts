@@ -19,7 +19,6 @@ import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
 import { updateCompanies } from './update-companies.ts'
 
-/** A figure of the page: its `rows` parameter, row count, and value if it has one. */
 type Figure = { readonly rows: string; readonly total: number; readonly value?: number | null }
 
 function figuresOf(detail: CompanyDetail): Figure[] {
@@ -61,8 +60,8 @@ function figuresOf(detail: CompanyDetail): Figure[] {
 }
 
 const sumOf = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : Math.round(known.reduce((sum, value) => sum + value, 0) * 100) / 100
+  const knownValues = values.filter((value) => value !== null)
+  return knownValues.length === 0 ? null : Math.round(knownValues.reduce((sum, value) => sum + value, 0) * 100) / 100
 }
 
 const SCOPES: readonly Readonly<Record<string, string>>[] = [
@@ -88,8 +87,8 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
   const detailOf = async (name: string, scope: Readonly<Record<string, string>>) =>
     companyDetailSchema.parse(await json(`${path(name)}?${new URLSearchParams(scope)}`))
   const rowsOf = async (name: string, query: Readonly<Record<string, string>>) => {
-    const asked = new URLSearchParams({ ...query, page_size: '50' })
-    const first = companyProjectsSchema.parse(await json(`${path(name)}/projects?${asked}`))
+    const parameters = new URLSearchParams({ ...query, page_size: '50' })
+    const first = companyProjectsSchema.parse(await json(`${path(name)}/projects?${parameters}`))
     const results: CompanyProject[] = [...first.results]
     for (let next = first.links.next; next !== null; ) {
       const page = companyProjectsSchema.parse(await json(next.replace('/api/v2/', '')))
@@ -108,13 +107,15 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
     await updateCompanies(db)
     app = await appOn(db, { now: () => new Date('2026-11-21T02:00:00Z') })
     me = await signIn(app, 'sales@tharamek.example')
-    const most = companySuggestionsSchema.parse(await json(`company-suggestions?q=${encodeURIComponent('ทดลอง')}`))
-    names = most.results.slice(0, 2).map(({ name }) => name)
+    const suggestions = companySuggestionsSchema.parse(
+      await json(`company-suggestions?q=${encodeURIComponent('ทดลอง')}`),
+    )
+    names = suggestions.results.slice(0, 2).map(({ name }) => name)
   })
   afterAll(() => app.close())
 
   describe.each(SCOPES)('in the scope %o', (scope) => {
-    test('every figure is the total of its rows, and the value what they add up to', async () => {
+    test('every figure equals the number of its rows, and the value their sum', async () => {
       const name = names[0]!
       const detail = await detailOf(name, scope)
       for (const { rows, total, value } of figuresOf(detail)) {
@@ -150,7 +151,7 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
       }
     })
 
-    test('the discount is what the rows give: weighted by value, and the one in the middle', async () => {
+    test('the discount equals that of its rows: weighted by value, and the median', async () => {
       for (const name of names) {
         const { figures } = await detailOf(name, scope)
         const { results } = await rowsOf(name, { ...scope, rows: 'wins' })
@@ -175,7 +176,7 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
     })
   })
 
-  test('the world has all that the rules speak of', async () => {
+  test('the test data contains every case of the rules', async () => {
     const detail = await detailOf(names[0]!, {})
     expect(detail.figures.wins).toBeGreaterThan(30)
     expect(detail.figures.bids!.win_rate).not.toBeNull()
@@ -189,12 +190,16 @@ onEachEngineInTurn('figures of a company and the rows behind them', (makeDb) => 
     expect((await db.query(sql`select 1 from company_projects where not is_decided`)).length).toBeGreaterThan(0)
   })
 
-  test('gaps and results are the same from both sides', async () => {
-    const [one, other] = [await detailOf(names[0]!, {}), await detailOf(names[1]!, {})]
-    const theirs = one.competitors.find(({ company }) => company.id === other.company.id)!
-    const ours = other.competitors.find(({ company }) => company.id === one.company.id)!
-    expect({ ...ours, company: null, we_won: ours.they_won, they_won: ours.we_won, mean_gap: -ours.mean_gap! }).toEqual(
-      { ...theirs, company: null },
-    )
+  test('gaps and results agree from both sides', async () => {
+    const [first, second] = [await detailOf(names[0]!, {}), await detailOf(names[1]!, {})]
+    const seenByFirst = first.competitors.find(({ company }) => company.id === second.company.id)!
+    const seenBySecond = second.competitors.find(({ company }) => company.id === first.company.id)!
+    expect({
+      ...seenBySecond,
+      company: null,
+      we_won: seenBySecond.they_won,
+      they_won: seenBySecond.we_won,
+      mean_gap: -seenBySecond.mean_gap!,
+    }).toEqual({ ...seenByFirst, company: null })
   })
 })

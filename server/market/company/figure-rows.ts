@@ -1,7 +1,6 @@
 import { SIZE_BANDS } from '#contract/catalogue/discount.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 
-/** The figure of a company page whose projects are listed: the `rows` parameter. */
 export type FigureRows =
   | {
       readonly kind:
@@ -26,8 +25,8 @@ export type FigureRows =
   | { readonly kind: 'with'; readonly companyId: number; readonly result: MeetingResult }
 
 type MeetingResult = 'met' | 'we_won' | 'they_won' | 'others_won'
-const MEETINGS: readonly MeetingResult[] = ['met', 'we_won', 'they_won', 'others_won']
-const PLAIN = [
+const MEETING_RESULTS: readonly MeetingResult[] = ['met', 'we_won', 'they_won', 'others_won']
+const PLAIN_KINDS = [
   'all',
   'wins',
   'bids',
@@ -40,27 +39,26 @@ const PLAIN = [
 ] as const
 
 /**
- * Histogram with steps of 2.5 percentage points from −10 % to 50 %, like that of similar prices
+ * Histogram scale in steps of 2.5 percentage points from −10 % to 50 %, like that of similar prices
  * (contract/report/project-detail.ts).
  */
-const STEPS_A_UNIT = 40
+const STEPS_PER_UNIT = 40
 const STEPS_BELOW_ZERO = 4
 export const LAST_BIN = 24
 
-export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_A_UNIT
-export const BIN_SCALE = { stepsAUnit: STEPS_A_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
+export const binStart = (bin: number) => (bin - STEPS_BELOW_ZERO) / STEPS_PER_UNIT
+export const BIN_SCALE = { stepsAUnit: STEPS_PER_UNIT, stepsBelowZero: STEPS_BELOW_ZERO } as const
 
-/** Returns undefined when the text names no figure. */
 export function readFigureRows(text: string | undefined): FigureRows | undefined {
   if (text === undefined) return { kind: 'all' }
-  const plain = PLAIN.find((kind) => kind === text)
-  if (plain) return { kind: plain }
+  const plainKind = PLAIN_KINDS.find((kind) => kind === text)
+  if (plainKind) return { kind: plainKind }
   const at = text.indexOf(':')
   const value = text.slice(at + 1)
   return at < 0 ? undefined : READERS.get(text.slice(0, at))?.(value)
 }
 
-const named = (kind: 'department' | 'method' | 'type' | 'criteria') => (value: string) => ({ kind, value }) as const
+const withValue = (kind: 'department' | 'method' | 'type' | 'criteria') => (value: string) => ({ kind, value }) as const
 
 const READERS: ReadonlyMap<string, (value: string) => FigureRows | undefined> = new Map(
   Object.entries({
@@ -68,17 +66,17 @@ const READERS: ReadonlyMap<string, (value: string) => FigureRows | undefined> = 
       if (value === '0') return { kind: 'year', year: null }
       return /^2[45]\d\d$/.test(value) ? { kind: 'year', year: Number(value) } : undefined
     },
-    department: named('department'),
-    method: named('method'),
-    type: named('type'),
-    criteria: named('criteria'),
+    department: withValue('department'),
+    method: withValue('method'),
+    type: withValue('type'),
+    criteria: withValue('criteria'),
     province: (value: string): FigureRows | undefined => {
       if (value === '') return { kind: 'province', code: null }
-      const province = provinceNamed(value)
+      const province = provinceByName(value)
       return province && { kind: 'province', code: province.code }
     },
     discount: (value: string): FigureRows | undefined => {
-      const bin = Math.round(Number(value) * STEPS_A_UNIT) + STEPS_BELOW_ZERO
+      const bin = Math.round(Number(value) * STEPS_PER_UNIT) + STEPS_BELOW_ZERO
       return /^-?\d(\.\d{1,3})?$/.test(value) && bin >= 0 && bin <= LAST_BIN && binStart(bin) === Number(value)
         ? { kind: 'discount', bin }
         : undefined
@@ -89,7 +87,7 @@ const READERS: ReadonlyMap<string, (value: string) => FigureRows | undefined> = 
     },
     with: (value: string): FigureRows | undefined => {
       const [, id, result = 'met'] = /^(\d{1,9})(?::(.+))?$/.exec(value) ?? []
-      const meeting = MEETINGS.find((one) => one === result)
+      const meeting = MEETING_RESULTS.find((candidate) => candidate === result)
       return id && meeting ? { kind: 'with', companyId: Number(id), result: meeting } : undefined
     },
   } satisfies Record<string, (value: string) => FigureRows | undefined>),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { companyNameKey } from '#contract/catalogue/company-name.ts'
 import { type CompanyDetail, companyDetailSchema, companySuggestionsSchema } from '#contract/market/company.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
@@ -11,7 +11,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { findCompanies } from './find-company.ts'
 
 const SARA_AM = 'บริษัท นำชัย จำกัด'
-/** The same name with nikhahit and sara aa. */
+/** The same name with sara am decomposed into nikhahit and sara aa. */
 const SPLIT = SARA_AM.replaceAll('\u0e33', '\u0e4d\u0e32')
 
 type Named = {
@@ -55,9 +55,9 @@ onEachEngine('companies by name', (makeDb) => {
   let app: RouteApp
   let me: SignedIn
 
-  const ask = (path: string) => app.inject({ url: `/api/v2/companies/${path}`, headers: me.headers })
+  const request = (path: string) => app.inject({ url: `/api/v2/companies/${path}`, headers: me.headers })
   const open = async (path: string): Promise<CompanyDetail['company'] | number> => {
-    const answer = await ask(path)
+    const answer = await request(path)
     return answer.statusCode === 200 ? companyDetailSchema.parse(answer.json()).company : answer.statusCode
   }
   const idAt = async (path: string) => {
@@ -85,7 +85,7 @@ onEachEngine('companies by name', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('however a name is written it leads to its company, and its legal form to the right one', async () => {
+  test('finds the company for every spelling, and the right one for each legal form', async () => {
     for (const spelling of [
       SARA_AM,
       SPLIT,
@@ -99,13 +99,13 @@ onEachEngine('companies by name', (makeDb) => {
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 1])
     for (const spelling of ['ห้างหุ้นส่วนจำกัด นำชัย', 'หจก. นำชัย', 'หจก.นำชัย'])
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 2])
-    // Without a legal form, the company with the most wins.
+    // Without a legal form, the name resolves to the company with the most wins.
     expect(await idOf('นำชัย')).toBe(2)
     for (const spelling of ['บริษัท เลข 12 จำกัด (มหาชน)', 'บมจ. เลข ๑๒'])
       expect([spelling, await idOf(spelling)]).toEqual([spelling, 6])
   })
 
-  test('an old spelling leads to the company, and a name written another way to who bears it today', async () => {
+  test('finds a company by a former spelling, but a current bearer of the name first', async () => {
     expect(await idOf('บจก. นำชัยเดิม')).toBe(1)
     expect(await idOf('บริษัท นำชัยเดิม จำกัด')).toBe(7)
     expect(await idOf('บริษัทนำชัยเดิมจำกัด')).toBe(7)
@@ -113,7 +113,7 @@ onEachEngine('companies by name', (makeDb) => {
     expect(await idOf('บริษัท นำชัยเดิม จำกัด')).toBe(1)
   })
 
-  test('of companies of one name the tax id decides, else the one that won most', async () => {
+  test('chooses among companies of one name by tax id, else by the most wins', async () => {
     const name = encodeURIComponent('บริษัท ซ้ำชื่อ จำกัด')
     expect(await open(name)).toMatchObject({ id: 4, is_shared_name: true })
     for (const [tin, id] of [
@@ -124,38 +124,41 @@ onEachEngine('companies by name', (makeDb) => {
       expect(await open(`${name}?tin=${tin}`)).toMatchObject({ id, is_shared_name: true })
     expect(await idAt(`${name}?tin=0105500000009`)).toBe(404)
     expect(await idAt(`${name}?tin=abc`)).toBe(404)
-    // The tax id identifies the company even with an outdated name.
     expect(await open(`${encodeURIComponent('ชื่อเก่า')}?tin=0105500000001`)).toMatchObject({
       id: 1,
       is_shared_name: false,
     })
   })
 
-  test('names with slashes, percent signs and dots find their company, encoded or as a proxy decodes them', async () => {
+  test('finds names with slashes, percent signs and dots, encoded or decoded by a proxy', async () => {
     for (const { id, name } of COMPANIES.filter((company) => company.id >= 20)) {
-      expect([name, await idAt(encodeURIComponent(companyNamePart(name)))]).toEqual([name, id])
+      expect([name, await idAt(encodeURIComponent(encodeNamePart(name)))]).toEqual([name, id])
       // Links from before slashes were written `~2F`.
       const part = name.replace(/~(?=2E|7E)/g, '~7E').replace(/(?<=^|\/)\.+/g, (dots) => dots.replaceAll('.', '~2E'))
       expect([name, await idAt(encodeURIComponent(part))]).toEqual([name, id])
       if (name.includes('/')) {
         expect([name, await idAt(part.split('/').map(encodeURIComponent).join('/'))]).toEqual([name, id])
-        for (const rest of ['projects', 'timeline']) {
-          const answer = await ask(`${part.split('/').map(encodeURIComponent).join('/')}/${rest}`)
-          expect([name, rest, answer.json()]).toEqual([name, rest, expect.objectContaining({ total: 0, results: [] })])
+        for (const subpage of ['projects', 'timeline']) {
+          const answer = await request(`${part.split('/').map(encodeURIComponent).join('/')}/${subpage}`)
+          expect([name, subpage, answer.json()]).toEqual([
+            name,
+            subpage,
+            expect.objectContaining({ total: 0, results: [] }),
+          ])
         }
       }
     }
     expect(await idAt('a/b/c')).toBe(404)
   })
 
-  test('a comparison is told whom it asked for, and of unknown names which are like them', async () => {
-    const [found, byTin, unknown, nobody] = await findCompanies(db, [
+  test('a comparison names each requested company, and similar ones for an unknown name', async () => {
+    const [byName, byTin, unknown, noMatch] = await findCompanies(db, [
       'บจก.นำชัย',
       '0105500000004',
       'บริษัท นำชัยย จำกัด',
       'zzzz',
     ])
-    expect(found).toEqual({
+    expect(byName).toEqual({
       asked: 'บจก.นำชัย',
       company: { id: 1, name: SARA_AM, tax_id: '0105500000001', is_shared_name: false, is_sme: null },
       similar: [],
@@ -165,10 +168,10 @@ onEachEngine('companies by name', (makeDb) => {
       undefined,
       expect.arrayContaining([1, 2]),
     ])
-    expect([nobody!.company, nobody!.similar]).toEqual([undefined, []])
+    expect([noMatch!.company, noMatch!.similar]).toEqual([undefined, []])
   })
 
-  test('suggestions hold what was typed, those that won most first', async () => {
+  test('suggestions contain the typed text, most wins first', async () => {
     const suggest = async (q: string) => {
       const answer = await app.inject({
         url: `/api/v2/company-suggestions?q=${encodeURIComponent(q)}`,

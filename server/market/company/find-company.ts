@@ -1,4 +1,4 @@
-import { companyNameKey, nameIdentity, usableTaxId } from '#contract/catalogue/company-name.ts'
+import { companyNameKey, companyTaxId, nameIdentity } from '#contract/catalogue/company-name.ts'
 import { readsAsPerson } from '#contract/catalogue/natural-person.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { normaliseThai, searchForm } from '#contract/thai/thai-text.ts'
@@ -7,7 +7,6 @@ import { refOf } from './company-input.ts'
 import { type Candidate, findCandidates } from './queries/find.ts'
 import { findSimilar } from './queries/list-similar.ts'
 
-/** Result for one name or tax id; `similar` is filled only when no company matches. */
 export type FoundCompany = {
   readonly asked: string
   readonly company: CompanyRef | undefined
@@ -15,14 +14,14 @@ export type FoundCompany = {
 }
 
 /**
- * `tin` of a company without a tax id that shares its name with companies that have one (`companyTin` in
+ * Value of `tin` for a company without a tax id whose name is shared by companies with one (`companyTinParam` in
  * src/lib/company-address.ts).
  */
 const WITHOUT_TAX_ID = '-'
 
 /**
- * Finds the company of an address: by tax id when given, else by name in any spelling. Prefers the closest name, then
- * the company with the most wins.
+ * Finds the company of an address: by tax id if given, else by name in any spelling. Prefers the closest name, then the
+ * company with the most wins.
  */
 export async function findCompany(db: Db, name: string, tin: string | undefined): Promise<CompanyRef | undefined> {
   if (tin === undefined) return (await resolveNames(db, [name])).get(name)
@@ -31,46 +30,46 @@ export async function findCompany(db: Db, name: string, tin: string | undefined)
   return taxId === undefined ? undefined : (await resolveNames(db, [taxId])).get(taxId)
 }
 
-/** Finds companies by name or 13-digit tax id, in the given order; names without a match get similar companies. */
 export async function findCompanies(db: Db, names: readonly string[]): Promise<FoundCompany[]> {
-  const found = await resolveNames(db, names)
-  const answers: FoundCompany[] = []
-  for (const asked of names) {
-    const company = found.get(asked)
-    const similar = company || readsAsPerson(asked) ? [] : (await findSimilar(db, [asked])).map(refOf)
-    answers.push({ asked, company, similar })
+  const companiesByName = await resolveNames(db, names)
+  const results: FoundCompany[] = []
+  for (const requested of names) {
+    const company = companiesByName.get(requested)
+    const similar = company || readsAsPerson(requested) ? [] : (await findSimilar(db, [requested])).map(refOf)
+    results.push({ asked: requested, company, similar })
   }
-  return answers
+  return results
 }
 
-const taxIdIn = (text: string) => usableTaxId(normaliseThai(text))
+const taxIdIn = (text: string) => companyTaxId(normaliseThai(text))
 
 async function resolveNames(
   db: Db,
   names: readonly string[],
   accepts: (company: Candidate) => boolean = () => true,
 ): Promise<Map<string, CompanyRef>> {
-  const asked = [...new Set(names)].filter((name) => name.trim() !== '')
+  const distinctNames = [...new Set(names)].filter((name) => name.trim() !== '')
   const candidates = await findCandidates(db, {
-    keys: asked.map(companyNameKey),
-    taxIds: asked.flatMap((name) => taxIdIn(name) ?? []),
+    keys: distinctNames.map(companyNameKey),
+    taxIds: distinctNames.flatMap((name) => taxIdIn(name) ?? []),
   })
-  const found = new Map<string, CompanyRef>()
-  for (const name of asked) {
+  const matches = new Map<string, CompanyRef>()
+  for (const name of distinctNames) {
     const [closest] = candidates
       .filter(accepts)
-      .map((company) => ({ company, strangeness: strangenessOf(company, name) }))
-      .filter(({ strangeness }) => strangeness < (readsAsPerson(name) ? LOOSELY_ALIKE : Infinity))
+      .map((company) => ({ company, strangeness: nameDistance(company, name) }))
+      .filter(({ strangeness }) => strangeness < (readsAsPerson(name) ? LOOSE_DISTANCE : Infinity))
       .sort((a, b) => a.strangeness - b.strangeness)
-    if (closest) found.set(name, refOf(closest.company))
+    if (closest) matches.set(name, refOf(closest.company))
   }
-  return found
+  return matches
 }
 
 /**
- * Normalisations under which two spellings are equal, strictest first. Names without letters use only the first two.
+ * Normalisations under which two spellings count as equal, strictest first. Names without letters can only match by the
+ * first two.
  */
-const WAYS: readonly ((text: string) => string | undefined)[] = [
+const NORMALISATIONS: readonly ((text: string) => string | undefined)[] = [
   (text) => text.normalize('NFC'),
   searchForm,
   nameIdentity,
@@ -78,20 +77,23 @@ const WAYS: readonly ((text: string) => string | undefined)[] = [
 ]
 
 /**
- * From this distance only the letters match. A person’s name (น.ส. ทดสอบ) must not open a company with a similar name
- * (นส.ทดสอบ).
+ * From this distance on, only the letters match. A person's name (น.ส. ทดสอบ) must not open a company with a similar
+ * name (นส.ทดสอบ).
  */
-const LOOSELY_ALIKE = 4
+const LOOSE_DISTANCE = 4
 
 /**
- * Distance between a company and the name as written: 0 is equal, Infinity a different company. The sort is stable, so
- * ties keep the order by wins. A former spelling ranks after another company's current name of the same closeness.
+ * Returns the distance between a company and a requested name: 0 is equal, Infinity a different company. Callers sort
+ * stably, so ties keep the order by wins. A former spelling ranks after another company's current name of the same
+ * closeness.
  */
-function strangenessOf({ name, spelling, key, tax_id }: Candidate, asked: string): number {
-  if (key === tax_id) return key === taxIdIn(asked) ? 0 : Infinity
-  const place = (text: string) => {
-    const at = WAYS.findIndex((way) => (way(text) ?? '') !== '' && way(text) === way(asked))
+function nameDistance({ name, spelling, key, tax_id }: Candidate, requested: string): number {
+  if (key === tax_id) return key === taxIdIn(requested) ? 0 : Infinity
+  const distanceTo = (text: string) => {
+    const at = NORMALISATIONS.findIndex(
+      (normalise) => (normalise(text) ?? '') !== '' && normalise(text) === normalise(requested),
+    )
     return at < 0 ? Infinity : at * 2
   }
-  return Math.min(place(name), place(spelling) + 1)
+  return Math.min(distanceTo(name), distanceTo(spelling) + 1)
 }

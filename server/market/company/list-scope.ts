@@ -1,6 +1,6 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import type { FigureScope } from '#contract/market/figure-scope.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { cacheNewest } from '#server/platform/route/cache-newest.ts'
 import {
@@ -13,35 +13,34 @@ import {
 } from './company-scope.ts'
 import { countProjects, countScope, type ProjectSlice } from './queries/list-scope.ts'
 
-export type ScopeAnswer = {
-  /** Projects in which any company bid or won, regardless of the list's company filters. */
+export type ListScopeResult = {
   readonly scope: FigureScope
   readonly years: readonly number[]
 }
 
 /**
- * Caches the scope of company lists. Projects are counted by kind once per counted load, and each scope sums those
- * slices. Sums over companies would count shared projects twice, and counting a million projects takes a second.
+ * Caches the scope of company lists. Counts the projects by kind once per counted load; each scope then sums those
+ * slices. Summing over companies would count shared projects twice, and counting a million projects takes a second.
  */
-export function cacheListScope(db: Db): (asked: FactScope) => Promise<ScopeAnswer> {
+export function createListScopeCache(db: Db): (factScope: FactScope) => Promise<ListScopeResult> {
   const keep = cacheNewest<string | null, readonly ProjectSlice[]>()
-  return async (asked) => {
+  return async (factScope) => {
     const computedAt = await loadComputedAt(db)
-    const all = await keep(computedAt, () => countProjects(db))
-    const counted = sliceConditions(asked.search, asked.isSampleOnly)
-      ? addUp(all, asked.search)
-      : await countScope(db, asked)
+    const allSlices = await keep(computedAt, () => countProjects(db))
+    const totals = sliceConditions(factScope.search, factScope.isSampleOnly)
+      ? sumSlices(allSlices, factScope.search)
+      : await countScope(db, factScope)
     const years = [
-      ...new Set(all.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
+      ...new Set(allSlices.flatMap((slice) => (slice.has_awards && slice.fiscal_year > 0 ? [slice.fiscal_year] : []))),
     ]
-    return { scope: figureScope(asked.search, counted, computedAt), years: years.sort((a, b) => b - a) }
+    return { scope: figureScope(factScope.search, totals, computedAt), years: years.sort((a, b) => b - a) }
   }
 }
 
-function addUp(slices: readonly ProjectSlice[], search: FigureScopeSearch): CoverageColumns & YearColumns {
+function sumSlices(slices: readonly ProjectSlice[], search: FigureScopeSearch): CoverageColumns & YearColumns {
   const { project_method__in: methods, project_method_type__in: types } = search
   const { year_from: from, year_to: to } = search
-  const provinces = search.project_province__in?.map((name) => provinceNamed(name)?.code)
+  const provinces = search.project_province__in?.map((name) => provinceByName(name)?.code)
   const inScope = slices.filter(
     (slice) =>
       (from === undefined || slice.fiscal_year >= from) &&

@@ -7,8 +7,8 @@ import {
   type CompanyList,
   type CompanyRow,
   companyListSchema,
-  FEWEST_BIDS,
-  FEWEST_DISCOUNTS,
+  MIN_BIDS_FOR_WIN_RATE,
+  MIN_DISCOUNTS_TO_RANK,
 } from '#contract/market/company.ts'
 import { COMPANY_SORT_FIELDS } from '#contract/market/company-params.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
@@ -22,15 +22,15 @@ import { addLoad } from '../../../test/world/report-world.ts'
 import { COMPANIES_VERSION } from './company-scope.ts'
 import { type Fact, type FactWorld, inventFacts, storeFacts } from './facts-for-tests.ts'
 import { CompanyMemory } from './memory/company-memory.ts'
-import { countCompanies } from './queries/figures.ts'
+import { recountCompanies } from './queries/figures.ts'
 import { companyListRoutes } from './routes-list.ts'
 
 const EMAIL = 'sales@tharamek.example'
 const rounded = (share: number | null) => (share === null ? null : Math.round(share * 10_000) / 10_000)
 const bahtOf = (satang: number | null) => (satang === null ? null : satang / 100)
 const sumOf = (values: readonly (number | null)[]) => {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+  const knownValues = values.filter((value) => value !== null)
+  return knownValues.length === 0 ? null : knownValues.reduce((sum, value) => sum + value, 0)
 }
 function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null
@@ -49,21 +49,20 @@ const discountOf = (facts: readonly Fact[]) => {
   }
 }
 
-/** The list's figures, computed naively from the facts. */
 function plainFigures(facts: readonly Fact[]) {
   const wins = facts.filter((fact) => fact.isWinner)
-  const known = facts.filter((fact) => fact.coverage > 0)
-  const decided = known.filter((fact) => fact.isDecided)
-  const won = known.filter((fact) => fact.isWinner)
+  const covered = facts.filter((fact) => fact.coverage > 0)
+  const decided = covered.filter((fact) => fact.isDecided)
+  const won = covered.filter((fact) => fact.isWinner)
   const priced = discountOf(facts.filter((fact) => fact.base !== null && !fact.isAgainstBudget))
   const onBudget = discountOf(facts.filter((fact) => fact.base !== null && fact.isAgainstBudget))
-  const winRate = decided.length < FEWEST_BIDS ? null : won.length / decided.length
+  const winRate = decided.length < MIN_BIDS_FOR_WIN_RATE ? null : won.length / decided.length
   return {
     sorted: {
       wins: wins.length,
       value: sumOf(facts.map((fact) => fact.value)),
-      bids: known.length === 0 ? null : decided.length,
-      win_rate: known.length === 0 ? null : winRate,
+      bids: covered.length === 0 ? null : decided.length,
+      win_rate: covered.length === 0 ? null : winRate,
       weighted_discount: priced.weighted,
       median_discount: priced.median,
       departments: new Set(wins.map((fact) => fact.department)).size,
@@ -76,7 +75,7 @@ function plainFigures(facts: readonly Fact[]) {
     shown: {
       wins: wins.length,
       value: bahtOf(sumOf(facts.map((fact) => fact.value))),
-      bids: known.length === 0 ? null : { bids: decided.length, won: won.length, win_rate: rounded(winRate) },
+      bids: covered.length === 0 ? null : { bids: decided.length, won: won.length, win_rate: rounded(winRate) },
       discount: {
         n: priced.n,
         weighted: rounded(priced.weighted),
@@ -101,7 +100,7 @@ function plainFigures(facts: readonly Fact[]) {
 type Filter = {
   readonly query: Readonly<Record<string, string>>
   readonly holds: (fact: Fact, world: FactWorld) => boolean
-  /** Company filter, independent of projects. */
+  /** Filters companies independently of projects. */
   readonly lists?: (id: number, facts: readonly Fact[], world: FactWorld) => boolean
 }
 const FILTERS: Readonly<Record<string, Filter>> = {
@@ -157,7 +156,6 @@ const FILTERS: Readonly<Record<string, Filter>> = {
 }
 const ORDERINGS = COMPANY_SORT_FIELDS.flatMap((field) => [field, `-${field}`] as const)
 
-/** App with only the list routes, for the user `EMAIL`. */
 async function appFromMemory(db: OpenDb, memory: CompanyMemory | undefined): Promise<RouteApp> {
   const [user] = await db.query<{ id: number; organisation_id: number }>(
     sql`select u.id, u.organisation_id from users u where u.email_key = ${EMAIL}`,
@@ -187,8 +185,8 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   let me: SignedIn
   let world: FactWorld
 
-  /** Queries the database and asserts that the memory returns the same. */
-  const ask = async (query: Readonly<Record<string, string>>): Promise<CompanyList> => {
+  /** Requests the list from the database and asserts that the memory returns the same. */
+  const requestList = async (query: Readonly<Record<string, string>>): Promise<CompanyList> => {
     const url = `/api/v2/companies?${new URLSearchParams(query)}`
     const answer = await app.inject({ url, headers: me.headers })
     expect(answer.statusCode, answer.body).toBe(200)
@@ -202,16 +200,16 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     const field = ordering.replace('-', '')
     const facts = world.facts.filter((fact) => filter.holds(fact, world))
     const companies = [...Map.groupBy(facts, ({ company }) => company)]
-      .filter(([id, own]) => filter.lists?.(id, own, world) ?? true)
-      .map(([id, own]) => ({ id, ...plainFigures(own) }))
+      .filter(([id, companyFacts]) => filter.lists?.(id, companyFacts, world) ?? true)
+      .map(([id, companyFacts]) => ({ id, ...plainFigures(companyFacts) }))
     const compare = new Intl.Collator('th').compare
-    const keyOf = (one: (typeof companies)[number]) =>
-      field === 'name' ? world.names.get(one.id)! : one.sorted[field as keyof typeof one.sorted]
+    const keyOf = (company: (typeof companies)[number]) =>
+      field === 'name' ? world.names.get(company.id)! : company.sorted[field as keyof typeof company.sorted]
     companies.sort((a, b) => {
       const [x, y] = [keyOf(a), keyOf(b)]
       // When ranked by a discount, companies with fewer than five projects come last, in the same order.
       if (field.endsWith('_discount')) {
-        const behind = (one: typeof a) => Number(one.shown.discount.n < FEWEST_DISCOUNTS)
+        const behind = (company: typeof a) => Number(company.shown.discount.n < MIN_DISCOUNTS_TO_RANK)
         if (behind(a) !== behind(b)) return behind(a) - behind(b)
       }
       if (x === null || y === null) return Number(x === null) - Number(y === null) || a.id - b.id
@@ -221,7 +219,7 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     const projects = new Map(facts.map((fact) => [fact.project, fact.coverage]))
     return { companies, projects }
   }
-  const shown = ({ id, wins, value, bids, discount, departments, last_win_date, coverage }: CompanyRow) => ({
+  const presentedFields = ({ id, wins, value, bids, discount, departments, last_win_date, coverage }: CompanyRow) => ({
     id,
     ...{ wins, value, bids, discount, departments, last_win_date, coverage },
   })
@@ -238,71 +236,71 @@ onEachEngineInTurn('list of companies', (makeDb) => {
   })
   beforeAll(async () => {
     memory = new CompanyMemory(db, { megabytes: 64 })
-    await memory.hold()
+    await memory.load()
     fast = await appFromMemory(db, memory)
   })
   afterAll(() => Promise.all([app.close(), fast.close()]))
 
   describe.each(Object.entries(FILTERS))('of %s', (_, filter) => {
-    test('every ordering gives what counting the projects plainly gives', async () => {
+    test('every ordering equals a plain count over the projects', async () => {
       for (const ordering of ORDERINGS) {
         const { companies } = plainly(filter, ordering)
-        const list = await ask({ ...filter.query, ordering, page_size: '100' })
+        const list = await requestList({ ...filter.query, ordering, page_size: '100' })
         expect(companies.length).toBeGreaterThan(1)
-        expect(list.results.map(shown), ordering).toEqual(
+        expect(list.results.map(presentedFields), ordering).toEqual(
           companies.map(({ id, shown: figures }) => ({ id, ...figures })),
         )
         expect(list.total).toBe(companies.length)
         expect(list.totals).toEqual({
-          wins: sumOf(companies.map((one) => one.sorted.wins)),
-          value: bahtOf(sumOf(companies.map((one) => one.sorted.value))),
+          wins: sumOf(companies.map((company) => company.sorted.wins)),
+          value: bahtOf(sumOf(companies.map((company) => company.sorted.value))),
         })
       }
     })
 
-    test('the scope counts each project once, whoever took part in it', async () => {
+    test('the scope counts each project once, however many companies took part', async () => {
       const { projects } = plainly(filter, '-value')
-      const { scope } = await ask(filter.query)
-      const known = [...projects.values()]
+      const { scope } = await requestList(filter.query)
+      const coverages = [...projects.values()]
       expect(scope).toMatchObject({
         universe: filter.query.keyword_group__in ? 'watch' : (filter.query.scope ?? 'all'),
         n: projects.size,
         coverage: {
-          full: known.filter((coverage) => coverage === 2).length,
-          names: known.filter((coverage) => coverage === 1).length,
-          winner: known.filter((coverage) => coverage === 0).length,
+          full: coverages.filter((coverage) => coverage === 2).length,
+          names: coverages.filter((coverage) => coverage === 1).length,
+          winner: coverages.filter((coverage) => coverage === 0).length,
         },
       })
       expect(scope.computed_at).not.toBeNull()
     })
   })
 
-  test('the totals are over all that was found, and pages neither skip nor repeat', async () => {
-    const [first, second, whole] = [
-      await ask({ page_size: '20' }),
-      await ask({ page_size: '20', page: '2' }),
-      await ask({ page_size: '100' }),
+  test('totals cover all results, and pages neither skip nor repeat', async () => {
+    const [first, second, all] = [
+      await requestList({ page_size: '20' }),
+      await requestList({ page_size: '20', page: '2' }),
+      await requestList({ page_size: '100' }),
     ]
-    expect(first.totals).toEqual(whole.totals)
-    expect(second.totals).toEqual(whole.totals)
-    expect([...first.results, ...second.results]).toEqual(whole.results.slice(0, 40))
+    expect(first.totals).toEqual(all.totals)
+    expect(second.totals).toEqual(all.totals)
+    expect([...first.results, ...second.results]).toEqual(all.results.slice(0, 40))
     expect(first.links).toEqual({ next: '/api/v2/companies?page=2&page_size=20', previous: null })
     expect(second.links.previous).toBe('/api/v2/companies?page_size=20')
   })
 
-  test('a group that has no word, or is not ours, finds nothing', async () => {
+  test('a group without words or of another organisation finds nothing', async () => {
     for (const group of ['903', '904', '999'])
-      expect(await ask({ keyword_group__in: group }), group).toMatchObject({ total: 0, scope: { n: 0 } })
+      expect(await requestList({ keyword_group__in: group }), group).toMatchObject({ total: 0, scope: { n: 0 } })
   })
 
-  test('years are those with awards, newest first', async () => {
-    expect((await ask({ year_from: '2568' })).years).toEqual([2569, 2568, 2567])
+  test('lists years with awards, newest first', async () => {
+    expect((await requestList({ year_from: '2568' })).years).toEqual([2569, 2568, 2567])
   })
 
-  test('a name is found by an old spelling, by both encodings of sara am, and by part of a tax id', async () => {
+  test('finds a name by a former spelling, both encodings of sara am, or part of a tax id', async () => {
     const [old, composed] = ['หจก. เดิมน้ำดี', 'เดิมน\u0e4d\u0e49\u0e32ดี']
     for (const text of [old, composed, '0000000000031'.slice(8)]) {
-      const { results } = await ask({ project_winner_name__in: text })
+      const { results } = await requestList({ project_winner_name__in: text })
       expect(
         results.map(({ name }) => name),
         text,
@@ -310,75 +308,75 @@ onEachEngineInTurn('list of companies', (makeDb) => {
     }
   })
 
-  test('a name that nobody bears finds nothing and is told what is like it', async () => {
-    const list = await ask({ project_winner_name__in: 'เดิมน้ำดีมาก' })
+  test('an unknown name finds nothing and suggests similar ones', async () => {
+    const list = await requestList({ project_winner_name__in: 'เดิมน้ำดีมาก' })
     expect(list).toMatchObject({ total: 0, results: [], totals: { wins: 0, value: null } })
     expect(list.similar[0]).toMatchObject({ id: world.aliased })
-    expect((await ask({ project_winner_name__in: 'ฮฮฮฮฮฮ' })).similar).toEqual([])
+    expect((await requestList({ project_winner_name__in: 'ฮฮฮฮฮฮ' })).similar).toEqual([])
   })
 
-  test('a company outside the scope is offered, and a department that nobody is called finds nothing', async () => {
+  test('suggests a company outside the scope; an unknown department finds nothing', async () => {
     const query = { project_winner_name__in: 'เดิมน้ำดี', project_dept_sub__in: 'กรมที่ไม่มี' }
-    const list = await ask(query)
+    const list = await requestList(query)
     expect(list).toMatchObject({ total: 0, scope: { n: 0, year_from: null } })
     expect(list.similar.map(({ id }) => id)).toEqual([world.aliased])
   })
 
-  test('what cannot be read is refused by name, what is unknown is named and ignored', async () => {
+  test('refuses an unreadable parameter by name and reports an ignored unknown one', async () => {
     const refused = await app.inject({ url: '/api/v2/companies?ordering=luck&year_from=25', headers: me.headers })
     expect(refused.statusCode).toBe(400)
     expect(Object.keys(refused.json())).toEqual(expect.arrayContaining(['ordering', 'year_from']))
-    expect((await ask({ colour: 'red' })).ignored_parameters).toEqual(['colour'])
+    expect((await requestList({ colour: 'red' })).ignored_parameters).toEqual(['colour'])
   })
 
-  test('after a load, a change of the report or of a group, the next answer of any process is what SQL answers', async () => {
-    const other = new CompanyMemory(db, { megabytes: 64 })
-    await other.hold()
-    const others = await appFromMemory(db, other)
+  test('after a load or a change of the report or a group, every process answers like SQL at once', async () => {
+    const secondMemory = new CompanyMemory(db, { megabytes: 64 })
+    await secondMemory.load()
+    const secondApp = await appFromMemory(db, secondMemory)
     const agree = async () => {
       // A fresh instance without cached counts: SQL may show the scope before a load while it counts the next.
       const bySql = await appFromMemory(db, undefined)
       for (const query of ['', 'scope=watch', 'keyword_group__in=902']) {
         const url = `/api/v2/companies?page_size=20&${query}`
-        const wanted = (await bySql.inject({ url })).json()
-        for (const one of [fast, others]) expect((await one.inject({ url })).json(), query).toEqual(wanted)
+        const expected = (await bySql.inject({ url })).json()
+        for (const server of [fast, secondApp]) expect((await server.inject({ url })).json(), query).toEqual(expected)
       }
       await bySql.close()
     }
     await agree()
-    const [mine] = await db.query<{ organisation_id: number; project_id: string }>(sql`
+    const [match] = await db.query<{ organisation_id: number; project_id: string }>(sql`
       select m.organisation_id, m.project_id from project_matches m join company_projects f on f.project_id = m.project_id and f.is_winner
       where m.organisation_id = (select u.organisation_id from users u where u.email_key = ${EMAIL}) order by m.project_id limit 1`)
     await db.execute(sql`
-      delete from project_matches where organisation_id = ${mine!.organisation_id}::int and project_id = ${mine!.project_id}::text`)
+      delete from project_matches where organisation_id = ${match!.organisation_id}::int and project_id = ${match!.project_id}::text`)
     await agree()
     await db.execute(sql`update keywords set group_id = 902 where id = 9011`)
     await agree()
-    expect(other.answered.sql).toBe(0)
+    expect(secondMemory.answered.sql).toBe(0)
 
-    await db.execute(sql`delete from company_projects where project_id = ${mine!.project_id}::text`)
-    await countCompanies(db, [...world.names.keys()])
+    await db.execute(sql`delete from company_projects where project_id = ${match!.project_id}::text`)
+    await recountCompanies(db, [...world.names.keys()])
     const load = await addLoad(db)
     await db.execute(
       sql`update loads set companies_version = ${COMPANIES_VERSION}::smallint where id = ${load}::bigint`,
     )
     await agree()
-    expect(other.answered.sql).toBeGreaterThan(0)
-    await Promise.all([memory.hold(), other.hold()])
-    const before = other.answered.sql
+    expect(secondMemory.answered.sql).toBeGreaterThan(0)
+    await Promise.all([memory.load(), secondMemory.load()])
+    const before = secondMemory.answered.sql
     await agree()
-    expect(other.answered.sql).toBe(before)
-    await Promise.all([others.close(), other.stop()])
+    expect(secondMemory.answered.sql).toBe(before)
+    await Promise.all([secondApp.close(), secondMemory.stop()])
   })
 
-  test('what is larger than its memory is left to SQL', async () => {
+  test('falls back to SQL when the data exceeds its memory', async () => {
     const none = new CompanyMemory(db, { megabytes: 0.01 })
-    await none.hold()
+    await none.load()
     expect(none.isHeld).toBe(false)
-    const [alone, bySql] = [await appFromMemory(db, none), await appFromMemory(db, undefined)]
+    const [uncached, bySql] = [await appFromMemory(db, none), await appFromMemory(db, undefined)]
     const url = '/api/v2/companies?ordering=-wins'
-    expect((await alone.inject({ url })).json()).toEqual((await bySql.inject({ url })).json())
+    expect((await uncached.inject({ url })).json()).toEqual((await bySql.inject({ url })).json())
     expect(none.answered).toEqual({ memory: 0, sql: 1 })
-    await Promise.all([alone.close(), bySql.close()])
+    await Promise.all([uncached.close(), bySql.close()])
   })
 })

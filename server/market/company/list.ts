@@ -1,18 +1,16 @@
 import type { CompanyList, CompanyRef, CompanyRow } from '#contract/market/company.ts'
-import { COMPANY_DEFAULT_PAGE_SIZE, MOST_COMPARED } from '#contract/market/company-params.ts'
+import { COMPANY_DEFAULT_PAGE_SIZE, MAX_COMPARED } from '#contract/market/company-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { pageLinks } from '#server/platform/route/page-links.ts'
 import type { CompanyInput } from './company-input.ts'
 import { bidFigures, coverageOf, discountFigures, type FactScope } from './company-scope.ts'
-import type { ScopeAnswer } from './list-scope.ts'
+import type { ListScopeResult } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
 import { type ListScope, loadList, type StoredCompany } from './queries/list.ts'
 import { findSimilar } from './queries/list-similar.ts'
 
 type ListSource = {
-  /** Called only when the memory cannot answer. */
-  readonly scopeOf: (asked: FactScope) => Promise<ScopeAnswer>
-  /** Undefined: SQL answers every query. */
+  readonly scopeOf: (factScope: FactScope) => Promise<ListScopeResult>
   readonly memory?: CompanyMemory | undefined
 }
 
@@ -21,13 +19,13 @@ type ListContext = ListSource & {
   readonly linkTo: (page: number) => string
 }
 
-export async function companyList(
+export async function loadCompanyList(
   db: Db,
-  asked: ListScope,
+  listScope: ListScope,
   { scopeOf, memory, ignored, linkTo }: ListContext,
 ): Promise<CompanyList> {
-  const { search } = asked
-  const { list, scoped } = await findCompanies(db, asked, { scopeOf, memory })
+  const { search } = listScope
+  const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory })
   const { rows, total, wins, value_satang } = list
   const names = search.project_winner_name__in
   const page = search.page ?? 1
@@ -40,29 +38,35 @@ export async function companyList(
     results: presentCompanies(rows),
     totals: { wins, value: value_satang === null ? null : Number(value_satang) / 100 },
     scope: scoped.scope,
-    similar: names && total === 0 && asked.isSampleOnly !== true ? await similarTo(db, names, memory) : [],
+    similar: names && total === 0 && listScope.isSampleOnly !== true ? await findSimilarTo(db, names, memory) : [],
     years: [...scoped.years],
     ignored_parameters: [...ignored],
   }
 }
 
-/** Returns a page of companies and its scope. With SQL both run in parallel on separate connections. */
-export async function findCompanies(db: Db, asked: ListScope, { scopeOf, memory }: ListSource) {
-  const remembered = await memory?.list(asked)
+export async function findCompanyPage(db: Db, listScope: ListScope, { scopeOf, memory }: ListSource) {
+  const remembered = await memory?.list(listScope)
   if (remembered) return remembered
-  const [list, scoped] = await Promise.all([loadList(db, asked), scopeOf(asked)])
+  const [list, scoped] = await Promise.all([loadList(db, listScope), scopeOf(listScope)])
   return { list, scoped }
 }
 
-/** Limited because every fragment is searched in every name: 200 names took 670 ms in the embedded database. */
-async function similarTo(db: Db, names: readonly string[], memory: CompanyMemory | undefined): Promise<CompanyRef[]> {
-  const few = names.slice(0, MOST_COMPARED)
-  return (await memory?.similar(few)) ?? findSimilar(db, few)
+/**
+ * Uses only the first names, because every fragment is searched in every name: 200 names took 670 ms in the embedded
+ * database.
+ */
+async function findSimilarTo(
+  db: Db,
+  names: readonly string[],
+  memory: CompanyMemory | undefined,
+): Promise<CompanyRef[]> {
+  const firstNames = names.slice(0, MAX_COMPARED)
+  return (await memory?.similar(firstNames)) ?? findSimilar(db, firstNames)
 }
 
 export const presentCompanies = (rows: readonly StoredCompany[]): CompanyRow[] => rows.map(presentCompany)
 
-/** An allow-list, so new columns do not leak. */
+/** Lists every field, so that new columns do not leak. */
 function presentCompany(row: StoredCompany): CompanyRow {
   return {
     id: row.id,

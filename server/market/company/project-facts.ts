@@ -1,14 +1,13 @@
-import { identitiesOf, naturalPeopleAmong } from '#contract/catalogue/company-name.ts'
+import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
 import { isCancelled } from '#contract/catalogue/project.ts'
 import {
-  contractedSatang,
+  sumContracts,
   type WrittenBidder,
   type WrittenContract,
   type WrittenProject,
 } from '#server/catalogue/feed/written-projects.ts'
 import { isClosedStatus } from '#server/platform/text/contract-status.ts'
 
-/** A row of `company_projects` with texts instead of ids. */
 export type CompanyFact = {
   readonly key: string
   readonly tax_id: string | null
@@ -37,7 +36,6 @@ export type CompanyFact = {
   readonly open_until: readonly (string | null)[]
 }
 
-/** null: unknown. */
 export type Spending = Pick<
   CompanyFact,
   'project_id' | 'department_id' | 'fiscal_year' | 'project_province' | 'method' | 'method_type'
@@ -45,7 +43,7 @@ export type Spending = Pick<
 
 const NO_END = 'infinity'
 
-type Party = {
+type ProjectParty = {
   readonly key: string
   readonly names: string[]
   readonly isPerson: boolean
@@ -53,13 +51,13 @@ type Party = {
   bid: WrittenBidder | undefined
 }
 
-/** Derives company facts and spending from one project. Pure: stored results depend on nothing else. */
-export function factsOf(project: WrittenProject): {
+/** Derives company facts and spending from one project. Pure, so that stored results depend on nothing else. */
+export function deriveProjectFacts(project: WrittenProject): {
   readonly facts: readonly CompanyFact[]
   readonly spending: Spending | undefined
 } {
   const { contracts, bidders } = project
-  // A withdrawn announcement has no winner, but a contract counts.
+  // A withdrawn announcement has no winner, unless there is a contract.
   const isWithdrawn = isCancelled(project.status) || (contracts.length === 0 && project.movement === 'winner_cancelled')
   const { parties, winners, isComplete } = partiesOf(project)
   const isDecided = !isWithdrawn && (contracts.length > 0 || winners.size > 0)
@@ -69,7 +67,7 @@ export function factsOf(project: WrittenProject): {
     .filter(({ key, isPerson, bid }) => !isPerson && (bid !== undefined || (isDecided && winners.has(key))))
     .map((party): CompanyFact => {
       const isWinner = isDecided && winners.has(party.key)
-      const won = isWinner ? wonBy(party, project, party.key === soleWinner) : NOTHING_WON
+      const won = isWinner ? awardedTo(party, project, party.key === soleWinner) : NO_AWARD
       return {
         key: party.key,
         tax_id: party.key.startsWith('t:') ? party.key.slice(2) : null,
@@ -87,7 +85,7 @@ export function factsOf(project: WrittenProject): {
         is_sme: party.bid?.is_sme ?? null,
       }
     })
-  return { facts, spending: isDecided ? { ...placeOf(project), spent_satang: spentOn(project) } : undefined }
+  return { facts, spending: isDecided ? { ...placeOf(project), spent_satang: spentSatang(project) } : undefined }
 }
 
 const decidedDay = ({ winner_announced_on, contract_signed_on, contracts }: WrittenProject) =>
@@ -112,29 +110,33 @@ const placeOf = (project: WrittenProject) => ({
 })
 
 const aboveZero = (satang: number | null) => (satang !== null && satang > 0 ? satang : null)
-/** 0: only winners known, 1: bidders with missing prices, 2: bidders with all prices; as on the project page. */
+/**
+ * Returns 0 when only winners are known, 1 when a bidder has no price, 2 when all prices are known; as on the project
+ * page.
+ */
 const coverageOf = (bidders: readonly WrittenBidder[]) =>
   bidders.length === 0 ? 0 : bidders.every(({ price_satang }) => price_satang !== null) ? 2 : 1
 
 /**
- * Returns every company of a project, deduplicated. Winners have a contract; without contracts, the bidders marked as
- * winners, else the announced name. Incomplete: a contract without a named winner, so there may be another winner.
+ * Returns every company of a project, deduplicated. Winners are the companies with a contract; without contracts, the
+ * bidders marked as winners, else the announced name. `isComplete` is false when only some contracts name a winner,
+ * because there may be another winner.
  */
 function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
-  const named = [
+  const mentions = [
     ...contracts.map((contract) => ({ taxId: contract.winner_tin, name: contract.winner_name })),
     ...bidders.map((bidder) => ({ taxId: bidder.tin, name: bidder.name })),
     { taxId: null, name: winner_name },
   ]
-  const identities = identitiesOf(named)
-  const people = naturalPeopleAmong(named, identities)
-  const parties = new Map<string, Party>()
+  const identities = identifyParties(mentions)
+  const people = flagNaturalPersons(mentions, identities)
+  const parties = new Map<string, ProjectParty>()
   for (const [index, key] of identities.entries()) {
     if (key === undefined) continue
-    const known = parties.get(key)
-    const party = known ?? { key, names: [], isPerson: people[index]!, contracts: [], bid: undefined }
-    if (known === undefined) parties.set(key, party)
-    if (named[index]!.name !== null) party.names.push(named[index]!.name)
+    const existing = parties.get(key)
+    const party = existing ?? { key, names: [], isPerson: people[index]!, contracts: [], bid: undefined }
+    if (existing === undefined) parties.set(key, party)
+    if (mentions[index]!.name !== null) party.names.push(mentions[index]!.name)
     if (index < contracts.length) party.contracts.push(contracts[index]!)
     else party.bid ??= bidders[index - contracts.length]
   }
@@ -150,11 +152,11 @@ function partiesOf({ contracts, bidders, winner_name }: WrittenProject) {
   return { parties: [...parties.values()], winners, isComplete }
 }
 
-type Won = Pick<
+type AwardedPart = Pick<
   CompanyFact,
   'contracts' | 'value_satang' | 'discount_base_satang' | 'is_against_budget' | 'contract_amounts' | 'open_until'
 >
-const NOTHING_WON: Won = {
+const NO_AWARD: AwardedPart = {
   contracts: 0,
   value_satang: null,
   discount_base_satang: null,
@@ -164,12 +166,12 @@ const NOTHING_WON: Won = {
 }
 
 /**
- * Amount awarded to a winner: the sum of its contracts; when amounts are unknown (41,510 of 53,736 real rows), the
- * project's price if it is the only winner. The discount (D20) needs a single winner and the whole price: 421 real
- * projects have more contracts than the file lists, with unknown winners.
+ * Computes the amount awarded to a winner: the sum of its contracts; when amounts are unknown (41,510 of 53,736 real
+ * rows), the project's price if it is the only winner. The discount (D20) needs a single winner and the whole price:
+ * 421 real projects have more contracts than the file lists, with unknown winners.
  */
-function wonBy({ contracts }: Party, project: WrittenProject, isSole: boolean): Won {
-  const sum = contractedSatang(contracts)
+function awardedTo({ contracts }: ProjectParty, project: WrittenProject, isSole: boolean): AwardedPart {
+  const sum = sumContracts(contracts)
   const value = sum ?? (isSole ? project.winner_satang : null)
   const isWhole = isSole && value !== null && (project.winner_satang ?? value) === value
   const isAgainstBudget = project.estimate_satang === null
@@ -186,14 +188,14 @@ function wonBy({ contracts }: Party, project: WrittenProject, isSole: boolean): 
   }
 }
 
-/** Uses the same rule as company wins, so that no company's part exceeds the total. */
-function spentOn({ contracts, winner_satang }: WrittenProject): number | null {
-  const sum = contractedSatang(contracts)
+/** Follows the same rule as company wins, so that no company's part exceeds the total. */
+function spentSatang({ contracts, winner_satang }: WrittenProject): number | null {
+  const sum = sumContracts(contracts)
   if (sum !== null) return sum
-  const known = contracts.flatMap(({ amount_satang }) => amount_satang ?? [])
-  if (known.length === 0) return winner_satang
+  const amounts = contracts.flatMap(({ amount_satang }) => amount_satang ?? [])
+  if (amounts.length === 0) return winner_satang
   return Math.max(
     winner_satang ?? 0,
-    known.reduce((a, b) => a + b, 0),
+    amounts.reduce((a, b) => a + b, 0),
   )
 }

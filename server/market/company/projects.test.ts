@@ -19,7 +19,7 @@ onEachEngine('GET /companies/{name}/projects and /timeline', (makeDb) => {
   })
   afterAll(() => world.app.close())
 
-  test('rows say what was offered and won, and never who a person is', async () => {
+  test('rows show bids and wins, but never the identity of a person', async () => {
     const all = await world.projects({ ordering: 'name', page_size: '100' })
     const of = (id: string) => all.results.find(({ project_id }) => project_id === id)
     expect(of('p1')).toMatchObject({
@@ -46,12 +46,12 @@ onEachEngine('GET /companies/{name}/projects and /timeline', (makeDb) => {
     expect(all.results.map(({ name }) => name)).toEqual([...Array(6).fill(ROAD), ...Array(4).fill(CAMERA)])
   })
 
-  test('every ordering is total, unknown stands last, and the links lead through all pages once', async () => {
+  test('every ordering is total with unknown last, and page links visit every row once', async () => {
     const values = async (ordering: string) =>
       (await world.projects({ ordering, rows: 'wins', page_size: '100' })).results.map(({ value }) => value)
-    const known = [110_000, 120_000, 300_000, 300_000, 450_000, 900_000]
-    expect(await values('value')).toEqual([...known, null])
-    expect(await values('-value')).toEqual([...known.toReversed(), null])
+    const knownValues = [110_000, 120_000, 300_000, 300_000, 450_000, 900_000]
+    expect(await values('value')).toEqual([...knownValues, null])
+    expect(await values('-value')).toEqual([...knownValues.toReversed(), null])
     const dates = (await world.projects({})).results.map(({ decided_date }) => decided_date)
     expect(dates).toEqual([
       ...dates
@@ -66,7 +66,7 @@ onEachEngine('GET /companies/{name}/projects and /timeline', (makeDb) => {
     expect(second.links.previous).toContain('page=1')
   })
 
-  test('the time line holds wins and bids, oldest first', async () => {
+  test('the timeline has wins and bids, oldest first', async () => {
     const answer = companyTimelineSchema.parse(
       (await world.ask(world.url(ALPHA.name, '/timeline', { scope: 'watch' }))).json(),
     )
@@ -87,7 +87,7 @@ onEachEngine('GET /companies/{name}/projects and /timeline', (makeDb) => {
     expect(answer.total).toBe(4)
   })
 
-  test('what cannot be read is refused by name, and a stranger is unknown', async () => {
+  test('refuses an unreadable parameter by name; an unknown company is 404', async () => {
     const refused = async (query: Record<string, string>, part = '') => {
       const answer = await world.ask(world.url(ALPHA.name, part, query))
       return [answer.statusCode, ...Object.keys(answer.json()).filter((name) => name !== 'non_field_errors')]

@@ -1,16 +1,16 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import { COMPANY_PROJECT_SORT_FIELDS, type CompanyProject, type CompanyProjects } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, COMPANY_PARAMS } from '#contract/market/company-params.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { flatQuery, refuseParameters } from '#server/platform/route/flat-input.ts'
 import { pageLinks } from '#server/platform/route/page-links.ts'
 import { readCompanyInput } from './company-input.ts'
 import { roundedShare } from './company-scope.ts'
 import { type FigureRows, readFigureRows } from './figure-rows.ts'
-import type { ProjectField, ProjectOrder, StoredProject, StoredProjects } from './queries/projects.ts'
+import type { ProjectField, ProjectOrder, StoredCompanyProject, StoredProjectPage } from './queries/projects.ts'
 
-/** Replaces the name of a natural person who won, for privacy. */
-export const PERSON = 'บุคคลธรรมดา'
+/** Shown instead of the name of a natural person who won, for privacy. */
+export const NATURAL_PERSON_TEXT = 'บุคคลธรรมดา'
 
 const NEWEST_FIRST: ProjectOrder = { field: 'decided_date', isDescending: true }
 
@@ -21,10 +21,9 @@ export type ProjectsInput = ReturnType<typeof readCompanyInput> & {
   readonly pageSize: number
 }
 
-/** Throws `bad_input` (400) as `readCompanyInput` does. */
 export function readProjectsInput(query: unknown): ProjectsInput {
-  const { ordering, ...others } = flatQuery(query)
-  const input = readCompanyInput(others)
+  const { ordering, ...otherParams } = flatQuery(query)
+  const input = readCompanyInput(otherParams)
   const { page = 1, page_size: pageSize = COMPANY_DEFAULT_PAGE_SIZE } = input.search
   const order = ordering === undefined || ordering === '' ? NEWEST_FIRST : readOrder(ordering)
   const rows = readFigureRows(input.search.rows)
@@ -39,14 +38,14 @@ export function readProjectsInput(query: unknown): ProjectsInput {
 function readOrder(text: string): ProjectOrder | undefined {
   const isDescending = text.startsWith('-')
   const name = isDescending ? text.slice(1) : text
-  const field: ProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((one) => one === name)
+  const field: ProjectField | undefined = COMPANY_PROJECT_SORT_FIELDS.find((candidate) => candidate === name)
   return field && { field, isDescending }
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
 export function presentProjects(
-  stored: StoredProjects,
+  stored: StoredProjectPage,
   { page, pageSize }: Pick<ProjectsInput, 'page' | 'pageSize'>,
   linkTo: (page: number) => string,
 ): CompanyProjects {
@@ -63,17 +62,17 @@ export function presentProjects(
 type Winner = { readonly winner_name: string | null; readonly winner_tin: string | null }
 
 export function winnerName({ winner_name: name, winner_tin: taxId }: Winner): string | null {
-  return name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
+  return name !== null && isNaturalPerson({ taxId, name }) ? NATURAL_PERSON_TEXT : name
 }
 
-/** An allow-list, so new columns do not leak. */
-function presentProject(row: StoredProject): CompanyProject {
+/** Lists every field, so that new columns do not leak. */
+function presentProject(row: StoredCompanyProject): CompanyProject {
   return {
     project_id: row.project_id,
     name: row.name,
     dept_name: row.dept_name,
     dept_sub_name: row.dept_sub_name,
-    project_province: row.project_province === null ? null : (provinceCoded(row.project_province)?.th ?? null),
+    project_province: row.project_province === null ? null : (provinceByCode(row.project_province)?.th ?? null),
     fiscal_year: row.fiscal_year,
     method: row.method,
     method_type: row.method_type,
@@ -85,7 +84,7 @@ function presentProject(row: StoredProject): CompanyProject {
     is_winner: row.is_winner,
     value: baht(row.value_satang),
     bid_price: baht(row.bid_satang),
-    discount: discountOf(row.discount, row.is_against_budget),
+    discount: toDiscount(row.discount, row.is_against_budget),
     decided_date: row.decided_on,
     winner_name: winnerName(row),
     winner_count: row.winner_count,
@@ -94,8 +93,7 @@ function presentProject(row: StoredProject): CompanyProject {
   }
 }
 
-/** Returns a discount with its base, reference price or budget (D20). */
-export function discountOf(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
+export function toDiscount(share: number | null, isAgainstBudget: boolean): CompanyProject['discount'] {
   const rate = roundedShare(share)
   return rate === null ? null : { rate, against: isAgainstBudget ? 'budget' : 'reference' }
 }

@@ -6,8 +6,8 @@ import type { Db } from '#server/platform/engine/db.ts'
  * production code: one pass over all projects per query. The test supplies the identities.
  */
 
-/** Spelling → identity by name alone; people are 'person'. */
-export type WhoIsWho = ReadonlyMap<string, string>
+/** Maps each spelling to an identity by name alone; people map to 'person'. */
+export type CompanyIdentities = ReadonlyMap<string, string>
 
 type Contract = {
   tin: string | null
@@ -58,10 +58,9 @@ type Fact = {
   open: (string | null)[]
 }
 
-export type Kept = Record<'companies' | 'names' | 'facts' | 'figures' | 'slices' | 'spending', string[]>
+export type DerivedTables = Record<'companies' | 'names' | 'facts' | 'figures' | 'slices' | 'spending', string[]>
 
-/** The derived tables as sorted lines. */
-export async function readKept(db: Db): Promise<Kept> {
+export async function readDerivedTables(db: Db): Promise<DerivedTables> {
   const lines = async (text: string) => {
     const rows = await db.query<{ line: string }>(sql([text]))
     return rows.map((row) => row.line).sort(inOrder)
@@ -93,8 +92,7 @@ export async function readKept(db: Db): Promise<Kept> {
   }
 }
 
-/** Expected result of `readKept`. */
-export async function recount(db: Db, who: WhoIsWho): Promise<Kept> {
+export async function recount(db: Db, identities: CompanyIdentities): Promise<DerivedTables> {
   const projects = await readProjects(db)
   const methods = await db.query<{ id: number; value: string }>(
     sql`select id, value from match_values where kind = 'method'`,
@@ -103,60 +101,61 @@ export async function recount(db: Db, who: WhoIsWho): Promise<Kept> {
   const facts: Fact[] = []
   const spent: { project: Project; satang: number | null }[] = []
   for (const project of projects) {
-    const found = recountProject(project, who)
-    facts.push(...found.facts)
-    if (found.isDecided) spent.push({ project, satang: found.spent })
+    const counted = recountProject(project, identities)
+    facts.push(...counted.facts)
+    if (counted.isDecided) spent.push({ project, satang: counted.spent })
   }
-  const kept: Kept = { companies: [], names: [], facts: [], figures: [], slices: [], spending: [] }
-  for (const [company, own] of Map.groupBy(facts, (fact) => fact.company)) {
+  const tables: DerivedTables = { companies: [], names: [], facts: [], figures: [], slices: [], spending: [] }
+  for (const [company, companyFacts] of Map.groupBy(facts, (fact) => fact.company)) {
     const uses = new Map<string, number>()
-    for (const { spelled } of own) if (spelled !== null) uses.set(spelled, (uses.get(spelled) ?? 0) + 1)
+    for (const { spelled } of companyFacts) if (spelled !== null) uses.set(spelled, (uses.get(spelled) ?? 0) + 1)
     const [mostUsed] = [...uses].sort(([a, n], [b, m]) => m - n || Buffer.compare(Buffer.from(a), Buffer.from(b)))
-    const said = own
+    const newestSme = companyFacts
       .filter((fact) => fact.sme !== null)
       .sort((a, b) => later(b.happened, a.happened) || (a.project.id < b.project.id ? 1 : -1))[0]
     const taxId = company.startsWith('t:') ? company.slice(2) : null
-    kept.companies.push(line(company, taxId, mostUsed?.[0] ?? taxId, said?.sme ?? null, false))
-    for (const [name, count] of uses) kept.names.push(line(company, name, count))
-    const years = new Set(own.flatMap(({ project }) => project.year ?? []))
+    tables.companies.push(line(company, taxId, mostUsed?.[0] ?? taxId, newestSme?.sme ?? null, false))
+    for (const [name, count] of uses) tables.names.push(line(company, name, count))
+    const years = new Set(companyFacts.flatMap(({ project }) => project.year ?? []))
     for (const year of [0, ...years]) {
-      const of = own.filter(({ project }) => year === 0 || project.year === year)
-      kept.figures.push(line(company, year, ...figuresOf(of, numberOf)))
+      const of = companyFacts.filter(({ project }) => year === 0 || project.year === year)
+      tables.figures.push(line(company, year, ...figuresOf(of, numberOf)))
     }
-    const slices = Map.groupBy(own, ({ project: p }) => line(p.year ?? 0, p.method, p.type, p.province ?? 0))
-    for (const [slice, of] of slices) kept.slices.push(`${company} ${slice} ${line(...sliceOf(of))}`)
+    const slices = Map.groupBy(companyFacts, ({ project: p }) => line(p.year ?? 0, p.method, p.type, p.province ?? 0))
+    for (const [slice, of] of slices) tables.slices.push(`${company} ${slice} ${line(...sliceOf(of))}`)
   }
-  for (const fact of facts) kept.facts.push(factLine(fact))
-  const places = Map.groupBy(spent, ({ project: p }) =>
+  for (const fact of facts) tables.facts.push(factLine(fact))
+  const spendingGroups = Map.groupBy(spent, ({ project: p }) =>
     line(p.department, p.year ?? 0, p.method, p.type, p.province ?? 0),
   )
-  for (const [place, of] of places)
-    kept.spending.push(`${place} ${line(of.length, total(of.map(({ satang }) => satang)))}`)
-  for (const lines of Object.values(kept)) lines.sort(inOrder)
-  return kept
+  for (const [key, of] of spendingGroups)
+    tables.spending.push(`${key} ${line(of.length, total(of.map(({ satang }) => satang)))}`)
+  for (const lines of Object.values(tables)) lines.sort(inOrder)
+  return tables
 }
 
 const line = (...parts: readonly unknown[]) => parts.map((part) => part ?? '-').join(' ')
 const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const later = (a: unknown, b: unknown) =>
   String(a ?? '') > String(b ?? '') ? 1 : String(a ?? '') < String(b ?? '') ? -1 : 0
-/** Sum of known amounts; null when all are unknown. */
 const total = (amounts: readonly (number | null)[]) =>
   amounts.some((amount) => amount !== null) ? amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0) : null
 
-const tells = (tin: string | null) => tin !== null && /^0\d{12}$/.test(tin) && Number(tin) > 0
+const isCompanyTin = (tin: string | null) => tin !== null && /^0\d{12}$/.test(tin) && Number(tin) > 0
 
-function recountProject(p: Project, who: WhoIsWho) {
+function recountProject(p: Project, identities: CompanyIdentities) {
   const mentions = [
     ...p.contracts.map(({ tin, name }) => ({ tin, name })),
     ...p.bidders.map(({ tin, name }) => ({ tin, name })),
     { tin: null, name: p.winner },
   ]
   const idOf = (tin: string | null, name: string | null): string | null => {
-    if (tells(tin)) return `t:${tin}`
+    if (isCompanyTin(tin)) return `t:${tin}`
     if (name === null) return null
-    const itself = who.get(name)!
-    const namesake = mentions.find((other) => tells(other.tin) && other.name !== null && who.get(other.name) === itself)
+    const itself = identities.get(name)!
+    const namesake = mentions.find(
+      (mention) => isCompanyTin(mention.tin) && mention.name !== null && identities.get(mention.name) === itself,
+    )
     return namesake ? `t:${namesake.tin}` : itself
   }
   const cancelled =
@@ -190,10 +189,10 @@ function recountProject(p: Project, who: WhoIsWho) {
     const bid = p.bidders.find(({ tin, name }) => idOf(tin, name) === id)
     const won = isDecided && winners.has(id)
     if (bid === undefined && !won) continue
-    const own = won ? p.contracts.filter(({ tin, name }) => idOf(tin, name) === id) : []
-    const alone = winners.size === 1 && !unnamed
-    const value = won ? (all(own.map(({ amount }) => amount)) ?? (alone ? p.winning : null)) : null
-    const hasWholePrice = won && alone && value !== null && (p.winning === null || p.winning === value)
+    const wonContracts = won ? p.contracts.filter(({ tin, name }) => idOf(tin, name) === id) : []
+    const isSoleWinner = winners.size === 1 && !unnamed
+    const value = won ? (all(wonContracts.map(({ amount }) => amount)) ?? (isSoleWinner ? p.winning : null)) : null
+    const hasWholePrice = won && isSoleWinner && value !== null && (p.winning === null || p.winning === value)
     const base = p.estimate ?? p.budget
     const isMeasured = hasWholePrice && base !== null && base > 0
     facts.push({
@@ -210,8 +209,10 @@ function recountProject(p: Project, who: WhoIsWho) {
       on: decided,
       happened: decided ?? p.seen,
       sme: bid?.is_sme ?? null,
-      amounts: own.length === 1 ? [value] : own.map(({ amount }) => amount),
-      open: own.map(({ ends, status }) => (status === 'สิ้นสุดสัญญา' ? null : (ends ?? (p.archived ? null : 'infinity')))),
+      amounts: wonContracts.length === 1 ? [value] : wonContracts.map(({ amount }) => amount),
+      open: wonContracts.map(({ ends, status }) =>
+        status === 'สิ้นสุดสัญญา' ? null : (ends ?? (p.archived ? null : 'infinity')),
+      ),
     })
   }
   const spent =

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { companyNameOf } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-address.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
@@ -12,19 +12,19 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { cutOffNote, type FileAbout, writeCompanies, writeCompany } from './company-file.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
-import { companyDetail } from './detail.ts'
+import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
-import { findCompanies, presentCompanies } from './list.ts'
-import { cacheListScope } from './list-scope.ts'
+import { findCompanyPage, presentCompanies } from './list.ts'
+import { createListScopeCache } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
 import { presentProjects } from './projects.ts'
-import { isInSample } from './queries/find.ts'
+import { isInDemoData } from './queries/find.ts'
 import { groupNames } from './queries/group-names.ts'
 import { loadProjects } from './queries/projects.ts'
 
 /**
- * Row limit of a file: a readable table, not a database copy. One query, because paging would recount everything per
- * page.
+ * Row limit of a file, which should be a readable table rather than a database copy. All rows come from one query,
+ * because paging would recount everything per page.
  */
 const MAX_ROWS = 5_000
 
@@ -33,7 +33,7 @@ export function companyFileRoutes(
   context: RouteContext & { readonly memory?: CompanyMemory | undefined },
 ): void {
   const { db } = context
-  const scopeOf = cacheListScope(db)
+  const scopeOf = createListScopeCache(db)
 
   const send = (
     request: FastifyRequest,
@@ -56,7 +56,7 @@ export function companyFileRoutes(
       config,
       schema: {
         tags: ['company'],
-        summary: 'The companies of a search as a workbook',
+        summary: 'Download the companies of a search as a workbook',
         querystring: companyQuerystring,
       },
     },
@@ -64,11 +64,11 @@ export function companyFileRoutes(
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const { search } = readCompanyInput(request.query)
-      const asked = {
+      const listScope = {
         ...{ organisationId, userId, isSampleOnly: await isSampleOnly(db, actor) },
         search: { ...search, page: 1, page_size: MAX_ROWS },
       }
-      const { list, scoped } = await findCompanies(db, asked, { scopeOf, memory: context.memory })
+      const { list, scoped } = await findCompanyPage(db, listScope, { scopeOf, memory: context.memory })
       const about: FileAbout = {
         search,
         scope: scoped.scope,
@@ -89,21 +89,21 @@ export function companyFileRoutes(
       config,
       schema: {
         tags: ['company'],
-        summary: 'One company as a workbook: figures, departments, competitors, projects',
+        summary: 'Download one company as a workbook: figures, departments, competitors, projects',
         querystring: z.looseObject({ name: z.optional(z.union([z.string(), z.array(z.string())])) }),
       },
     },
     async (request, reply) => {
-      const { name, ...others } = flatQuery(request.query)
+      const { name, ...otherParams } = flatQuery(request.query)
       if (!name) throw new ProblemError('bad_input', { fields: { name: ['ระบุชื่อบริษัทตามที่อยู่ของหน้าบริษัท'] } })
-      const { search } = readCompanyInput(others)
+      const { search } = readCompanyInput(otherParams)
       const actor = await context.actorOf(request)
       const { organisationId } = actor
       const scope = { search, organisationId, isSampleOnly: await isSampleOnly(db, actor) }
       const today = bangkokToday(context.now())
-      const company = await findCompany(db, companyNameOf(name), search.tin)
-      if (!company || (scope.isSampleOnly && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
-      const detail = await companyDetail(db, company, scope, today)
+      const company = await findCompany(db, decodeNamePart(name), search.tin)
+      if (!company || (scope.isSampleOnly && !(await isInDemoData(db, company.id)))) throw new ProblemError('not_found')
+      const detail = await loadCompanyDetail(db, company, scope, today)
       const paging = { page: 1, pageSize: MAX_ROWS }
       const stored = await loadProjects(db, company.id, scope, {
         rows: { kind: 'all' },

@@ -4,22 +4,22 @@ import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import { searchAddress } from '#server/platform/route/page-links.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { companyQuerystring, readCompanyInput } from './company-input.ts'
-import { companyList } from './list.ts'
-import { cacheListScope } from './list-scope.ts'
+import { loadCompanyList } from './list.ts'
+import { createListScopeCache } from './list-scope.ts'
 import type { CompanyMemory } from './memory/company-memory.ts'
 
 export function companyListRoutes(
   app: RouteApp,
   context: RouteContext & { readonly memory?: CompanyMemory | undefined },
 ): void {
-  const scopeOf = cacheListScope(context.db)
+  const scopeOf = createListScopeCache(context.db)
   app.get(
     '/companies',
     {
       config: { feature: 'company_compare', key: 'companies' },
       schema: {
         tags: ['company'],
-        summary: 'One page of the companies that bid or won in the scope, with totals over all that were found',
+        summary: 'List the companies that bid or won in the scope, page by page, with totals over all results',
         querystring: companyQuerystring,
         response: { 200: companyListSchema },
       },
@@ -28,8 +28,8 @@ export function companyListRoutes(
       const actor = await context.actorOf(request)
       const { organisationId, userId } = actor
       const { search, ignored } = readCompanyInput(request.query)
-      const asked = { search, organisationId, userId, isSampleOnly: await isSampleOnly(context.db, actor) }
-      return companyList(context.db, asked, {
+      const listScope = { search, organisationId, userId, isSampleOnly: await isSampleOnly(context.db, actor) }
+      return loadCompanyList(context.db, listScope, {
         scopeOf,
         memory: context.memory,
         ignored,

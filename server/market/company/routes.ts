@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { companyNameOf } from '#contract/catalogue/company-address.ts'
+import { decodeNamePart } from '#contract/catalogue/company-address.ts'
 import {
   type CompanyDetail,
   type CompanyProjects,
@@ -21,16 +21,16 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { companyQuerystring, readCompanyInput, refOf } from './company-input.ts'
 import type { FactScope } from './company-scope.ts'
-import { companyDetail } from './detail.ts'
+import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
-import { discountOf, presentProjects, readProjectsInput, winnerName } from './projects.ts'
-import { isInSample } from './queries/find.ts'
+import { presentProjects, readProjectsInput, toDiscount, winnerName } from './projects.ts'
+import { isInDemoData } from './queries/find.ts'
 import { loadProjects } from './queries/projects.ts'
 import { suggestCompanies } from './queries/suggestions.ts'
 import { loadTimeline } from './queries/timeline.ts'
 import { loadWinners } from './queries/winners.ts'
 
-async function companyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
+async function loadCompanyWinners(db: Db, organisationId: number, today: string): Promise<CompanyWinners> {
   const { from_date, to_date, total, awards } = await loadWinners(db, organisationId, today)
   return {
     from_date,
@@ -44,13 +44,13 @@ async function companyWinners(db: Db, organisationId: number, today: string): Pr
       dept_name: award.dept_name,
       value: award.value_satang === null ? null : award.value_satang / 100,
       decided_date: award.decided_on,
-      discount: discountOf(award.discount, award.is_against_budget),
+      discount: toDiscount(award.discount, award.is_against_budget),
       is_new: award.is_new,
     })),
   }
 }
 
-async function companyTimeline(db: Db, companyId: number, scope: FactScope): Promise<CompanyTimeline> {
+async function loadCompanyTimeline(db: Db, companyId: number, scope: FactScope): Promise<CompanyTimeline> {
   const { total, rows } = await loadTimeline(db, companyId, scope)
   return {
     total,
@@ -69,25 +69,23 @@ async function companyTimeline(db: Db, companyId: number, scope: FactScope): Pro
 const config = { feature: 'company_compare' } as const
 const tags = ['company']
 const params = z.object({ name: z.string() })
-/** Longer texts cannot be a name. */
-const LONGEST_TYPED = 300
+const MAX_QUERY_LENGTH = 300
 
-type Asked = Pick<Parameters<RouteContext['actorOf']>[0], 'headers' | 'id'> & {
+type CompanyRequest = Pick<Parameters<RouteContext['actorOf']>[0], 'headers' | 'id'> & {
   readonly query: unknown
   readonly url: string
 }
-type Answer<T> = (request: Asked, part: string) => Promise<T>
+type CompanyHandler<T> = (request: CompanyRequest, name: string) => Promise<T>
 
-/** Relative to this host. */
 function pageAddress(url: string, page: number): string {
   const [path, query = ''] = url.split('?', 2)
-  const asked = new URLSearchParams(query)
-  asked.set('page', String(page))
-  return `${path}?${asked}`
+  const params = new URLSearchParams(query)
+  params.set('page', String(page))
+  return `${path}?${params}`
 }
 
-function describeOpening({ params: asked }: FastifyRequest): UsageDescription {
-  return { type: 'open', description: `เปิดดูบริษัท ${companyNameOf((asked as { name: string }).name)}` }
+function describePageView({ params }: FastifyRequest): UsageDescription {
+  return { type: 'open', description: `เปิดดูบริษัท ${decodeNamePart((params as { name: string }).name)}` }
 }
 
 /** GET /companies/{name} and the data of its page, name suggestions, and recent winners. */
@@ -95,41 +93,41 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   const today = () => bangkokToday(context.now())
 
-  const scopeOf = async (request: Asked, search: FactScope['search']) => {
+  const scopeOf = async (request: CompanyRequest, search: FactScope['search']) => {
     const actor = await context.actorOf(request)
     return { search, organisationId: actor.organisationId, isSampleOnly: await isSampleOnly(db, actor) }
   }
-  const companyOf = async (part: string, tin: string | undefined, isLimited: boolean): Promise<CompanyRef> => {
-    const company = await findCompany(db, companyNameOf(part), tin)
-    if (!company || (isLimited && !(await isInSample(db, company.id)))) throw new ProblemError('not_found')
+  const companyOf = async (name: string, tin: string | undefined, isLimited: boolean): Promise<CompanyRef> => {
+    const company = await findCompany(db, decodeNamePart(name), tin)
+    if (!company || (isLimited && !(await isInDemoData(db, company.id)))) throw new ProblemError('not_found')
     return company
   }
 
-  const detail: Answer<CompanyDetail> = async (request, part) => {
+  const detail: CompanyHandler<CompanyDetail> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
     const scope = await scopeOf(request, search)
-    return companyDetail(db, await companyOf(part, search.tin, scope.isSampleOnly), scope, today())
+    return loadCompanyDetail(db, await companyOf(name, search.tin, scope.isSampleOnly), scope, today())
   }
-  const projects: Answer<CompanyProjects> = async (request, part) => {
+  const projects: CompanyHandler<CompanyProjects> = async (request, name) => {
     const input = readProjectsInput(request.query)
     const scope = await scopeOf(request, input.search)
-    const company = await companyOf(part, input.search.tin, scope.isSampleOnly)
+    const company = await companyOf(name, input.search.tin, scope.isSampleOnly)
     const stored = await loadProjects(db, company.id, scope, { ...input, today: today() })
     return presentProjects(stored, input, (page) => pageAddress(request.url, page))
   }
-  const timeline: Answer<CompanyTimeline> = async (request, part) => {
+  const timeline: CompanyHandler<CompanyTimeline> = async (request, name) => {
     const { search } = readCompanyInput(request.query)
     const scope = await scopeOf(request, search)
-    return companyTimeline(db, (await companyOf(part, search.tin, scope.isSampleOnly)).id, scope)
+    return loadCompanyTimeline(db, (await companyOf(name, search.tin, scope.isSampleOnly)).id, scope)
   }
 
   app.get(
     '/companies/:name',
     {
-      config: { ...config, usage: describeOpening, key: 'companies' },
+      config: { ...config, usage: describePageView, key: 'companies' },
       schema: {
         tags,
-        summary: 'Figures of one company in a scope: what it won, from whom, at which discount, against whom',
+        summary: 'Get figures of one company in a scope: what it won, from whom, at what discount, against whom',
         params,
         querystring: companyQuerystring,
         response: { 200: companyDetailSchema },
@@ -144,7 +142,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, key: 'companies' },
       schema: {
         tags,
-        summary: 'Projects behind one of the figures of a company',
+        summary: 'List the projects behind one figure of a company',
         params,
         querystring: companyQuerystring,
         response: { 200: companyProjectsSchema },
@@ -159,7 +157,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Wins and bids of a company in the order of time',
+        summary: 'List wins and bids of a company in chronological order',
         params,
         querystring: companyQuerystring,
         response: { 200: companyTimelineSchema },
@@ -174,19 +172,20 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'The same for names with slashes, which some proxies decode on the way',
+        summary:
+          'Get a company, its projects or its timeline for names with slashes, which some proxies decode on the way',
         params: z.object({ '*': z.string() }),
         querystring: companyQuerystring,
         response: { 200: z.union([companyDetailSchema, companyProjectsSchema, companyTimelineSchema]) },
       },
     },
     async (request): Promise<CompanyDetail | CompanyProjects | CompanyTimeline> => {
-      const rest = request.params['*']
-      const end = rest.slice(rest.lastIndexOf('/') + 1)
-      const part = rest.slice(0, -end.length - 1)
-      if (end === 'projects') return projects(request, part)
-      if (end === 'timeline') return timeline(request, part)
-      return detail(request, rest)
+      const path = request.params['*']
+      const lastSegment = path.slice(path.lastIndexOf('/') + 1)
+      const name = path.slice(0, -lastSegment.length - 1)
+      if (lastSegment === 'projects') return projects(request, name)
+      if (lastSegment === 'timeline') return timeline(request, name)
+      return detail(request, path)
     },
   )
 
@@ -196,7 +195,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: ['company_compare', 'company_comparison'] },
       schema: {
         tags,
-        summary: 'Companies whose name or tax id holds what was typed',
+        summary: 'Suggest companies whose name or tax id contains the typed text',
         querystring: z.looseObject({ q: z.optional(z.union([z.string(), z.array(z.string())])) }),
         response: { 200: companySuggestionsSchema },
       },
@@ -204,7 +203,7 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const { q = '' } = flatQuery(request.query)
       const isLimited = await isSampleOnly(db, await context.actorOf(request))
-      return { results: await suggestCompanies(db, q.slice(0, LONGEST_TYPED), isLimited) }
+      return { results: await suggestCompanies(db, q.slice(0, MAX_QUERY_LENGTH), isLimited) }
     },
   )
 
@@ -214,13 +213,13 @@ export function companyRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: "Awards in the caller's report of the last seven days of data, the newest first",
+        summary: "List awards in the caller's report of the last seven days of data, newest first",
         response: { 200: companyWinnersSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return companyWinners(db, organisationId, today())
+      return loadCompanyWinners(db, organisationId, today())
     },
   )
 }

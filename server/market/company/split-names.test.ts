@@ -4,7 +4,7 @@ import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { companyDetail } from './detail.ts'
+import { loadCompanyDetail } from './detail.ts'
 import { findCompany } from './find-company.ts'
 import { updateCompanies } from './update-companies.ts'
 
@@ -29,7 +29,7 @@ onEachEngineInTurn('sellers of one name', (makeDb) => {
         select c.key, c.name, count(f.project_id)::int as wins from companies c left join company_projects f on f.company_id = c.id
         where c.key like 'n:%' group by c.id order by c.key collate "C"`)
     ).map(({ key, name, wins }) => [key, name, wins])
-  const countAnew = async () => {
+  const recountAll = async () => {
     await db.execute(sql`update loads set companies_version = 0`)
     await db.execute(sql`update companies set is_stale = true`)
     await updateCompanies(db)
@@ -50,37 +50,37 @@ onEachEngineInTurn('sellers of one name', (makeDb) => {
     await updateCompanies(db)
   })
 
-  test('are told apart by the ids beside it, else by province; one id tells nobody apart', async () => {
+  test('are distinguished by their tax ids, else by province; a single id splits nothing', async () => {
     const base = 'n:none:ร้านนานาภัณฑ์'
-    const found = await shops()
-    expect(found.map(([key, , wins]) => [key, wins])).toEqual([
+    const rows = await shops()
+    expect(rows.map(([key, , wins]) => [key, wins])).toEqual([
       [`${base}#21`, 1],
       [`${base}#50`, 1],
       [`${base}#${A}`, 2],
       [`${base}#${B}`, 1],
       ['n:none:ร้านเดียว', 2],
     ])
-    expect(new Set(found.map(([, name]) => name)).size).toBe(5)
-    expect(found.filter(([, name]) => String(name).includes('ลำพูน'))).toHaveLength(1)
+    expect(new Set(rows.map(([, name]) => name)).size).toBe(5)
+    expect(rows.filter(([, name]) => String(name).includes('ลำพูน'))).toHaveLength(1)
   })
 
-  test('have a page each, by a name that leads to it; the plain name leads to the one that won most', async () => {
+  test('have their own pages and names; the plain name leads to the one with the most wins', async () => {
     const names = await db.query<{ id: number; name: string }>(
       sql`select c.id, c.name from companies c where c.split_from is not null`,
     )
     for (const { id, name } of names) expect((await findCompany(db, name, undefined))?.id).toBe(id)
-    const most = (await findCompany(db, NAME, undefined))!
-    expect(most.name).toMatch(/^ร้านนานาภัณฑ์ \(รายที่ \d, ลำพูน\)$/)
-    const page = await companyDetail(db, most, { search: {}, organisationId: 1 }, '2026-11-21')
+    const company = (await findCompany(db, NAME, undefined))!
+    expect(company.name).toMatch(/^ร้านนานาภัณฑ์ \(รายที่ \d, ลำพูน\)$/)
+    const page = await loadCompanyDetail(db, company, { search: {}, organisationId: 1 }, '2026-11-21')
     expect([page.figures.wins, page.namesakes, page.aliases]).toEqual([2, 3, [NAME]])
   })
 
-  test('stay apart when everything is counted anew, and are one when their ids turn out to be one', async () => {
+  test('stay separate after a full recount, and merge when their ids turn out to be one', async () => {
     const before = await shops()
-    await countAnew()
+    await recountAll()
     expect(await shops()).toEqual(before)
     await db.execute(sql`update contracts set winner_tin = ${A} where winner_tin = ${B}`)
-    await countAnew()
+    await recountAll()
     expect((await shops()).map(([key, name, wins]) => [key, name, wins])).toEqual([
       ['n:none:ร้านนานาภัณฑ์', NAME, 5],
       ['n:none:ร้านเดียว', 'ร้านเดียว', 2],

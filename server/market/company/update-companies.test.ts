@@ -8,15 +8,14 @@ import { stageLoad } from '#server/catalogue/feed/stage-load.ts'
 import type { Db, OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
-import { readKept, recount, type WhoIsWho } from './recount-for-tests.ts'
-import { areCompaniesKept, updateCompanies } from './update-companies.ts'
+import { type CompanyIdentities, readDerivedTables, recount } from './recount-for-tests.ts'
+import { areCompaniesCurrent, updateCompanies } from './update-companies.ts'
 
 const TODAY = '2026-11-21'
 const A = '0105500000011'
 const B = '0105500000022'
 const NAMELESS = '0105500000033'
-/** Spellings in the loads, and the identity of each. */
-const WHO: WhoIsWho = new Map([
+const IDENTITIES: CompanyIdentities = new Map([
   ['บริษัท ก จำกัด', 'n:limited:ก'],
   ['บจก. ก', 'n:limited:ก'],
   ['หจก. ก', 'n:limited_partnership:ก'],
@@ -61,7 +60,7 @@ const bidder = fc
   .record({ of: party, priceSatang: unknown(satang), isWinner: fc.boolean(), isSme: unknown(fc.boolean()) })
   .map(({ of, ...fields }): FeedBidder => ({ ...fields, tin: of.tin, name: of.name ?? 'ร้าน ค' }))
 /** A load's version of one of six projects: new, corrected, cancelled, won, or with other bidders. */
-const said: fc.Arbitrary<FeedRecord> = fc
+const anyRecord: fc.Arbitrary<FeedRecord> = fc
   .record({
     projectId: fc.constantFrom(
       '68010000001',
@@ -93,15 +92,15 @@ const said: fc.Arbitrary<FeedRecord> = fc
     deptSubName: String(deptSubName),
     projectProvince: projectProvince as number | null,
     // A contract number is unique within a project.
-    contracts: contracts && [...new Map(contracts.map((one) => [one.contractNo, one])).values()],
+    contracts: contracts && [...new Map(contracts.map((contract) => [contract.contractNo, contract])).values()],
   }))
 /** `diesAfter`: the process that counts this load crashes after that many transactions. */
 const loads = fc.array(
-  fc.record({ records: fc.array(said, { minLength: 1, maxLength: 6 }), diesAfter: seldom(fc.nat({ max: 2 })) }),
+  fc.record({ records: fc.array(anyRecord, { minLength: 1, maxLength: 6 }), diesAfter: seldom(fc.nat({ max: 2 })) }),
   { minLength: 1, maxLength: 5 },
 )
 
-/** A database whose process crashes in a transaction after `count` more. */
+/** Wraps a database whose process crashes in a transaction after `count` more. */
 function dyingAfter(count: number, db: Db): Db {
   let left = count
   return {
@@ -122,7 +121,7 @@ async function publish(db: Db, records: readonly FeedRecord[]): Promise<void> {
   await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
 }
 
-/** Last writing transaction of each derived row: equal means not rewritten. */
+/** The last writing transaction of each derived row; equal ids mean that the row was not rewritten. */
 const writings = (db: Db) =>
   db.query(sql`
     select 'project' as what, f.xmin::text as at from company_projects f union all select 'company', c.xmin::text from companies c
@@ -140,7 +139,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
       ...['projects', 'loads', 'companies', 'project_spending', 'department_spending', 'stale_departments'],
     )
 
-  test('equals a recount of all projects after any loads, even when the counting was ended in the middle', async () => {
+  test('equals a full recount after any loads, even when an update was interrupted', async () => {
     const seen = { lines: 0, died: 0 }
     await fc.assert(
       fc.asyncProperty(loads, async (steps) => {
@@ -157,9 +156,9 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
           }
         }
         await updateCompanies(db)
-        const kept = await readKept(db)
-        seen.lines += kept.facts.length
-        expect(kept).toEqual(await recount(db, WHO))
+        const stored = await readDerivedTables(db)
+        seen.lines += stored.facts.length
+        expect(stored).toEqual(await recount(db, IDENTITIES))
       }),
       { numRuns: runs(36, 12) },
     )
@@ -167,12 +166,12 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
     expect(seen.died).toBeGreaterThan(3)
   }, 240_000)
 
-  test('is not written again when nothing changed', async () => {
+  test('is not rewritten when nothing changed', async () => {
     await empty()
-    await publish(db, fc.sample(said, { numRuns: 40, seed: 7 }))
-    expect(await areCompaniesKept(db)).toBe(false)
+    await publish(db, fc.sample(anyRecord, { numRuns: 40, seed: 7 }))
+    expect(await areCompaniesCurrent(db)).toBe(false)
     expect(await updateCompanies(db)).toBeGreaterThan(3)
-    expect(await areCompaniesKept(db)).toBe(true)
+    expect(await areCompaniesCurrent(db)).toBe(true)
     const before = await writings(db)
     expect(before.length).toBeGreaterThan(10)
     expect(await updateCompanies(db)).toBe(0)
@@ -182,7 +181,7 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
     expect(await writings(db)).toEqual(before)
   }, 60_000)
 
-  test('counts a contract that was corrected without any other change of the project', async () => {
+  test('includes a corrected contract of an otherwise unchanged project', async () => {
     await empty()
     const won = (amountSatang: number): FeedRecord => ({
       projectId: '68010000001',
@@ -206,11 +205,11 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
     expect(await wonValue()).toBe(170)
   }, 30_000)
 
-  test('is the same from two halves of a load at once that name the same companies in opposite orders', async () => {
+  test('is correct after two concurrent halves of a load with the same companies in opposite orders', async () => {
     await empty()
     // Each half has two batches of 1,000; the same batch of both names the same companies, once each.
     const [projects, companies, batch] = [4_000, 2_000, 1_000]
-    const backwards = (place: number) => place - (place % batch) + batch - 1 - (place % batch)
+    const backwards = (index: number) => index - (index % batch) + batch - 1 - (index % batch)
     const load = (amountSatang: number) =>
       many(projects, (index) => {
         const company = index < companies ? index : backwards(index - companies)
@@ -223,11 +222,11 @@ onEachEngineInTurn('what is kept of companies', (makeDb) => {
     for (const amountSatang of [150, 170]) {
       await publish(db, load(amountSatang))
       await expect(updateCompanies(dyingAfter(3, db))).rejects.toThrow('the process is gone')
-      expect(await areCompaniesKept(db)).toBe(false)
-      const told: number[] = []
-      expect(await updateCompanies(db, { onProject: (done) => told.push(done) })).toBe(projects)
-      expect(told.toSorted((a, b) => a - b)).toEqual(told)
-      expect(told.at(-1)).toBe(projects)
+      expect(await areCompaniesCurrent(db)).toBe(false)
+      const progress: number[] = []
+      expect(await updateCompanies(db, { onProject: (done) => progress.push(done) })).toBe(projects)
+      expect(progress.toSorted((a, b) => a - b)).toEqual(progress)
+      expect(progress.at(-1)).toBe(projects)
       const figures = await db.query(sql`
         select count(*) as companies, sum(f.wins)::int as wins, min(f.value_satang) as least, max(f.value_satang) as most, bool_or(c.is_stale) as "isStale"
         from company_figures f join companies c on c.id = f.company_id where f.fiscal_year = 0`)

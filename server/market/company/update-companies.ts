@@ -1,52 +1,61 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { eachWritten, type WrittenProject, type WrittenStep } from '#server/catalogue/feed/written-projects.ts'
-import type { Db } from '#server/platform/engine/db.ts'
-import { allEnded, FULL_PACE, mapInTurns, type Pace } from '#server/platform/engine/in-batches.ts'
-import { refreshStatistics } from '#server/platform/engine/tidy-up.ts'
-import { COMPANIES_VERSION } from './company-scope.ts'
-import { factsOf } from './project-facts.ts'
 import {
-  countCompanies,
-  countDepartments,
+  type DerivationStep,
+  runDerivationSteps,
+  type WrittenProject,
+} from '#server/catalogue/feed/written-projects.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { FULL_PACE, mapYielding, type Pace, settleAll } from '#server/platform/engine/in-batches.ts'
+import { refreshStatistics } from '#server/platform/engine/vacuum-after-load.ts'
+import { COMPANIES_VERSION } from './company-scope.ts'
+import { deriveProjectFacts } from './project-facts.ts'
+import {
   countStaleCompanies,
   findStaleCompanies,
   findStaleDepartments,
+  recountCompanies,
+  recountDepartments,
 } from './queries/figures.ts'
 import { findStaleNames, splitNames } from './queries/split-names.ts'
-import { addUnmet, findLoadsToCount, markCounted, type SaidByProjects, saveFacts, unmetOf } from './queries/update.ts'
+import {
+  type DerivedFacts,
+  findLoadsToCount,
+  insertMissingRows,
+  markCounted,
+  missingRowsOf,
+  saveFacts,
+} from './queries/update.ts'
 
-/** Each batch is about 100 ms of work, so that other work can run in between. */
-const COMPANIES = 500
-const DEPARTMENTS = 200
-/** Two workers count companies, one for even and one for odd ids. */
+/** Batch sizes: about 100 ms of work each, so that other work can run in between. */
+const COMPANY_BATCH = 500
+const DEPARTMENT_BATCH = 200
 const LANES = [0, 1] as const
-/** One setting for the whole transaction; changing it per statement would cost a round trip each. */
-const NO_LIMIT = { idleTimeoutMs: 0 }
-/** Memory limit: about 30 MB of company names, as many as a whole year has. */
-const MOST_SPELLINGS = 200_000
-/** Below this many changed projects, skip ANALYZE. */
-const WORTH_STATISTICS = 1_000
+/** Set once for the whole transaction, because changing it per statement would cost a round trip each. */
+const NO_IDLE_TIMEOUT = { idleTimeoutMs: 0 }
+/** Limits memory to about 30 MB of company names, as many as a whole year has. */
+const MAX_CACHED_SPELLINGS = 200_000
+const ANALYZE_THRESHOLD = 1_000
 
 /**
- * Writes the company facts of all published loads that are not counted yet (decision 0022). Differences mark companies
- * as stale.
+ * Writes the company facts of all published loads that are not counted yet (decision 0022). Marks companies with
+ * differences as stale.
  */
-export async function companyFactsStep(db: Db): Promise<WrittenStep> {
+export async function createCompanyFactsStep(db: Db): Promise<DerivationStep> {
   const stored = new Set<string>()
   return {
     loads: await findLoadsToCount(db, COMPANIES_VERSION),
     async prepare(projects) {
-      const said = await saidBy(projects)
+      const derived = await deriveFacts(projects)
       return async (tx) => {
-        const unmet = unmetOf(said, stored)
+        const unmet = missingRowsOf(derived, stored)
         if (unmet) {
-          await db.transaction((own) => addUnmet(own, unmet), NO_LIMIT)
-          // Remember only committed rows as stored.
-          if (stored.size > MOST_SPELLINGS) stored.clear()
+          await db.transaction((ownTx) => insertMissingRows(ownTx, unmet), NO_IDLE_TIMEOUT)
+          // Cache only committed rows.
+          if (stored.size > MAX_CACHED_SPELLINGS) stored.clear()
           for (const key of unmet.keys) stored.add(key)
         }
-        if (tx) await saveFacts(tx, said)
-        else await db.transaction((own) => saveFacts(own, said), NO_LIMIT)
+        if (tx) await saveFacts(tx, derived)
+        else await db.transaction((ownTx) => saveFacts(ownTx, derived), NO_IDLE_TIMEOUT)
       }
     },
   }
@@ -60,19 +69,28 @@ type StaleCount = {
 }
 
 /** Recounts every stale company and department once. Staleness is stored in the database, so a crash loses nothing. */
-export async function countStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
+export async function recountStale(db: Db, { loads, isLarge, onCompany, pace = FULL_PACE }: StaleCount): Promise<void> {
   if (isLarge) await refreshStatistics(db, ['companies', 'company_names', 'company_projects', 'project_spending'])
   const stale = onCompany ? await countStaleCompanies(db) : 0
   let counted = 0
-  const tell = (some: number) => {
-    counted += some
+  const reportProgress = (batchSize: number) => {
+    counted += batchSize
     onCompany?.(counted, stale)
   }
   await splitStaleNames(db, pace)
-  // They write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after another.
-  await allEnded([
-    ...LANES.map((lane) => eachStale(db, pace, (tx) => findStaleCompanies(tx, COMPANIES, lane), countCompanies, tell)),
-    eachStale(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENTS), countDepartments),
+  // The workers write different rows, so PostgreSQL runs them in parallel; the embedded database runs them one after
+  // another.
+  await settleAll([
+    ...LANES.map((lane) =>
+      forEachStaleBatch(
+        db,
+        pace,
+        (tx) => findStaleCompanies(tx, COMPANY_BATCH, lane),
+        recountCompanies,
+        reportProgress,
+      ),
+    ),
+    forEachStaleBatch(db, pace, (tx) => findStaleDepartments(tx, DEPARTMENT_BATCH), recountDepartments),
   ])
   await markCounted(db, loads, COMPANIES_VERSION)
 }
@@ -85,30 +103,30 @@ export async function updateCompanies(
   db: Db,
   { onProject }: { readonly onProject?: (done: number, total: number) => void } = {},
 ): Promise<number> {
-  const step = await companyFactsStep(db)
-  const projects = await eachWritten(db, [step], onProject)
-  await countStale(db, { loads: step.loads, isLarge: projects >= WORTH_STATISTICS })
+  const step = await createCompanyFactsStep(db)
+  const projects = await runDerivationSteps(db, [step], onProject)
+  await recountStale(db, { loads: step.loads, isLarge: projects >= ANALYZE_THRESHOLD })
   return projects
 }
 
-async function saidBy(projects: readonly WrittenProject[]): Promise<SaidByProjects> {
-  const counted = await mapInTurns(projects, factsOf)
+async function deriveFacts(projects: readonly WrittenProject[]): Promise<DerivedFacts> {
+  const results = await mapYielding(projects, deriveProjectFacts)
   return {
     projectIds: projects.map(({ project_id }) => project_id),
-    facts: counted.flatMap(({ facts }) => facts),
-    spending: counted.flatMap(({ spending }) => spending ?? []),
+    facts: results.flatMap(({ facts }) => facts),
+    spending: results.flatMap(({ spending }) => spending ?? []),
   }
 }
 
-/** Must run before figures are counted, because it decides which company each project belongs to. */
+/** Must run before figures are counted, because it decides to which company each project belongs. */
 async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
   let after = 0
   for (;;) {
     const ids = await pace.run(() =>
       db.transaction(async (tx) => {
-        const some = await findStaleNames(tx, after, COMPANIES)
-        if (some.length > 0) await splitNames(tx, some)
-        return some
+        const nameIds = await findStaleNames(tx, after, COMPANY_BATCH)
+        if (nameIds.length > 0) await splitNames(tx, nameIds)
+        return nameIds
       }),
     )
     if (ids.length === 0) return
@@ -117,27 +135,27 @@ async function splitStaleNames(db: Db, pace: Pace): Promise<void> {
   }
 }
 
-async function eachStale(
+async function forEachStaleBatch(
   db: Db,
   pace: Pace,
   find: (tx: Db) => Promise<number[]>,
   count: (tx: Db, ids: readonly number[]) => Promise<void>,
-  onDone?: (some: number) => void,
+  onDone?: (batchSize: number) => void,
 ): Promise<void> {
   for (;;) {
-    const some = await pace.run(() =>
+    const batchSize = await pace.run(() =>
       db.transaction(async (tx) => {
         const ids = await find(tx)
         if (ids.length > 0) await count(tx, ids)
         return ids.length
       }),
     )
-    if (some === 0) return
-    onDone?.(some)
+    if (batchSize === 0) return
+    onDone?.(batchSize)
     await yieldToEventLoop()
   }
 }
 
-export async function areCompaniesKept(db: Db): Promise<boolean> {
+export async function areCompaniesCurrent(db: Db): Promise<boolean> {
   return (await findLoadsToCount(db, COMPANIES_VERSION)).length === 0
 }

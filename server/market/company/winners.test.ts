@@ -17,7 +17,7 @@ const BETA = { name: 'บริษัท เบตา จำกัด', tin: '01
 const PERSON = { name: 'นาง สมมติ ไม่มีจริง', tin: '330960000xxxx' }
 const CAMERA = { name: 'ซื้อกล้องวงจรปิด', dept: 'กรมหนึ่ง' }
 
-/** A project whose award is its newest movement. */
+/** A project whose most recent change is its award. */
 const won = (id: string, day: string, more: Partial<WonProject>): WonProject => ({
   ...{
     id,
@@ -40,7 +40,7 @@ const PROJECTS: readonly WonProject[] = [
   won('w4', '2026-11-14', { contracts: contract(PERSON, 60_000) }),
   won('w5', '2026-11-15', { contracts: contract(ALPHA, 50_000), status: 'project_cancelled' }),
   won('w6', '2026-11-16', { contracts: [...contract(ALPHA, 30_000), ...contract(BETA, 20_000)] }),
-  // Only in another organisation's report; and dated after today.
+  // w7 is only in another organisation's report, w8 is dated after today.
   won('w7', '2026-11-17', { name: 'ก่อสร้างถนน', contracts: contract(BETA, 40_000) }),
   won('w8', '2026-12-24', { contracts: contract(BETA, 10_000) }),
   // Moved this week, but won long ago.
@@ -50,12 +50,12 @@ const PROJECTS: readonly WonProject[] = [
 onEachEngine('GET /company-winners', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let mine: SignedIn
+  let me: SignedIn
   let stranger: SignedIn
   let empty: SignedIn
 
-  const ask = async (who: SignedIn): Promise<CompanyWinners> =>
-    companyWinnersSchema.parse((await app.inject({ url: '/api/v2/company-winners', headers: who.headers })).json())
+  const requestWinners = async (user: SignedIn): Promise<CompanyWinners> =>
+    companyWinnersSchema.parse((await app.inject({ url: '/api/v2/company-winners', headers: user.headers })).json())
   const newcomer = async (word: string): Promise<string> => {
     const organisationId = await addOrganisation(db, { words: { include: [word] } })
     await db.execute(sql`update organisations set is_company_compare = true where id = ${organisationId}::int`)
@@ -74,14 +74,14 @@ onEachEngine('GET /company-winners', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load))
     await updateCompanies(db)
     const [a, b, c] = await Promise.all(emails.map((email) => signIn(app, email, PASSWORD)))
-    mine = a!
+    me = a!
     stranger = b!
     empty = c!
   })
   afterAll(() => app.close())
 
-  test('awards of the last seven days of data, each winner once, the newest first; a person is not named', async () => {
-    const { from_date, to_date, total, results } = await ask(mine)
+  test('lists awards of the last seven days of data, each winner once, newest first, persons unnamed', async () => {
+    const { from_date, to_date, total, results } = await requestWinners(me)
     expect([from_date, to_date, total]).toEqual(['2026-11-12', '2026-11-18', 5])
     expect(
       results.map((row) => [row.project_id, row.winner_name, row.company?.tax_id ?? null, row.value, row.discount]),
@@ -95,9 +95,9 @@ onEachEngine('GET /company-winners', (makeDb) => {
     expect(JSON.stringify(results)).not.toContain('สมมติ')
   })
 
-  test('new is who had won nothing before in this report, whatever they won elsewhere', async () => {
+  test('new means no earlier win in this report, regardless of wins elsewhere', async () => {
     const isNew = Object.fromEntries(
-      (await ask(mine)).results.map((row) => [`${row.project_id} ${row.company?.name ?? '-'}`, row.is_new]),
+      (await requestWinners(me)).results.map((row) => [`${row.project_id} ${row.company?.name ?? '-'}`, row.is_new]),
     )
     expect(isNew).toEqual({
       [`w1 ${ALPHA.name}`]: false,
@@ -106,10 +106,12 @@ onEachEngine('GET /company-winners', (makeDb) => {
       'w4 -': false,
       [`w2 ${BETA.name}`]: false,
     })
-    expect((await ask(stranger)).results.map(({ project_id, is_new }) => [project_id, is_new])).toEqual([['w7', true]])
+    expect((await requestWinners(stranger)).results.map(({ project_id, is_new }) => [project_id, is_new])).toEqual([
+      ['w7', true],
+    ])
   })
 
-  test('a report without a single project has no days', async () => {
-    expect(await ask(empty)).toEqual({ from_date: null, to_date: null, total: 0, results: [] })
+  test('returns no days for a report without projects', async () => {
+    expect(await requestWinners(empty)).toEqual({ from_date: null, to_date: null, total: 0, results: [] })
   })
 })

@@ -5,27 +5,26 @@ import type { TeamNames } from '#contract/report/list-choices.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { teamNames } from '#server/report/pursuit-sql.ts'
-import type { Keeper } from './queries.ts'
-import type { Known } from './what-is-new.ts'
+import type { QuestionState } from './detect-changes.ts'
+import type { QuestionOwner } from './queries.ts'
 
 /**
- * Users `u` of organisations `o` who receive question notifications: the same rules as for other notifications, and
- * only with access to the view.
+ * Condition: user `u` of organisation `o` receives question notifications. The rules are those of other notifications,
+ * plus access to the view.
  */
-const IS_TOLD = sql`(not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.is_company_compare
+const IS_NOTIFIED = sql`(not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.is_company_compare
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE})`
 
-/** Users to check after a load: those with a question that notifies on change and at least one channel switched on. */
-export async function findKeepersToAsk(tx: Db): Promise<Keeper[]> {
-  return tx.query<Keeper>(sql`
+export async function findOwnersToCheck(tx: Db): Promise<QuestionOwner[]> {
+  return tx.query<QuestionOwner>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id left join saved_question_settings s on s.user_id = u.id
-    where ${IS_TOLD} and (coalesce(s.bell, true) or coalesce(s.mail, true))
+    where ${IS_NOTIFIED} and (coalesce(s.bell, true) or coalesce(s.mail, true))
       and exists (select from saved_questions q where q.user_id = u.id and q.on_change and q.problem is null)
     order by u.organisation_id, u.id`)
 }
 
-export type ToldKeeper = Keeper & {
+export type NotifiedOwner = QuestionOwner & {
   readonly email: string
   readonly isTold: boolean
   readonly bell: boolean
@@ -36,10 +35,9 @@ export type ToldKeeper = Keeper & {
   readonly team: TeamNames
 }
 
-/** Returns undefined when the user was deleted. */
-export async function findKeeper(db: Db, userId: number): Promise<ToldKeeper | undefined> {
-  const [row] = await db.query<ToldKeeper>(sql`
-    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_TOLD} as "isTold",
+export async function findQuestionOwner(db: Db, userId: number): Promise<NotifiedOwner | undefined> {
+  const [row] = await db.query<NotifiedOwner>(sql`
+    select u.id as "userId", u.organisation_id as "organisationId", u.email, ${IS_NOTIFIED} as "isTold",
       coalesce(s.bell, true) as bell, coalesce(s.mail, true) as mail, s.mailed_on as "mailedOn", ${teamNames(sql`o.id`)} as team,
       (select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.created_at, l.id), '[]')
         from labels l where l.user_id = u.id) as labels
@@ -48,34 +46,33 @@ export async function findKeeper(db: Db, userId: number): Promise<ToldKeeper | u
   return row
 }
 
-export type KeptQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
-  readonly known: Known
+export type TrackedQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'> & {
+  readonly known: QuestionState
   /** First day of the month of the last monthly mail. */
   readonly mailedMonth: string
 }
 
-export async function findQuestionsToAsk(db: Db, userId: number): Promise<KeptQuestion[]> {
-  return db.query<KeptQuestion>(sql`
+export async function findActiveQuestions(db: Db, userId: number): Promise<TrackedQuestion[]> {
+  return db.query<TrackedQuestion>(sql`
     select q.id, q.name, q.address, q.monthly, q.on_change, to_char(q.mailed_month, 'YYYY-MM-DD') as "mailedMonth",
       jsonb_build_object('lookedOn', q.looked_on, 'winners', to_jsonb(q.winners), 'leaders', to_jsonb(q.leaders),
         'newWinners', to_jsonb(q.new_winners), 'leadersBefore', to_jsonb(q.leaders_before)) as known
     from saved_questions q where q.user_id = ${userId}::int and q.problem is null order by q.created_at, q.id`)
 }
 
-/** `mailed` clears the changes just mailed, and records the month if it was the monthly mail. */
-export async function storeKnown(
+export async function storeState(
   tx: Db,
   userId: number,
   id: string,
-  known: Known,
+  state: QuestionState,
   mailed?: { readonly month: string | undefined },
 ): Promise<void> {
-  const { lookedOn, winners, leaders } = known
-  const [newWinners, before] = mailed ? [[], null] : [known.newWinners, known.leadersBefore]
+  const { lookedOn, winners, leaders } = state
+  const [newWinners, leadersBefore] = mailed ? [[], null] : [state.newWinners, state.leadersBefore]
   const list = (ids: readonly number[] | null) => (ids === null ? null : [...ids])
   await tx.execute(sql`
     update saved_questions set looked_on = ${lookedOn}::date, winners = ${list(winners)}::int[], leaders = ${list(leaders)}::int[],
-      new_winners = ${list(newWinners)}::int[], leaders_before = ${list(before)}::int[]
+      new_winners = ${list(newWinners)}::int[], leaders_before = ${list(leadersBefore)}::int[]
       ${mailed?.month === undefined ? empty : sql`, mailed_month = ${mailed.month}::date`}
     where user_id = ${userId}::int and id = ${id}`)
 }
@@ -85,27 +82,26 @@ export async function storeProblem(tx: Db, userId: number, id: string, problem: 
     update saved_questions set problem = ${problem}, new_winners = '{}', leaders_before = null where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** Clears changes that the user does not want by mail, including this month's monthly mail. */
-export async function forgetNews(tx: Db, userId: number, month: string): Promise<void> {
+/** Discards changes that the user does not want by mail, including this month's monthly mail. */
+export async function discardChanges(tx: Db, userId: number, month: string): Promise<void> {
   await tx.execute(sql`
     update saved_questions set new_winners = '{}', leaders_before = null, mailed_month = greatest(mailed_month, ${month}::date)
     where user_id = ${userId}::int`)
 }
 
-export async function markMailed(tx: Db, { userId, organisationId }: Keeper, day: string): Promise<void> {
+export async function markMailed(tx: Db, { userId, organisationId }: QuestionOwner, day: string): Promise<void> {
   await tx.execute(sql`
     insert into saved_question_settings (user_id, organisation_id, mailed_on) values (${userId}::int, ${organisationId}::int, ${day}::date)
     on conflict (user_id) do update set mailed_on = excluded.mailed_on`)
 }
 
-export async function hasMonthly(db: Db, userId: number): Promise<boolean> {
-  const found = await db.query(
+export async function hasMonthlyQuestion(db: Db, userId: number): Promise<boolean> {
+  const rows = await db.query(
     sql`select from saved_questions q where q.user_id = ${userId}::int and q.monthly and q.problem is null limit 1`,
   )
-  return found.length > 0
+  return rows.length > 0
 }
 
-/** null before the first load. */
 export async function findNewestLoad(db: Db): Promise<number | null> {
   const [row] = await db.query<{ id: number | null }>(
     sql`select max(l.id) as id from loads l where l.state = 'published'`,

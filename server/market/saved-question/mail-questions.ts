@@ -5,38 +5,37 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { nextMorning } from '#server/platform/mail/morning.ts'
 import { renderQuestionMail } from '#server/platform/mail/question-mail.ts'
 import { type JobContext, JobPostponed } from '#server/platform/queue/job.ts'
-import { enqueueMonthlyMail, monthOf } from './ask-for-jobs.ts'
-import { type Answered, askQuestion } from './ask-question.ts'
+import { detectChanges, hasChanges, type QuestionState } from './detect-changes.ts'
 import {
-  findQuestionsToAsk,
-  forgetNews,
-  hasMonthly,
-  type KeptQuestion,
+  discardChanges,
+  findActiveQuestions,
+  hasMonthlyQuestion,
   markMailed,
-  storeKnown,
+  type NotifiedOwner,
   storeProblem,
-  type ToldKeeper,
+  storeState,
+  type TrackedQuestion,
 } from './due-question-queries.ts'
-import { type PartOfMail, questionMailOf } from './question-mail.ts'
-import type { QuestionParts } from './question-parts.ts'
-import { hasNews, type Known, whatIsNew } from './what-is-new.ts'
+import { enqueueMonthlyMail, monthOf } from './enqueue-question-jobs.ts'
+import { type QuestionMailPart, toQuestionMail } from './question-mail.ts'
+import type { QuestionJobParts } from './question-parts.ts'
+import { type QuestionResult, runQuestion } from './run-question.ts'
 
-/** A delayed morning mail is useless the next day. */
-const GOOD_FOR_MS = 24 * 60 * 60 * 1000
+const MAIL_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-type Due = {
-  readonly question: KeptQuestion
-  readonly known: Known
-  readonly answered: Answered
+type DueQuestion = {
+  readonly question: TrackedQuestion
+  readonly state: QuestionState
+  readonly result: QuestionResult
   readonly isMonthly: boolean
 }
 
 /**
  * Sends one mail a day with all of a user's questions that have something to report: a due monthly result or changes
  * not mailed yet. The transaction that queues it also ends the job and marks the changes as mailed, so even after a
- * kill each month and each change is mailed once.
+ * kill each month and each change is mailed only once.
  */
-export async function mailQuestions(context: JobContext<QuestionParts>, keeper: ToldKeeper): Promise<object> {
+export async function mailQuestions(context: JobContext<QuestionJobParts>, keeper: NotifiedOwner): Promise<object> {
   const { db, now, finish } = context
   const at = now()
   const { userId } = keeper
@@ -44,26 +43,29 @@ export async function mailQuestions(context: JobContext<QuestionParts>, keeper: 
   if (!keeper.isTold || !keeper.mail)
     return await db.transaction(async (tx) => {
       await finish(tx)
-      await forgetNews(tx, userId, month)
-      await nextMonth(tx, keeper, at)
+      await discardChanges(tx, userId, month)
+      await scheduleNextMonth(tx, keeper, at)
       return { user: userId, mailed: 0 }
     })
-  const isDue = ({ monthly, mailedMonth, on_change: isTold, known }: KeptQuestion) =>
-    (monthly && mailedMonth < month) || (isTold && hasNews(known))
-  const wanted = (await findQuestionsToAsk(db, userId)).filter(isDue)
-  if (wanted.length > 0 && keeper.mailedOn === today) throw new JobPostponed(nextMorning(at))
-  const { due, problems } = await ask(context, keeper, wanted, month)
-  const parts = await partsOf(db, keeper, due)
+  const isDue = ({ monthly, mailedMonth, on_change: notifiesOnChange, known: state }: TrackedQuestion) =>
+    (monthly && mailedMonth < month) || (notifiesOnChange && hasChanges(state))
+  const dueQuestions = (await findActiveQuestions(db, userId)).filter(isDue)
+  if (dueQuestions.length > 0 && keeper.mailedOn === today) throw new JobPostponed(nextMorning(at))
+  const { due: results, problems } = await runQuestions(context, keeper, dueQuestions, month)
+  const mailParts = await toMailParts(db, keeper, results)
   return await db.transaction(async (tx) => {
     await finish(tx)
     for (const { question, problem } of problems) await storeProblem(tx, userId, question.id, problem)
-    for (const { question, known, isMonthly } of due)
-      await storeKnown(tx, userId, question.id, known, { month: isMonthly ? month : undefined })
-    await nextMonth(tx, keeper, at)
-    if (due.length === 0) return { user: userId, mailed: 0 }
+    for (const { question, state, isMonthly } of results)
+      await storeState(tx, userId, question.id, state, { month: isMonthly ? month : undefined })
+    await scheduleNextMonth(tx, keeper, at)
+    if (results.length === 0) return { user: userId, mailed: 0 }
     const { mails, linksFor } = context.parts.questions
     const content = renderQuestionMail(
-      questionMailOf(parts, { links: linksFor(userId, at), unasked: problems.map(({ question }) => question.name) }),
+      toQuestionMail(mailParts, {
+        links: linksFor(userId, at),
+        unasked: problems.map(({ question }) => question.name),
+      }),
     )
     await markMailed(tx, keeper, today)
     await mails.queue(
@@ -72,54 +74,57 @@ export async function mailQuestions(context: JobContext<QuestionParts>, keeper: 
         kind: 'question',
         to: keeper.email,
         content,
-        notAfter: new Date(at.getTime() + GOOD_FOR_MS),
+        notAfter: new Date(at.getTime() + MAIL_LIFETIME_MS),
         dedupeKey: `question:${userId}:${today}`,
         organisationId: keeper.organisationId,
         userId,
       },
       at,
     )
-    return { user: userId, mailed: due.length }
+    return { user: userId, mailed: results.length }
   })
 }
 
-async function nextMonth(tx: Db, keeper: ToldKeeper, at: Date): Promise<void> {
-  if (await hasMonthly(tx, keeper.userId)) await enqueueMonthlyMail(tx, keeper, at)
+async function scheduleNextMonth(tx: Db, keeper: NotifiedOwner, at: Date): Promise<void> {
+  if (await hasMonthlyQuestion(tx, keeper.userId)) await enqueueMonthlyMail(tx, keeper, at)
 }
 
-/** The mail includes changes since the last check even for questions with only the monthly mail. */
-async function ask(
-  { db, parts, now, attempt, signal }: JobContext<QuestionParts>,
-  keeper: ToldKeeper,
-  wanted: readonly KeptQuestion[],
+async function runQuestions(
+  { db, parts, now, attempt, signal }: JobContext<QuestionJobParts>,
+  keeper: NotifiedOwner,
+  dueQuestions: readonly TrackedQuestion[],
   month: string,
 ) {
-  const asked = { db, memory: parts.questions.awards }
-  const due: Due[] = []
-  const problems: { readonly question: KeptQuestion; readonly problem: 'refused' | 'heavy' }[] = []
-  for (const question of wanted) {
+  const source = { db, memory: parts.questions.awards }
+  const results: DueQuestion[] = []
+  const problems: { readonly question: TrackedQuestion; readonly problem: 'refused' | 'heavy' }[] = []
+  for (const question of dueQuestions) {
     signal.throwIfAborted()
-    const answered = await askQuestion(asked, keeper, question.address, { now: now(), attempt })
-    if ('problem' in answered) problems.push({ question, problem: answered.problem })
+    const outcome = await runQuestion(source, keeper, question.address, { now: now(), attempt })
+    if ('problem' in outcome) problems.push({ question, problem: outcome.problem })
     else {
-      const { known } = whatIsNew(question.known, answered.found, bangkokToday(now()))
-      due.push({ question, known, answered, isMonthly: question.monthly && question.mailedMonth < month })
+      const { known: state } = detectChanges(question.known, outcome.found, bangkokToday(now()))
+      results.push({ question, state, result: outcome, isMonthly: question.monthly && question.mailedMonth < month })
     }
   }
-  return { due, problems }
+  return { due: results, problems }
 }
 
-async function partsOf(db: Db, { labels, team }: ToldKeeper, due: readonly Due[]): Promise<PartOfMail[]> {
-  const ids = due.flatMap(({ known }) => [...known.newWinners, ...known.leaders, ...(known.leadersBefore ?? [])])
+async function toMailParts(
+  db: Db,
+  { labels, team }: NotifiedOwner,
+  results: readonly DueQuestion[],
+): Promise<QuestionMailPart[]> {
+  const ids = results.flatMap(({ state }) => [...state.newWinners, ...state.leaders, ...(state.leadersBefore ?? [])])
   const names = await loadCompanies(db, [...new Set(ids)])
-  const named = (some: readonly number[]) => some.flatMap((id) => names.get(id)?.name ?? [])
-  return due.map(({ question: { name, address }, known, answered: { search, answer } }) => ({
+  const namesOf = (companyIds: readonly number[]) => companyIds.flatMap((id) => names.get(id)?.name ?? [])
+  return results.map(({ question: { name, address }, state, result: { search, answer: figures } }) => ({
     name,
     words: questionText(search, labels, team),
     address,
-    answer,
-    newWinners: named(known.newWinners),
-    leaders: named(known.leaders),
-    leadersBefore: known.leadersBefore && named(known.leadersBefore),
+    answer: figures,
+    newWinners: namesOf(state.newWinners),
+    leaders: namesOf(state.leaders),
+    leadersBefore: state.leadersBefore && namesOf(state.leadersBefore),
   }))
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { SavedQuestion } from '#contract/market/saved-question.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type Keeper = { readonly userId: number; readonly organisationId: number }
+export type QuestionOwner = { readonly userId: number; readonly organisationId: number }
 
 export async function listQuestions(db: Db, userId: number): Promise<SavedQuestion[]> {
   return db.query<SavedQuestion>(sql`
@@ -19,10 +19,10 @@ export async function loadQuestionSettings(db: Db, userId: number): Promise<Ques
   return row ?? { bell: true, mail: true }
 }
 
-/** Call with the user's settings locked. */
+/** Requires that the caller has locked the user's settings. */
 export async function updateQuestionSettings(
   tx: Db,
-  { userId }: Keeper,
+  { userId }: QuestionOwner,
   { bell, mail }: QuestionSettings,
 ): Promise<void> {
   await tx.execute(sql`
@@ -31,10 +31,9 @@ export async function updateQuestionSettings(
 
 type NewQuestion = Pick<SavedQuestion, 'id' | 'name' | 'address' | 'monthly' | 'on_change'>
 
-/** Appends a question. `month`: first day of the current month; the first monthly mail follows next month. */
 export async function insertQuestion(
   tx: Db,
-  { userId, organisationId }: Keeper,
+  { userId, organisationId }: QuestionOwner,
   question: NewQuestion,
   { at, month }: { readonly at: Date; readonly month: string },
 ): Promise<void> {
@@ -47,7 +46,7 @@ export async function insertQuestion(
     on conflict do nothing`)
 }
 
-/** When the monthly mail is switched on, the first is sent in the month after `month`. */
+/** If this switches the monthly mail on, the first is sent in the month after `month`. */
 export async function updateQuestion(
   tx: Db,
   userId: number,
@@ -64,8 +63,10 @@ export async function deleteQuestion(tx: Db, userId: number, id: string): Promis
   await tx.execute(sql`delete from saved_questions where user_id = ${userId}::int and id = ${id}`)
 }
 
-/** Returns the settings, locked until `tx` ends, so that the second of two concurrent saves sees the first. */
-export async function lockQuestionSettings(tx: Db, { userId, organisationId }: Keeper): Promise<QuestionSettings> {
+export async function lockQuestionSettings(
+  tx: Db,
+  { userId, organisationId }: QuestionOwner,
+): Promise<QuestionSettings> {
   const [row] = await tx.query<QuestionSettings>(sql`
     insert into saved_question_settings (user_id, organisation_id) values (${userId}::int, ${organisationId}::int)
     on conflict (user_id) do update set bell = saved_question_settings.bell
@@ -73,8 +74,8 @@ export async function lockQuestionSettings(tx: Db, { userId, organisationId }: K
   return row!
 }
 
-/** For unsubscribe links in mails, which work without a session: switches all mails about saved questions on or off. */
-export async function switchQuestionMails(tx: Db, keeper: Keeper, mail: boolean): Promise<void> {
+/** Switches all mails about saved questions on or off. For unsubscribe links in mails, which work without a session. */
+export async function setQuestionMails(tx: Db, keeper: QuestionOwner, mail: boolean): Promise<void> {
   const { bell } = await lockQuestionSettings(tx, keeper)
   await updateQuestionSettings(tx, keeper, { bell, mail })
 }

@@ -1,11 +1,11 @@
-import { FEWEST_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, formatCount, groupDigits, movePoint } from '#contract/thai/thai-number.ts'
 import type { QuestionInMail, QuestionMail } from '#server/platform/mail/question-mail.ts'
-import type { QuestionLinks } from './question-parts.ts'
+import type { QuestionMailLinks } from './question-parts.ts'
 
-const MOST_COMPANIES = 5
+const MAX_COMPANIES = 5
 
-export type PartOfMail = {
+export type QuestionMailPart = {
   readonly name: string
   readonly words: string
   readonly address: Readonly<Record<string, string>>
@@ -15,24 +15,24 @@ export type PartOfMail = {
   readonly leadersBefore: readonly string[] | null
 }
 
-/** `parts` are the questions with results, `unasked` the names of those that failed. */
-export function questionMailOf(
-  parts: readonly PartOfMail[],
-  { links, unasked }: { readonly links: QuestionLinks; readonly unasked: readonly string[] },
+/** `parts`: questions with results. `unasked`: names of the questions that failed. */
+export function toQuestionMail(
+  parts: readonly QuestionMailPart[],
+  { links, unasked }: { readonly links: QuestionMailLinks; readonly unasked: readonly string[] },
 ): QuestionMail {
   const [first] = parts
   const winners = parts.reduce((sum, { newWinners }) => sum + newWinners.length, 0)
-  const moved = parts.filter(({ leadersBefore }) => leadersBefore !== null).length
-  const news = [
+  const movedCount = parts.filter(({ leadersBefore }) => leadersBefore !== null).length
+  const changeTexts = [
     ...(winners > 0 ? [`ผู้ชนะรายใหม่ ${formatCount(winners)} ราย`] : []),
-    ...(moved > 0 ? ['สามอันดับแรกเปลี่ยน'] : []),
+    ...(movedCount > 0 ? ['สามอันดับแรกเปลี่ยน'] : []),
   ]
   const about = parts.length === 1 ? first!.name : `${formatCount(parts.length)} คำถามของคุณ`
   return {
-    subject: `ใครชนะ: ${about} – ${news[0] ?? 'สรุปประจำเดือน'}`,
-    preview: news.length > 0 ? news.join(' · ') : parts.map(({ name }) => name).join(', '),
+    subject: `ใครชนะ: ${about} – ${changeTexts[0] ?? 'สรุปประจำเดือน'}`,
+    preview: changeTexts.length > 0 ? changeTexts.join(' · ') : parts.map(({ name }) => name).join(', '),
     title: 'ใครชนะ คำถามที่คุณบันทึกไว้',
-    questions: parts.map((part) => inMail(part, links)),
+    questions: parts.map((part) => toQuestionInMail(part, links)),
     notes: [
       ...unasked.map((name) => `คำถาม “${name}” ถามไม่ได้แล้ว จึงหยุดส่ง ดูสาเหตุได้ในรายการคำถามที่บันทึก`),
       'ตัวเลขรวมงานที่ส่งมอบแล้ว บุคคลธรรมดาไม่ถูกจัดอันดับ ที่มา ระบบจัดซื้อจัดจ้างภาครัฐ (e-GP)',
@@ -45,17 +45,17 @@ export function questionMailOf(
   }
 }
 
-function inMail(
-  { name, words, address, answer, leaders, leadersBefore, newWinners }: PartOfMail,
-  links: QuestionLinks,
+function toQuestionInMail(
+  { name, words, address, answer: result, leaders, leadersBefore, newWinners }: QuestionMailPart,
+  links: QuestionMailLinks,
 ): QuestionInMail {
-  const { figures, companies, won } = answer
+  const { figures, companies, won } = result
   const { median, n } = figures.discount
-  const more = newWinners.length - MOST_COMPANIES
-  const news = [
+  const hiddenCount = newWinners.length - MAX_COMPANIES
+  const changeTexts = [
     ...(newWinners.length > 0
       ? [
-          `ผู้ชนะรายใหม่: ${newWinners.slice(0, MOST_COMPANIES).join(', ')}${more > 0 ? ` และอีก ${formatCount(more)} ราย` : ''}`,
+          `ผู้ชนะรายใหม่: ${newWinners.slice(0, MAX_COMPANIES).join(', ')}${hiddenCount > 0 ? ` และอีก ${formatCount(hiddenCount)} ราย` : ''}`,
         ]
       : []),
     ...(leadersBefore ? [`สามอันดับแรก: ${leaders.join(', ')}`, `เดิม: ${leadersBefore.join(', ')}`] : []),
@@ -64,12 +64,12 @@ function inMail(
   return {
     name,
     words,
-    news: news.length > 0 ? news : ['ไม่มีผู้ชนะรายใหม่ และสามอันดับแรกไม่เปลี่ยน'],
+    news: changeTexts.length > 0 ? changeTexts : ['ไม่มีผู้ชนะรายใหม่ และสามอันดับแรกไม่เปลี่ยน'],
     figures: [
       {
         label: 'รู้ผลแล้ว',
-        value: formatCount(answer.decided),
-        note: `จาก ${formatCount(answer.projects)} โครงการ บริษัทชนะ ${formatCount(won)}`,
+        value: formatCount(result.decided),
+        note: `จาก ${formatCount(result.projects)} โครงการ บริษัทชนะ ${formatCount(won)}`,
       },
       {
         label: 'มูลค่าที่รู้',
@@ -79,10 +79,10 @@ function inMail(
       {
         label: 'ลดจากราคากลาง (มัธยฐาน)',
         value: median === null ? '–' : percent(median),
-        note: n < FEWEST_RANKED ? `n น้อยไป (${formatCount(n)})` : `n = ${formatCount(n)}`,
+        note: n < MIN_RANKED ? `n น้อยไป (${formatCount(n)})` : `n = ${formatCount(n)}`,
       },
     ],
-    companies: companies.results.slice(0, MOST_COMPANIES).map((row) => ({
+    companies: companies.results.slice(0, MAX_COMPANIES).map((row) => ({
       name: row.name,
       facts: `ชนะ ${formatCount(row.wins)} งาน${row.share === null ? '' : ` · ${percent(row.share)} ของมูลค่า`}`,
     })),
@@ -90,7 +90,7 @@ function inMail(
       ? undefined
       : won === 0
         ? 'ยังไม่มีงานที่บริษัทชนะ'
-        : `บริษัทชนะ ${formatCount(won)} งาน น้อยกว่า ${FEWEST_RANKED} จึงไม่จัดอันดับ`,
+        : `บริษัทชนะ ${formatCount(won)} งาน น้อยกว่า ${MIN_RANKED} จึงไม่จัดอันดับ`,
     links: [{ text: 'เปิดคำถามนี้', url: links.page(`/report?${query}`) }],
   }
 }

@@ -1,18 +1,17 @@
 import type { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 
-export type QuestionLinks = {
+export type QuestionMailLinks = {
   page(path: string): string
-  /** Unsubscribe links: a confirmation page, and the one-click link for mail programs. */
+  /** `questionsOff` is a confirmation page, `questionsOneClickOff` the one-click link for mail programs. */
   questionsOff(): string
   questionsOneClickOff(): string
 }
 
-export type QuestionParts = {
+export type QuestionJobParts = {
   readonly questions: {
-    /** Undefined without the in-process cache. */
     readonly awards: AwardMemory | undefined
     readonly mails: OutgoingMail
-    readonly linksFor: (userId: number, now: Date) => QuestionLinks
+    readonly linksFor: (userId: number, now: Date) => QuestionMailLinks
   }
 }

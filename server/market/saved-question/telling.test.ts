@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { removeSample } from '#server/account/demo/sample-removal-queries.ts'
+import { deleteDemoData } from '#server/account/demo/sample-removal-queries.ts'
 import { mailJob } from '#server/jobs/mail/mail-job.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createMailSeal } from '#server/platform/mail/seal-mail.ts'
@@ -45,8 +45,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
   afterEach(() => db.script('update organisations set is_company_compare = true'))
   const nextDay = () => world.work(MORNING)
 
-  test('what a question finds when it is kept is no news; a company that wins in it for the first time is told once, in the bell and in the mail of the morning', async () => {
-    await world.keep('กล้อง', { address: { project_name__in: 'กล้อง' } })
+  test('reports only winners that appear after saving, once, in the bell and in the morning mail', async () => {
+    await world.save('กล้อง', { address: { project_name__in: 'กล้อง' } })
     await world.load([wonBy('67000000011', 4), wonBy('67000000012', 5), wonBy('67000000013', 6, { name: 'ก่อสร้างถนน' })])
     await world.work()
     await world.work()
@@ -68,7 +68,6 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     ])
       expect(mail!.text).toContain(text)
     expect(mail!.text).not.toMatch(/สมชาย|ทดลอง 6/)
-    // Later loads do not repeat what was already reported.
     clock = later(NOW, 2 * DAY)
     await world.load([wonBy('67000000014', 5)])
     await world.work()
@@ -76,9 +75,9 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect([await world.bell(), await world.mailed()].map(({ length }) => length)).toEqual([1, 1])
   })
 
-  test('another order of the first three is told with the order before, in the market too; news of several questions are one line and one mail', async () => {
-    await world.keep('ของเรา')
-    await world.keep('ตลาด', { address: { market: 'true' } })
+  test('reports a new top three with the previous one, also for the market; several in one bell and mail', async () => {
+    await world.save('ของเรา')
+    await world.save('ตลาด', { address: { market: 'true' } })
     await world.load([wonBy('67000000021', 3, { baht: 20_000_000 })])
     await world.work()
     expect(await world.bell()).toMatchObject([{ detail: 'ของเรา และอีก 1 คำถาม', change_count: 0 }])
@@ -90,8 +89,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(mail!.text.split(`สามอันดับแรก: ${names(3, 1, 2)}\n  เดิม: ${names(1, 2, 3)}`)).toHaveLength(3)
   })
 
-  test('killed before its end, a look and a mail told nothing; done again they tell each thing once', async () => {
-    await world.keep('กล้อง')
+  test('a check or mail killed before its end reports nothing; rerun, it reports everything once', async () => {
+    await world.save('กล้อง')
     await world.load([wonBy('67000000031', 5)])
     // Killed with the notification written and the transaction still open.
     const killed: OpenDb = {
@@ -99,8 +98,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
       transaction: (work, options) =>
         db.transaction(async (tx) => {
           const done = await work(tx)
-          const told = await tx.query(sql`select from notifications where type = 'Question_news'`)
-          if (told.length > 0) throw new Error('killed')
+          const notifications = await tx.query(sql`select from notifications where type = 'Question_news'`)
+          if (notifications.length > 0) throw new Error('killed')
           return done
         }, options),
     }
@@ -131,8 +130,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect((await world.mailed())[0]!.text).toContain('ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด')
   })
 
-  test('a look waits until companies are counted, and the small loads of a night are looked at once, in the morning', async () => {
-    await world.keep('กล้อง')
+  test('waits until companies are counted, and checks the small loads of a night once in the morning', async () => {
+    await world.save('กล้อง')
     clock = new Date('2026-11-21T14:00:00Z')
     for (const number of [5, 6, 7]) await world.load([wonBy(`6700000004${number}`, number)], { isIncrement: true })
     expect(await world.work(clock)).toBe(0)
@@ -146,8 +145,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect((await jobsOf(db, 'question')).filter(({ state }) => state === 'waiting')).toHaveLength(1)
   })
 
-  test('the answer of a month goes out once on the 1st at 08:30, or as soon as a worker is there, and again the next month', async () => {
-    await world.keep('รายเดือน', { monthly: true, on_change: false })
+  test('sends the monthly answer once on the 1st at 08:30 or when a worker runs, and again next month', async () => {
+    await world.save('รายเดือน', { monthly: true, on_change: false })
     await world.load([wonBy('67000000051', 5)])
     await world.work()
     expect(await world.bell()).toEqual([])
@@ -159,7 +158,6 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(mail!.text).toContain('ผู้ชนะรายใหม่: บริษัท ทดลอง 5 จำกัด')
     await world.work(morning('2026-12-31'))
     expect(await world.mailed()).toHaveLength(1)
-    // The worker was down for two days.
     await world.work(morning('2027-01-03'))
     await world.work(morning('2027-01-04'))
     expect((await world.mailed()).map(({ subject }) => subject)).toEqual([
@@ -171,15 +169,14 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(await world.mailed()).toHaveLength(2)
   })
 
-  test('one mail a day holds all of it: what is due in the month and what is new', async () => {
-    await world.keep('รายเดือน', { monthly: true, on_change: false })
-    await world.keep('เมื่อเปลี่ยน', { address: { market: 'true' } })
+  test('sends one mail a day with the monthly answers and the news', async () => {
+    await world.save('รายเดือน', { monthly: true, on_change: false })
+    await world.save('เมื่อเปลี่ยน', { address: { market: 'true' } })
     clock = new Date('2026-11-30T05:00:00Z')
     await world.load([wonBy('67000000061', 5, { signedOn: '2026-11-29' })])
     await world.work()
     await world.work(morning('2026-12-01'))
     expect((await world.mailed()).map(({ subject }) => subject)).toEqual(['ใครชนะ: 2 คำถามของคุณ – ผู้ชนะรายใหม่ 2 ราย'])
-    // Changes after the day's mail are in the next day's mail.
     clock = later(morning('2026-12-01'), 60_000)
     await world.load([wonBy('67000000062', 6, { signedOn: '2026-11-29' })])
     await world.work()
@@ -190,8 +187,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect((await world.mailed()).map(({ subject }) => subject).at(-1)).toBe('ใครชนะ: เมื่อเปลี่ยน – ผู้ชนะรายใหม่ 1 ราย')
   })
 
-  test('bell and mail have switches of their own; where the view is closed nobody is told', async () => {
-    await world.keep('กล้อง')
+  test('bell and mail have separate switches; a closed view sends neither', async () => {
+    await world.save('กล้อง')
     await world.patched({ bell: false })
     await world.load([wonBy('67000000071', 5)])
     await world.work()
@@ -212,9 +209,9 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(await world.mailed()).toHaveLength(1)
   })
 
-  test('a question that cannot be asked says so and stops, while the others go on; asked again it tells again', async () => {
-    await world.keep('กล้อง')
-    await world.keep('เก่า', { address: { market: 'true' } })
+  test('stops an invalid question with a problem while others continue; retrying resumes its alerts', async () => {
+    await world.save('กล้อง')
+    await world.save('เก่า', { address: { market: 'true' } })
     await db.execute(
       sql`update saved_questions set address = '{"market": "true", "project_bookmark": "true"}' where id = 'เก่า'`,
     )
@@ -222,7 +219,7 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     await world.work()
     expect((await jobsOf(db, 'question')).filter(({ last_error: error }) => error !== null)).toEqual([])
     const list = async () =>
-      (await world.call('GET')).json().questions.map((one: { problem: string | null }) => one.problem)
+      (await world.call('GET')).json().questions.map((question: { problem: string | null }) => question.problem)
     expect(await list()).toEqual([null, 'refused'])
     await nextDay()
     expect((await world.mailed()).map(({ subject }) => subject)).toEqual(['ใครชนะ: กล้อง – ผู้ชนะรายใหม่ 1 ราย'])
@@ -235,8 +232,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect((await world.bell()).map(({ detail }) => detail)).toEqual(['กล้อง และอีก 1 คำถาม', 'กล้อง'])
   })
 
-  test('what takes too long is tried again before it stops', async () => {
-    await world.keep('ตลาด', { address: { market: 'true' } })
+  test('retries a slow question before stopping it', async () => {
+    await world.save('ตลาด', { address: { market: 'true' } })
     await db.script(`update pg_class set reltuples = 1000000 where oid = 'projects'::regclass`)
     await world.load([wonBy('67000000091', 5)])
     for (let attempt = 0; attempt < 7; attempt += 1) await world.work(later(clock, attempt * 3_600_000))
@@ -244,9 +241,9 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     await db.script('analyze projects')
   })
 
-  test('what was known of companies of the sample leaves with it: the next look learns anew and tells nothing', async () => {
-    await world.keep('กล้อง')
-    await db.transaction((tx) => removeSample(tx))
+  test('retiring the demo data resets known winners: the next check relearns them and reports nothing', async () => {
+    await world.save('กล้อง')
+    await db.transaction((tx) => deleteDemoData(tx))
     await world.load([wonBy('67000000095', 5)])
     await world.work()
     expect(await world.bell()).toEqual([])
@@ -255,8 +252,8 @@ onEachEngineInTurn('what is told of saved questions', (makeDb) => {
     expect(await world.bell()).toMatchObject([{ change_count: 1 }])
   })
 
-  test('over SMTP the mail can be ended by one press, which its page takes back', async () => {
-    await world.keep('กล้อง')
+  test('over SMTP, one click unsubscribes from the mail, and its page undoes that', async () => {
+    await world.save('กล้อง')
     await world.load([wonBy('67000000101', 5)])
     await world.work()
     await nextDay()

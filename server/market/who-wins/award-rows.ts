@@ -1,33 +1,32 @@
 import { isInSizeBand, SIZE_BANDS } from '#contract/catalogue/discount.ts'
-import { provinceCoded, provinceNamed, REGIONS } from '#contract/thai/province.ts'
+import { provinceByCode, provinceByName, REGIONS } from '#contract/thai/province.ts'
 import { COVERAGE, IS_AGAINST_BUDGET, IS_WINNER, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { Awarded, Awards } from './awards.ts'
+import type { AwardSet, SearchAwards } from './awards.ts'
 import { binFrom, binOf } from './discounts.ts'
 import { monthOf, monthText } from './month-number.ts'
-import { methodTexts, terminatedProjects, unitsOf } from './queries.ts'
-import { highest } from './rank-companies.ts'
-import { readSignFigure } from './signs/sign-rows.ts'
+import { loadMethodTexts, loadTerminatedProjectIds, loadUnitIds } from './queries.ts'
+import { takeHighest } from './rank-companies.ts'
+import { parseSignFigure } from './signs/sign-rows.ts'
 
-const ROWS_A_TURN = 200_000
+const ROWS_PER_SLICE = 200_000
 
 type FactTest = (fact: number) => boolean
-type SpendingTest = (place: number) => boolean
+type SpendingTest = (row: number) => boolean
 
 type Figure = { readonly units?: ReadonlySet<number> | undefined } & (
   | { readonly facts: FactTest }
   | { readonly decided: SpendingTest }
 )
 
-/** Returns undefined when the text names no figure (contract/market/who-wins.ts). */
-async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure | undefined> {
+async function readFigure(db: Db, awards: AwardSet, text: string): Promise<Figure | undefined> {
   const { columns, spending } = awards
   const { flags, base, value, company, decidedOn } = columns
   const isWin = (fact: number) => (flags[fact]! & IS_WINNER) !== 0
   const isPriced = (fact: number) => !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0
   const at = text.indexOf(':')
-  const [kind, named] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  const [kind, parameter] = at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
   switch (kind) {
     case 'decided':
       return { decided: () => true }
@@ -40,148 +39,154 @@ async function readFigure(db: Db, awards: Awarded, text: string): Promise<Figure
     case 'bidders':
       return { facts: (fact) => (flags[fact]! & COVERAGE) > 0 }
     case 'company': {
-      const number = /^\d{1,9}$/.test(named) ? columns.companyIds.indexOf(Number(named)) : -1
+      const number = /^\d{1,9}$/.test(parameter) ? columns.companyIds.indexOf(Number(parameter)) : -1
       return { facts: (fact) => company[fact] === number && isWin(fact) }
     }
     case 'month':
-      return /^\d{4}-\d{2}$/.test(named)
+      return /^\d{4}-\d{2}$/.test(parameter)
         ? {
             facts: (fact) =>
-              isWin(fact) && decidedOn[fact] !== NO_DAY && monthText(monthOf(decidedOn[fact]!)) === named,
+              isWin(fact) && decidedOn[fact] !== NO_DAY && monthText(monthOf(decidedOn[fact]!)) === parameter,
           }
         : undefined
     case 'calendar_month':
-      return /^([1-9]|1[012])$/.test(named)
+      return /^([1-9]|1[012])$/.test(parameter)
         ? {
             facts: (fact) =>
-              isWin(fact) && decidedOn[fact] !== NO_DAY && monthOf(decidedOn[fact]!) % 12 === Number(named) - 1,
+              isWin(fact) && decidedOn[fact] !== NO_DAY && monthOf(decidedOn[fact]!) % 12 === Number(parameter) - 1,
           }
         : undefined
     case 'discount': {
       const bin = Array.from({ length: 17 }, (_, number) => number).find(
-        (number) => String(binFrom(number) ?? 'below') === named,
+        (number) => String(binFrom(number) ?? 'below') === parameter,
       )
       return bin === undefined
         ? undefined
         : { facts: (fact) => isPriced(fact) && binOf(base[fact]!, value[fact]!) === bin }
     }
     case 'band': {
-      const band = SIZE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === named)
+      const band = SIZE_BANDS.find(({ from, to }) => `${from ?? ''}-${to ?? ''}` === parameter)
       return band && { facts: (fact) => isPriced(fact) && isInSizeBand(base[fact]!, band) }
     }
     case 'agency': {
-      const units = await unitsOf(db, named)
-      return { decided: (place) => units.has(spending.department[place]!) }
+      const units = await loadUnitIds(db, parameter)
+      return { decided: (row) => units.has(spending.department[row]!) }
     }
     case 'year':
-      return /^\d{1,4}$/.test(named) ? { decided: (place) => spending.year[place] === Number(named) } : undefined
+      return /^\d{1,4}$/.test(parameter) ? { decided: (row) => spending.year[row] === Number(parameter) } : undefined
     case 'method': {
-      const [number] = [...(await methodTexts(db))].find(([, method]) => method === named) ?? []
-      return { decided: (place) => spending.method[place] === number }
+      const [number] = [...(await loadMethodTexts(db))].find(([, method]) => method === parameter) ?? []
+      return { decided: (row) => spending.method[row] === number }
     }
     case 'province': {
-      const code = named === '' ? 0 : provinceNamed(named)?.code
-      return code === undefined ? undefined : { decided: (place) => spending.province[place] === code }
+      const code = parameter === '' ? 0 : provinceByName(parameter)?.code
+      return code === undefined ? undefined : { decided: (row) => spending.province[row] === code }
     }
     case 'region': {
-      const region = REGIONS.find(({ code }) => code === named)?.code
-      return region && { decided: (place) => provinceCoded(spending.province[place]!)?.region === region }
+      const region = REGIONS.find(({ code }) => code === parameter)?.code
+      return region && { decided: (row) => provinceByCode(spending.province[row]!)?.region === region }
     }
     default:
       return undefined
   }
 }
 
-/** Number of distinct projects of a figure and the first of them, newest first (later projects have higher ids). */
+/**
+ * `total` counts the distinct projects of a figure; `ids` are the first of them, newest first (later projects have
+ * higher ids).
+ */
 export type FigureIds = { readonly total: number; readonly ids: string[] }
 
-/** Returns the first `most` projects behind a figure of a search. Undefined when the text names no figure. */
-export async function idsOfFigure(db: Db, awards: Awards, text: string, most: number): Promise<FigureIds | undefined> {
+export async function loadFigureIds(
+  db: Db,
+  awards: SearchAwards,
+  text: string,
+  limit: number,
+): Promise<FigureIds | undefined> {
   if (text === 'found') {
-    const orders = highest(awards.foundOrders(), most)
+    const orders = takeHighest(awards.foundOrders(), limit)
     return { total: awards.found, ids: orders.map(awards.idOfOrder) }
   }
   if (text === 'terminated') {
-    const ids = (await terminatedProjects(db)).filter(awards.isFound)
-    return { total: ids.length, ids: ids.slice(0, most) }
+    const ids = (await loadTerminatedProjectIds(db)).filter(awards.isFound)
+    return { total: ids.length, ids: ids.slice(0, limit) }
   }
-  return await idsOfAwarded(db, awards, text, most)
+  return await loadAwardedIds(db, awards, text, limit)
 }
 
-export async function idsOfAwarded(
+export async function loadAwardedIds(
   db: Db,
-  awards: Awarded,
+  awards: AwardSet,
   text: string,
-  most: number,
+  limit: number,
 ): Promise<FigureIds | undefined> {
   const at = Math.max(text.indexOf(':'), 0)
   const figure =
-    (await readFigure(db, awards, text)) ?? (await readSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
-  return figure && (await idsWith(awards, figure, most))
+    (await readFigure(db, awards, text)) ?? (await parseSignFigure(db, awards, text.slice(0, at), text.slice(at + 1)))
+  return figure && (await figureIds(awards, figure, limit))
 }
 
-async function idsWith(awards: Awarded, figure: Figure, most: number): Promise<FigureIds> {
+async function figureIds(awards: AwardSet, figure: Figure, limit: number): Promise<FigureIds> {
   const { units } = figure
   if ('facts' in figure) {
-    const facts = units ? byUnits(awards, 'facts', units) : awards.facts
-    return await projectsOfFacts({ ...awards, facts }, figure.facts, most)
+    const facts = units ? rowsOfUnits(awards, 'facts', units) : awards.facts
+    return await projectIdsOfFacts({ ...awards, facts }, figure.facts, limit)
   }
-  const decided = units ? byUnits(awards, 'decided', units) : awards.decided
-  return await projectsDecided({ ...awards, decided }, figure.decided, most)
+  const decided = units ? rowsOfUnits(awards, 'decided', units) : awards.decided
+  return await projectIdsOfDecided({ ...awards, decided }, figure.decided, limit)
 }
 
-async function projectsOfFacts(awards: Awarded, isOf: FactTest, most: number): Promise<FigureIds> {
+async function projectIdsOfFacts(awards: AwardSet, isOf: FactTest, limit: number): Promise<FigureIds> {
   const { facts, columns } = awards
-  const counted = new Set<number>()
+  const seenProjects = new Set<number>()
   const orders: number[] = []
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
-    if (isOf(fact) && !counted.has(columns.project[fact]!)) {
-      counted.add(columns.project[fact]!)
+    if (isOf(fact) && !seenProjects.has(columns.project[fact]!)) {
+      seenProjects.add(columns.project[fact]!)
       orders.push(awards.orderOfFact(fact))
     }
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
+    if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
-  return { total: orders.length, ids: highest(orders, most).map(awards.idOfOrder) }
+  return { total: orders.length, ids: takeHighest(orders, limit).map(awards.idOfOrder) }
 }
 
-async function projectsDecided(awards: Awarded, isOf: SpendingTest, most: number): Promise<FigureIds> {
+async function projectIdsOfDecided(awards: AwardSet, isOf: SpendingTest, limit: number): Promise<FigureIds> {
   let total = 0
   const ids: string[] = []
-  // Rows are in id order, so the highest ids are last.
   for (let at = awards.decided.length - 1; at >= 0; at -= 1) {
-    const place = awards.decided[at]!
-    if (isOf(place)) {
+    const row = awards.decided[at]!
+    if (isOf(row)) {
       total += 1
-      if (ids.length < most) ids.push(awards.idOfSpending(place))
+      if (ids.length < limit) ids.push(awards.idOfSpending(row))
     }
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
+    if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
   }
   return { total, ids }
 }
 
-type Grouped = ReadonlyMap<number, readonly number[]>
+type RowsByUnit = ReadonlyMap<number, readonly number[]>
 /**
- * Facts and decided projects of one query, grouped by purchasing unit: a workbook opens a hundred signs of a few units
- * each.
+ * Facts and decided projects of one query, cached by purchasing unit, because a workbook opens a hundred signs of a few
+ * units each.
  */
-const groupedOf = { facts: new WeakMap<Int32Array, Grouped>(), decided: new WeakMap<Int32Array, Grouped>() }
+const groupedOf = { facts: new WeakMap<Int32Array, RowsByUnit>(), decided: new WeakMap<Int32Array, RowsByUnit>() }
 
-function byUnits(awards: Awarded, which: 'facts' | 'decided', units: ReadonlySet<number>): Int32Array {
-  const places = awards[which]
-  const { department } = which === 'facts' ? awards.columns : awards.spending
-  const grouped = groupedOf[which].get(places) ?? groupBy(places, department)
-  groupedOf[which].set(places, grouped)
+function rowsOfUnits(awards: AwardSet, source: 'facts' | 'decided', units: ReadonlySet<number>): Int32Array {
+  const rows = awards[source]
+  const { department } = source === 'facts' ? awards.columns : awards.spending
+  const grouped = groupedOf[source].get(rows) ?? groupByUnit(rows, department)
+  groupedOf[source].set(rows, grouped)
   return Int32Array.from([...units].flatMap((unit) => grouped.get(unit) ?? [])).sort()
 }
 
-function groupBy(places: Int32Array, department: Int32Array): Grouped {
+function groupByUnit(rows: Int32Array, department: Int32Array): RowsByUnit {
   const grouped = new Map<number, number[]>()
-  for (const place of places) {
-    const unit = department[place]!
-    const known = grouped.get(unit)
-    if (known) known.push(place)
-    else grouped.set(unit, [place])
+  for (const row of rows) {
+    const unit = department[row]!
+    const unitRows = grouped.get(unit)
+    if (unitRows) unitRows.push(row)
+    else grouped.set(unit, [row])
   }
   return grouped
 }

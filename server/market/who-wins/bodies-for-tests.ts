@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * Local bodies with the same name in several provinces are separate; a unit of unknown province belongs to the body if
- * there is only one.
+ * Reads local bodies. Those with the same name in several provinces are separate; a unit of unknown province belongs to
+ * the body if there is only one.
  */
 export async function readBodies(
   db: Db,
@@ -18,6 +18,6 @@ export async function readBodies(
       dept.startsWith(start),
     )
     if (!isLocal || (provinces.get(dept)?.size ?? 0) < 2) return dept
-    return deptProvince === null ? `${dept} (ไม่ทราบจังหวัด)` : `${dept} จ.${provinceCoded(deptProvince)!.th}`
+    return deptProvince === null ? `${dept} (ไม่ทราบจังหวัด)` : `${dept} จ.${provinceByCode(deptProvince)!.th}`
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { WhoWins } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { WIN_RANKS } from '#contract/report/report-view.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
@@ -17,15 +17,15 @@ import { inventProjects } from '../../../test/world/invented-wins.ts'
 import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad } from '../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../test/world/won-projects.ts'
-import { answerAwards } from './answer-awards.ts'
-import { idsOfFigure } from './award-rows.ts'
+import { loadFigureIds } from './award-rows.ts'
 import type { WinScope } from './awards.ts'
 import { AwardMemory } from './memory/award-memory.ts'
 import { plainFigures, readPlain } from './plain-awards-for-tests.ts'
 import { presentWhoWins } from './present.ts'
 import { loadWonProjects } from './queries.ts'
+import { withAwards } from './with-awards.ts'
 
-/** Filters on our matches and marks, which the market rejects. */
+/** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
 const MARKET_ONLY = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
@@ -40,7 +40,6 @@ const WIN_SEARCHES: readonly Record<string, string>[] = [
 ]
 const anyQuestion = fc.oneof(fc.constantFrom(...WIN_SEARCHES), anySearch)
 
-// As in the report's conformance test.
 for (const by of ['SQL', 'memory'] as const)
   (by === 'SQL' ? onEachEngine : onEachEngineInTurn)(`who wins by ${by}`, (makeDb) => {
     let db: OpenDb
@@ -68,19 +67,19 @@ for (const by of ['SQL', 'memory'] as const)
       if (by === 'memory') {
         const report = new ReportMemory(db, { megabytes: 64 })
         memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
-        await memory.hold(organisationId, scope)
+        await memory.load(organisationId, scope)
       }
     })
     afterAll(() => memory?.stop())
 
-    /** Queries, and asserts that the result came from the source under test. */
-    async function asked<T>(
+    /** Runs a query and asserts that the source under test answered it. */
+    async function checkedAnswer<T>(
       search: ReportSearch,
       isMarket: boolean,
-      ask: Parameters<typeof answerAwards<T>>[3],
+      query: Parameters<typeof withAwards<T>>[3],
     ): Promise<T> {
       const before = memory?.answered
-      const answer = await answerAwards({ db, memory }, search, { ...scope, isMarket }, ask)
+      const answer = await withAwards({ db, memory }, search, { ...scope, isMarket }, query)
       if (memory && !search.ai_deep_search__in)
         expect(memory.answered).toEqual({ ...before, memory: before!.memory + 1 })
       return answer
@@ -88,15 +87,15 @@ for (const by of ['SQL', 'memory'] as const)
 
     async function foundBy(search: ReportSearch): Promise<Set<string>> {
       const tabs = search.is_archived ? [search] : [search, { ...search, is_archived: true as const }]
-      const found = new Set<string>()
-      for (const tab of tabs) for (const id of (await answerIds({ db }, tab, scope)).ids) found.add(id)
-      return found
+      const ids = new Set<string>()
+      for (const tab of tabs) for (const id of (await answerIds({ db }, tab, scope)).ids) ids.add(id)
+      return ids
     }
 
-    function agree(answer: Omit<WhoWins, 'ignored_parameters'>, found: ReadonlySet<string>) {
-      const own = plainFigures(plain, found)
+    function agree(answer: Omit<WhoWins, 'ignored_parameters'>, projectIds: ReadonlySet<string>) {
+      const expected = plainFigures(plain, projectIds)
       const byKey = <T extends { key: string | number }>(rows: T[]) => rows.sort((a, b) => (a.key < b.key ? -1 : 1))
-      expect(answer.projects).toBe(found.size)
+      expect(answer.projects).toBe(projectIds.size)
       expect({
         decided: answer.decided,
         won: answer.won,
@@ -109,7 +108,7 @@ for (const by of ['SQL', 'memory'] as const)
         methods: byKey(answer.methods.map(({ method, n, value }) => ({ key: method, n, value }))),
         provinces: byKey(
           answer.provinces.map(({ province, n, value }) => ({
-            key: province === null ? 0 : provinceNamed(province)!.code,
+            key: province === null ? 0 : provinceByName(province)!.code,
             n,
             value,
           })),
@@ -117,10 +116,10 @@ for (const by of ['SQL', 'memory'] as const)
         months: byKey(answer.months.map(({ month, n, value }) => ({ key: month, n, value }))),
         bins: answer.discount_bins.map(({ count }) => count),
         bands: answer.bands.map(({ n, lower, median, upper }) => ({ n, lower, median, upper })),
-      }).toEqual({ ...own, companies: undefined })
-      expect(answer.companies.total).toBe(own.companies.length)
-      expect(answer.companies.is_ranked).toBe(own.won >= 5)
-      if (own.won < 5) expect(answer.companies.results).toEqual([])
+      }).toEqual({ ...expected, companies: undefined })
+      expect(answer.companies.total).toBe(expected.companies.length)
+      expect(answer.companies.is_ranked).toBe(expected.won >= 5)
+      if (expected.won < 5) expect(answer.companies.results).toEqual([])
       else {
         expect(
           byKey(
@@ -135,50 +134,51 @@ for (const by of ['SQL', 'memory'] as const)
               bids: row.bids?.bids ?? 0,
             })),
           ),
-        ).toEqual(own.companies)
+        ).toEqual(expected.companies)
         for (const { id, met } of answer.companies.results)
           expect(met).toBe(
-            plain.facts.filter(({ company, project }) => company === id && found.has(project) && starred.has(project))
-              .length,
+            plain.facts.filter(
+              ({ company, project }) => company === id && projectIds.has(project) && starred.has(project),
+            ).length,
           )
       }
-      return own.won
+      return expected.won
     }
 
-    test('figures of our projects are those of plain arithmetic over what the report finds', async () => {
-      let most = 0
+    test('figures of our projects equal plain arithmetic over the report', async () => {
+      let maxWon = 0
       await fc.assert(
         fc.asyncProperty(anyQuestion, fc.constantFrom(...WIN_RANKS), async (flat, { code: rank }) => {
           const search = readSearch(flat)
-          const answer = await asked(search, false, (awards) => presentWhoWins(db, awards, { rank, scope }))
-          most = Math.max(most, agree(answer, await foundBy(search)))
+          const answer = await checkedAnswer(search, false, (awards) => presentWhoWins(db, awards, { rank, scope }))
+          maxWon = Math.max(maxWon, agree(answer, await foundBy(search)))
         }),
         { numRuns: roundsOn(db, 30), examples: [[{}, WIN_RANKS[0]]] },
       )
-      expect(most).toBeGreaterThan(100)
+      expect(maxWon).toBeGreaterThan(100)
     }, 300_000)
 
-    test('figures of the whole market are those of every project, whoever watches it', async () => {
+    test('figures of the whole market cover every project, followed or not', async () => {
       const market = { ...scope, isMarket: true }
       // This organisation matches everything; hidden projects only affect its report.
       await fc.assert(
         fc.asyncProperty(anyQuestion, async (flat) => {
           const search = readSearch(MARKET_ONLY(flat))
-          const answer = await asked(search, true, (awards) =>
+          const answer = await checkedAnswer(search, true, (awards) =>
             presentWhoWins(db, awards, { rank: 'wins', scope: market }),
           )
-          const shown = await foundBy(search)
-          for (const id of await foundBy({ ...search, project_hidden: true })) shown.add(id)
-          agree(answer, shown)
+          const visibleIds = await foundBy(search)
+          for (const id of await foundBy({ ...search, project_hidden: true })) visibleIds.add(id)
+          agree(answer, visibleIds)
           expect(answer.scope.universe).toBe('all')
         }),
         { numRuns: roundsOn(db, 30), examples: [[{}]] },
       )
     }, 300_000)
 
-    test('each figure opens as many rows as it says', async () => {
-      const opened = (rows: string) => asked({}, false, (awards) => idsOfFigure(db, awards, rows, 1_000))
-      const answer = await asked({}, false, (awards) => presentWhoWins(db, awards, { rank: 'discount', scope }))
+    test('each figure opens as many rows as it counts', async () => {
+      const opened = (rows: string) => checkedAnswer({}, false, (awards) => loadFigureIds(db, awards, rows, 1_000))
+      const answer = await checkedAnswer({}, false, (awards) => presentWhoWins(db, awards, { rank: 'discount', scope }))
       const figures: (readonly [string, number])[] = [
         ['found', answer.projects],
         ['decided', answer.decided],
@@ -197,8 +197,8 @@ for (const by of ['SQL', 'memory'] as const)
       ]
       expect(figures.length).toBeGreaterThan(60)
       for (const [rows, n] of figures) {
-        const found = await opened(rows)
-        expect([rows, found?.total, found?.ids.length]).toEqual([rows, n, Math.min(n, 1_000)])
+        const figureIds = await opened(rows)
+        expect([rows, figureIds?.total, figureIds?.ids.length]).toEqual([rows, n, Math.min(n, 1_000)])
       }
       expect(await opened('unknown')).toBeUndefined()
       expect(await opened('band:1-2')).toBeUndefined()
@@ -208,9 +208,9 @@ for (const by of ['SQL', 'memory'] as const)
       expect(rows.every(({ companies, is_decided }) => companies !== null && is_decided)).toBe(true)
     })
 
-    test('companies stand in the order asked for, those with few discounts behind', async () => {
+    test('sorts companies as requested, those with few discounts last', async () => {
       const ranked = async (rank: 'value' | 'wins' | 'discount') =>
-        (await asked({}, false, (awards) => presentWhoWins(db, awards, { rank, scope }))).companies.results
+        (await checkedAnswer({}, false, (awards) => presentWhoWins(db, awards, { rank, scope }))).companies.results
       const descending = (values: readonly (number | null)[]) =>
         expect(values).toEqual(values.toSorted((a, b) => (b ?? -2) - (a ?? -2)))
       descending((await ranked('value')).map(({ value }) => value))

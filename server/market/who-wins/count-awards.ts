@@ -6,74 +6,75 @@ import {
   NO_DAY,
 } from '#server/market/company/memory/fact-columns.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
-import type { Awarded } from './awards.ts'
+import type { AwardSet } from './awards.ts'
 import { binOf } from './discounts.ts'
 import { monthOf } from './month-number.ts'
 import { Sums } from './sums.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
-const ROWS_A_TURN = 200_000
+const ROWS_PER_SLICE = 200_000
 
-/** Exclusive upper bound of month numbers, fiscal years and kinds. */
-const NUMBERS = 0x8000
-const PROVINCES = 128
-const ALL = 0
+const MAX_KEYS = 0x8000
+const MAX_PROVINCE_CODES = 128
+const TOTAL_KEY = 0
 
-export type CountedCompanies = {
+export type CompanyAwardCounts = {
   readonly wins: Int32Array
-  /** Satang; NaN: every value is unknown. */
+  /** Satang; NaN when every value is unknown. */
   readonly value: Float64Array
   readonly bids: Int32Array
   readonly decided: Int32Array
   readonly bidsWon: Int32Array
-  readonly first: Int32Array
-  readonly last: Int32Array
+  readonly firstWin: Int32Array
+  readonly lastWin: Int32Array
   /** The discounts of company `c` are `rates[rateStarts[c]]` up to `rateStarts[c] + rated[c]`. */
   readonly rateStarts: Int32Array
   readonly rated: Int32Array
 }
 
-export type CountedAwards = {
-  readonly companies: CountedCompanies
+export type AwardCounts = {
+  readonly companies: CompanyAwardCounts
   /** Discounts against the reference price (D20), grouped by company, and the reference prices in satang. */
   readonly rates: Float64Array
   readonly bases: Float64Array
   readonly bins: Uint8Array
   readonly againstBudget: number
-  /** Projects with a company by coverage (winner only, names, all prices), and the number won by companies. */
+  /**
+   * `coverage`: projects with a company, by coverage (winner only, names, all prices). `won`: projects won by
+   * companies.
+   */
   readonly coverage: readonly [number, number, number]
   readonly won: number
   readonly bidders: number
   readonly yearFrom: number | null
   readonly yearTo: number | null
-  /** By month number (`monthOf`): projects won by companies, and their value. */
   readonly months: Sums
   /** Won projects of agency `a` by calendar month: twelve entries from `a * 12`. */
   readonly agencyMonths: Int32Array
   readonly total: Sums
   readonly agencies: Sums
-  /** One unit of each agency, by agency number. */
+  /** Any one unit of each agency, by agency number. */
   readonly unitOf: Int32Array
   readonly years: Sums
   readonly methods: Sums
   readonly provinces: Sums
 }
 
-export async function countAwards(awards: Awarded): Promise<CountedAwards> {
+export async function countAwards(awards: AwardSet): Promise<AwardCounts> {
   return { ...(await countFacts(awards)), ...(await countSpending(awards)) }
 }
 
-async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount }: Awarded) {
+async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount }: AwardSet) {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length
-  const companies: CountedCompanies = {
+  const companies: CompanyAwardCounts = {
     wins: new Int32Array(count),
     value: new Float64Array(count).fill(Number.NaN),
     bids: new Int32Array(count),
     decided: new Int32Array(count),
     bidsWon: new Int32Array(count),
-    first: new Int32Array(count).fill(NO_DAY),
-    last: new Int32Array(count).fill(NO_DAY),
+    firstWin: new Int32Array(count).fill(NO_DAY),
+    lastWin: new Int32Array(count).fill(NO_DAY),
     rateStarts: new Int32Array(count),
     rated: new Int32Array(count),
   }
@@ -85,65 +86,65 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   let [rated, againstBudget, won, bidders] = [0, 0, 0, 0]
   const coverage: [number, number, number] = [0, 0, 0]
   let [yearFrom, yearTo] = [0x7fff, 0]
-  // Bit 0: the project has a fact; bit 1: it has a winner.
+  // Bit 0: the project has a fact. Bit 1: it has a winner.
   const met = new Uint8Array(projectCount)
-  const months = new Sums(NUMBERS)
+  const months = new Sums(MAX_KEYS)
   const agencyMonths = new Int32Array(agencyCount * 12)
   for (let at = 0; at < facts.length; at += 1) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
+    if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
     const fact = facts[at]!
     const flag = flags[fact]!
-    const known = flag & COVERAGE
+    const factCoverage = flag & COVERAGE
     const isWinner = (flag & IS_WINNER) !== 0
-    const one = company[fact]!
+    const companyNumber = company[fact]!
     const of = project[fact]!
     if (met[of] === 0) {
-      coverage[known as 0 | 1 | 2] += 1
+      coverage[factCoverage as 0 | 1 | 2] += 1
       const fiscal = year[fact]!
       if (fiscal > 0 && fiscal < yearFrom) yearFrom = fiscal
       if (fiscal > yearTo) yearTo = fiscal
     }
     met[of] = met[of]! | 1
-    if (known > 0) {
+    if (factCoverage > 0) {
       bidders += 1
-      companies.bids[one] = companies.bids[one]! + 1
-      if ((flag & IS_DECIDED) !== 0) companies.decided[one] = companies.decided[one]! + 1
-      if (isWinner) companies.bidsWon[one] = companies.bidsWon[one]! + 1
+      companies.bids[companyNumber] = companies.bids[companyNumber]! + 1
+      if ((flag & IS_DECIDED) !== 0) companies.decided[companyNumber] = companies.decided[companyNumber]! + 1
+      if (isWinner) companies.bidsWon[companyNumber] = companies.bidsWon[companyNumber]! + 1
     }
     if (!isWinner) continue
     const satang = value[fact]!
     const day = decidedOn[fact]!
-    companies.wins[one] = companies.wins[one]! + 1
+    companies.wins[companyNumber] = companies.wins[companyNumber]! + 1
     if (!Number.isNaN(satang)) {
-      const before = companies.value[one]!
-      companies.value[one] = (Number.isNaN(before) ? 0 : before) + satang
+      const previous = companies.value[companyNumber]!
+      companies.value[companyNumber] = (Number.isNaN(previous) ? 0 : previous) + satang
     }
     const isFirst = (met[of]! & 2) === 0
     met[of] = met[of]! | 2
     if (isFirst) won += 1
     if (day !== NO_DAY) {
-      const first = companies.first[one]!
-      if (first === NO_DAY || day < first) companies.first[one] = day
-      if (day > companies.last[one]!) companies.last[one] = day
+      const firstWin = companies.firstWin[companyNumber]!
+      if (firstWin === NO_DAY || day < firstWin) companies.firstWin[companyNumber] = day
+      if (day > companies.lastWin[companyNumber]!) companies.lastWin[companyNumber] = day
       const month = monthOf(day)
       months.addValue(month, satang)
       if (isFirst) {
         months.count(month)
-        const place = agencyOf[department[fact]!]! * 12 + (month % 12)
-        agencyMonths[place] = agencyMonths[place]! + 1
+        const slot = agencyOf[department[fact]!]! * 12 + (month % 12)
+        agencyMonths[slot] = agencyMonths[slot]! + 1
       }
     }
-    const held = base[fact]!
-    if (Number.isNaN(held)) continue
+    const basePrice = base[fact]!
+    if (Number.isNaN(basePrice)) continue
     if ((flag & IS_AGAINST_BUDGET) !== 0) {
       againstBudget += 1
       continue
     }
-    if (companies.rated[one] === 0) companies.rateStarts[one] = rated
-    companies.rated[one] = companies.rated[one]! + 1
-    rates[rated] = (held - satang) / held
-    bases[rated] = held
-    bins[rated] = binOf(held, satang)
+    if (companies.rated[companyNumber] === 0) companies.rateStarts[companyNumber] = rated
+    companies.rated[companyNumber] = companies.rated[companyNumber]! + 1
+    rates[rated] = (basePrice - satang) / basePrice
+    bases[rated] = basePrice
+    bins[rated] = binOf(basePrice, satang)
     rated += 1
   }
   return {
@@ -162,22 +163,22 @@ async function countFacts({ columns, facts, projectCount, agencyOf, agencyCount 
   }
 }
 
-async function countSpending({ spending, decided, agencyOf, agencyCount }: Awarded) {
+async function countSpending({ spending, decided, agencyOf, agencyCount }: AwardSet) {
   const { department, year, province, method, spent } = spending
   const [total, agencies, unitOf] = [new Sums(1), new Sums(agencyCount), new Int32Array(agencyCount)]
-  const [years, methods, provinces] = [new Sums(NUMBERS), new Sums(NUMBERS), new Sums(PROVINCES)]
+  const [years, methods, provinces] = [new Sums(MAX_KEYS), new Sums(MAX_KEYS), new Sums(MAX_PROVINCE_CODES)]
   for (let at = 0; at < decided.length; at += 1) {
-    if (at % ROWS_A_TURN === ROWS_A_TURN - 1) await yieldToEventLoop()
-    const place = decided[at]!
-    const satang = spent[place]!
-    const unit = department[place]!
+    if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    const row = decided[at]!
+    const satang = spent[row]!
+    const unit = department[row]!
     const agency = agencyOf[unit]!
     unitOf[agency] = unit
-    total.add(ALL, satang)
+    total.add(TOTAL_KEY, satang)
     agencies.add(agency, satang)
-    years.add(year[place]!, satang)
-    methods.add(method[place]!, satang)
-    provinces.add(province[place]!, satang)
+    years.add(year[row]!, satang)
+    methods.add(method[row]!, satang)
+    provinces.add(province[row]!, satang)
   }
   return { total, agencies, unitOf, years, methods, provinces }
 }

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { readBodies } from './bodies-for-tests.ts'
 
-/** What `company_projects` and `project_spending` keep, in plain rows; money in satang. Held to contracts and bidders by the tests of companies. */
+/**
+ * Rows of `company_projects` and `project_spending`; money in satang. The company tests verify them against contracts
+ * and bidders.
+ */
 export type PlainFact = {
   readonly project: string
   readonly company: number
@@ -40,17 +43,17 @@ export async function readPlain(db: Db): Promise<{ facts: PlainFact[]; spending:
   return { facts: named(facts), spending: named(spending) }
 }
 
-const baht = (known: readonly (number | null)[]) => {
-  const amounts = known.filter((one) => one !== null)
-  return amounts.length === 0 ? null : amounts.reduce((sum, one) => sum + one, 0) / 100
+const baht = (values: readonly (number | null)[]) => {
+  const amounts = values.filter((amount) => amount !== null)
+  return amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0) / 100
 }
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000
 
-/** The value at a part of ascending numbers, between its neighbours. */
+/** Interpolates the value at a fraction of ascending numbers. */
 function at(sorted: readonly number[], part: number): number {
-  const place = (sorted.length - 1) * part
-  const [low, high] = [sorted[Math.floor(place)]!, sorted[Math.ceil(place)]!]
-  return low + (place - Math.floor(place)) * (high - low)
+  const position = (sorted.length - 1) * part
+  const [low, high] = [sorted[Math.floor(position)]!, sorted[Math.ceil(position)]!]
+  return low + (position - Math.floor(position)) * (high - low)
 }
 
 function quartiles(rates: readonly number[]) {
@@ -69,13 +72,13 @@ const sums = <T extends string | number>(
     value: baht(of.map(({ spent }) => spent)),
   }))
 
-/** The figures of an answer over these projects, by plain arithmetic. Lists are sorted by their keys. */
+/** Computes the figures for these projects by plain arithmetic. Lists are sorted by key. */
 export function plainFigures(
   all: { readonly facts: readonly PlainFact[]; readonly spending: readonly PlainSpending[] },
-  found: ReadonlySet<string>,
+  projectIds: ReadonlySet<string>,
 ) {
-  const facts = all.facts.filter(({ project }) => found.has(project))
-  const decided = all.spending.filter(({ project }) => found.has(project))
+  const facts = all.facts.filter(({ project }) => projectIds.has(project))
+  const decided = all.spending.filter(({ project }) => projectIds.has(project))
   const wins = facts.filter(({ won }) => won)
   const priced = wins.filter(({ base, onBudget }) => base !== null && !onBudget)
   const rate = ({ base, value }: PlainFact) => (base! - value!) / base!
@@ -98,7 +101,7 @@ export function plainFigures(
     againstBudget: wins.filter(({ base, onBudget }) => base !== null && onBudget).length,
     companies: byKey(
       [...Map.groupBy(wins, ({ company }) => company)].map(([key, of]) => {
-        const own = facts.filter(({ company }) => company === key)
+        const companyFacts = facts.filter(({ company }) => company === key)
         const rates = priced.filter(({ company }) => company === key).map(rate)
         const days = of.flatMap(({ on }) => on ?? []).sort()
         return {
@@ -109,7 +112,7 @@ export function plainFigures(
           median: quartiles(rates).median,
           first: days[0] ?? null,
           last: days.at(-1) ?? null,
-          bids: own.filter(({ coverage, decided: known }) => coverage > 0 && known).length,
+          bids: companyFacts.filter(({ coverage, decided: isDecided }) => coverage > 0 && isDecided).length,
         }
       }),
     ),

@@ -1,125 +1,131 @@
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import {
-  FEWEST_RANKED,
-  MOST_RANKED,
+  MAX_RANKED,
+  MIN_RANKED,
   type WhoWins,
   type WinningCompany,
   type WonProject,
 } from '#contract/market/who-wins.ts'
 import type { WinRank } from '#contract/report/report-view.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { refOf } from '#server/market/company/company-input.ts'
 import { bidFigures, roundedShare } from '#server/market/company/company-scope.ts'
 import { isoDay, NO_DAY } from '#server/market/company/memory/fact-columns.ts'
-import { PERSON } from '#server/market/company/projects.ts'
+import { NATURAL_PERSON_TEXT } from '#server/market/company/projects.ts'
 import { loadCompanies } from '#server/market/company/queries/find.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Awarded, Awards, WinScope } from './awards.ts'
-import { type CountedAwards, countAwards } from './count-awards.ts'
-import { bandsOf, binsOf, quartilesOf, rankedMedianOf } from './discounts.ts'
+import type { AwardSet, SearchAwards, WinScope } from './awards.ts'
+import { type AwardCounts, countAwards } from './count-awards.ts'
+import { quartilesOf, rankedMedianOf, toDiscountBins, toSizeBands } from './discounts.ts'
 import { monthText } from './month-number.ts'
-import { agencyNames, methodTexts, type StoredWonProject, starredBy, terminatedProjects } from './queries.ts'
-import { rankOf, ratesOf, topOf, winnersOf } from './rank-companies.ts'
-import { dearestFirst, mostFirst, type Sum } from './sums.ts'
+import {
+  loadAgencyNames,
+  loadBookmarkedIds,
+  loadMethodTexts,
+  loadTerminatedProjectIds,
+  type StoredWonProject,
+} from './queries.ts'
+import { rankComparator, ratesOf, takeTop, winnersOf } from './rank-companies.ts'
+import { byHighestValue, byMostProjects, type Sum } from './sums.ts'
 
-const MOST_MONTHS = 36
-const TOP = 5
+const MAX_MONTHS = 36
+const TOP_COMPANIES = 5
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 const day = (number: number) => (number === NO_DAY ? null : isoDay(number))
 const slice = ({ n, value }: Sum) => ({ n, value: baht(value) })
 
-type Asked = {
+type PresentOptions = {
   readonly rank: WinRank
   readonly scope: WinScope
-  readonly most?: number
-  readonly counted?: CountedAwards
+  readonly limit?: number
+  readonly counts?: AwardCounts
 }
 
-/**
- * Counts the awards of a search, unless passed as `counted`, and builds the response. `most`: maximum number of
- * companies and agencies.
- */
 export async function presentWhoWins(
   db: Db,
-  awards: Awards,
-  asked: Asked,
+  awards: SearchAwards,
+  options: PresentOptions,
 ): Promise<Omit<WhoWins, 'ignored_parameters'>> {
-  const answer = await presentAwarded(db, awards, asked)
-  const terminated = (await terminatedProjects(db)).filter(awards.isFound).length
-  return { projects: awards.found, ...answer, figures: { ...answer.figures, terminated } }
+  const awardFigures = await presentAwards(db, awards, options)
+  const terminated = (await loadTerminatedProjectIds(db)).filter(awards.isFound).length
+  return { projects: awards.found, ...awardFigures, figures: { ...awardFigures.figures, terminated } }
 }
 
-export async function presentAwarded(
+export async function presentAwards(
   db: Db,
-  awards: Awarded,
-  { rank, scope, most = MOST_RANKED, counted: known }: Asked,
+  awards: AwardSet,
+  { rank, scope, limit = MAX_RANKED, counts: precomputed }: PresentOptions,
 ): Promise<Omit<WhoWins, 'ignored_parameters' | 'projects'>> {
-  const counted = known ?? (await countAwards(awards))
-  const total = counted.total.of(0)
-  const winners = winnersOf(counted)
-  const isRanked = counted.won >= FEWEST_RANKED
-  const top = isRanked ? topOf(winners, most, rankOf(counted, rank)) : []
-  const [winner, names, full] = counted.coverage
+  const counts = precomputed ?? (await countAwards(awards))
+  const total = counts.total.of(0)
+  const winners = winnersOf(counts)
+  const isRanked = counts.won >= MIN_RANKED
+  const top = isRanked ? takeTop(winners, limit, rankComparator(counts, rank)) : []
+  const [winner, names, full] = counts.coverage
   const withBidders = names + full
   return {
     scope: {
       universe: scope.isMarket ? 'all' : 'watch',
-      year_from: counted.yearFrom,
-      year_to: counted.yearTo,
+      year_from: counts.yearFrom,
+      year_to: counts.yearTo,
       n: winner + names + full,
       coverage: { full, names, winner },
       computed_at: awards.computedAt,
     },
     decided: awards.decided.length,
-    won: counted.won,
+    won: counts.won,
     figures: {
       winners: winners.length,
       value: baht(total.value),
-      n_value: counted.total.known(0),
-      top_five_share: isRanked ? topShare(counted, winners, total.value) : null,
+      n_value: counts.total.known(0),
+      top_five_share: isRanked ? topShare(counts, winners, total.value) : null,
       bidders: {
         n: withBidders,
-        mean: withBidders === 0 ? null : Math.round((counted.bidders / withBidders) * 100) / 100,
+        mean: withBidders === 0 ? null : Math.round((counts.bidders / withBidders) * 100) / 100,
       },
-      discount: quartilesOf(counted.rates),
-      against_budget: counted.againstBudget,
+      discount: quartilesOf(counts.rates),
+      against_budget: counts.againstBudget,
     },
     companies: {
       total: winners.length,
       is_ranked: isRanked,
-      results: await presentCompanies(db, awards, counted, { companies: top, whole: total.value, scope }),
+      results: await presentCompanies(db, awards, counts, { companies: top, totalValue: total.value, scope }),
     },
-    agencies: await presentAgencies(db, counted, most),
-    discount_bins: binsOf(counted.bins),
-    bands: bandsOf(counted.rates, counted.bases),
-    years: counted.years.all().map((sum) => ({ year: sum.key, ...slice(sum) })),
-    months: counted.months
+    agencies: await presentAgencies(db, counts, limit),
+    discount_bins: toDiscountBins(counts.bins),
+    bands: toSizeBands(counts.rates, counts.bases),
+    years: counts.years.all().map((sum) => ({ year: sum.key, ...slice(sum) })),
+    months: counts.months
       .all()
-      .slice(-MOST_MONTHS)
+      .slice(-MAX_MONTHS)
       .map((sum) => ({ month: monthText(sum.key), ...slice(sum) })),
-    methods: await presentMethods(db, counted),
-    provinces: counted.provinces
+    methods: await presentMethods(db, counts),
+    provinces: counts.provinces
       .all()
-      .sort(mostFirst)
-      .map((sum) => ({ province: provinceCoded(sum.key)?.th ?? null, ...slice(sum) })),
+      .sort(byMostProjects)
+      .map((sum) => ({ province: provinceByCode(sum.key)?.th ?? null, ...slice(sum) })),
   }
 }
 
-function topShare(counted: CountedAwards, winners: readonly number[], whole: number | null): number | null {
-  if (whole === null || whole === 0) return null
-  const first = topOf(winners, TOP, rankOf(counted, 'value'))
-  const won = first.reduce((sum, company) => sum + (counted.companies.value[company] || 0), 0)
-  return roundedShare(won / whole)
+function topShare(counts: AwardCounts, winners: readonly number[], totalValue: number | null): number | null {
+  if (totalValue === null || totalValue === 0) return null
+  const topCompanies = takeTop(winners, TOP_COMPANIES, rankComparator(counts, 'value'))
+  const won = topCompanies.reduce((sum, company) => sum + (counts.companies.value[company] || 0), 0)
+  return roundedShare(won / totalValue)
 }
 
-type Ranked = { readonly companies: readonly number[]; readonly whole: number | null; readonly scope: WinScope }
+type RankedCompanies = {
+  readonly companies: readonly number[]
+  readonly totalValue: number | null
+  readonly scope: WinScope
+}
 
 async function presentCompanies(
   db: Db,
-  awards: Awarded,
-  counted: CountedAwards,
-  { companies, whole, scope }: Ranked,
+  awards: AwardSet,
+  counts: AwardCounts,
+  { companies, totalValue, scope }: RankedCompanies,
 ): Promise<WinningCompany[]> {
   const { columns } = awards
   const [refs, starred] = await Promise.all([
@@ -127,10 +133,10 @@ async function presentCompanies(
       db,
       companies.map((company) => columns.companyIds[company]!),
     ),
-    starredBy(db, scope.userId),
+    loadBookmarkedIds(db, scope.userId),
   ])
-  const met = countMet(awards, companies, starred)
-  const { wins, value, bids, decided, bidsWon, first, last, rated } = counted.companies
+  const met = countMeetingsWithStarred(awards, companies, starred)
+  const { wins, value, bids, decided, bidsWon, firstWin, lastWin, rated } = counts.companies
   return companies.flatMap((company) => {
     const ref = refs.get(columns.companyIds[company]!)
     if (!ref) return []
@@ -140,19 +146,19 @@ async function presentCompanies(
         ...refOf(ref),
         wins: wins[company]!,
         value: baht(won),
-        share: won === null || !whole ? null : roundedShare(won / whole),
+        share: won === null || !totalValue ? null : roundedShare(won / totalValue),
         bids: bidFigures({ bids: bids[company]!, bids_decided: decided[company]!, bids_won: bidsWon[company]! }),
-        discount: { n: rated[company]!, median: roundedShare(rankedMedianOf(ratesOf(counted, company))) },
-        first_win_date: day(first[company]!),
-        last_win_date: day(last[company]!),
+        discount: { n: rated[company]!, median: roundedShare(rankedMedianOf(ratesOf(counts, company))) },
+        first_win_date: day(firstWin[company]!),
+        last_win_date: day(lastWin[company]!),
         met: met.get(company) ?? 0,
       },
     ]
   })
 }
 
-function countMet(
-  { columns, facts, orderOfFact, idOfOrder }: Awarded,
+function countMeetingsWithStarred(
+  { columns, facts, orderOfFact, idOfOrder }: AwardSet,
   companies: readonly number[],
   starred: ReadonlySet<string>,
 ): Map<number, number> {
@@ -167,46 +173,46 @@ function countMet(
   return met
 }
 
-async function presentAgencies(db: Db, counted: CountedAwards, most: number): Promise<WhoWins['agencies']> {
-  const all = counted.agencies.all()
-  const top = topOf(all, most, dearestFirst)
-  const unit = ({ key }: Sum) => counted.unitOf[key]!
-  const names = await agencyNames(db, top.map(unit))
+async function presentAgencies(db: Db, counts: AwardCounts, limit: number): Promise<WhoWins['agencies']> {
+  const sums = counts.agencies.all()
+  const top = takeTop(sums, limit, byHighestValue)
+  const unit = ({ key }: Sum) => counts.unitOf[key]!
+  const names = await loadAgencyNames(db, top.map(unit))
   return {
-    total: all.length,
+    total: sums.length,
     results: top.map((sum) => ({
       name: names.get(unit(sum)) ?? '',
       ...slice(sum),
-      months: [...counted.agencyMonths.subarray(sum.key * 12, sum.key * 12 + 12)],
+      months: [...counts.agencyMonths.subarray(sum.key * 12, sum.key * 12 + 12)],
     })),
   }
 }
 
-async function presentMethods(db: Db, counted: CountedAwards): Promise<WhoWins['methods']> {
-  const texts = await methodTexts(db)
-  const methods = counted.methods.all().sort(mostFirst)
+async function presentMethods(db: Db, counts: AwardCounts): Promise<WhoWins['methods']> {
+  const texts = await loadMethodTexts(db)
+  const methods = counts.methods.all().sort(byMostProjects)
   return methods.map((sum) => ({ method: texts.get(sum.key) ?? '', ...slice(sum) }))
 }
 
-/** Names of natural persons are masked, as on company pages. */
+/** Masks the names of natural persons, as company pages do. */
 export function presentWonProject(row: StoredWonProject): WonProject {
   const { base, value } = row
   const companies = row.companies ?? []
   const announced = row.is_decided && row.winner_name !== null && companies.length === 0 ? [row.winner_name] : []
-  const isHeld = base !== null && value !== null && row.is_against_budget === false
+  const hasDiscount = base !== null && value !== null && row.is_against_budget === false
   return {
     project_id: row.project_id,
     name: row.name,
     dept_name: row.dept_name,
-    project_province: row.province === null ? null : (provinceCoded(row.province)?.th ?? null),
+    project_province: row.province === null ? null : (provinceByCode(row.province)?.th ?? null),
     method: row.method,
     estimate_budget: baht(row.estimate),
     value: row.is_decided ? baht(row.spent) : null,
-    discount: isHeld ? roundedShare((base - value) / base) : null,
+    discount: hasDiscount ? roundedShare((base - value) / base) : null,
     decided_date: row.is_decided ? row.decided_on : null,
     winners: [
       ...companies,
-      ...announced.map((name) => (isNaturalPerson({ taxId: row.winner_tin, name }) ? PERSON : name)),
+      ...announced.map((name) => (isNaturalPerson({ taxId: row.winner_tin, name }) ? NATURAL_PERSON_TEXT : name)),
     ],
     in_report: row.in_report,
   }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, isOfAgency, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
 import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 
-export async function agencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
+export async function loadAgencyNames(db: Db, units: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; name: string }>(
     sql`select d.id, d.agency as name from ${agenciesSql(sql`unit.id = any (${[...units]}::int[])`)} d where d.id = any (${[...units]}::int[])`,
   )
@@ -19,7 +19,7 @@ export type StoredUnit = {
   readonly province: number | null
 }
 
-export async function unitsById(db: Db, ids: readonly number[]): Promise<Map<number, StoredUnit>> {
+export async function loadUnits(db: Db, ids: readonly number[]): Promise<Map<number, StoredUnit>> {
   const rows = await db.query<StoredUnit>(
     sql`select d.id, d.name, d.agency, d.sub_name, d.province
       from ${agenciesSql(sql`unit.id = any (${[...ids]}::int[])`)} d where d.id = any (${[...ids]}::int[])`,
@@ -27,34 +27,34 @@ export async function unitsById(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export async function unitsOf(db: Db, agency: string): Promise<Set<number>> {
+export async function loadUnitIds(db: Db, agency: string): Promise<Set<number>> {
   const rows = await db.query<{ id: number }>(sql`
     select d.id from ${agenciesSql(sql`unit.name = any (${namesOfAgencies([agency])}::text[])`)} d where ${isOfAgency(agency)}`)
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function methodTexts(db: Db): Promise<Map<number, string>> {
+export async function loadMethodTexts(db: Db): Promise<Map<number, string>> {
   const rows = await db.query<{ id: number; value: string }>(
     sql`select v.id, v.value from match_values v where v.kind = 'method'`,
   )
   return new Map(rows.map(({ id, value }) => [id, value]))
 }
 
-export async function terminatedProjects(db: Db): Promise<string[]> {
+export async function loadTerminatedProjectIds(db: Db): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(
     sql`select distinct c.project_id from contracts c where c.status = ${CONTRACT_TERMINATED}::text order by c.project_id desc`,
   )
   return rows.map(({ project_id: id }) => id)
 }
 
-export async function starredBy(db: Db, userId: number): Promise<Set<string>> {
+export async function loadBookmarkedIds(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db.query<{ project_id: string }>(
     sql`select b.project_id from bookmarks b where b.user_id = ${userId}::int`,
   )
   return new Set(rows.map(({ project_id }) => project_id))
 }
 
-/** A project behind a figure; money in satang. */
+/** A project behind a figure. Money in satang. */
 export type StoredWonProject = {
   readonly project_id: string
   readonly name: string

@@ -1,38 +1,37 @@
 import type { WinRank } from '#contract/report/report-view.ts'
-import type { CountedAwards } from './count-awards.ts'
+import type { AwardCounts } from './count-awards.ts'
 import { rankedMedianOf } from './discounts.ts'
 
-/** Returns the first `most` items in sort order without sorting the rest. */
-export function topOf<T>(all: Iterable<T>, most: number, compare: (a: T, b: T) => number): T[] {
+export function takeTop<T>(items: Iterable<T>, limit: number, compare: (a: T, b: T) => number): T[] {
   const top: T[] = []
-  for (const one of all) {
-    if (top.length === most && (most === 0 || compare(one, top[most - 1]!) >= 0)) continue
+  for (const item of items) {
+    if (top.length === limit && (limit === 0 || compare(item, top[limit - 1]!) >= 0)) continue
     let [low, high] = [0, top.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (compare(one, top[middle]!) < 0) high = middle
+      if (compare(item, top[middle]!) < 0) high = middle
       else low = middle + 1
     }
-    top.splice(low, 0, one)
-    if (top.length > most) top.pop()
+    top.splice(low, 0, item)
+    if (top.length > limit) top.pop()
   }
   return top
 }
 
 /**
- * Returns the `most` highest numbers, highest first. Uses a heap: a page shows twenty of 1.4 million projects, and
- * sorting them all as texts took seconds.
+ * Returns the `limit` highest numbers, highest first. Uses a heap, because a page shows twenty of 1.4 million projects
+ * and sorting all of them as texts took seconds.
  */
-export function highest(all: Iterable<number>, most: number): number[] {
+export function takeHighest(numbers: Iterable<number>, limit: number): number[] {
   const heap: number[] = []
-  for (const one of all) {
-    if (heap.length < most) raise(heap, one)
-    else if (one > heap[0]!) replaceLowest(heap, one)
+  for (const candidate of numbers) {
+    if (heap.length < limit) siftUp(heap, candidate)
+    else if (candidate > heap[0]!) replaceLowest(heap, candidate)
   }
   return heap.sort((a, b) => b - a)
 }
 
-function raise(heap: number[], added: number): void {
+function siftUp(heap: number[], added: number): void {
   let at = heap.push(added) - 1
   while (at > 0) {
     const parent = (at - 1) >> 1
@@ -56,33 +55,32 @@ function replaceLowest(heap: number[], added: number): void {
   heap[at] = added
 }
 
-export function ratesOf({ companies, rates }: CountedAwards, company: number): Float64Array {
+export function ratesOf({ companies, rates }: AwardCounts, company: number): Float64Array {
   const start = companies.rateStarts[company]!
   return rates.subarray(start, start + companies.rated[company]!)
 }
 
-export function winnersOf({ companies: { wins } }: CountedAwards): number[] {
+export function winnersOf({ companies: { wins } }: AwardCounts): number[] {
   const winners: number[] = []
   for (let company = 0; company < wins.length; company += 1) if (wins[company]! > 0) winners.push(company)
   return winners
 }
 
-/** Compares two companies, better first; ties by number, so that results are deterministic. */
-export function rankOf(counted: CountedAwards, rank: WinRank): (a: number, b: number) => number {
-  const { wins, value, last } = counted.companies
-  const worth = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
-  const byValue = (a: number, b: number) => worth(b) - worth(a) || wins[b]! - wins[a]! || last[b]! - last[a]! || a - b
+export function rankComparator(counts: AwardCounts, rank: WinRank): (a: number, b: number) => number {
+  const { wins, value, lastWin } = counts.companies
+  const knownValue = (company: number) => (Number.isNaN(value[company]!) ? -1 : value[company]!)
+  const byValue = (a: number, b: number) =>
+    knownValue(b) - knownValue(a) || wins[b]! - wins[a]! || lastWin[b]! - lastWin[a]! || a - b
   if (rank === 'value') return byValue
   if (rank === 'wins') return (a, b) => wins[b]! - wins[a]! || byValue(a, b)
   const medians = new Map<number, number>()
   const median = (company: number) => {
-    let known = medians.get(company)
-    if (known === undefined) {
-      // Companies with too few discounts rank last.
-      known = rankedMedianOf(ratesOf(counted, company)) ?? Number.NEGATIVE_INFINITY
-      medians.set(company, known)
+    let cached = medians.get(company)
+    if (cached === undefined) {
+      cached = rankedMedianOf(ratesOf(counts, company)) ?? Number.NEGATIVE_INFINITY
+      medians.set(company, cached)
     }
-    return known
+    return cached
   }
   return (a, b) => {
     const [x, y] = [median(a), median(b)]

@@ -2,16 +2,16 @@ import { datedFileName } from '#contract/file-name.ts'
 import { recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import { sendAttachment } from '#server/platform/route/attachment.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { answerAwards } from './answer-awards.ts'
-import { idsOfFigure } from './award-rows.ts'
+import { loadFigureIds } from './award-rows.ts'
 import type { AwardMemory } from './memory/award-memory.ts'
 import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 import { readWinsInput, winScopeOf, winsQuerystring } from './routes.ts'
-import { signsWithIds, signTables } from './signs/signs-file.ts'
-import { fileRows, MOST_IN_FILE, writeWhoWins } from './who-wins-file.ts'
+import { loadFileSigns, signTables } from './signs/signs-file.ts'
+import { fileRows, MAX_FILE_ROWS, writeWhoWins } from './who-wins-file.ts'
+import { withAwards } from './with-awards.ts'
 
-const MOST_COMPANIES = 500
+const MAX_COMPANIES = 500
 
 export function whoWinsFileRoutes(
   app: RouteApp,
@@ -25,7 +25,7 @@ export function whoWinsFileRoutes(
       config: { feature: 'company_compare', demo: 'forbidden' },
       schema: {
         tags: ['report'],
-        summary: 'Who wins among the projects of a search, as a workbook',
+        summary: 'Download who wins among the projects of a search, as a workbook',
         querystring: winsQuerystring,
       },
     },
@@ -33,10 +33,14 @@ export function whoWinsFileRoutes(
       const { search } = readWinsInput(request.query)
       const scope = await winScopeOf(context, request, search)
       const rank = search.rank ?? 'value'
-      const { answer, decided, signs } = await answerAwards(context, search, scope, async (awards) => ({
-        answer: await presentWhoWins(db, awards, { rank, scope, most: MOST_COMPANIES }),
-        decided: (await idsOfFigure(db, awards, 'decided', MOST_IN_FILE))!,
-        signs: await signsWithIds(db, awards),
+      const {
+        answer: figures,
+        decided,
+        signs,
+      } = await withAwards(context, search, scope, async (awards) => ({
+        answer: await presentWhoWins(db, awards, { rank, scope, limit: MAX_COMPANIES }),
+        decided: (await loadFigureIds(db, awards, 'decided', MAX_FILE_ROWS))!,
+        signs: await loadFileSigns(db, awards),
       }))
       const projectsOf = async (ids: readonly string[]) =>
         (await loadWonProjects(db, ids, scope.organisationId)).map(presentWonProject)
@@ -45,7 +49,7 @@ export function whoWinsFileRoutes(
         format: 'xlsx',
         record: () => recordExportFetched(context, request, { list: 'who_wins', total: decided.total }),
         content: () =>
-          writeWhoWins(answer, fileRows(db, decided, scope.organisationId), {
+          writeWhoWins(figures, fileRows(db, decided, scope.organisationId), {
             search,
             now: context.now(),
             extra: signTables(signs, projectsOf),

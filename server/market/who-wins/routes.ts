@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { oddSignsSchema } from '#contract/market/odd-signs.ts'
-import { WON_PROJECTS_A_PAGE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
+import { WON_PROJECTS_PAGE_SIZE, whoWinsSchema, wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import {
   PURSUIT_PARAMS,
@@ -10,7 +10,7 @@ import {
   type ReportParamName,
   type ReportSearch,
   reportParam,
-  winsSearch,
+  withoutBidStates,
 } from '#contract/report/report-params.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
@@ -18,21 +18,21 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import { previousVisit } from '#server/report/visit-queries.ts'
-import { answerAwards } from './answer-awards.ts'
-import { idsOfFigure } from './award-rows.ts'
+import { loadFigureIds } from './award-rows.ts'
 import type { WinScope } from './awards.ts'
 import type { AwardMemory } from './memory/award-memory.ts'
 import { presentWhoWins, presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 import { presentSigns } from './signs/present-signs.ts'
+import { withAwards } from './with-awards.ts'
 
 /** Documents the parameters in the API reference; `readReportInput` validates them, with messages in Thai. */
 export const winsQuerystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-/** Filters on an organisation's matches or a user's marks, which do not apply to the whole market. */
-const OURS: readonly ReportParamName[] = [
+/** Filters on an organisation's matches or a user's marks; they do not apply to the whole market. */
+const OWN_PROJECT_PARAMS: readonly ReportParamName[] = [
   ...REPORT_PERSONAL_PARAMS,
   ...PURSUIT_PARAMS,
   'project_change_status__in',
@@ -41,14 +41,14 @@ const OURS: readonly ReportParamName[] = [
 ]
 
 /**
- * Parses a search like the report, without bid states. For the whole market it rejects filters that only apply to our
- * projects; ignoring them would silently widen the result.
+ * Parses a search like the report does, but without bid states. For the whole market it rejects filters that only apply
+ * to our projects, because ignoring them would silently widen the result.
  */
 export function readWinsInput(query: unknown): { readonly search: ReportSearch; readonly ignored: readonly string[] } {
-  const { search: asked, ignored } = readReportInput(query)
-  const input = { search: winsSearch(asked), ignored }
+  const { search: reportSearch, ignored } = readReportInput(query)
+  const input = { search: withoutBidStates(reportSearch), ignored }
   if (!input.search.market) return input
-  const refused = OURS.filter((name) => input.search[name] !== undefined)
+  const refused = OWN_PROJECT_PARAMS.filter((name) => input.search[name] !== undefined)
   if (refused.length === 0) return input
   const reason = 'ใช้ได้กับโครงการของเราเท่านั้น เอาตัวกรองนี้ออก หรือเลือกดูเฉพาะโครงการของเรา'
   throw new ProblemError('bad_input', {
@@ -75,7 +75,7 @@ export async function winScopeOf(
 }
 
 const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
-  const search = winsSearch(readReportInput(query).search)
+  const search = withoutBidStates(readReportInput(query).search)
   const words = searchFilterTexts(search, [])
   return {
     type: 'open',
@@ -88,7 +88,7 @@ const describe = ({ query }: FastifyRequest): UsageDescription | undefined => {
 }
 
 /**
- * GET /who-wins: who won the projects of a report search; GET /who-wins/signs: anomalies in them; GET
+ * GET /who-wins: who won the projects of a report search. GET /who-wins/signs: anomalies in them. GET
  * /who-wins/projects: the rows behind a figure of either.
  */
 export function whoWinsRoutes(
@@ -103,7 +103,7 @@ export function whoWinsRoutes(
       schema: {
         tags: ['report'],
         summary:
-          "Who wins, where and at which price among the projects of a search, of the caller's report or of the whole market; project_bidding__in is not used",
+          "Analyse who wins, where and at what price among the projects of a search, of the caller's report or of the whole market; project_bidding__in is ignored",
         querystring: winsQuerystring,
         response: { 200: whoWinsSchema },
       },
@@ -112,8 +112,8 @@ export function whoWinsRoutes(
       const { search, ignored } = readWinsInput(request.query)
       const scope = await winScopeOf(context, request, search)
       const rank = search.rank ?? 'value'
-      const answer = await answerAwards(context, search, scope, (awards) => presentWhoWins(db, awards, { rank, scope }))
-      return { ...answer, ignored_parameters: [...ignored] }
+      const figures = await withAwards(context, search, scope, (awards) => presentWhoWins(db, awards, { rank, scope }))
+      return { ...figures, ignored_parameters: [...ignored] }
     },
   )
 
@@ -123,7 +123,7 @@ export function whoWinsRoutes(
       config: { feature: 'company_compare' },
       schema: {
         tags: ['report'],
-        summary: 'What stands out in the awards of a search, as facts with their n and threshold',
+        summary: 'List conspicuous facts about the awards of a search, with their n and threshold',
         querystring: winsQuerystring,
         response: { 200: oddSignsSchema },
       },
@@ -131,7 +131,7 @@ export function whoWinsRoutes(
     async (request) => {
       const { search, ignored } = readWinsInput(request.query)
       const scope = await winScopeOf(context, request, search)
-      const signs = await answerAwards(context, search, scope, (awards) => presentSigns(db, awards))
+      const signs = await withAwards(context, search, scope, (awards) => presentSigns(db, awards))
       return { ...signs, ignored_parameters: [...ignored] }
     },
   )
@@ -142,7 +142,7 @@ export function whoWinsRoutes(
       config: { feature: 'company_compare' },
       schema: {
         tags: ['report'],
-        summary: 'The projects behind one figure of `GET /who-wins` or `GET /who-wins/signs`',
+        summary: 'List the projects behind one figure of `GET /who-wins` or `GET /who-wins/signs`',
         querystring: winsQuerystring,
         response: { 200: wonProjectsSchema },
       },
@@ -151,11 +151,13 @@ export function whoWinsRoutes(
       const { search } = readWinsInput(request.query)
       const scope = await winScopeOf(context, request, search)
       const { rows: figure = 'found', page = 1 } = search
-      const size = WON_PROJECTS_A_PAGE
-      const found = await answerAwards(context, search, scope, (awards) => idsOfFigure(db, awards, figure, page * size))
-      if (!found) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
-      const stored = await loadWonProjects(db, found.ids.slice((page - 1) * size), scope.organisationId)
-      return { total: found.total, page, page_size: size, results: stored.map(presentWonProject) }
+      const size = WON_PROJECTS_PAGE_SIZE
+      const figureIds = await withAwards(context, search, scope, (awards) =>
+        loadFigureIds(db, awards, figure, page * size),
+      )
+      if (!figureIds) throw new ProblemError('bad_input', { fields: { rows: ['ไม่มีตัวเลขนี้'] } })
+      const stored = await loadWonProjects(db, figureIds.ids.slice((page - 1) * size), scope.organisationId)
+      return { total: figureIds.total, page, page_size: size, results: stored.map(presentWonProject) }
     },
   )
 }

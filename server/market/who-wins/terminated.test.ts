@@ -6,7 +6,7 @@ import type { WhoWins, WonProjects } from '#contract/market/who-wins.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { listSource, record } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedContract } from '#server/catalogue/feed/feed-source.ts'
-import { asOnlyLoader, runLoad } from '#server/jobs/load/run-load.ts'
+import { runLoad, withLoadLease } from '#server/jobs/load/run-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
@@ -34,7 +34,7 @@ const CONTRACTS: readonly (readonly Omit<FeedContract, 'contractNo'>[])[] = [
 ]
 const idOf = (at: number) => `6811700000${at + 1}`
 
-onEachEngine('contracts that were ended early', (makeDb) => {
+onEachEngine('terminated contracts', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let me: SignedIn
@@ -48,25 +48,25 @@ onEachEngine('contracts that were ended early', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, TODAY)
-    const [mine] = await db.query<{ id: number }>(
+    const [organisation] = await db.query<{ id: number }>(
       sql`select organisation_id as id from users where email_key = 'manager@tharamek.example'`,
     )
-    await setWords(db, mine!.id, { include: ['กล้อง'] })
+    await setWords(db, organisation!.id, { include: ['กล้อง'] })
     const records = CONTRACTS.map((contracts, at) =>
       record({
         projectId: idOf(at),
         name: at === 3 ? 'ซ่อมถนนสายหลัก' : 'ซื้อกล้องวงจรปิดพร้อมติดตั้ง',
         deptName: AGENCY,
         budgetSatang: 1_200_000_00,
-        contracts: contracts.map((contract, place) => ({
-          contractNo: String(place + 1),
+        contracts: contracts.map((contract, index) => ({
+          contractNo: String(index + 1),
           amountSatang: 1_000_000_00,
           signedOn: '2026-07-01',
           ...contract,
         })),
       }),
     )
-    await asOnlyLoader(db, (lease) =>
+    await withLoadLease(db, (lease) =>
       runLoad(db, lease, listSource(records), { origin: 'test', fingerprint: 'test', today: TODAY }),
     )
     app = await appOn(db, { now: () => new Date(`${TODAY}T05:00:00Z`) })
@@ -74,7 +74,7 @@ onEachEngine('contracts that were ended early', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('who wins counts their projects, in the report and in the market, and opens them', async () => {
+  test('who wins counts and opens their projects, in the report and in the market', async () => {
     for (const [market, ids] of [
       ['', [idOf(1), idOf(0)]],
       ['market=true', [idOf(3), idOf(1), idOf(0)]],
@@ -85,7 +85,7 @@ onEachEngine('contracts that were ended early', (makeDb) => {
     }
   })
 
-  test('the page of an agency counts those of its units, and opens them', async () => {
+  test('the agency page counts and opens those of its units', async () => {
     const ids = [idOf(3), idOf(1), idOf(0)]
     const of = await get<Agency>(`agencies/${encodeURIComponent(AGENCY)}`)
     expect(of.figures.terminated).toBe(ids.length)
@@ -93,7 +93,7 @@ onEachEngine('contracts that were ended early', (makeDb) => {
     expect([rows.total, rows.results.map(({ project_id: id }) => id)]).toEqual([ids.length, ids])
   })
 
-  test('the page of a company counts its own alone', async () => {
+  test('the company page counts only its own', async () => {
     for (const [{ winnerName }, ids] of [
       [A, [idOf(0)]],
       [B, [idOf(3), idOf(1)]],

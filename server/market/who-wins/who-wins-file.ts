@@ -8,38 +8,36 @@ import { aboutFigures, cutOffNote } from '#server/market/company/company-file.ts
 import type { Db } from '#server/platform/engine/db.ts'
 import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { eachPage, inOnePage, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { mapPages, singlePage, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 import type { FigureIds } from './award-rows.ts'
 import { presentWonProject } from './present.ts'
 import { loadWonProjects } from './queries.ts'
 
 export type FileRows = { readonly pages: AsyncIterable<readonly WonProject[]>; readonly note: string | undefined }
-type FileAbout = {
+type WhoWinsFileInfo = {
   readonly search: ReportSearch
   readonly now: Date
   readonly extra: readonly TableSheet[]
 }
 
-/** Row limit of a file: a readable table, not a database copy. */
-export const MOST_IN_FILE = 5_000
-export const PAGE = 500
+export const MAX_FILE_ROWS = 5_000
+export const FILE_PAGE_SIZE = 500
 
-/** `ids`: the first of `total`. */
 export function fileRows(db: Db, { ids, total }: FigureIds, organisationId: number): FileRows {
-  const pages = readAhead(slicesOf(ids, PAGE), async (page) =>
+  const pages = readAhead(slicesOf(ids, FILE_PAGE_SIZE), async (page) =>
     (await loadWonProjects(db, page, organisationId)).map(presentWonProject),
   )
   return { pages, note: cutOffNote(ids.length, total, 'โครงการ') }
 }
 
 export function writeWhoWins(
-  answer: Omit<WhoWins, 'ignored_parameters'>,
+  whoWins: Omit<WhoWins, 'ignored_parameters'>,
   projects: FileRows,
-  about: FileAbout,
+  about: WhoWinsFileInfo,
 ): AsyncGenerator<Buffer> {
   return writeWorkbook({
     tables: [
-      companiesSheet(answer.companies),
+      companiesSheet(whoWins.companies),
       {
         sheetName: 'หน่วยงาน',
         note: undefined,
@@ -49,7 +47,7 @@ export function writeWhoWins(
           column('มูลค่า', 'money', 20),
           ...THAI_MONTHS.map(({ short }) => column(short, 'count', 8)),
         ],
-        pages: inOnePage(answer.agencies.results.map(({ name, n, value, months }) => [name, n, value, ...months])),
+        pages: singlePage(whoWins.agencies.results.map(({ name, n, value, months }) => [name, n, value, ...months])),
       },
       {
         sheetName: 'ราคา เวลา พื้นที่',
@@ -63,13 +61,13 @@ export function writeWhoWins(
           column('มัธยฐาน', 'rate'),
           column('ควอร์ไทล์บน', 'rate'),
         ],
-        pages: inOnePage(figureRows(answer)),
+        pages: singlePage(figureRows(whoWins)),
       },
       projectsSheet(projects),
       ...about.extra,
     ],
     aboutName: 'ขอบเขต',
-    about: aboutRows(answer, about),
+    about: aboutRows(whoWins, about),
   })
 }
 
@@ -90,7 +88,7 @@ export const companiesSheet = ({ is_ranked, results }: WhoWins['companies']): Ta
     column('ชนะล่าสุด', 'date'),
     column('พบกับเรา', 'count'),
   ],
-  pages: inOnePage(
+  pages: singlePage(
     results.map((row) => [
       row.name,
       row.tax_id,
@@ -112,10 +110,15 @@ export const projectsSheet = (projects: FileRows): TableSheet => ({
   sheetName: 'โครงการ',
   note: projects.note,
   columns: PROJECT_COLUMNS,
-  pages: eachPage(projects.pages, projectRow),
+  pages: mapPages(projects.pages, projectRow),
 })
 
-function figureRows({ figures, discount_bins, bands, ...answer }: Omit<WhoWins, 'ignored_parameters'>): SheetRow[] {
+function figureRows({
+  figures,
+  discount_bins,
+  bands,
+  ...otherFigures
+}: Omit<WhoWins, 'ignored_parameters'>): SheetRow[] {
   const percent = (share: number) => `${Math.round(share * 100)}%`
   const { n, lower, median, upper } = figures.discount
   return [
@@ -134,21 +137,26 @@ function figureRows({ figures, discount_bins, bands, ...answer }: Omit<WhoWins, 
       from === null ? 'แพงกว่าราคากลาง' : `ตั้งแต่ ${percent(from)}`,
       count,
     ]),
-    ...answer.years.map(({ year, n: count, value }) => [
+    ...otherFigures.years.map(({ year, n: count, value }) => [
       'ปีงบประมาณ',
       year === 0 ? 'ไม่ทราบ' : String(year),
       count,
       value,
     ]),
-    ...answer.months.map(({ month, n: count, value }) => ['เดือนที่ประกาศผล', month, count, value]),
-    ...answer.methods.map(({ method, n: count, value }) => ['วิธีจัดหา', labelOf(PROJECT_METHODS, method), count, value]),
-    ...answer.provinces.map(({ province, n: count, value }) => ['จังหวัด', province ?? 'ไม่ทราบ', count, value]),
+    ...otherFigures.months.map(({ month, n: count, value }) => ['เดือนที่ประกาศผล', month, count, value]),
+    ...otherFigures.methods.map(({ method, n: count, value }) => [
+      'วิธีจัดหา',
+      labelOf(PROJECT_METHODS, method),
+      count,
+      value,
+    ]),
+    ...otherFigures.provinces.map(({ province, n: count, value }) => ['จังหวัด', province ?? 'ไม่ทราบ', count, value]),
   ]
 }
 
 function aboutRows(
   { scope, projects, decided, won }: Omit<WhoWins, 'ignored_parameters'>,
-  { search, now }: Omit<FileAbout, 'extra'>,
+  { search, now }: Omit<WhoWinsFileInfo, 'extra'>,
 ): (readonly [string, string])[] {
   return [
     ['ขอบเขต', search.market ? 'ทุกโครงการในตลาด' : 'โครงการในรายงานขององค์กร รวมที่ส่งมอบแล้ว'],

@@ -1,19 +1,17 @@
 import sql from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
-import { publishedLoads } from '#server/matching/queries.ts'
+import { loadPublishedLoadIds } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { DocumentWord } from './document-words.ts'
-import { DOCUMENT_MATCH_JOB, type WordPlace } from './public-pages.ts'
+import { DOCUMENT_MATCH_JOB, type WordLocation } from './public-pages.ts'
 
-/** Maximum projects per word matched through documents, newest first. */
-export const MOST_PROJECTS = 2_000
+export const MAX_PROJECTS_PER_WORD = 2_000
 
-const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
+const timestamp = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
-/** Returns document-search words by organisation, excluding closed organisations and the demo. */
-export async function documentWords(db: Db): Promise<Map<number, DocumentWord[]>> {
+export async function loadDocumentWords(db: Db): Promise<Map<number, DocumentWord[]>> {
   const rows = await db.query<DocumentWord & { organisationId: number }>(sql`
     select k.id, k.word, k.organisation_id as "organisationId"
     from keywords k join organisations o on o.id = k.organisation_id
@@ -21,7 +19,7 @@ export async function documentWords(db: Db): Promise<Map<number, DocumentWord[]>
   return Map.groupBy(rows, ({ organisationId }) => organisationId)
 }
 
-export async function documentWord(
+export async function loadDocumentWord(
   db: Db,
   id: number,
 ): Promise<(DocumentWord & { readonly organisationId: number }) | undefined> {
@@ -32,55 +30,58 @@ export async function documentWord(
   return row
 }
 
-export type NewMatch = WordPlace & { readonly keyword: DocumentWord }
+export type NewMatch = WordLocation & { readonly keyword: DocumentWord }
 
-type Found = {
+type DocumentMatchBatch = {
   readonly organisationId: number
   readonly matches: readonly NewMatch[]
-  /** True for a newly arrived document: its matches are New and trigger notifications. */
-  readonly isNews: boolean
+  /** True for a newly arrived document: its matches count as new and trigger notifications. */
+  readonly isNewDocument: boolean
   readonly at: Date
 }
 
 /**
- * Stores the pages on which words of an organisation occur and requests matching of these projects. Takes the same
- * lock as list changes, so a word changed or switched off meanwhile is ignored. Existing rows are unchanged. Returns
- * the number of projects.
+ * Stores the pages that contain words of an organisation and requests matching of these projects. Takes the same lock
+ * as list changes, so a word that was changed or switched off meanwhile is ignored. Existing rows stay unchanged.
+ * Returns the number of projects.
  */
-export async function saveDocumentMatches(tx: Db, { organisationId, matches, isNews, at }: Found): Promise<number> {
+export async function saveDocumentMatches(
+  tx: Db,
+  { organisationId, matches, isNewDocument, at }: DocumentMatchBatch,
+): Promise<number> {
   if (matches.length === 0) return 0
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
   const rows = matches.map(({ projectId, hash, page, keyword: { id, word } }) => ({ projectId, hash, page, id, word }))
-  const [latest] = isNews ? await publishedLoads(tx) : []
+  const [latest] = isNewDocument ? await loadPublishedLoadIds(tx) : []
   const added = await tx.query<{ project_id: string; keyword_id: number }>(sql`
     insert into document_matches (organisation_id, project_id, keyword_id, hash, page, load_id, found_at)
-    select ${organisationId}::int, r."projectId", k.id, r.hash, r.page, ${latest ?? null}::bigint, ${moment(at)}
+    select ${organisationId}::int, r."projectId", k.id, r.hash, r.page, ${latest ?? null}::bigint, ${timestamp(at)}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r ("projectId" text, hash text, page int, id int, word text)
     join keywords k on k.id = r.id and k.organisation_id = ${organisationId}::int and k.word = r.word and k.in_documents and k.list = 'include'
     on conflict (organisation_id, project_id, keyword_id) do nothing returning project_id, keyword_id`)
   if (added.length === 0) return 0
   const keywords = [...new Set(added.map(({ keyword_id }) => keyword_id))]
-  const gone = await tx.query<{ project_id: string }>(sql`
+  const excessMatches = await tx.query<{ project_id: string }>(sql`
     delete from document_matches x using (
       select project_id, keyword_id, row_number() over (partition by keyword_id order by found_at desc, project_id desc) as place
       from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${keywords}::int[])
     ) old
     where x.organisation_id = ${organisationId}::int and x.project_id = old.project_id and x.keyword_id = old.keyword_id
-      and old.place > ${MOST_PROJECTS}::int
+      and old.place > ${MAX_PROJECTS_PER_WORD}::int
     returning x.project_id`)
-  const projects = [...new Set([...added, ...gone].map(({ project_id }) => project_id))]
+  const projects = [...new Set([...added, ...excessMatches].map(({ project_id }) => project_id))]
   await requestMatching(tx, organisationId, { projects }, at)
   return projects.length
 }
 
 type ListedWord = { readonly id: number; readonly word: string; readonly in_documents?: boolean | undefined }
 
-export async function documentedProjects(
+export async function findProjectsByDocumentWord(
   tx: Db,
   organisationId: number,
-  before: readonly ListedWord[],
+  wordsBefore: readonly ListedWord[],
 ): Promise<ReadonlyMap<number, readonly string[]>> {
-  if (!before.some(({ in_documents }) => in_documents)) return new Map()
+  if (!wordsBefore.some(({ in_documents }) => in_documents)) return new Map()
   const rows = await tx.query<{ keyword_id: number; projects: string[] }>(sql`
     select keyword_id, array_agg(project_id) as projects from document_matches
     where organisation_id = ${organisationId}::int group by keyword_id`)
@@ -88,10 +89,10 @@ export async function documentedProjects(
 }
 
 /**
- * Applies a list change, in its transaction: deletes document matches of words that were removed, changed or switched
- * off, and queues the search for new ones. Returns the projects to rematch.
+ * Applies a list change in its transaction: deletes document matches of words that were removed, changed or switched
+ * off, and queues the search for new words. Returns the projects to rematch.
  */
-export async function followListChange(
+export async function applyListChangeToDocuments(
   tx: Db,
   organisationId: number,
   change: {
@@ -101,19 +102,19 @@ export async function followListChange(
     readonly at: Date
   },
 ): Promise<string[]> {
-  const { before, found, after, at } = change
-  const looking = (words: readonly ListedWord[]) =>
+  const { before: wordsBefore, found: projectsByWord, after: wordsAfter, at } = change
+  const documentWordsById = (words: readonly ListedWord[]) =>
     new Map(words.flatMap(({ id, word, in_documents }) => (in_documents ? [[id, word] as const] : [])))
-  const [old, now] = [looking(before), looking(after)]
-  const left = [...old].flatMap(([id, word]) => (now.get(id) === word ? [] : id))
-  const come = [...now].flatMap(([id, word]) => (old.get(id) === word ? [] : id))
-  if (left.length > 0)
+  const [oldWords, newWords] = [documentWordsById(wordsBefore), documentWordsById(wordsAfter)]
+  const removedIds = [...oldWords].flatMap(([id, word]) => (newWords.get(id) === word ? [] : id))
+  const addedIds = [...newWords].flatMap(([id, word]) => (oldWords.get(id) === word ? [] : id))
+  if (removedIds.length > 0)
     await tx.execute(sql`
-      delete from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${left}::int[])`)
+      delete from document_matches where organisation_id = ${organisationId}::int and keyword_id = any (${removedIds}::int[])`)
   await enqueueAll(
     tx,
     DOCUMENT_MATCH_JOB,
-    come.map((keyword) => ({ key: `word ${keyword}`, payload: { keyword }, organisationId, at })),
+    addedIds.map((keyword) => ({ key: `word ${keyword}`, payload: { keyword }, organisationId, at })),
   )
-  return [...new Set(left.flatMap((id) => found.get(id) ?? []))]
+  return [...new Set(removedIds.flatMap((id) => projectsByWord.get(id) ?? []))]
 }

@@ -1,5 +1,5 @@
-import { fitsDocuments, phrasesIn } from '#contract/documents/document-words.ts'
-import { readDocumentWord } from '#contract/matching/document-word.ts'
+import { matchesDocuments, phrasesIn } from '#contract/documents/document-words.ts'
+import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { buildAutomaton } from '#server/platform/text/automaton.ts'
 
@@ -16,27 +16,27 @@ export function compileDocumentWords(
   const nodes = new Map<string, SearchNode>()
   const idsOf = new Map<string, number[]>()
   for (const { id, word } of words) {
-    const known = idsOf.get(word)
-    if (known) known.push(id)
-    const read = known ? undefined : readDocumentWord(word)
-    if (!read?.ok) continue
+    const knownIds = idsOf.get(word)
+    if (knownIds) knownIds.push(id)
+    const parsed = knownIds ? undefined : parseDocumentWord(word)
+    if (!parsed?.ok) continue
     idsOf.set(word, [id])
-    nodes.set(word, read.node)
+    nodes.set(word, parsed.node)
   }
   const phrases = [...new Set([...nodes.values()].flatMap(phrasesIn))]
   const automaton = buildAutomaton(phrases)
   return (pages) => {
-    const found = new Map<number, number>()
+    const pagesByWordId = new Map<number, number>()
     for (const { page, folded } of pages) {
-      const standing = new Set<string>()
-      automaton.scan(folded, (phrase) => standing.add(phrases[phrase]!))
-      if (standing.size === 0) continue
+      const pagePhrases = new Set<string>()
+      automaton.scan(folded, (phrase) => pagePhrases.add(phrases[phrase]!))
+      if (pagePhrases.size === 0) continue
       for (const [word, node] of nodes) {
         const ids = idsOf.get(word)!
-        if (found.has(ids[0]!) || !fitsDocuments(node, (phrase) => standing.has(phrase))) continue
-        for (const id of ids) found.set(id, page)
+        if (pagesByWordId.has(ids[0]!) || !matchesDocuments(node, (phrase) => pagePhrases.has(phrase))) continue
+        for (const id of ids) pagesByWordId.set(id, page)
       }
     }
-    return found
+    return pagesByWordId
   }
 }

@@ -2,37 +2,37 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { z } from 'zod/mini'
 import type { DocumentReading } from '#contract/documents/document.ts'
 import { phraseOf } from '#contract/documents/document-words.ts'
-import { LARGEST_PAGE_SHARE, readDocumentWord } from '#contract/matching/document-word.ts'
+import { MAX_PAGE_SHARE, parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { SearchNode } from '#contract/search/search-grammar.ts'
 import { foldText, trigramsOf } from '#contract/thai/fold-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
 /**
- * Text of invitations that e-GP publishes to everyone, separate from organisations' documents; watch words of all
- * organisations are searched in it (decision 0120).
+ * Text of invitations that e-GP publishes to everyone, stored separately from organisations' own documents. Watch words
+ * of all organisations are searched in it (decision 0120).
  */
 
 const payload = z.union([z.object({ hash: z.string() }), z.object({ keyword: z.int() })])
 /** Searches all words in one document, or one word in all documents. */
 export const DOCUMENT_MATCH_JOB: JobType<z.output<typeof payload>> = { kind: 'document-match', payload }
 
-/** Words search back this far; text is retained for another month. */
-export const LOOKED_BACK_DAYS = 90
-const KEPT_DAYS = 120
-/** About 400 kB of JSON. */
-const PAGES_AT_ONCE = 25
-const UNLIMITED = { timeoutMs: 0 }
+/** Watch words search documents of this many days; their text is retained for another month. */
+export const LOOKBACK_DAYS = 90
+const RETENTION_DAYS = 120
+/** A batch is about 400 kB of JSON. */
+const PAGES_PER_INSERT = 25
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 const withoutNul = (text: string) => text.replaceAll('\0', ' ').toWellFormed()
 
 /**
- * Stores the text of an invitation linked from the feed and queues the watch word search, in the transaction of the
- * reading. Drafts are excluded: they are fetched only when a user here follows the project, which must not leak to
- * other organisations (decision 0120). OCR text is excluded too.
+ * Stores the text of an invitation linked from the feed and queues the watch word search, in the transaction that read
+ * the document. Drafts are excluded: they are downloaded only when a user here follows the project, which other
+ * organisations must not learn (decision 0120). OCR text is excluded too.
  */
 export async function storePublicText(
   tx: Db,
@@ -45,11 +45,11 @@ export async function storePublicText(
     insert into public_documents (hash, project_id, name, link, fetched_at)
     select distinct on (d.project_id) d.hash, d.project_id, d.name, d.link, d.fetched_at
     from documents d join intake_links l on l.project_id = d.project_id and l.link = d.link and l.type = 'D0'
-    where d.hash = ${hash} and d.link is not null and d.fetched_at > ${keptSince(at)}
+    where d.hash = ${hash} and d.link is not null and d.fetched_at > ${retentionStart(at)}
     order by d.project_id, d.fetched_at
     on conflict (hash, project_id) do nothing`)
   if (added === 0) return
-  for (const slice of slicesOf([...pages.entries()], PAGES_AT_ONCE)) {
+  for (const slice of slicesOf([...pages.entries()], PAGES_PER_INSERT)) {
     const rows = slice.map(([index, page]) => {
       const text = withoutNul(page.text)
       const { folded } = foldText(text)
@@ -66,25 +66,28 @@ export async function storePublicText(
 
 const daysBefore = (at: Date, days: number): Sql =>
   sql`${at.toISOString()}::timestamptz - make_interval(days => ${days}::int)`
-const keptSince = (at: Date): Sql => daysBefore(at, KEPT_DAYS)
+const retentionStart = (at: Date): Sql => daysBefore(at, RETENTION_DAYS)
 
-/** Deletes expired text. Matches stay with the organisation, so its report does not change when a text expires. */
+/** Deletes expired text. Matches stay with the organisation, so its report does not change. */
 export async function expirePublicText(db: Db, at: Date): Promise<number> {
   return await db.transaction(async (tx) => {
-    const gone = await tx.execute(sql`delete from public_documents where fetched_at <= ${keptSince(at)}`, UNLIMITED)
-    if (gone > 0) await removePagesOfNobody(tx)
-    return gone
+    const deletedCount = await tx.execute(
+      sql`delete from public_documents where fetched_at <= ${retentionStart(at)}`,
+      NO_TIMEOUT,
+    )
+    if (deletedCount > 0) await deleteOrphanedPages(tx)
+    return deletedCount
   })
 }
 
-async function removePagesOfNobody(tx: Db): Promise<void> {
+async function deleteOrphanedPages(tx: Db): Promise<void> {
   await tx.execute(
     sql`delete from public_pages p where not exists (select from public_documents d where d.hash = p.hash)`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-export async function readPublicText(
+export async function loadPublicText(
   db: Db,
   hash: string,
 ): Promise<{ readonly projects: readonly string[]; readonly pages: readonly { page: number; folded: string }[] }> {
@@ -97,14 +100,13 @@ export async function readPublicText(
   return { projects: projects.map(({ id }) => id), pages }
 }
 
-/** The trigram index yields candidate pages, the text decides. */
 function pageCondition(node: SearchNode): Sql {
   if (node.kind === 'term') {
     const phrase = phraseOf(node)
     return sql`(p.trigrams @> ${trigramsOf(phrase)}::int[] and position(${phrase} in p.folded) > 0)`
   }
   if (node.kind === 'not') {
-    // Not via the index: it also returns pages that contain the trigrams but not the word.
+    // Check the text, not the index: the index also returns pages that contain the trigrams but not the word.
     const drop = sql`not ${textCondition(node.drop)}`
     return node.keep === null ? drop : sql`(${pageCondition(node.keep)} and ${drop})`
   }
@@ -120,47 +122,46 @@ function textCondition(node: SearchNode): Sql {
   return sql`(${join(node.parts.map(textCondition), node.kind === 'and' ? ' and ' : ' or ')})`
 }
 
-export type WordPlace = { readonly projectId: string; readonly hash: string; readonly page: number }
+export type WordLocation = { readonly projectId: string; readonly hash: string; readonly page: number }
 
 /**
- * Finds a word in documents of the last 90 days: one place per project, newest documents first. Runs as owner even for
- * requests: tenants may not read the text, but may learn that a project contains the word.
+ * Finds a word in documents of the last 90 days: one location per project, newest documents first. Runs as superuser
+ * even for requests: tenants may not read the text, but may learn that a project contains the word.
  */
-export async function findWord(db: Db, word: string, at: Date, most: number): Promise<WordPlace[]> {
-  const read = readDocumentWord(word)
-  if (!read.ok) return []
-  return await asOwner(() =>
-    db.query<WordPlace>(
+export async function findWordInDocuments(db: Db, word: string, at: Date, limit: number): Promise<WordLocation[]> {
+  const parsed = parseDocumentWord(word)
+  if (!parsed.ok) return []
+  return await withoutTenant(() =>
+    db.query<WordLocation>(
       sql`
         select f.project_id as "projectId", f.hash, f.page from (
           select distinct on (d.project_id) d.project_id, d.hash, p.page, d.fetched_at
           from public_pages p join public_documents d on d.hash = p.hash
-          where d.fetched_at > ${daysBefore(at, LOOKED_BACK_DAYS)} and ${pageCondition(read.node)}
+          where d.fetched_at > ${daysBefore(at, LOOKBACK_DAYS)} and ${pageCondition(parsed.node)}
           order by d.project_id, d.fetched_at desc, d.hash, p.page
-        ) f order by f.fetched_at desc, f.project_id limit ${most}::int`,
-      UNLIMITED,
+        ) f order by f.fetched_at desc, f.project_id limit ${limit}::int`,
+      NO_TIMEOUT,
     ),
   )
 }
 
-/** Sample of newest pages for estimating a word's share: a share of 5 % is accurate to half a percent. */
-const COUNTED_PAGES = 2_000
-const LEAST_COUNTED = 100
+/** The newest pages, sampled to estimate a word's share: a share of 5 % is accurate to half a percent. */
+const SAMPLED_PAGES = 2_000
+const MIN_SAMPLED_PAGES = 100
 
-/** Returns the share of pages (0 to 1) containing a word if too large to watch, else undefined. */
-export async function shareTooLarge(db: Db, word: string): Promise<number | undefined> {
-  const read = readDocumentWord(word)
-  if (!read.ok) return undefined
-  const [counted] = await asOwner(() =>
+export async function findExcessivePageShare(db: Db, word: string): Promise<number | undefined> {
+  const parsed = parseDocumentWord(word)
+  if (!parsed.ok) return undefined
+  const [counts] = await withoutTenant(() =>
     db.query<{ pages: number; held: number }>(sql`
       with newest as materialized (
         select p.folded from (
-          select d.hash from public_documents d order by d.fetched_at desc, d.hash, d.project_id limit ${COUNTED_PAGES}::int
-        ) d join public_pages p on p.hash = d.hash limit ${COUNTED_PAGES}::int
+          select d.hash from public_documents d order by d.fetched_at desc, d.hash, d.project_id limit ${SAMPLED_PAGES}::int
+        ) d join public_pages p on p.hash = d.hash limit ${SAMPLED_PAGES}::int
       )
-      select count(*)::int as pages, count(*) filter (where ${textCondition(read.node)})::int as held from newest p`),
+      select count(*)::int as pages, count(*) filter (where ${textCondition(parsed.node)})::int as held from newest p`),
   )
-  const { pages, held } = counted!
-  const share = pages === 0 ? 0 : held / pages
-  return pages >= LEAST_COUNTED && share > LARGEST_PAGE_SHARE ? share : undefined
+  const { pages, held: matchingPages } = counts!
+  const share = pages === 0 ? 0 : matchingPages / pages
+  return pages >= MIN_SAMPLED_PAGES && share > MAX_PAGE_SHARE ? share : undefined
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod/mini'
 import { type WordPassages, wordPassagesSchema } from '#contract/documents/word-passages.ts'
-import { readDocumentWord, wantedPhrases } from '#contract/matching/document-word.ts'
+import { parseDocumentWord, requiredPhrases } from '#contract/matching/document-word.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -17,8 +17,8 @@ type StoredPassage = {
 }
 
 /**
- * Call with the tenant set: the SQL function returns text for that organisation only. Undefined if its report does not
- * have the project.
+ * Call with the tenant set: the SQL function returns text for that organisation only. Returns undefined if its report
+ * does not contain the project.
  */
 async function loadPassages(
   db: Db,
@@ -26,9 +26,9 @@ async function loadPassages(
   projectId: string,
   at: Date,
 ): Promise<StoredPassage[] | undefined> {
-  const known = await db.query(sql`
+  const matchRows = await db.query(sql`
     select from project_matches where organisation_id = ${organisationId}::int and project_id = ${projectId}`)
-  if (known.length === 0) return undefined
+  if (matchRows.length === 0) return undefined
   return await db.query<StoredPassage>(sql`
     select k.word, x.page, f.text, f.name as document_name, f.link, d.id as document_id
     from document_matches x join keywords k on k.id = x.keyword_id and k.organisation_id = x.organisation_id
@@ -39,12 +39,12 @@ async function loadPassages(
 }
 
 function presentPassage({ text, word, ...rest }: StoredPassage): WordPassages['passages'][number] {
-  const read = readDocumentWord(word)
-  const excerpt = text === null || !read.ok ? null : excerptOf(text, [...new Set(wantedPhrases(read.node))]).excerpt
+  const parsed = parseDocumentWord(word)
+  const excerpt =
+    text === null || !parsed.ok ? null : excerptOf(text, [...new Set(requiredPhrases(parsed.node))]).excerpt
   return { word, ...rest, excerpt }
 }
 
-/** GET /projects/{id}/word-passages: the passages that matched watch words in a project's public documents. */
 export function wordPassageRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/:id/word-passages',

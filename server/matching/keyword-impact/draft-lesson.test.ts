@@ -14,17 +14,17 @@ const TITLES = [
   ...Array.from({ length: 6 }, (_, n) => `ติดตั้งกล้องเครือข่าย แห่งที่ ${n}`),
   ...Array.from({ length: 6 }, (_, n) => `วางสายไฟเบอร์ออฟติก เส้นที่ ${n}`),
 ]
-type Said = { project_id: string; is_wanted: boolean }
+type DraftAnswer = { project_id: string; is_wanted: boolean }
 
 onEachEngineInTurn('a lesson before the word is saved', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
-  let who: SignedIn
+  let user: SignedIn
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeKeywordWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
     const projects = TITLES.map((name, n) => {
       return { id: `670000000${String(n).padStart(2, '0')}`, name, movementOn: '2026-11-20' }
     })
@@ -36,70 +36,71 @@ onEachEngineInTurn('a lesson before the word is saved', (makeDb) => {
     await world.clear()
   })
 
-  const lesson = async (answers: readonly Said[], more: object = {}): Promise<Lesson> => {
-    const { status, body } = await world.send(who, 'POST', '/keywords/lesson', { word: WORD, answers, ...more })
+  const lesson = async (answers: readonly DraftAnswer[], more: object = {}): Promise<Lesson> => {
+    const { status, body } = await world.send(user, 'POST', '/keywords/lesson', { word: WORD, answers, ...more })
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify(body)])
     return lessonSchema.parse(body)
   }
-  /** Answers for every title whether it is about a network camera. */
-  const taught = async (): Promise<{ said: Said[]; last: Lesson }> => {
-    const said: Said[] = []
-    let last = await lesson(said)
+  const taught = async (): Promise<{ answers: DraftAnswer[]; last: Lesson }> => {
+    const answers: DraftAnswer[] = []
+    let last = await lesson(answers)
     while (last.next) {
-      said.push({ project_id: last.next.project_id, is_wanted: last.next.name.includes('กล้องเครือข่าย') })
-      last = await lesson(said)
+      answers.push({ project_id: last.next.project_id, is_wanted: last.next.name.includes('กล้องเครือข่าย') })
+      last = await lesson(answers)
     }
-    return { said, last }
+    return { answers, last }
   }
   const stored = async () => {
-    const { body } = await world.send(who, 'GET', '/keyword-terms')
+    const { body } = await world.send(user, 'GET', '/keyword-terms')
     return keywordTermsSchema.parse(body).keywords
   }
 
-  test('asks, says what follows and stores nothing', async () => {
-    const { said, last } = await taught()
+  test('queries titles, returns the effect of the answers and stores nothing', async () => {
+    const { answers, last } = await taught()
     expect(last).toMatchObject({ keyword_id: 0, word: WORD, marks: [], next: null, in_force: 0 })
-    expect(last.answers.map(({ project_id }) => project_id)).toEqual(said.map(({ project_id }) => project_id).reverse())
+    expect(last.answers.map(({ project_id }) => project_id)).toEqual(
+      answers.map(({ project_id }) => project_id).reverse(),
+    )
     expect(last.turned).toContainEqual(expect.objectContaining({ term: 'cctv', facet: 0, acts: false }))
     expect(await stored()).toEqual([])
     expect(await db.query(sql`select from lesson_answers`)).toEqual([])
   })
 
-  test('what was ticked before is neither judged nor asked for; of one title the last answer counts', async () => {
-    const { said } = await taught()
-    expect((await lesson(said, { approve: ['cctv'] })).turned.map(({ term }) => term)).not.toContain('cctv')
-    const [first] = said
+  test('skips terms ticked before; for a repeated title the last answer counts', async () => {
+    const { answers } = await taught()
+    expect((await lesson(answers, { approve: ['cctv'] })).turned.map(({ term }) => term)).not.toContain('cctv')
+    const [first] = answers
     const turned = await lesson([first!, { ...first!, is_wanted: !first!.is_wanted }])
     expect(turned.answers).toMatchObject([{ project_id: first!.project_id, is_wanted: !first!.is_wanted }])
     expect((await lesson([{ project_id: 'nowhere', is_wanted: true }])).answers).toEqual([])
   })
 
-  test('is saved with the word: the same lesson goes on, its terms are taught, and can be untaught', async () => {
-    const { said, last } = await taught()
-    const words = { ai_include_keywords: [{ word: WORD, lesson: { answers: said, turned: last.turned } }] }
-    const { ai_include } = await world.changed(who, 'POST', '', words)
+  test('is saved with the word: the lesson continues, its terms are taught and can be untaught', async () => {
+    const { answers, last } = await taught()
+    const words = { ai_include_keywords: [{ word: WORD, lesson: { answers, turned: last.turned } }] }
+    const { ai_include } = await world.changed(user, 'POST', '', words)
     const { id } = ai_include[0]!
-    const [own] = await stored()
-    expect(own!.terms.find(({ term }) => term === 'cctv')).toMatchObject({ state: 'rejected', taught: true })
-    const { body } = await world.send(who, 'GET', `/keywords/${id}/lesson`)
+    const [keyword] = await stored()
+    expect(keyword!.terms.find(({ term }) => term === 'cctv')).toMatchObject({ state: 'rejected', taught: true })
+    const { body } = await world.send(user, 'GET', `/keywords/${id}/lesson`)
     const after = lessonSchema.parse(body)
     expect(after.answers).toEqual(last.answers)
     expect([after.turned, after.in_force]).toEqual([[], last.turned.length])
-    await world.send(who, 'PUT', `/keywords/${id}/lesson/terms`, { in_force: false })
+    await world.send(user, 'PUT', `/keywords/${id}/lesson/terms`, { in_force: false })
     expect((await stored())[0]!.terms.find(({ term }) => term === 'cctv')).toMatchObject({ state: 'auto' })
   })
 
-  test('of an exclusion turns nothing, and a malformed one is refused with the word', async () => {
-    const { said, last } = await taught()
-    const entry = { word: WORD, lesson: { answers: said, turned: last.turned } }
-    await world.changed(who, 'POST', '', { ai_exclude_keywords: [entry] })
+  test('changes no term of an exclusion, and a malformed lesson is refused with its word', async () => {
+    const { answers, last } = await taught()
+    const entry = { word: WORD, lesson: { answers, turned: last.turned } }
+    await world.changed(user, 'POST', '', { ai_exclude_keywords: [entry] })
     expect((await stored())[0]!.terms.filter(({ taught }) => taught)).toEqual([])
     expect(await db.query(sql`select from lesson_answers`)).toEqual([])
-    for (const bad of [{ answers: said }, { answers: [{ project_id: '' }], turned: [] }, 7]) {
+    for (const bad of [{ answers }, { answers: [{ project_id: '' }], turned: [] }, 7]) {
       const body = { ai_include_keywords: [{ word: 'โดรน', lesson: bad }] }
-      expect((await world.send(who, 'POST', '', body)).status).toBe(400)
+      expect((await world.send(user, 'POST', '', body)).status).toBe(400)
     }
     for (const bad of [{ word: '', answers: [] }, { word: WORD }, { word: WORD, answers: [{ project_id: '1' }] }])
-      expect((await world.send(who, 'POST', '/keywords/lesson', bad)).status).toBe(400)
+      expect((await world.send(user, 'POST', '/keywords/lesson', bad)).status).toBe(400)
   })
 })

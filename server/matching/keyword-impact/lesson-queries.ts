@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { MAX_MARKS } from '#contract/matching/lesson.ts'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type StoredAnswer = {
@@ -21,8 +21,8 @@ export async function findAnswers(db: Db, organisationId: number, keywordId: num
 type Marker = { readonly organisationId: number; readonly userId: number }
 
 /**
- * Returns projects the user starred or hid among matches of this keyword alone, excluding answered ones, newest first.
- * A star outweighs a hide.
+ * Returns projects that the user starred or hid among matches of this keyword alone, newest first, excluding answered
+ * ones. A star outweighs a hide.
  */
 export async function findMarks(
   db: Db,
@@ -45,12 +45,12 @@ export async function findMarks(
     order by marked.created_at desc, marked.project_id desc limit ${MAX_MARKS}::int`)
 }
 
-export async function findNamed(
+export async function findProjectNames(
   db: Db,
   ids: readonly string[],
   isSampleOnly: boolean,
 ): Promise<Pick<StoredAnswer, 'project_id' | 'name' | 'name_search'>[]> {
   return db.query(sql`
     select project_id, name, name_search from projects
-    where project_id = any (${[...ids]}::text[]) and (not ${isSampleOnly}::boolean or source = ${SAMPLE_SOURCE})`)
+    where project_id = any (${[...ids]}::text[]) and (not ${isSampleOnly}::boolean or source = ${DEMO_SOURCE})`)
 }

@@ -1,9 +1,9 @@
-import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { DraftLesson, Lesson, LessonTitle } from '#contract/matching/lesson.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { aiKeyword } from '#server/matching/keyword/change-terms.ts'
-import { autoTerms, decideTerms, isByHand } from '#server/matching/keyword/decide-terms.ts'
-import { expandedTerms, refuseDecision, titleCount, withoutWord } from '#server/matching/keyword/expand-words.ts'
+import { requireAiKeyword } from '#server/matching/keyword/change-terms.ts'
+import { autoTerms, decideTerms, isManual } from '#server/matching/keyword/decide-terms.ts'
+import { countTitles, expandWord, refuseDecision, withoutWord } from '#server/matching/keyword/expand-words.ts'
 import type { KeywordContext } from '#server/matching/keyword/keyword-context.ts'
 import { findTerms, type StoredTerm } from '#server/matching/keyword/keyword-terms.ts'
 import { findLists } from '#server/matching/keyword/queries.ts'
@@ -11,17 +11,17 @@ import { loadNames } from '#server/matching/queries/impact.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import {
-  type Answered,
+  type AnsweredTitle,
   countDecided,
   estimate,
   type Learned,
   type LessonTerm,
   learn,
-  nextPlace,
+  pickNextTitle,
 } from './lesson-policy.ts'
-import { findAnswers, findMarks, findNamed, type StoredAnswer } from './lesson-queries.ts'
+import { findAnswers, findMarks, findProjectNames, type StoredAnswer } from './lesson-queries.ts'
 import { groupTitles, type TitleGroup } from './title-groups.ts'
-import { findPlaces, type YearTitles } from './year-titles.ts'
+import { matchTermsToTitles, type YearTitles } from './year-titles.ts'
 
 const LIST = 'ai_include'
 
@@ -29,63 +29,64 @@ export type OpenLesson = {
   readonly keywordId: number
   readonly word: string
   readonly terms: readonly StoredTerm[]
-  readonly known: readonly LessonTerm[]
+  readonly lessonTerms: readonly LessonTerm[]
   readonly groups: readonly TitleGroup[]
   readonly answers: readonly StoredAnswer[]
-  readonly answered: readonly Answered[]
-  /** Indexes of the answered titles. */
-  readonly asked: ReadonlySet<number>
+  readonly titleAnswers: readonly AnsweredTitle[]
+  readonly seenTitles: ReadonlySet<number>
   readonly marks: Lesson['marks']
   readonly year: YearTitles
   readonly learned: Learned
 }
 
-type Asker = { readonly organisationId: number; readonly userId: number; readonly isSampleOnly: boolean }
+type LessonUser = { readonly organisationId: number; readonly userId: number; readonly isSampleOnly: boolean }
 
 /**
  * Loads the lesson of a keyword. Throws ProblemError `not_found` unless it is an AI include word of the organisation:
- * exclusions hide silently, so only manually confirmed terms act there.
+ * exclusions hide silently, so only manually confirmed terms are active there.
  */
 export async function openLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
-  { organisationId, userId, isSampleOnly }: Asker,
+  { organisationId, userId, isSampleOnly }: LessonUser,
   keywordId: number,
   year: YearTitles,
 ): Promise<OpenLesson> {
   const { db } = context
   const lists = await findLists(db, organisationId)
-  const { word, list } = aiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
+  const { word, list } = requireAiKeyword({ keywords: lists?.keywords ?? [] }, keywordId)
   if (list !== LIST) throw new ProblemError('not_found')
-  const fresh = await expandedTerms(context, word)
+  const fresh = await expandWord(context, word)
   const terms = (await findTerms(db, [keywordId])).get(keywordId) ?? fresh
   const answers = await findAnswers(db, organisationId, keywordId)
   const marks = await findMarks(db, { organisationId, userId }, keywordId)
-  return lessonOf({ keywordId, word, terms, answers, marks }, fresh, year, isSampleOnly)
+  return buildLesson({ keywordId, word, terms, answers, marks }, fresh, year, isSampleOnly)
 }
 
-/** Like `openLesson` for an unsaved word. Throws for decisions that cannot be stored. */
 export async function openDraftLesson(
   context: Pick<KeywordContext, 'db' | 'expand'>,
-  { isSampleOnly }: Pick<Asker, 'isSampleOnly'>,
+  { isSampleOnly }: Pick<LessonUser, 'isSampleOnly'>,
   { word, answers, ...choice }: DraftLesson,
   year: YearTitles,
 ): Promise<OpenLesson> {
-  const fresh = await expandedTerms(context, word)
-  const decided = decideTerms(fresh, { ...choice, reject: withoutWord(choice.reject, word) }, titleCount)
+  const fresh = await expandWord(context, word)
+  const decided = decideTerms(fresh, { ...choice, reject: withoutWord(choice.reject, word) }, countTitles)
   if (!decided.ok) return refuseDecision('approve', decided.problem)
-  const last = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
-  const named = new Map(
-    (await findNamed(context.db, [...last.keys()], isSampleOnly)).map((one) => [one.project_id, one]),
+  const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
+  const projectsById = new Map(
+    (await findProjectNames(context.db, [...lastAnswers.keys()], isSampleOnly)).map((project) => [
+      project.project_id,
+      project,
+    ]),
   )
-  const said = [...last].flatMap(([id, is_wanted]) => {
-    const project = named.get(id)
+  const storedAnswers = [...lastAnswers].flatMap(([id, is_wanted]) => {
+    const project = projectsById.get(id)
     return project ? [{ ...project, is_wanted }] : []
   })
-  const draft = { keywordId: 0, word, terms: decided.terms, answers: said.reverse(), marks: [] }
-  return lessonOf(draft, fresh, year, isSampleOnly)
+  const draft = { keywordId: 0, word, terms: decided.terms, answers: storedAnswers.reverse(), marks: [] }
+  return buildLesson(draft, fresh, year, isSampleOnly)
 }
 
-async function lessonOf(
+async function buildLesson(
   about: Pick<OpenLesson, 'keywordId' | 'word' | 'terms' | 'answers' | 'marks'>,
   fresh: readonly StoredTerm[],
   year: YearTitles,
@@ -93,63 +94,69 @@ async function lessonOf(
 ): Promise<OpenLesson> {
   const { terms, answers } = about
   const auto = autoTerms(terms, fresh)
-  const known = terms.map((term, index): LessonTerm => {
+  const lessonTerms = terms.map((term, index): LessonTerm => {
     return {
       facet: term.facet,
       similarity: term.similarity,
       isLiteral: term.source === 'literal',
       isAuto: auto[index]!,
-      byHand: isByHand(term) ? term.state === 'approved' : undefined,
+      byHand: isManual(term) ? term.state === 'approved' : undefined,
     }
   })
   const forms = terms.map(({ term }) => searchForm(term))
-  const all = await year.placesOf(forms.filter((form) => form !== ''))
-  const isShown = (place: number) => !isSampleOnly || year.titles[place]!.is_sample
-  const groups = groupTitles(forms.map((form) => (all.get(form) ?? []).filter(isShown)))
-  const answered = await answeredTitles(answers, forms)
+  const titlesByForm = await year.matchTerms(forms.filter((form) => form !== ''))
+  const isShown = (titleIndex: number) => !isSampleOnly || year.titles[titleIndex]!.is_sample
+  const groups = groupTitles(forms.map((form) => (titlesByForm.get(form) ?? []).filter(isShown)))
+  const titleAnswers = await resolveAnswers(answers, forms)
   const ids = new Set(answers.map(({ project_id }) => project_id))
-  const asked = new Set<number>()
+  const seenTitles = new Set<number>()
   if (ids.size > 0)
-    for (const [place, { project_id }] of year.titles.entries()) if (ids.has(project_id)) asked.add(place)
-  const learned = learn(known, groups, answered)
-  return { ...about, known, groups, answered, asked, year, learned }
+    for (const [titleIndex, { project_id }] of year.titles.entries())
+      if (ids.has(project_id)) seenTitles.add(titleIndex)
+  const learned = learn(lessonTerms, groups, titleAnswers)
+  return { ...about, lessonTerms, groups, titleAnswers, seenTitles, year, learned }
 }
 
-async function answeredTitles(answers: readonly StoredAnswer[], forms: readonly string[]): Promise<Answered[]> {
-  const held = await findPlaces(answers, [...new Set(forms.filter((form) => form !== ''))])
-  const sets = forms.map((form) => new Set(held.get(form)))
-  return answers.map(({ is_wanted }, place) => ({
+async function resolveAnswers(answers: readonly StoredAnswer[], forms: readonly string[]): Promise<AnsweredTitle[]> {
+  const answersByForm = await matchTermsToTitles(answers, [...new Set(forms.filter((form) => form !== ''))])
+  const sets = forms.map((form) => new Set(answersByForm.get(form)))
+  return answers.map(({ is_wanted }, answerIndex) => ({
     isWanted: is_wanted,
-    held: sets.flatMap((own, index) => (own.has(place) ? [index] : [])),
+    termIndexes: sets.flatMap((answerIndexes, index) => (answerIndexes.has(answerIndex) ? [index] : [])),
   }))
 }
 
 export async function presentLesson(db: Db, lesson: OpenLesson): Promise<Lesson> {
-  const { terms, known, groups, answers, answered, asked, year, learned } = lesson
-  const next = nextPlace(known, groups, learned, asked)
-  const heldAt = (place: number) => groups.find(({ places }) => places.includes(place))!.held
-  const after = (isWanted: boolean) => {
+  const { terms, lessonTerms, groups, answers, titleAnswers, seenTitles, year, learned } = lesson
+  const next = pickNextTitle(lessonTerms, groups, learned, seenTitles)
+  const termsAt = (titleIndex: number) =>
+    groups.find(({ titleIndexes }) => titleIndexes.includes(titleIndex))!.termIndexes
+  const nextAfter = (isWanted: boolean) => {
     if (next === undefined) return undefined
-    const then = learn(known, groups, [...answered, { held: heldAt(next), isWanted }])
-    return nextPlace(known, groups, then, new Set([...asked, next]))
+    const outcome = learn(lessonTerms, groups, [...titleAnswers, { termIndexes: termsAt(next), isWanted }])
+    return pickNextTitle(lessonTerms, groups, outcome, new Set([...seenTitles, next]))
   }
-  const places = [next, after(true), after(false)]
-  const ids = places.flatMap((place) => (place === undefined ? [] : [year.titles[place]!.project_id]))
+  const candidates = [next, nextAfter(true), nextAfter(false)]
+  const ids = candidates.flatMap((titleIndex) =>
+    titleIndex === undefined ? [] : [year.titles[titleIndex]!.project_id],
+  )
   const names = await loadNames(db, [...new Set(ids)])
-  const [title, afterYes, afterNo] = places.map((place): LessonTitle | null => {
-    if (place === undefined) return null
-    const { project_id } = year.titles[place]!
+  const [title, afterYes, afterNo] = candidates.map((titleIndex): LessonTitle | null => {
+    if (titleIndex === undefined) return null
+    const { project_id } = year.titles[titleIndex]!
     const name = names.get(project_id)
-    return name === undefined ? null : { project_id, name, terms: heldAt(place).map((index) => terms[index]!.term) }
+    return name === undefined
+      ? null
+      : { project_id, name, terms: termsAt(titleIndex).map((index) => terms[index]!.term) }
   })
-  const inForce = terms.map((term) => takesPart(LIST, term))
+  const inForce = terms.map((term) => isTermActive(LIST, term))
   const perYear = (count: number) => Math.round(count / year.share)
   const figures = (acts: readonly boolean[]) => {
-    const { finds, right } = estimate(known, groups, acts, learned)
+    const { finds, right } = estimate(lessonTerms, groups, acts, learned)
     return { finds: perYear(finds), right }
   }
   const counts = countDecided(
-    known.map(({ facet }, index) => ({ facet, acts: learned.acts[index]! })),
+    lessonTerms.map(({ facet }, index) => ({ facet, acts: learned.acts[index]! })),
     groups,
   )
   return {

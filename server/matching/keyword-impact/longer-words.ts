@@ -4,17 +4,17 @@ import { needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import type { Unit } from '#server/platform/text/segment.ts'
 
 export const THAI = /[\u0e01-\u0e2e\u0e30-\u0e3a\u0e40-\u0e45\u0e47-\u0e4e]/
-/** Maximum length of a word worth excluding; anything longer spans unsegmented text. */
-const LONGEST = 40
+/** Anything longer is not worth excluding: it spans unsegmented text. */
+const MAX_WORD_LENGTH = 40
 /** Shorter parts next to another word look like a fragment of a name. */
-const SHORTEST_PART = 3
+const MIN_PART_LENGTH = 3
 
 const dictionary = new Intl.Segmenter('th', { granularity: 'word' })
 
 /**
  * A title in two segmentations: the platform's Thai dictionary covers the language, the vocabulary learned from e-GP
- * titles its phrases and loan words. Cuts are computed on the spaced form, whose blanks mark word ends, and stored as
- * offsets in the compact form.
+ * titles covers its phrases and loan words. Cuts are computed on the spaced form, whose blanks mark word ends, and
+ * stored as offsets in the compact form.
  */
 export class CutTitle {
   readonly compact: string
@@ -36,14 +36,14 @@ export class CutTitle {
   }
 
   #places(spaced: string): Int32Array {
-    const places = new Int32Array(spaced.length + 1)
+    const offsets = new Int32Array(spaced.length + 1)
     let at = 0
     for (let from = 0; from < spaced.length; from += 1) {
-      places[from] = at
+      offsets[from] = at
       if (spaced[from] === this.compact[at]) at += 1
     }
-    places[spaced.length] = this.compact.length
-    return places
+    offsets[spaced.length] = this.compact.length
+    return offsets
   }
 
   #borders(): Uint8Array {
@@ -59,24 +59,24 @@ export class CutTitle {
     )
   }
 
-  /** Returns the whole words around a range that starts or ends inside words, or undefined in unsegmented text. */
   wordsAround(start: number, end: number): string | undefined {
     const byDictionary = this.#grown(start, end, (at) => this.#words[at] === 1)
     const word = this.compact.slice(...byDictionary)
     if (word.length === end - start) return undefined
     if (termModel().ids.has(word)) return word
     const [left, right] = this.#grown(...byDictionary, (at) => this.#words[at] === 1 && this.#phrases[at] === 1)
-    if (right - left > LONGEST || this.#unknown.some(([from, to]) => from < right && to > left)) return undefined
+    if (right - left > MAX_WORD_LENGTH || this.#unknown.some(([from, to]) => from < right && to > left))
+      return undefined
     const isOneWord = this.#words.indexOf(1, left + 1) >= right
     return !isOneWord && this.#hasShortPart(left, right) ? undefined : this.compact.slice(left, right)
   }
 
-  /** True if the range has several words, one of them too short to be a word: ตำบล + มะ. */
+  /** True if the range has several words and one is too short to be a word: ตำบล + มะ. */
   #hasShortPart(left: number, right: number): boolean {
     let from = left
     for (let at = left + 1; at <= right; at += 1) {
       if (this.#phrases[at] !== 1) continue
-      if (at - from < SHORTEST_PART && at - from < right - left) return true
+      if (at - from < MIN_PART_LENGTH && at - from < right - left) return true
       from = at
     }
     return false
@@ -98,7 +98,7 @@ const unitsOf = (spaced: string): Unit[] => termModel().segmenter.segment(spaced
  */
 export function longerWords(term: string, spaced: string): string[] {
   if (!needsWordBorders(term)) return []
-  const found = new Set<string>()
+  const longer = new Set<string>()
   const compact = compactForm(spaced)
   let title: CutTitle | undefined
   for (let start = compact.indexOf(term); start >= 0; start = compact.indexOf(term, start + 1)) {
@@ -106,7 +106,7 @@ export function longerWords(term: string, spaced: string): string[] {
     const end = start + term.length
     if (title.isWhole(start, end)) continue
     const words = title.wordsAround(start, end)
-    if (words !== undefined) found.add(words)
+    if (words !== undefined) longer.add(words)
   }
-  return [...found]
+  return [...longer]
 }

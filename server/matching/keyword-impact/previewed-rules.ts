@@ -9,14 +9,14 @@ export type ExpandWord = (word: string) => Promise<{
   readonly terms: readonly (RuleTerm & { readonly state: 'auto' | 'suggested' })[]
 }>
 
-type Added = {
+type AddedWord = {
   readonly list: KeywordList
   readonly index: number
   readonly word: string
   readonly terms?: readonly string[] | undefined
 }
 
-function addedWords({ add }: PreviewRequest): Added[] {
+function addedWords({ add }: PreviewRequest): AddedWord[] {
   return KEYWORD_LISTS.flatMap((list) =>
     (add[list] ?? []).map((entry, index) =>
       typeof entry === 'string' ? { list, index, word: entry } : { list, index, word: entry.word, terms: entry.terms },
@@ -24,7 +24,7 @@ function addedWords({ add }: PreviewRequest): Added[] {
   )
 }
 
-export function previewProblems(request: PreviewRequest): KeywordProblem[] {
+export function findPreviewProblems(request: PreviewRequest): KeywordProblem[] {
   return addedWords(request).flatMap(({ list, index, word }) => {
     const checked = checkKeyword(list, word)
     if (checked.ok) return []
@@ -33,33 +33,32 @@ export function previewProblems(request: PreviewRequest): KeywordProblem[] {
   })
 }
 
-async function termsOfAdded({ word, terms }: Added, expand: ExpandWord): Promise<RuleTerm[]> {
+async function termsOfAdded({ word, terms }: AddedWord, expand: ExpandWord): Promise<RuleTerm[]> {
   const { terms: offered } = await expand(word)
   if (!terms) return offered.filter(({ state }) => state === 'auto').map((term) => ({ ...term }))
-  const ticked = new Set(terms.map(searchForm))
-  const known = offered.map((term): RuleTerm => {
-    // The word itself is always active (contract/matching/keyword-term.ts).
-    const acts = term.source === 'literal' || ticked.has(searchForm(term.term))
+  const selected = new Set(terms.map(searchForm))
+  const ruleTerms = offered.map((term): RuleTerm => {
+    // The keyword itself is always active (contract/matching/keyword-term.ts).
+    const acts = term.source === 'literal' || selected.has(searchForm(term.term))
     return { ...term, state: acts ? 'approved' : 'rejected' }
   })
   const names = new Set(offered.map(({ term }) => searchForm(term)))
-  const own = terms.filter((term) => !names.has(searchForm(term)))
-  return [...known, ...own.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
+  const userTerms = terms.filter((term) => !names.has(searchForm(term)))
+  return [...ruleTerms, ...userTerms.map((term): RuleTerm => ({ term, source: 'user', state: 'approved', facet: 0 }))]
 }
 
 /** Returns the resulting rules and the added words, which have negative ids. */
-export async function previewedRules(
+export async function buildPreviewRules(
   rules: OrganisationRules,
   request: PreviewRequest,
   expand: ExpandWord,
 ): Promise<{ readonly after: OrganisationRules; readonly added: readonly RuleKeyword[] }> {
   const removed = new Set(request.remove ?? [])
-  const kept = rules.keywords.filter(({ id }) => !removed.has(id))
-  const present = new Set(kept.map(({ list, word }) => `${list} ${keywordKey(word)}`))
+  const remaining = rules.keywords.filter(({ id }) => !removed.has(id))
+  const present = new Set(remaining.map(({ list, word }) => `${list} ${keywordKey(word)}`))
   const added: RuleKeyword[] = []
   for (const entry of addedWords(request)) {
     const { list, word } = entry
-    // Skip words already listed, in whatever spelling.
     const key = `${list} ${keywordKey(word)}`
     if (present.has(key)) continue
     present.add(key)
@@ -73,5 +72,5 @@ export async function previewedRules(
     })
   }
   const switches = Object.fromEntries(Object.entries(request.switches ?? {}).filter(([, on]) => on !== undefined))
-  return { after: { ...rules, config: { ...rules.config, ...switches }, keywords: [...kept, ...added] }, added }
+  return { after: { ...rules, config: { ...rules.config, ...switches }, keywords: [...remaining, ...added] }, added }
 }

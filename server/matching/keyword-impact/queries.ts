@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 type Days = { readonly from: string; readonly to: string }
@@ -10,7 +10,7 @@ export type MovedTitle = {
   readonly is_sample: boolean
 }
 
-export async function countMoved(db: Db, { from, to }: Days): Promise<number> {
+export async function countMovedTitles(db: Db, { from, to }: Days): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*)::int as count from projects where movement_on between ${from}::date and ${to}::date`)
   return row?.count ?? 0
@@ -18,18 +18,18 @@ export async function countMoved(db: Db, { from, to }: Days): Promise<number> {
 
 /**
  * Returns names of projects whose last movement falls in these days, newest first, after the cursor. `hundredths`
- * samples by the last two digits of the project number, which are unrelated to its content.
+ * samples by the last two digits of the project number, which are unrelated to the content.
  */
 export async function loadMovedTitles(
   db: Db,
   { from, to, hundredths, after, limit }: Days & { hundredths: number; after: MovedTitle | undefined; limit: number },
 ): Promise<MovedTitle[]> {
-  const part = sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
+  const sampleFilter = sql`and right(project_id, 2) < ${String(hundredths).padStart(2, '0')}::text`
   return db.query<MovedTitle>(sql`
-    select project_id, name_search, movement_on, source = ${SAMPLE_SOURCE} as is_sample
+    select project_id, name_search, movement_on, source = ${DEMO_SOURCE} as is_sample
     from projects
     where movement_on between ${from}::date and ${to}::date
-      ${hundredths < 100 ? part : empty}
+      ${hundredths < 100 ? sampleFilter : empty}
       ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}
     order by movement_on desc, project_id desc limit ${limit}::int`)
 }

@@ -10,25 +10,29 @@ import { loadNames } from '#server/matching/queries/impact.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
-import { placesThatDecide, spread } from './title-groups.ts'
+import { findDecidedTitles, pickEvenly } from './title-groups.ts'
 import type { YearTitles, YearTitlesCache } from './year-titles.ts'
 
-/** Computes what each term adds to the others over a year of titles. The demo sees demo data only. */
-async function evidenceOf(
+async function computeEvidence(
   db: Db,
   year: YearTitles,
   { terms }: EvidenceRequest,
   isSampleOnly: boolean,
 ): Promise<Evidence> {
   const { titles, share } = year
-  const asked = terms.map((term) => ({ ...term, term: searchForm(term.term) }))
-  const all = await year.placesOf(asked.map(({ term }) => term).filter((term) => term !== ''))
-  const places = isSampleOnly
-    ? new Map([...all].map(([term, own]) => [term, own.filter((place) => titles[place]!.is_sample)]))
-    : all
-  const decided = placesThatDecide(asked, places)
-  const shown = decided.map((own) => spread(own, EVIDENCE_SAMPLES))
-  const ids = shown.flat().map((place) => titles[place]!.project_id)
+  const normalizedTerms = terms.map((term) => ({ ...term, term: searchForm(term.term) }))
+  const indexesByTerm = await year.matchTerms(normalizedTerms.map(({ term }) => term).filter((term) => term !== ''))
+  const visibleIndexes = isSampleOnly
+    ? new Map(
+        [...indexesByTerm].map(([term, indexes]) => [
+          term,
+          indexes.filter((titleIndex) => titles[titleIndex]!.is_sample),
+        ]),
+      )
+    : indexesByTerm
+  const decided = findDecidedTitles(normalizedTerms, visibleIndexes)
+  const sampleIndexes = decided.map((indexes) => pickEvenly(indexes, EVIDENCE_SAMPLES))
+  const ids = sampleIndexes.flat().map((titleIndex) => titles[titleIndex]!.project_id)
   const names = await loadNames(db, [...new Set(ids)])
   const estimate = (count: number) => Math.round(count / share)
   return {
@@ -39,10 +43,10 @@ async function evidenceOf(
     terms: terms.map(({ term, facet }, index) => ({
       term,
       facet,
-      holds: estimate(places.get(asked[index]!.term)?.length ?? 0),
+      holds: estimate(visibleIndexes.get(normalizedTerms[index]!.term)?.length ?? 0),
       adds: estimate(decided[index]!.length),
-      samples: shown[index]!.flatMap((place) => {
-        const { project_id } = titles[place]!
+      samples: sampleIndexes[index]!.flatMap((titleIndex) => {
+        const { project_id } = titles[titleIndex]!
         const name = names.get(project_id)
         return name === undefined ? [] : [{ project_id, name }]
       }),
@@ -58,7 +62,7 @@ export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles:
       schema: {
         tags: ['watch list'],
         summary:
-          'What each term of an AI keyword adds to the others, by the titles of the last year; nothing is stored',
+          'Show what each term of an AI keyword adds to the others, based on the titles of the last year; nothing is stored',
         body: evidenceRequestSchema,
         response: { 200: evidenceSchema },
       },
@@ -66,7 +70,7 @@ export function evidenceRoutes(app: RouteApp, context: RouteContext, yearTitles:
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const [rules] = await loadRules(context.db, organisationId)
-      return evidenceOf(context.db, await yearTitles(), request.body, rules?.is_sample_only === true)
+      return computeEvidence(context.db, await yearTitles(), request.body, rules?.is_sample_only === true)
     },
   )
 }

@@ -16,14 +16,14 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
   afterAll(() => world.app.close())
   beforeEach(() => world.reset())
 
-  const preview = async (payload: object, who?: SignedIn): Promise<Preview> => {
-    const answer = await world.post('keywords/preview', payload, who)
+  const preview = async (payload: object, user?: SignedIn): Promise<Preview> => {
+    const answer = await world.post('keywords/preview', payload, user)
     expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
     return previewSchema.parse(answer.json())
   }
 
   describe('POST /organisations/me/keywords/preview', () => {
-    test('says what an added word brings, with samples, traps and the rest of the report', async () => {
+    test('returns what an added word matches, with samples, traps and the new report size', async () => {
       const answer = await preview({ add: { include: ['ยา'] } })
       expect(answer).toMatchObject({
         days: 30,
@@ -47,7 +47,7 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
       expect(idsOf(answer.after_samples)).toEqual([ids[0], ids[5], ids[4]])
     })
 
-    test('says what an exclusion takes away, and what comes back without one', async () => {
+    test('returns what an exclusion removes, and what its removal restores', async () => {
       const excluded = await preview({ add: { exclude: ['วงจรปิด'] } })
       expect(excluded).toMatchObject({ before: 1, after: 0, added: 0, removed: 1 })
       expect(excluded.removed_samples).toMatchObject([{ project_id: ids[0], words: ['กล้อง'] }])
@@ -74,32 +74,31 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
       await world.db.execute(sql`delete from loads where id = ${load}::bigint`)
     })
 
-    test('names stored words that find the same, and exclusions that take it away', async () => {
+    test('names overlapping stored words and conflicting exclusions', async () => {
       const answer = await preview({ add: { include: ['วงจรปิด'] } })
       expect(answer).toMatchObject({ added: 0, removed: 0 })
       expect(answer.overlaps).toMatchObject([{ of: 'วงจรปิด', word: 'กล้อง', share: 1 }])
       expect(answer.conflicts).toEqual([{ of: 'วงจรปิด', word: 'เช่า', count: 1 }])
-      const own = await preview({ add: { include: ['ยาง'], exclude: ['รถยนต์'] } })
-      expect(own).toMatchObject({ added: 0, conflicts: [{ of: 'ยาง', word: 'รถยนต์', count: 1 }] })
+      const addedPair = await preview({ add: { include: ['ยาง'], exclude: ['รถยนต์'] } })
+      expect(addedPair).toMatchObject({ added: 0, conflicts: [{ of: 'ยาง', word: 'รถยนต์', count: 1 }] })
     })
 
-    test('AI words come with the terms given, or the automatic ones', async () => {
+    test('evaluates AI words with the given terms, or with the automatic ones', async () => {
       const switches = { search_by_ai: true }
       const literal = await preview({ add: { ai_include: [{ word: 'ทดลองคำ', terms: ['เวชภัณฑ์'] }] }, switches })
       expect(idsOf(literal.added_samples)).toEqual([ids[5]])
       const automatic = await preview({ add: { ai_include: [{ word: 'ยางรถยนต์' }] }, switches })
       expect(idsOf(automatic.added_samples)).toContain(ids[4])
-      // AI words have no effect while the switch is off.
       expect(await preview({ add: { ai_include: [{ word: 'ยางรถยนต์' }] } })).toMatchObject({ added: 0 })
     })
 
-    test('departments and switches', async () => {
+    test('evaluates departments and switches', async () => {
       const unit = await preview({ add: { deptsub_include: ['กองสาธารณสุข'] } })
       expect(idsOf(unit.added_samples)).toEqual([ids[5]])
       expect(await preview({ add: {}, switches: { search_by_name: false } })).toMatchObject({ after: 0, removed: 1 })
     })
 
-    test('changes nothing and is answered to the demo and in the not-allowed window', async () => {
+    test('changes nothing, and also answers the demo and in the not-allowed window', async () => {
       world.closeLists()
       const count = () =>
         world.db.query(
@@ -111,7 +110,7 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
       expect(await count()).toEqual(before)
     })
 
-    test('a word that cannot be read is refused by line', async () => {
+    test('refuses an unreadable word by line', async () => {
       const answer = await world.post('keywords/preview', {
         add: { include: ['กล้อง', '(กล้อง'], ai_include: [{ word: 'ก||ข' }] },
       })
@@ -126,7 +125,7 @@ onEachEngineInTurn('the impact of words', (makeDb) => {
     })
   })
 
-  test('GET /organisations/me/keyword-stats: what each word and switch did', async () => {
+  test('GET /organisations/me/keyword-stats: effect of each word and switch', async () => {
     await setWords(world.db, world.organisation.a, {
       include: ['กล้อง', 'วงจรปิด', 'ยาง', '?เวชภัณฑ์'],
       exclude: ['เช่า', 'ถ่ายภาพ'],

@@ -5,27 +5,27 @@ import { keywordStatsSchema, ledgerSchema, previewSchema, whySchema } from '#con
 import { previewRequestSchema, rescueSchema } from '#contract/matching/keyword-requests.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { MOST_PROJECTS } from '#server/matching/documents/document-matches.ts'
-import { findWord } from '#server/matching/documents/public-pages.ts'
+import { MAX_PROJECTS_PER_WORD } from '#server/matching/documents/document-matches.ts'
+import { findWordInDocuments } from '#server/matching/documents/public-pages.ts'
 import { refuseWords } from '#server/matching/keyword/refuse-words.ts'
-import { createKnownStats } from '#server/matching/keyword-stats.ts'
-import { ledgerOf } from '#server/matching/ledger.ts'
+import { createStatsCache } from '#server/matching/keyword-stats.ts'
+import { buildLedger } from '#server/matching/ledger.ts'
 import { requestMatching } from '#server/matching/match-requests.ts'
-import { type Placement, placementUnder } from '#server/matching/placement.ts'
+import { computePlacement, type Placement } from '#server/matching/placement.ts'
 import { addRescues, type LedgerSearch, removeRescues } from '#server/matching/queries/ledger.ts'
 import { loadRules } from '#server/matching/queries.ts'
 import type { RecentProjects, RecentProjectsCache } from '#server/matching/recent-projects.ts'
-import type { DocumentPlace, OrganisationRules } from '#server/matching/rules.ts'
+import type { DocumentOccurrence, OrganisationRules } from '#server/matching/rules.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
-import { whyOf } from '#server/matching/why.ts'
+import { explainMatch } from '#server/matching/why.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { previewChange } from './preview.ts'
-import { type ExpandWord, previewedRules, previewProblems } from './previewed-rules.ts'
+import { buildPreviewRules, type ExpandWord, findPreviewProblems } from './previewed-rules.ts'
 
-type Rescue = {
+type RescueChange = {
   readonly actor: Actor
   readonly projectIds: readonly string[]
   readonly rescued: boolean
@@ -35,10 +35,13 @@ type Rescue = {
 }
 
 /**
- * Includes projects despite an exclusion word, or revokes that. Projects already in that state or not excluded are
+ * Includes projects despite an exclusion word, or reverts that. Projects already in that state or not excluded stay
  * unchanged. Not a list change, so it is allowed at any hour (D13).
  */
-async function changeRescues(db: Db, { actor, projectIds, rescued, at, address, requestId }: Rescue): Promise<void> {
+async function changeRescues(
+  db: Db,
+  { actor, projectIds, rescued, at, address, requestId }: RescueChange,
+): Promise<void> {
   const { organisationId, userId } = actor
   await db.transaction(async (tx) => {
     const projects = rescued
@@ -57,50 +60,48 @@ async function withDocuments(
   ids: readonly number[],
   at: Date,
 ): Promise<OrganisationRules> {
-  const places: DocumentPlace[] = []
+  const occurrences: DocumentOccurrence[] = []
   for (const { id, list, word } of rules.keywords)
     if (list === 'include' && ids.includes(id))
-      for (const { projectId, page } of await findWord(db, word, at, MOST_PROJECTS)) places.push([projectId, id, page])
-  const known = (rules.documented ?? []).filter(([, id]) => !ids.includes(id))
-  return ids.length === 0 ? rules : { ...rules, documented: [...known, ...places] }
+      for (const { projectId, page } of await findWordInDocuments(db, word, at, MAX_PROJECTS_PER_WORD))
+        occurrences.push([projectId, id, page])
+  const otherOccurrences = (rules.documented ?? []).filter(([, id]) => !ids.includes(id))
+  return ids.length === 0 ? rules : { ...rules, documented: [...otherOccurrences, ...occurrences] }
 }
 
-/** Organisations whose placement is cached: 120 kB each. */
-const MOST = 200
+/** A cached placement takes 120 kB. */
+const MAX_CACHED_PLACEMENTS = 200
 
-type KnownPlacements = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
+type PlacementCache = (recent: RecentProjects, rules: OrganisationRules) => Promise<Placement>
 
-export function createKnownPlacements(): KnownPlacements {
-  const known = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<Placement> }>({
-    max: MOST,
+export function createPlacementCache(): PlacementCache {
+  const cache = new LRUCache<number, { recent: RecentProjects; key: string; placement: Promise<Placement> }>({
+    max: MAX_CACHED_PLACEMENTS,
   })
   return async (recent, rules) => {
     const key = JSON.stringify(rules)
-    const last = known.get(rules.id)
-    if (last?.recent === recent && last.key === key) return last.placement
-    const from = last?.recent === recent ? await last.placement.catch(() => undefined) : undefined
-    const placement = from
-      ? placementUnder(recent, rules, new TimeSlice(), { from })
-      : placementFromNothing(recent, rules)
-    known.set(rules.id, { recent, key, placement })
-    placement.catch(() => known.delete(rules.id))
+    const cached = cache.get(rules.id)
+    if (cached?.recent === recent && cached.key === key) return cached.placement
+    const from = cached?.recent === recent ? await cached.placement.catch(() => undefined) : undefined
+    const placement = from ? computePlacement(recent, rules, new TimeSlice(), { from }) : buildPlacement(recent, rules)
+    cache.set(rules.id, { recent, key, placement })
+    placement.catch(() => cache.delete(rules.id))
     return placement
   }
 }
 
 /**
- * Name words first: short AI terms require word borders, which are slow to find and unnecessary where a name word
- * already matched.
+ * Evaluates name words first: short AI terms require word borders, which are slow to find and unnecessary where a name
+ * word already matched.
  */
-async function placementFromNothing(recent: RecentProjects, rules: OrganisationRules): Promise<Placement> {
+async function buildPlacement(recent: RecentProjects, rules: OrganisationRules): Promise<Placement> {
   const timeSlice = new TimeSlice()
   const keywords = rules.keywords.filter(({ list }) => list !== 'ai_include')
-  const from = await placementUnder(recent, { ...rules, keywords }, timeSlice)
-  return placementUnder(recent, rules, timeSlice, { from })
+  const from = await computePlacement(recent, { ...rules, keywords }, timeSlice)
+  return computePlacement(recent, rules, timeSlice, { from })
 }
 
 export type ImpactContext = RouteContext & {
-  /** Shared with the watch lists, so that both expand alike. */
   readonly expand: ExpandWord
   readonly recentProjects: RecentProjectsCache
 }
@@ -108,7 +109,7 @@ export type ImpactContext = RouteContext & {
 const config = { feature: 'report' } as const
 const tags = ['watch list']
 const PAGE_SIZE = 25
-const MOST_ROWS = 100
+const MAX_PAGE_SIZE = 100
 
 const hiddenQuery = z.looseObject({
   days: z.optional(z.enum(['7', '30', 'all'])),
@@ -128,14 +129,14 @@ function ledgerSearch(query: z.output<typeof hiddenQuery>, today: string): Ledge
     word: query.keyword ?? query.word ?? null,
     rescued: query.rescued === 'true',
     page: Number(query.page ?? 1),
-    pageSize: Math.min(MOST_ROWS, Number(query.page_size ?? PAGE_SIZE)),
+    pageSize: Math.min(MAX_PAGE_SIZE, Number(query.page_size ?? PAGE_SIZE)),
   }
 }
 
 export function impactRoutes(app: RouteApp, context: ImpactContext): void {
   const { db, recentProjects } = context
-  const placements = createKnownPlacements()
-  const stats = createKnownStats()
+  const placements = createPlacementCache()
+  const stats = createStatsCache()
   const rulesOf = async (organisationId: number): Promise<OrganisationRules> => {
     const [rules] = await loadRules(db, organisationId)
     if (!rules) throw new ProblemError('session_invalid')
@@ -148,20 +149,20 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       config,
       schema: {
         tags,
-        summary: 'What words would do to the report of the last 30 days; nothing is stored',
+        summary: 'Preview the effect of words on the report of the last 30 days; nothing is stored',
         body: previewRequestSchema,
         response: { 200: previewSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      refuseWords(previewProblems(request.body))
+      refuseWords(findPreviewProblems(request.body))
       const rules = await rulesOf(organisationId)
-      const previewed = await previewedRules(rules, request.body, context.expand)
+      const previewed = await buildPreviewRules(rules, request.body, context.expand)
       const { added } = previewed
-      const after = await withDocuments(db, previewed.after, request.body.in_documents ?? [], context.now())
+      const newRules = await withDocuments(db, previewed.after, request.body.in_documents ?? [], context.now())
       const recent = await recentProjects()
-      return previewChange(db, { recent, before: await placements(recent, rules), after, added })
+      return previewChange(db, { recent, before: await placements(recent, rules), after: newRules, added })
     },
   )
 
@@ -169,7 +170,11 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     '/organisations/me/keyword-stats',
     {
       config,
-      schema: { tags, summary: 'What each word did in the last 30 days', response: { 200: keywordStatsSchema } },
+      schema: {
+        tags,
+        summary: 'Show the effect of each word over the last 30 days',
+        response: { 200: keywordStatsSchema },
+      },
     },
     async (request) => {
       const rules = await rulesOf((await context.actorOf(request)).organisationId)
@@ -184,7 +189,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       config,
       schema: {
         tags,
-        summary: 'What exclusion words keep out of the report, and what was let in again',
+        summary: 'List projects that exclusion words remove from the report, and projects that were let in again',
         querystring: hiddenQuery,
         response: { 200: ledgerSchema },
       },
@@ -192,7 +197,7 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
     async (request) => {
       const { organisationId } = await context.actorOf(request)
       const search = ledgerSearch(request.query, bangkokToday(context.now()))
-      return ledgerOf(db, organisationId, search, (page) => {
+      return buildLedger(db, organisationId, search, (page) => {
         const query = new URLSearchParams({ ...(request.query as Record<string, string>), page: String(page) })
         return `${request.url.split('?', 1)[0]}?${query}`
       })
@@ -207,8 +212,8 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
         schema: {
           tags,
           summary: rescued
-            ? 'Let projects into the report although an exclusion word keeps them out'
-            : 'Leave rescued projects to the exclusion words again',
+            ? 'Include projects in the report although an exclusion word removes them'
+            : 'Apply exclusion words to rescued projects again',
           body: rescueSchema,
           response: { 204: z.undefined() },
         },
@@ -234,11 +239,11 @@ export function impactRoutes(app: RouteApp, context: ImpactContext): void {
       config,
       schema: {
         tags,
-        summary: 'Rule by rule, why a project is or is not in the report',
+        summary: 'Explain rule by rule why a project is or is not in the report',
         params: z.object({ id: z.string() }),
         response: { 200: whySchema },
       },
     },
-    async (request) => whyOf(db, request.params.id, await context.actorOf(request)),
+    async (request) => explainMatch(db, request.params.id, await context.actorOf(request)),
   )
 }

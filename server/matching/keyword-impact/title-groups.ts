@@ -1,82 +1,87 @@
-/** Titles containing the same terms, which no choice of terms can separate. */
+/** Titles that contain the same terms, so no choice of terms can separate them. */
 export type TitleGroup = {
-  readonly held: readonly number[]
-  readonly places: readonly number[]
+  readonly termIndexes: readonly number[]
+  readonly titleIndexes: readonly number[]
 }
 
-/** Facet 0 matches alone; other facets must match together. */
-export type SidedTerm = { readonly facet: number; readonly acts: boolean }
+/** A term of facet 0 matches alone; terms of other facets must match together. */
+export type FacetTerm = { readonly facet: number; readonly acts: boolean }
 
-/** Groups titles by the terms they contain. `placesOf[i]`: ascending indexes of titles that contain term `i`. */
-export function groupTitles(placesOf: readonly (readonly number[])[]): TitleGroup[] {
-  const held = new Map<number, number[]>()
-  placesOf.forEach((places, term) => {
-    for (const place of places) {
-      const own = held.get(place)
-      if (own) own.push(term)
-      else held.set(place, [term])
+/** Groups titles by the terms they contain. `titlesByTerm[i]`: ascending indexes of titles that contain term `i`. */
+export function groupTitles(titlesByTerm: readonly (readonly number[])[]): TitleGroup[] {
+  const termsByTitle = new Map<number, number[]>()
+  titlesByTerm.forEach((titles, term) => {
+    for (const title of titles) {
+      const terms = termsByTitle.get(title)
+      if (terms) terms.push(term)
+      else termsByTitle.set(title, [term])
     }
   })
-  const groups = new Map<string, { held: readonly number[]; places: number[] }>()
-  for (const [place, own] of held) {
-    const key = own.join()
+  const groups = new Map<string, { termIndexes: readonly number[]; titleIndexes: number[] }>()
+  for (const [title, terms] of termsByTitle) {
+    const key = terms.join()
     const group = groups.get(key)
-    if (group) group.places.push(place)
-    else groups.set(key, { held: own, places: [place] })
+    if (group) group.titleIndexes.push(title)
+    else groups.set(key, { termIndexes: terms, titleIndexes: [title] })
   }
-  for (const { places } of groups.values()) places.sort((a, b) => a - b)
+  for (const { titleIndexes } of groups.values()) titleIndexes.sort((a, b) => a - b)
   return [...groups.values()]
 }
 
-export function facetsOf(terms: readonly Pick<SidedTerm, 'facet'>[]): number[] {
+export function facetsOf(terms: readonly Pick<FacetTerm, 'facet'>[]): number[] {
   return [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
 }
 
-export function isFound(terms: readonly SidedTerm[], held: readonly number[], facets: readonly number[]): boolean {
-  const has = (facet: number) => held.some((index) => terms[index]!.facet === facet && terms[index]!.acts)
-  return has(0) || (facets.length > 0 && facets.every(has))
+export function isMatched(
+  terms: readonly FacetTerm[],
+  termIndexes: readonly number[],
+  facets: readonly number[],
+): boolean {
+  const hasTermOf = (facet: number) => termIndexes.some((index) => terms[index]!.facet === facet && terms[index]!.acts)
+  return hasTermOf(0) || (facets.length > 0 && facets.every(hasTermOf))
 }
 
-/** Returns the terms of a title whose activation or deactivation alone would add or drop it. */
-export function deciders(
-  terms: readonly SidedTerm[],
-  held: readonly number[],
+export function decidingTerms(
+  terms: readonly FacetTerm[],
+  termIndexes: readonly number[],
   facets: readonly number[],
 ): readonly number[] {
-  const actingOf = (facet: number) => held.filter((index) => terms[index]!.facet === facet && terms[index]!.acts)
-  const alone = actingOf(0)
+  const actingOf = (facet: number) => termIndexes.filter((index) => terms[index]!.facet === facet && terms[index]!.acts)
+  const standalone = actingOf(0)
   const sides = facets.map((facet) => ({ facet, acting: actingOf(facet) }))
-  const missing = sides.filter(({ acting }) => acting.length === 0)
-  const holdsSides = facets.length > 0 && missing.length === 0
-  if (alone.length + (holdsSides ? 1 : 0) > 1) return []
-  if (alone.length === 1) return alone
+  const missingSides = sides.filter(({ acting }) => acting.length === 0)
+  const holdsSides = facets.length > 0 && missingSides.length === 0
+  if (standalone.length + (holdsSides ? 1 : 0) > 1) return []
+  if (standalone.length === 1) return standalone
   if (holdsSides) return sides.flatMap(({ acting }) => (acting.length === 1 ? acting : []))
-  return held.filter((index) => {
+  return termIndexes.filter((index) => {
     const { facet, acts } = terms[index]!
-    return !acts && (facet === 0 || (missing.length === 1 && missing[0]!.facet === facet))
+    return !acts && (facet === 0 || (missingSides.length === 1 && missingSides[0]!.facet === facet))
   })
 }
 
-export type AskedTerm = SidedTerm & { readonly term: string }
+export type EvidenceTerm = FacetTerm & { readonly term: string }
 
 /**
- * Returns for each term the indexes of the titles it alone decides: an active term loses them when switched off, an
- * inactive one gains them when switched on. A title matches by a term of facet 0 or one of every other facet.
+ * Returns for each term the indexes of the titles that it alone decides: an active term loses them when switched off,
+ * an inactive one gains them when switched on. A title matches by a term of facet 0 or by one of every other facet.
  */
-export function placesThatDecide(
-  terms: readonly AskedTerm[],
-  places: ReadonlyMap<string, readonly number[]>,
+export function findDecidedTitles(
+  terms: readonly EvidenceTerm[],
+  titlesByTerm: ReadonlyMap<string, readonly number[]>,
 ): number[][] {
   const decided = terms.map((): number[] => [])
   const facets = facetsOf(terms)
-  for (const { held, places: own } of groupTitles(terms.map(({ term }) => places.get(term) ?? []))) {
-    for (const index of deciders(terms, held, facets)) decided[index]!.push(...own)
+  for (const { termIndexes, titleIndexes: titles } of groupTitles(
+    terms.map(({ term }) => titlesByTerm.get(term) ?? []),
+  )) {
+    for (const index of decidingTerms(terms, termIndexes, facets)) decided[index]!.push(...titles)
   }
   for (const list of decided) list.sort((a, b) => a - b)
   return decided
 }
 
-export function spread(places: readonly number[], count: number): number[] {
-  if (places.length <= count) return [...places]
-  return Array.from({ length: count }, (_, at) => places[Math.floor(((at + 0.5) * places.length) / count)]!)
+export function pickEvenly(indexes: readonly number[], count: number): number[] {
+  if (indexes.length <= count) return [...indexes]
+  return Array.from({ length: count }, (_, at) => indexes[Math.floor(((at + 0.5) * indexes.length) / count)]!)
 }

@@ -3,7 +3,7 @@ import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { RecentProject } from '#server/matching/recent-projects.ts'
 import { TimeSlice } from '#server/matching/time-slice.ts'
 import { longerWords } from './longer-words.ts'
-import { findTraps, judgeOf, trappedTerms } from './traps.ts'
+import { createMeaningTest, findTraps, trappedTerms } from './traps.ts'
 
 const department = { id: 1, name: 'เทศบาล', sub_name: '', province: 10 }
 const projectsNamed = (names: readonly string[]) =>
@@ -36,18 +36,17 @@ test.each([
   ['นม', 'ปรับปรุงถนนทางหลวงท้องถิ่น มค.ถ. 1-0001', []],
   ['ลม', 'ก่อสร้างถนน ตำบลมะขามคู่', []],
   ['ซื้อยา', 'ประกวดราคาซื้อยานพาหนะ', ['ซื้อยานพาหนะ']],
-  // A kind of the watched thing is no accident, however the dictionary cuts it.
+  // A kind of the watched thing is not a trap, however the dictionary segments it.
   ['ใยแก้วนำแสง', 'ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน 1 ระบบ', []],
   ['ใยแก้วนำแสง', 'จ้างเหมาย้ายสายเคเบิลใยแก้วนำแสง', []],
   ['กล้อง', 'ซื้อกล้อง วงจรปิด', []],
-  // Adjacent numbers and signs are not part of the word.
   ['ทาง', 'ปรับปรุงทาง133', []],
   ['ไม่มี', 'ซื้อกล้อง', []],
-])('%s stands by accident in %j: %j', (term, name, words) => {
+])('%s occurs by accident in %j: %j', (term, name, words) => {
   expect(longerWords(term, normaliseThai(name))).toEqual(words)
 })
 
-test('what is found stands in the compact form, as an exclusion would look for it', () => {
+test('longer words are in the compact form that exclusions match', () => {
   for (const name of ['ถนน ลาดยาง แอสฟัลท์', 'จราจร ถนน', 'พระนครศรี อยุธยา']) {
     const spaced = normaliseThai(name)
     for (const term of ['ยา', 'รถ']) {
@@ -64,7 +63,7 @@ test.each([
   ['IT', []],
   ['<<เช่า', []],
   ['((', []],
-])('terms of %s that may be trapped', (expression, terms) => {
+])('terms of %s that can be trapped', (expression, terms) => {
   expect(trappedTerms(expression)).toEqual(terms)
 })
 
@@ -79,12 +78,12 @@ test.each([
   ['กล้อง', [], ['กล้องวงจรปิด', 'กล้องจุลทรรศน์']],
   ['ทาง', ['แนวทาง', 'ทิศทาง'], ['ทางหลวง']],
 ])('%s: %j are traps, %j are not', (word, traps, same) => {
-  const isSame = judgeOf(word)
+  const isSame = createMeaningTest(word)
   expect(traps.filter(isSame)).toEqual([])
   expect(same.filter((longer) => !isSame(longer))).toEqual([])
 })
 
-test('offers the frequent ones with all the projects they hold, and none that another offer covers', async () => {
+test('offers frequent traps with all their projects, and none that another offer covers', async () => {
   const names = [
     ...Array.from({ length: 30 }, (_, at) => `ซื้อยางรถยนต์ คันที่ ${at + 1}`),
     ...Array.from({ length: 20 }, (_, at) => `ถนนลาดยางสายที่ ${at + 1}`),
@@ -95,14 +94,14 @@ test('offers the frequent ones with all the projects they hold, and none that an
   ]
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
-  const traps = await findTraps(projects, 'ยา', { found: all, added: all, timeSlice: new TimeSlice() })
-  expect(traps.map(({ word, places }) => [word, places.length])).toEqual([
+  const traps = await findTraps(projects, 'ยา', { matches: all, added: all, timeSlice: new TimeSlice() })
+  expect(traps.map(({ word, indexes }) => [word, indexes.length])).toEqual([
     ['ยาง', 50],
     ['พยาบาล', 10],
   ])
 })
 
-test('proposes no kind of the watched thing: สายใยแก้วนำแสง against ใยแก้วนำแสง', async () => {
+test('offers no variant of the searched thing: สายใยแก้วนำแสง for ใยแก้วนำแสง', async () => {
   const names = [
     ...Array.from({ length: 30 }, (_, at) => `ซื้อระบบเครือข่ายภายในอาคารพร้อมสายใยแก้วนำแสง จำนวน ${at + 1} ระบบ`),
     ...Array.from({ length: 30 }, (_, at) => `จ้างติดตั้งเคเบิลใยแก้วนำแสง ระยะที่ ${at + 1}`),
@@ -110,5 +109,5 @@ test('proposes no kind of the watched thing: สายใยแก้วนำ�
   const projects = projectsNamed(names)
   const all = [...projects.keys()]
   for (const word of ['ใยแก้วนำแสง', 'ใยแก้ว'])
-    expect(await findTraps(projects, word, { found: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
+    expect(await findTraps(projects, word, { matches: all, added: all, timeSlice: new TimeSlice() })).toEqual([])
 })

@@ -5,7 +5,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { ImpactWorld } from '../../../test/world/impact-world.ts'
 import { previewApproval } from './waiting-impact.ts'
 
-onEachEngine('a keyword that waits', (makeDb) => {
+onEachEngine('a keyword awaiting approval', (makeDb) => {
   let world: ImpactWorld
   beforeAll(async () => {
     world = await ImpactWorld.make(await makeDb())
@@ -13,8 +13,8 @@ onEachEngine('a keyword that waits', (makeDb) => {
   })
   afterAll(() => world.app.close())
 
-  test('D11: would do what was shown when it was added, and does nothing before', async () => {
-    const shown = (await world.post('keywords/preview', { add: { include: ['ยา'] } })).json()
+  test('D11: has the impact shown when it was added, and none before approval', async () => {
+    const previewWhenAdded = (await world.post('keywords/preview', { add: { include: ['ยา'] } })).json()
     const [{ id }] = (await world.db.query<{ id: number }>(sql`
       insert into keywords (organisation_id, list, word, word_key, approved) values (${world.organisation.a}::int, 'include', 'ยา', 'ยา', false)
       returning id`)) as [{ id: number }]
@@ -22,7 +22,7 @@ onEachEngine('a keyword that waits', (makeDb) => {
     const of = { organisationId: world.organisation.a, id }
     const preview = await previewApproval(world.db, recent, of)
     expect(preview).toMatchObject({ before: 1, after: 3, added: 2 })
-    expect(preview).toEqual(shown)
+    expect(preview).toEqual(previewWhenAdded)
     await world.db.execute(sql`update keywords set approved = true where id = ${id}::int`)
     expect(await previewApproval(world.db, recent, of)).toBeUndefined()
   })

@@ -10,29 +10,29 @@ import { type KeywordWorld, MORNING, makeKeywordWorld, wordsOf } from '../../../
 onEachEngineInTurn('adding words', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
-  let who: SignedIn
+  let user: SignedIn
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeKeywordWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
   beforeEach(() => world.clear())
 
-  const add = (body: object) => world.changed(who, 'POST', '', body)
+  const add = (body: object) => world.changed(user, 'POST', '', body)
   const refused = async (body: object) => {
-    const before = await world.organisation(who)
-    const errors = await world.refused(who, 'POST', '', body)
-    expect(await world.organisation(who)).toEqual(before)
+    const before = await world.organisation(user)
+    const errors = await world.refused(user, 'POST', '', body)
+    expect(await world.organisation(user)).toEqual(before)
     return errors
   }
   const words = (...listed: string[]) => listed.map((word) => ({ word }))
-  const setLimit = (name: string, most: number) =>
+  const setLimit = (name: string, max: number) =>
     db.execute(sql`
-      update organisations set customer_config = customer_config || ${JSON.stringify({ [name]: most })}::jsonb where code = 'tharamek'`)
+      update organisations set customer_config = customer_config || ${JSON.stringify({ [name]: max })}::jsonb where code = 'tharamek'`)
 
-  test('words of all five lists are stored with who added them and when, and what they touch is matched anew', async () => {
+  test('stores words of all five lists with author and time, and rematches affected projects', async () => {
     const after = await add({
       include_keywords: words(' กล้องวงจรปิด ', 'CCTV||กล้อง'),
       exclude_keywords: words('ซ่อม'),
@@ -60,10 +60,10 @@ onEachEngineInTurn('adding words', (makeDb) => {
         units: ['สำนักการโยธา', 'กรุงเทพมหานคร'],
       },
     ])
-    expect(await world.organisation(who)).toEqual(after)
+    expect(await world.organisation(user)).toEqual(after)
   })
 
-  test('R59: the trail names who added which words, from where', async () => {
+  test('R59: the audit row has the user, the added words and the address', async () => {
     const after = await add({ include_keywords: words('กล้อง'), exclude_keywords: words('ซ่อม') })
     const rows = await db.query(sql`
       select a.kind, u.email, o.code, a.detail, a.address is not null as placed, a.request_id is not null as numbered
@@ -87,7 +87,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
     ])
   })
 
-  test('one wrong word keeps all others out; every line says what is wrong with it and where', async () => {
+  test('one invalid word rejects the whole request, with reason and line of each error', async () => {
     await add({ include_keywords: words('กล้อง') })
     const { errors, non_field_errors, lines } = await refused({
       include_keywords: words('เครื่องพิมพ์', '(กล้อง||CCTV', 'ก', 'กล้อง ', 'จอภาพ', 'จอ ภาพ', 'กล้อง####CCTV'),
@@ -113,7 +113,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
     expect(non_field_errors[0]).toContain('“กล้อง||CCTV”: ')
   })
 
-  test('a blacklisted term is named, wherever in the expression it stands, in exclusions and AI words too', async () => {
+  test('names a blacklisted term anywhere in the expression, also in exclusions and AI words', async () => {
     const { errors, lines } = await refused({
       include_keywords: words('จ้าง', 'กล้อง<<(ซ่อม||จัด ซื้อ)'),
       exclude_keywords: words('E-BIDDING'),
@@ -125,29 +125,26 @@ onEachEngineInTurn('adding words', (makeDb) => {
     expect((await add({ include_keywords: words('จ้างเหมาทำความสะอาด') })).include).toHaveLength(1)
   })
 
-  test('every blacklisted word of the start is kept under the key by which it is looked up', async () => {
+  test('stores every initial blacklist word under its lookup key', async () => {
     const rows = await db.query<{ word: string; word_key: string }>(sql`select word, word_key from keyword_blacklist`)
     expect(rows.length).toBeGreaterThan(20)
     for (const { word, word_key } of rows) expect(word_key).toBe(keywordKey(word))
   })
 
-  test.each(KEYWORD_LISTS)(
-    'the limit of %s holds to the word, and says how many there are and what to do',
-    async (list) => {
-      const { payload, limit, th } = KEYWORD_LIST_FACTS[list]
-      const three =
-        list === 'deptsub_include' ? words('สำนักการโยธา', 'กรุงเทพมหานคร', 'สำนัก ดิจิทัล') : words('กล้อง', 'จอภาพ', 'โดรน')
-      await setLimit(limit, 2)
-      const { errors, lines } = await refused({ [payload]: three })
-      expect(lines.map(({ index, code }) => [index, code])).toEqual([[2, 'limit']])
-      expect(errors[payload]).toMatch(new RegExp(`${th.replace(/[()]/g, '\\$&')}.*ไม่เกิน 2 .*ตอนนี้มี 0 .*ติดต่อทีมงาน`))
-      expect((await add({ [payload]: three.slice(0, 2) }))[list]).toHaveLength(2)
-      expect((await refused({ [payload]: three.slice(2) })).lines).toMatchObject([{ index: 0, code: 'limit' }])
-      await setLimit(limit, 20)
-    },
-  )
+  test.each(KEYWORD_LISTS)('enforces the exact limit of %s, with the current count and advice', async (list) => {
+    const { payload, limit, th } = KEYWORD_LIST_FACTS[list]
+    const three =
+      list === 'deptsub_include' ? words('สำนักการโยธา', 'กรุงเทพมหานคร', 'สำนัก ดิจิทัล') : words('กล้อง', 'จอภาพ', 'โดรน')
+    await setLimit(limit, 2)
+    const { errors, lines } = await refused({ [payload]: three })
+    expect(lines.map(({ index, code }) => [index, code])).toEqual([[2, 'limit']])
+    expect(errors[payload]).toMatch(new RegExp(`${th.replace(/[()]/g, '\\$&')}.*ไม่เกิน 2 .*ตอนนี้มี 0 .*ติดต่อทีมงาน`))
+    expect((await add({ [payload]: three.slice(0, 2) }))[list]).toHaveLength(2)
+    expect((await refused({ [payload]: three.slice(2) })).lines).toMatchObject([{ index: 0, code: 'limit' }])
+    await setLimit(limit, 20)
+  })
 
-  test('a department is known however it is spelled, and kept under its canonical name', async () => {
+  test('recognises a department in every spelling and stores its canonical name', async () => {
     const after = await add({ deptsub_include_keywords: words('สํานักดิจิทัล', 'เทศบาลตำบล บ้านแก้ว') })
     expect(wordsOf(after)).toEqual({ deptsub_include: ['สำนัก ดิจิทัล', 'เทศบาลตำบลบ้านแก้ว'] })
     expect(await world.scopes()).toMatchObject([{ units: ['สำนัก ดิจิทัล', 'เทศบาลตำบลบ้านแก้ว'] }])
@@ -155,7 +152,7 @@ onEachEngineInTurn('adding words', (makeDb) => {
     expect(again.lines).toMatchObject([{ code: 'duplicate' }])
   })
 
-  test('a group is made by its name, found again by it, and wins over an id; an unknown id is refused', async () => {
+  test('creates or finds a group by name, which takes precedence over an id; an unknown id is refused', async () => {
     const first = await add({
       include_keywords: [
         { word: 'กล้อง', group: ' งานกล้อง ' },
@@ -181,28 +178,28 @@ onEachEngineInTurn('adding words', (makeDb) => {
     const { lines } = await refused({ include_keywords: [{ word: 'โดรน', group_id: group + 1 }] })
     expect(lines).toMatchObject([{ code: 'unknown_group', index: 0 }])
     expect(
-      (await world.send(who, 'POST', '', { include_keywords: [{ word: 'โดรน', group: ' \u200b ' }] })).status,
+      (await world.send(user, 'POST', '', { include_keywords: [{ word: 'โดรน', group: ' \u200b ' }] })).status,
     ).toBe(400)
   })
 
-  test('checking stores nothing, says the same as adding, and knows the limit', async () => {
+  test('a dry run stores nothing, returns the same as adding and respects the limit', async () => {
     await setLimit('limit_include_by_name', 1)
-    const before = await world.organisation(who)
+    const before = await world.organisation(user)
     const body = { include_keywords: words('กล้อง', 'จอภาพ'), exclude_keywords: words('จ้าง') }
-    const check = await world.send(who, 'POST', '/keywords/check', body)
+    const check = await world.send(user, 'POST', '/keywords/check', body)
     expect(check.status).toBe(200)
     expect(check.body.lines).toEqual((await refused(body)).lines)
-    expect(await world.organisation(who)).toEqual(before)
+    expect(await world.organisation(user)).toEqual(before)
     await setLimit('limit_include_by_name', 50)
   })
 
-  test('nothing to add changes nothing and leaves no trail', async () => {
+  test('an empty addition changes nothing and writes no audit row', async () => {
     for (const body of [{}, { include_keywords: [] }]) await add(body)
     expect(await world.scopes()).toEqual([])
     expect(await db.query(sql`select from audit_events`)).toEqual([])
   })
 
-  test('hostile words are stored harmlessly or refused, never a fault', async () => {
+  test('stores or refuses hostile words without a 5xx', async () => {
     const after = await add({
       include_keywords: words(
         'constructor',
@@ -247,6 +244,6 @@ onEachEngineInTurn('adding words', (makeDb) => {
       [],
       '{"__proto__": {}}',
     ])
-      expect([body, (await world.send(who, 'POST', '', body)).status]).toEqual([body, 400])
+      expect([body, (await world.send(user, 'POST', '', body)).status]).toEqual([body, 400])
   })
 })

@@ -5,34 +5,32 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import { insertKeywords } from './change-keyword-queries.ts'
 import { changeLists, findOpenLists } from './change-lists.ts'
 import { expandEntries } from './expand-words.ts'
-import { groupsNamed } from './groups.ts'
-import { judgeWords, type Reference, referenceFor, type WordToJudge } from './judge-words.ts'
+import { ensureGroups } from './groups.ts'
+import { judgeWords, loadReference, type ReferenceData, type WordToJudge } from './judge-words.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
 import { storeTerms } from './keyword-terms.ts'
 import { storeAnswers } from './lesson-answers.ts'
-import { cleanWord, type Listed, listed } from './listed-words.ts'
+import { cleanWord, type ListedEntry, listEntries } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
 import { broadText, silentText } from './problem-texts.ts'
 import { findLists } from './queries.ts'
 import { broadWords, countHits, findBroadWords } from './recent-titles.ts'
 import { refuseWords } from './refuse-words.ts'
 
-/** `POST /organisations/me`: adds all words of the body, or none and reports the reasons by line. */
 export async function addKeywords(context: KeywordContext, editor: Editor, body: AddKeywords): Promise<Organisation> {
-  const entries = listed(body)
+  const entries = listEntries(body)
   const words = entries.map(toJudge)
-  // Check before the expensive work, and again under the lock, where no concurrent request can take the last free
-  // slot.
+  // Check before the expensive work and again under the lock: a concurrent request may have taken the last free slot.
   const before = await findOpenLists(context.db, editor)
-  const reference = await referenceFor(context.db, words)
+  const reference = await loadReference(context.db, words)
   refuseWords(judgeWords(words, before, reference))
   const terms = await expandEntries(context, entries)
   const broad = await findBroadWords(context.db, includeWords(entries), editor.at)
   return changeLists(context, editor, async (tx, lists) => {
     refuseWords(judgeWords(words, lists, reference))
     if (entries.length === 0) return undefined
-    const named = entries.flatMap(({ entry }) => entry.group ?? [])
-    const groupId = await groupsNamed(tx, editor.organisationId, lists.groups, named)
+    const groupNames = entries.flatMap(({ entry }) => entry.group ?? [])
+    const groupId = await ensureGroups(tx, editor.organisationId, lists.groups, groupNames)
     const rows = entries.map(({ list, entry }) => ({
       list,
       word: storedWord({ list, word: entry.word }, reference),
@@ -40,36 +38,35 @@ export async function addKeywords(context: KeywordContext, editor: Editor, body:
       approved: list !== 'include' || !broad.has(entry.word),
     }))
     const ids = await insertKeywords(tx, editor, rows)
-    for (const [place, { entry }] of entries.entries()) {
-      const own = terms.get(entry)
-      const keywordId = ids[place]!
-      if (own) await storeTerms(tx, keywordId, own)
-      const answers = entries[place]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
+    for (const [index, { entry }] of entries.entries()) {
+      const entryTerms = terms.get(entry)
+      const keywordId = ids[index]!
+      if (entryTerms) await storeTerms(tx, keywordId, entryTerms)
+      const answers = entries[index]!.list === 'ai_include' ? (entry.lesson?.answers ?? []) : []
       if (answers.length > 0) await storeAnswers(tx, { ...editor, keywordId, answers })
     }
     return {
-      scopes: rows.flatMap((row, place) => scopeOfWord(row, terms.get(entries[place]!.entry))),
-      detail: { did: 'add', before: [], after: rows.map((row, place) => ({ id: ids[place]!, ...row })) },
+      scopes: rows.flatMap((row, index) => scopeOfWord(row, terms.get(entries[index]!.entry))),
+      detail: { did: 'add', before: [], after: rows.map((row, index) => ({ id: ids[index]!, ...row })) },
     }
   })
 }
 
-/** `POST /organisations/me/keywords/check`: reports what adding these words would return; read-only. */
 export async function checkKeywords(
   { db, now }: KeywordContext,
   organisationId: number,
   body: AddKeywords,
 ): Promise<KeywordCheck> {
-  const entries = listed(body)
+  const entries = listEntries(body)
   const lists = await findLists(db, organisationId)
   if (!lists) throw new ProblemError('session_invalid')
   const words = entries.map(toJudge)
-  const problems = judgeWords(words, lists, await referenceFor(db, words))
+  const problems = judgeWords(words, lists, await loadReference(db, words))
   const wrong = new Set(problems.map(({ list, index }) => `${list} ${index}`))
   const good = entries.filter(({ list, index }) => !wrong.has(`${list} ${index}`))
-  const found = await countHits(db, includeWords(good), now())
-  const broad = broadWords(found)
-  const isSilent = (word: string) => found.titles > 0 && !found.hits.has(word)
+  const hitCounts = await countHits(db, includeWords(good), now())
+  const broad = broadWords(hitCounts)
+  const isSilent = (word: string) => hitCounts.titles > 0 && !hitCounts.hits.has(word)
   return {
     lines: problems.map(({ blacklisted: _, ...line }) => line),
     waiting: good.flatMap(({ list, index, entry: { word } }) => {
@@ -81,23 +78,23 @@ export async function checkKeywords(
       .filter(({ list, entry: { word } }) => list === 'include' && isSilent(word))
       .map(({ list, index, entry: { word } }) => ({
         ...{ list, index, word, code: 'finds_nothing', position: 0 },
-        message: silentText(found.titles),
+        message: silentText(hitCounts.titles),
       })),
   }
 }
 
-const toJudge = ({ list, index, entry }: Listed<NewKeyword>): WordToJudge => ({
+const toJudge = ({ list, index, entry }: ListedEntry<NewKeyword>): WordToJudge => ({
   list,
   index,
   word: entry.word,
   group_id: entry.group === undefined ? entry.group_id : null,
 })
 
-const includeWords = (entries: readonly Listed<{ word: string }>[]) =>
+const includeWords = (entries: readonly ListedEntry<{ word: string }>[]) =>
   entries.filter(({ list }) => list === 'include').map(({ entry }) => entry.word)
 
-/** Returns the stored form of a word: departments under their canonical name (D9). */
-export function storedWord({ list, word }: Pick<WordToJudge, 'list' | 'word'>, { units }: Reference): string {
+/** Returns the word as it is stored: departments under their canonical name (D9). */
+export function storedWord({ list, word }: Pick<WordToJudge, 'list' | 'word'>, { units }: ReferenceData): string {
   const unit = list === 'deptsub_include' ? units.get(keywordKey(word)) : undefined
   return unit ?? cleanWord(word)
 }

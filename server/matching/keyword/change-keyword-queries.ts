@@ -10,18 +10,17 @@ export async function pruneDeletedKeywords(db: Db, now: Date): Promise<void> {
     delete from deleted_keywords where deleted_at < ${now.toISOString()}::timestamptz - interval '1 day'`)
 }
 
-export type NewRow = {
+export type NewKeywordRow = {
   readonly list: KeywordList
   readonly word: string
   readonly group_id: number | null
   readonly approved: boolean
 }
 
-/** Inserts words and returns their ids in the same order. */
 export async function insertKeywords(
   tx: Db,
   about: { organisationId: number; userId: number; at: Date },
-  rows: readonly NewRow[],
+  rows: readonly NewKeywordRow[],
 ): Promise<number[]> {
   const records = rows.map((row, place) => ({ ...row, word_key: keywordKey(row.word), place }))
   const stored = await tx.query<{ id: number; list: string; word_key: string }>(sql`
@@ -36,10 +35,14 @@ export async function insertKeywords(
 }
 
 /** `in_documents`: unchanged if absent. */
-export type ChangedRow = NewRow & { readonly id: number; readonly in_documents?: boolean }
+export type ChangedKeywordRow = NewKeywordRow & { readonly id: number; readonly in_documents?: boolean }
 
 /** Updates word, group and approval. Keys are first set to temporary values, so that two words can be swapped. */
-export async function updateKeywords(tx: Db, organisationId: number, rows: readonly ChangedRow[]): Promise<void> {
+export async function updateKeywords(
+  tx: Db,
+  organisationId: number,
+  rows: readonly ChangedKeywordRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx.execute(sql`
     update keywords set word_key = ' ' || id
@@ -64,7 +67,7 @@ export async function moveToDeleted(
   about: { organisationId: number; userId: number; at: Date },
   ids: readonly number[],
 ): Promise<void> {
-  const which = sql`k.organisation_id = ${about.organisationId}::int and k.id = any (${[...ids]}::int[])`
+  const condition = sql`k.organisation_id = ${about.organisationId}::int and k.id = any (${[...ids]}::int[])`
   await tx.execute(sql`
     insert into deleted_keywords (id, organisation_id, keyword, terms, answers, deleted_at, deleted_by)
     select k.id, k.organisation_id, to_jsonb(k) || jsonb_build_object('group_name', g.name),
@@ -72,9 +75,9 @@ export async function moveToDeleted(
       (select jsonb_agg(to_jsonb(a)) from lesson_answers a where a.keyword_id = k.id),
       ${about.at.toISOString()}::timestamptz, ${about.userId}::int
     from keywords k left join keyword_groups g on g.id = k.group_id
-    where ${which}
+    where ${condition}
     on conflict (id) do update set keyword = excluded.keyword, terms = excluded.terms, answers = excluded.answers, deleted_at = excluded.deleted_at, deleted_by = excluded.deleted_by`)
-  await tx.execute(sql`delete from keywords k where ${which}`)
+  await tx.execute(sql`delete from keywords k where ${condition}`)
 }
 
 export type DeletedKeyword = {
@@ -94,7 +97,7 @@ export async function findDeleted(tx: Db, organisationId: number, ids: readonly 
 }
 
 /** Restores deleted words with ids, terms, answers, dates and authors, into the given groups. */
-export async function putBack(
+export async function restoreDeleted(
   tx: Db,
   organisationId: number,
   words: readonly { id: number; group_id: number | null }[],
@@ -116,8 +119,7 @@ export async function putBack(
     from ${chosen} cross join lateral jsonb_populate_recordset(null::lesson_answers, d.answers) a`)
 }
 
-/** Purges these deletions and all older than a day. */
-export async function forgetDeleted(tx: Db, organisationId: number, ids: readonly number[], at: Date): Promise<void> {
+export async function purgeDeleted(tx: Db, organisationId: number, ids: readonly number[], at: Date): Promise<void> {
   await tx.execute(sql`
     delete from deleted_keywords
     where (organisation_id = ${organisationId}::int and id = any (${[...ids]}::int[]))
@@ -129,16 +131,16 @@ export async function insertGroups(
   organisationId: number,
   groups: readonly { name: string; id?: number }[],
 ): Promise<KeywordGroup[]> {
-  const made: KeywordGroup[] = []
+  const created: KeywordGroup[] = []
   for (const { name, id } of groups) {
     const rows = await tx.query<KeywordGroup>(
       id === undefined
         ? sql`insert into keyword_groups (organisation_id, name) values (${organisationId}::int, ${name}) returning id, name`
         : sql`insert into keyword_groups (id, organisation_id, name) overriding system value values (${id}::int, ${organisationId}::int, ${name}) returning id, name`,
     )
-    made.push(...rows)
+    created.push(...rows)
   }
-  return made
+  return created
 }
 
 /** Renames groups. Names are first set to temporary values, so that two groups can be swapped. */

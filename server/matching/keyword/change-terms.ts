@@ -1,6 +1,6 @@
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { changeLists, findOpenLists } from './change-lists.ts'
-import { expandedTerms } from './expand-words.ts'
+import { expandWord } from './expand-words.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
 import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
@@ -8,11 +8,10 @@ import { scopeOfTerms } from './match-scope.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
 
 type AiKeyword = StoredKeyword & { readonly list: 'ai_include' | 'ai_exclude' }
-export const isAi = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
+export const isAiKeyword = (keyword: StoredKeyword): keyword is AiKeyword => isAiList(keyword.list)
 
 type TermsDecision = {
   readonly needsFresh?: boolean
-  /** Returns the new terms. `stored` is undefined if none are stored. Throws to refuse the change. */
   readonly decide: (
     stored: readonly StoredTerm[] | undefined,
     fresh: readonly StoredTerm[],
@@ -22,7 +21,7 @@ type TermsDecision = {
 
 /**
  * Changes the terms of a stored keyword, requests rematching, and returns all its terms. Throws ProblemError
- * `not_found` for a foreign keyword, `lists_locked` in the not-allowed window.
+ * `not_found` for a foreign keyword, `lists_locked` in the locked window.
  */
 export async function changeTerms(
   context: KeywordContext,
@@ -30,14 +29,14 @@ export async function changeTerms(
   keywordId: number,
   { needsFresh = false, decide }: TermsDecision,
 ): Promise<readonly StoredTerm[]> {
-  const { word } = aiKeyword(await findOpenLists(context.db, editor), keywordId)
-  const fresh = await expandedTerms(context, word)
+  const { word } = requireAiKeyword(await findOpenLists(context.db, editor), keywordId)
+  const fresh = await expandWord(context, word)
   let after: readonly StoredTerm[] = []
   await changeLists(context, editor, async (tx, lists) => {
-    const keyword = aiKeyword(lists, keywordId)
+    const keyword = requireAiKeyword(lists, keywordId)
     const stored = (await findTerms(tx, [keywordId])).get(keywordId)
-    const before = stored ?? literally(fresh)
-    // Another user changed the word meanwhile, so the expansion belongs to the old word.
+    const before = stored ?? literalTerms(fresh)
+    // Another user changed the word in the meantime, so the expansion belongs to the old word.
     if (keyword.word !== word && (needsFresh || !stored)) throw new ProblemError('not_found')
     after = decide(stored, fresh, keyword.list)
     await storeTerms(tx, keywordId, after)
@@ -47,18 +46,17 @@ export async function changeTerms(
   return after
 }
 
-/** Throws ProblemError `not_found` if the organisation has no such keyword. */
-export function aiKeyword({ keywords }: Pick<ListState, 'keywords'>, id: number): AiKeyword {
-  const keyword = keywords.filter(isAi).find((one) => one.id === id)
+export function requireAiKeyword({ keywords }: Pick<ListState, 'keywords'>, id: number): AiKeyword {
+  const keyword = keywords.filter(isAiKeyword).find((candidate) => candidate.id === id)
   if (!keyword) throw new ProblemError('not_found')
   return keyword
 }
 
-const literally = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
+const literalTerms = (terms: readonly StoredTerm[]) => terms.filter(({ source }) => source === 'literal')
 
 const states = (terms: readonly StoredTerm[]) => terms.map(({ term, facet, state }) => ({ term, facet, state }))
 
-export function keywordIdOf(text: string): number {
+export function parseKeywordId(text: string): number {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
   if (id < 1 || id > 2_147_483_647) throw new ProblemError('not_found')
   return id

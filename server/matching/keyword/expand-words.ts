@@ -3,45 +3,47 @@ import type { NewKeyword } from '#contract/matching/keyword-requests.ts'
 import { MAX_TERMS } from '#contract/matching/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { termModel } from '#server/matching/meaning/term-model.ts'
-import { type DecisionProblem, decideTerms, sidedKey, taughtTerms } from './decide-terms.ts'
+import { applyAnswers, type DecisionProblem, decideTerms, facetTermKey } from './decide-terms.ts'
 import type { KeywordContext } from './keyword-context.ts'
 import type { StoredTerm } from './keyword-terms.ts'
-import { isAiList, type Listed } from './listed-words.ts'
+import { isAiList, type ListedEntry } from './listed-words.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
 import { refuseField } from './refuse-words.ts'
 
-export function titleCount(form: string): number | null {
+export function countTitles(form: string): number | null {
   const model = termModel()
   const id = model.ids.get(form)
   return id === undefined ? null : (model.counts[id] ?? null)
 }
 
-export async function expandedTerms({ expand }: Pick<KeywordContext, 'expand'>, word: string): Promise<StoredTerm[]> {
+export async function expandWord({ expand }: Pick<KeywordContext, 'expand'>, word: string): Promise<StoredTerm[]> {
   const { terms } = await expand(word)
   return terms.slice(0, MAX_TERMS).map((term) => ({ ...term }))
 }
 
-/** Expands the new AI words, applying decisions made before saving. Not inside a transaction. */
+/** Expands the new AI words and applies decisions made before saving. Call outside a transaction. */
 export async function expandEntries<Entry extends Pick<NewKeyword, 'word' | 'approve' | 'reject' | 'lesson'>>(
   context: Pick<KeywordContext, 'expand'>,
-  entries: readonly Listed<Entry>[],
+  entries: readonly ListedEntry<Entry>[],
 ): Promise<Map<Entry, StoredTerm[]>> {
-  const found = new Map<Entry, StoredTerm[]>()
+  const termsByEntry = new Map<Entry, StoredTerm[]>()
   for (const { list, entry } of entries) {
     if (!isAiList(list)) continue
     const { word, approve, reject, lesson } = entry
-    const fresh = await expandedTerms(context, word)
-    const decided = decideTerms(fresh, { approve, reject: withoutWord(reject, word) }, titleCount)
+    const fresh = await expandWord(context, word)
+    const decided = decideTerms(fresh, { approve, reject: withoutWord(reject, word) }, countTitles)
     if (!decided.ok) refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
-    const turned = new Map(lesson?.turned.map((term) => [sidedKey(term), term.acts]))
-    // For exclusions only manual approvals apply.
+    const turned = new Map(lesson?.turned.map((term) => [facetTermKey(term), term.acts]))
+    // Exclusions use manual approvals only.
     const isTaught = turned.size > 0 && list === 'ai_include'
-    found.set(entry, isTaught ? taughtTerms(decided.terms, fresh, (term) => turned.get(sidedKey(term))) : decided.terms)
+    termsByEntry.set(
+      entry,
+      isTaught ? applyAnswers(decided.terms, fresh, (term) => turned.get(facetTermKey(term))) : decided.terms,
+    )
   }
-  return found
+  return termsByEntry
 }
 
-/** Ignores a rejection of the keyword itself, which always acts. */
 export function withoutWord(reject: readonly string[] = [], word: string): string[] {
   const literal = searchForm(word)
   return reject.filter((term) => searchForm(term) !== literal)

@@ -8,7 +8,7 @@ import { refuseField } from './refuse-words.ts'
 
 const nameKey = (name: string) => searchForm(name)
 
-export async function groupsNamed(
+export async function ensureGroups(
   tx: Db,
   organisationId: number,
   groups: readonly KeywordGroup[],
@@ -21,26 +21,26 @@ export async function groupsNamed(
     if (key === '') refuseField('keyword_groups', LIST_TEXTS.group_nameless)
     if (!ids.has(key) && !missing.has(key)) missing.set(key, cleanWord(name))
   }
-  const made = await insertGroups(
+  const created = await insertGroups(
     tx,
     organisationId,
     [...missing.values()].map((name) => ({ name })),
   )
-  for (const { id, name } of made) ids.set(nameKey(name), id)
+  for (const { id, name } of created) ids.set(nameKey(name), id)
   return (name) => ids.get(nameKey(name))!
 }
 
-export function judgedNames(groups: readonly KeywordGroup[], wanted: readonly KeywordGroup[]): KeywordGroup[] {
+export function checkGroupNames(groups: readonly KeywordGroup[], renamed: readonly KeywordGroup[]): KeywordGroup[] {
   const names = new Map(groups.map(({ id, name }) => [id, name]))
-  for (const { id, name } of wanted) {
+  for (const { id, name } of renamed) {
     if (!names.has(id)) refuseField('keyword_groups', LIST_TEXTS.group_gone)
     if (nameKey(name) === '') refuseField('keyword_groups', LIST_TEXTS.group_nameless)
     names.set(id, cleanWord(name))
   }
-  const seen = new Set<string>()
+  const seenNames = new Set<string>()
   for (const name of names.values()) {
-    if (seen.has(nameKey(name))) refuseField('keyword_groups', LIST_TEXTS.group_taken(name))
-    seen.add(nameKey(name))
+    if (seenNames.has(nameKey(name))) refuseField('keyword_groups', LIST_TEXTS.group_taken(name))
+    seenNames.add(nameKey(name))
   }
-  return [...new Set(wanted.map(({ id }) => id))].map((id) => ({ id, name: names.get(id)! }))
+  return [...new Set(renamed.map(({ id }) => id))].map((id) => ({ id, name: names.get(id)! }))
 }

@@ -1,43 +1,46 @@
-import { DOCUMENT_WORD_TEXTS, MOST_DOCUMENT_KEYWORDS, readDocumentWord } from '#contract/matching/document-word.ts'
+import { DOCUMENT_WORD_TEXTS, MAX_DOCUMENT_KEYWORDS, parseDocumentWord } from '#contract/matching/document-word.ts'
 import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
-import { shareTooLarge } from '#server/matching/documents/public-pages.ts'
+import { findExcessivePageShare } from '#server/matching/documents/public-pages.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import type { Listed } from './listed-words.ts'
+import type { ListedEntry } from './listed-words.ts'
 import { commonPageText } from './problem-texts.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
 import type { JudgedProblem } from './refuse-words.ts'
 
-export type Entry = NonNullable<OrganisationPatch['include_keywords']>[number]
-export type Change = Listed<Entry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
+export type KeywordEntry = NonNullable<OrganisationPatch['include_keywords']>[number]
+export type KeywordChange = ListedEntry<KeywordEntry> & { readonly stored: StoredKeyword; readonly hasNewWord: boolean }
 
-const beginsToLook = ({ entry, stored, hasNewWord }: Change) =>
+const beginsToLook = ({ entry, stored, hasNewWord }: KeywordChange) =>
   (entry.in_documents ?? stored.in_documents ?? false) && (hasNewWord || !stored.in_documents)
 
-const wordOf = ({ entry, stored, hasNewWord }: Change) => (hasNewWord ? entry.word! : stored.word)
+const wordOf = ({ entry, stored, hasNewWord }: KeywordChange) => (hasNewWord ? entry.word! : stored.word)
 
-const problemOf = (change: Change, message: string): JudgedProblem => {
+const problemOf = (change: KeywordChange, message: string): JudgedProblem => {
   const { list, index } = change
   return { list, index, word: wordOf(change), code: 'in_documents', position: 0, message }
 }
 
-export function judgeDocumentWords(changes: readonly Change[], { keywords }: ListState): JudgedProblem[] {
+export function judgeDocumentWords(changes: readonly KeywordChange[], { keywords }: ListState): JudgedProblem[] {
   const looking = new Set(keywords.flatMap(({ id, in_documents }) => (in_documents ? id : [])))
   for (const { entry, stored } of changes)
     if (entry.in_documents === true) looking.add(stored.id)
     else if (entry.in_documents === false) looking.delete(stored.id)
   return changes.filter(beginsToLook).flatMap((change) => {
     if (change.list !== 'include') return problemOf(change, DOCUMENT_WORD_TEXTS.list)
-    const read = readDocumentWord(wordOf(change))
-    if (!read.ok) return problemOf(change, read.text)
-    return looking.size > MOST_DOCUMENT_KEYWORDS ? problemOf(change, DOCUMENT_WORD_TEXTS.limit) : []
+    const parsed = parseDocumentWord(wordOf(change))
+    if (!parsed.ok) return problemOf(change, parsed.text)
+    return looking.size > MAX_DOCUMENT_KEYWORDS ? problemOf(change, DOCUMENT_WORD_TEXTS.limit) : []
   })
 }
 
-/** Rejects words on too many pages to be useful. Called before taking the lock, because it reads two thousand pages. */
-export async function judgeCommonWords(db: Db, changes: readonly Change[]): Promise<JudgedProblem[]> {
+/**
+ * Rejects words that occur on too many pages to be useful. Call before taking the lock, because it reads two thousand
+ * pages.
+ */
+export async function judgeCommonWords(db: Db, changes: readonly KeywordChange[]): Promise<JudgedProblem[]> {
   const problems: JudgedProblem[] = []
   for (const change of changes.filter(beginsToLook)) {
-    const share = await shareTooLarge(db, wordOf(change))
+    const share = await findExcessivePageShare(db, wordOf(change))
     if (share !== undefined) problems.push(problemOf(change, commonPageText(share)))
   }
   return problems

@@ -12,19 +12,21 @@ export type WordToJudge = {
   readonly index: number
   readonly word: string
   readonly group_id?: number | null | undefined
-  /** Id of the stored keyword to change; absent for a new one. */
   readonly id?: number
 }
 
-export type Reference = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
+export type ReferenceData = { readonly blacklist: ReadonlySet<string>; readonly units: ReadonlyMap<string, string> }
 
-/** Loads the reference data. Outside the transaction, because it belongs to no organisation. */
-export async function referenceFor(db: Db, words: readonly Pick<WordToJudge, 'list' | 'word'>[]): Promise<Reference> {
-  const named = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
-  return { blacklist: await findBlacklist(db), units: await unitsFor(db, named) }
+/** Loads the reference data. Call outside the transaction, because the data belongs to no organisation. */
+export async function loadReference(
+  db: Db,
+  words: readonly Pick<WordToJudge, 'list' | 'word'>[],
+): Promise<ReferenceData> {
+  const unitNames = words.filter(({ list }) => list === 'deptsub_include').map(({ word }) => word)
+  return { blacklist: await findBlacklist(db), units: await loadUnits(db, unitNames) }
 }
 
-async function unitsFor(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+async function loadUnits(db: Db, words: readonly string[]): Promise<Map<string, string>> {
   const units = new Map<string, string>()
   if (words.length === 0) return units
   for (const name of await findExactUnits(db, words.map(cleanWord))) units.set(keywordKey(name), name)
@@ -36,31 +38,30 @@ async function unitsFor(db: Db, words: readonly string[]): Promise<Map<string, s
   return units
 }
 
-/** Returns at most one problem per word, judged against the lists before the change. */
-export function judgeWords(words: readonly WordToJudge[], lists: ListState, reference: Reference): JudgedProblem[] {
-  const judge = new Judge(words, lists, reference)
+export function judgeWords(words: readonly WordToJudge[], lists: ListState, reference: ReferenceData): JudgedProblem[] {
+  const judge = new WordJudge(words, lists, reference)
   return words.flatMap((word) => judge.problemOf(word) ?? [])
 }
 
 export function judgeLimits(words: readonly Pick<WordToJudge, 'list' | 'word'>[], lists: ListState): JudgedProblem[] {
-  const judge = new Judge([], lists, { blacklist: new Set(), units: new Map() })
+  const judge = new WordJudge([], lists, { blacklist: new Set(), units: new Map() })
   return words.flatMap(({ list, word }, index) => judge.overLimit({ list, word, index }) ?? [])
 }
 
-class Judge {
+class WordJudge {
   readonly #lists: ListState
-  readonly #reference: Reference
+  readonly #reference: ReferenceData
   readonly #taken: ReadonlySet<string>
   readonly #asked = new Set<string>()
   readonly #used = new Map<KeywordList, number>()
   readonly #groups: ReadonlySet<number>
 
-  constructor(words: readonly WordToJudge[], lists: ListState, reference: Reference) {
+  constructor(words: readonly WordToJudge[], lists: ListState, reference: ReferenceData) {
     this.#lists = lists
     this.#reference = reference
     const changing = new Set(words.flatMap(({ id }) => id ?? []))
     const staying = lists.keywords.filter(({ id }) => !changing.has(id))
-    this.#taken = new Set(staying.map(placeOf))
+    this.#taken = new Set(staying.map(wordKeyOf))
     this.#groups = new Set(lists.groups.map(({ id }) => id))
     for (const { list } of lists.keywords) this.#used.set(list, (this.#used.get(list) ?? 0) + 1)
   }
@@ -74,10 +75,10 @@ class Judge {
     })
     const checked = checkKeyword(word.list, word.word)
     if (!checked.ok) return refuse(checked.code, problemText(checked.code), checked.position)
-    const place = placeOf(word)
-    if (this.#asked.has(place)) return refuse('repeated', problemText('repeated'))
-    this.#asked.add(place)
-    if (this.#taken.has(place)) return refuse('duplicate', problemText('duplicate'))
+    const key = wordKeyOf(word)
+    if (this.#asked.has(key)) return refuse('repeated', problemText('repeated'))
+    this.#asked.add(key)
+    if (this.#taken.has(key)) return refuse('duplicate', problemText('duplicate'))
     const blacklisted = termsOf(word).filter((term) => this.#reference.blacklist.has(keywordKey(term)))
     if (blacklisted.length > 0) return { ...refuse('blacklisted', blacklistText(blacklisted)), blacklisted }
     if (word.list === 'deptsub_include' && !this.#reference.units.has(keywordKey(word.word)))
@@ -102,7 +103,7 @@ class Judge {
 
 const lineOf = ({ list, index, word }: WordToJudge) => ({ list, index, word })
 
-const placeOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
+const wordKeyOf = ({ list, word }: Pick<WordToJudge, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
 
 function termsOf({ list, word }: WordToJudge): string[] {
   if (list === 'deptsub_include') return []

@@ -6,19 +6,21 @@ import { meaningEngine } from '#server/matching/meaning/term-model.ts'
 import type { RouteContext } from '#server/platform/route/route-app.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 
-/** Words with cached terms, about ten each: 5 MB. */
-const KEPT_WORDS = 2_000
+/** A word has about ten terms, so the cache takes 5 MB. */
+const MAX_CACHED_WORDS = 2_000
 
 export type KeywordContext = RouteContext & {
-  /** May call an external endpoint: never use inside a transaction. */
+  /** May call an external endpoint, so never use it inside a transaction. */
   readonly expand: Expander
-  /** Returns the terms active by default today, cached in the process. Never calls an external endpoint. */
-  readonly today: (word: string) => Promise<readonly StoredTerm[]>
+  /** Returns the terms that are active by default today, cached in the process. Never calls an external endpoint. */
+  readonly defaultTerms: (word: string) => Promise<readonly StoredTerm[]>
   readonly engine: string
 }
 
-/** `embeddings`: optional endpoint that contributes to suggestions; `onFailure` is called when it was skipped. */
-export function keywordContext(
+/**
+ * `embeddings`: optional endpoint that contributes to suggestions; `onFailure` is called when the endpoint was skipped.
+ */
+export function createKeywordContext(
   context: RouteContext,
   embeddings: Parameters<typeof createExpander>[0],
   onFailure: (error: unknown) => void,
@@ -28,22 +30,24 @@ export function keywordContext(
     ...context,
     engine: meaningEngine() + provider,
     expand: createExpander(embeddings, onFailure),
-    today: createTodayCache(),
+    defaultTerms: createDefaultTermsCache(),
   }
 }
 
-/** Entries remain valid: the engine is constant until restart, and a provider does not affect which terms act. */
-function createTodayCache(): KeywordContext['today'] {
+/**
+ * Entries stay valid: the engine does not change until restart, and a provider does not affect which terms are active.
+ */
+function createDefaultTermsCache(): KeywordContext['defaultTerms'] {
   const expand = createExpander(undefined)
-  const known = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: KEPT_WORDS })
+  const cache = new LRUCache<string, Promise<readonly StoredTerm[]>>({ max: MAX_CACHED_WORDS })
   return (word) => {
     const key = searchForm(word)
-    const kept = known.get(key)
-    if (kept) return kept
-    const found = expand(word).then(({ terms }) => terms.filter(({ state }) => state === 'auto'))
-    known.set(key, found)
-    found.catch(() => known.delete(key))
-    return found
+    const cached = cache.get(key)
+    if (cached) return cached
+    const pendingTerms = expand(word).then(({ terms }) => terms.filter(({ state }) => state === 'auto'))
+    cache.set(key, pendingTerms)
+    pendingTerms.catch(() => cache.delete(key))
+    return pendingTerms
   }
 }
 
@@ -55,7 +59,7 @@ export type Editor = {
   readonly requestId: string
 }
 
-export async function editorOf(context: KeywordContext, request: FastifyRequest): Promise<Editor> {
+export async function requireEditor(context: KeywordContext, request: FastifyRequest): Promise<Editor> {
   const { userId, organisationId } = await context.actorOf(request)
   return { userId, organisationId, at: context.now(), address: request.ip, requestId: request.id }
 }

@@ -5,9 +5,9 @@ import {
   type KeywordTerm,
   type KeywordTerms,
   keywordTermsSchema,
+  keywordWithTermsSchema,
   MAX_TERMS,
   type TermState,
-  termsOfKeywordSchema,
 } from '#contract/matching/keyword-term.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
@@ -15,22 +15,21 @@ import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
-/** A word with both default and suggested terms. */
 const WORD = 'กล้องวงจรปิด'
-/** Terms of `BORDER_LETTERS` or more do not occur in other words; `cctv` is shorter. */
+/** Terms of `MIN_LETTERS_WITHOUT_BORDERS` or more do not occur in other words; `cctv` is shorter. */
 const TITLES = ['ประกวดราคาซื้อระบบ CCTV จำนวน 4 ชุด', 'ซื้อCCTV โรงเรียน', 'จ้างติดตั้ง cctv อาคาร', 'ซื้อ XCCTVX รุ่นใหม่', 'ซ่อมถนน']
 
 onEachEngineInTurn('terms of AI keywords', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
-  let who: SignedIn
+  let user: SignedIn
   let id: number
   let path: string
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeKeywordWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
     await putProjects(
       db,
       await addLoad(db),
@@ -40,39 +39,39 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
   afterAll(() => world.app.close())
   beforeEach(async () => {
     await world.clear()
-    const after = await world.changed(who, 'POST', '', { ai_include_keywords: [{ word: WORD }] })
+    const after = await world.changed(user, 'POST', '', { ai_include_keywords: [{ word: WORD }] })
     id = after.ai_include[0]!.id
     path = `/keywords/${id}/terms`
     await db.script('delete from jobs; delete from audit_events')
   })
 
   const allTerms = async (): Promise<KeywordTerms> => {
-    const { status, body } = await world.send(who, 'GET', '/keyword-terms')
+    const { status, body } = await world.send(user, 'GET', '/keyword-terms')
     expect(status).toBe(200)
     return keywordTermsSchema.parse(body)
   }
   const change = async (body: object, at = path) => {
-    const answer = await world.send(who, 'PATCH', at, body)
+    const answer = await world.send(user, 'PATCH', at, body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-    const { terms } = termsOfKeywordSchema.parse(answer.body)
+    const { terms } = keywordWithTermsSchema.parse(answer.body)
     return terms
   }
   const refusal = async (body: object) => {
     const before = await allTerms()
-    const { errors } = await world.refused(who, 'PATCH', path, body)
+    const { errors } = await world.refused(user, 'PATCH', path, body)
     expect(await allTerms()).toEqual(before)
     return errors
   }
-  /** Terms that act alone, excluding the word itself: a facet's term would involve the other facets. */
-  const alone = (terms: readonly KeywordTerm[], state: TermState) =>
+  /** Terms that match without a second facet, excluding the word itself. */
+  const standaloneTerms = (terms: readonly KeywordTerm[], state: TermState) =>
     terms
       .filter((term) => term.state === state && term.source !== 'literal')
       .map(({ term }) => term)
-      .filter((term) => terms.every((one) => one.term !== term || one.facet === 0))
+      .filter((term) => terms.every((candidate) => candidate.term !== term || candidate.facet === 0))
   const stateOf = (terms: readonly { term: string; state: string }[], term: string) =>
-    terms.find((one) => one.term === term)?.state
+    terms.find((candidate) => candidate.term === term)?.state
 
-  test('a saved AI word has its terms: itself first, what acts unasked, what waits for a tick', async () => {
+  test('a saved AI word has terms: itself first, then automatic and suggested ones', async () => {
     const { engine, keywords } = await allTerms()
     expect(engine).toContain('e-GP')
     expect(keywords).toMatchObject([{ keyword_id: id, known: true }])
@@ -83,27 +82,27 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(terms.some(({ title_count }) => title_count !== null && title_count > 100)).toBe(true)
   })
 
-  test('samples are real names that the term would find, two at most', async () => {
+  test('samples are at most two real names that the term finds', async () => {
     const { samples } = (await allTerms()).keywords[0]!.terms.find(({ term }) => term === 'cctv')!
     expect(samples).toHaveLength(2)
     for (const name of samples) expect(TITLES.slice(0, 3)).toContain(name)
   })
 
-  test('before it is saved a word shows the same terms, and nothing is stored; a stranger to the model finds only itself', async () => {
-    const { status, body } = await world.send(who, 'POST', '/keywords/expand', { word: WORD })
+  test('shows the same terms before saving and stores nothing; an unknown word has only itself', async () => {
+    const { status, body } = await world.send(user, 'POST', '/keywords/expand', { word: WORD })
     const { engine, keywords } = await allTerms()
     expect([status, expansionSchema.parse(body)]).toEqual([200, { engine, known: true, terms: keywords[0]!.terms }])
-    const unknown = await world.send(who, 'POST', '/keywords/expand', { word: '🛸🛸' })
+    const unknown = await world.send(user, 'POST', '/keywords/expand', { word: '🛸🛸' })
     expect(unknown.body).toMatchObject({ known: false, terms: [{ term: '🛸🛸', source: 'literal', samples: [] }] })
     for (const bad of [{}, { word: '' }, { word: 'ก'.repeat(201) }, { word: 7 }])
-      expect((await world.send(who, 'POST', '/keywords/expand', bad)).status).toBe(400)
+      expect((await world.send(user, 'POST', '/keywords/expand', bad)).status).toBe(400)
     for (const odd of ['\u0000', '\uD800', '🎉', '__proto__', '((', ' '])
-      expect((await world.send(who, 'POST', '/keywords/expand', { word: odd })).status).toBe(200)
+      expect((await world.send(user, 'POST', '/keywords/expand', { word: odd })).status).toBe(200)
   })
 
-  test('ticking, unticking and adding are stored, matched anew by the terms that moved, and stand in the trail', async () => {
+  test('ticking, unticking and adding are stored, rematched by changed terms, and audited', async () => {
     const before = (await allTerms()).keywords[0]!.terms
-    const [waiting, acting] = [alone(before, 'suggested')[0]!, alone(before, 'auto')[0]!]
+    const [waiting, acting] = [standaloneTerms(before, 'suggested')[0]!, standaloneTerms(before, 'auto')[0]!]
     const terms = await change({ approve: [waiting], reject: [acting], add: [' ตา\u200bวิเศษ  พกพา '] })
     expect([stateOf(terms, waiting), stateOf(terms, acting)]).toEqual(['approved', 'rejected'])
     expect(terms.at(-1)).toEqual({
@@ -125,7 +124,7 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(row!.detail.after).toContainEqual({ term: acting, facet: 0, state: 'rejected' })
   })
 
-  test('the same tick twice changes nothing more, and what is ticked but unknown is added', async () => {
+  test('repeating a tick changes nothing; ticking an unknown term adds it', async () => {
     await change({ reject: ['cctv'] })
     const again = await change({ reject: ['CCTV', 'คำที่ไม่มี'] })
     expect(stateOf(again, 'cctv')).toBe('rejected')
@@ -134,14 +133,14 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(stateOf(await change({ approve: ['คำที่ไม่มี'] }), 'คำที่ไม่มี')).toBe('approved')
   })
 
-  test('reset brings back what the engine says and forgets ticks and own terms', async () => {
+  test('reset restores the terms of the engine and drops ticks and added terms', async () => {
     const before = (await allTerms()).keywords[0]!.terms
     await change({ reject: ['cctv'], add: ['ตาวิเศษ'] })
     expect(await change({ reset: true })).toEqual(before)
     expect(stateOf(await change({ reset: true, reject: ['cctv'] }), 'cctv')).toBe('rejected')
   })
 
-  test('the word itself stays, terms have their length and number, and the blacklist holds', async () => {
+  test('keeps the word itself and enforces length, count and blacklist of terms', async () => {
     expect(await refusal({ reject: [WORD] })).toEqual({ reject: expect.stringContaining('ตัวคำเอง') })
     expect(await refusal({ add: ['ก'] })).toEqual({ add: expect.stringContaining('2 ถึง 60') })
     expect(await refusal({ add: ['ก'.repeat(61)] })).toHaveProperty('add')
@@ -151,13 +150,13 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
       add: expect.stringContaining(`ไม่เกิน ${MAX_TERMS}`),
     })
     for (const bad of [{ add: 'x' }, { approve: [1] }, { reset: 'yes' }, []])
-      expect((await world.send(who, 'PATCH', path, bad)).status).toBe(400)
+      expect((await world.send(user, 'PATCH', path, bad)).status).toBe(400)
   })
 
-  test('an exclusion acts by its own letters and by what was ticked; only those are matched anew', async () => {
+  test('an exclusion matches by its own spelling and ticked terms; only those are rematched', async () => {
     const { terms } = (await allTerms()).keywords[0]!
-    const [ticked, unticked] = [alone(terms, 'suggested')[0]!, alone(terms, 'auto')[0]!]
-    const after = await world.changed(who, 'POST', '', { ai_exclude_keywords: [{ word: WORD, approve: [ticked] }] })
+    const [ticked, unticked] = [standaloneTerms(terms, 'suggested')[0]!, standaloneTerms(terms, 'auto')[0]!]
+    const after = await world.changed(user, 'POST', '', { ai_exclude_keywords: [{ word: WORD, approve: [ticked] }] })
     const [scope] = (await world.scopes()) as [{ terms: string[] }]
     const letters = terms.filter(({ source }) => source === 'literal').map(({ term }) => term)
     expect(new Set(scope.terms)).toEqual(new Set([...letters, ticked]))
@@ -166,9 +165,9 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     expect(await world.scopes()).toEqual([])
   })
 
-  test('what was ticked and unticked before saving is stored with the word; the word itself cannot be unticked', async () => {
+  test('stores ticks made before saving with the word; the word itself cannot be unticked', async () => {
     await world.clear()
-    await world.changed(who, 'POST', '', {
+    await world.changed(user, 'POST', '', {
       ai_include_keywords: [{ word: WORD, approve: ['ตาวิเศษ', 'ซีซีทีวี'], reject: ['cctv', WORD, 'ไม่มี'] }],
     })
     const { terms } = (await allTerms()).keywords[0]!
@@ -179,13 +178,13 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
       'auto',
       undefined,
     ])
-    const { errors } = await world.refused(who, 'POST', '', {
+    const { errors } = await world.refused(user, 'POST', '', {
       ai_include_keywords: [{ word: 'โดรน', approve: ['x'.repeat(61)] }],
     })
     expect(errors).toHaveProperty('ai_include_keywords')
   })
 
-  test('a keyword without stored terms is offered terms, goes on matching as it is written, and gets them with the first tick', async () => {
+  test('offers terms to a keyword without any, which matches literally until the first tick stores them', async () => {
     await db.execute(sql`delete from keyword_terms where keyword_id = ${id}::int`)
     const offered = (await allTerms()).keywords[0]!.terms
     expect(offered.length).toBeGreaterThan(5)
@@ -193,18 +192,16 @@ onEachEngineInTurn('terms of AI keywords', (makeDb) => {
     const terms = await change({ approve: ['ตาวิเศษ'] })
     expect(terms).toHaveLength(offered.length + 1)
     const [scope] = (await world.scopes()) as [{ terms: string[] }]
-    // The word itself was active before.
     expect(scope.terms).not.toContain(WORD)
     expect(scope.terms).toEqual(expect.arrayContaining(['cctv', 'ตาวิเศษ']))
   })
 
-  test('name words, deleted words and nonsense have no terms: 404', async () => {
-    const after = await world.changed(who, 'POST', '', { include_keywords: [{ word: 'จอภาพ' }] })
-    await world.changed(who, 'DELETE', '', { ai_include_keywords: [{ id }] })
-    for (const other of [id, after.include[0]!.id, 0, -1, 2 ** 31, 'x', '1e3', '__proto__'])
-      expect([other, await world.send(who, 'PATCH', `/keywords/${other}/terms`, { add: ['ตาวิเศษ'] })]).toEqual([
-        other,
-        { status: 404, body: { code: 'not_found' } },
-      ])
+  test('name words, deleted words and unknown ids have no terms: 404', async () => {
+    const after = await world.changed(user, 'POST', '', { include_keywords: [{ word: 'จอภาพ' }] })
+    await world.changed(user, 'DELETE', '', { ai_include_keywords: [{ id }] })
+    for (const invalidId of [id, after.include[0]!.id, 0, -1, 2 ** 31, 'x', '1e3', '__proto__'])
+      expect([invalidId, await world.send(user, 'PATCH', `/keywords/${invalidId}/terms`, { add: ['ตาวิเศษ'] })]).toEqual(
+        [invalidId, { status: 404, body: { code: 'not_found' } }],
+      )
   })
 })

@@ -19,11 +19,11 @@ export async function findTerms(db: Db, keywordIds: readonly number[]): Promise<
   const rows = await db.query<StoredTerm & { keyword_id: number; taught: boolean | null }>(sql`
     select keyword_id, term, source, state, round(similarity::numeric, 2)::float8 as similarity, facet, title_count, taught
     from keyword_terms where keyword_id = any (${[...keywordIds]}::int[]) order by keyword_id, position`)
-  const found = new Map<number, StoredTerm[]>()
+  const termsByKeyword = new Map<number, StoredTerm[]>()
   for (const { keyword_id, taught, ...term } of rows) {
-    const own = found.get(keyword_id) ?? []
-    own.push(taught === true ? { ...term, taught } : term)
-    found.set(keyword_id, own)
+    const keywordTerms = termsByKeyword.get(keyword_id) ?? []
+    keywordTerms.push(taught === true ? { ...term, taught } : term)
+    termsByKeyword.set(keyword_id, keywordTerms)
   }
-  return found
+  return termsByKeyword
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { MAX_ANSWERS } from '#contract/matching/lesson.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-type Answers = {
+type AnswersToStore = {
   readonly organisationId: number
   readonly keywordId: number
   readonly userId: number
@@ -11,24 +11,27 @@ type Answers = {
 }
 
 /**
- * Stores the last answer per existing project; null withdraws one. Beyond `MAX_ANSWERS`, the oldest are deleted. Call
+ * Stores the last answer per existing project; null withdraws one. Beyond `MAX_ANSWERS` the oldest are deleted. Call
  * under the organisation lock.
  */
-export async function storeAnswers(tx: Db, { organisationId, keywordId, userId, at, answers }: Answers): Promise<void> {
-  const last = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
-  const gone = [...last].filter(([, is_wanted]) => is_wanted === null).map(([id]) => id)
-  const kept = [...last].flatMap(([project_id, is_wanted], place) =>
+export async function storeAnswers(
+  tx: Db,
+  { organisationId, keywordId, userId, at, answers }: AnswersToStore,
+): Promise<void> {
+  const lastAnswers = new Map(answers.map(({ project_id, is_wanted }) => [project_id, is_wanted]))
+  const withdrawnIds = [...lastAnswers].filter(([, is_wanted]) => is_wanted === null).map(([id]) => id)
+  const remainingAnswers = [...lastAnswers].flatMap(([project_id, is_wanted], place) =>
     is_wanted === null ? [] : [{ project_id, is_wanted, place }],
   )
   await tx.execute(sql`
     delete from lesson_answers
-    where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id = any (${gone}::text[])`)
-  // One microsecond apart to preserve their order.
+    where organisation_id = ${organisationId}::int and keyword_id = ${keywordId}::int and project_id = any (${withdrawnIds}::text[])`)
+  // One microsecond apart, which preserves their order.
   await tx.execute(sql`
     insert into lesson_answers (organisation_id, keyword_id, project_id, is_wanted, answered_by, answered_at)
     select ${organisationId}::int, ${keywordId}::int, p.project_id, r.is_wanted, ${userId}::int,
       ${at.toISOString()}::timestamptz + r.place * interval '1 microsecond'
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as r (project_id text, is_wanted boolean, place int)
+    from jsonb_to_recordset(${JSON.stringify(remainingAnswers)}::jsonb) as r (project_id text, is_wanted boolean, place int)
     join projects p on p.project_id = r.project_id
     on conflict (keyword_id, project_id) do update
       set is_wanted = excluded.is_wanted, answered_by = excluded.answered_by, answered_at = excluded.answered_at`)

@@ -1,19 +1,19 @@
 import { KEYWORD_LISTS, type KeywordList } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
 
-type Lists<Entry> = { readonly [Payload in `${KeywordList}_keywords`]?: readonly Entry[] | undefined }
+type ListsPayload<Entry> = { readonly [Payload in `${KeywordList}_keywords`]?: readonly Entry[] | undefined }
 
-export type Listed<Entry> = { readonly list: KeywordList; readonly index: number; readonly entry: Entry }
+export type ListedEntry<Entry> = { readonly list: KeywordList; readonly index: number; readonly entry: Entry }
 
-export function listed<Entry>(body: Lists<Entry>): Listed<Entry>[] {
+export function listEntries<Entry>(body: ListsPayload<Entry>): ListedEntry<Entry>[] {
   return KEYWORD_LISTS.flatMap((list) =>
     (body[KEYWORD_LIST_FACTS[list].payload] ?? []).map((entry, index) => ({ list, index, entry })),
   )
 }
 
 /**
- * Normalises a word for storage: no invisible characters (direction marks could disguise it) or control characters,
- * single blanks.
+ * Normalises a word for storage: single blanks, no control characters, no invisible characters (direction marks could
+ * disguise a word).
  */
 export function cleanWord(word: string): string {
   return word

@@ -20,8 +20,8 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
     world.clock.now = MORNING
     await world.clear()
     await setWindow('01:00:00', '09:00:00')
-    const who = await signIn(world.app, 'manager@tharamek.example')
-    const start = await world.changed(who, 'POST', '', {
+    const user = await signIn(world.app, 'manager@tharamek.example')
+    const start = await world.changed(user, 'POST', '', {
       include_keywords: [{ word: 'กล้อง' }],
       ai_include_keywords: [{ word: 'โดรน' }],
     })
@@ -34,7 +34,7 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
       update organisations set customer_config = customer_config
         || ${JSON.stringify({ not_allow_start_time: start, not_allow_end_time: end })}::jsonb where code = 'tharamek'`)
 
-  /** Every call that changes lists, with an effective body. */
+  /** Every call that changes lists, with a body that has an effect. */
   const changes = () =>
     [
       ['POST', '', { include_keywords: [{ word: 'จอภาพ' }] }],
@@ -56,7 +56,6 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
     world.clock.now = new Date(utc)
     return signIn(world.app, 'sales@tharamek.example')
   }
-  /** Returns status and first message of adding a word at this time. */
   const adding = async (utc: string) => {
     const { status, body } = await world.send(await at(utc), 'POST', '', { exclude_keywords: [{ word: `คำ ${utc}` }] })
     return status === 200 ? 200 : [status, (body.non_field_errors as string[])[0]]
@@ -72,11 +71,11 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
     expect(answer).toEqual(expected === 200 ? 200 : [403, expect.stringContaining('ตั้งแต่ 09:00 น.')])
   })
 
-  test('C12: every change is refused in the window, with code and text, and leaves nothing; everything can be read', async () => {
-    const who = await at('2026-11-20T20:00:00Z')
-    const before = await world.organisation(who)
+  test('C12: the window refuses every change with code and text and stores nothing; reading works', async () => {
+    const user = await at('2026-11-20T20:00:00Z')
+    const before = await world.organisation(user)
     for (const [method, path, body] of changes()) {
-      expect([method, path, await world.send(who, method, path, body)]).toEqual([
+      expect([method, path, await world.send(user, method, path, body)]).toEqual([
         method,
         path,
         {
@@ -89,16 +88,16 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
         },
       ])
     }
-    expect(await world.organisation(who)).toEqual(before)
+    expect(await world.organisation(user)).toEqual(before)
     expect([await world.scopes(), await db.query(sql`select from audit_events where kind = 'lists_changed'`)]).toEqual([
       [],
       [],
     ])
     for (const [method, path, body] of reads())
-      expect([path, (await world.send(who, method, path, body)).status]).toEqual([path, 200])
+      expect([path, (await world.send(user, method, path, body)).status]).toEqual([path, 200])
   })
 
-  test('a window over midnight, one of half hours, and equal times, which switch it off', async () => {
+  test('supports windows across midnight and on half hours; equal times switch it off', async () => {
     await setWindow('22:30:00', '05:15:00')
     expect(await adding('2026-11-21T15:29:59Z')).toBe(200)
     expect(await adding('2026-11-21T15:30:00Z')).toEqual([403, expect.stringContaining('05:15 น.')])
@@ -110,14 +109,14 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
       expect(await adding(utc)).toBe(200)
   })
 
-  describe('on a server in another zone', () => {
+  describe('on a server in another time zone', () => {
     const zone = process.env.TZ
     afterEach(() => {
       process.env.TZ = zone
       if (zone === undefined) delete process.env.TZ
     })
-    test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])('%s, the hours are those of Bangkok', async (other) => {
-      process.env.TZ = other
+    test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])('%s uses Bangkok hours', async (timeZone) => {
+      process.env.TZ = timeZone
       expect(new Date(0).getTimezoneOffset()).not.toBe(-420)
       expect(await adding('2026-11-20T17:59:59Z')).toBe(200)
       expect(await adding('2026-11-20T18:00:00Z')).toEqual([403, expect.stringContaining('09:00 น.')])
@@ -125,16 +124,16 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
     })
   })
 
-  test('an organisation that is still setting up its lists is not kept waiting; its window begins with the end of the set-up', async () => {
+  test('does not lock an organisation during set-up; its window starts when set-up ends', async () => {
     await db.execute(sql`update organisations set is_watchlist_completed = false where code = 'tharamek'`)
-    const who = await at('2026-11-20T20:00:00Z')
+    const user = await at('2026-11-20T20:00:00Z')
     const done = { include_keywords: [], update_register_status: { is_watchlist_completed: true } }
-    await world.changed(who, 'POST', '', { include_keywords: [{ word: 'จอภาพ' }] })
-    expect((await world.changed(who, 'PATCH', '', done)).register_status.is_watchlist_completed).toBe(true)
-    expect((await world.send(who, 'PATCH', '', { search_by_ai: true })).status).toBe(403)
+    await world.changed(user, 'POST', '', { include_keywords: [{ word: 'จอภาพ' }] })
+    expect((await world.changed(user, 'PATCH', '', done)).register_status.is_watchlist_completed).toBe(true)
+    expect((await world.send(user, 'PATCH', '', { search_by_ai: true })).status).toBe(403)
   })
 
-  test('R42: changes have a limit of their own at each address; reading goes on', async () => {
+  test('R42: changes have their own rate limit per route; reading is unaffected', async () => {
     const limits = { perUser: 1_000, report: 1_000, patch: 2, login: 1_000 }
     const app = await appOn(db, { settings: { limits }, now: () => MORNING })
     const { headers } = await signIn(app, 'manager@tharamek.example')
@@ -155,14 +154,14 @@ onEachEngineInTurn('lists that may not be changed', (makeDb) => {
     await app.close()
   })
 
-  test("a visitor of the demo tries everything and saves nothing: the demo's lists are everybody's", async () => {
+  test('a demo visitor can preview everything but save nothing to the shared lists', async () => {
     const visitor = await enterDemo(world.app)
     const before = await world.organisation(visitor)
-    const own = [
+    const listChanges = [
       ['DELETE', '', { include_keywords: [{ id: before.include[0]!.id }] }],
       ['PATCH', '', { include_keywords: [{ id: before.include[0]!.id, word: 'x' }] }],
     ] as const
-    for (const [method, path, body] of [...changes(), ...own]) {
+    for (const [method, path, body] of [...changes(), ...listChanges]) {
       expect([path, await world.send(visitor, method, path, body)]).toEqual([
         path,
         {

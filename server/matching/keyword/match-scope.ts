@@ -1,4 +1,4 @@
-import { takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive } from '#contract/matching/keyword-term.ts'
 import type { MatchScope } from '#server/matching/match-requests.ts'
 import type { StoredTerm } from './keyword-terms.ts'
 import { isAiList } from './listed-words.ts'
@@ -25,7 +25,7 @@ export function scopeOfWord(
   if (!isAiList(list)) return [{ expression: word }]
   // A keyword without stored terms matches literally.
   if (terms.length === 0) return [{ term: word }]
-  return terms.filter((term) => takesPart(list, term)).map(({ term }) => ({ term }))
+  return terms.filter((term) => isTermActive(list, term)).map(({ term }) => ({ term }))
 }
 
 export function scopeOfTerms(
@@ -33,25 +33,28 @@ export function scopeOfTerms(
   before: readonly StoredTerm[],
   after: readonly StoredTerm[],
 ): ScopePart[] {
-  const active = (terms: readonly StoredTerm[]) => terms.filter((term) => takesPart(list, term))
+  const active = (terms: readonly StoredTerm[]) => terms.filter((term) => isTermActive(list, term))
   const [old, now] = [active(before), active(after)]
   const key = ({ facet, term }: StoredTerm) => `${facet} ${term}`
   const [oldKeys, nowKeys] = [new Set(old.map(key)), new Set(now.map(key))]
-  const moved = [...old.filter((term) => !nowKeys.has(key(term))), ...now.filter((term) => !oldKeys.has(key(term)))]
+  const changedTerms = [
+    ...old.filter((term) => !nowKeys.has(key(term))),
+    ...now.filter((term) => !oldKeys.has(key(term))),
+  ]
   // Adding or removing a term of one facet affects what the other facets match.
-  const sides = moved.some(({ facet }) => facet > 0) ? [...old, ...now].filter(({ facet }) => facet > 0) : []
-  return [...moved, ...sides].map(({ term }) => ({ term }))
+  const sides = changedTerms.some(({ facet }) => facet > 0) ? [...old, ...now].filter(({ facet }) => facet > 0) : []
+  return [...changedTerms, ...sides].map(({ term }) => ({ term }))
 }
 
-export function mergedScope(parts: readonly ScopePart[]): MatchScope | undefined {
+export function combineScopeParts(parts: readonly ScopePart[]): MatchScope | undefined {
   if (parts.length === 0) return undefined
   if (parts.some((part) => 'all' in part)) return { all: true }
-  const once = (texts: string[]) => [...new Set(texts)]
-  const projects = once(parts.flatMap((part) => ('project' in part ? part.project : [])))
+  const unique = (texts: string[]) => [...new Set(texts)]
+  const projects = unique(parts.flatMap((part) => ('project' in part ? part.project : [])))
   return {
-    expressions: once(parts.flatMap((part) => ('expression' in part ? part.expression : []))),
-    terms: once(parts.flatMap((part) => ('term' in part ? part.term : []))),
-    units: once(parts.flatMap((part) => ('unit' in part ? part.unit : []))),
+    expressions: unique(parts.flatMap((part) => ('expression' in part ? part.expression : []))),
+    terms: unique(parts.flatMap((part) => ('term' in part ? part.term : []))),
+    units: unique(parts.flatMap((part) => ('unit' in part ? part.unit : []))),
     ...(projects.length > 0 ? { projects } : {}),
   }
 }

@@ -9,7 +9,7 @@ import { type KeywordWorld, makeKeywordWorld, wordsOf } from '../../../test/worl
 onEachEngineInTurn('changing lists', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
-  let who: SignedIn
+  let user: SignedIn
   let start: Organisation
   let camera: Keyword
   let screen: Keyword
@@ -17,12 +17,12 @@ onEachEngineInTurn('changing lists', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     world = await makeKeywordWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
     await world.clear()
-    start = await world.changed(who, 'POST', '', {
+    start = await world.changed(user, 'POST', '', {
       include_keywords: [{ word: 'กล้อง', group: 'ภาพ' }, { word: 'จอภาพ' }],
       exclude_keywords: [{ word: 'ซ่อม' }],
       deptsub_include_keywords: [{ word: 'สำนักการโยธา' }],
@@ -31,16 +31,16 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     await db.script('delete from jobs; delete from audit_events')
   })
 
-  const patch = (body: object) => world.changed(who, 'PATCH', '', body)
+  const patch = (body: object) => world.changed(user, 'PATCH', '', body)
   const refused = async (body: object) => {
-    const before = await world.organisation(who)
-    const errors = await world.refused(who, 'PATCH', '', body)
-    expect(await world.organisation(who)).toEqual(before)
+    const before = await world.organisation(user)
+    const errors = await world.refused(user, 'PATCH', '', body)
+    expect(await world.organisation(user)).toEqual(before)
     expect(await world.scopes()).toEqual([])
     return errors
   }
 
-  test('a word gets its new text, keeps id, author and place, and both texts are matched anew', async () => {
+  test('changes the text of a word, keeps id, author and position, and rematches both texts', async () => {
     const after = await patch({ include_keywords: [{ id: camera.id, word: ' กล้องวงจรปิด ' }] })
     expect(after).toEqual({ ...start, include: [{ ...camera, word: 'กล้องวงจรปิด' }, screen] })
     expect(await world.scopes()).toEqual([{ expressions: ['กล้อง', 'กล้องวงจรปิด'], terms: [], units: [] }])
@@ -52,7 +52,7 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     })
   })
 
-  test('words that are not named stay, and two words can change places', async () => {
+  test('leaves unnamed words alone, and can swap two words', async () => {
     const after = await patch({
       include_keywords: [
         { id: camera.id, word: 'จอภาพ' },
@@ -62,7 +62,7 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     expect(wordsOf(after)).toEqual({ ...wordsOf(start), include: ['จอภาพ', 'กล้อง'] })
   })
 
-  test('a word moves between groups, out of them and into a new one; nothing is matched anew, and empty groups disappear', async () => {
+  test('moves a word between groups without rematching, creates groups and deletes empty ones', async () => {
     const group = start.keyword_groups[0]!.id
     const both = await patch({ include_keywords: [{ id: screen.id, group_id: group }] })
     expect(both.include.map(({ group_id }) => group_id)).toEqual([group, group])
@@ -78,8 +78,8 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     expect(await world.scopes()).toEqual([])
   })
 
-  test('what is gone, of another list, or named twice is refused by its line, and nothing is stored', async () => {
-    await world.changed(who, 'DELETE', '', { include_keywords: [{ id: camera.id }] })
+  test('refuses by line a deleted or repeated word or one of another list, and stores nothing', async () => {
+    await world.changed(user, 'DELETE', '', { include_keywords: [{ id: camera.id }] })
     await db.script('delete from jobs')
     const { lines } = await refused({
       include_keywords: [
@@ -98,7 +98,7 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     ])
   })
 
-  test('a new text is judged like a new word, an old one is not judged again', async () => {
+  test('validates a changed text like a new word, and not an unchanged one', async () => {
     const { lines } = await refused({
       include_keywords: [
         { id: camera.id, word: 'จ้าง' },
@@ -119,10 +119,10 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     await db.execute(sql`delete from keyword_blacklist where word_key = 'จอภาพ'`)
   })
 
-  test('groups are named anew, and can change names; a name that is taken or a group that is gone is refused', async () => {
+  test('renames and swaps groups; refuses a duplicate name or a deleted group', async () => {
     const two = await patch({ exclude_keywords: [{ id: start.exclude[0]!.id, group: 'งานซ่อม' }] })
-    const [one, other] = two.keyword_groups as [{ id: number; name: string }, { id: number; name: string }]
-    expect((await refused({ keyword_groups: [{ id: one.id, name: 'งาน ซ่อม' }] })).errors).toEqual({
+    const [first, second] = two.keyword_groups as [{ id: number; name: string }, { id: number; name: string }]
+    expect((await refused({ keyword_groups: [{ id: first.id, name: 'งาน ซ่อม' }] })).errors).toEqual({
       keyword_groups: expect.stringContaining('มีกลุ่มชื่อ'),
     })
     expect((await refused({ keyword_groups: [{ id: 9_999, name: 'ใหม่' }] })).errors).toEqual({
@@ -130,17 +130,17 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     })
     const swapped = await patch({
       keyword_groups: [
-        { id: one.id, name: other.name },
-        { id: other.id, name: ` ${one.name} ` },
+        { id: first.id, name: second.name },
+        { id: second.id, name: ` ${first.name} ` },
       ],
     })
     expect(swapped.keyword_groups).toEqual([
-      { id: one.id, name: other.name },
-      { id: other.id, name: one.name },
+      { id: first.id, name: second.name },
+      { id: second.id, name: first.name },
     ])
   })
 
-  test('a switch matches everything anew; one that does not move does nothing; all three off is refused', async () => {
+  test('a changed switch rematches everything, an unchanged one nothing; all three off is refused', async () => {
     const after = await patch({ search_by_ai: true, search_by_name: true })
     expect(after.customer_config).toEqual({ ...start.customer_config, search_by_ai: true })
     expect(await world.scopes()).toEqual([{ all: true }])
@@ -154,24 +154,24 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     expect(errors.search_by_name).toContain('ปิดทั้งสามช่องทางพร้อมกันไม่ได้')
   })
 
-  test('C25: the set-up ends once, by true alone, and with something to watch', async () => {
+  test('C25: set-up ends once, only by true, and with something to watch', async () => {
     const done = { update_register_status: { is_watchlist_completed: true } }
     await world.clear()
     await db.execute(sql`update organisations set is_watchlist_completed = false where code = 'tharamek'`)
     expect((await refused(done)).errors).toEqual({ update_register_status: expect.stringContaining('อย่างน้อย 1') })
-    await world.changed(who, 'POST', '', { exclude_keywords: [{ word: 'ซ่อม' }] })
+    await world.changed(user, 'POST', '', { exclude_keywords: [{ word: 'ซ่อม' }] })
     await db.script('delete from jobs')
     await refused(done)
-    await world.changed(who, 'POST', '', { deptsub_include_keywords: [{ word: 'สำนักการโยธา' }] })
+    await world.changed(user, 'POST', '', { deptsub_include_keywords: [{ word: 'สำนักการโยธา' }] })
     expect((await patch(done)).register_status.is_watchlist_completed).toBe(true)
     expect((await patch(done)).register_status.is_watchlist_completed).toBe(true)
     for (const status of [{ is_watchlist_completed: false }, { is_register_completed: true }, true])
-      expect((await world.send(who, 'PATCH', '', { update_register_status: status })).status).toBe(400)
+      expect((await world.send(user, 'PATCH', '', { update_register_status: status })).status).toBe(400)
     const both = { update_register_status: { is_watchlist_completed: true, is_register_completed: false } }
     expect((await patch(both)).register_status).toEqual({ is_register_completed: true, is_watchlist_completed: true })
   })
 
-  test('nothing else of the organisation can be changed', async () => {
+  test('changes no other field of the organisation', async () => {
     const after = await patch({
       name: 'x',
       code: 'x',
@@ -181,14 +181,14 @@ onEachEngineInTurn('changing lists', (makeDb) => {
     })
     expect(after).toEqual(start)
     await patch({ include_keywords: [{ id: camera.id, approved: false, added_at: 'x' }] })
-    expect(await world.organisation(who)).toEqual(start)
+    expect(await world.organisation(user)).toEqual(start)
   })
 
-  test('a corrected AI word keeps its ticks and own terms where they still mean something', async () => {
-    const added = await world.changed(who, 'POST', '', { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }] })
+  test('a corrected AI word keeps its ticks and added terms where they still apply', async () => {
+    const added = await world.changed(user, 'POST', '', { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }] })
     const { id } = added.ai_include[0]!
     const path = `/keywords/${id}/terms`
-    const { body } = await world.send(who, 'PATCH', path, { reject: ['cctv'], add: ['ตาวิเศษ'] })
+    const { body } = await world.send(user, 'PATCH', path, { reject: ['cctv'], add: ['ตาวิเศษ'] })
     expect(body.terms).toContainEqual(expect.objectContaining({ term: 'cctv', state: 'rejected' }))
     await patch({ ai_include_keywords: [{ id, word: 'กล้องโทรทัศน์วงจรปิด' }] })
     const terms = await db.query<{ term: string; state: string; source: string }>(

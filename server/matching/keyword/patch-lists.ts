@@ -4,43 +4,42 @@ import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { storedWord } from './add-keywords.ts'
 import { renameGroups, updateKeywords, updateOrganisation } from './change-keyword-queries.ts'
-import { changeLists, type Done, findOpenLists } from './change-lists.ts'
-import { carryTaught, decideTerms, decisionsOn } from './decide-terms.ts'
-import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
-import { groupsNamed, judgedNames } from './groups.ts'
-import { type Change, type Entry, judgeCommonWords, judgeDocumentWords } from './judge-document-words.ts'
-import { judgeWords, type Reference, referenceFor } from './judge-words.ts'
+import { changeLists, findOpenLists, type ListChangeResult } from './change-lists.ts'
+import { carryOverTaught, decideTerms, manualDecisionsFor } from './decide-terms.ts'
+import { countTitles, expandWord, refuseDecision } from './expand-words.ts'
+import { checkGroupNames, ensureGroups } from './groups.ts'
+import { judgeCommonWords, judgeDocumentWords, type KeywordChange, type KeywordEntry } from './judge-document-words.ts'
+import { judgeWords, loadReference, type ReferenceData } from './judge-words.ts'
 import type { Editor, KeywordContext } from './keyword-context.ts'
 import { findTerms, type StoredTerm, storeTerms } from './keyword-terms.ts'
-import { isAiList, type Listed, listed } from './listed-words.ts'
+import { isAiList, type ListedEntry, listEntries } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
 import { LIST_TEXTS, problemText } from './problem-texts.ts'
 import type { ListState, StoredKeyword } from './queries.ts'
 import { findBroadWords } from './recent-titles.ts'
 import { type JudgedProblem, refuseField, refuseWords } from './refuse-words.ts'
 
-/** Computed before taking the lock. */
 type Prepared = {
-  readonly reference: Reference
+  readonly reference: ReferenceData
   readonly broad: ReadonlyMap<string, number>
   readonly expansions: ReadonlyMap<string, StoredTerm[]>
 }
 const SWITCHES = ['search_by_name', 'search_by_ai', 'search_by_deptsub'] as const
 
 /**
- * `PATCH /organisations/me`: changes words by id, group names and switches, all or nothing. Words not listed are
- * untouched, so a stale client never reverts others' changes.
+ * `PATCH /organisations/me`: changes words by id, group names and switches, all or nothing. Words that are not listed
+ * stay untouched, so a stale client never reverts others' changes.
  */
 export async function patchLists(
   context: KeywordContext,
   editor: Editor,
   patch: OrganisationPatch,
 ): Promise<Organisation> {
-  const entries = listed(patch)
+  const entries = listEntries(patch)
   const prepared = await prepare(context, editor, entries)
   return changeLists(context, editor, async (tx, lists) => {
-    const words = await fieldChangeText(tx, editor, lists, entries, prepared)
-    const groups = judgedNames(lists.groups, patch.keyword_groups ?? [])
+    const words = await applyWordChanges(tx, editor, lists, entries, prepared)
+    const groups = checkGroupNames(lists.groups, patch.keyword_groups ?? [])
     if (groups.length > 0) await renameGroups(tx, editor.organisationId, groups)
     const settings = await changeSettings(tx, editor.organisationId, lists, patch)
     if (entries.length + groups.length === 0 && settings === undefined) return undefined
@@ -60,17 +59,22 @@ export async function patchLists(
   })
 }
 
-async function prepare(context: KeywordContext, editor: Editor, entries: readonly Listed<Entry>[]): Promise<Prepared> {
+async function prepare(
+  context: KeywordContext,
+  editor: Editor,
+  entries: readonly ListedEntry<KeywordEntry>[],
+): Promise<Prepared> {
   const lists = await findOpenLists(context.db, editor)
   const words = entries.flatMap(({ list, index, entry: { word } }) => (word === undefined ? [] : { list, index, word }))
-  const reference = await referenceFor(context.db, words)
-  const changes = changesOf(lists, entries)
+  const reference = await loadReference(context.db, words)
+  const changes = pairWithStored(lists, entries)
   refuseWords(judgeChanges(changes, lists, reference))
   refuseWords(await judgeCommonWords(context.db, changes))
   const changing = changes.filter(({ hasNewWord }) => hasNewWord)
-  const of = (isWanted: (change: Change) => boolean) => changing.filter(isWanted).map(({ entry }) => entry.word!)
+  const of = (predicate: (change: KeywordChange) => boolean) =>
+    changing.filter(predicate).map(({ entry }) => entry.word!)
   const expansions = new Map<string, StoredTerm[]>()
-  for (const word of of(({ list }) => isAiList(list))) expansions.set(word, await expandedTerms(context, word))
+  for (const word of of(({ list }) => isAiList(list))) expansions.set(word, await expandWord(context, word))
   return {
     reference,
     expansions,
@@ -82,52 +86,51 @@ async function prepare(context: KeywordContext, editor: Editor, entries: readonl
   }
 }
 
-/** Pairs entries with stored keywords. Rejects missing and repeated ones. */
-function changesOf(lists: ListState, entries: readonly Listed<Entry>[]): Change[] {
+function pairWithStored(lists: ListState, entries: readonly ListedEntry<KeywordEntry>[]): KeywordChange[] {
   const stored = new Map(lists.keywords.map((keyword) => [`${keyword.list} ${keyword.id}`, keyword]))
   const problems: JudgedProblem[] = []
-  const changes: Change[] = []
-  const seen = new Set<number>()
-  for (const one of entries) {
-    const { list, index, entry } = one
+  const changes: KeywordChange[] = []
+  const seenIds = new Set<number>()
+  for (const item of entries) {
+    const { list, index, entry } = item
     const keyword = stored.get(`${list} ${entry.id}`)
     const code = keyword === undefined ? 'gone' : 'repeated'
-    if (keyword !== undefined && !seen.has(entry.id)) {
+    if (keyword !== undefined && !seenIds.has(entry.id)) {
       const hasNewWord = entry.word !== undefined && entry.word.trim() !== keyword.word
-      changes.push({ ...one, stored: keyword, hasNewWord })
+      changes.push({ ...item, stored: keyword, hasNewWord })
     } else problems.push({ list, index, word: entry.word ?? '', code, position: 0, message: problemText(code) })
-    seen.add(entry.id)
+    seenIds.add(entry.id)
   }
   refuseWords(problems)
   return changes
 }
 
-function judgeChanges(changes: readonly Change[], lists: ListState, reference: Reference): JudgedProblem[] {
-  const known = new Set(lists.groups.map(({ id }) => id))
-  const isLost = ({ entry }: Change) =>
-    entry.group === undefined && typeof entry.group_id === 'number' && !known.has(entry.group_id)
-  // Unchanged words are not checked again: they may have been blacklisted since, and their group can still be changed.
+function judgeChanges(changes: readonly KeywordChange[], lists: ListState, reference: ReferenceData): JudgedProblem[] {
+  const groupIds = new Set(lists.groups.map(({ id }) => id))
+  const isLost = ({ entry }: KeywordChange) =>
+    entry.group === undefined && typeof entry.group_id === 'number' && !groupIds.has(entry.group_id)
+  // Unchanged words are not checked again: a word may have been blacklisted since, and its group can still be changed.
   const words = changes
     .filter(({ hasNewWord }) => hasNewWord)
     .map(({ list, index, entry }) => ({ list, index, word: entry.word!, id: entry.id }))
-  const lost = changes.filter(isLost).map(({ list, index, stored }): JudgedProblem => {
+  const missingGroupProblems = changes.filter(isLost).map(({ list, index, stored }): JudgedProblem => {
     const message = problemText('unknown_group')
     return { list, index, word: stored.word, code: 'unknown_group', position: 0, message }
   })
-  return [...judgeWords(words, lists, reference), ...lost, ...judgeDocumentWords(changes, lists)]
+  return [...judgeWords(words, lists, reference), ...missingGroupProblems, ...judgeDocumentWords(changes, lists)]
 }
 
-async function fieldChangeText(
+async function applyWordChanges(
   tx: Db,
   { organisationId }: Editor,
   lists: ListState,
-  entries: readonly Listed<Entry>[],
+  entries: readonly ListedEntry<KeywordEntry>[],
   { reference, broad, expansions }: Prepared,
-): Promise<{ scopes: Done['scopes']; before: readonly StoredKeyword[]; after: readonly StoredKeyword[] }> {
-  const changes = changesOf(lists, entries)
+): Promise<{ scopes: ListChangeResult['scopes']; before: readonly StoredKeyword[]; after: readonly StoredKeyword[] }> {
+  const changes = pairWithStored(lists, entries)
   refuseWords(judgeChanges(changes, lists, reference))
-  const named = changes.flatMap(({ entry }) => entry.group ?? [])
-  const groupId = await groupsNamed(tx, organisationId, lists.groups, named)
+  const groupNames = changes.flatMap(({ entry }) => entry.group ?? [])
+  const groupId = await ensureGroups(tx, organisationId, lists.groups, groupNames)
   const after = changes.map(({ list, entry, stored, hasNewWord }): StoredKeyword => {
     const group = entry.group_id === undefined ? stored.group_id : entry.group_id
     return {
@@ -144,24 +147,24 @@ async function fieldChangeText(
     tx,
     newWords.map(({ stored }) => stored.id),
   )
-  const scopes: Done['scopes'][number][] = []
+  const scopes: ListChangeResult['scopes'][number][] = []
   for (const { list, entry, stored } of newWords) {
     const earlier = oldTerms.get(stored.id) ?? []
     const expansion = expansions.get(entry.word!)
-    const terms = expansion && isAiList(list) ? earlierDecisions(list, earlier, expansion) : undefined
+    const terms = expansion && isAiList(list) ? withEarlierDecisions(list, earlier, expansion) : undefined
     if (terms) await storeTerms(tx, stored.id, terms)
-    const now = after.find(({ id }) => id === stored.id)!
-    scopes.push(...scopeOfWord(stored, earlier), ...scopeOfWord(now, terms))
+    const changed = after.find(({ id }) => id === stored.id)!
+    scopes.push(...scopeOfWord(stored, earlier), ...scopeOfWord(changed, terms))
   }
   return { scopes, before: changes.map(({ stored }) => stored), after }
 }
 
-function earlierDecisions(
+function withEarlierDecisions(
   list: 'ai_include' | 'ai_exclude',
   earlier: readonly StoredTerm[],
   terms: readonly StoredTerm[],
 ) {
-  const decided = decideTerms(carryTaught(earlier, terms), decisionsOn(earlier, terms), titleCount)
+  const decided = decideTerms(carryOverTaught(earlier, terms), manualDecisionsFor(earlier, terms), countTitles)
   return decided.ok ? decided.terms : refuseDecision(KEYWORD_LIST_FACTS[list].payload, decided.problem)
 }
 
@@ -170,20 +173,20 @@ async function changeSettings(
   organisationId: number,
   { config, keywords, isWatchlistCompleted }: ListState,
   patch: OrganisationPatch,
-): Promise<{ scopes: Done['scopes']; detail: Record<string, Record<string, boolean>> } | undefined> {
+): Promise<{ scopes: ListChangeResult['scopes']; detail: Record<string, Record<string, boolean>> } | undefined> {
   const changed = SWITCHES.filter((name) => patch[name] !== undefined && patch[name] !== config[name])
   const completes = patch.update_register_status !== undefined && !isWatchlistCompleted
   if (changed.length === 0 && !completes) return undefined
-  const now = { ...config, ...Object.fromEntries(changed.map((name) => [name, patch[name]!])) }
-  if (changed.length > 0 && SWITCHES.every((name) => !now[name])) refuseField(changed[0]!, LIST_TEXTS.all_off)
+  const newConfig = { ...config, ...Object.fromEntries(changed.map((name) => [name, patch[name]!])) }
+  if (changed.length > 0 && SWITCHES.every((name) => !newConfig[name])) refuseField(changed[0]!, LIST_TEXTS.all_off)
   if (completes && keywords.every(({ list }) => list === 'exclude' || list === 'ai_exclude'))
     refuseField('update_register_status', LIST_TEXTS.nothing_watched)
   const of = (from: typeof config) => Object.fromEntries(changed.map((name) => [name, from[name]]))
-  await updateOrganisation(tx, organisationId, of(now), completes)
+  await updateOrganisation(tx, organisationId, of(newConfig), completes)
   return {
     scopes: changed.length > 0 ? [{ all: true }] : [],
     detail: {
-      ...(changed.length > 0 ? { switchesBefore: of(config), switchesAfter: of(now) } : {}),
+      ...(changed.length > 0 ? { switchesBefore: of(config), switchesAfter: of(newConfig) } : {}),
       ...(completes ? { status: { is_watchlist_completed: true } } : {}),
     },
   }

@@ -5,9 +5,11 @@ import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
 export type WordProblemCode = KeywordProblemCode | 'unknown_group' | 'gone' | 'too_broad' | 'finds_nothing'
-type Detailed = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
+type DetailedCode = 'limit' | 'blacklisted' | 'too_broad' | 'finds_nothing'
 
-const OWN_TEXTS: Readonly<Record<Exclude<WordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | Detailed>, string>> = {
+const WORD_PROBLEM_TEXTS: Readonly<
+  Record<Exclude<WordProblemCode, keyof typeof SEARCH_ERROR_TEXTS | DetailedCode>, string>
+> = {
   duplicate: 'มีคำนี้ในรายการแล้ว',
   repeated: 'คำนี้ซ้ำกับอีกบรรทัดที่กำลังเพิ่ม',
   unknown_department: 'ไม่พบหน่วยงานชื่อนี้ เลือกจากรายชื่อหน่วยงาน',
@@ -17,10 +19,10 @@ const OWN_TEXTS: Readonly<Record<Exclude<WordProblemCode, keyof typeof SEARCH_ER
   too_long: 'คำนี้ยาวเกินไป',
 }
 
-export function problemText(code: Exclude<WordProblemCode, Detailed>): string {
+export function problemText(code: Exclude<WordProblemCode, DetailedCode>): string {
   return code in SEARCH_ERROR_TEXTS
     ? SEARCH_ERROR_TEXTS[code as keyof typeof SEARCH_ERROR_TEXTS]
-    : OWN_TEXTS[code as keyof typeof OWN_TEXTS]
+    : WORD_PROBLEM_TEXTS[code as keyof typeof WORD_PROBLEM_TEXTS]
 }
 
 const unitOf = (list: KeywordList) => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
@@ -35,7 +37,7 @@ export function blacklistText(terms: readonly string[]): string {
   return `${terms.map((term) => `“${term}”`).join(' ')} อยู่ในชื่อโครงการแทบทุกชื่อ จึงใช้ติดตามไม่ได้ ใช้คำที่เจาะจงกว่านี้`
 }
 
-/** `share`: of the projects of the last 30 days, 0 to 1. */
+/** `share` is a share of the projects of the last 30 days, 0 to 1. */
 export function broadText(share: number): string {
   return `คำนี้อยู่ในชื่อโครงการ ${Math.round(share * 100)}% ของ 30 วันล่าสุด เพิ่มได้ แต่จะเริ่มใช้เมื่อทีมงานอนุมัติ`
 }
@@ -43,7 +45,7 @@ export function broadText(share: number): string {
 export const silentText = (titles: number): string =>
   `ไม่พบในชื่อโครงการ ${titles.toLocaleString('en-US')} ชื่อของ 30 วันล่าสุด เพิ่มได้ แต่ตรวจตัวสะกดและเครื่องหมายในคำก่อน`
 
-/** `share`: of the newest pages of public documents, 0 to 1. */
+/** `share` is a share of the newest pages of public documents, 0 to 1. */
 export const commonPageText = (share: number): string =>
   `คำนี้อยู่ใน ${Math.round(share * 100)}% ของหน้าเอกสารล่าสุด กว้างเกินไปสำหรับค้นในเอกสาร ใช้คำที่เจาะจงกว่านี้`
 

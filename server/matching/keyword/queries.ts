@@ -8,7 +8,6 @@ export type StoredKeyword = {
   readonly word: string
   readonly group_id: number | null
   readonly approved: boolean
-  /** Also searches public documents; only for the list `include`. */
   readonly in_documents?: boolean
 }
 export type KeywordGroup = { readonly id: number; readonly name: string }
@@ -20,8 +19,8 @@ export type ListState = {
 }
 
 /**
- * Locks the organisation's row so that list changes are serialised. A separate statement: a query that waited for the
- * lock would continue with its old snapshot. Not `for update`, which would block rows that reference it.
+ * Locks the organisation's row to serialise list changes. A separate statement, because a query that waited for the
+ * lock would continue with its old snapshot. Not `for update`, which would block rows that reference this one.
  */
 export async function lockOrganisation(tx: Db, organisationId: number): Promise<void> {
   await tx.query(sql`select from organisations where id = ${organisationId}::int for no key update`)
@@ -43,21 +42,21 @@ export async function findBlacklist(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ key }) => key))
 }
 
-const NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
+const UNIT_NAMES = sql`(select name from departments union all select sub_name from departments union all select name from agency_directory) n`
 
 export async function findExactUnits(db: Db, words: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
-    select distinct n.name from ${NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
+    select distinct n.name from ${UNIT_NAMES} where n.name = any (${[...words]}::text[]) and n.name <> ''`)
   return rows.map(({ name }) => name)
 }
 
 /**
- * Returns every department and unit name, most frequent spelling first. Tens of thousands: a fallback for words
- * without an exact match.
+ * Returns every department and unit name, most frequent spelling first. There are tens of thousands: a fallback for
+ * words without an exact match.
  */
 export async function findAllUnits(db: Db): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
-    select n.name from ${NAMES} where n.name <> '' group by n.name order by count(*) desc, n.name`)
+    select n.name from ${UNIT_NAMES} where n.name <> '' group by n.name order by count(*) desc, n.name`)
   return rows.map(({ name }) => name)
 }
 

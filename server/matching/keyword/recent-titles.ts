@@ -3,23 +3,23 @@ import { compactForm, searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { type Db, QueryTimeout } from '#server/platform/engine/db.ts'
 import { buildAutomaton } from '#server/platform/text/automaton.ts'
-import { compileKeywords } from '#server/platform/text/word-trie.ts'
+import { compileKeywords } from '#server/platform/text/keyword-matcher.ts'
 import { findMovedNames, findRecentNames } from './queries.ts'
 
 /**
  * An include word in more than 5 % of the projects of 30 days awaits the operator's approval (D11), if there are at
  * least 500.
  */
-const BROAD = { share: 0.05, projects: 500, days: 30 } as const
-/** Sample size: e-GP publishes about 3,800 projects a day, and 5 % shows in a sample as reliably. */
-const JUDGED = 10_000
-/** Titles searched for samples, about two days: a term without a hit there has no useful sample. */
-const SAMPLED = 5_000
-const SAMPLES = 2
-/** On a busy database give up: the word is accepted unchecked and terms have no samples. */
-const TIMEOUT_MS = 2_000
+const BROAD_WORD = { share: 0.05, projects: 500, days: 30 } as const
+/** e-GP publishes about 3,800 projects a day, and a share of 5 % shows in this sample as reliably as in all of them. */
+const TITLES_TO_JUDGE = 10_000
+/** About two days. A term without a hit in these has no useful sample. */
+const TITLES_TO_SAMPLE = 5_000
+const SAMPLES_PER_TERM = 2
+/** On a busy database the query is abandoned: the word is accepted unchecked and terms have no samples. */
+const QUERY_TIMEOUT_MS = 2_000
 
-async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
+async function emptyIfBusy(query: Promise<string[]>): Promise<string[]> {
   try {
     return await query
   } catch (error) {
@@ -28,16 +28,16 @@ async function unlessBusy(query: Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** `titles` is 0 if too few were read to judge. */
+/** `titles` is 0 if too few titles were loaded to judge. */
 export type WordHits = { readonly titles: number; readonly hits: ReadonlyMap<string, number> }
 
 /** Counts recent titles matched by each word. Call outside a transaction, which a timeout would abort. */
 export async function countHits(db: Db, words: readonly string[], now: Date): Promise<WordHits> {
   const hits = new Map<string, number>()
   if (words.length === 0) return { titles: 0, hits }
-  const from = addDays(bangkokToday(now), -BROAD.days)
-  const titles = await unlessBusy(findMovedNames(db, from, JUDGED, TIMEOUT_MS))
-  if (titles.length < BROAD.projects) return { titles: 0, hits }
+  const from = addDays(bangkokToday(now), -BROAD_WORD.days)
+  const titles = await emptyIfBusy(findMovedNames(db, from, TITLES_TO_JUDGE, QUERY_TIMEOUT_MS))
+  if (titles.length < BROAD_WORD.projects) return { titles: 0, hits }
   const matcher = compileKeywords([...new Set(words)].map((word) => ({ id: word, expression: word })))
   for (const title of titles) {
     for (const { id } of matcher.match(compactForm(title), title)) hits.set(id, (hits.get(id) ?? 0) + 1)
@@ -47,24 +47,23 @@ export async function countHits(db: Db, words: readonly string[], now: Date): Pr
 
 export function broadWords({ titles, hits }: WordHits): Map<string, number> {
   const shares = [...hits].map(([word, count]) => [word, count / titles] as const)
-  return new Map(shares.filter(([, share]) => share > BROAD.share))
+  return new Map(shares.filter(([, share]) => share > BROAD_WORD.share))
 }
 
 export const findBroadWords = async (db: Db, words: readonly string[], now: Date): Promise<Map<string, number>> =>
   broadWords(await countHits(db, words, now))
 
-/** Returns up to two recent project names per term, by the matching rules of terms. */
 export async function findSamples(db: Db, terms: readonly string[]): Promise<(term: string) => string[]> {
   const forms = [...new Set(terms.map(searchForm))].filter((form) => form !== '')
   if (forms.length === 0) return () => []
   const automaton = buildAutomaton(forms)
   const samples = new Map(forms.map((form) => [form, new Set<string>()]))
-  for (const name of await unlessBusy(findRecentNames(db, SAMPLED, TIMEOUT_MS))) {
+  for (const name of await emptyIfBusy(findRecentNames(db, TITLES_TO_SAMPLE, QUERY_TIMEOUT_MS))) {
     const title = searchForm(name)
-    automaton.scan(title, (found, start, end) => {
-      const form = forms[found]!
+    automaton.scan(title, (formIndex, start, end) => {
+      const form = forms[formIndex]!
       const names = samples.get(form)!
-      if (names.size === SAMPLES || (needsWordBorders(form) && !isWholeWord(title, start, end))) return
+      if (names.size === SAMPLES_PER_TERM || (needsWordBorders(form) && !isWholeWord(title, start, end))) return
       names.add(name)
     })
   }

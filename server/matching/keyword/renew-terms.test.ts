@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MAX_TERMS, termsOfKeywordSchema } from '#contract/matching/keyword-term.ts'
-import { termNewsSchema } from '#contract/matching/term-news.ts'
+import { keywordWithTermsSchema, MAX_TERMS } from '#contract/matching/keyword-term.ts'
+import { termChangesSchema } from '#contract/matching/term-changes.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import type { StoredTerm } from './keyword-terms.ts'
-import { newsOfTerms, renewTerms } from './renew-terms.ts'
+import { changedTerms, renewTerms } from './renew-terms.ts'
 
 const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
   term: text,
@@ -21,21 +21,21 @@ const term = (text: string, change: Partial<StoredTerm> = {}): StoredTerm => ({
 const WORD = term('ถนนลูกรัง', { source: 'literal', similarity: 1 })
 const names = (terms: readonly { term: string }[]) => terms.map(({ term }) => term)
 const news = (stored: readonly StoredTerm[], today: readonly StoredTerm[]) => {
-  const { gained, lost } = newsOfTerms(stored, today)
+  const { gained, lost } = changedTerms(stored, today)
   return { gained: names(gained), lost: names(lost) }
 }
 const states = (terms: readonly StoredTerm[]) => Object.fromEntries(terms.map(({ term, state }) => [term, state]))
 const sided = (...terms: string[]) => terms.map((term) => ({ term, facet: 0 }))
 
-describe('what is new of a word', () => {
-  test('acts today and did not, or the other way round', () => {
+describe('new terms of a word', () => {
+  test('lists terms whose automatic state changed in either direction', () => {
     const stored = [WORD, term('เก่า'), term('รออยู่', { state: 'suggested' }), term('เหมือนเดิม')]
     const today = [WORD, term('ใหม่'), term('รออยู่'), term('เหมือนเดิม')]
     expect(news(stored, today)).toEqual({ gained: ['ใหม่', 'รออยู่'], lost: ['เก่า'] })
     expect(news(today, today)).toEqual({ gained: [], lost: [] })
   })
 
-  test('says nothing of what a person or answers about titles decided', () => {
+  test('ignores terms decided by a user or by title answers', () => {
     const stored = [
       WORD,
       term('ติ๊กไว้', { state: 'approved' }),
@@ -47,7 +47,7 @@ describe('what is new of a word', () => {
     expect(news(stored, [WORD, term('เอาออก'), term('สอนว่าไม่')])).toEqual({ gained: [], lost: [] })
   })
 
-  test('leaves out what an acting term finds already; an acting term that goes finds nothing', () => {
+  test('omits terms that an active term covers; a lost term covers none', () => {
     expect(news([WORD, term('คอมพิวเตอร์')], [WORD, term('คอมพิวเตอร์'), term('เครื่องคอมพิวเตอร์')]).gained).toEqual([])
     expect(news([WORD, term('เครื่องคอมพิวเตอร์')], [WORD, term('คอมพิวเตอร์')])).toEqual({
       gained: ['คอมพิวเตอร์'],
@@ -59,10 +59,10 @@ describe('what is new of a word', () => {
     })
   })
 
-  test('compares sides only where the word is cut as it was', () => {
-    const side = (facet: number, own: string, ...others: string[]) => [
-      term(own, { facet, source: 'literal' }),
-      ...others.map((other) => term(other, { facet })),
+  test('compares sides only when the word is split as before', () => {
+    const side = (facet: number, literal: string, ...synonyms: string[]) => [
+      term(literal, { facet, source: 'literal' }),
+      ...synonyms.map((synonym) => term(synonym, { facet })),
     ]
     const stored = [WORD, ...side(1, 'ปรับปรุง', 'ซ่อมสร้าง'), ...side(2, 'ถนน')]
     expect(news(stored, [WORD, ...side(1, 'ปรับปรุง'), ...side(2, 'ถนน', 'ผิวทาง')])).toEqual({
@@ -73,12 +73,12 @@ describe('what is new of a word', () => {
   })
 })
 
-describe('taking and leaving', () => {
+describe('accepting and declining', () => {
   const stored = [WORD, term('เก่า'), term('รออยู่', { state: 'suggested' }), term('ติ๊กไว้', { state: 'approved' })]
   const fresh = [WORD, term('ใหม่', { similarity: 0.9 }), term('รออยู่'), term('ไม่ต้อง', { state: 'suggested' })]
   const all = sided('ใหม่', 'รออยู่', 'เก่า')
 
-  test('turns what is new and nothing else', () => {
+  test('changes only the new terms', () => {
     const taken = renewTerms(stored, fresh, { take: all })
     expect(states(taken)).toEqual({ ถนนลูกรัง: 'auto', เก่า: 'suggested', รออยู่: 'auto', ติ๊กไว้: 'approved', ใหม่: 'auto' })
     expect(taken.at(-1)).toMatchObject({ source: 'learned', similarity: 0.9, facet: 0 })
@@ -92,11 +92,11 @@ describe('taking and leaving', () => {
     expect(renewTerms(stored, fresh, { take: sided('ไม่ต้อง', 'ติ๊กไว้', 'ไม่มี', 'ถนนลูกรัง') })).toEqual(stored)
   })
 
-  test.each([{ take: all }, { leave: all }])('%o is told of no more, and again once it was taken back', (change) => {
+  test.each([{ take: all }, { leave: all }])('%o is not reported again until undone', (change) => {
     const after = renewTerms(stored, fresh, change)
     const today = fresh.filter(({ state }) => state === 'auto')
     expect(news(after, today)).toEqual({ gained: [], lost: [] })
-    // A late second user: earlier decisions remain.
+    // A second user who confirms late does not undo earlier decisions.
     expect(renewTerms(after, fresh, { take: all, leave: [] })).toEqual(after)
     expect(renewTerms(after, fresh, { leave: all })).toEqual(after)
     const undone = renewTerms(after, fresh, { back: all })
@@ -106,7 +106,7 @@ describe('taking and leaving', () => {
     expect(acting(undone)).toEqual(acting(stored))
   })
 
-  test('what waits gives way where there is no more room', () => {
+  test('drops waiting suggestions when the term limit is reached', () => {
     const waiting = Array.from({ length: MAX_TERMS - 1 }, (_, n) => term(`รอ ${n}`, { state: 'suggested' }))
     const after = renewTerms([WORD, ...waiting], [WORD, term('ใหม่')], { take: sided('ใหม่') })
     expect(after).toHaveLength(MAX_TERMS)
@@ -117,7 +117,7 @@ describe('taking and leaving', () => {
 onEachEngineInTurn('new terms of a saved word', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
-  let who: SignedIn
+  let user: SignedIn
   let id: number
   const NEW = ['cctv', 'กล้องเครือข่าย']
   const OLD = 'กล่องใส่ของ'
@@ -125,14 +125,14 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     world = await makeKeywordWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
   /** The word as an earlier engine would have saved it: one term missing, another only suggested, and one extra. */
   beforeEach(async () => {
     await world.clear()
     const words = { ai_include_keywords: [{ word: 'กล้องวงจรปิด' }], ai_exclude_keywords: [{ word: 'กล้องวงจรปิด' }] }
-    const after = await world.changed(who, 'POST', '', words)
+    const after = await world.changed(user, 'POST', '', words)
     id = after.ai_include[0]!.id
     await db.execute(sql`delete from keyword_terms where term = ${NEW[0]}`)
     await db.execute(sql`update keyword_terms set state = 'suggested' where term = ${NEW[1]}`)
@@ -142,40 +142,40 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
     await db.script('delete from jobs; delete from audit_events')
   })
 
-  const told = async () => {
-    const { status, body } = await world.send(who, 'GET', '/keyword-terms/news')
+  const reportedChanges = async () => {
+    const { status, body } = await world.send(user, 'GET', '/keyword-terms/news')
     expect(status).toBe(200)
-    return termNewsSchema.parse(body).keywords
+    return termChangesSchema.parse(body).keywords
   }
   const renew = async (renew: object, at = id) => {
-    const { status, body } = await world.send(who, 'PATCH', `/keywords/${at}/terms`, { renew })
+    const { status, body } = await world.send(user, 'PATCH', `/keywords/${at}/terms`, { renew })
     expect(status).toBe(200)
-    return states(termsOfKeywordSchema.parse(body).terms)
+    return states(keywordWithTermsSchema.parse(body).terms)
   }
 
-  test('are told of words that let in, taken with one matching of what moved, and taken back', async () => {
-    const [own, ...others] = await told()
-    expect(others).toEqual([])
-    expect([own!.keyword_id, names(own!.gained).toSorted(), names(own!.lost)]).toEqual([id, NEW, [OLD]])
+  test('are reported for include words, accepted with one rematch of the changed terms, and undone', async () => {
+    const [change, ...moreChanges] = await reportedChanges()
+    expect(moreChanges).toEqual([])
+    expect([change!.keyword_id, names(change!.gained).toSorted(), names(change!.lost)]).toEqual([id, NEW, [OLD]])
     const after = await renew({ take: sided(...NEW, OLD) })
     expect([...NEW, OLD].map((term) => after[term])).toEqual(['auto', 'auto', 'suggested'])
     const [scope] = (await world.scopes()) as [{ terms: string[] }]
     expect(new Set(scope.terms)).toEqual(new Set([...NEW, OLD]))
-    expect(await told()).toEqual([])
+    expect(await reportedChanges()).toEqual([])
     await renew({ back: sided(...NEW, OLD) })
-    expect(names((await told())[0]!.gained).toSorted()).toEqual(NEW)
-    expect(names((await told())[0]!.lost)).toEqual([OLD])
+    expect(names((await reportedChanges())[0]!.gained).toSorted()).toEqual(NEW)
+    expect(names((await reportedChanges())[0]!.lost)).toEqual([OLD])
   })
 
-  test('are left for good, and every decision stays', async () => {
-    await world.send(who, 'PATCH', `/keywords/${id}/terms`, { add: ['ตาวิเศษ'], reject: ['วงจรปิด'] })
+  test('can be declined permanently, and every user decision survives', async () => {
+    await world.send(user, 'PATCH', `/keywords/${id}/terms`, { add: ['ตาวิเศษ'], reject: ['วงจรปิด'] })
     const after = await renew({ leave: sided(...NEW, OLD) })
     expect([...NEW, OLD, 'ตาวิเศษ'].map((term) => after[term])).toEqual(['rejected', 'rejected', 'approved', 'approved'])
-    expect(await told()).toEqual([])
+    expect(await reportedChanges()).toEqual([])
   })
 
-  test('of an exclusion are neither told nor taken: nothing hides that was not ticked', async () => {
-    const { body } = await world.send(who, 'GET', '/keyword-terms')
+  test('of an exclusion are neither reported nor accepted, so it hides only ticked terms', async () => {
+    const { body } = await world.send(user, 'GET', '/keyword-terms')
     const { keywords } = body as { keywords: { keyword_id: number }[] }
     const exclusion = keywords.find(({ keyword_id }) => keyword_id !== id)!.keyword_id
     const after = await renew({ take: sided(...NEW, OLD), leave: sided(OLD) }, exclusion)
@@ -184,7 +184,7 @@ onEachEngineInTurn('new terms of a saved word', (makeDb) => {
 
   test('a malformed request changes nothing', async () => {
     for (const bad of [{ take: ['cctv'] }, { take: [{ term: 'cctv' }] }, { leave: 'all' }, 7])
-      expect((await world.send(who, 'PATCH', `/keywords/${id}/terms`, { renew: bad })).status).toBe(400)
-    expect(names((await told())[0]!.gained).toSorted()).toEqual(NEW)
+      expect((await world.send(user, 'PATCH', `/keywords/${id}/terms`, { renew: bad })).status).toBe(400)
+    expect(names((await reportedChanges())[0]!.gained).toSorted()).toEqual(NEW)
   })
 })

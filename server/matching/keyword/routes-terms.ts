@@ -8,45 +8,46 @@ import {
   type KeywordTerm,
   type KeywordTerms,
   keywordTermsSchema,
-  termsOfKeywordSchema,
+  keywordWithTermsSchema,
 } from '#contract/matching/keyword-term.ts'
-import { type TermNews, termNewsSchema } from '#contract/matching/term-news.ts'
+import { type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { changeTerms, isAi, keywordIdOf } from './change-terms.ts'
+import { changeTerms, isAiKeyword, parseKeywordId } from './change-terms.ts'
 import { decideTerms } from './decide-terms.ts'
-import { expandedTerms, refuseDecision, titleCount } from './expand-words.ts'
-import { type Editor, editorOf, type KeywordContext } from './keyword-context.ts'
+import { countTitles, expandWord, refuseDecision } from './expand-words.ts'
+import { type Editor, type KeywordContext, requireEditor } from './keyword-context.ts'
 import { findTerms, type StoredTerm } from './keyword-terms.ts'
 import { blacklistText } from './problem-texts.ts'
 import { findBlacklist, findLists } from './queries.ts'
 import { findSamples } from './recent-titles.ts'
 import { refuseField } from './refuse-words.ts'
-import { newsOfTerms, renewTerms } from './renew-terms.ts'
+import { changedTerms, renewTerms } from './renew-terms.ts'
 
-const isKnown = (terms: readonly StoredTerm[]) => terms.some(({ source }) => source !== 'literal' && source !== 'user')
+const hasLearnedTerms = (terms: readonly StoredTerm[]) =>
+  terms.some(({ source }) => source !== 'literal' && source !== 'user')
 
-async function expansionOf(context: KeywordContext, word: string): Promise<Expansion> {
-  const { engine, known, terms } = await context.expand(word)
-  return { engine, known, terms: await withSamples(context.db, terms) }
+async function previewExpansion(context: KeywordContext, word: string): Promise<Expansion> {
+  const { engine, known: isKnown, terms } = await context.expand(word)
+  return { engine, known: isKnown, terms: await withSamples(context.db, terms) }
 }
 
 /**
- * Returns the terms of every AI keyword. A keyword without stored terms is expanded without storing, and continues to
- * match literally.
+ * Returns the terms of every AI keyword. A keyword without stored terms is expanded without storing the result, and
+ * still matches literally.
  */
-async function termsOfAll(context: KeywordContext, organisationId: number): Promise<KeywordTerms> {
+async function loadAllTerms(context: KeywordContext, organisationId: number): Promise<KeywordTerms> {
   const { db, engine } = context
   const lists = await findLists(db, organisationId)
-  const keywords = lists?.keywords.filter(isAi) ?? []
+  const keywords = lists?.keywords.filter(isAiKeyword) ?? []
   const stored = await findTerms(
     db,
     keywords.map(({ id }) => id),
   )
   const offered: { keyword_id: number; terms: StoredTerm[] }[] = []
   for (const { id, word } of keywords) {
-    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandedTerms(context, word)) })
+    offered.push({ keyword_id: id, terms: stored.get(id) ?? (await expandWord(context, word)) })
   }
   const samplesOf = await findSamples(
     db,
@@ -56,37 +57,29 @@ async function termsOfAll(context: KeywordContext, organisationId: number): Prom
     engine,
     keywords: offered.map(({ keyword_id, terms }) => ({
       keyword_id,
-      known: isKnown(terms),
+      known: hasLearnedTerms(terms),
       terms: terms.map((term) => ({ ...term, samples: samplesOf(term.term) })),
     })),
   }
 }
 
-/**
- * Returns the term changes of all AI include words. A word without stored terms is always displayed with the current
- * expansion.
- */
-async function newsOfAll({ db, today }: KeywordContext, organisationId: number): Promise<TermNews> {
+async function loadTermChanges({ db, defaultTerms }: KeywordContext, organisationId: number): Promise<TermChanges> {
   const lists = await findLists(db, organisationId)
   const keywords = lists?.keywords.filter(({ list }) => list === 'ai_include') ?? []
   const stored = await findTerms(
     db,
     keywords.map(({ id }) => id),
   )
-  const found: TermNews['keywords'] = []
+  const changedKeywords: TermChanges['keywords'] = []
   for (const { id, word } of keywords) {
-    const own = stored.get(id)
-    if (!own) continue
-    const news = newsOfTerms(own, await today(word))
-    if (news.gained.length + news.lost.length > 0) found.push({ keyword_id: id, ...news })
+    const storedTerms = stored.get(id)
+    if (!storedTerms) continue
+    const changes = changedTerms(storedTerms, await defaultTerms(word))
+    if (changes.gained.length + changes.lost.length > 0) changedKeywords.push({ keyword_id: id, ...changes })
   }
-  return { keywords: found }
+  return { keywords: changedKeywords }
 }
 
-/**
- * Approves, rejects and adds terms of a stored keyword; returns all terms. Throws ProblemError `not_found` for a
- * foreign keyword.
- */
 async function patchTerms(
   context: KeywordContext,
   editor: Editor,
@@ -100,14 +93,13 @@ async function patchTerms(
     needsFresh: change.reset === true || change.renew !== undefined,
     decide: (stored, fresh, list) => {
       const before = change.reset === true ? fresh : (stored ?? fresh)
-      // Exclusions use approved terms only, so they have no term changes.
       const renewed = change.renew && list === 'ai_include' ? renewTerms(before, fresh, change.renew) : before
-      const decided = decideTerms(renewed, change, titleCount)
+      const decided = decideTerms(renewed, change, countTitles)
       if (!decided.ok) return refuseDecision(decided.problem === 'literal_stays' ? 'reject' : 'add', decided.problem)
       return decided.terms
     },
   })
-  return { keyword_id: keywordId, known: isKnown(after), terms: await withSamples(context.db, after) }
+  return { keyword_id: keywordId, known: hasLearnedTerms(after), terms: await withSamples(context.db, after) }
 }
 
 async function withSamples(db: Db, terms: readonly StoredTerm[]): Promise<KeywordTerm[]> {
@@ -124,10 +116,10 @@ const config = { feature: 'report' } as const
 export function termRoutes(app: RouteApp, context: KeywordContext): void {
   app.get(
     '/organisations/me/keyword-terms',
-    { config, schema: { tags, summary: 'The terms of every AI keyword', response: { 200: keywordTermsSchema } } },
+    { config, schema: { tags, summary: 'List the terms of every AI keyword', response: { 200: keywordTermsSchema } } },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return termsOfAll(context, organisationId)
+      return loadAllTerms(context, organisationId)
     },
   )
   app.get(
@@ -136,13 +128,13 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
       config,
       schema: {
         tags,
-        summary: 'Terms that the engine gives today and did not when the word was saved, and the other way round',
-        response: { 200: termNewsSchema },
+        summary: 'List terms that the engine returns today but not when the word was saved, and vice versa',
+        response: { 200: termChangesSchema },
       },
     },
     async (request) => {
       const { organisationId } = await context.actorOf(request)
-      return newsOfAll(context, organisationId)
+      return loadTermChanges(context, organisationId)
     },
   )
   app.post(
@@ -151,27 +143,26 @@ export function termRoutes(app: RouteApp, context: KeywordContext): void {
       config,
       schema: {
         tags,
-        summary: 'The terms that a word would stand for, before it is saved',
+        summary: 'Get the terms of a word before it is saved',
         body: expandRequestSchema,
         response: { 200: expansionSchema },
       },
     },
-    async (request) => expansionOf(context, request.body.word),
+    async (request) => previewExpansion(context, request.body.word),
   )
   app.patch(
     '/organisations/me/keywords/:id/terms',
     {
-      // Visitors share the demo's organisation.
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Tick, untick and add terms of an AI keyword',
+        summary: 'Select, deselect and add terms of an AI keyword',
         params: z.object({ id: z.string() }),
         body: changeTermsSchema,
-        response: { 200: termsOfKeywordSchema },
+        response: { 200: keywordWithTermsSchema },
       },
     },
     async (request) =>
-      patchTerms(context, await editorOf(context, request), keywordIdOf(request.params.id), request.body),
+      patchTerms(context, await requireEditor(context, request), parseKeywordId(request.params.id), request.body),
   )
 }

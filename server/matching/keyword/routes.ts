@@ -14,16 +14,16 @@ import { addKeywords, checkKeywords } from './add-keywords.ts'
 import {
   type DeletedKeyword,
   findDeleted,
-  forgetDeleted,
   insertGroups,
   moveToDeleted,
-  putBack,
+  purgeDeleted,
+  restoreDeleted,
 } from './change-keyword-queries.ts'
 import { changeLists } from './change-lists.ts'
 import { judgeLimits } from './judge-words.ts'
-import { type Editor, editorOf, type KeywordContext } from './keyword-context.ts'
+import { type Editor, type KeywordContext, requireEditor } from './keyword-context.ts'
 import { findTerms } from './keyword-terms.ts'
-import { listed } from './listed-words.ts'
+import { listEntries } from './listed-words.ts'
 import { scopeOfWord } from './match-scope.ts'
 import { patchLists } from './patch-lists.ts'
 import { LIST_TEXTS } from './problem-texts.ts'
@@ -32,77 +32,76 @@ import { refuseField, refuseWords } from './refuse-words.ts'
 import { termRoutes } from './routes-terms.ts'
 
 /**
- * `POST /organisations/me/keywords/restore`: undoes deletions with the same ids, terms and groups. Words already
- * listed again are skipped; limits apply. Rejects ids not deleted by this organisation within a day.
+ * `POST /organisations/me/keywords/restore`: undoes deletions with the same ids, terms and groups. Words that are
+ * listed again are skipped; limits apply. Rejects ids that this organisation did not delete within a day.
  */
 async function restoreKeywords(
   context: KeywordContext,
   editor: Editor,
-  asked: readonly number[],
+  requestedIds: readonly number[],
 ): Promise<Organisation> {
   const { organisationId, at } = editor
-  const ids = [...new Set(asked)]
+  const ids = [...new Set(requestedIds)]
   return changeLists(context, editor, async (tx, lists) => {
-    await forgetDeleted(tx, organisationId, [], at)
+    await purgeDeleted(tx, organisationId, [], at)
     const deleted = await findDeleted(tx, organisationId, ids.filter(isDbId))
     const living = new Set(lists.keywords.map(({ id }) => id))
-    const known = new Set(deleted.map(({ id }) => id))
-    if (ids.some((id) => !living.has(id) && !known.has(id))) refuseField('ids', LIST_TEXTS.not_restorable)
-    const taken = new Set(lists.keywords.map(placeOf))
-    const back = deleted.filter((keyword) => !taken.has(placeOf(keyword)) && !living.has(keyword.id))
-    refuseWords(judgeLimits(back, lists))
-    const groupOf = await groupsOf(tx, organisationId, lists, back)
-    const rows = back.map((keyword) => ({ id: keyword.id, group_id: groupOf(keyword) }))
-    await putBack(tx, organisationId, rows)
-    await forgetDeleted(tx, organisationId, ids, at)
-    if (back.length === 0) return undefined
+    const deletedIds = new Set(deleted.map(({ id }) => id))
+    if (ids.some((id) => !living.has(id) && !deletedIds.has(id))) refuseField('ids', LIST_TEXTS.not_restorable)
+    const listedKeys = new Set(lists.keywords.map(wordKeyOf))
+    const restorable = deleted.filter((keyword) => !listedKeys.has(wordKeyOf(keyword)) && !living.has(keyword.id))
+    refuseWords(judgeLimits(restorable, lists))
+    const groupOf = await ensureFormerGroups(tx, organisationId, lists, restorable)
+    const rows = restorable.map((keyword) => ({ id: keyword.id, group_id: groupOf(keyword) }))
+    await restoreDeleted(tx, organisationId, rows)
+    await purgeDeleted(tx, organisationId, ids, at)
+    if (restorable.length === 0) return undefined
     const terms = await findTerms(
       tx,
-      back.map(({ id }) => id),
+      restorable.map(({ id }) => id),
     )
-    const after = back.map(({ id, list, word, approved }, place) => ({
+    const after = restorable.map(({ id, list, word, approved }, index) => ({
       id,
       list,
       word,
       approved,
-      group_id: rows[place]!.group_id,
+      group_id: rows[index]!.group_id,
     }))
     return {
-      scopes: back.flatMap((keyword) => scopeOfWord(keyword, terms.get(keyword.id))),
+      scopes: restorable.flatMap((keyword) => scopeOfWord(keyword, terms.get(keyword.id))),
       detail: { did: 'restore', before: [], after },
     }
   })
 }
 
-/** PostgreSQL `int`; no row has a larger id. */
+/** Largest value of a PostgreSQL `int`; no row has a larger id. */
 const isDbId = (id: number) => id > 0 && id <= 2_147_483_647
-const placeOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
+const wordKeyOf = ({ list, word }: Pick<DeletedKeyword, 'list' | 'word'>) => `${list} ${keywordKey(word)}`
 
-/** Finds each word's former group by id, else by name, else recreates it. */
-async function groupsOf(
+async function ensureFormerGroups(
   tx: Db,
   organisationId: number,
   { groups }: ListState,
-  back: readonly DeletedKeyword[],
+  keywords: readonly DeletedKeyword[],
 ): Promise<(keyword: DeletedKeyword) => number | null> {
-  const now: KeywordGroup[] = [...groups]
+  const currentGroups: KeywordGroup[] = [...groups]
   const find = ({ groupId, groupName }: DeletedKeyword) =>
-    now.find(({ id }) => id === groupId) ??
-    now.find(({ name }) => groupName !== null && searchForm(name) === searchForm(groupName))
-  for (const keyword of back) {
+    currentGroups.find(({ id }) => id === groupId) ??
+    currentGroups.find(({ name }) => groupName !== null && searchForm(name) === searchForm(groupName))
+  for (const keyword of keywords) {
     const { groupId, groupName } = keyword
     if (groupId === null || groupName === null || find(keyword)) continue
-    now.push(...(await insertGroups(tx, organisationId, [{ id: groupId, name: groupName }])))
+    currentGroups.push(...(await insertGroups(tx, organisationId, [{ id: groupId, name: groupName }])))
   }
   return (keyword) => find(keyword)?.id ?? null
 }
 
 /**
  * `DELETE /organisations/me` and its alias: removes words by id, or by word if no id is given. An empty body is
- * rejected, because a proxy may have dropped it (C7); words already removed or foreign are ignored.
+ * rejected, because a proxy may have dropped it (C7); foreign words and words already removed are ignored.
  */
 async function removeKeywords(context: KeywordContext, editor: Editor, body: RemoveKeywords): Promise<Organisation> {
-  const entries = listed(body)
+  const entries = listEntries(body)
   if (entries.length === 0) refuseField('non_field_errors', LIST_TEXTS.nothing_to_remove)
   for (const { list, entry } of entries) {
     if (entry.id === undefined && entry.word === undefined)
@@ -117,10 +116,10 @@ async function removeKeywords(context: KeywordContext, editor: Editor, body: Rem
       ({ id, list, word }) => ids.has(`${list} ${id}`) || words.has(`${list} ${keywordKey(word)}`),
     )
     if (removed.length === 0) return undefined
-    const gone = removed.map(({ id }) => id)
-    const terms = await findTerms(tx, gone)
-    await forgetDeleted(tx, editor.organisationId, [], editor.at)
-    await moveToDeleted(tx, editor, gone)
+    const removedIds = removed.map(({ id }) => id)
+    const terms = await findTerms(tx, removedIds)
+    await purgeDeleted(tx, editor.organisationId, [], editor.at)
+    await moveToDeleted(tx, editor, removedIds)
     return {
       scopes: removed.flatMap((keyword) => scopeOfWord(keyword, terms.get(keyword.id))),
       detail: { did: 'remove', before: removed, after: [] },
@@ -129,18 +128,16 @@ async function removeKeywords(context: KeywordContext, editor: Editor, body: Rem
 }
 
 const tags = ['watch list']
-/** Organisations limited to budget years have no lists to edit. */
+/** Organisations that bought only budget years have no lists to edit. */
 const config = { feature: 'report' } as const
-/** Visitors share the demo's organisation. */
 const editing = { ...config, demo: 'demo_read_only' } as const
 const response = { 200: organisationSchema }
 
-/** POST, PATCH and DELETE /organisations/me (specification section 7), plus the watch list routes. */
 export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
   app.post(
     '/organisations/me',
-    { config: editing, schema: { tags, summary: 'Add words; all or none', body: addKeywordsSchema, response } },
-    async (request) => addKeywords(context, await editorOf(context, request), request.body),
+    { config: editing, schema: { tags, summary: 'Add words; all or nothing', body: addKeywordsSchema, response } },
+    async (request) => addKeywords(context, await requireEditor(context, request), request.body),
   )
   app.patch(
     '/organisations/me',
@@ -148,20 +145,26 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       config: editing,
       schema: {
         tags,
-        summary: 'Change words and groups by id, switches, and that the set-up is done; all of the body or nothing',
+        summary:
+          'Update words and groups by id, switches, and the completion of the set-up; all of the body or nothing',
         body: organisationPatchSchema,
         response,
       },
     },
-    async (request) => patchLists(context, await editorOf(context, request), request.body),
+    async (request) => patchLists(context, await requireEditor(context, request), request.body),
   )
   app.delete(
     '/organisations/me',
     {
       config: editing,
-      schema: { tags, summary: 'Remove words; needs a body that names some', body: removeKeywordsSchema, response },
+      schema: {
+        tags,
+        summary: 'Remove words; requires a body that lists at least one',
+        body: removeKeywordsSchema,
+        response,
+      },
     },
-    async (request) => removeKeywords(context, await editorOf(context, request), request.body),
+    async (request) => removeKeywords(context, await requireEditor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/remove',
@@ -169,20 +172,20 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       config: editing,
       schema: {
         tags,
-        summary: 'The same, where a DELETE with a body does not get through',
+        summary: 'Remove words, for clients that cannot send a DELETE with a body',
         body: removeKeywordsSchema,
         response,
       },
     },
-    async (request) => removeKeywords(context, await editorOf(context, request), request.body),
+    async (request) => removeKeywords(context, await requireEditor(context, request), request.body),
   )
   app.post(
     '/organisations/me/keywords/restore',
     {
       config: editing,
-      schema: { tags, summary: 'Take a deletion back, within a day', body: restoreKeywordsSchema, response },
+      schema: { tags, summary: 'Undo a deletion, within one day', body: restoreKeywordsSchema, response },
     },
-    async (request) => restoreKeywords(context, await editorOf(context, request), request.body.ids),
+    async (request) => restoreKeywords(context, await requireEditor(context, request), request.body.ids),
   )
   app.post(
     '/organisations/me/keywords/check',
@@ -190,7 +193,7 @@ export function keywordRoutes(app: RouteApp, context: KeywordContext): void {
       config,
       schema: {
         tags,
-        summary: 'What adding these words would say, word by word; nothing is stored',
+        summary: 'Check words before they are added, word by word; nothing is stored',
         body: addKeywordsSchema,
         response: { 200: keywordCheckSchema },
       },

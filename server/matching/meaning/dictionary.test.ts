@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH } from '#contract/matching/keyword-term.ts'
-import { Dictionary, dictionary } from './dictionary.ts'
+import { Dictionary, loadDictionary } from './dictionary.ts'
 
 const small = new Dictionary(`
 # heading
@@ -11,30 +11,30 @@ solar : โซลาร์เซลล์ | Solar Cell
 `)
 
 describe('a dictionary', () => {
-  test('gives equal words and kinds, but not the wider word for a kind', () => {
+  test('returns synonyms and narrower words, but not the wider word for a narrower one', () => {
     expect(small.wordsFor('รถสิบล้อ')).toEqual(['รถบรรทุก', 'รถดั้ม'])
     expect(small.wordsFor('รถดั้ม')).toEqual([])
   })
 
-  test('knows a word in another spelling, and in the form that matching compares', () => {
+  test('finds a word in another spelling and in its search form', () => {
     expect(small.wordsFor('โซล่าเซล')).toEqual(['โซลาร์เซลล์', 'solar cell'])
   })
 
-  test('tells apart what it names differently, also inside a longer text', () => {
-    expect(small.tellsApart('รถดับเพลิง', 'รถบรรทุกน้ำ')).toBe(true)
-    expect(small.tellsApart('รถดับเพลิง', 'ซ่อมรถบรรทุกน้ำ')).toBe(true)
-    expect(small.tellsApart('รถดับเพลิง', 'รถบรรทุกน้ำดับเพลิง')).toBe(false)
-    expect(small.tellsApart('รถดับเพลิง', 'รถยกของ')).toBe(false)
+  test('distinguishes words of different concepts, also within a longer text', () => {
+    expect(small.isUnrelated('รถดับเพลิง', 'รถบรรทุกน้ำ')).toBe(true)
+    expect(small.isUnrelated('รถดับเพลิง', 'ซ่อมรถบรรทุกน้ำ')).toBe(true)
+    expect(small.isUnrelated('รถดับเพลิง', 'รถบรรทุกน้ำดับเพลิง')).toBe(false)
+    expect(small.isUnrelated('รถดับเพลิง', 'รถยกของ')).toBe(false)
   })
 
-  test('says which line is none', () => {
+  test('names the malformed line', () => {
     expect(() => new Dictionary('road ถนน')).toThrow('road ถนน')
   })
 })
 
 describe('the shipped dictionary', () => {
-  test('has each name once, each word once a line, and no word too long to be a term', () => {
-    const { concepts } = dictionary()
+  test('has unique names, unique words per line, and no word too long for a term', () => {
+    const { concepts } = loadDictionary()
     const names = concepts.map(({ name }) => name)
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
     for (const { name, equal, narrower } of concepts) {

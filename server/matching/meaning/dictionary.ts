@@ -7,11 +7,11 @@ import { MODEL_FOLDER } from './term-model.ts'
 /** One line of `model/concepts.txt`: synonyms (`equal`) and kinds of the concept (`narrower`). */
 export type Concept = { readonly name: string; readonly equal: readonly string[]; readonly narrower: readonly string[] }
 
-/** Minimum length: shorter words of different meaning share a loose spelling. */
-const SAFE_LOOSE = 5
+/** Shorter words of different meaning share a loose spelling. */
+const MIN_LOOSE_LENGTH = 5
 
-/** Minimum length: shorter names occur in longer words by chance. */
-const SAFE_PART = 7
+/** Shorter names occur in longer words by chance. */
+const MIN_PART_LENGTH = 7
 
 export class Dictionary {
   readonly concepts: readonly Concept[]
@@ -27,7 +27,7 @@ export class Dictionary {
       for (const term of concept.equal) {
         this.#byTerm.set(term, [...(this.#byTerm.get(term) ?? []), concept])
         const loose = looseSpelling(term)
-        if (loose.length >= SAFE_LOOSE) this.#byLoose.set(loose, [...(this.#byLoose.get(loose) ?? []), concept])
+        if (loose.length >= MIN_LOOSE_LENGTH) this.#byLoose.set(loose, [...(this.#byLoose.get(loose) ?? []), concept])
       }
     }
   }
@@ -36,19 +36,18 @@ export class Dictionary {
     return this.#byTerm.get(term) ?? this.#byLoose.get(looseSpelling(term)) ?? []
   }
 
-  /** True if the other text is, or contains, the name of a concept unrelated to the term. */
-  tellsApart(term: string, other: string): boolean {
-    const own = this.conceptsOf(term)
+  isUnrelated(term: string, otherText: string): boolean {
+    const termConcepts = this.conceptsOf(term)
     const words = this.wordsFor(term)
-    if (words.some((word) => other.includes(word))) return false
-    const isOwn = (concept: Concept) => own.includes(concept)
-    const named = this.conceptsOf(other)
-    if (named.length > 0 && !named.some(isOwn)) return true
+    if (words.some((word) => otherText.includes(word))) return false
+    const isTermConcept = (concept: Concept) => termConcepts.includes(concept)
+    const otherConcepts = this.conceptsOf(otherText)
+    if (otherConcepts.length > 0 && !otherConcepts.some(isTermConcept)) return true
     // `ล้างแอร์` is not `แอร์` but mentions it, so `ล้างเครื่องปรับอากาศ` is not a different thing.
-    const speaksOf = (concept: Concept) => isOwn(concept) || concept.equal.some((word) => term.includes(word))
-    const isElse = (name: string) => !this.conceptsOf(name).some(speaksOf)
+    const mentions = (concept: Concept) => isTermConcept(concept) || concept.equal.some((word) => term.includes(word))
+    const isElse = (name: string) => !this.conceptsOf(name).some(mentions)
     for (const name of this.#byTerm.keys()) {
-      if (name.length >= SAFE_PART && other.includes(name) && isElse(name)) return true
+      if (name.length >= MIN_PART_LENGTH && otherText.includes(name) && isElse(name)) return true
     }
     return false
   }
@@ -73,7 +72,7 @@ function parseConcept(line: string): Concept {
 
 let shipped: Dictionary | undefined
 
-export function dictionary(): Dictionary {
+export function loadDictionary(): Dictionary {
   shipped ??= new Dictionary(readFileSync(path.join(MODEL_FOLDER, 'concepts.txt'), 'utf8'))
   return shipped
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { isPiece } from './closeness.ts'
+import { isFragment } from './closeness.ts'
 import { expandKeyword } from './expand-keyword.ts'
 import { termModel } from './term-model.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
@@ -13,82 +13,82 @@ const acting = (word: string) =>
     .map(({ term }) => term)
 
 describe('an AI keyword', () => {
-  test('brings other names of the same thing unasked', () => {
+  test('activates other names of the same thing', () => {
     expect(acting('กล้องวงจรปิด')).toEqual(expect.arrayContaining(['cctv', 'โทรทัศน์วงจรปิด']))
     expect(acting('โซลาร์เซลล์')).toEqual(expect.arrayContaining(['โซล่าเซลล์', 'พลังงานแสงอาทิตย์']))
   })
 
-  test('is known in another spelling and with blanks', () => {
+  test('is recognised in another spelling and with blanks', () => {
     expect(acting('โซล่าร์ เซล')).toEqual(expect.arrayContaining(['โซล่าเซลล์']))
   })
 
-  test('of two notions has two sides with their words', () => {
+  test('with two concepts has two sides with their own words', () => {
     const { terms } = expandKeyword('ปรับปรุงถนน')
     const side = (number: number) => terms.filter(({ facet }) => facet === number).map(({ term }) => term)
     expect(side(1)).toEqual(expect.arrayContaining(['ปรับปรุง', 'ซ่อมสร้าง']))
     expect(side(2)).toEqual(expect.arrayContaining(['ถนน', 'ผิวทาง']))
   })
 
-  test('leaves to the user what is merely near: another vehicle, a wider notion', () => {
+  test('only suggests merely similar terms: another vehicle, a wider concept', () => {
     expect(acting('รถดับเพลิง')).not.toContain('รถบรรทุกน้ำ')
     expect(acting('ล้างแอร์')).not.toContain('เครื่องปรับอากาศ')
     expect(acting('หมึกพิมพ์')).not.toContain('วัสดุคอมพิวเตอร์')
-    // Few titles contain it, so its neighbours there are chance.
+    // Few titles contain it, so its neighbours there are coincidental.
     expect(acting('server')).not.toContain('zoom')
     expect(acting('server')).toContain('แม่ข่าย')
   })
 
-  test('leaves to the user a part of it that is a wider notion, unless only a generic word is left out', () => {
+  test('only suggests a part that is a wider concept, unless just a generic word is missing', () => {
     expect(acting('รถบรรทุกเทท้าย')).not.toContain('รถบรรทุก')
     expect(acting('เจาะบ่อบาดาล')).toEqual(expect.arrayContaining(['บ่อบาดาล']))
     expect(acting('เจาะบ่อบาดาล')).not.toContain('บาดาล')
     expect(acting('เครื่องคอมพิวเตอร์')).toContain('คอมพิวเตอร์')
   })
 
-  test('is found by its first notion alone when the rest is what everything is about', () => {
+  test('matches by its first concept alone when the second is generic', () => {
     expect(acting('ออกแบบงานก่อสร้าง')).toContain('ออกแบบ')
     expect(acting('ก่อสร้างถนน')).not.toContain('ก่อสร้าง')
   })
 
-  test('is found in its other spellings', () => {
+  test('matches its other spellings', () => {
     expect(acting('โน๊ตบุ๊ค')).toEqual(expect.arrayContaining(['โน้ตบุ๊ก', 'โน๊ตบุ๊ก']))
     expect(acting('อาคารอเนกประสงค์')).toContain('อาคารเอนกประสงค์')
   })
 
-  test('is no word that only looks alike when marks are left out', () => {
+  test('does not match words that look alike only without marks', () => {
     expect(acting('กล้อง')).toEqual(['กล้อง'])
-    for (const other of ['กล้อง', 'กล่อง', 'กลอง']) expect(acting('คลอง')).not.toContain(other)
+    for (const similarWord of ['กล้อง', 'กล่อง', 'กลอง']) expect(acting('คลอง')).not.toContain(similarWord)
     expect(acting('อาคาร')).not.toContain('อาการ')
   })
 
-  test('meets its spellings with and without a short vowel, a sign, b and p', () => {
+  test('matches spellings with and without a short vowel or a hyphen, and with b or p', () => {
     expect(acting('สาธารณะประโยชน์')).toContain('สาธารณประโยชน์')
     expect(acting('ดับเบิ้ลแคป')).toContain('ดับเบิ้ลแค็บ')
     expect(acting('over-lay')).toContain('overlay')
   })
 
-  test('offers no word of the procedure, with which nine of ten titles end', () => {
+  test('does not offer the procedure word that ends nine of ten titles', () => {
     for (const word of ['คอมพิวเตอร์', 'เครื่องพิมพ์'])
       expect(expandKeyword(word).terms.map(({ term }) => term)).not.toContain('อิเล็กทรอนิกส์')
     expect(acting('ป้ายอิเล็กทรอนิกส์').length).toBeGreaterThan(0)
   })
 
-  test('offers no piece of its own words', () => {
+  test('does not offer fragments of the keyword', () => {
     const pieces = expandKeyword('เครื่องคอมพิวเตอร์').terms.map(({ term }) => term)
     expect(pieces).not.toContain('พิวเตอร์')
   })
 
-  test('that nobody wrote in a title is said to be unknown, and finds itself', () => {
+  test('without any occurrence in titles is unknown and matches only itself', () => {
     for (const word of ['zqxwv', 'ฆฆฆฎฎฎฌฌ', 'ฅฆฅฃฅฃ']) {
-      const { known, terms } = expandKeyword(word)
-      expect(known).toBe(false)
+      const { known: isKnown, terms } = expandKeyword(word)
+      expect(isKnown).toBe(false)
       expect(terms).toEqual([
         { term: searchForm(word), source: 'literal', state: 'auto', similarity: 1, facet: 0, title_count: null },
       ])
     }
   })
 
-  test('brings more, and waits for nobody, in a deep search', () => {
+  test('activates more terms, all without a tick, in a deep search', () => {
     const narrow = expandKeyword('เครื่องสำรองไฟฟ้า').terms.filter(({ state }) => state === 'auto')
     const wide = expandKeyword('เครื่องสำรองไฟฟ้า', { wide: true }).terms
     expect(wide.every(({ state }) => state === 'auto')).toBe(true)
@@ -107,7 +107,7 @@ describe('every expansion', () => {
     .map((some) => some.join(''))
     .filter((text) => searchForm(text).length >= 2)
 
-  test('begins with the keyword, keeps the limits, repeats nothing, is the same each time', () => {
+  test('starts with the keyword, respects the limits, has no duplicates and is deterministic', () => {
     fc.assert(
       fc.property(keyword, fc.boolean(), (word, wide) => {
         const { terms } = expandKeyword(word, { wide })
@@ -145,26 +145,26 @@ describe('every expansion', () => {
           // No leading sign that needs a letter before it, no trailing vowel that needs one after it.
           expect(term).not.toMatch(/^[\u0e30-\u0e3a\u0e45-\u0e4e]|[\u0e40-\u0e44]$/)
           const id = model.ids.get(term)
-          if (id !== undefined) expect([term, isPiece(model, id)]).toEqual([term, false])
+          if (id !== undefined) expect([term, isFragment(model, id)]).toEqual([term, false])
         }
       }),
       { numRuns: 60 },
     )
-    expect(['พิวเตอร์', 'องค์การบริหารส่ว', 'ครื่องปรับอากาศ'].map((text) => isPiece(model, model.ids.get(text)!))).toEqual([
+    expect(['พิวเตอร์', 'องค์การบริหารส่ว', 'ครื่องปรับอากาศ'].map((text) => isFragment(model, model.ids.get(text)!))).toEqual([
       true,
       true,
       true,
     ])
-    expect(['คอมพิวเตอร์', 'หม้อแปลง', 'จักรยาน', 'งบประมาณ'].some((text) => isPiece(model, model.ids.get(text)!))).toBe(
+    expect(['คอมพิวเตอร์', 'หม้อแปลง', 'จักรยาน', 'งบประมาณ'].some((text) => isFragment(model, model.ids.get(text)!))).toBe(
       false,
     )
   })
 
-  test('offers no term whose titles an earlier one finds already', () => {
+  test('offers no term whose titles an earlier term already finds', () => {
     for (const word of ['กล้องวงจรปิด', 'เครื่องปรับอากาศ', 'ทำความสะอาด', 'คอมพิวเตอร์']) {
-      const alone = expandKeyword(word).terms.filter(({ facet }) => facet === 0)
-      alone.forEach(({ term }, index) => {
-        const finders = alone.slice(0, index).filter((earlier) => {
+      const standaloneTerms = expandKeyword(word).terms.filter(({ facet }) => facet === 0)
+      standaloneTerms.forEach(({ term }, index) => {
+        const finders = standaloneTerms.slice(0, index).filter((earlier) => {
           const at = term.indexOf(earlier.term)
           return at >= 0 && (!needsWordBorders(earlier.term) || isWholeWord(term, at, at + earlier.term.length))
         })

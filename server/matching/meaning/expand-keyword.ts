@@ -1,50 +1,47 @@
 import { type KeywordTerm, MAX_TERM_LENGTH, MAX_TERMS } from '#contract/matching/keyword-term.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
-import { type Closeness, closenessTo, closeUnits, otherSpellings } from './closeness.ts'
-import { type Dictionary, dictionary } from './dictionary.ts'
-import { sidesOf, specificHead } from './keyword-sides.ts'
+import { type Closeness, closenessTo, findCloseUnits, findOtherSpellings } from './closeness.ts'
+import { type Dictionary, loadDictionary } from './dictionary.ts'
+import { specificHead, splitIntoSides } from './keyword-sides.ts'
 import { meaningEngine, type TermModel, termModel } from './term-model.ts'
-import { isModifier, isProcedure, isWiderNotion, leavesGeneric, wholeWords } from './wider-notions.ts'
+import { extendToWholeWords, isModifier, isProcedure, isRemainderGeneric, isWiderNotion } from './wider-notions.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
 export type ExpandedTerm = Omit<KeywordTerm, 'samples' | 'state'> & { readonly state: 'auto' | 'suggested' }
 
 export type KeywordExpansion = {
   readonly engine: string
-  /** False if neither vocabulary nor dictionary contains any part of the keyword. */
   readonly known: boolean
   readonly terms: readonly ExpandedTerm[]
 }
 
 export type ExpandOptions = {
-  /** For deep search, where no user approves terms: wider cut, and suggestions act too. */
+  /** For deep search, where no user approves terms: uses a wider cut and activates suggestions too. */
   readonly wide?: boolean
 }
 
 /**
- * Thresholds above which both rankings agree that two units mean the same. Tuned on the half `tune` of drawn keywords
+ * Two units mean the same if both similarities reach these values. Tuned on the half `tune` of the drawn keywords
  * (decision 0101).
  */
-const AUTO = { subword: 0.84, context: 0.6 } as const
-const WIDE = { subword: 0.68, context: 0.5 } as const
-/** Minimum mean similarity for a dictionary term to act by default. */
-const CONFIRMED = 0.5
-/** Assumed title count of a keyword that is not a vocabulary unit. */
-const UNSEEN = 50
-const SUGGESTIONS = 25
+const AUTO_CUT = { subword: 0.84, context: 0.6 } as const
+const WIDE_CUT = { subword: 0.68, context: 0.5 } as const
+const MIN_DICTIONARY_SIMILARITY = 0.5
+const UNSEEN_TITLE_COUNT = 50
+const MAX_SUGGESTIONS = 25
 
-/** Expands an AI keyword: itself, then terms active by default, then suggestions. Deterministic. 20 ms. */
+/** Expands an AI keyword in 20 ms: itself, then terms active by default, then suggestions. Deterministic. */
 export function expandKeyword(word: string, options: ExpandOptions = {}): KeywordExpansion {
-  return { engine: meaningEngine(), ...expandWith(termModel(), dictionary(), word, options) }
+  return { engine: meaningEngine(), ...expandAtOnce(termModel(), loadDictionary(), word, options) }
 }
 
-/** `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
+/** Runs `expandKeyword` in slices of 15 ms: 100 characters take 0.1 s, during which other requests need to run. */
 export async function expandInSlices(
   word: string,
   options: ExpandOptions,
   yieldNow: () => Promise<unknown>,
 ): Promise<KeywordExpansion> {
-  const steps = expansionSteps(termModel(), dictionary(), word, options)
+  const steps = expansionSteps(termModel(), loadDictionary(), word, options)
   for (;;) {
     const step = steps.next()
     if (step.done) return { engine: meaningEngine(), ...step.value }
@@ -52,7 +49,7 @@ export async function expandInSlices(
   }
 }
 
-export function expandWith(
+export function expandAtOnce(
   model: TermModel,
   concepts: Dictionary,
   word: string,
@@ -78,28 +75,29 @@ function* expansionSteps(
   const synonyms = concepts.wordsFor(keyword)
   const judged = synonyms.map((term) => ({ term, similarity: closeness?.ofText(term) ?? null }))
   const titles = closeness?.titles
-  // The frequency of a keyword of several units is not counted, so nothing counts as wider.
+  // The frequency of a keyword of several units is unknown, so no term counts as wider.
   const isWider = (term: string, count = 0) =>
     titles !== undefined && isWiderNotion(model, keyword, titles, term, count)
   for (const { term, similarity } of judged) {
     const count = keyword.includes(term) ? model.counts[model.ids.get(term) ?? -1] : 0
-    // Trust the reviewed dictionary for terms without vectors.
-    if ((similarity ?? 1) >= CONFIRMED && !isWider(term, count)) list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
+    // A dictionary term without a vector is active too: the dictionary is reviewed.
+    if ((similarity ?? 1) >= MIN_DICTIONARY_SIMILARITY && !isWider(term, count))
+      list.add(term, 'dictionary', similarity ?? 0.5, 'auto')
   }
-  for (const { term, similarity } of otherSpellings(model, closeness, keyword))
+  for (const { term, similarity } of findOtherSpellings(model, closeness, keyword))
     list.add(term, 'learned', similarity, 'auto')
-  for (const unit of closeUnits(model, closeness, wide ? WIDE : AUTO)) {
-    const term = wholeWords(keyword, unit.term)
+  for (const unit of findCloseUnits(model, closeness, wide ? WIDE_CUT : AUTO_CUT)) {
+    const term = extendToWholeWords(keyword, unit.term)
     const isThing = () =>
       !isModifier(keyword, term) &&
-      !isWiderNotion(model, keyword, titles ?? UNSEEN, term, unit.titles) &&
-      (!concepts.tellsApart(keyword, term) || (keyword.includes(term) && leavesGeneric(model, keyword, term)))
+      !isWiderNotion(model, keyword, titles ?? UNSEEN_TITLE_COUNT, term, unit.titles) &&
+      (!concepts.isUnrelated(keyword, term) || (keyword.includes(term) && isRemainderGeneric(model, keyword, term)))
     if (wide || isThing()) list.add(term, 'learned', unit.similarity, 'auto')
   }
   const head = specificHead(model, concepts, keyword)
   if (head) list.add(head, 'learned', closeness?.ofText(head) ?? 0.5, 'auto')
   yield
-  const sides = yield* sidesOf(model, concepts, keyword)
+  const sides = yield* splitIntoSides(model, concepts, keyword)
   for (const side of sides) {
     for (const { term, similarity, source } of side.terms) list.add(term, source, similarity, 'auto', side.facet)
   }
@@ -111,11 +109,11 @@ function* expansionSteps(
 
 function suggest(closeness: Closeness | undefined, list: TermList, state: 'auto' | 'suggested'): void {
   if (!closeness) return
-  let left = SUGGESTIONS
+  let remaining = MAX_SUGGESTIONS
   for (const { term, similarity } of closeness.byRank()) {
-    if (left === 0) return
+    if (remaining === 0) return
     if (isProcedure(list.keyword, term)) continue
-    if (list.add(wholeWords(list.keyword, term), 'learned', similarity, state)) left -= 1
+    if (list.add(extendToWholeWords(list.keyword, term), 'learned', similarity, state)) remaining -= 1
   }
 }
 
@@ -131,7 +129,7 @@ class TermList {
     this.terms = [this.#term(keyword, 'literal', 1, 'auto', 0)]
   }
 
-  /** Returns false for a term that contains an earlier one, because that already matches all its titles. */
+  /** Returns false for a term that contains an earlier one, which already matches all its titles. */
   add(
     term: string,
     source: ExpandedTerm['source'],

@@ -29,7 +29,7 @@ async function expandWithProvider(
   const merged = waiting
     .map((term, index) => ({ term, score: 1 / (RANK_OFFSET + index) + 1 / (RANK_OFFSET + rank.get(index)!), index }))
     .sort((a, b) => b.score - a.score || a.index - b.index)
-    .map(({ term, index }) => voted(term, similarities[index]!, rank.get(index)! < index))
+    .map(({ term, index }) => withVote(term, similarities[index]!, rank.get(index)! < index))
   return {
     ...expansion,
     engine: `${expansion.engine} และ ${provider.id}`,
@@ -37,7 +37,7 @@ async function expandWithProvider(
   }
 }
 
-function voted(term: ExpandedTerm, similarity: number, isHigher: boolean): ExpandedTerm {
+function withVote(term: ExpandedTerm, similarity: number, isHigher: boolean): ExpandedTerm {
   if (!isHigher) return term
   return { ...term, source: 'provider', similarity: Math.round(Math.min(1, Math.max(0, similarity)) * 100) / 100 }
 }
@@ -46,10 +46,12 @@ function dot(left: Float32Array, right: Float32Array): number {
   return left.reduce((sum, value, at) => sum + value * right[at]!, 0)
 }
 
-/** Expands a keyword with the engines of this installation. Never rejects because a provider is unavailable. */
+/**
+ * Expands a keyword with the engines of this installation. Falls back to the built-in one when a provider is
+ * unavailable, instead of rejecting.
+ */
 export type Expander = (word: string, options?: ExpandOptions) => Promise<KeywordExpansion>
 
-/** Creates the built-in expander, plus the provider's ranking if configured. `onFailure` receives provider errors. */
 export function createExpander(
   settings: ProviderSettings | undefined,
   onFailure: (error: unknown) => void = () => {},

@@ -1,71 +1,72 @@
 import type { TermSource } from '#contract/matching/keyword-term.ts'
-import { closenessTo, closeUnits } from './closeness.ts'
+import { closenessTo, findCloseUnits } from './closeness.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { TermModel } from './term-model.ts'
 
 type SideTerm = { readonly term: string; readonly similarity: number; readonly source: TermSource }
 type Side = { readonly facet: number; readonly terms: readonly SideTerm[] }
 
-/** Maximum terms per side, limited by the cost of matching. */
-const TERMS_OF_SIDE = 14
-/** Minimum similarity for dictionary words of a side; it only drops words that titles use in another sense. */
-const AGREED = 0.35
-/** Cuts for learned words of a side, stricter than for a whole keyword because the errors of two sides add up. */
-const CLOSE = { subword: 0.85, context: 0.85 }
-/** Units in a larger share of titles (3 %) do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
+const MAX_TERMS_PER_SIDE = 14
+/** Minimum similarity for dictionary words of a side; drops only words that titles use in another sense. */
+const MIN_SIDE_SIMILARITY = 0.35
+/**
+ * Learned words of a side are cut more strictly than those of a whole keyword, because the errors of two sides add up.
+ */
+const SIDE_CUT = { subword: 0.85, context: 0.85 }
+/** Units in a larger share of titles do not describe what is bought: `ระบบ`, `งาน`, `เครื่อง`. */
 const GENERIC_SHARE = 0.03
 /** A head in a larger share of titles is a category rather than a thing. */
 const SPECIFIC_SHARE = 0.012
 
 /**
- * Splits a keyword composed of several notions (`ปรับปรุง` + `ถนน`) into sides with their synonyms. A title with a
- * word of every side matches, in any order. Empty for a single notion. Yields after each side: 12 ms.
+ * Splits a keyword composed of several notions (`ปรับปรุง` + `ถนน`) into sides with their synonyms. A title matches if
+ * it contains a word of every side, in any order. Empty for a single notion. Yields after each side, which takes 12 ms.
  */
-export function* sidesOf(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
+export function* splitIntoSides(model: TermModel, concepts: Dictionary, keyword: string): Generator<undefined, Side[]> {
   if (concepts.conceptsOf(keyword).length > 0) return []
-  const named = conceptParts(concepts, keyword)
-  const parts = named.length >= 2 ? named : learnedParts(model, keyword)
+  const conceptNames = conceptParts(concepts, keyword)
+  const parts = conceptNames.length >= 2 ? conceptNames : learnedParts(model, keyword)
   if (parts.length < 2) return []
   const sides: Side[] = []
   for (const part of parts) {
-    const others = parts.filter((other) => other !== part)
-    sides.push({ facet: sides.length + 1, terms: termsOfSide(model, concepts, part, others) })
+    const otherParts = parts.filter((candidate) => candidate !== part)
+    sides.push({ facet: sides.length + 1, terms: termsOfSide(model, concepts, part, otherParts) })
     yield
   }
   return sides
 }
 
 /**
- * Returns the side's main word and its synonyms, excluding those that contain another side's word, which would satisfy
- * both sides at once.
+ * Returns the side's main word and its synonyms. Excludes synonyms that contain another side's word, because they would
+ * satisfy both sides at once.
  */
-function termsOfSide(model: TermModel, concepts: Dictionary, part: string, others: readonly string[]): SideTerm[] {
+function termsOfSide(model: TermModel, concepts: Dictionary, part: string, otherParts: readonly string[]): SideTerm[] {
   const closeness = closenessTo(model, part)
   const words: SideTerm[] = concepts
     .wordsFor(part)
     .map((term) => ({ term, similarity: closeness?.ofText(term) ?? 0, source: 'dictionary' as const }))
-    .filter(({ similarity }) => similarity >= AGREED)
-  for (const { term, similarity } of closeUnits(model, closeness, CLOSE)) {
-    if (!concepts.tellsApart(part, term)) words.push({ term, similarity, source: 'learned' })
+    .filter(({ similarity }) => similarity >= MIN_SIDE_SIMILARITY)
+  for (const { term, similarity } of findCloseUnits(model, closeness, SIDE_CUT)) {
+    if (!concepts.isUnrelated(part, term)) words.push({ term, similarity, source: 'learned' })
   }
-  const free = words.filter(({ term }) => !others.some((other) => term.includes(other)))
-  free.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
-  return [{ term: part, similarity: 1, source: 'literal' }, ...free.slice(0, TERMS_OF_SIDE - 1)]
+  const allowed = words.filter(({ term }) => !otherParts.some((otherPart) => term.includes(otherPart)))
+  allowed.sort((a, b) => b.similarity - a.similarity || (a.term < b.term ? -1 : 1))
+  return [{ term: part, similarity: 1, source: 'literal' }, ...allowed.slice(0, MAX_TERMS_PER_SIDE - 1)]
 }
 
 function conceptParts(concepts: Dictionary, keyword: string): string[] {
   // Memoises suffixes that cannot be split, which would otherwise be retried on every path.
   const dead = new Set<number>()
-  const cut = (rest: string): string[] | undefined => {
-    if (rest === '') return []
-    if (dead.has(rest.length)) return undefined
-    for (let length = rest.length; length > 1; length -= 1) {
-      const head = rest.slice(0, length)
+  const cut = (suffix: string): string[] | undefined => {
+    if (suffix === '') return []
+    if (dead.has(suffix.length)) return undefined
+    for (let length = suffix.length; length > 1; length -= 1) {
+      const head = suffix.slice(0, length)
       if (head === keyword || concepts.conceptsOf(head).length === 0) continue
-      const tail = cut(rest.slice(length))
+      const tail = cut(suffix.slice(length))
       if (tail) return [head, ...tail]
     }
-    dead.add(rest.length)
+    dead.add(suffix.length)
     return undefined
   }
   return cut(keyword) ?? []
@@ -84,8 +85,8 @@ export function isGeneric(model: TermModel, id: number): boolean {
 }
 
 /**
- * Returns the first notion of a keyword if it names what is bought and the rest is generic: `ออกแบบ` of
- * `ออกแบบงานก่อสร้าง`. Thai puts the thing first. Undefined for dictionary words.
+ * Returns the first notion of a keyword if it names what is bought and the remainder is generic: `ออกแบบ` of
+ * `ออกแบบงานก่อสร้าง`. Thai puts the thing first. Returns undefined for dictionary words.
  */
 export function specificHead(model: TermModel, concepts: Dictionary, keyword: string): string | undefined {
   if (concepts.conceptsOf(keyword).length > 0) return undefined

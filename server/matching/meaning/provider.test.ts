@@ -5,7 +5,7 @@ import { expandKeyword } from './expand-keyword.ts'
 import { createExpander } from './expander.ts'
 import { createProvider, type ProviderSettings } from './provider.ts'
 
-type Asked = { path: string; authorization: string | undefined; body: { model: string; input: string[] } }
+type ProviderRequest = { path: string; authorization: string | undefined; body: { model: string; input: string[] } }
 type Answer = { status?: number; body?: unknown; hangs?: boolean }
 
 const servers: Server[] = []
@@ -22,30 +22,31 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** A local endpoint that returns the given answers in turn, repeating the last. */
-async function endpoint(answers: readonly ((asked: Asked) => Answer)[]): Promise<{ url: string; asked: Asked[] }> {
-  const asked: Asked[] = []
+/** Starts a local endpoint that returns the given answers in turn, repeating the last. */
+async function endpoint(
+  answers: readonly ((received: ProviderRequest) => Answer)[],
+): Promise<{ url: string; received: ProviderRequest[] }> {
+  const received: ProviderRequest[] = []
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as Asked['body']
-    const one = { path: request.url ?? '', authorization: request.headers.authorization, body }
-    asked.push(one)
-    const answer = answers[Math.min(asked.length, answers.length) - 1]!(one)
+    const body = JSON.parse(await textOf(request)) as ProviderRequest['body']
+    const entry = { path: request.url ?? '', authorization: request.headers.authorization, body }
+    received.push(entry)
+    const answer = answers[Math.min(received.length, answers.length) - 1]!(entry)
     if (answer.hangs) return
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
     response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {}))
   })
   servers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
 }
 
-/** One direction per text, determined by its length. */
 const vectorOf = (text: string) => [text.length, 3, 4]
-const openAi = ({ body }: Asked): Answer => ({
-  // Out of order, to test that `index` counts.
+const openAi = ({ body }: ProviderRequest): Answer => ({
+  // Returned out of order, so the test fails unless `index` is used.
   body: { data: body.input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 })
-const ollama = ({ body }: Asked): Answer => ({ body: { embeddings: body.input.map(vectorOf) } })
+const ollama = ({ body }: ProviderRequest): Answer => ({ body: { embeddings: body.input.map(vectorOf) } })
 const settings = (url: string, more: Partial<ProviderSettings> = {}): ProviderSettings => ({
   kind: 'openai',
   baseUrl: `${url}/v1/`,
@@ -56,82 +57,82 @@ const settings = (url: string, more: Partial<ProviderSettings> = {}): ProviderSe
 })
 
 describe('a provider of embeddings', () => {
-  test('speaks as OpenAI does, in batches, puts rows in order and makes them unit-length', async () => {
-    const { url, asked } = await endpoint([openAi])
+  test('speaks the OpenAI protocol in batches, restores the row order and normalises vectors', async () => {
+    const { url, received } = await endpoint([openAi])
     const provider = createProvider(settings(url, { apiKey: 'k3y', batch: 2, queryPrefix: 'query: ' }))
     const vectors = await provider.embedKeywords(['ก', 'กก', 'กกก'])
-    expect(asked.map(({ path, authorization }) => [path, authorization])).toEqual([
+    expect(received.map(({ path, authorization }) => [path, authorization])).toEqual([
       ['/v1/embeddings', 'Bearer k3y'],
       ['/v1/embeddings', 'Bearer k3y'],
     ])
-    expect(asked.map(({ body }) => body.input)).toEqual([['query: ก', 'query: กก'], ['query: กกก']])
+    expect(received.map(({ body }) => body.input)).toEqual([['query: ก', 'query: กก'], ['query: กกก']])
     vectors.forEach((vector, index) => {
-      const own = vectorOf(`query: ${'ก'.repeat(index + 1)}`)
-      expect(vector[0]! / vector[1]!).toBeCloseTo(own[0]! / own[1]!)
+      const expected = vectorOf(`query: ${'ก'.repeat(index + 1)}`)
+      expect(vector[0]! / vector[1]!).toBeCloseTo(expected[0]! / expected[1]!)
       expect(Math.hypot(...vector)).toBeCloseTo(1)
     })
   })
 
-  test('speaks as Ollama does, without a key when there is none', async () => {
-    const { url, asked } = await endpoint([ollama])
+  test('speaks the Ollama protocol, without a key when none is set', async () => {
+    const { url, received } = await endpoint([ollama])
     const provider = createProvider({ kind: 'ollama', baseUrl: url, model: 'bge-m3' })
     expect(await provider.embedTitles(['ซื้อ'])).toHaveLength(1)
-    expect(asked).toMatchObject([
+    expect(received).toMatchObject([
       { path: '/api/embed', authorization: undefined, body: { model: 'bge-m3', input: ['ซื้อ'] } },
     ])
     expect(provider.id).toBe('ollama:bge-m3')
   })
 
-  test.each([429, 500, 503])('asks again after status %i', async (status) => {
-    const { url, asked } = await endpoint([() => ({ status }), () => ({ status }), openAi])
+  test.each([429, 500, 503])('retries after status %i', async (status) => {
+    const { url, received } = await endpoint([() => ({ status }), () => ({ status }), openAi])
     expect(await createProvider(settings(url)).embedKeywords(['ก'])).toHaveLength(1)
-    expect(asked).toHaveLength(3)
+    expect(received).toHaveLength(3)
   })
 
-  test('asks again when no answer comes in time, and gives up in the end', async () => {
-    const { url, asked } = await endpoint([() => ({ hangs: true })])
+  test('retries after a timeout and finally gives up', async () => {
+    const { url, received } = await endpoint([() => ({ hangs: true })])
     const provider = createProvider(settings(url, { timeoutMs: 400, retries: 1 }))
     await expect(provider.embedKeywords(['ก'])).rejects.toThrow('no answer in 400 ms')
-    expect(asked).toHaveLength(2)
+    expect(received).toHaveLength(2)
   })
 
   test.each([
     ['a refused key', { status: 401 }, 'status 401'],
-    ['no embeddings', { body: { data: 'none' } }, 'holds no embeddings'],
+    ['no embeddings', { body: { data: 'none' } }, 'contains no embeddings'],
     ['no JSON', { body: 'hello' }, 'no usable answer'],
     ['fewer vectors than texts', { body: { data: [] } }, '0 vectors for 1 texts'],
     ['another width', { body: { data: [{ index: 0, embedding: [1, 2] }] } }, '2 values instead of 3'],
-    ['a zero vector', { body: { data: [{ index: 0, embedding: [0, 0, 0] }] } }, 'without direction'],
+    ['a zero vector', { body: { data: [{ index: 0, embedding: [0, 0, 0] }] } }, 'zero or infinite length'],
     [
       'infinite values',
       { body: '{"data":[{"index":0,"embedding":[1e999,0,0]}]}' },
-      /holds no embeddings|without direction/,
+      /contains no embeddings|zero or infinite length/,
     ],
-  ])('does not ask again for %s', async (_, answer, message) => {
-    const { url, asked } = await endpoint([() => answer])
+  ])('does not retry %s', async (_, answer, message) => {
+    const { url, received } = await endpoint([() => answer])
     await expect(createProvider(settings(url, { dimensions: 3 })).embedKeywords(['ก'])).rejects.toThrow(message)
-    expect(asked).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
-  test('follows no redirect, so that the key stays with the host that was named', async () => {
-    const other = await endpoint([openAi])
+  test('follows no redirect, so the key stays with the configured host', async () => {
+    const otherHost = await endpoint([openAi])
     const server = createServer((_, response) =>
-      response.writeHead(307, { location: `${other.url}/v1/embeddings` }).end(),
+      response.writeHead(307, { location: `${otherHost.url}/v1/embeddings` }).end(),
     )
     servers.push(server)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     await expect(createProvider(settings(url, { apiKey: 'k3y' })).embedKeywords(['ก'])).rejects.toThrow()
-    expect(other.asked).toEqual([])
+    expect(otherHost.received).toEqual([])
   })
 })
 
 describe('an expander', () => {
-  test('without a provider is the built-in engine', async () => {
+  test('without a provider uses the built-in engine', async () => {
     expect(await createExpander(undefined)('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))
   })
 
-  test('lets the provider order suggestions and accept nothing', async () => {
+  test('lets the provider reorder suggestions but activate none', async () => {
     const { url } = await endpoint([openAi])
     const builtIn = expandKeyword('กล้องวงจรปิด')
     const voted = await createExpander(settings(url))('กล้องวงจรปิด')
@@ -144,7 +145,7 @@ describe('an expander', () => {
     expect(voted.engine).toContain('openai:bge-m3')
   })
 
-  test('goes on without a provider that is away, and says so to whom it may concern', async () => {
+  test('falls back to the built-in engine when the provider is down, and reports the error', async () => {
     const failures: unknown[] = []
     const expand = createExpander(settings('http://127.0.0.1:1', { retries: 0 }), (error) => failures.push(error))
     expect(await expand('กล้องวงจรปิด')).toEqual(expandKeyword('กล้องวงจรปิด'))

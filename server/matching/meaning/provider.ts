@@ -7,11 +7,10 @@ import { slicesOf } from '#server/platform/engine/in-batches.ts'
  */
 export type ProviderSettings = {
   readonly kind: 'openai' | 'ollama'
-  /** Everything before `/embeddings` (OpenAI) or `/api/embed` (Ollama). */
+  /** The part of the URL before `/embeddings` (OpenAI) or `/api/embed` (Ollama). */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string | undefined
-  /** Requests shorter vectors and verifies their length. */
   readonly dimensions?: number
   /** Prefixes that e5 models expect ("query: ", "passage: "); bge-m3 needs none. */
   readonly queryPrefix?: string
@@ -19,7 +18,6 @@ export type ProviderSettings = {
   readonly batch?: number
   readonly timeoutMs?: number
   readonly retries?: number
-  /** Delay before the second attempt. Doubles each time, with jitter so that clients do not retry in lockstep. */
   readonly pauseMs?: number
 }
 
@@ -49,16 +47,16 @@ export function createProvider(settings: ProviderSettings): Provider {
   const { queryPrefix = '', passagePrefix = '', batch = DEFAULTS.batch } = settings
   let width = settings.dimensions
   const embed = async (texts: readonly string[]) => {
-    const found: Float32Array[] = []
+    const vectors: Float32Array[] = []
     for (const part of slicesOf(texts, batch)) {
-      const rows = await withRetries(settings, () => ask(settings, part))
+      const rows = await withRetries(settings, () => requestEmbeddings(settings, part))
       if (rows.length !== part.length) throw new ProviderError(`${rows.length} vectors for ${part.length} texts`, false)
       for (const row of rows) {
         width ??= row.length
-        found.push(unitVector(row, width))
+        vectors.push(unitVector(row, width))
       }
     }
-    return found
+    return vectors
   }
   return {
     id: `${settings.kind}:${settings.model}`,
@@ -67,23 +65,23 @@ export function createProvider(settings: ProviderSettings): Provider {
   }
 }
 
-async function ask(settings: ProviderSettings, input: readonly string[]): Promise<number[][]> {
+async function requestEmbeddings(settings: ProviderSettings, input: readonly string[]): Promise<number[][]> {
   const { kind, baseUrl, model, apiKey, dimensions, timeoutMs = DEFAULTS.timeoutMs } = settings
   const url = `${baseUrl.replace(/(?<!\/)\/+$/, '')}${kind === 'openai' ? '/embeddings' : '/api/embed'}`
-  const own = kind === 'openai' ? { encoding_format: 'float' } : { truncate: true }
+  const kindOptions = kind === 'openai' ? { encoding_format: 'float' } : { truncate: true }
   let status: number
   let body: unknown
   try {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
-      body: JSON.stringify({ model, input, ...own, ...(dimensions === undefined ? {} : { dimensions }) }),
+      body: JSON.stringify({ model, input, ...kindOptions, ...(dimensions === undefined ? {} : { dimensions }) }),
       signal: AbortSignal.timeout(timeoutMs),
       // The operator configured one host; the API key must not follow a redirect to another.
       redirect: 'error',
     })
-    status = answer.status
-    body = answer.ok ? await answer.json() : await answer.text()
+    status = response.status
+    body = response.ok ? await response.json() : await response.text()
   } catch (error) {
     const isTimeout = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')
     throw new ProviderError(isTimeout ? `no answer in ${timeoutMs} ms` : 'no usable answer', isTimeout, {
@@ -92,10 +90,10 @@ async function ask(settings: ProviderSettings, input: readonly string[]): Promis
   }
   if (status === 429 || status >= 500) throw new ProviderError(`status ${status}`, true)
   if (status !== 200) throw new ProviderError(`status ${status}`, false)
-  return rowsOf(kind, body)
+  return parseVectors(kind, body)
 }
 
-function rowsOf(kind: ProviderSettings['kind'], body: unknown): number[][] {
+function parseVectors(kind: ProviderSettings['kind'], body: unknown): number[][] {
   if (kind === 'ollama') {
     const parsed = ollamaAnswer.safeParse(body)
     if (parsed.success) return parsed.data.embeddings
@@ -106,26 +104,24 @@ function rowsOf(kind: ProviderSettings['kind'], body: unknown): number[][] {
       if (inOrder.every(({ index }, at) => index === at)) return inOrder.map(({ embedding }) => embedding)
     }
   }
-  throw new ProviderError('the answer holds no embeddings', false)
+  throw new ProviderError('the response contains no embeddings', false)
 }
 
-/** Normalises a vector. Throws for a wrong length, a non-finite value or zero length. */
 function unitVector(values: readonly number[], width: number): Float32Array {
   if (values.length !== width) throw new ProviderError(`a vector of ${values.length} values instead of ${width}`, false)
   const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
-  if (!Number.isFinite(norm) || norm === 0) throw new ProviderError('a vector without direction', false)
+  if (!Number.isFinite(norm) || norm === 0) throw new ProviderError('a vector with zero or infinite length', false)
   return Float32Array.from(values, (value) => value / norm)
 }
 
 async function withRetries<T>(settings: ProviderSettings, work: () => Promise<T>): Promise<T> {
   const { retries = DEFAULTS.retries, pauseMs = DEFAULTS.pauseMs } = settings
-  for (let tried = 0; ; tried += 1) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ProviderError) || !error.canRetry || tried >= retries) throw error
+      if (!(error instanceof ProviderError) || !error.canRetry || attempt >= retries) throw error
     }
-    // Jitter of 50 to 100 %, so that callers do not retry in lockstep.
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** tried * (0.5 + Math.random() / 2)))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** attempt * (0.5 + Math.random() / 2)))
   }
 }

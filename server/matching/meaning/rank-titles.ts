@@ -5,42 +5,42 @@ import { type TermModel, termModel } from './term-model.ts'
 
 export type TitleRank = {
   /**
-   * 0 to 1: how much of the query the title covers, each part by its closest unit. Only for ordering, not as a
+   * 0 to 1: how much of the query the title covers, each part by its closest unit. Suitable for ordering, not as a
    * threshold.
    */
   readonly score: number
   readonly phrases: readonly string[]
 }
 
-/** Similarity treated as zero: the mean cosine of random pairs is 0.2. */
-const NOISE = 0.3
+/** The mean cosine of random pairs is 0.2, so similarity up to this value counts as zero. */
+const NOISE_SIMILARITY = 0.3
 const PHRASES = 2
 
-type Part = { readonly text: string; readonly weight: number; readonly close: Float32Array | undefined }
+type QueryPart = { readonly text: string; readonly weight: number; readonly close: Float32Array | undefined }
 
 /**
- * Returns a function that scores titles against the query: each query unit is aligned with its closest title unit,
- * rare units weigh more (soft alignment). Titles containing the query literally score 1. Creating it compares each
- * unit with the whole vocabulary, 12 ms; a title then takes 50 µs. `rest` is awaited after each unit to yield or
- * abort. `model`: for comparing models.
+ * Returns a function that scores titles against the query: each query unit is aligned with its closest title unit, rare
+ * units weigh more (soft alignment). Titles that contain the query literally score 1. Creating the function compares
+ * each unit with the whole vocabulary, 12 ms; scoring a title then takes 50 µs. `checkpoint` is awaited after each unit
+ * to yield or abort. `model` allows comparing models.
  */
-export async function titleRanker(
+export async function createTitleRanker(
   query: string,
-  rest: () => Promise<unknown> = async () => undefined,
+  checkpoint: () => Promise<unknown> = async () => undefined,
   model: TermModel = termModel(),
 ): Promise<(title: string) => TitleRank> {
-  const whole = searchForm(query)
-  const parts = await partsOf(model, whole, rest)
+  const queryForm = searchForm(query)
+  const parts = await partsOf(model, queryForm, checkpoint)
   const total = parts.reduce((sum, { weight }) => sum + weight, 0)
   return (title) => {
     const normalised = normaliseThai(title)
-    if (whole !== '' && compactForm(normalised).includes(whole)) return { score: 1, phrases: [whole] }
+    if (queryForm !== '' && compactForm(normalised).includes(queryForm)) return { score: 1, phrases: [queryForm] }
     if (total === 0) return { score: 0, phrases: [] }
     return align(parts, total, model.segmenter.segment(contentOf(normalised)))
   }
 }
 
-function align(parts: readonly Part[], total: number, units: readonly Unit[]): TitleRank {
+function align(parts: readonly QueryPart[], total: number, units: readonly Unit[]): TitleRank {
   let sum = 0
   const carriers: { text: string; share: number }[] = []
   for (const part of parts) {
@@ -61,23 +61,25 @@ function align(parts: readonly Part[], total: number, units: readonly Unit[]): T
   return { score: Math.min(1, sum / total), phrases }
 }
 
-async function partsOf(model: TermModel, whole: string, rest: () => Promise<unknown>): Promise<Part[]> {
-  const id = model.ids.get(whole)
+async function partsOf(model: TermModel, queryForm: string, checkpoint: () => Promise<unknown>): Promise<QueryPart[]> {
+  const id = model.ids.get(queryForm)
   const units: Pick<Unit, 'text' | 'id'>[] =
-    id === undefined ? model.segmenter.segment(contentOf(whole)) : [{ text: whole, id }]
-  const parts: Part[] = []
+    id === undefined ? model.segmenter.segment(contentOf(queryForm)) : [{ text: queryForm, id }]
+  const parts: QueryPart[] = []
   for (const unit of units) {
     parts.push(partOf(model, unit))
-    await rest()
+    await checkpoint()
   }
   return parts
 }
 
-function partOf(model: TermModel, unit: Pick<Unit, 'text' | 'id'>): Part {
+function partOf(model: TermModel, unit: Pick<Unit, 'text' | 'id'>): QueryPart {
   if (unit.id < 0) return { text: unit.text, weight: rarityOfUnknown, close: undefined }
   const subword = model.subword.similarities(model.subword.blend([unit.id], [1]))
   const context = model.context.similarities(model.context.blend([unit.id], [1]))
-  const close = subword.map((value, row) => Math.max(0, ((value + context[row]!) / 2 - NOISE) / (1 - NOISE)))
+  const close = subword.map((value, row) =>
+    Math.max(0, ((value + context[row]!) / 2 - NOISE_SIMILARITY) / (1 - NOISE_SIMILARITY)),
+  )
   return { text: unit.text, weight: rarity(model, unit.id), close }
 }
 

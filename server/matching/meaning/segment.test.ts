@@ -7,27 +7,27 @@ const words = ['กล้อง', 'วงจรปิด', 'กล้องว�
 const segmenter = new VocabularySegmenter(words, [500, 200, 300, 400, 400, 50, 40, 60])
 const cut = (text: string) => segmenter.segment(text).map(({ text: unit, id }) => (id < 0 ? `?${unit}` : unit))
 
-describe('the vocabulary cuts titles', () => {
-  test('into the phrases that are likelier than their words', () => {
+describe('VocabularySegmenter', () => {
+  test('prefers phrases that are likelier than their words', () => {
     expect(cut('ติดตั้งระบบกล้องวงจรปิด')).toEqual(['ติดตั้ง', 'ระบบ', 'กล้องวงจรปิด'])
   })
 
-  test('into the words of a phrase when it is left out', () => {
+  test('splits an omitted phrase into its words', () => {
     expect(segmenter.segment('กล้องวงจรปิด', words.indexOf('กล้องวงจรปิด')).map(({ text }) => text)).toEqual([
       'กล้อง',
       'วงจรปิด',
     ])
   })
 
-  test('into Latin phrases over a blank, and loan words that a dictionary would break', () => {
+  test('keeps Latin phrases across a blank, and loan words that a dictionary would split', () => {
     expect(cut('ติดตั้ง solar cell โซลาร์เซลล์')).toEqual(['ติดตั้ง', 'solar cell', 'โซลาร์เซลล์'])
   })
 
-  test('keeping what it does not know in one piece, without cutting a vowel from its letter', () => {
+  test('keeps unknown text in one piece and never separates a vowel from its letter', () => {
     expect(cut('ติดตั้งผักชีระบบ')).toEqual(['ติดตั้ง', '?ผักชี', 'ระบบ'])
   })
 
-  test('into every word that it has, however many', () => {
+  test('finds every word of a very large vocabulary', () => {
     const letters = [...'กขคงจชซดตถทนบปพฟภมยรลวสหอฮ']
     const many = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}${b}${c}`)))
     const large = new VocabularySegmenter(
@@ -37,7 +37,7 @@ describe('the vocabulary cuts titles', () => {
     expect(many.filter((word, id) => large.segment(word)[0]?.id !== id)).toEqual([])
   })
 
-  test('so that every unit stands where it says', () => {
+  test('returns units whose offsets match the text', () => {
     const pieces = fc.array(fc.constantFrom(...words, 'ผักชี', ' ', '12', 'x-ray', '(', 'เ', '่'), { maxLength: 12 })
     fc.assert(
       fc.property(pieces, (parts) => {
@@ -53,7 +53,7 @@ describe('the vocabulary cuts titles', () => {
   })
 })
 
-test('what is bought is left of a title, abbreviations without dots, the method gone', () => {
+test('contentOf keeps the purchased goods, removes dots from abbreviations and drops the method', () => {
   expect(contentOf(normaliseThai('ซื้อครุภัณฑ์คอมพิวเตอร์ โดยวิธีเฉพาะเจาะจง'))).toBe('ซื้อครุภัณฑ์คอมพิวเตอร์')
   expect(contentOf(normaliseThai('ก่อสร้างถนน ค.ส.ล. สายบ้านใหม่'))).toBe('ก่อสร้างถนน คสล สายบ้านใหม่')
 })

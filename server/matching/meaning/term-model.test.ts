@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MODEL_FILES, MODEL_FOLDER, meaningEngine, modelFacts, termModel, VectorTable } from './term-model.ts'
+import { MODEL_FILES, MODEL_FOLDER, meaningEngine, termModel, termModelFacts, VectorTable } from './term-model.ts'
 
 describe('the shipped model', () => {
-  test('is at most 6 MB, dictionary and all', () => {
+  test('is at most 6 MB including the dictionary', () => {
     const sizes = readdirSync(MODEL_FOLDER).map((name) => statSync(path.join(MODEL_FOLDER, name)).size)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000_000)
   })
 
-  test('has one row of each width for each unit', () => {
+  test('has one row of each width per unit', () => {
     const { words, subword, context } = termModel()
     const size = (name: string) => statSync(path.join(MODEL_FOLDER, name)).size
     expect(words.length).toBeGreaterThan(10_000)
@@ -26,24 +26,24 @@ describe('the shipped model', () => {
     expect(persons).toEqual([])
   })
 
-  test('says where it comes from, and how many titles it learned from', () => {
+  test('names its source and the number of titles it was trained on', () => {
     const readme = readFileSync(path.join(MODEL_FOLDER, 'README.md'), 'utf8')
     expect(readme).toContain('กรมบัญชีกลาง')
     expect(readme).toContain('egp-contact-2568')
     expect(readme).toContain('CC BY')
-    expect(readme).toContain(modelFacts().titles.toLocaleString('en-US'))
-    expect(meaningEngine()).toContain(modelFacts().titles.toLocaleString('en-US'))
+    expect(readme).toContain(termModelFacts().titles.toLocaleString('en-US'))
+    expect(meaningEngine()).toContain(termModelFacts().titles.toLocaleString('en-US'))
   })
 })
 
-describe('a table of vectors', () => {
-  test('knows directions whatever the lengths', () => {
+describe('VectorTable', () => {
+  test('compares directions regardless of length', () => {
     const table = new VectorTable(Int8Array.from([10, 0, 100, 0, 0, 7, -5, 0]), 4)
     const close = table.similarities(table.blend([0], [1]))
     expect([...close].map((value) => Math.round(value * 1000) / 1000)).toEqual([1, 1, 0, -1])
   })
 
-  test('refuses a file of another size', () => {
+  test('refuses a file of the wrong size', () => {
     expect(() => new VectorTable(new Int8Array(7), 2)).toThrow('7 bytes')
   })
 })

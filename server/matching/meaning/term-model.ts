@@ -16,14 +16,13 @@ export type TermModel = {
   readonly context: VectorTable
 }
 
-/** int8 rows, each scaled to its own maximum, so only directions are preserved. */
+/** int8 rows, each scaled to its own maximum, so they preserve directions but not lengths. */
 export class VectorTable {
   readonly rows: number
   readonly width: number
   readonly #values: Int8Array
   readonly #inverseNorm: Float32Array
 
-  /** Throws if the length is not a multiple of `rows`. */
   constructor(values: Int8Array, rows: number) {
     if (rows === 0 || values.length % rows !== 0)
       throw new Error(`${values.length} bytes of vectors do not make ${rows} rows`)
@@ -55,24 +54,23 @@ export class VectorTable {
 
   /** Returns the cosine of a unit vector with every row; 2 ms for 23,000 rows of 100. */
   similarities(vector: Float32Array): Float32Array {
-    const found = new Float32Array(this.rows)
+    const result = new Float32Array(this.rows)
     const { width, rows } = this
     const values = this.#values
     const inverseNorm = this.#inverseNorm
     for (let row = 0, at = 0; row < rows; row += 1) {
       let dot = 0
       for (let column = 0; column < width; column += 1, at += 1) dot += vector[column]! * values[at]!
-      found[row] = dot * inverseNorm[row]!
+      result[row] = dot * inverseNorm[row]!
     }
-    return found
+    return result
   }
 }
 
 /**
- * Reads a model: a table of `unit TAB titles containing it TAB uses as a unit`, and two vector files in the same
- * order.
+ * Loads a model: a table of `unit TAB titles containing it TAB uses as a unit`, and two vector files in the same order.
  */
-export function readTermModel(folder: string, files: { units: string; subword: string; context: string }): TermModel {
+export function loadTermModel(folder: string, files: { units: string; subword: string; context: string }): TermModel {
   const rows = readFileSync(path.join(folder, files.units), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -100,24 +98,24 @@ export function readTermModel(folder: string, files: { units: string; subword: s
 export const MODEL_FOLDER = path.join(import.meta.dirname, '../../../data/term-model')
 export const MODEL_FILES = { units: 'units.tsv', subword: 'subword.i8', context: 'context.i8' } as const
 /** Number of distinct training titles; written by `scripts/train-terms.ts`. */
-type Facts = { readonly titles: number }
+type ModelFacts = { readonly titles: number }
 
 let shipped: TermModel | undefined
-let facts: Facts | undefined
+let facts: ModelFacts | undefined
 
 /**
  * The model shipped with the server, loaded on first use: 0.1 s and 20 MB. `serve` loads it before accepting requests.
  */
 export function termModel(): TermModel {
-  shipped ??= readTermModel(MODEL_FOLDER, MODEL_FILES)
+  shipped ??= loadTermModel(MODEL_FOLDER, MODEL_FILES)
   return shipped
 }
 
-export function modelFacts(): Facts {
-  facts ??= JSON.parse(readFileSync(path.join(MODEL_FOLDER, 'facts.json'), 'utf8')) as Facts
+export function termModelFacts(): ModelFacts {
+  facts ??= JSON.parse(readFileSync(path.join(MODEL_FOLDER, 'facts.json'), 'utf8')) as ModelFacts
   return facts
 }
 
 export function meaningEngine(): string {
-  return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${modelFacts().titles.toLocaleString('en-US')} รายการ`
+  return `คำใกล้เคียงที่ระบบเรียนรู้จากชื่อโครงการ e-GP ${termModelFacts().titles.toLocaleString('en-US')} รายการ`
 }

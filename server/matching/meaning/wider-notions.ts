@@ -2,25 +2,28 @@ import { isGeneric } from './keyword-sides.ts'
 import type { TermModel } from './term-model.ts'
 
 /**
- * A part of the keyword in this many times its titles is a wider notion: `รถบรรทุก` of `รถบรรทุกเทท้าย`, `ป้าย` of
- * `ป้ายประชาสัมพันธ์`.
+ * A part of the keyword that occurs in this many times its titles is a wider notion: `รถบรรทุก` of `รถบรรทุกเทท้าย`,
+ * `ป้าย` of `ป้ายประชาสัมพันธ์`.
  */
-const PART = 2.5
-/** Higher limit if the omitted rest is generic, so the part means the same: `คอมพิวเตอร์` of `เครื่องคอมพิวเตอร์`. */
-const TELLING_PART = 12
+const WIDER_PART_RATIO = 2.5
+/**
+ * Higher limit if the omitted remainder is generic, so the part means the same: `คอมพิวเตอร์` of `เครื่องคอมพิวเตอร์`.
+ */
+const WIDER_SAME_MEANING_RATIO = 12
 /** Limit for any other unit; common spellings of a rare unit stay below it. */
-const OTHER = 10
+const WIDER_OTHER_RATIO = 10
 
-/** Prefixes that describe kind, place or owner rather than a thing; terms with them never act alone. */
+/**
+ * Prefixes that describe kind, place or owner rather than a thing; terms that begin with one are never active alone.
+ */
 const MODIFIERS = [
   ...['แบบ', 'ชนิด', 'ประเภท', 'ขนาด', 'ระดับ', 'รุ่น', 'ยี่ห้อ', 'การ', 'ด้าน', 'พร้อม', 'ภายใน', 'ภายนอก'],
   ...['สาธารณะ', 'ส่วนกลาง', 'อัตโนมัติ', 'ทั่วไป'],
 ] as const
 
-/** Procurement method words, which end nine of ten titles: `ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)`. */
+/** Words of the procurement method, which end nine of ten titles: `ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)`. */
 const PROCEDURES = ['อิเล็กทรอนิกส์', 'ประกวดราคา', 'สอบราคา', 'เฉพาะเจาะจง', 'คัดเลือก', 'bidding', 'e-market']
 
-/** True for a term of the procurement procedure, which matches every title, unless the keyword contains it. */
 export const isProcedure = (keyword: string, term: string): boolean =>
   PROCEDURES.some((word) => (word.includes(term) || term === `e-${word}`) && !keyword.includes(term))
 
@@ -29,15 +32,15 @@ export function isModifier(keyword: string, term: string): boolean {
 }
 
 /**
- * True if a term means more than the keyword, so the user decides. `titles` of the keyword and `count` of the term
- * refer to the training titles.
+ * True if a term means more than the keyword, so the user has to decide. `titles` of the keyword and `count` of the
+ * term refer to the training titles.
  */
 export function isWiderNotion(model: TermModel, keyword: string, titles: number, term: string, count: number): boolean {
-  if (!keyword.includes(term)) return count > titles * OTHER
-  return count > titles * (leavesGeneric(model, keyword, term) ? TELLING_PART : PART)
+  if (!keyword.includes(term)) return count > titles * WIDER_OTHER_RATIO
+  return count > titles * (isRemainderGeneric(model, keyword, term) ? WIDER_SAME_MEANING_RATIO : WIDER_PART_RATIO)
 }
 
-export function leavesGeneric(model: TermModel, keyword: string, part: string): boolean {
+export function isRemainderGeneric(model: TermModel, keyword: string, part: string): boolean {
   const units = model.segmenter.segment(keyword.replace(part, ' '))
   return units.length > 0 && units.every(({ id, text }) => text.length < 2 || (id >= 0 && isGeneric(model, id)))
 }
@@ -45,7 +48,7 @@ export function leavesGeneric(model: TermModel, keyword: string, part: string): 
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
 
 /** Extends a part of the keyword to whole words (`พิวเตอร์` → `คอมพิวเตอร์`); returns any other term unchanged. */
-export function wholeWords(keyword: string, term: string): string {
+export function extendToWholeWords(keyword: string, term: string): string {
   const at = keyword.indexOf(term)
   if (at < 0) return term
   let from = 0

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { isWholeWord, needsWordBorders } from './word-borders.ts'
 
-function standsAlone(term: string, title: string): boolean {
+function isWholeWordIn(term: string, title: string): boolean {
   const text = searchForm(title)
   const at = text.indexOf(term)
   expect(at).toBeGreaterThanOrEqual(0)
@@ -17,8 +17,8 @@ describe('a short term', () => {
     ['cctv', 'ติดตั้งกล้องcctvพร้อมอุปกรณ์'],
     ['ups', 'ซื้อ ups 1 kva'],
     ['led', 'โคมไฟled30w'],
-  ])('%s stands alone in %s', (term, title) => {
-    expect(standsAlone(term, title)).toBe(true)
+  ])('%s is a separate word in %s', (term, title) => {
+    expect(isWholeWordIn(term, title)).toBe(true)
   })
 
   test.each([
@@ -27,7 +27,7 @@ describe('a short term', () => {
     ['ups', 'ซื้อ backups จำนวน 1 ชุด'],
     ['led', 'ซื้อ ledger'],
   ])('%s is part of another word in %s', (term, title) => {
-    expect(standsAlone(term, title)).toBe(false)
+    expect(isWholeWordIn(term, title)).toBe(false)
   })
 
   test('needs borders, a long one does not', () => {
@@ -36,9 +36,9 @@ describe('a short term', () => {
   })
 })
 
-test('asking about two titles in turn gives each its own answer', () => {
+test('alternating between two titles returns the right result for each', () => {
   for (let round = 0; round < 3; round += 1) {
-    expect(standsAlone('ยา', 'ซื้อยาและเวชภัณฑ์')).toBe(true)
-    expect(standsAlone('ยา', 'ซื้อยางรถยนต์')).toBe(false)
+    expect(isWholeWordIn('ยา', 'ซื้อยาและเวชภัณฑ์')).toBe(true)
+    expect(isWholeWordIn('ยา', 'ซื้อยางรถยนต์')).toBe(false)
   }
 })

@@ -1,5 +1,5 @@
 import sql, { empty } from 'sql-template-tag'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { LATEST_LOAD, LATEST_LOADS } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -13,29 +13,29 @@ export type DepartmentRow = {
 export type NewestLoad = {
   readonly id: number
   readonly published_at: string | null
-  /** Evening of the load; null for a single load outside any night. */
+  /** Evening of the load; null for a single load that belongs to no night. */
   readonly night: string | null
   readonly latest: string
 }
 
-/** The latest published load, as used for change status (D3). */
-export async function newestLoad(db: Db): Promise<NewestLoad | undefined> {
+/** Change status is relative to this load (D3). */
+export async function findLatestPublishedLoad(db: Db): Promise<NewestLoad | undefined> {
   const [load] = await db.query<NewestLoad>(sql`
     select l.id, l.published_at, l.night, ${LATEST_LOADS} as latest from loads l where l.id = ${LATEST_LOAD}`)
   return load
 }
 
-export async function newestMovement(db: Db, today: string): Promise<string | undefined> {
+export async function findNewestMovement(db: Db, today: string): Promise<string | undefined> {
   const [row] = await db.query<{ newest: string | null }>(sql`
     select max(movement_on) as newest from projects where movement_on <= ${today}::date and not is_movement_undated`)
   return row?.newest ?? undefined
 }
 
-type Cursor = { readonly movement_on: string; readonly project_id: string }
+type MovementCursor = { readonly movement_on: string; readonly project_id: string }
 
 export async function loadMovedProjects(
   db: Db,
-  { from, to, after, limit }: { from: string; to: string; after: Cursor | undefined; limit: number },
+  { from, to, after, limit }: { from: string; to: string; after: MovementCursor | undefined; limit: number },
 ) {
   return db.query<{
     project_id: string
@@ -48,7 +48,7 @@ export async function loadMovedProjects(
     is_sample: boolean
   }>(sql`
     select project_id, name_spaced, department_id, project_province, budget_satang, movement_on, first_load,
-      source = ${SAMPLE_SOURCE} as is_sample
+      source = ${DEMO_SOURCE} as is_sample
     from projects
     where movement_on between ${from}::date and ${to}::date
       ${after ? sql`and (movement_on, project_id) < (${after.movement_on}::date, ${after.project_id}::text)` : empty}

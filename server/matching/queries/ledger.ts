@@ -4,8 +4,8 @@ import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * `since`: ISO date, null for all; `list` and `word` select one exclusion; `rescued` lists rescued projects instead of
- * hidden ones.
+ * `since`: ISO date, null for all; `list` and `word` select one exclusion; `rescued` selects rescued projects instead
+ * of hidden ones.
  */
 export type LedgerSearch = {
   readonly since: string | null
@@ -30,7 +30,7 @@ export type StoredLedger = {
 }
 
 /** Hidden and rescued projects of one organisation. A rescue wins, because matching may lag behind. */
-const listed = (organisationId: number, since: string | null): Sql => sql`
+const ledgerRows = (organisationId: number, since: string | null): Sql => sql`
   select l.project_id, l.list, l.word, l.rescued, p.movement_on
   from (
     select e.project_id, e.list, e.word, false as rescued from match_exclusions e
@@ -44,7 +44,7 @@ const listed = (organisationId: number, since: string | null): Sql => sql`
 
 export async function loadLedger(db: Db, organisationId: number, search: LedgerSearch): Promise<StoredLedger> {
   const [ledger] = await db.query<StoredLedger>(sql`
-    with listed as materialized (${listed(organisationId, search.since)}),
+    with listed as materialized (${ledgerRows(organisationId, search.since)}),
     found as (
       select * from listed l where l.rescued = ${search.rescued}::boolean
         and (${search.list}::text is null or l.list = ${search.list}::text)

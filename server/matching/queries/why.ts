@@ -1,16 +1,16 @@
 import sql from 'sql-template-tag'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import type { MatchingProgress } from '#contract/matching/matching-progress.ts'
-import { SAMPLE_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
 import { MATCH_JOB } from '#server/matching/match-requests.ts'
 import type { MatchProject } from '#server/matching/rules.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 /**
- * Returns the progress of matching after a list change. With several jobs, running beats waiting (including retries),
- * and waiting beats failed. Idle without jobs.
+ * Returns the progress of matching after a list change. With several jobs, running takes precedence over waiting
+ * (including retries), and waiting over failed. Idle without jobs.
  */
-export async function matchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
+export async function loadMatchingProgress(db: Db, organisationId: number): Promise<MatchingProgress> {
   const [row] = await db.query<MatchingProgress>(sql`
     select
       case
@@ -26,23 +26,22 @@ export async function matchingProgress(db: Db, organisationId: number): Promise<
   return row!
 }
 
-export type AskedProject = MatchProject & {
+export type ExplainedProject = MatchProject & {
   readonly name: string
   readonly is_archived: boolean
   readonly is_movement_undated: boolean
-  /** `is_hidden`: by this user; `is_stored`: has a match row for the organisation. */
   readonly is_hidden: boolean
   readonly is_stored: boolean
   readonly rescued_from: { readonly list: KeywordList; readonly word: string } | null
 }
 
-export async function loadAskedProject(
+export async function loadExplainedProject(
   db: Db,
   projectId: string,
   { organisationId, userId }: { organisationId: number; userId: number },
-): Promise<AskedProject | undefined> {
-  const [project] = await db.query<AskedProject>(sql`
-    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived, p.source = ${SAMPLE_SOURCE} as is_sample,
+): Promise<ExplainedProject | undefined> {
+  const [project] = await db.query<ExplainedProject>(sql`
+    select p.project_id, p.name, p.name_search, p.name_spaced, p.project_province, p.budget_satang, p.movement_on, p.is_movement_undated, p.is_archived, p.source = ${DEMO_SOURCE} as is_sample,
       d.name as dept_name, d.sub_name as dept_sub_name, d.province as dept_province,
       exists (select from hidden_projects h where h.user_id = ${userId}::int and h.project_id = p.project_id) as is_hidden,
       exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as is_stored,

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { type MatchVerdict, ROWS_A_STATEMENT } from '#server/matching/queries.ts'
+import { type MatchVerdict, ROWS_PER_STATEMENT } from '#server/matching/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { begun, slicesOf } from '#server/platform/engine/in-batches.ts'
+import { deferRejection, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { arrayLiteral } from '#server/platform/engine/values.ts'
 
 export type MatchTexts = {
@@ -12,41 +12,37 @@ export type MatchTexts = {
   readonly winner_spaced: string | null
 }
 
-/** Columns the report filters and sorts by: copied from the project, and those stored as ids of `match_values`. */
-const COPIED = sql`written_load, department_id, is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang, movement_on,
+const COPIED_COLUMNS = sql`written_load, department_id, is_archived, is_sme, project_province, budget_satang, estimate_satang, winner_satang, movement_on,
   draft_published_on, draft_discussion_ends_on, bidding_invited_on, submission_ends_on, winner_announced_on`
-const NUMBERED = sql`status, movement, criteria, method, method_type`
+const VALUE_COLUMNS = sql`status, movement, criteria, method, method_type`
 
 /**
  * Ids of `match_words` by the list of reasons, cached for one transaction under the matching lock. Equal matches share
- * the list object (`SaidWords`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
+ * the list object (`MatchSummaryPool`), so no texts are compared: 4.4 million matches had 269,000 distinct reasons.
  */
-export type KnownWords = Map<MatchVerdict['reasons'], number>
-const MOST_KNOWN_WORDS = 400_000
+export type WordIdCache = Map<MatchVerdict['reasons'], number>
+const MAX_CACHED_WORD_IDS = 400_000
 
-/** On the embedded single-session database, each statement blocks all other queries. */
-const MATCHES_A_STATEMENT = { postgres: 10_000, pglite: ROWS_A_STATEMENT } as const
+/** On the embedded single-session database each statement blocks all other queries, so statements are smaller there. */
+const MATCHES_PER_STATEMENT = { postgres: 10_000, pglite: ROWS_PER_STATEMENT } as const
 
-type Options = {
-  /** Always write the filters, because a load changed the projects. */
-  readonly anew?: boolean
-  /** `storeValues` already assigned the value ids. */
+type UpsertOptions = {
+  readonly shouldRewriteFilters?: boolean
   readonly areValuesStored?: boolean
-  readonly known?: KnownWords
-  /** Result of `oneOfEach`, if computed ahead while the database was busy. */
-  readonly said?: readonly MatchVerdict[]
+  readonly wordIds?: WordIdCache
+  readonly distinctMatches?: readonly MatchVerdict[]
   /**
-   * False for matches certain to have no row, which are inserted in two thirds of the time; the insert fails if there
-   * is one. Default: any match may have a row.
+   * Returns false for matches certain to have no row, which are inserted in two thirds of the time; the insert fails if
+   * there is one. By default any match may have a row.
    */
   readonly hasRow?: (match: MatchVerdict) => boolean
 }
 
 /**
- * Writes matches, and once per project its filter columns if older than the project's last load. New rows get the load
- * that created the project, so a new word makes nothing New; rows are marked as changed in `loadId` if that load
- * changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock; fastest if matches are
- * grouped by organisation, in index order.
+ * Writes matches, and once per project its filter columns if they are older than the project's last load. New rows get
+ * the load that created the project, so a new word makes nothing New; rows are marked as changed in `loadId` if that
+ * load changed a tracked field (D3). Unchanged rows are not written. Call under the matching lock; fastest if matches
+ * are grouped by organisation, in index order.
  */
 export async function upsertMatches(
   tx: Db,
@@ -54,36 +50,36 @@ export async function upsertMatches(
   matches: readonly MatchVerdict[],
   textsOf: (projectId: string) => MatchTexts,
   {
-    anew = false,
+    shouldRewriteFilters = false,
     areValuesStored = false,
-    known = new Map(),
+    wordIds = new Map(),
     hasRow = () => true,
-    said = oneOfEach(matches),
-  }: Options = {},
+    distinctMatches = distinctByReasons(matches),
+  }: UpsertOptions = {},
 ): Promise<void> {
-  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], ROWS_A_STATEMENT)) {
-    const stale = anew ? projectIds : await staleFilters(tx, projectIds)
+  for (const projectIds of slicesOf([...new Set(matches.map((match) => match.project_id))], ROWS_PER_STATEMENT)) {
+    const stale = shouldRewriteFilters ? projectIds : await findStaleFilters(tx, projectIds)
     if (stale.length === 0) continue
-    if (!areValuesStored) await numberValues(tx, stale)
+    if (!areValuesStored) await assignValueIds(tx, stale)
     await writeFilters(tx, stale.map(textsOf))
   }
-  await learnWords(tx, said, known)
-  let [before, writing]: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
-  for (const slice of slicesOf(matches, MATCHES_A_STATEMENT[tx.engine]))
-    for (const { kind, of } of kindsOf(slice, hasRow)) {
+  await cacheWordIds(tx, distinctMatches, wordIds)
+  let [previous, writing]: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()]
+  for (const slice of slicesOf(matches, MATCHES_PER_STATEMENT[tx.engine]))
+    for (const { kind, of } of groupByKind(slice, hasRow)) {
       if (of.length === 0) continue
-      const statement = rowsStatement(loadId, of, { known, kind })
+      const statement = insertStatement(loadId, of, { wordIds, kind })
       // Queue one statement behind the running one, so the database never waits for this process.
-      await before
-      before = writing
-      writing = begun(tx.execute(statement))
+      await previous
+      previous = writing
+      writing = deferRejection(tx.execute(statement))
     }
-  await before
+  await previous
   await writing
 }
 
-/** Returns projects whose `project_filters` row is missing or outdated, because loads update it only for matched projects. */
-async function staleFilters(tx: Db, projectIds: readonly string[]): Promise<string[]> {
+/** Returns projects whose `project_filters` row is missing or outdated: loads update it only for matched projects. */
+async function findStaleFilters(tx: Db, projectIds: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ project_id: string }>(sql`
     select p.project_id from projects p
     where p.project_id = any (${[...projectIds]}::text[]) and not exists (
@@ -92,10 +88,9 @@ async function staleFilters(tx: Db, projectIds: readonly string[]): Promise<stri
 }
 
 /**
- * Assigns ids to new values. Checks before inserting, because a conflicting insert still consumes one of the 32,767
- * ids.
+ * Assigns ids to new values. Checks before inserting, because even a conflicting insert consumes one of the 32,767 ids.
  */
-async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void> {
+async function assignValueIds(tx: Db, projectIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into match_values (kind, value)
     select v.kind, v.value
@@ -105,14 +100,14 @@ async function numberValues(tx: Db, projectIds: readonly string[]): Promise<void
     except select kind, value from match_values`)
 }
 
-type Valued = Readonly<Record<'status' | 'movement' | 'criteria' | 'method' | 'method_type', string>>
-const KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
+type ProjectValues = Readonly<Record<'status' | 'movement' | 'criteria' | 'method' | 'method_type', string>>
+const VALUE_KINDS = ['status', 'movement', 'criteria', 'method', 'method_type'] as const
 
-/** Assigns ids to values not in `stored`, in a separate transaction, and adds them to it. */
-export async function storeValues(db: Db, projects: readonly Valued[], stored: Set<string>): Promise<void> {
+/** Assigns ids to values that are not in `stored`, in a separate transaction, and adds them to `stored`. */
+export async function storeValues(db: Db, projects: readonly ProjectValues[], stored: Set<string>): Promise<void> {
   const fresh = new Map<string, { readonly kind: string; readonly value: string }>()
   for (const project of projects)
-    for (const kind of KINDS) {
+    for (const kind of VALUE_KINDS) {
       const key = `${kind}\n${project[kind]}`
       if (!stored.has(key)) fresh.set(key, { kind, value: project[kind] })
     }
@@ -141,8 +136,8 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
         where (department_texts.dept_search, department_texts.dept_spaced) is distinct from (excluded.dept_search, excluded.dept_spaced)
     ),
     filters as (
-      insert into project_filters (project_id, ${COPIED}, ${NUMBERED}, dept_province)
-      select p.project_id, ${ofProject(COPIED)}, v1.id, v2.id, v3.id, v4.id, v5.id, d.province
+      insert into project_filters (project_id, ${COPIED_COLUMNS}, ${VALUE_COLUMNS}, dept_province)
+      select p.project_id, ${ofProject(COPIED_COLUMNS)}, v1.id, v2.id, v3.id, v4.id, v5.id, d.province
       from given g
       join projects p on p.project_id = g.project_id
       join departments d on d.id = p.department_id
@@ -152,7 +147,7 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
       join match_values v4 on v4.kind = 'method' and v4.value = p.method
       join match_values v5 on v5.kind = 'method_type' and v5.value = p.method_type
       on conflict (project_id) do update set
-        (${COPIED}) = (${excluded(COPIED)}), (${NUMBERED}) = (${excluded(NUMBERED)}), dept_province = excluded.dept_province
+        (${COPIED_COLUMNS}) = (${excluded(COPIED_COLUMNS)}), (${VALUE_COLUMNS}) = (${excluded(VALUE_COLUMNS)}), dept_province = excluded.dept_province
       returning id, project_id
     )
     insert into project_texts (filters_id, name_search, winner_search, winner_spaced)
@@ -166,25 +161,25 @@ async function writeFilters(tx: Db, texts: readonly MatchTexts[]): Promise<void>
 const ofProject = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'p.$&'))
 const excluded = (columns: Sql): Sql => raw(columns.sql.replace(/\w+/g, 'excluded.$&'))
 
-export function oneOfEach(matches: readonly MatchVerdict[]): MatchVerdict[] {
-  const said = new Map<MatchVerdict['reasons'], MatchVerdict>()
-  for (const match of matches) if (!said.has(match.reasons)) said.set(match.reasons, match)
-  return [...said.values()]
+export function distinctByReasons(matches: readonly MatchVerdict[]): MatchVerdict[] {
+  const matchByReasons = new Map<MatchVerdict['reasons'], MatchVerdict>()
+  for (const match of matches) if (!matchByReasons.has(match.reasons)) matchByReasons.set(match.reasons, match)
+  return [...matchByReasons.values()]
 }
 
-async function learnWords(tx: Db, said: readonly MatchVerdict[], known: KnownWords): Promise<void> {
-  if (known.size > MOST_KNOWN_WORDS) known.clear()
+async function cacheWordIds(tx: Db, matches: readonly MatchVerdict[], wordIds: WordIdCache): Promise<void> {
+  if (wordIds.size > MAX_CACHED_WORD_IDS) wordIds.clear()
   for (const slice of slicesOf(
-    said.filter(({ reasons }) => !known.has(reasons)),
-    MATCHES_A_STATEMENT[tx.engine],
+    matches.filter(({ reasons }) => !wordIds.has(reasons)),
+    MATCHES_PER_STATEMENT[tx.engine],
   )) {
     const ids = await storeWords(tx, slice)
-    for (const [place, { reasons }] of slice.entries()) known.set(reasons, ids[place]!)
+    for (const [index, { reasons }] of slice.entries()) wordIds.set(reasons, ids[index]!)
   }
 }
 
-async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number[]> {
-  const given = said.map(({ organisation_id, matched_by, matched_words, reasons }, place) => ({
+async function storeWords(tx: Db, matches: readonly MatchVerdict[]): Promise<number[]> {
+  const records = matches.map(({ organisation_id, matched_by, matched_words, reasons }, place) => ({
     place,
     organisation_id,
     matched_by,
@@ -194,7 +189,7 @@ async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number
   const rows = await tx.query<{ place: number; id: number }>(sql`
     with given as materialized (
       select x.*, match_words_key(x.matched_by, x.matched_words, x.reasons) as key
-      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as x (place int, organisation_id int, matched_by text[], matched_words text[], reasons jsonb)
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as x (place int, organisation_id int, matched_by text[], matched_words text[], reasons jsonb)
     ),
     stored as materialized (
       select g.place, w.id from given g join match_words w on w.organisation_id = g.organisation_id and w.key = g.key
@@ -213,13 +208,12 @@ async function storeWords(tx: Db, said: readonly MatchVerdict[]): Promise<number
   return ids
 }
 
-/** `isNew`: no row exists yet. `isDocumented`: matched through documents alone. */
-type Kind = { readonly isNew: boolean; readonly isDocumented: boolean }
+type MatchKind = { readonly isNew: boolean; readonly isDocumented: boolean }
 
-function kindsOf(
+function groupByKind(
   matches: readonly MatchVerdict[],
   hasRow: (match: MatchVerdict) => boolean,
-): { readonly kind: Kind; readonly of: readonly MatchVerdict[] }[] {
+): { readonly kind: MatchKind; readonly of: readonly MatchVerdict[] }[] {
   const kinds = [true, false].flatMap((isNew) =>
     [true, false].map((isDocumented) => ({ kind: { isNew, isDocumented }, of: [] as MatchVerdict[] })),
   )
@@ -230,13 +224,13 @@ function kindsOf(
 }
 
 /**
- * A project matched through documents alone is New in the load of its first document match, unless the word was added
+ * A project matched only through documents is New in the load of its first document match, unless the word was added
  * later.
  */
-const BROUGHT_BY = sql`(
+const FIRST_DOCUMENT_LOAD = sql`(
   select min(dm.load_id) from document_matches dm
   where dm.organisation_id = x.organisation_id and dm.project_id = p.project_id)`
-const UNLESS_IT_SAYS_SO = sql`
+const UPDATE_IF_CHANGED = sql`
   on conflict (organisation_id, project_id) do update set
     filters_id = excluded.filters_id, words_id = excluded.words_id, changed_load = coalesce(excluded.changed_load, project_matches.changed_load)
     where (project_matches.filters_id, project_matches.words_id) is distinct from (excluded.filters_id, excluded.words_id)
@@ -247,29 +241,29 @@ const UNLESS_IT_SAYS_SO = sql`
  * a thousand organisations may match it. `distinct` tells the planner that places are unique, so it scans the matches
  * directly instead of sorting them by project.
  */
-function rowsStatement(
+function insertStatement(
   loadId: number,
   matches: readonly MatchVerdict[],
-  { known, kind }: { readonly known: KnownWords; readonly kind: Kind },
+  { wordIds, kind }: { readonly wordIds: WordIdCache; readonly kind: MatchKind },
 ): Sql {
-  const placeOf = new Map<string, number>()
-  for (const { project_id: id } of matches) if (!placeOf.has(id)) placeOf.set(id, placeOf.size)
+  const placeByProject = new Map<string, number>()
+  for (const { project_id: id } of matches) if (!placeByProject.has(id)) placeByProject.set(id, placeByProject.size)
   return sql`
     insert into project_matches (organisation_id, filters_id, words_id, first_load, changed_load, project_id)
-    select x.organisation_id, p.filters_id, x.words_id, ${kind.isDocumented ? sql`coalesce(${BROUGHT_BY}, p.first_load)` : sql`p.first_load`},
+    select x.organisation_id, p.filters_id, x.words_id, ${kind.isDocumented ? sql`coalesce(${FIRST_DOCUMENT_LOAD}, p.first_load)` : sql`p.first_load`},
       case when p.changed_load = ${loadId}::bigint then p.changed_load end, p.project_id
     from unnest(
       ${arrayLiteral(matches.map((match) => match.organisation_id))}::int[],
-      ${arrayLiteral(matches.map((match) => placeOf.get(match.project_id)!))}::int[],
-      ${arrayLiteral(matches.map((match) => known.get(match.reasons)!))}::int[]
+      ${arrayLiteral(matches.map((match) => placeByProject.get(match.project_id)!))}::int[],
+      ${arrayLiteral(matches.map((match) => wordIds.get(match.reasons)!))}::int[]
     ) as x (organisation_id, place, words_id)
     join (
       select distinct on (u.place) u.place, f.id as filters_id, p.first_load, p.changed_load, p.project_id
-      from unnest(${arrayLiteral([...placeOf.keys()])}::text[], ${arrayLiteral([...placeOf.values()])}::int[]) u (project_id, place)
+      from unnest(${arrayLiteral([...placeByProject.keys()])}::text[], ${arrayLiteral([...placeByProject.values()])}::int[]) u (project_id, place)
       join projects p on p.project_id = u.project_id
       join project_filters f on f.project_id = u.project_id
     ) p on p.place = x.place
-    ${kind.isNew ? empty : UNLESS_IT_SAYS_SO}`
+    ${kind.isNew ? empty : UPDATE_IF_CHANGED}`
 }
 
 export async function removeUnusedWords(tx: Db, organisationId: number): Promise<void> {

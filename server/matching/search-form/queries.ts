@@ -1,11 +1,11 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-const UNLIMITED = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 /**
- * Condition of the indexes of migration 0123: a form that today's `normaliseThai` would not produce, or a
- * similar-looking one.
+ * Condition of the indexes of migration 0123: a form that today's `normaliseThai` would not produce, or one that looks
+ * like it.
  */
 export const STALE_FORM =
   '[«»˝″‶“”„‟❝❞〝〞〟´ʹʻʼʽ‘’‚‛′‵‹›❛❜˗‐‑‒–—―⁃−➖⁄∕⧸˜∼〜×✕✖⨉⨯∅⌀ᴓº˚]|(^|[^0-9,./])[1-9][0-9]{0,2}(,[0-9]{3})+([^0-9,]|$)'
@@ -18,26 +18,25 @@ export async function findStaleNames(db: Db, after: string, limit: number): Prom
     sql`
       select p.project_id as id, p.name, p.name_spaced as spaced from projects p
       where ${stale('p.name_spaced')} and p.project_id > ${after} order by p.project_id limit ${limit}::int`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
 export type NameForms = { readonly id: string; readonly compact: string; readonly spaced: string }
 
-/** Updates name forms unless the title changed meanwhile. */
 export async function writeNameForms(tx: Db, names: readonly (NameForms & { readonly name: string })[]): Promise<void> {
-  const given = sql`json_to_recordset(${JSON.stringify(names)}::text::json) as t (id text, name text, compact text, spaced text)`
+  const updates = sql`json_to_recordset(${JSON.stringify(names)}::text::json) as t (id text, name text, compact text, spaced text)`
   await tx.execute(
     sql`
-      update projects p set name_search = t.compact, name_spaced = t.spaced from ${given}
+      update projects p set name_search = t.compact, name_spaced = t.spaced from ${updates}
       where p.project_id = t.id and p.name = t.name`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   await tx.execute(
     sql`
-      update project_texts x set name_search = t.compact from ${given} join project_filters f on f.project_id = t.id
+      update project_texts x set name_search = t.compact from ${updates} join project_filters f on f.project_id = t.id
       where x.filters_id = f.id`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -54,7 +53,7 @@ export async function findStaleWinners(db: Db, after: number, limit: number): Pr
       select x.filters_id as id, x.winner_spaced as spaced, p.winner_name, p.other_winners
       from project_texts x join project_filters f on f.id = x.filters_id join projects p on p.project_id = f.project_id
       where ${stale('x.winner_spaced')} and x.filters_id > ${after}::int order by x.filters_id limit ${limit}::int`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -66,11 +65,10 @@ export async function writeWinnerForms(
     sql`
       update project_texts x set winner_search = t.compact, winner_spaced = t.spaced
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id int, compact text, spaced text) where x.filters_id = t.id`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-/** Texts without an index of stale forms: some ten thousand short ones. */
 export type StaleText = { readonly id: number; readonly spaced: string; readonly lines: readonly string[] }
 
 export async function findStaleDepartments(
@@ -80,7 +78,7 @@ export async function findStaleDepartments(
     sql`
       select x.department_id as id, x.dept_spaced as spaced, d.name as dept_name, d.sub_name as dept_sub_name
       from department_texts x join departments d on d.id = x.department_id where ${stale('x.dept_spaced')}`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -92,7 +90,7 @@ export async function writeDepartmentForms(
     sql`
       update department_texts x set dept_search = t.compact, dept_spaced = t.spaced
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id int, compact text, spaced text) where x.department_id = t.id`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -103,7 +101,7 @@ export async function findStaleBudgetItems(db: Db): Promise<StaleText[]> {
         array_remove(array[t.description, n.name, t.output, t.project], null) as lines
       from budget_item_texts t join budget_items i on i.id = t.item_id join budget_names n on n.id = i.unit
       where ${stale('t.search_spaced')}`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -115,7 +113,7 @@ export async function writeBudgetForms(
     sql`
       update budget_item_texts x set search_compact = t.compact, search_spaced = t.spaced
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as t (id int, compact text, spaced text) where x.item_id = t.id`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -130,11 +128,11 @@ export type StaleKeyword = {
 export async function findStaleKeywords(db: Db): Promise<StaleKeyword[]> {
   return await db.query<StaleKeyword>(
     sql`select k.id, k.organisation_id, k.list, k.word, k.word_key from keywords k where ${stale('k.word_key')}`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-/** Updates the key unless another keyword in the list already has it; then both remain and both match. */
+/** Updates the key unless another keyword of the list already has it; then both stay and both match. */
 export async function writeKeywordKey(tx: Db, { id, organisation_id, list }: StaleKeyword, key: string): Promise<void> {
   await tx.execute(sql`
     update keywords k set word_key = ${key} where k.id = ${id}::int and not exists (
@@ -142,6 +140,6 @@ export async function writeKeywordKey(tx: Db, { id, organisation_id, list }: Sta
 }
 
 export async function findOrganisations(db: Db): Promise<number[]> {
-  const rows = await db.query<{ id: number }>(sql`select o.id from organisations o order by o.id`, UNLIMITED)
+  const rows = await db.query<{ id: number }>(sql`select o.id from organisations o order by o.id`, NO_TIMEOUT)
   return rows.map(({ id }) => id)
 }

@@ -16,7 +16,7 @@ import {
   writeWinnerForms,
 } from './queries.ts'
 
-const ROWS_AT_ONCE = 2_000
+const ROWS_PER_BATCH = 2_000
 
 export type RenewedForms = {
   readonly projects: readonly string[]
@@ -24,8 +24,9 @@ export type RenewedForms = {
 }
 
 /**
- * Recomputes search texts normalised by an earlier version's rules: rows of its loads, of its backups, and of its
- * processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run concurrently.
+ * Recomputes search texts that an earlier version normalised by its own rules: rows of its loads, of its backups, and
+ * of its processes during a rolling upgrade. Writes only differences, so it is restartable and safe to run
+ * concurrently.
  */
 export async function renewForms(db: Db): Promise<RenewedForms> {
   const projects = await renewNames(db)
@@ -42,7 +43,7 @@ export async function renewForms(db: Db): Promise<RenewedForms> {
 async function renewNames(db: Db): Promise<string[]> {
   const renewed: string[] = []
   for (let after = ''; ; ) {
-    const names = await findStaleNames(db, after, ROWS_AT_ONCE)
+    const names = await findStaleNames(db, after, ROWS_PER_BATCH)
     const last = names.at(-1)
     if (last === undefined) return renewed
     after = last.id
@@ -57,7 +58,7 @@ async function renewNames(db: Db): Promise<string[]> {
 
 async function renewWinners(db: Db): Promise<void> {
   for (let after = 0; ; ) {
-    const rows = await findStaleWinners(db, after, ROWS_AT_ONCE)
+    const rows = await findStaleWinners(db, after, ROWS_PER_BATCH)
     const last = rows.at(-1)
     if (last === undefined) return
     after = last.id

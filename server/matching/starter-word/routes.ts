@@ -13,14 +13,13 @@ import { WORKS_WORDS } from './words-works.ts'
  */
 export const STARTER_WORDS: StarterWords = { ...WORKS_WORDS, ...GOODS_WORDS, ...SERVICE_WORDS }
 
-/** GET /organisations/starter-words: initial words for each subtype that an organisation sells (product 5.4). */
 export function starterWordRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/organisations/starter-words',
     {
       schema: {
         tags: ['organisation'],
-        summary: 'Words to begin with, by what the organisation sells; numbers that are no subtype are left out',
+        summary: 'Suggest words to start with, by what the organisation sells; numbers that are no subtype are ignored',
         querystring: z.object({ types: z.optional(z.string().check(z.maxLength(2000))) }),
         response: { 200: starterWordsSchema },
       },

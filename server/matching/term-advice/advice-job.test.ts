@@ -8,7 +8,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { claimsOf, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { type KeywordWorld, makeKeywordWorld } from '../../../test/world/keyword-world.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
-import { adviceJob, askForAdvice, nextMonday } from './advice-job.ts'
+import { adviceJob, nextMonday, scheduleAdvice } from './advice-job.ts'
 
 const WORD = 'กล้องวงจรปิด'
 /** A Saturday morning and the two following Mondays. */
@@ -16,14 +16,13 @@ const NOW = new Date('2026-11-21T03:00:00Z')
 const MONDAY = new Date('2026-11-23T01:30:00Z')
 const LATER = new Date('2026-11-30T01:30:00Z')
 
-/** Titles matched by one term alone: CCTV, and the keyword itself. */
 const CCTV = Array.from({ length: 7 }, (_, n) => `6700000000${n}`)
 const CAMERAS = Array.from({ length: 12 }, (_, n) => `670000001${String(n).padStart(2, '0')}`)
 
 onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   let db: OpenDb
   let world: KeywordWorld
-  let who: SignedIn
+  let user: SignedIn
   let colleague: SignedIn
   let userId: number
   let organisationId: number
@@ -32,9 +31,9 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
   beforeAll(async () => {
     db = await makeDb()
     world = await makeKeywordWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    user = await signIn(world.app, 'manager@tharamek.example')
     colleague = await signIn(world.app, 'sales@tharamek.example')
-    userId = Number(claimsOf(who.access).sub)
+    userId = Number(claimsOf(user.access).sub)
     const [me] = await db.query<{ id: number }>(sql`select organisation_id as id from users where id = ${userId}::int`)
     organisationId = me!.id
     const load = await addLoad(db)
@@ -48,7 +47,7 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     await world.clear()
     await db.script(`delete from hidden_projects; delete from bookmarks; delete from notifications; delete from follow_settings;
       delete from jobs; update organisations set customer_config = customer_config || '{"search_by_ai": true}'`)
-    const { ai_include: words } = await world.changed(who, 'POST', '', { ai_include_keywords: [{ word: WORD }] })
+    const { ai_include: words } = await world.changed(user, 'POST', '', { ai_include_keywords: [{ word: WORD }] })
     keywordId = words[0]!.id
     await rematchOrganisation(db, organisationId)
     await db.script('delete from jobs')
@@ -60,17 +59,16 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
         insert into hidden_projects (user_id, project_id, created_at)
         values (${by}::int, ${id}, ${`2026-11-${15 + (n % days)}T03:00:00Z`}::timestamptz)`)
   }
-  const bell = async (reader = who) => {
+  const bell = async (reader = user) => {
     const { json } = await world.app.inject({ url: '/api/v2/users/me', headers: reader.headers })
     return json()
       .notification_updated_status.notifications.filter(({ type }: { type: string }) => type === 'Term_advice')
       .map(({ detail, change_count: count }: { detail: string; change_count: number }) => `${count} ${detail}`)
   }
-  const advice = async (reader = who): Promise<TermAdviceList['advice']> =>
+  const advice = async (reader = user): Promise<TermAdviceList['advice']> =>
     termAdviceListSchema.parse((await world.send(reader, 'GET', '/term-advice')).body).advice
-  /** Runs the Monday job. */
-  const look = async (at = MONDAY) => {
-    await db.transaction((tx) => askForAdvice(tx, new Date(at.getTime() - 1000)))
+  const runMondayJob = async (at = MONDAY) => {
+    await db.transaction((tx) => scheduleAdvice(tx, new Date(at.getTime() - 1000)))
     await runDue(adviceJob, { db, now: at })
   }
   const cctv = async () => {
@@ -82,15 +80,23 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     return terms[0]!
   }
 
-  test('is told once in the bell, with what shows it; the next week is asked for and says nothing again', async () => {
+  test('appears once in the bell with its evidence; the next weekly run is queued and reports nothing new', async () => {
     await hide(CCTV)
-    await look()
+    await runMondayJob()
     const term = await cctv()
     expect(await bell()).toEqual([`1 ${term}`])
-    const [one] = await advice()
-    expect(one).toMatchObject({ keyword_id: keywordId, word: WORD, term, facet: 0, shown: 7, hidden: 7, excluded: 0 })
-    expect(one!.titles).toHaveLength(3)
-    expect(one!.titles.every(({ name }) => name.includes('CCTV'))).toBe(true)
+    const [suggestion] = await advice()
+    expect(suggestion).toMatchObject({
+      keyword_id: keywordId,
+      word: WORD,
+      term,
+      facet: 0,
+      shown: 7,
+      hidden: 7,
+      excluded: 0,
+    })
+    expect(suggestion!.titles).toHaveLength(3)
+    expect(suggestion!.titles.every(({ name }) => name.includes('CCTV'))).toBe(true)
     expect([await bell(colleague), await advice(colleague)]).toEqual([[], []])
     const waiting = await db.query(
       sql`select dedupe_key, run_at from jobs where kind = 'term-advice' and state = 'waiting'`,
@@ -101,110 +107,112 @@ onEachEngineInTurn('terms that bring only what is hidden', (makeDb) => {
     expect(await advice()).toHaveLength(1)
   })
 
-  test('nothing changes by itself; unticked it stands open no more, and is not told of again when it is ticked', async () => {
+  test('changes nothing itself; unticking closes it, and ticking again does not reopen it', async () => {
     await hide(CCTV)
-    await look()
+    await runMondayJob()
     const [{ term }] = (await advice()) as [TermAdviceList['advice'][number]]
     const state = async () =>
       (
         await db.query(sql`select state from keyword_terms where keyword_id = ${keywordId}::int and term_key = 'cctv'`)
       )[0]
     expect(await state()).toEqual({ state: 'auto' })
-    await world.send(who, 'PATCH', `/keywords/${keywordId}/terms`, { reject: [term] })
+    await world.send(user, 'PATCH', `/keywords/${keywordId}/terms`, { reject: [term] })
     expect(await advice()).toEqual([])
-    await world.send(who, 'PATCH', `/keywords/${keywordId}/terms`, { approve: [term] })
+    await world.send(user, 'PATCH', `/keywords/${keywordId}/terms`, { approve: [term] })
     expect(await advice()).toHaveLength(1)
-    await look(LATER)
+    await runMondayJob(LATER)
     expect(await bell()).toHaveLength(1)
   })
 
-  test('refused it is never offered again, until that is taken back; of others it is not found', async () => {
+  test('declined is not offered again until undone; advice of another user is 404', async () => {
     await hide(CCTV)
-    await look()
-    const [one] = (await advice()) as [TermAdviceList['advice'][number]]
-    const about = { keyword_id: keywordId, facet: 0, term: one.term }
+    await runMondayJob()
+    const [suggestion] = (await advice()) as [TermAdviceList['advice'][number]]
+    const about = { keyword_id: keywordId, facet: 0, term: suggestion.term }
     expect((await world.send(colleague, 'PUT', '/term-advice', { ...about, refused: true })).status).toBe(404)
-    expect((await world.send(who, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({ advice: [] })
-    await look(LATER)
+    expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: true })).body).toEqual({ advice: [] })
+    await runMondayJob(LATER)
     expect([await advice(), (await bell()).length]).toEqual([[], 1])
-    expect((await world.send(who, 'PUT', '/term-advice', { ...about, refused: false })).body).toEqual({ advice: [one] })
+    expect((await world.send(user, 'PUT', '/term-advice', { ...about, refused: false })).body).toEqual({
+      advice: [suggestion],
+    })
   })
 
-  test('what the user takes out of hiding shows nothing any more', async () => {
+  test('disappears when the user unhides the titles', async () => {
     await hide(CCTV)
-    await look()
+    await runMondayJob()
     await db.script('delete from hidden_projects')
     expect(await advice()).toEqual([])
   })
 
-  test('not where a colleague wants one of them, where all was hidden in one sitting, or where the user hides everything', async () => {
+  test('is not given when a colleague wants a title, all were hidden at once, or the user hides everything', async () => {
     await hide(CCTV)
-    const theirs = Number(claimsOf(colleague.access).sub)
-    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${theirs}::int, ${CCTV[0]})`)
-    await look()
+    const colleagueId = Number(claimsOf(colleague.access).sub)
+    await db.execute(sql`insert into bookmarks (user_id, project_id) values (${colleagueId}::int, ${CCTV[0]})`)
+    await runMondayJob()
     expect(await advice()).toEqual([])
     await db.script('delete from bookmarks; delete from hidden_projects; delete from jobs')
     await hide(CCTV, { days: 1 })
-    await look()
+    await runMondayJob()
     expect(await advice()).toEqual([])
     await db.script('delete from hidden_projects; delete from jobs')
     await hide([...CCTV, ...CAMERAS])
-    await look()
+    await runMondayJob()
     expect([await advice(), await bell()]).toEqual([[], []])
   })
 
-  test('titles that an exclusion keeps out speak with those that are hidden', async () => {
+  test('counts titles kept out by an exclusion together with hidden ones', async () => {
     await hide(CCTV.slice(0, 3))
-    await look()
+    await runMondayJob()
     expect(await advice()).toEqual([])
     await db.script('delete from jobs')
-    const others = CCTV.slice(3).map((_, n) => ({ word: `อาคาร ${n + 3}` }))
-    await world.changed(who, 'POST', '', { exclude_keywords: others })
+    const exclusions = CCTV.slice(3).map((_, n) => ({ word: `อาคาร ${n + 3}` }))
+    await world.changed(user, 'POST', '', { exclude_keywords: exclusions })
     await rematchOrganisation(db, organisationId)
     await db.script("delete from jobs where kind = 'match'")
-    await look()
+    await runMondayJob()
     expect(await advice()).toMatchObject([{ shown: 7, hidden: 3, excluded: 4 }])
   })
 
-  test('a title that another word brings as well says nothing, and the keyword itself is never told of', async () => {
+  test('ignores titles that another word matches too, and never advises against the keyword itself', async () => {
     await hide(CAMERAS)
-    await look()
+    await runMondayJob()
     expect(await advice()).toEqual([])
     await db.script('delete from hidden_projects; delete from jobs')
-    await world.changed(who, 'POST', '', { include_keywords: [{ word: 'ระบบ' }] })
+    await world.changed(user, 'POST', '', { include_keywords: [{ word: 'ระบบ' }] })
     await rematchOrganisation(db, organisationId)
     await db.script("delete from jobs where kind = 'match'")
     await hide(CCTV)
-    await look()
+    await runMondayJob()
     expect(await advice()).toEqual([])
   })
 
-  test('with its switch off the bell is silent, and the words page still has it', async () => {
-    const { json } = await world.app.inject({ url: '/api/v2/users/me/follows', headers: who.headers })
+  test('with its switch off is absent from the bell but shown on the words page', async () => {
+    const { json } = await world.app.inject({ url: '/api/v2/users/me/follows', headers: user.headers })
     const bells = json().bell.filter((kind: string) => kind !== 'term')
     await world.app.inject({
       method: 'PATCH',
       url: '/api/v2/users/me/follows',
-      headers: { ...who.headers, 'content-type': 'application/json' },
+      headers: { ...user.headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ bell: bells }),
     })
     await hide(CCTV)
-    await look()
+    await runMondayJob()
     expect([await bell(), (await advice()).length]).toEqual([[], 1])
   })
 
-  test('nobody is looked at who hid less than three; each load asks for the same Monday', async () => {
+  test('skips users with fewer than three hides, and each load queues the same Monday', async () => {
     await hide(CCTV.slice(0, 2))
-    for (const at of [NOW, new Date(NOW.getTime() + 1000), MONDAY]) await db.transaction((tx) => askForAdvice(tx, at))
-    const asked = await db.query<{ dedupe_key: string }>(
+    for (const at of [NOW, new Date(NOW.getTime() + 1000), MONDAY]) await db.transaction((tx) => scheduleAdvice(tx, at))
+    const scheduled = await db.query<{ dedupe_key: string }>(
       sql`select dedupe_key from jobs where kind = 'term-advice' order by id`,
     )
-    expect(asked.map(({ dedupe_key: key }) => key)).toEqual(['all 2026-11-23', 'all 2026-11-30'])
+    expect(scheduled.map(({ dedupe_key: key }) => key)).toEqual(['all 2026-11-23', 'all 2026-11-30'])
     await runDue(adviceJob, { db, now: MONDAY })
     expect(await db.query(sql`select from jobs where kind = 'term-advice' and user_id is not null`)).toEqual([])
   })
 
-  test('a Monday is 08:30 in Bangkok, and never this moment', () => {
+  test('Monday means 08:30 in Bangkok, strictly in the future', () => {
     const text = (at: string) => nextMonday(new Date(at)).toISOString()
     expect(text('2026-11-21T03:00:00Z')).toBe('2026-11-23T01:30:00.000Z')
     expect(text('2026-11-23T01:29:59Z')).toBe('2026-11-23T01:30:00.000Z')

@@ -6,48 +6,47 @@ import { nextMorning } from '#server/platform/mail/morning.ts'
 import { enqueue, enqueueAll } from '#server/platform/queue/enqueue.ts'
 import { defineJob, type JobContext, type JobType } from '#server/platform/queue/job.ts'
 import { findAdvice } from './find-advice.ts'
-import { findAdviser, findHiders, storeAdvice, tellAdvice } from './queries.ts'
+import { findAdviser, findHiders, notifyAdvice, storeAdvice } from './queries.ts'
 
 const payload = z.object({ user: z.optional(z.number()) })
-/** Without a user: the weekly run, which queues a job per user with enough hides, and itself for the next week. */
+/** Without a user, this is the weekly run: it queues a job per user with enough hides, and itself for the next week. */
 type AdviceTask = z.output<typeof payload>
 const ADVICE_JOB: JobType<AdviceTask> = { kind: 'term-advice', payload }
 
-/** Users with fewer hides never get advice (advice-policy.ts). */
-const LEAST_HIDES = 3
+/** Users with fewer hides never receive advice (advice-policy.ts). */
+const MIN_HIDES = 3
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Returns the next Monday, 08:30 in Bangkok. */
 export function nextMonday(at: Date): Date {
   const morning = nextMorning(at)
   const weekday = new Date(`${bangkokToday(morning)}T00:00:00Z`).getUTCDay()
   return new Date(morning.getTime() + ((8 - weekday) % 7) * DAY_MS)
 }
 
-/** Queues next Monday's run, idempotently. Called by every load, to start the cycle, and by each run. */
-export async function askForAdvice(tx: Db, at: Date): Promise<void> {
+/** Queues next Monday's run, idempotently. Every load calls it to start the cycle, and so does each run. */
+export async function scheduleAdvice(tx: Db, at: Date): Promise<void> {
   const runAt = nextMonday(at)
   await enqueue(tx, ADVICE_JOB, { key: 'all', dedupeKey: `all ${bangkokToday(runAt)}`, payload: {}, at, runAt })
 }
 
-/** Weekly job that finds terms yielding only titles the user hides, and adds one quiet line to the bell. */
+/** Weekly job that finds terms yielding only titles that the user hides, and adds one quiet line to the bell. */
 export const adviceJob = defineJob<AdviceTask, unknown>({
   ...ADVICE_JOB,
   concurrency: 1,
   maxAttempts: 10,
-  backoff: { firstMs: 10_000, longestMs: 10 * 60_000 },
+  backoff: { firstMs: 10_000, maxMs: 10 * 60_000 },
   diesQuietly: true,
-  run: (context, { user }) => (user === undefined ? lookAtAll(context) : lookAtUser(context, user)),
+  run: (context, { user }) => (user === undefined ? queueAdviceByUser(context) : adviseUser(context, user)),
   async died(tx, { user }, at) {
-    if (user === undefined) await askForAdvice(tx, at)
+    if (user === undefined) await scheduleAdvice(tx, at)
   },
 })
 
-async function lookAtAll({ db, now, finish }: JobContext<unknown>): Promise<object> {
+async function queueAdviceByUser({ db, now, finish }: JobContext<unknown>): Promise<object> {
   const at = now()
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const hiders = await findHiders(tx, addDays(bangkokToday(at), -ADVICE_DAYS), LEAST_HIDES)
+    const hiders = await findHiders(tx, addDays(bangkokToday(at), -ADVICE_DAYS), MIN_HIDES)
     await enqueueAll(
       tx,
       ADVICE_JOB,
@@ -60,7 +59,7 @@ async function lookAtAll({ db, now, finish }: JobContext<unknown>): Promise<obje
         at,
       })),
     )
-    await askForAdvice(tx, at)
+    await scheduleAdvice(tx, at)
     return { users: hiders.length }
   })
 }
@@ -68,17 +67,17 @@ async function lookAtAll({ db, now, finish }: JobContext<unknown>): Promise<obje
 /**
  * Stores and notifies in the transaction that completes the job, so a retry neither loses nor repeats a notification.
  */
-async function lookAtUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
+async function adviseUser({ db, now, finish }: JobContext<unknown>, user: number): Promise<object> {
   const at = now()
   const today = bangkokToday(at)
   const adviser = await findAdviser(db, user)
   if (!adviser) return { user, gone: true }
-  const found = await findAdvice(db, adviser, today)
+  const advice = await findAdvice(db, adviser, today)
   return await db.transaction(async (tx) => {
     await finish(tx)
-    const count = found.length === 0 ? 0 : await storeAdvice(tx, adviser, found, at)
+    const count = advice.length === 0 ? 0 : await storeAdvice(tx, adviser, advice, at)
     if (count > 0 && adviser.isInBell)
-      await tellAdvice(tx, adviser, { day: today, text: found.map(({ term }) => term).join(', '), count }, at)
+      await notifyAdvice(tx, adviser, { day: today, text: advice.map(({ term }) => term).join(', '), count }, at)
     return { user, terms: count }
   })
 }

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { adviceOn, binomialTail, type Tally } from './advice-policy.ts'
+import { adviceChance, binomialTail, type Tally } from './advice-policy.ts'
 
 const six: Tally = { shown: 6, hidden: 6, excluded: 0, wanted: 0, days: 3 }
-/** A user who hides one title in ten, and one who hides everything finished. */
 const tidy = { shown: 200, unwanted: 20 }
 const thorough = { shown: 200, unwanted: 180 }
 
-describe('when a term is sure enough to be told of', () => {
-  test('six hidden titles of somebody who hides seldom, and of nobody who hides nearly all', () => {
-    expect(adviceOn(six, tidy)).toBeLessThan(0.00001)
-    expect(adviceOn(six, thorough)).toBeUndefined()
-    expect(adviceOn({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
+describe('adviceOn', () => {
+  test('advises after six hidden titles of a user who rarely hides, not of one who hides nearly all', () => {
+    expect(adviceChance(six, tidy)).toBeLessThan(0.00001)
+    expect(adviceChance(six, thorough)).toBeUndefined()
+    expect(adviceChance({ ...six, shown: 80, hidden: 80 }, thorough)).toBeLessThan(0.002)
   })
 
   test.each<[string, Partial<Tally>]>([
@@ -19,25 +18,25 @@ describe('when a term is sure enough to be told of', () => {
     ['four titles', { shown: 4, hidden: 4 }],
     ['two hides and many exclusions', { shown: 40, hidden: 2, excluded: 38 }],
     ['titles that were let stand', { shown: 9 }],
-  ])('not %s', (_name, change) => {
-    expect(adviceOn({ ...six, ...change }, tidy)).toBeUndefined()
+  ])('does not advise for %s', (_name, change) => {
+    expect(adviceChance({ ...six, ...change }, tidy)).toBeUndefined()
   })
 
-  test('what exclusions keep out speaks with the hides', () => {
-    expect(adviceOn({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
+  test('counts exclusions together with hides', () => {
+    expect(adviceChance({ ...six, shown: 9, hidden: 3, excluded: 6 }, tidy)).toBeDefined()
   })
 
-  test('the tail of a binomial distribution is the sum of its terms', () => {
+  test('the binomial tail is the sum of its terms', () => {
     const choose = (all: number, some: number): number => (some === 0 ? 1 : (choose(all - 1, some - 1) * all) / some)
-    for (const [all, least, p] of [
+    for (const [all, min, p] of [
       [6, 6, 0.5],
       [10, 7, 0.3],
       [25, 24, 0.9],
       [3, 0, 0.2],
     ] as const) {
       let sum = 0
-      for (let k = least; k <= all; k += 1) sum += choose(all, k) * p ** k * (1 - p) ** (all - k)
-      expect(binomialTail(all, least, p)).toBeCloseTo(sum, 10)
+      for (let k = min; k <= all; k += 1) sum += choose(all, k) * p ** k * (1 - p) ** (all - k)
+      expect(binomialTail(all, min, p)).toBeCloseTo(sum, 10)
     }
   })
 })

@@ -5,29 +5,31 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type Adviser = { readonly userId: number; readonly organisationId: number }
 
-/** Users `u` of organisations `o` who receive notifications, by the usual rules. */
-const IS_TOLD = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
+const RECEIVES_NOTIFICATIONS = sql`not u.is_disabled and not u.is_demo_visitor and not o.is_disabled
   and not o.is_access_budget_year_only and o.code <> ${DEMO_ORGANISATION_CODE}`
 
-export async function findHiders(tx: Db, since: string, least: number): Promise<Adviser[]> {
+export async function findHiders(tx: Db, since: string, minHides: number): Promise<Adviser[]> {
   return tx.query<Adviser>(sql`
     select u.id as "userId", u.organisation_id as "organisationId"
     from users u join organisations o on o.id = u.organisation_id
-    where ${IS_TOLD} and (
-      select count(*) from hidden_projects h where h.user_id = u.id and h.created_at >= ${since}::date) >= ${least}::int
+    where ${RECEIVES_NOTIFICATIONS} and (
+      select count(*) from hidden_projects h where h.user_id = u.id and h.created_at >= ${since}::date) >= ${minHides}::int
     order by u.organisation_id, u.id`)
 }
 
-/** Returns undefined if the user is deleted or no longer notified. `isInBell`: this kind is switched on. */
+/**
+ * Returns undefined if the user is deleted or no longer notified. `isInBell`: the user has this kind of notification
+ * switched on.
+ */
 export async function findAdviser(db: Db, userId: number): Promise<(Adviser & { isInBell: boolean }) | undefined> {
   const [row] = await db.query<Adviser & { isInBell: boolean }>(sql`
     select u.id as "userId", u.organisation_id as "organisationId", coalesce('term' = any (s.bell), true) as "isInBell"
     from users u join organisations o on o.id = u.organisation_id left join follow_settings s on s.user_id = u.id
-    where u.id = ${userId}::int and ${IS_TOLD}`)
+    where u.id = ${userId}::int and ${RECEIVES_NOTIFICATIONS}`)
   return row
 }
 
-export type Brought = {
+export type SingleMatch = {
   readonly project_id: string
   readonly name_search: string
   readonly keyword_id: number
@@ -37,18 +39,17 @@ export type Brought = {
   readonly is_excluded: boolean
 }
 
-/** SQL: a user of the organisation wants project `m`, or answered that it fits the keyword. */
 const wantedBy = (organisationId: number, keyword = sql`(w.reasons -> 0 ->> 'keyword')::int`) => sql`(
   exists (select from bookmarks b join users c on c.id = b.user_id where c.organisation_id = ${organisationId}::int and b.project_id = m.project_id)
   or exists (select from pursuits s where s.organisation_id = ${organisationId}::int and s.project_id = m.project_id)
   or exists (select from lesson_answers a where a.keyword_id = ${keyword} and a.project_id = m.project_id and a.is_wanted))`
 
-export async function findBrought(
+export async function findSingleMatches(
   db: Db,
   { userId, organisationId }: Adviser,
-  { since, most }: { readonly since: string; readonly most: number },
-): Promise<Brought[]> {
-  return db.query<Brought>(sql`
+  { since, limit }: { readonly since: string; readonly limit: number },
+): Promise<SingleMatch[]> {
+  return db.query<SingleMatch>(sql`
     select m.project_id, p.name_search, (w.reasons -> 0 ->> 'keyword')::int as keyword_id,
       to_char(h.created_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') as hidden_on, ${wantedBy(organisationId)} as is_wanted, false as is_excluded
     from project_matches m
@@ -56,53 +57,50 @@ export async function findBrought(
     join projects p on p.project_id = m.project_id
     left join hidden_projects h on h.user_id = ${userId}::int and h.project_id = m.project_id
     where m.organisation_id = ${organisationId}::int and p.movement_on >= ${since}::date and jsonb_array_length(w.reasons) = 1
-    order by p.movement_on desc, m.project_id desc limit ${most}::int`)
+    order by p.movement_on desc, m.project_id desc limit ${limit}::int`)
 }
 
-export async function findKeptOut(
+export async function findExcludedProjects(
   db: Db,
   organisationId: number,
-  { since, most }: { readonly since: string; readonly most: number },
+  { since, limit }: { readonly since: string; readonly limit: number },
 ): Promise<string[]> {
   const rows = await db.query<{ project_id: string }>(sql`
     select e.project_id from match_exclusions e join projects p on p.project_id = e.project_id
     where e.organisation_id = ${organisationId}::int and p.movement_on >= ${since}::date
-    order by p.movement_on desc, e.project_id desc limit ${most}::int`)
+    order by p.movement_on desc, e.project_id desc limit ${limit}::int`)
   return rows.map(({ project_id }) => project_id)
 }
 
-export type FoundAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
+export type NewAdvice = Pick<TermAdvice, 'keyword_id' | 'facet' | 'shown' | 'hidden' | 'excluded'> & {
   readonly term: string
   readonly term_key: string
   readonly projects: readonly string[]
   readonly chance: number
 }
 
-/** Returns previously reported terms as `keyword facet term_key`, whatever their outcome. */
-export async function findTold(db: Db, userId: number): Promise<Set<string>> {
+/** Returns previously reported terms as `keyword facet term_key`, whatever the user decided. */
+export async function findReportedTerms(db: Db, userId: number): Promise<Set<string>> {
   const rows = await db.query<{ told: string }>(sql`
     select keyword_id || ' ' || facet || ' ' || term_key as told from term_advice where user_id = ${userId}::int`)
-  return new Set(rows.map(({ told }) => told))
+  return new Set(rows.map(({ told: key }) => key))
 }
 
 export async function storeAdvice(
   tx: Db,
   { userId, organisationId }: Adviser,
-  found: readonly FoundAdvice[],
+  advice: readonly NewAdvice[],
   at: Date,
 ): Promise<number> {
   return tx.execute(sql`
     insert into term_advice (user_id, organisation_id, keyword_id, facet, term_key, shown, hidden, excluded, projects, found_at)
     select ${userId}::int, ${organisationId}::int, k.id, r.facet, r.term_key, r.shown, r.hidden, r.excluded, r.projects, ${at.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(advice)}::jsonb)
       as r (keyword_id int, facet smallint, term_key text, shown int, hidden int, excluded int, projects text[])
     join keywords k on k.id = r.keyword_id and k.organisation_id = ${organisationId}::int
     on conflict do nothing`)
 }
 
-/**
- * Returns open advice, most certain first: not refused, the term still active, and some of the evidence still hidden.
- */
 export async function findOpenAdvice(db: Db, userId: number, titles: number): Promise<TermAdvice[]> {
   return db.query<TermAdvice>(sql`
     select a.keyword_id, a.facet, t.term, k.word, a.shown, a.hidden, a.excluded, shown.titles
@@ -121,25 +119,24 @@ export async function findOpenAdvice(db: Db, userId: number, titles: number): Pr
     order by a.found_at desc, a.hidden desc, a.keyword_id, a.term_key`)
 }
 
-/** Refuses advice, or revokes that if `refusedAt` is null. Returns false if there is no such advice. */
 export async function refuseAdvice(
   db: Db,
   userId: number,
-  { keyword_id, facet, term_key }: Pick<FoundAdvice, 'keyword_id' | 'facet' | 'term_key'>,
+  { keyword_id, facet, term_key }: Pick<NewAdvice, 'keyword_id' | 'facet' | 'term_key'>,
   refusedAt: Date | null,
 ): Promise<boolean> {
-  const changed = await db.execute(sql`
+  const updatedCount = await db.execute(sql`
     update term_advice set refused_at = ${refusedAt?.toISOString() ?? null}::timestamptz
     where user_id = ${userId}::int and keyword_id = ${keyword_id}::int and facet = ${facet}::smallint and term_key = ${term_key}`)
-  return changed > 0
+  return updatedCount > 0
 }
 
-type AdviceInBell = { readonly day: string; readonly text: string; readonly count: number }
+type AdviceNotification = { readonly day: string; readonly text: string; readonly count: number }
 
-export async function tellAdvice(
+export async function notifyAdvice(
   tx: Db,
   { userId, organisationId }: Adviser,
-  { day, text, count }: AdviceInBell,
+  { day, text, count }: AdviceNotification,
   at: Date,
 ): Promise<void> {
   await tx.execute(sql`

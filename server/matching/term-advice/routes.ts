@@ -8,10 +8,10 @@ import { findOpenAdvice, refuseAdvice } from './queries.ts'
 const tags = ['watch list']
 const path = '/organisations/me/term-advice'
 const config = { feature: 'report' } as const
-const TITLES = 3
+const TITLES_PER_TERM = 3
 
 const listOf = async (db: Db, userId: number): Promise<TermAdviceList> => ({
-  advice: await findOpenAdvice(db, userId, TITLES),
+  advice: await findOpenAdvice(db, userId, TITLES_PER_TERM),
 })
 
 export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
@@ -22,7 +22,7 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Terms of AI words that bring the user nothing but what the user hides',
+        summary: 'List terms of AI keywords that find only projects the user hides',
         response: { 200: termAdviceListSchema },
       },
     },
@@ -31,11 +31,10 @@ export function termAdviceRoutes(app: RouteApp, context: RouteContext): void {
   app.put(
     path,
     {
-      // Visitors share the demo's organisation.
       config: { ...config, demo: 'demo_read_only' },
       schema: {
         tags,
-        summary: 'Never offer this term again, or take that back',
+        summary: 'Never suggest this term again, or undo that',
         body: refuseAdviceSchema,
         response: { 200: termAdviceListSchema },
       },

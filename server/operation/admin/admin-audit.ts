@@ -2,19 +2,19 @@ import type { AuditDetail } from '#server/account/usage-log/audit-event.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-export type By = {
+export type AdminActor = {
   readonly address: string
   readonly requestId: string
-  /** User id of the operator; undefined at the command line. */
+  /** User id of the operator; undefined on the command line. */
   readonly operator?: number
 }
 
-export const COMMAND_LINE: By = { address: 'command line', requestId: '-' }
+export const COMMAND_LINE: AdminActor = { address: 'command line', requestId: '-' }
 
 /** Writes the audit row that every operator change requires (R59, R61). `about`: the affected organisation or user. */
-export async function auditAdmin(
+export async function recordAdminEvent(
   db: Db,
-  { address, requestId, operator }: By,
+  { address, requestId, operator }: AdminActor,
   about: { organisationId?: number | undefined; userId?: number | undefined },
   detail: AuditDetail,
 ): Promise<void> {

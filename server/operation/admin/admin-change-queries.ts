@@ -3,24 +3,25 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { FLAGS, type Flag, LIMITS, type Limit } from './admin-requests.ts'
 
 /**
- * Sets one column of an organisation and returns its id, or undefined for an unknown code. Column names come only from
- * our own tables.
+ * Sets one column of an organisation and returns its id, or undefined for an unknown code. `column` is interpolated
+ * into the SQL: pass only names from our own tables.
  */
-async function change(db: Db, code: string, column: string, value: boolean | string): Promise<number | undefined> {
+async function setColumn(db: Db, code: string, column: string, value: boolean | string): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
     update organisations set ${raw(column)} = ${value} where code = ${code} returning id`)
   return rows[0]?.id
 }
 
-export const setDisabled = (db: Db, code: string, disabled: boolean) => change(db, code, 'is_disabled', disabled)
-export const setPackage = (db: Db, code: string, name: string) => change(db, code, 'package', name)
-export const setFlag = (db: Db, code: string, flag: Flag, on: boolean) => change(db, code, FLAGS[flag], on)
+export const setOrganisationDisabled = (db: Db, code: string, disabled: boolean) =>
+  setColumn(db, code, 'is_disabled', disabled)
+export const setPackage = (db: Db, code: string, name: string) => setColumn(db, code, 'package', name)
+export const setFlag = (db: Db, code: string, flag: Flag, on: boolean) => setColumn(db, code, FLAGS[flag], on)
 export const setBudgetYears = (db: Db, code: string, years: readonly number[]) =>
-  change(db, code, 'allow_access_budget_year', years.join(','))
+  setColumn(db, code, 'allow_access_budget_year', years.join(','))
 
-export async function setLimit(db: Db, code: string, limit: Limit, most: number): Promise<number | undefined> {
+export async function setLimit(db: Db, code: string, limit: Limit, limitValue: number): Promise<number | undefined> {
   const rows = await db.query<{ id: number }>(sql`
-    update organisations set customer_config = customer_config || ${JSON.stringify({ [LIMITS[limit]]: most })}::jsonb
+    update organisations set customer_config = customer_config || ${JSON.stringify({ [LIMITS[limit]]: limitValue })}::jsonb
     where code = ${code} returning id`)
   return rows[0]?.id
 }
@@ -43,7 +44,6 @@ export async function setUserDisabled(db: Db, emailKey: string, disabled: boolea
   await db.execute(sql`update users set is_disabled = ${disabled} where email_key = ${emailKey}`)
 }
 
-/** Changes the login address. Rejects with StatementError 23505 when another user has it. */
 export async function setEmail(tx: Db, userId: number, email: string, emailKey: string): Promise<void> {
   await tx.execute(sql`update users set email = ${email}, email_key = ${emailKey} where id = ${userId}::int`)
 }
@@ -52,6 +52,6 @@ export async function setRole(db: Db, emailKey: string, role: string): Promise<v
   await db.execute(sql`update users set role = ${role} where email_key = ${emailKey}`)
 }
 
-export async function setMaxLabels(db: Db, emailKey: string, most: number): Promise<void> {
-  await db.execute(sql`update users set max_labels = ${most}::int where email_key = ${emailKey}`)
+export async function setMaxLabels(db: Db, emailKey: string, maxLabels: number): Promise<void> {
+  await db.execute(sql`update users set max_labels = ${maxLabels}::int where email_key = ${emailKey}`)
 }

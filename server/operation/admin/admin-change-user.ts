@@ -1,12 +1,12 @@
 import { roleLabel, type UserRole } from '#contract/account/user.ts'
-import { tellOwner } from '#server/account/account-notice/tell-owner.ts'
-import { tellOfSuperUser } from '#server/account/member/tell-of-super-user.ts'
+import { notifyOwner } from '#server/account/account-notice/notify-owner.ts'
+import { notifySuperUserChange } from '#server/account/member/notify-super-user-change.ts'
 import { loseAccess } from '#server/account/standing-access/lose-access.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { roleChangedMail } from '#server/platform/mail/notice-mails.ts'
-import { emailKeyOf, hiddenEmail } from '#server/platform/text/email.ts'
-import { auditAdmin } from './admin-audit.ts'
+import { emailKeyOf, maskEmail } from '#server/platform/text/email.ts'
+import { recordAdminEvent } from './admin-audit.ts'
 import { type ChangedUser, findUserByKey, setMaxLabels, setRole, setUserDisabled } from './admin-change-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
@@ -27,13 +27,15 @@ export async function changeUser(
   const key = emailKeyOf(request.email)
   // An operator must not become a member of a customer, nor vice versa.
   if (request.do === 'set-role' && (await isOperator(context.db, key)))
-    throw new AdminRefusal(`${request.email} is an operator and stays one; disable-user closes the account`)
+    throw new AdminRefusal(
+      `${request.email} is an operator and cannot get another role; use disable-user to close the account`,
+    )
   return await context.db.transaction(async (db) => {
     const user = await findUserByKey(db, key)
-    if (!user) throw new AdminRefusal(`nobody has the e-mail ${request.email}`, 'unknown')
-    const done = await change({ ...context, db }, user, request)
-    await auditAdmin(db, context.by, user, { did: request.do, done })
-    return { done: `${user.email}: ${done}` }
+    if (!user) throw new AdminRefusal(`no user has the e-mail ${request.email}`, 'unknown')
+    const summary = await change({ ...context, db }, user, request)
+    await recordAdminEvent(db, context.by, user, { did: request.do, done: summary })
+    return { done: `${user.email}: ${summary}` }
   })
 }
 
@@ -60,20 +62,20 @@ async function change(
       return request.disabled ? 'disabled' : 'enabled'
     case 'set-role':
       await setRole(db, key, request.role)
-      if (request.role !== user.role) await changedRole(context, user, request.role, at)
+      if (request.role !== user.role) await changeRole(context, user, request.role, at)
       return `role ${request.role}`
   }
 }
 
-async function changedRole(context: AdminContext, user: ChangedUser, role: UserRole, at: Date): Promise<void> {
+async function changeRole(context: AdminContext, user: ChangedUser, role: UserRole, at: Date): Promise<void> {
   const { db, mails } = context
   const { userId, organisationId, email, isDisabled } = user
   if (role !== 'super_user') await loseAccess(db, mails, { userId, organisationId, email, occasion: 'demoted', at })
   await recordChange(context, { ...user, role }, at)
   if (isDisabled) return
   if (role === 'super_user')
-    await tellOfSuperUser(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
-  await tellOwner(db, mails, {
+    await notifySuperUserChange(db, mails, { what: 'promoted', organisationId, email, by: BY_OPERATOR, at })
+  await notifyOwner(db, mails, {
     ...{ kind: 'role_changed', userId, organisationId, to: email, at },
     content: (notMeUrl) => roleChangedMail({ at, notMeUrl, role: roleLabel(role), by: BY_OPERATOR }),
   })
@@ -84,6 +86,6 @@ async function recordChange(
   { userId, organisationId, email, role, isDisabled }: ChangedUser,
   at: Date,
 ): Promise<void> {
-  const detail = { email: hiddenEmail(email), role, is_disabled: isDisabled, by: BY_OPERATOR }
+  const detail = { email: maskEmail(email), role, is_disabled: isDisabled, by: BY_OPERATOR }
   await recordAuditEvent(db, { kind: 'member_changed', at, userId, organisationId, address, requestId, detail })
 }

@@ -4,7 +4,7 @@ import { newPasswordProblem, REGISTRATION_PASSWORD_RULES } from '#contract/accou
 import { TRIAL_PACKAGE } from '#contract/account/organisation.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { createOutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { passwordFits } from '#server/platform/route/password-hash.ts'
+import { verifyPassword } from '#server/platform/route/password-hash.ts'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { TEST_SECRET } from '../../../test/server/http-app.ts'
 import { COMMAND_LINE } from './admin-audit.ts'
@@ -12,7 +12,7 @@ import { runAdmin } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 import type { AdminContext } from './admin-users.ts'
 
-onEachEngine('the operator', (makeDb) => {
+onEachEngine('runAdmin', (makeDb) => {
   let db: OpenDb
   let admin: AdminContext
   beforeAll(async () => {
@@ -42,10 +42,10 @@ onEachEngine('the operator', (makeDb) => {
     })
   })
 
-  test('sets a password: it fits, every session of that user has ended, failed logins are forgiven, and nobody else is touched', async () => {
+  test('sets a password, ends the sessions of that user only and resets failed logins', async () => {
     await runAdmin(admin, { do: 'set-password', email: ' a@X.example ', password: 'Better#2569' })
     const [user] = await db.query<{ password_hash: string }>(sql`select password_hash from users where id = 1`)
-    expect(await passwordFits('Better#2569', user!.password_hash)).toBe(true)
+    expect(await verifyPassword('Better#2569', user!.password_hash)).toBe(true)
     const live = await db.query(sql`select id from sessions where revoked_at is null`)
     expect(live).toEqual([{ id: 's2' }])
     expect(await db.query(sql`select 1 from login_failures`)).toEqual([])
@@ -55,7 +55,7 @@ onEachEngine('the operator', (makeDb) => {
     expect(await db.query(sql`select kind, user_id from mails`)).toEqual([{ kind: 'password_changed', user_id: 1 }])
   })
 
-  test('R68: takes a lost second factor away, ends the sessions and leaves a row; who has none is said', async () => {
+  test('R68: removes a lost second factor, ends sessions and writes an audit row; fails when there is none', async () => {
     await db.script(`
       insert into totp_secrets (user_id, sealed, created_at, confirmed_at) values (1, 'x', now(), now());
       insert into passkeys (user_id, credential_id, public_key, sign_count, transports, name, created_at) values (1, 'x', 'x', 0, '{}', 'x', now());
@@ -76,7 +76,7 @@ onEachEngine('the operator', (makeDb) => {
     await expect(again).rejects.toThrow('a@x.example has no second factor')
   })
 
-  test('gives another mail address: both are told, sessions and links end, and a row names who did it', async () => {
+  test('changes a mail address: notifies both, ends sessions and links, and audits the operator', async () => {
     await runAdmin(admin, { do: 'set-email', email: 'A@X.example', to: 'Anong@New.example' })
     expect(await db.query(sql`select email, email_key from users where id = 1`)).toEqual([
       { email: 'Anong@New.example', email_key: 'anong@new.example' },
@@ -94,22 +94,22 @@ onEachEngine('the operator', (makeDb) => {
     ])
     expect(await db.query(sql`select from sessions where user_id = 1 and revoked_at is null`)).toEqual([])
     const taken = runAdmin(admin, { do: 'set-email', email: 'anong@new.example', to: 'b@y.example' })
-    await expect(taken).rejects.toThrow('somebody has the e-mail b@y.example already')
+    await expect(taken).rejects.toThrow('another user already has the e-mail b@y.example')
     const bad = runAdmin(admin, { do: 'set-email', email: 'b@y.example', to: 'nothing' })
-    await expect(bad).rejects.toThrow('nothing is no e-mail address')
+    await expect(bad).rejects.toThrow('nothing is not an e-mail address')
     await runAdmin(admin, { do: 'set-email', email: 'anong@new.example', to: 'A@X.example' })
   })
 
-  test('is refused a weak password and an unknown e-mail', async () => {
+  test('refuses a weak password and an unknown e-mail', async () => {
     const weak = runAdmin(admin, { do: 'set-password', email: 'b@y.example', password: 'ab1' })
     await expect(weak).rejects.toThrow(
       'the password needs 8 to 50 characters, a capital letter A-Z, a special character',
     )
     const unknown = runAdmin(admin, { do: 'set-password', email: 'c@y.example', password: 'Better#2569' })
-    await expect(unknown).rejects.toThrow('nobody has the e-mail c@y.example')
+    await expect(unknown).rejects.toThrow('no user has the e-mail c@y.example')
   })
 
-  test('makes an organisation on trial and its user, who can log in with the password that is shown once', async () => {
+  test('creates a trial organisation with a user who can log in with the password shown once', async () => {
     await runAdmin(admin, { do: 'create-organisation', code: 'siam', name: 'บริษัท สยามโยธา จำกัด' })
     const user = { organisation: 'siam', email: 'Anong@Siam.example', firstName: 'อนงค์', lastName: 'ใจดี' }
     const answer = await runAdmin(admin, { do: 'create-user', ...user, role: 'super_user' })
@@ -119,7 +119,7 @@ onEachEngine('the operator', (makeDb) => {
     const [stored] = await db.query<{ password_hash: string }>(
       sql`select password_hash from users where email_key = 'anong@siam.example'`,
     )
-    expect(await passwordFits(password, stored!.password_hash)).toBe(true)
+    expect(await verifyPassword(password, stored!.password_hash)).toBe(true)
     const [dump] = await db.query<{ text: string }>(sql`select string_agg(a::text, ' ') as text from audit_events a`)
     expect(dump!.text).not.toContain(password)
     expect(await runAdmin(admin, { do: 'show', organisation: 'siam' })).toMatchObject({
@@ -142,7 +142,7 @@ onEachEngine('the operator', (makeDb) => {
         lastName: 'ข',
         role: 'member_user',
       },
-      'no e-mail',
+      'not an e-mail address',
     ],
     [
       {
@@ -169,11 +169,11 @@ onEachEngine('the operator', (makeDb) => {
     [{ do: 'set-package', organisation: 'nope', package: 'x' }, 'no organisation'],
     [{ do: 'set-role', email: 'nobody@x.example', role: 'super_user' }, 'nobody'],
     [{ do: 'show', organisation: 'nope' }, 'no organisation'],
-  ])('is refused %j', async (request, reason) => {
+  ])('refuses %j', async (request, reason) => {
     await expect(runAdmin(admin, request)).rejects.toThrow(reason)
   })
 
-  test('sets package, flags, limits, years, roles and whether somebody may log in, each with an audit row', async () => {
+  test('sets package, flags, limits, years, roles and account status, each with an audit row', async () => {
     await db.execute(sql`delete from audit_events`)
     await runAdmin(admin, { do: 'set-package', organisation: 'y', package: 'แพ็กเกจมืออาชีพ' })
     await runAdmin(admin, { do: 'set-flag', organisation: 'y', flag: 'company-comparison', on: true })
@@ -200,7 +200,7 @@ onEachEngine('the operator', (makeDb) => {
     const rows = await db.query<{ kind: string; did: string | null }>(
       sql`select kind, detail->>'did' as did from audit_events order by id`,
     )
-    // The customer's log rows are in addition to the operator's.
+    // The customer's log gets its own rows in addition to the operator's.
     expect(rows.filter(({ kind }) => kind === 'member_changed')).toHaveLength(2)
     expect(rows.flatMap(({ did }) => did ?? [])).toEqual([
       'set-package',
@@ -217,7 +217,7 @@ onEachEngine('the operator', (makeDb) => {
     expect(await runAdmin(admin, { do: 'users', organisation: 'y' })).toMatchObject({ users: [{ isDisabled: false }] })
   })
 
-  test('sees the last loads, and the rows of one that could not be read, the first signs of each', async () => {
+  test('lists the latest loads, and the start of each unreadable row', async () => {
     await db.script(`
       insert into loads (source, origin, state, read_rows, quarantined_rows, failure) values ('cgd-csv', 'a.csv', 'published', 3, 2, null), ('ocds', 'b.json', 'failed', 0, 0, 'broken');
       insert into quarantined_rows (load_id, line, reason, raw) values (1, 9, 'no number', 'x'), (1, 2, 'no name', repeat('ก', 5000))`)
@@ -235,7 +235,7 @@ onEachEngine('the operator', (makeDb) => {
     })
   })
 
-  test('sees the small loads of a night as one line of sums, what failed by itself, and each of them on demand', async () => {
+  test('sums the small loads of a night in one line, with failures separate and all on demand', async () => {
     await db.script(`
       truncate loads cascade;
       insert into loads (id, source, origin, state, night, read_rows, quarantined_rows, new_projects, failure) overriding system value values
@@ -247,7 +247,6 @@ onEachEngine('the operator', (makeDb) => {
         { id: 5, loads: 2, night: '2026-11-23', read: 12, quarantined: 1, newProjects: 10, failure: null },
         { id: 4, loads: 1, night: null, state: 'failed', failure: 'x' },
         { id: 3, loads: 1, night: null, origin: 'a.csv' },
-        // A single load needs no group.
         { id: 1, loads: 1, night: null, read: 3 },
       ],
     })
@@ -255,7 +254,7 @@ onEachEngine('the operator', (makeDb) => {
     expect('loads' in answer && answer.loads.map(({ id }) => id)).toEqual([2, 5])
   })
 
-  test('R52: sees the mails that were given up, without their text or address', async () => {
+  test('R52: lists undelivered mails without text or address', async () => {
     await db.execute(sql`
       insert into mails (kind, message_id, state, organisation_id, created_at)
       values ('password_reset', '<a>', 'failed', 1, now()), ('register_otp', '<b>', 'sent', null, now())`)

@@ -1,16 +1,16 @@
-import { DEMO_ORGANISATION_CODE, OPERATION_CODE } from '#contract/reserved-organisations.ts'
+import { DEMO_ORGANISATION_CODE, OPERATOR_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { insertOrganisation } from '#server/account/organisation/new-account.ts'
 import { trialOrganisation } from '#server/account/organisation/new-organisation.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { auditAdmin } from './admin-audit.ts'
-import { setBudgetYears, setDisabled, setFlag, setLimit, setPackage } from './admin-change-queries.ts'
+import { recordAdminEvent } from './admin-audit.ts'
+import { setBudgetYears, setFlag, setLimit, setOrganisationDisabled, setPackage } from './admin-change-queries.ts'
 import { changeUser } from './admin-change-user.ts'
 import { runFactAdmin } from './admin-facts.ts'
 import { runJobAdmin } from './admin-jobs.ts'
 import { runKeywordAdmin } from './admin-keywords.ts'
 import { listBadRows, listLoads, listNightLoads } from './admin-load-queries.ts'
-import { type AdminAnswer, AdminRefusal, type AdminRequest, asRefusal, type Limit } from './admin-requests.ts'
+import { type AdminAnswer, AdminRefusal, type AdminRequest, type Limit, rethrowAsTaken } from './admin-requests.ts'
 import {
   type AdminContext,
   createOperator,
@@ -46,7 +46,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
     case 'bad-rows':
       return { badRows: await listBadRows(db, request.load) }
     case 'show':
-      return await show(db, request.organisation)
+      return await showOrganisation(db, request.organisation)
     case 'create-organisation':
       return await createOrganisation(context, request)
     case 'create-user':
@@ -81,7 +81,7 @@ export async function runAdmin(context: AdminContext, request: AdminRequest): Pr
   }
 }
 
-async function show(db: Db, code: string): Promise<AdminAnswer> {
+async function showOrganisation(db: Db, code: string): Promise<AdminAnswer> {
   const details = await findOrganisationDetails(db, code)
   if (!details) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   return { details, users: await listUsers(db, code) }
@@ -92,26 +92,29 @@ async function createOrganisation(
   request: Request<'create-organisation'>,
 ): Promise<AdminAnswer> {
   const { code, name } = request
-  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code)) throw new AdminRefusal('a code is 2 to 40 of a-z, 0-9 and -')
+  if (!/^[a-z0-9][a-z0-9-]{1,39}$/.test(code))
+    throw new AdminRefusal('a code must be 2 to 40 characters of a-z, 0-9 and -')
   // Anyone may enter the demo organisation (C6), and members of the operators' organisation may enter all others (R61).
-  if (code === DEMO_ORGANISATION_CODE || code === OPERATION_CODE) throw new AdminRefusal(`the code ${code} is reserved`)
-  if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name has 5 to 200 characters')
+  if (code === DEMO_ORGANISATION_CODE || code === OPERATOR_ORGANISATION_CODE)
+    throw new AdminRefusal(`the code ${code} is reserved`)
+  if (name.trim().length < 5 || name.length > 200) throw new AdminRefusal('a name must have 5 to 200 characters')
   const row = trialOrganisation({ code, name: name.trim() }, bangkokToday(new Date()))
   const id = await insertOrganisation(db, { ...row, package: request.package ?? row.package }).catch(
-    asRefusal('that name'),
+    rethrowAsTaken('that name'),
   )
-  if (id === undefined) throw new AdminRefusal(`there is an organisation ${code} already`)
-  await auditAdmin(db, by, { organisationId: id }, { did: request.do, code })
+  if (id === undefined) throw new AdminRefusal(`organisation ${code} already exists`)
+  await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, code })
   return {
     done: `Organisation ${code} is made, package ${request.package ?? row.package}. Its first user: create-user ${code} EMAIL …`,
   }
 }
 
-function limitDone(limit: Limit, most: number): string {
-  if (limit === 'document-days') return most === 0 ? 'documents are kept for ever' : `documents are kept ${most} days`
+function limitChangeText(limit: Limit, limitValue: number): string {
+  if (limit === 'document-days')
+    return limitValue === 0 ? 'documents are kept forever' : `documents are kept for ${limitValue} days`
   if (limit === 'picture-pages')
-    return most === 0 ? 'no pictures are read' : `at most ${most} pages a day are read from pictures`
-  return `at most ${most} words in ${limit}`
+    return limitValue === 0 ? 'no scanned pages are read' : `at most ${limitValue} scanned pages are read per day`
+  return `at most ${limitValue} words in ${limit}`
 }
 
 async function changeOrganisation(
@@ -122,7 +125,10 @@ async function changeOrganisation(
   const { id, done } = await (async (): Promise<{ id: number | undefined; done: string }> => {
     switch (request.do) {
       case 'set-organisation-disabled':
-        return { id: await setDisabled(db, code, request.disabled), done: request.disabled ? 'disabled' : 'enabled' }
+        return {
+          id: await setOrganisationDisabled(db, code, request.disabled),
+          done: request.disabled ? 'disabled' : 'enabled',
+        }
       case 'set-package':
         return { id: await setPackage(db, code, request.package), done: `package ${request.package}` }
       case 'set-flag':
@@ -133,7 +139,7 @@ async function changeOrganisation(
       case 'set-limit':
         return {
           id: await setLimit(db, code, request.limit, request.most),
-          done: limitDone(request.limit, request.most),
+          done: limitChangeText(request.limit, request.most),
         }
       case 'set-budget-years':
         return {
@@ -143,6 +149,6 @@ async function changeOrganisation(
     }
   })()
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
-  await auditAdmin(db, by, { organisationId: id }, { did: request.do, done })
+  await recordAdminEvent(db, by, { organisationId: id }, { did: request.do, done })
   return { done: `${code}: ${done}` }
 }

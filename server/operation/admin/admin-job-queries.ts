@@ -13,12 +13,12 @@ export type MailLine = {
   canResend: boolean
 }
 
-const MOST = 50
-const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+const MAX_LISTED = 50
+const toTimestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** The text is deleted after a while, and is useless once its code or link has expired. */
-export const resendable = (now: Date): Sql =>
-  sql`m.state = 'failed' and m.sealed is not null and (m.not_after is null or m.not_after > ${moment(now)})`
+/** The mail text is deleted after a while, and is useless once its code or link has expired. */
+export const isResendable = (now: Date): Sql =>
+  sql`m.state = 'failed' and m.sealed is not null and (m.not_after is null or m.not_after > ${toTimestamp(now)})`
 
 /**
  * Returns failed, expired and queued mails, newest first: dead mails must be visible to an operator (R52). Contains
@@ -27,17 +27,16 @@ export const resendable = (now: Date): Sql =>
 export async function listUnsentMails(db: Db, now: Date): Promise<MailLine[]> {
   return await db.query<MailLine>(sql`
     select m.id::int, m.kind, o.code as organisation, m.state, coalesce(j.attempts, 0) as attempts, j.last_error as failure, m.created_at as "createdAt",
-      ${resendable(now)} as "canResend"
+      ${isResendable(now)} as "canResend"
     from mails m left join jobs j on j.kind = ${MAIL_JOB.kind} and j.key = m.id::text left join organisations o on o.id = m.organisation_id
-    where m.state not in ('sent', 'kept') order by m.id desc limit ${MOST}::int`)
+    where m.state not in ('sent', 'kept') order by m.id desc limit ${MAX_LISTED}::int`)
 }
 
 type ResentMail = { kind: string; organisationId: number | null; userId: number | null }
 
-/** Returns undefined if the mail has not failed or its text is gone. */
 export async function requeueMail(tx: Db, id: number, now: Date): Promise<ResentMail | undefined> {
   const [mail] = await tx.query<ResentMail>(sql`
-    update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${resendable(now)}
+    update mails m set state = 'queued', settled_at = null where m.id = ${id}::bigint and ${isResendable(now)}
     returning m.kind, m.organisation_id as "organisationId", m.user_id as "userId"`)
   return mail
 }
@@ -50,7 +49,6 @@ export type JobLine = {
   attempts: number
   failure: string | null
   requestedAt: string
-  /** Due time, or time of death. */
   at: string
 }
 
@@ -59,14 +57,13 @@ export type JobLine = {
  * which may name a project.
  */
 export async function listOpenJobs(db: Db): Promise<JobLine[]> {
-  const line = sql`
+  const selectJobs = sql`
     select j.id::int, j.kind, o.code as organisation, j.state, j.attempts, j.last_error as failure, j.requested_at as "requestedAt",
       coalesce(j.finished_at, j.run_at) as at
     from jobs j left join organisations o on o.id = j.organisation_id`
-  // Mails are listed separately.
   const dead = await db.query<JobLine>(sql`
-    ${line} where j.state = 'dead' and j.kind <> ${MAIL_JOB.kind} and j.finished_at is not null order by j.finished_at desc limit ${MOST}::int`)
-  const open = await db.query<JobLine>(sql`
-    ${line} where j.state in ('waiting', 'running') order by j.run_at, j.id limit ${MOST}::int`)
-  return [...dead, ...open]
+    ${selectJobs} where j.state = 'dead' and j.kind <> ${MAIL_JOB.kind} and j.finished_at is not null order by j.finished_at desc limit ${MAX_LISTED}::int`)
+  const openJobs = await db.query<JobLine>(sql`
+    ${selectJobs} where j.state in ('waiting', 'running') order by j.run_at, j.id limit ${MAX_LISTED}::int`)
+  return [...dead, ...openJobs]
 }

@@ -44,7 +44,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
   }
   const trail = () => db.query(sql`select organisation_id, detail from audit_events order by id`)
 
-  test('the dead come first, the newest of them on top, and nothing says what a job is about', async () => {
+  test('lists dead jobs first, newest on top, without their content', async () => {
     const older = await die('match', "now() - interval '1 hour'")
     const newer = await die('document')
     await db.script(
@@ -53,7 +53,6 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
     const answer = await admin({ do: 'jobs' })
     const jobs = 'jobs' in answer ? answer.jobs : []
     expect(jobs.map(({ id, kind, state, canRestart }) => [id, kind, state, canRestart])).toEqual([
-      // Not restartable: its failure is already recorded.
       [newer, 'document', 'dead', false],
       [older, 'match', 'dead', true],
       [expect.any(Number), 'export', 'waiting', false],
@@ -62,7 +61,7 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
     expect(JSON.stringify(answer)).not.toContain('ความลับ')
   })
 
-  test('what needs a hand is counted; what nobody can mend any more, for a day', async () => {
+  test('counts what needs attention, and unfixable items only for a day', async () => {
     const attention = async () => await admin({ do: 'attention' })
     const calm = {
       failedSources: 0,
@@ -102,22 +101,22 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
     await db.script('delete from keywords; delete from loads; delete from intake_sources; delete from fact_switches')
   })
 
-  test('a dead job begins anew with all its tries; the trail says which', async () => {
+  test('restarts a dead job with all its attempts, and audits which', async () => {
     const id = await die('match')
     await admin({ do: 'restart-job', id })
     expect(await jobsOf(db, 'match')).toMatchObject([{ state: 'waiting', attempts: 0, last_error: null }])
     expect(await trail()).toEqual([{ organisation_id: 1, detail: { did: 'restart-job', id, kind: 'match' } }])
-    await expect(admin({ do: 'restart-job', id })).rejects.toThrow('was not given up')
+    await expect(admin({ do: 'restart-job', id })).rejects.toThrow('is not dead')
   })
 
-  test('a job whose end somebody was told of does not begin again', async () => {
+  test('does not restart a job whose failure was already reported to a user', async () => {
     const id = await die('document')
-    await expect(admin({ do: 'restart-job', id })).rejects.toThrow('was not given up')
+    await expect(admin({ do: 'restart-job', id })).rejects.toThrow('is not dead')
     expect(await jobsOf(db, 'document')).toMatchObject([{ state: 'dead' }])
     expect(await trail()).toEqual([])
   })
 
-  test('R52: a mail that the mail server refused arrives when it is sent again, once', async () => {
+  test('R52: resends a mail that the mail server refused, exactly once', async () => {
     const now = new Date()
     const parts = { delivery: { seal: createMailSeal([TEST_SECRET]), transport } }
     const content = renderMail({ subject: 'รหัสผ่านถูกเปลี่ยน', preview: '', blocks: [{ text: 'รหัสผ่านถูกเปลี่ยน' }] })
@@ -135,14 +134,14 @@ onEachEngineInTurn('work that was given up', (makeDb) => {
     expect(await trail()).toEqual([
       { organisation_id: 1, detail: { did: 'resend-mail', id: mail!.id, kind: 'password_changed' } },
     ])
-    await expect(admin({ do: 'resend-mail', id: mail!.id })).rejects.toThrow('its text is gone')
+    await expect(admin({ do: 'resend-mail', id: mail!.id })).rejects.toThrow('its text is deleted')
   })
 
   test.each([
     ["'sealed', null", true],
     ['null, null', false],
     ["'sealed', now() - interval '1 second'", false],
-  ])('a mail given up with text and end %s can be sent again: %s', async (sealed, can) => {
+  ])('an undelivered mail with text and end %s can be resent: %s', async (sealed, can) => {
     await db.script(`
       insert into mails (kind, message_id, state, sealed, not_after, created_at, settled_at) select 'password_reset', '<a>', 'failed', ${sealed}, now(), now()`)
     const listed = await admin({ do: 'mails' })

@@ -1,8 +1,8 @@
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
-import { restartJob, restartJobOf } from '#server/platform/queue/restart-job.ts'
+import { restartJob, restartJobByKey } from '#server/platform/queue/restart-job.ts'
 import { MAIL_JOB } from '#server/platform/route/outgoing-mail.ts'
-import { auditAdmin, type By } from './admin-audit.ts'
+import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
 import { listOpenJobs, listUnsentMails, requeueMail } from './admin-job-queries.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import { countAttention } from './count-attention.ts'
@@ -13,7 +13,7 @@ export type JobRequest = Extract<
   { do: 'attention' | 'metrics' | 'mails' | 'resend-mail' | 'jobs' | 'restart-job' }
 >
 
-type JobContext = { readonly db: Db; readonly by: By; readonly restartable?: readonly string[] }
+type JobContext = { readonly db: Db; readonly by: AdminActor; readonly restartable?: readonly string[] }
 
 export async function runJobAdmin(context: JobContext, request: JobRequest): Promise<AdminAnswer> {
   const { db, restartable = [] } = context
@@ -42,13 +42,13 @@ export async function runJobAdmin(context: JobContext, request: JobRequest): Pro
 async function resendMail({ db, by }: JobContext, id: number, now: Date): Promise<AdminAnswer> {
   return await db.transaction(async (tx) => {
     const mail = await requeueMail(tx, id, now)
-    if (!mail) throw new AdminRefusal(`mail ${id} was not given up, or its text is gone`, 'unknown')
+    if (!mail) throw new AdminRefusal(`mail ${id} did not fail for good, or its text is deleted`, 'unknown')
     const about = { organisationId: mail.organisationId ?? undefined, userId: mail.userId ?? undefined }
     // Jobs are pruned no earlier than mails, but enqueue a new one if it is missing anyway.
-    if (!(await restartJobOf(tx, MAIL_JOB.kind, String(id), now)))
+    if (!(await restartJobByKey(tx, MAIL_JOB.kind, String(id), now)))
       await enqueue(tx, MAIL_JOB, { key: String(id), payload: { mail: id }, at: now })
-    await auditAdmin(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })
-    return { done: `mail ${id} (${mail.kind}) will be sent again` }
+    await recordAdminEvent(tx, by, about, { did: 'resend-mail', id, kind: mail.kind })
+    return { done: `mail ${id} (${mail.kind}) will be resent` }
   })
 }
 
@@ -57,15 +57,15 @@ async function restartDeadJob({ db, by, restartable = [] }: JobContext, id: numb
     const job = await restartJob(tx, id, restartable, now)
     if (!job)
       throw new AdminRefusal(
-        `job ${id} was not given up, or is of a kind that is not begun again (${restartable.join(', ')} are)`,
+        `job ${id} is not dead, or is of a kind that cannot be restarted (${restartable.join(', ')} can)`,
         'unknown',
       )
-    await auditAdmin(
+    await recordAdminEvent(
       tx,
       by,
       { organisationId: job.organisationId ?? undefined },
       { did: 'restart-job', id, kind: job.kind },
     )
-    return { done: `job ${id} (${job.kind}) begins anew` }
+    return { done: `job ${id} (${job.kind}) was restarted` }
   })
 }

@@ -9,7 +9,7 @@ import { COMMAND_LINE } from './admin-audit.ts'
 import { runAdmin } from './admin-commands.ts'
 import type { AdminRequest } from './admin-requests.ts'
 
-onEachEngine('the operator and keywords', (makeDb) => {
+onEachEngine('runAdmin for keywords', (makeDb) => {
   let db: OpenDb
   let run: (request: AdminRequest) => ReturnType<typeof runAdmin>
 
@@ -29,7 +29,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
   }
   const scopes = () => db.query(sql`select payload as scope from jobs where kind = 'match' order by id`)
 
-  test('sees which keywords wait, and approves one, which is then matched', async () => {
+  test('lists waiting keywords and approves one, which is then matched', async () => {
     const waiting = await run({ do: 'waiting' })
     expect(waiting).toMatchObject({
       waiting: [
@@ -51,7 +51,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
     await expect(run({ do: 'judge-keyword', id, approve: false })).rejects.toThrow('is waiting')
   })
 
-  test('rejects one, which is deleted; nothing was matched by it, so nothing is matched anew', async () => {
+  test('rejects a keyword, which is deleted without rematching', async () => {
     const id = await idOf('โดรน')
     await run({ do: 'judge-keyword', id, approve: false })
     expect(await db.query(sql`select word from keywords order by id`)).toEqual([{ word: 'กล้อง' }, { word: 'ถนน' }])
@@ -60,7 +60,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
     await expect(run({ do: 'judge-keyword', id: await idOf('กล้อง'), approve: false })).rejects.toThrow('is waiting')
   })
 
-  test('reads the blacklist and changes it, however a word is spelled', async () => {
+  test('reads and changes the blacklist in any spelling', async () => {
     const words = async () => {
       const answer = await run({ do: 'blacklist' })
       return 'blacklist' in answer ? answer.blacklist.map(({ word }) => word) : []
@@ -79,7 +79,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
     ])
   })
 
-  test('sets the hours in which lists are closed, and switches them off', async () => {
+  test('sets and removes the hours in which lists are locked', async () => {
     const hours = async () => {
       const [row] = await db.query<{ start: string; end: string; name: boolean }>(sql`
         select customer_config->>'not_allow_start_time' as start, customer_config->>'not_allow_end_time' as end,
@@ -93,7 +93,7 @@ onEachEngine('the operator and keywords', (makeDb) => {
     await expect(run({ do: 'set-window', organisation: 'nope', window: undefined })).rejects.toThrow('no organisation')
   })
 
-  test('asks for everything to be matched anew', async () => {
+  test('requests a full rematch', async () => {
     await run({ do: 'rematch', organisation: 'x' })
     expect(await scopes()).toEqual([{ scope: { all: true } }])
     expect(await trail()).toMatchObject([{ detail: { did: 'rematch' } }])

@@ -2,19 +2,19 @@ import { previewApproval } from '#server/matching/keyword-impact/waiting-impact.
 import { requestMatching } from '#server/matching/match-requests.ts'
 import { createRecentProjects, type RecentProjectsCache } from '#server/matching/recent-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { auditAdmin, type By } from './admin-audit.ts'
+import { type AdminActor, recordAdminEvent } from './admin-audit.ts'
 import { type AdminAnswer, AdminRefusal, type AdminRequest } from './admin-requests.ts'
 import {
   addToBlacklist,
   approveKeyword,
   deleteKeyword,
   findOrganisationId,
-  findWaiting,
+  findWaitingKeyword,
   listBlacklist,
-  listWaiting,
-  lockWaiting,
+  listWaitingKeywords,
+  lockWaitingKeyword,
   removeFromBlacklist,
-  setWindow,
+  setClosedHours,
 } from './queries.ts'
 
 export type KeywordRequest = Extract<
@@ -22,9 +22,13 @@ export type KeywordRequest = Extract<
   { do: 'blacklist' | 'change-blacklist' | 'waiting' | 'keyword-impact' | 'judge-keyword' | 'set-window' | 'rematch' }
 >
 
-type KeywordContext = { readonly db: Db; readonly by: By; readonly recentProjects?: RecentProjectsCache | undefined }
+type KeywordContext = {
+  readonly db: Db
+  readonly by: AdminActor
+  readonly recentProjects?: RecentProjectsCache | undefined
+}
 
-const SHOWN_SAMPLES = 5
+const MAX_SAMPLES = 5
 
 export async function runKeywordAdmin(context: KeywordContext, request: KeywordRequest): Promise<AdminAnswer> {
   const { db } = context
@@ -34,11 +38,11 @@ export async function runKeywordAdmin(context: KeywordContext, request: KeywordR
     case 'change-blacklist':
       return await changeBlacklist(context, request)
     case 'waiting':
-      return { waiting: await listWaiting(db) }
+      return { waiting: await listWaitingKeywords(db) }
     case 'keyword-impact':
       return await impactOf(context, request.id)
     case 'judge-keyword':
-      return await judgeKeyword(context, request)
+      return await decideKeyword(context, request)
     case 'set-window':
       return await closeLists(context, request)
     case 'rematch':
@@ -55,30 +59,32 @@ async function changeBlacklist(
   const word = typed.trim()
   if (word === '') throw new AdminRefusal('an empty word cannot be on the blacklist')
   const isChanged = add ? await addToBlacklist(db, word) : await removeFromBlacklist(db, word)
-  if (!isChanged && add) throw new AdminRefusal(`${word} is on the blacklist already`, 'taken')
+  if (!isChanged && add) throw new AdminRefusal(`${word} is already on the blacklist`, 'taken')
   if (!isChanged) throw new AdminRefusal(`${word} is not on the blacklist`, 'unknown')
-  await auditAdmin(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
-  return { done: `${word}: ${add ? 'nobody can watch it any more; lists that have it keep it' : 'can be watched'}` }
+  await recordAdminEvent(db, by, {}, { did: add ? 'add-to-blacklist' : 'remove-from-blacklist', word })
+  return {
+    done: `${word}: ${add ? 'can no longer be added to watch lists; lists that have it keep it' : 'can be added to watch lists again'}`,
+  }
 }
 
 async function impactOf(
   { db, recentProjects = createRecentProjects(db, () => new Date()) }: KeywordContext,
   id: number,
 ): Promise<AdminAnswer> {
-  const keyword = await findWaiting(db, id)
+  const keyword = await findWaitingKeyword(db, id)
   const preview = keyword && (await previewApproval(db, recentProjects, { organisationId: keyword.organisationId, id }))
   if (!preview) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
   const { days, before, after, added, per_working_day: perWorkingDay, level, added_samples: samples } = preview
-  const names = samples.slice(0, SHOWN_SAMPLES).map(({ name }) => name)
+  const names = samples.slice(0, MAX_SAMPLES).map(({ name }) => name)
   return { impact: { days, before, after, added, perWorkingDay, level, samples: names } }
 }
 
-async function judgeKeyword(
+async function decideKeyword(
   { db, by }: KeywordContext,
   { id, approve }: Request<'judge-keyword'>,
 ): Promise<AdminAnswer> {
   return await db.transaction(async (tx) => {
-    const keyword = await lockWaiting(tx, id)
+    const keyword = await lockWaitingKeyword(tx, id)
     if (!keyword) throw new AdminRefusal(`no keyword ${id} is waiting`, 'unknown')
     const { organisationId, organisation, list, word } = keyword
     if (approve) {
@@ -90,7 +96,7 @@ async function judgeKeyword(
         new Date(),
       )
     } else await deleteKeyword(tx, id)
-    await auditAdmin(
+    await recordAdminEvent(
       tx,
       by,
       { organisationId },
@@ -106,11 +112,11 @@ async function closeLists(
 ): Promise<AdminAnswer> {
   // Equal times disable the lock (C12).
   const { start, end } = window ?? { start: '00:00', end: '00:00' }
-  const id = await setWindow(db, code, `${start}:00`, `${end}:00`)
+  const id = await setClosedHours(db, code, `${start}:00`, `${end}:00`)
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
-  const done = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
-  await auditAdmin(db, by, { organisationId: id }, { did: 'set-window', done })
-  return { done: `${code}: ${done}` }
+  const summary = window ? `lists are closed from ${start} to ${end}, Bangkok time` : 'lists are never closed'
+  await recordAdminEvent(db, by, { organisationId: id }, { did: 'set-window', done: summary })
+  return { done: `${code}: ${summary}` }
 }
 
 async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminAnswer> {
@@ -118,7 +124,7 @@ async function rematch({ db, by }: KeywordContext, code: string): Promise<AdminA
   if (id === undefined) throw new AdminRefusal(`there is no organisation ${code}`, 'unknown')
   await db.transaction(async (tx) => {
     await requestMatching(tx, id, { all: true }, new Date())
-    await auditAdmin(tx, by, { organisationId: id }, { did: 'rematch' })
+    await recordAdminEvent(tx, by, { organisationId: id }, { did: 'rematch' })
   })
-  return { done: `${code}: everything will be matched anew in the background` }
+  return { done: `${code}: everything will be rematched in the background` }
 }

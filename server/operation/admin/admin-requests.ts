@@ -1,15 +1,15 @@
-import { DEFAULT_MOST_MEMBERS } from '#contract/account/member.ts'
+import { DEFAULT_MAX_MEMBERS } from '#contract/account/member.ts'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import type { UserRole } from '#contract/account/user.ts'
-import type { FactCheck, OperatedFact } from '#contract/documents/facts.ts'
+import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import type { MetricPeriod } from '#contract/operation/metrics.ts'
 import type { OperatedFlag, OperatedLimit } from '#contract/operation/organisations.ts'
-import { PAGES_A_DAY } from '#server/documents/picture/picture-queries.ts'
+import { DAILY_PAGES_PER_ORGANISATION } from '#server/documents/picture/picture-queries.ts'
 import { StatementError } from '#server/platform/engine/db.ts'
 import type { JobLine, MailLine } from './admin-job-queries.ts'
 import type { BadRow, LoadLine } from './admin-load-queries.ts'
-import type { Attention } from './count-attention.ts'
+import type { AttentionCounts } from './count-attention.ts'
 import type { MetricPoint } from './metric-history.ts'
 import type { BlacklistLine, OrganisationDetails, OrganisationLine, UserLine, WaitingLine } from './queries.ts'
 
@@ -21,7 +21,6 @@ export const FLAGS = {
 } as const satisfies Readonly<Record<OperatedFlag, string>>
 export type Flag = OperatedFlag
 
-/** Keys are operator-facing names; values are names in the organisation's settings. */
 export const LIMITS = {
   include: 'limit_include_by_name',
   exclude: 'limit_exclude_by_name',
@@ -34,12 +33,15 @@ export const LIMITS = {
 } as const satisfies Readonly<Record<OperatedLimit, string>>
 export type Limit = OperatedLimit
 
-const UNSET: Partial<Record<string, number>> = { members: DEFAULT_MOST_MEMBERS, 'picture-pages': PAGES_A_DAY }
+const DEFAULT_LIMITS: Partial<Record<string, number>> = {
+  members: DEFAULT_MAX_MEMBERS,
+  'picture-pages': DAILY_PAGES_PER_ORGANISATION,
+}
 
 export function limitsOf(config: Partial<CustomerConfig>): Record<OperatedLimit, number> {
   const stored = config as Partial<Record<string, number>>
   return Object.fromEntries(
-    Object.entries(LIMITS).map(([limit, field]) => [limit, stored[field] ?? UNSET[limit] ?? 0]),
+    Object.entries(LIMITS).map(([limit, field]) => [limit, stored[field] ?? DEFAULT_LIMITS[limit] ?? 0]),
   ) as Record<OperatedLimit, number>
 }
 
@@ -127,7 +129,7 @@ export type ApprovalImpact = {
 export type AdminAnswer =
   | { readonly organisations: readonly OrganisationLine[] }
   | { readonly users: readonly UserLine[] }
-  | { readonly attention: Attention }
+  | { readonly attention: AttentionCounts }
   | { readonly metrics: readonly MetricPoint[] }
   | { readonly mails: readonly MailLine[] }
   /** `canRestart`: the job died and no user was notified of it. */
@@ -136,7 +138,7 @@ export type AdminAnswer =
   | { readonly badRows: readonly BadRow[] }
   | { readonly blacklist: readonly BlacklistLine[] }
   | { readonly waiting: readonly WaitingLine[] }
-  | { readonly facts: readonly OperatedFact[] }
+  | { readonly facts: readonly FactStatus[] }
   | { readonly check: FactCheck | null }
   | { readonly impact: ApprovalImpact }
   | { readonly details: OrganisationDetails; readonly users: readonly UserLine[] }
@@ -144,7 +146,6 @@ export type AdminAnswer =
   /** The password is shown only this once. */
   | { readonly createdUser: string; readonly password: string }
 
-/** The request is not possible; the message explains why. `reason` lets a screen use its own wording. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal'
   readonly reason: 'unknown' | 'taken' | 'invalid'
@@ -155,9 +156,10 @@ export class AdminRefusal extends Error {
   }
 }
 
-export function asRefusal(what: string): (error: unknown) => never {
+export function rethrowAsTaken(subject: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof StatementError && error.code === '23505') throw new AdminRefusal(`${what} is taken`, 'taken')
+    if (error instanceof StatementError && error.code === '23505')
+      throw new AdminRefusal(`${subject} is already taken`, 'taken')
     throw error
   }
 }

@@ -22,23 +22,18 @@ export type MetricPoint = {
 }
 
 const MINUTE_MS = 60_000
-/** Steps start at full hours in Bangkok time. */
-const BANGKOK_MS = 7 * 60 * MINUTE_MS
+const BANGKOK_OFFSET_MS = 7 * 60 * MINUTE_MS
 
-type Row = Omit<MetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & { readonly times: number[] | null }
+type MetricRow = Omit<MetricPoint, 'reportHalfMs' | 'reportP99Ms' | 'reportPages'> & { readonly times: number[] | null }
 
-/**
- * Returns the operator's metrics per step, oldest first; the last step is incomplete. Jobs and mails are counted from
- * their own tables.
- */
 export async function readMetricHistory(db: Db, period: MetricPeriod, now: Date): Promise<MetricPoint[]> {
   const { minutes, step } = METRIC_PERIODS[period]
   const stepMs = step * MINUTE_MS
-  const last = Math.floor((now.getTime() + BANGKOK_MS) / stepMs) * stepMs - BANGKOK_MS
+  const last = Math.floor((now.getTime() + BANGKOK_OFFSET_MS) / stepMs) * stepMs - BANGKOK_OFFSET_MS
   const first = sql`${new Date(last - minutes * MINUTE_MS + stepMs).toISOString()}::timestamptz`
   const width = sql`${step}::int * interval '1 minute'`
   const stepOf = (at: Sql) => sql`date_bin(${width}, ${at}, ${first})`
-  const rows = await db.query<Row>(sql`
+  const rows = await db.query<MetricRow>(sql`
     with minutes as (
       select ${stepOf(sql`at`)} as step, sum(requests)::int as requests, sum(errors)::int as errors, max(jobs_due) as jobs_due,
         max(loop_lag_ms)::float8 as loop_lag_ms, max(memory_mb) as memory_mb

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { CustomerConfig } from '#contract/account/organisation.ts'
 import { keywordKey } from '#contract/matching/keyword.ts'
 import type { OperatedFlag } from '#contract/operation/organisations.ts'
-import { OPERATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { OPERATOR_ORGANISATION_CODE, OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type BlacklistLine = { word: string; createdAt: string }
@@ -13,7 +13,6 @@ export async function listBlacklist(db: Db): Promise<BlacklistLine[]> {
   )
 }
 
-/** Returns false if the word was already listed. */
 export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
   const key = keywordKey(word)
   return (
@@ -23,7 +22,6 @@ export async function addToBlacklist(db: Db, word: string): Promise<boolean> {
   )
 }
 
-/** Returns false if the word was not listed. */
 export async function removeFromBlacklist(db: Db, word: string): Promise<boolean> {
   return (await db.execute(sql`delete from keyword_blacklist where word_key = ${keywordKey(word)}`)) > 0
 }
@@ -39,7 +37,7 @@ export type WaitingLine = {
 }
 
 /** Returns keywords that do not match until they are approved (D11), oldest first. */
-export async function listWaiting(db: Db): Promise<WaitingLine[]> {
+export async function listWaitingKeywords(db: Db): Promise<WaitingLine[]> {
   return await db.query<WaitingLine>(sql`
     select k.id, o.code as organisation, o.name as "organisationName", k.list, k.word, u.email as "addedBy", k.created_at as "createdAt"
     from keywords k join organisations o on o.id = k.organisation_id left join users u on u.id = k.created_by
@@ -48,17 +46,13 @@ export async function listWaiting(db: Db): Promise<WaitingLine[]> {
 
 type WaitingKeyword = { organisationId: number; organisation: string; list: string; word: string }
 
-/**
- * Returns a pending keyword and locks its organisation, as every list change does; undefined if it is no longer
- * pending.
- */
-export async function lockWaiting(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
+export async function lockWaitingKeyword(tx: Db, id: number): Promise<WaitingKeyword | undefined> {
   await tx.query(sql`
     select from organisations where id = (select organisation_id from keywords where id = ${id}::int) for no key update`)
-  return await findWaiting(tx, id)
+  return await findWaitingKeyword(tx, id)
 }
 
-export async function findWaiting(db: Db, id: number): Promise<WaitingKeyword | undefined> {
+export async function findWaitingKeyword(db: Db, id: number): Promise<WaitingKeyword | undefined> {
   const rows = await db.query<WaitingKeyword>(sql`
     select k.organisation_id as "organisationId", o.code as organisation, k.list, k.word
     from keywords k join organisations o on o.id = k.organisation_id where k.id = ${id}::int and not k.approved`)
@@ -73,8 +67,7 @@ export async function deleteKeyword(tx: Db, id: number): Promise<void> {
   await tx.execute(sql`delete from keywords where id = ${id}::int`)
 }
 
-/** Sets the hours when the lists are locked and returns the organisation's id; undefined for an unknown code. */
-export async function setWindow(db: Db, code: string, start: string, end: string): Promise<number | undefined> {
+export async function setClosedHours(db: Db, code: string, start: string, end: string): Promise<number | undefined> {
   const hours = JSON.stringify({ not_allow_start_time: start, not_allow_end_time: end })
   const rows = await db.query<{ id: number }>(sql`
     update organisations set customer_config = customer_config || ${hours}::jsonb where code = ${code} returning id`)
@@ -91,14 +84,14 @@ export type OrganisationLine = {
   isDisabled: boolean
   flags: Record<OperatedFlag, boolean>
   config: CustomerConfig
-  /** UTC ISO of the last activity of any of its users; null if there was none. */
+  /** UTC ISO of the last activity of any user; null if there was none. */
   lastUsedAt: string | null
 }
 
 const flags = sql`jsonb_build_object('budget-year', o.is_access_budget_year, 'budget-year-only', o.is_access_budget_year_only,
         'company-compare', o.is_company_compare, 'company-comparison', o.is_access_company_comparison) as flags`
 
-/** Sessions are deleted, but the time of a user's last report visit remains. */
+/** Sessions are deleted eventually, but the time of a user's last report visit remains. */
 const lastUsed = sql`greatest(u.last_seen_at, (select max(s.last_seen_at) from sessions s where s.user_id = u.id))`
 
 export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
@@ -108,7 +101,7 @@ export async function listOrganisations(db: Db): Promise<OrganisationLine[]> {
       (select count(*) from users u where u.organisation_id = o.id and not u.is_demo_visitor) as users,
       (select count(*) from keywords k where k.organisation_id = o.id) as words,
       (select count(*) from project_matches m where m.organisation_id = o.id) as matches
-    from organisations o where o.code <> ${OPERATION_CODE} order by o.id`)
+    from organisations o where o.code <> ${OPERATOR_ORGANISATION_CODE} order by o.id`)
 }
 
 export type UserLine = {
@@ -121,7 +114,6 @@ export type UserLine = {
   lastUsedAt: string | null
 }
 
-/** Excludes demo visitors. */
 export async function listUsers(db: Db, organisationCode: string | undefined): Promise<UserLine[]> {
   const code = organisationCode ?? null
   return await db.query<UserLine>(sql`

@@ -6,13 +6,13 @@ import { addLoad, addOrganisation, putProjects } from '../../../test/world/repor
 import { skipReferenceChecks } from './bulk-write.ts'
 import type { Db } from './db.ts'
 
-onEachEngine('a transaction that spares the checks of references', (makeDb) => {
+onEachEngine('a transaction without foreign key checks', (makeDb) => {
   const versionsIn = async (db: Db) => ({
     projects: await db.query(sql`select version, writes from project_version`),
     matches: await db.query(sql`select organisation_id, version from match_versions`),
   })
 
-  test('is noted like any other for those who hold projects and matches in memory', async () => {
+  test('still bumps the versions that invalidate caches of projects and matches', async () => {
     const db = await makeDb()
     const organisation = await addOrganisation(db, { words: { include: ['ยา'] } })
     await db.transaction(async (tx) => {

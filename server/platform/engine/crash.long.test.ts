@@ -16,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Writes groups of rows in successive transactions and prints the number of each acknowledged one. */
 const WRITER = `
 import sql from 'sql-template-tag'
 import { openDb } from '#server/platform/engine/open-db.ts'
@@ -55,7 +54,7 @@ function writeAndKill(first: number, afterAcknowledged: number): Promise<number>
   })
 }
 
-test(`${KILLS} × kill -9 while writing: what was acknowledged is there, the rest all or nothing, and it opens again at once (R47)`, async () => {
+test(`${KILLS} × kill -9 while writing: keeps acknowledged data, rest all or nothing, reopens at once (R47)`, async () => {
   let next = 0
   for (let kill = 0; kill < KILLS; kill += 1) {
     const last = await writeAndKill(next, 5 + kill * 7)

@@ -10,7 +10,7 @@ import {
 } from './db.ts'
 import { timeLeft } from './deadline.ts'
 import type { Engine, Lease, Outcome, Session, Statement } from './engine.ts'
-import { presentScope } from './tenant.ts'
+import { currentScope } from './tenant.ts'
 import { toParameter } from './values.ts'
 
 const IDLE_LIMIT_MS = 5_000
@@ -34,32 +34,31 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
   const idleLimit = options.idleTimeoutMs ?? IDLE_LIMIT_MS
   const overdue = Promise.withResolvers<never>()
   overdue.promise.catch(() => undefined)
-  let ended: Error | undefined
+  let endError: Error | undefined
   let broken = false
-  let begun = false
+  let hasBegun = false
   /** A failed statement aborts the whole transaction, even when `work` swallows the error. */
   let failure: Error | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  let lastStatement: Promise<unknown> = Promise.resolve()
   let underway = 0
   let watchdog: NodeJS.Timeout | undefined
   let savepoints = 0
 
   function watch(): void {
     clearTimeout(watchdog)
-    if (idleLimit === 0 || underway > 0 || ended !== undefined) return
+    if (idleLimit === 0 || underway > 0 || endError !== undefined) return
     watchdog = setTimeout(() => {
-      ended = new Error(`the transaction sent nothing for ${idleLimit} ms and was rolled back`)
-      overdue.reject(ended)
+      endError = new Error(`the transaction was idle for ${idleLimit} ms and was rolled back`)
+      overdue.reject(endError)
     }, idleLimit)
   }
 
-  /** Serializes the statements of one transaction, even when `work` starts several concurrently. */
   function send<T>(statement: () => Promise<T>): Promise<T> {
     underway += 1
     clearTimeout(watchdog)
-    const sent = last.then(async () => {
+    const result = lastStatement.then(async () => {
       try {
-        if (ended !== undefined) throw ended
+        if (endError !== undefined) throw endError
         return await statement()
       } catch (error) {
         failure ??= error as Error
@@ -69,8 +68,8 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
         watch()
       }
     })
-    last = sent.catch(() => undefined)
-    return sent
+    lastStatement = result.catch(() => undefined)
+    return result
   }
 
   function runStatement(statement: Sql, queryOptions: QueryOptions = {}): Promise<Outcome> {
@@ -104,7 +103,7 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
   }
 
   async function rollBack(): Promise<void> {
-    await last
+    await lastStatement
     try {
       await session.control('rollback')
     } catch {
@@ -116,45 +115,42 @@ function createTransaction(engine: Db['engine'], session: Session, options: Tran
     try {
       // Repeatable read gives all statements one snapshot, so a page, its total and its facets agree.
       await session.control(options.readOnly === true ? 'begin isolation level repeatable read read only' : 'begin')
-      begun = true
+      hasBegun = true
       watch()
       const result = await Promise.race([work(handle), overdue.promise])
-      await last
+      await lastStatement
       if (failure !== undefined) throw failure
-      ended = new Error('the transaction is over')
+      endError = new Error('the transaction is over')
       clearTimeout(watchdog)
       await session.control('commit')
       return result
     } catch (error) {
-      ended ??= new Error('the transaction is over')
+      endError ??= new Error('the transaction is over')
       clearTimeout(watchdog)
       await rollBack()
       throw error
     }
   }
 
-  return { run, isBroken: () => broken, hasBegun: () => begun }
+  return { run, isBroken: () => broken, hasBegun: () => hasBegun }
 }
 
 /** The transaction around the running code: using the outer handle inside it throws instead of deadlocking (R4). */
-type Surrounding = { readonly engine: Engine; open: boolean }
-const surrounding = new AsyncLocalStorage<Surrounding>()
+type OuterTransaction = { readonly engine: Engine; isOpen: boolean }
+const outerTransaction = new AsyncLocalStorage<OuterTransaction>()
 
 /** Implements `Db` (db.ts) on an engine. All behaviour visible to callers is here, so both engines share it. */
 export function createDb(engine: Engine): OpenDb {
   let running = 0
   let waiting = 0
 
-  /** Waits for a connection as long as the statement may run; without a time limit it waits indefinitely. */
   async function withConnection<T>(waitMs: number, work: (lease: Lease) => Promise<T>): Promise<T> {
-    const around = surrounding.getStore()
-    if (around?.open === true && around.engine === engine) {
-      throw new Error(
-        'the outer database handle was used inside a transaction: use the tx that the transaction hands over',
-      )
+    const outer = outerTransaction.getStore()
+    if (outer?.isOpen === true && outer.engine === engine) {
+      throw new Error('the outer database handle was used inside a transaction: use the tx passed to the callback')
     }
     // Read the scope before waiting: afterwards the async context is that of the code that released the connection.
-    const scope = presentScope()
+    const scope = currentScope()
     waiting += 1
     const lease = await engine.lease(waitMs).finally(() => {
       waiting -= 1
@@ -171,7 +167,6 @@ export function createDb(engine: Engine): OpenDb {
 
   async function run(statement: Sql, options: QueryOptions = {}): Promise<Outcome> {
     const limit = options.timeoutMs ?? DEFAULT_TIMEOUT_MS
-    // Recompute the limit: waiting for the connection used up time.
     return withConnection(timeLeft(limit), ({ session }) =>
       session.run(statementOf(statement, options), timeLeft(limit)),
     )
@@ -182,8 +177,8 @@ export function createDb(engine: Engine): OpenDb {
    * it may have committed.
    */
   async function transaction<T>(work: (tx: Db) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    const once = await tryTransaction(work, options)
-    return once === NOT_BEGUN ? ((await tryTransaction(work, { ...options, isLast: true })) as T) : once
+    const result = await tryTransaction(work, options)
+    return result === NOT_BEGUN ? ((await tryTransaction(work, { ...options, isLast: true })) as T) : result
   }
 
   async function tryTransaction<T>(
@@ -192,15 +187,15 @@ export function createDb(engine: Engine): OpenDb {
   ): Promise<T | typeof NOT_BEGUN> {
     const waitMs = options.idleTimeoutMs === 0 ? 0 : DEFAULT_TIMEOUT_MS
     return withConnection(timeLeft(waitMs), async (lease) => {
-      const inside: Surrounding = { engine, open: true }
+      const current: OuterTransaction = { engine, isOpen: true }
       const tx = createTransaction(engine.name, lease.session, options)
       try {
-        return await tx.run((handle) => surrounding.run(inside, () => work(handle)))
+        return await tx.run((handle) => outerTransaction.run(current, () => work(handle)))
       } catch (error) {
         if (tx.hasBegun() || options.isLast || !(error instanceof DbUnavailable)) throw error
         return NOT_BEGUN
       } finally {
-        inside.open = false
+        current.isOpen = false
         if (tx.isBroken()) lease.release(true)
       }
     })

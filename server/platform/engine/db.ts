@@ -11,7 +11,6 @@ const UNAVAILABLE = /^(08|53|57P0[1-4])/
 // Every SQLSTATE has a digit; an operating system code (EPIPE) has none.
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
-/** Maps an engine error to the error that callers see. */
 export function toDbError(refusal: Refusal): Error {
   const { code, constraint } = refusal
   // When every address of a host name refuses the connection, Node's error has a code but no message.

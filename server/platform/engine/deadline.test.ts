@@ -4,19 +4,19 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { type OpenDb, QueryTimeout } from './db.ts'
 import { answerWithin, timeLeft, withDeadline, withoutDeadline, yieldToEventLoop } from './deadline.ts'
-import { asOwner } from './tenant.ts'
+import { withoutTenant } from './tenant.ts'
 
-test('a limit is told in whole seconds, the earlier one holds, and what serves others has none', async () => {
+test('the earlier deadline wins, and work for others has none', async () => {
   expect(timeLeft(15_000)).toBe(15_000)
   expect(withDeadline(5_000, () => timeLeft(15_000))).toBe(5_000)
   expect(withDeadline(5_000, () => timeLeft(2_000))).toBe(2_000)
   expect(withDeadline(5_000, () => timeLeft(0))).toBe(5_000)
   expect(withDeadline(2_000, () => withDeadline(9_000, () => timeLeft(0)))).toBe(2_000)
   expect(withDeadline(2_000, () => withoutDeadline(() => timeLeft(0)))).toBe(0)
-  expect(withDeadline(2_000, () => asOwner(() => timeLeft(0)))).toBe(0)
+  expect(withDeadline(2_000, () => withoutTenant(() => timeLeft(0)))).toBe(0)
 })
 
-test('R49: computing ends with the time of its question', async () => {
+test('R49: computing stops at the deadline of its query', async () => {
   let rounds = 0
   const compute = async () => {
     for (;;) {
@@ -29,7 +29,7 @@ test('R49: computing ends with the time of its question', async () => {
   await sleep(30)
   expect(rounds - counted).toBeLessThanOrEqual(1)
 
-  // A timer that fires early, as millisecond timers do, must also end the computation with the response.
+  // Millisecond timers may fire early; even then the computation must end together with the response.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const early = expect(answerWithin(60_000, compute)).rejects.toBeInstanceOf(QueryTimeout)
@@ -43,7 +43,7 @@ test('R49: computing ends with the time of its question', async () => {
   expect(rounds - countedEarly).toBeLessThanOrEqual(1)
 })
 
-test('long computations that meet another question leave the thread free between their slices, and all come to their end', async () => {
+test('long computations yield between slices while another query runs, and all finish', async () => {
   // The first 24 slices of each do not pause.
   const [QUICK, SLICES] = [24, 36]
   const compute = async () => {
@@ -54,7 +54,7 @@ test('long computations that meet another question leave the thread free between
       await yieldToEventLoop()
     }
   }
-  // A plain request: many short turns of the event loop. Counts the slices between them.
+  // Simulates a plain request: many short turns of the event loop. Counts the slices between them.
   let turns = 0
   let isOver = false
   let isLong = false
@@ -71,24 +71,24 @@ test('long computations that meet another question leave the thread free between
   expect(turns).toBeGreaterThan(2 * (SLICES - QUICK) * 5)
 })
 
-test('who waits for something without a limit is told when the time is over', async () => {
+test('waiting without a deadline still fails when the outer time is over', async () => {
   const endless = new Promise<never>(() => undefined)
   await expect(answerWithin(20, () => withoutDeadline(() => endless))).rejects.toBeInstanceOf(QueryTimeout)
 })
 
-onEachEngine('the time limit of a question', (makeDb) => {
+onEachEngine('the deadline of a query', (makeDb) => {
   let db: OpenDb
   beforeAll(async () => {
     db = await makeDb()
   })
 
-  test('R49: several statements share it: the one that finds no time left is not sent', async () => {
-    const asked = withDeadline(30, async () => {
+  test('R49: is shared by several statements; one without time left is not sent', async () => {
+    const statements = withDeadline(30, async () => {
       await db.query(sql`select 1`)
       await sleep(40)
       await db.query(sql`select 1`)
     })
-    await expect(asked).rejects.toBeInstanceOf(QueryTimeout)
+    await expect(statements).rejects.toBeInstanceOf(QueryTimeout)
     const inside = withDeadline(30, () =>
       db.transaction(async (tx) => {
         await sleep(40)

@@ -8,50 +8,49 @@ import { QueryTimeout } from './db.ts'
  */
 type Deadline = { readonly at: number; readonly limitMs: number; isOver: boolean; slices: number }
 
-const present = new AsyncLocalStorage<Deadline | undefined>()
+const currentDeadline = new AsyncLocalStorage<Deadline | undefined>()
 
 /**
  * Applies one deadline to everything that `work` starts: statements, waits and computation (R42, R49). An earlier outer
  * deadline remains in force.
  */
 export function withDeadline<T>(limitMs: number, work: () => T): T {
-  return present.run(deadlineIn(limitMs), work)
+  return currentDeadline.run(deadlineIn(limitMs), work)
 }
 
 function deadlineIn(limitMs: number): Deadline {
   const at = performance.now() + limitMs
-  const around = present.getStore()
-  return around && around.at < at ? around : { at, limitMs, isOver: false, slices: 0 }
+  const outer = currentDeadline.getStore()
+  return outer && outer.at < at ? outer : { at, limitMs, isOver: false, slices: 0 }
 }
 
-/** Runs work that also serves other requests without the current request's deadline. */
+/** Runs `work` without the current request's deadline, because its result also serves other requests. */
 export function withoutDeadline<T>(work: () => T): T {
-  return present.run(undefined, work)
+  return currentDeadline.run(undefined, work)
 }
 
 /**
- * Returns the milliseconds left for a piece of work, at most `mostMs` (0: no limit of its own). Rounded up to whole
+ * Returns the milliseconds left for a piece of work, at most `maxMs` (0: no limit of its own). Rounded up to whole
  * seconds, because a connection gets a new statement_timeout only when the number changes. Throws `QueryTimeout` after
  * the deadline.
  */
-export function timeLeft(mostMs: number): number {
-  const deadline = present.getStore()
-  if (deadline === undefined) return mostMs
-  const left = deadline.at - performance.now()
-  if (deadline.isOver || left <= 0) throw overdue(deadline.limitMs)
-  const rounded = Math.ceil(left / 1_000) * 1_000
-  return mostMs === 0 ? rounded : Math.min(mostMs, rounded)
+export function timeLeft(maxMs: number): number {
+  const deadline = currentDeadline.getStore()
+  if (deadline === undefined) return maxMs
+  const remainingMs = deadline.at - performance.now()
+  if (deadline.isOver || remainingMs <= 0) throw overdue(deadline.limitMs)
+  const rounded = Math.ceil(remainingMs / 1_000) * 1_000
+  return maxMs === 0 ? rounded : Math.min(maxMs, rounded)
 }
 
-const overdue = (limitMs: number) => new QueryTimeout(`the question took longer than ${limitMs} ms`)
+const overdue = (limitMs: number) => new QueryTimeout(`the request exceeded its time limit of ${limitMs} ms`)
 
-let answering = 0
-/** True while any request is in progress, so that background work can back off. */
-export const isAnswering = (): boolean => answering > 0
+let activeRequests = 0
+export const hasActiveRequests = (): boolean => activeRequests > 0
 
 const waiting: (() => void)[] = []
 let isSharing = false
-const MOST_REST_MS = 20
+const MAX_COOLDOWN_MS = 20
 /**
  * The first slices of a request skip the queue. A typical request has two to twelve slices of 1 ms: 200 requests/s make
  * a thousand slices, but a single queue with a pause after each slice handled only 500.
@@ -65,10 +64,10 @@ const QUICK_SLICES = 24
  * took 1.3 s. Throws `QueryTimeout` after the deadline. Call it in every computation of more than a few milliseconds.
  */
 export async function yieldToEventLoop(): Promise<void> {
-  const question = present.getStore()
-  const others = answering - (question === undefined ? 0 : 1)
-  if (question) question.slices += 1
-  if (others > 0 && (question === undefined || question.slices > QUICK_SLICES)) await nextSlice()
+  const deadline = currentDeadline.getStore()
+  const otherRequests = activeRequests - (deadline === undefined ? 0 : 1)
+  if (deadline) deadline.slices += 1
+  if (otherRequests > 0 && (deadline === undefined || deadline.slices > QUICK_SLICES)) await nextSlice()
   else await nextTick()
   timeLeft(0)
 }
@@ -76,38 +75,38 @@ export async function yieldToEventLoop(): Promise<void> {
 function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
-    if (!isSharing) restThenGoOn(1)
+    if (!isSharing) resumeAfterCooldown(1)
   })
 }
 
-function restThenGoOn(restMs: number): void {
+function resumeAfterCooldown(cooldownMs: number): void {
   isSharing = true
   setTimeout(() => {
-    const goOn = waiting.shift()
-    isSharing = goOn !== undefined
-    if (!goOn) return
+    const resume = waiting.shift()
+    isSharing = resume !== undefined
+    if (!resume) return
     const startedAt = performance.now()
-    goOn()
+    resume()
     // The slice runs before the next turn of the event loop.
-    setImmediate(() => restThenGoOn(Math.min(MOST_REST_MS, performance.now() - startedAt)))
-  }, restMs)
+    setImmediate(() => resumeAfterCooldown(Math.min(MAX_COOLDOWN_MS, performance.now() - startedAt)))
+  }, cooldownMs)
 }
 
 /** Runs `work` under a deadline. Rejects with `QueryTimeout` when it passes, even if `work` waits without a limit. */
 export async function answerWithin<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
+  const timeout = Promise.withResolvers<never>()
   const deadline = deadlineIn(limitMs)
   // Timers have millisecond resolution and can fire up to 1 ms before `at`: 120 slices ran after the response. `isOver`
   // stops work together with the response.
   const timer = setTimeout(() => {
     deadline.isOver = true
-    late.reject(overdue(limitMs))
+    timeout.reject(overdue(limitMs))
   }, limitMs)
-  answering += 1
+  activeRequests += 1
   try {
-    return await Promise.race([present.run(deadline, work), late.promise])
+    return await Promise.race([currentDeadline.run(deadline, work), timeout.promise])
   } finally {
-    answering -= 1
+    activeRequests -= 1
     clearTimeout(timer)
   }
 }

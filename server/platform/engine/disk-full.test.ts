@@ -12,7 +12,7 @@ import { openDb } from './open-db.ts'
 import { openPostgres } from './postgres.ts'
 
 const DISK_MB = 160
-/** Space left for the database: some WAL segments and the table. */
+/** Space left for the database: a few WAL segments and the table. */
 const LEFT_MB = 6
 
 const disk = mkdtempSync(path.join(tmpdir(), 'tamngan-disk-'))
@@ -41,10 +41,10 @@ function fillDisk(): void {
 }
 
 /**
- * Writes rows until the disk is full: the database then refuses writes as unavailable, still answers reads, and
- * recovers.
+ * Writes rows until the disk is full. The database must then refuse writes as unavailable, still answer reads, and
+ * recover.
  */
-function outOfRoom(open: () => Promise<OpenDb>): void {
+function testFullDisk(open: () => Promise<OpenDb>): void {
   let db: OpenDb
   beforeAll(async () => {
     db = await open()
@@ -66,7 +66,7 @@ function outOfRoom(open: () => Promise<OpenDb>): void {
       )
     ).map(({ rows }) => rows)
 
-  test('R50: writes are refused as by a database that is away (503), reads go on, and with room again everything does; nothing acknowledged is lost', async () => {
+  test('R50: writes get 503, reads continue, freed space restores both, and acknowledged data survives', async () => {
     let acknowledged = 0
     const failure = await (async () => {
       for (;;) {
@@ -86,7 +86,7 @@ function outOfRoom(open: () => Promise<OpenDb>): void {
 }
 
 describe.skipIf(!isMounted)('a full disk [PGlite]', () => {
-  outOfRoom(() => {
+  testFullDisk(() => {
     // The free space is sized for an empty database, so do not start from a prebuilt schema template.
     mkdirSync(path.join(disk, 'data/pglite'), { recursive: true })
     return openDb({ dataDir: path.join(disk, 'data') })
@@ -99,8 +99,7 @@ describe.skipIf(!isMounted || inject('postgres') === undefined)('a full disk [Po
   const at = path.join(disk, 'tables')
   let drop: () => Promise<void>
   const onServer = (text: string) => inDatabase(inject('postgres')!.url, (admin) => admin.script(text))
-  outOfRoom(async () => {
-    // Owned by the user that runs the server.
+  testFullDisk(async () => {
     execFileSync('mkdir', ['-m', '777', at])
     const [owner] = ['postgres', 'nobody'].filter((user) => hasUser(user))
     execFileSync('chown', [owner!, at])

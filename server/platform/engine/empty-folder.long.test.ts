@@ -17,10 +17,10 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-test('the folder that the build makes is the only one kept, and opens with the newest schema and no rows', async () => {
+test('caches only the folder of the build, which opens with the newest schema and no rows', async () => {
   expect(await readdir(cache())).toHaveLength(1)
   const folder = path.join(home, 'pglite')
-  // Left behind by a start that was killed during the copy.
+  // Remains of a start that was killed during the copy.
   await mkdir(`${folder}.draft`)
   await writeFile(path.join(`${folder}.draft`, 'half'), '')
   await copyEmptyFolder(folder, cache())
@@ -37,7 +37,7 @@ test('the folder that the build makes is the only one kept, and opens with the n
   }
 })
 
-test('a folder that is there stays as it is', async () => {
+test('leaves an existing folder alone', async () => {
   const folder = path.join(home, 'mine')
   await mkdir(folder)
   await writeFile(path.join(folder, 'PG_VERSION'), 'mine')
@@ -45,7 +45,7 @@ test('a folder that is there stays as it is', async () => {
   expect(await readdir(folder)).toEqual(['PG_VERSION'])
 })
 
-test('where the build made none the database makes its own', async () => {
+test('does nothing when the build made no folder', async () => {
   await copyEmptyFolder(path.join(home, 'none'), path.join(home, 'no-cache'))
   expect(await readdir(home)).not.toContain('none')
 })

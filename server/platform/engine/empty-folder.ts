@@ -9,7 +9,6 @@ import { openPglite } from './pglite.ts'
 /** Inside the project folder, which other users of the machine cannot write to. */
 const CACHE = path.join(import.meta.dirname, '../../../node_modules/.cache/tamngan-empty')
 
-/** The name depends on everything that determines the content: the PGlite version and the schema. */
 async function folderName(): Promise<string> {
   const main = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const { version } = JSON.parse(await readFile(path.join(path.dirname(main), '../package.json'), 'utf8')) as {
@@ -35,10 +34,9 @@ export async function makeEmptyFolder(cache = CACHE): Promise<void> {
   } finally {
     await db.close()
   }
-  // A concurrent build may have created it first; then remove this copy.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
-  for (const other of await readdir(cache))
-    if (!other.startsWith(name)) await rm(path.join(cache, other), { recursive: true, force: true })
+  for (const entry of await readdir(cache))
+    if (!entry.startsWith(name)) await rm(path.join(cache, entry), { recursive: true, force: true })
 }
 
 /**
@@ -48,12 +46,12 @@ export async function makeEmptyFolder(cache = CACHE): Promise<void> {
  */
 export async function copyEmptyFolder(folder: string, cache = CACHE): Promise<void> {
   if (existsSync(folder)) return
-  const made = path.join(cache, await folderName())
-  if (!existsSync(made)) return
+  const prebuilt = path.join(cache, await folderName())
+  if (!existsSync(prebuilt)) return
   const draft = `${folder}.draft`
   await rm(draft, { recursive: true, force: true })
   try {
-    await cp(made, draft, { recursive: true })
+    await cp(prebuilt, draft, { recursive: true })
     await rename(draft, folder)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })

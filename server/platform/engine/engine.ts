@@ -12,10 +12,9 @@ export type Statement = {
   readonly name?: string | undefined
 }
 
-/** One connection of either engine. Statements run one after another. */
 export type Session = {
   /**
-   * Puts the connection into this scope (`presentScope` of tenant.ts). Sends at most one statement, together with the
+   * Puts the connection into this scope (`currentScope` of tenant.ts). Sends at most one statement, together with the
    * next one that runs. Call it when a lease begins, never inside a transaction, because a rollback would undo it.
    */
   enter(scope: ConnectionScope): void
@@ -32,7 +31,6 @@ export type Lease = {
   readonly session: Session
   /** True behind a pooler, where a connection is ours for one transaction at a time. */
   readonly isPooled?: boolean
-  /** Returns the connection; `broken` discards it because its state is unknown. */
   release(broken?: boolean): void
 }
 

@@ -16,7 +16,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 const lockFile = () => `${folder}.lock`
 const owner = async () => JSON.parse(await readFile(lockFile(), 'utf8'))
 
-test('a second holder is refused with the pid of the first, and let in when that has released it', async () => {
+test('refuses a second holder with the pid of the first, and admits it after the release', async () => {
   const first = await lockFolder(folder)
   await expect(lockFolder(folder)).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
   await first.release()
@@ -24,7 +24,7 @@ test('a second holder is refused with the pid of the first, and let in when that
   await second.release()
 })
 
-test('of many at once exactly one gets it, also when all find the lock of a dead process', async () => {
+test('exactly one of many succeeds, even when all find the lock of a dead process', async () => {
   const takeAll = () => Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(folder)))
   const fresh = await takeAll()
   expect(fresh.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -34,18 +34,18 @@ test('of many at once exactly one gets it, also when all find the lock of a dead
   expect((await owner()).pid).toBe(process.pid)
 })
 
-test('a lock left by a killed process is taken over, also when its pid was given to another process since', async () => {
+test('takes over the lock of a killed process, even when its pid was reused', async () => {
   const lock = await lockFolder(folder)
   const self = await owner()
   await lock.release()
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: await deadPid() }))
   await (await lockFolder(folder)).release()
-  // Our parent is running, but its start time differs.
+  // Our parent process is running, but its start time differs.
   await writeFile(lockFile(), JSON.stringify({ ...self, pid: process.ppid, started: '1' }))
   await (await lockFolder(folder)).release()
 })
 
-test('a process that was killed while it took over does not make the next one wait, and of many one gets it', async () => {
+test('a process killed during a takeover delays no other, and exactly one of many succeeds', async () => {
   const lock = await lockFolder(folder)
   const dead = JSON.stringify({ ...(await owner()), pid: await deadPid() })
   await lock.release()
@@ -62,7 +62,7 @@ test('a process that was killed while it took over does not make the next one wa
   expect((await readdir(home)).filter((name) => name.includes('takeover'))).toEqual([])
 })
 
-test('a living process keeps its lock however old it is', async () => {
+test('a live process keeps its lock regardless of age', async () => {
   const lock = await lockFolder(folder)
   const longAgo = new Date('2020-01-01')
   await utimes(lockFile(), longAgo, longAgo)
@@ -70,7 +70,7 @@ test('a living process keeps its lock however old it is', async () => {
   await lock.release()
 })
 
-test('an owner in another container is judged by its heartbeat alone', async () => {
+test('judges an owner in another container only by its heartbeat', async () => {
   const foreign = { pid: 1, started: '5', host: `not-${hostname()}`, pidSpace: 'pid:[1]' }
   await writeFile(lockFile(), JSON.stringify(foreign))
   const beat = setInterval(() => utimes(lockFile(), new Date(), new Date()).catch(() => undefined), 500)
@@ -79,7 +79,7 @@ test('an owner in another container is judged by its heartbeat alone', async () 
   await (await lockFolder(folder)).release()
 })
 
-test('a lock file that was cut off by a crash is taken over', async () => {
+test('takes over a lock file truncated by a crash', async () => {
   await writeFile(lockFile(), '{"pid":')
   await (await lockFolder(folder)).release()
 })

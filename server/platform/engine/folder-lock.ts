@@ -84,8 +84,8 @@ async function takeOver(path: string, folder: string, self: Owner): Promise<void
 async function enterGuard(guard: string, self: Owner): Promise<void> {
   const until = Date.now() + TAKEOVER_STALE_MS + WATCH_FOREIGN_MS
   for (;;) {
-    if (await mayEnter(guard, self)) return
-    if (Date.now() > until) throw new Error(`${guard} is not given back`)
+    if (await tryEnterGuard(guard, self)) return
+    if (Date.now() > until) throw new Error(`${guard} was not released in time`)
     const age = Date.now() - ((await stat(guard).catch(() => undefined))?.mtimeMs ?? Date.now())
     // A guard exists for seconds at most, so a process died and left this one behind.
     if (age > TAKEOVER_STALE_MS) await rm(guard, { recursive: true, force: true })
@@ -98,7 +98,7 @@ async function enterGuard(guard: string, self: Owner): Promise<void> {
  * after the other; instead, the process that creates `next` inside it acquires it. A start after such a kill need not
  * wait until the guard is stale.
  */
-async function mayEnter(guard: string, self: Owner): Promise<boolean> {
+async function tryEnterGuard(guard: string, self: Owner): Promise<boolean> {
   try {
     await mkdir(guard)
     await writeFile(join(guard, 'owner'), JSON.stringify(self), { mode: 0o600 })
@@ -107,11 +107,11 @@ async function mayEnter(guard: string, self: Owner): Promise<boolean> {
     // The outer guard was released in the meantime.
     if (isCode(error, 'ENOENT')) return false
     if (!isCode(error, 'EEXIST')) throw error
-    return (await isLeftHere(guard, self)) && (await mayEnter(join(guard, 'next'), self))
+    return (await isAbandoned(guard, self)) && (await tryEnterGuard(join(guard, 'next'), self))
   }
 }
 
-async function isLeftHere(guard: string, self: Owner): Promise<boolean> {
+async function isAbandoned(guard: string, self: Owner): Promise<boolean> {
   try {
     const owner = JSON.parse(await readFile(join(guard, 'owner'), 'utf8')) as Owner
     return owner.host === self.host && owner.pidSpace === self.pidSpace && !(await isRunning(owner))
@@ -123,21 +123,19 @@ async function isLeftHere(guard: string, self: Owner): Promise<boolean> {
 
 /** Renames before removing, because a half-deleted guard would look abandoned. */
 async function leaveGuard(guard: string, self: Owner): Promise<void> {
-  const gone = `${guard}.${self.pid}`
-  await rename(guard, gone).catch((error: unknown) => {
+  const discarded = `${guard}.${self.pid}`
+  await rename(guard, discarded).catch((error: unknown) => {
     if (!isCode(error, 'ENOENT')) throw error
   })
-  await rm(gone, { recursive: true, force: true })
+  await rm(discarded, { recursive: true, force: true })
 }
 
-/** Returns the owner in the lock file; undefined when the file is gone or was never completely written. */
 async function readOwner(path: string): Promise<Owner | undefined> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     try {
       return JSON.parse(await readFile(path, 'utf8')) as Owner
     } catch (error) {
       if (isCode(error, 'ENOENT')) return undefined
-      // Created but not written yet: retry.
       await sleep(20)
     }
   }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { behind, inBatches, mapInTurns, readAhead } from './in-batches.ts'
+import { inBatches, mapYielding, pageReader, readAhead } from './in-batches.ts'
 
-/** Steps over the numbers below `count`, one per batch, logging the start and end of each step. */
 function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at: number }) {
   const log: string[] = []
   const step = (name: 'read' | 'prepare' | 'write', ms: number) => async (n: number) => {
@@ -27,24 +26,24 @@ function counted(count: number, fails?: { step: 'read' | 'prepare' | 'write'; at
   }
 }
 
-test('while a batch is prepared, the next is read and the one before written, in order', async () => {
+test('reads the next batch and writes the previous one while preparing one, in order', async () => {
   const { log, steps } = counted(4)
   await inBatches(steps)
-  const place = (line: string) => log.indexOf(line)
+  const position = (line: string) => log.indexOf(line)
   expect(log.filter((line) => /^write \d$/.test(line))).toEqual(['write 0', 'write 1', 'write 2', 'write 3'])
-  expect(place('read 1')).toBeLessThan(place('prepare 0 done'))
-  expect(place('prepare 1')).toBeLessThan(place('write 0 done'))
-  for (const n of [1, 2, 3]) expect(place(`write ${n - 1} done`)).toBeLessThan(place(`write ${n}`))
+  expect(position('read 1')).toBeLessThan(position('prepare 0 done'))
+  expect(position('prepare 1')).toBeLessThan(position('write 0 done'))
+  for (const n of [1, 2, 3]) expect(position(`write ${n - 1} done`)).toBeLessThan(position(`write ${n}`))
   expect(log.at(-1)).toBe('write 3 done')
 })
 
-test('at a slow pace one step is done at a time', async () => {
+test('runs one step at a time at a slow pace', async () => {
   const { log, steps } = counted(3)
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return await mine
+    const turn = last.then(work)
+    last = turn.catch(() => undefined)
+    return await turn
   }
   await inBatches(steps, { isSlow: () => true, run: inTurn })
   expect(log).toHaveLength(18)
@@ -52,14 +51,14 @@ test('at a slow pace one step is done at a time', async () => {
   expect(log.filter((line) => /^write \d$/.test(line))).toEqual(['write 0', 'write 1', 'write 2'])
 })
 
-test('nothing to read is nothing to do', async () => {
+test('does nothing without rows', async () => {
   const { log, steps } = counted(0)
   await inBatches(steps)
   expect(log).toEqual([])
 })
 
 test.each(['read', 'prepare', 'write'] as const)(
-  'a failed %s is thrown when all that was begun has ended',
+  'throws a failed %s only after all started steps ended',
   async (step) => {
     const { log, steps } = counted(5, { step, at: 2 })
     await expect(inBatches(steps)).rejects.toThrow(`${step} 2`)
@@ -72,32 +71,32 @@ test.each(['read', 'prepare', 'write'] as const)(
   },
 )
 
-test('rows are read behind the last one before, and a batch that is not full is the last', async () => {
-  const asked: (number | undefined)[] = []
-  const next = behind(2, async (last: number | undefined) => {
-    asked.push(last)
+test('reads each batch after the last row of the previous one, until one is not full', async () => {
+  const cursors: (number | undefined)[] = []
+  const next = pageReader(2, async (last: number | undefined) => {
+    cursors.push(last)
     return [1, 2, 3, 4, 5].filter((n) => n > (last ?? 0)).slice(0, 2)
   })
   const seen: (readonly number[])[] = []
   for (let rows = await next(undefined); rows; rows = await next(rows)) seen.push(rows)
   expect(seen).toEqual([[1, 2], [3, 4], [5]])
-  expect(asked).toEqual([undefined, 2, 4])
-  expect(await behind(2, async () => [])(undefined)).toBeUndefined()
+  expect(cursors).toEqual([undefined, 2, 4])
+  expect(await pageReader(2, async () => [])(undefined)).toBeUndefined()
 })
 
 test.each([
   { what: 'many quick rows', rows: 1_000, ms: 0 },
   { what: 'few slow rows', rows: 10, ms: 4 },
-])('mapping $what gives others their turns and keeps the order', async ({ rows, ms }) => {
+])('mapping $what yields to other work and keeps the order', async ({ rows, ms }) => {
   let turns = 0
   let isOver = false
-  const look = () => {
+  const countTurn = () => {
     turns += 1
-    if (!isOver) setImmediate(look)
+    if (!isOver) setImmediate(countTurn)
   }
-  setImmediate(look)
+  setImmediate(countTurn)
   const numbers = Array.from({ length: rows }, (_, n) => n)
-  const made = await mapInTurns(numbers, (n) => {
+  const made = await mapYielding(numbers, (n) => {
     for (const begun = performance.now(); performance.now() < begun + ms; );
     return n * 2
   })
@@ -106,7 +105,7 @@ test.each([
   expect(made).toEqual(numbers.map((n) => n * 2))
 })
 
-test('the next slice is read while the consumer works on one, and nothing after it stopped', async () => {
+test('reads one slice ahead of the consumer, and none after it stopped', async () => {
   const begun: number[] = []
   const read = async (slice: number) => {
     begun.push(slice)
@@ -126,7 +125,7 @@ test('the next slice is read while the consumer works on one, and nothing after 
   expect(await readAhead([], read).next()).toEqual({ done: true, value: undefined })
 })
 
-test('a slice that cannot be read fails its consumer once it is its turn, and is no unhandled rejection', async () => {
+test('a failed read fails its consumer in turn, without an unhandled rejection', async () => {
   const read = async (slice: number) => {
     if (slice === 2) throw new Error('the database went away')
     return slice

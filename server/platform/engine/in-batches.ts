@@ -8,7 +8,6 @@ export type Pace = {
 export const FULL_PACE: Pace = { isSlow: () => false, run: (work) => work() }
 
 type Steps<Rows, Ready> = {
-  /** Reads the rows after the previous batch (`undefined`: the first batch); resolves to `undefined` at the end. */
   readonly read: (before: Rows | undefined) => Promise<Rows | undefined>
   readonly prepare: (rows: Rows) => Promise<Ready> | Ready
   readonly write: (ready: Ready) => Promise<void>
@@ -24,15 +23,15 @@ export async function inBatches<Rows, Ready>(
   { read, prepare, write }: Steps<Rows, Ready>,
   pace: Pace = FULL_PACE,
 ): Promise<void> {
-  const readOn = (before: Rows | undefined) => begun(pace.run(() => read(before)))
-  let reading = readOn(undefined)
+  const readNext = (before: Rows | undefined) => deferRejection(pace.run(() => read(before)))
+  let reading = readNext(undefined)
   let writing: Promise<void> = Promise.resolve()
   try {
     for (let rows = await reading; rows !== undefined; rows = await reading) {
-      reading = readOn(rows)
+      reading = readNext(rows)
       const ready = await pace.run(async () => await prepare(rows!))
       await writing
-      writing = begun(pace.run(() => write(ready)))
+      writing = deferRejection(pace.run(() => write(ready)))
     }
     await writing
   } finally {
@@ -41,7 +40,7 @@ export async function inBatches<Rows, Ready>(
 }
 
 /** Marks a failure as handled until the promise is awaited. */
-export function begun<T>(work: Promise<T>): Promise<T> {
+export function deferRejection<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work
 }
@@ -50,7 +49,7 @@ export function begun<T>(work: Promise<T>): Promise<T> {
  * Returns a read step that fetches at most `limit` rows after the last one. A short batch ends it, so a small set costs
  * one query.
  */
-export function behind<Row>(
+export function pageReader<Row>(
   limit: number,
   read: (last: Row | undefined) => Promise<readonly Row[]>,
 ): (before: readonly Row[] | undefined) => Promise<readonly Row[] | undefined> {
@@ -62,7 +61,7 @@ export function behind<Row>(
 }
 
 /** Returns a read step over the next `size` ids of a list. An empty slice does not end it. */
-export function slices<Row>(
+export function sliceReader<Row>(
   ids: readonly string[],
   size: number,
   read: (ids: readonly string[]) => Promise<readonly Row[]>,
@@ -75,8 +74,8 @@ export function slices<Row>(
   }
 }
 
-export function* slicesOf<T>(all: readonly T[], size: number): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
+export function* slicesOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }
 
 /**
@@ -90,9 +89,9 @@ export async function* readAhead<Slice, Rows>(
   let reading: Promise<Rows> | undefined
   try {
     for (const slice of slices) {
-      const before = reading && (await reading)
-      reading = begun(read(slice))
-      if (before !== undefined) yield before
+      const previous = reading && (await reading)
+      reading = deferRejection(read(slice))
+      if (previous !== undefined) yield previous
     }
     if (reading) yield await reading
   } finally {
@@ -104,28 +103,28 @@ export async function* readAhead<Slice, Rows>(
  * Yield to the event loop after this many rows, or after this time at the latest: matching a project that a thousand
  * organisations watch takes 1.4 ms, and the database waited 70 ms for its next statement.
  */
-const ROWS_A_TURN = 100
-const MS_A_TURN = 3
+const ROWS_PER_TURN = 100
+const MS_PER_TURN = 3
 
-export async function mapInTurns<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
-  const made: Made[] = []
-  let endsAt = performance.now() + MS_A_TURN
+export async function mapYielding<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Promise<Made[]> {
+  const results: Made[] = []
+  let endsAt = performance.now() + MS_PER_TURN
   for (const row of rows) {
-    made.push(make(row))
-    if (made.length % ROWS_A_TURN !== 0 && performance.now() < endsAt) continue
+    results.push(make(row))
+    if (results.length % ROWS_PER_TURN !== 0 && performance.now() < endsAt) continue
     await turn()
-    endsAt = performance.now() + MS_A_TURN
+    endsAt = performance.now() + MS_PER_TURN
   }
-  return made
+  return results
 }
 
-export async function allAt(pace: Pace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
-  if (!pace.isSlow()) return await allEnded(work.map((one) => one()))
-  for (const one of work) await one()
+export async function runAtPace(pace: Pace, work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (!pace.isSlow()) return await settleAll(work.map((task) => task()))
+  for (const task of work) await task()
 }
 
 /** Waits for all. Throws a failure only after all have ended, so that nothing is still running in the next call. */
-export async function allEnded(work: readonly (Promise<unknown> | false)[]): Promise<void> {
+export async function settleAll(work: readonly (Promise<unknown> | false)[]): Promise<void> {
   await Promise.allSettled(work)
   await Promise.all(work)
 }

@@ -7,7 +7,6 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, putProjects } from '../../../test/world/report-world.ts'
 
 const MIGRATION = readFileSync(path.join(import.meta.dirname, 'migrations/0126_matches_in_64_partitions.sql'), 'utf8')
-/** The state after migration 0058. */
 const SIXTEEN = `
   create table kept as select * from project_matches;
   do $$ begin
@@ -20,7 +19,7 @@ const SIXTEEN = `
   drop table kept;`
 
 onEachEngine('the migration to 64 partitions', (makeDb) => {
-  test('moves every match, tells nobody of a change, and does nothing the second time', async () => {
+  test('moves every match, records no change, and is a no-op the second time', async () => {
     const db = await makeDb()
     const load = await addLoad(db)
     for (let n = 0; n < 5; n += 1) await addOrganisation(db, { words: { include: ['กล้อง'] } })

@@ -11,7 +11,7 @@ import { openPostgres } from './postgres.ts'
 const applied = (db: OpenDb) => db.query<{ number: number }>(sql`select number from schema_migrations order by number`)
 
 onEachEngine('a migrated database', (makeDb) => {
-  test('is left alone by another migration', async () => {
+  test('is not changed by a second migration run', async () => {
     const db = await makeDb()
     const before = await applied(db)
     await migrate(db)
@@ -33,7 +33,7 @@ onEachEngine('a migrated database', (makeDb) => {
 })
 
 // Three at once on a busy machine; one takes 3 s.
-test('an empty PGlite is migrated once when several ask at the same time', { timeout: 180_000 }, async () => {
+test('migrates an empty PGlite once for several concurrent callers', { timeout: 180_000 }, async () => {
   const db = await openMemoryDb()
   afterAll(() => db.close())
   await Promise.all([migrate(db), migrate(db), migrate(db)])
@@ -41,7 +41,7 @@ test('an empty PGlite is migrated once when several ask at the same time', { tim
 })
 
 test.skipIf(inject('postgres') === undefined)(
-  'an empty PostgreSQL is migrated once when several servers start at the same time',
+  'migrates an empty PostgreSQL once when several servers start at the same time',
   async () => {
     const { url, drop } = await makeEmptyPostgres()
     const servers = await Promise.all([1, 2, 3].map(async () => createDb(await openPostgres(url))))

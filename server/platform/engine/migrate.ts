@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import type { Db } from './db.ts'
+import { alignDemoSchema } from './demo-schema.ts'
 import { buildOnline, ONLINE } from './online-migration.ts'
-import { alignApart } from './set-apart.ts'
 
 type Migration = { readonly number: number; readonly name: string; readonly text: string; readonly checksum: string }
 type Applied = { readonly number: number; readonly name: string; readonly checksum: string }
@@ -112,7 +112,7 @@ async function apply(db: Db, { number, name, text, checksum }: Migration, isExcl
       )
       if (claimed !== 1) return
       await tx.script(text)
-      await alignApart(tx)
+      await alignDemoSchema(tx)
     },
     { idleTimeoutMs: 0 },
   )
@@ -133,7 +133,7 @@ async function readMigrations(): Promise<Migration[]> {
   return await Promise.all(
     names.map(async (name) => {
       const number = FILE_NAME.exec(name)?.[1]
-      if (number === undefined) throw new Error(`${name} is not named like a migration (0001_what_it_does.sql)`)
+      if (number === undefined) throw new Error(`${name} is not a valid migration name (0001_what_it_does.sql)`)
       // Line endings may differ between checkouts; the checksum must not.
       const text = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n')
       return { number: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') }

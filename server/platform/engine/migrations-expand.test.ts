@@ -7,23 +7,21 @@ const folder = path.join(import.meta.dirname, 'migrations')
 const SINCE = '0050'
 const files = readdirSync(folder).filter((file) => file.endsWith('.sql') && file >= SINCE)
 
-/** A statement as lower-case words and commas. */
 type Words = readonly string[]
 const RELATIONS = ['table', 'view', 'schema', 'sequence', 'type']
 const RULES = ['check', 'unique', 'primary', 'foreign', 'exclude']
 
-/** True if these words follow each other from `at`; an array matches any of its words. */
-const standsAt = (words: Words, at: number, ...form: readonly (string | readonly string[])[]) =>
+/** True if these words follow each other starting at `at`; an array matches any of its words. */
+const matchesAt = (words: Words, at: number, ...form: readonly (string | readonly string[])[]) =>
   form.every((part, i) => [part].flat().includes(words[at + i] ?? ''))
 const nameAt = (words: Words, at: number) =>
   words.slice(at).find((word) => !['only', 'if', 'exists', 'concurrently', 'function'].includes(word)) ?? ''
 const placesOf = (words: Words, ...form: readonly (string | readonly string[])[]) =>
-  words.flatMap((_, at) => (standsAt(words, at, ...form) ? [at] : []))
+  words.flatMap((_, at) => (matchesAt(words, at, ...form) ? [at] : []))
 
-/** Whether an `alter table` changes a column, by the words after `alter [column] NAME`. */
 const isAltered = (change: Words, ...form: readonly string[]) =>
-  placesOf(change, 'alter').some((at) => standsAt(change, at + (change[at + 1] === 'column' ? 3 : 2), ...form))
-/** Whether it adds a column for which old rows and old writers have no value. */
+  placesOf(change, 'alter').some((at) => matchesAt(change, at + (change[at + 1] === 'column' ? 3 : 2), ...form))
+/** Whether a column is added for which existing rows and the previous version have no value. */
 const wantsValue = (change: Words) =>
   placesOf(change, 'add', 'column').some((at) => {
     const end = change.findIndex(
@@ -66,7 +64,7 @@ const CONTRACTS: readonly (readonly [what: string, of: (words: Words) => string[
   [
     'adds a rule',
     inAltered((change) =>
-      placesOf(change, 'add').some((at) => standsAt(change, at + (change[at + 1] === 'constraint' ? 3 : 1), RULES)),
+      placesOf(change, 'add').some((at) => matchesAt(change, at + (change[at + 1] === 'constraint' ? 3 : 1), RULES)),
     ),
   ],
   [
@@ -76,7 +74,7 @@ const CONTRACTS: readonly (readonly [what: string, of: (words: Words) => string[
   ['takes rights away', (words) => placesOf(words, 'revoke').map((at) => nameAt(words, words.indexOf('on', at) + 1))],
 ]
 
-/** By file and table, with the reason why the previous version still works. */
+/** Keyed by file and table, with the reason why the previous version still works. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '0058_matches_move.sql drops a table: project_matches':
     'made anew under its name with other columns: a version for which all servers are stopped (decision 0092)',
@@ -98,33 +96,33 @@ const withoutComments = (text: string) =>
     .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('*/') + 2)))
     .join(' ')
 
-/** Breaking changes of a migration; tables that it creates itself are exempt. */
+/** Returns the breaking changes of a migration; tables that it creates itself are exempt. */
 function contractsOf(migration: string): string[] {
   const text = withoutComments(migration)
   const made =
     /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|temporary\s+)?(?:table|function)\s+(?:if\s+not\s+exists\s+)?(\w+)/gi
-  const own = new Set([...text.matchAll(made)].map(([, name]) => name!.toLowerCase()))
+  const createdNames = new Set([...text.matchAll(made)].map(([, name]) => name!.toLowerCase()))
   const statements = text.split(';').map((statement): Words => statement.toLowerCase().match(/\w+|,/g) ?? [])
   return CONTRACTS.flatMap(([what, of]) =>
     statements
       .flatMap(of)
       // A table that is dropped and recreated existed before.
-      .filter((name) => what.startsWith('drops a table') || !own.has(name))
+      .filter((name) => what.startsWith('drops a table') || !createdNames.has(name))
       .map((name) => `${what}: ${name}`),
   )
 }
 
-describe('migrations and the version before', () => {
-  test.each(files)('%s takes nothing away that it reads or writes, or says why that is none of its matter', (file) => {
-    const found = contractsOf(readFileSync(path.join(folder, file), 'utf8')).map((what) => `${file} ${what}`)
-    expect(found.filter((what) => !(what in EXCEPTIONS))).toEqual([])
+describe('migrations and the previous version', () => {
+  test.each(files)('%s breaks nothing that the previous version uses, or is listed as an exception', (file) => {
+    const breakingChanges = contractsOf(readFileSync(path.join(folder, file), 'utf8')).map((what) => `${file} ${what}`)
+    expect(breakingChanges.filter((what) => !(what in EXCEPTIONS))).toEqual([])
   })
 
-  test('no exception is left over', () => {
-    const found = files.flatMap((file) =>
+  test('has no unused exception', () => {
+    const breakingChanges = files.flatMap((file) =>
       contractsOf(readFileSync(path.join(folder, file), 'utf8')).map((what) => `${file} ${what}`),
     )
-    expect(Object.keys(EXCEPTIONS).filter((what) => !found.includes(what))).toEqual([])
+    expect(Object.keys(EXCEPTIONS).filter((what) => !breakingChanges.includes(what))).toEqual([])
   })
 
   test.each([
@@ -137,7 +135,7 @@ describe('migrations and the version before', () => {
     ['alter table users add column a int, add constraint c check (a > 1)', 'adds a rule: users'],
     ['create unique index u on users (nick)', 'makes a column unique: users'],
     ["do $$ begin execute 'x'; drop function f; end $$", 'drops a function: f'],
-  ])('%s would be found', (statement, what) => {
+  ])('detects the breaking change in %s', (statement, what) => {
     expect(contractsOf(`${statement};`)).toEqual([what])
   })
 
@@ -149,7 +147,7 @@ describe('migrations and the version before', () => {
     '-- drop table users\nselect 1',
     'create table t (a int not null); alter table t add constraint c check (a > 1); create unique index i on t (a)',
     'create index i on users (nick)',
-  ])('%s is left alone', (statement) => {
+  ])('accepts %s', (statement) => {
     expect(contractsOf(`${statement};`)).toEqual([])
   })
 })

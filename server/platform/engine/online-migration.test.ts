@@ -20,7 +20,6 @@ const indexes = async (db: Db, name: string) =>
     select i.indisvalid as valid, pg_get_indexdef(i.indexrelid) as definition from pg_index i
     where i.indexrelid = to_regclass(${name}::text)`)
 
-/** Steps of a migration that records itself in a table. */
 async function migration(db: Db) {
   await db.script('create table if not exists done (at timestamptz not null)')
   return {
@@ -31,7 +30,7 @@ async function migration(db: Db) {
   }
 }
 
-test('a migration that is marked so holds indexes and nothing else', () => {
+test('an online migration may only contain concurrent index builds', () => {
   expect(readBuilds(TEXT)).toEqual([
     { unique: '', name: 'projects_by_name', table: 'projects', rest: '(name) where not is_archived' },
     { unique: '', name: 'project_matches_by_words', table: 'project_matches', rest: '(organisation_id, words_id)' },
@@ -41,10 +40,10 @@ test('a migration that is marked so holds indexes and nothing else', () => {
     'alter table a add column b int',
     'create index concurrently on a (b)',
   ])
-    expect(() => readBuilds(`${ONLINE}\n${statement};`)).toThrow('holds only "create index concurrently')
+    expect(() => readBuilds(`${ONLINE}\n${statement};`)).toThrow('may contain only "create index concurrently')
 })
 
-test('each migration that is marked so can be read, and no other builds concurrently', () => {
+test('every online migration parses, and only online migrations build concurrently', () => {
   const folder = path.join(import.meta.dirname, 'migrations')
   for (const name of readdirSync(folder)) {
     const text = readFileSync(path.join(folder, name), 'utf8')
@@ -54,7 +53,7 @@ test('each migration that is marked so can be read, and no other builds concurre
 })
 
 onEachEngine('an online migration', (makeDb) => {
-  test('builds its indexes, of a partitioned table too, and is recorded once', async () => {
+  test('builds its indexes, including those of a partitioned table, and is recorded once', async () => {
     const db = await makeDb()
     const steps = await migration(db)
     await buildOnline(db, TEXT, steps)
@@ -66,14 +65,14 @@ onEachEngine('an online migration', (makeDb) => {
   })
 })
 
-describe.skipIf(inject('postgres') === undefined)('an online migration beside others [PostgreSQL]', () => {
-  test('lets others write meanwhile, is built by one of three processes, and builds anew what was left half built', async () => {
+describe.skipIf(inject('postgres') === undefined)('concurrent online migrations [PostgreSQL]', () => {
+  test('block no writes, build once among three processes, and rebuild an invalid index', async () => {
     const { url, drop } = await makeMigratedPostgres()
     const open = async () => createDb(await openPostgres(url, PATIENT))
     const [first, second, third, writer] = await Promise.all([open(), open(), open(), open()])
     try {
       const steps = await migration(first)
-      // Two rows with the same name: the unique index fails and remains invalid.
+      // Two rows with the same name: building the unique index fails and leaves it invalid.
       await first.script(`insert into departments (name, sub_name, province) values ('ก', 'ข', 10), ('ก', 'ค', 10)`)
       const unique = `${ONLINE}\ncreate unique index concurrently one_name on departments (name);`
       await expect(buildOnline(first, unique, steps)).rejects.toThrow('could not create unique index')

@@ -9,7 +9,7 @@ import type { Db } from './db.ts'
 export const ONLINE = '-- online'
 /** Arbitrary advisory lock id: its owner builds. */
 const BUILDER_LOCK = 71_105
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 const STATEMENT = /^create (unique )?index concurrently ([a-z0-9_]+) on ([a-z0-9_]+) ([^;]+)$/
 
 type Build = { readonly unique: string; readonly name: string; readonly table: string; readonly rest: string }
@@ -42,12 +42,12 @@ export async function buildOnline(
     return
   }
   while (!(await isDone())) {
-    const isOurs = await asOnlyBuilder(db, async () => {
+    const isOurs = await withBuilderLock(db, async () => {
       for (const build of builds) await buildOne(db, build)
       await db.transaction(record)
     })
     if (isOurs) return
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
 }
 
@@ -55,27 +55,27 @@ export async function buildOnline(
  * Runs `work` while a separate transaction has the lock: an idle one without a snapshot, which the build would
  * otherwise wait for. Returns false if another process is building.
  */
-async function asOnlyBuilder(db: Db, work: () => Promise<void>): Promise<boolean> {
-  const held = Promise.withResolvers<boolean>()
+async function withBuilderLock(db: Db, work: () => Promise<void>): Promise<boolean> {
+  const acquired = Promise.withResolvers<boolean>()
   const done = Promise.withResolvers<void>()
-  const holding = db.transaction(
+  const lockTransaction = db.transaction(
     async (tx) => {
       const [lock] = await tx.query<{ is: boolean }>(sql`select pg_try_advisory_xact_lock(${BUILDER_LOCK}) as is`)
       // The previous statement's snapshot lives until the next one; only a simple-protocol statement leaves none.
       await tx.script('select 1')
-      held.resolve(lock!.is)
+      acquired.resolve(lock!.is)
       if (lock!.is) await done.promise
     },
     { idleTimeoutMs: 0 },
   )
-  holding.catch(held.reject)
+  lockTransaction.catch(acquired.reject)
   try {
-    const isOurs = await held.promise
+    const isOurs = await acquired.promise
     if (isOurs) await work()
     return isOurs
   } finally {
     done.resolve()
-    await holding
+    await lockTransaction
   }
 }
 
@@ -89,9 +89,13 @@ async function buildOne(db: Db, { unique, name, table, rest }: Build): Promise<v
   // The parent index stays invalid and unused until every partition has its index.
   await db.script(`create ${unique}index if not exists ${name} on only ${table} ${rest}`)
   for (const partition of partitions.filter(({ isBuilt }) => !isBuilt)) {
-    const own = `${partition.name}_${name.replace(`${table}_`, '')}`
-    await buildConcurrently(db, own, `create ${unique}index concurrently ${own} on ${partition.name} ${rest}`)
-    await db.script(`alter index ${name} attach partition ${own}`)
+    const indexName = `${partition.name}_${name.replace(`${table}_`, '')}`
+    await buildConcurrently(
+      db,
+      indexName,
+      `create ${unique}index concurrently ${indexName} on ${partition.name} ${rest}`,
+    )
+    await db.script(`alter index ${name} attach partition ${indexName}`)
   }
 }
 
@@ -109,15 +113,15 @@ export function readBuilds(text: string): Build[] {
   const statements = text
     .replaceAll(/--[^\n]*/g, '')
     .split(';')
-    .map((one) => one.trim().replaceAll(/\s+/g, ' '))
-    .filter((one) => one !== '')
+    .map((statement) => statement.trim().replaceAll(/\s+/g, ' '))
+    .filter((statement) => statement !== '')
   return statements.map((statement) => {
-    const found = STATEMENT.exec(statement)
-    if (found === null)
+    const match = STATEMENT.exec(statement)
+    if (match === null)
       throw new Error(
-        `an online migration holds only "create index concurrently NAME on TABLE (…)", in small letters: ${statement}`,
+        `an online migration may contain only "create index concurrently NAME on TABLE (…)", in lower case: ${statement}`,
       )
-    const [, unique = '', name, table, rest] = found
+    const [, unique = '', name, table, rest] = match
     return { unique, name: name!, table: table!, rest: rest! }
   })
 }

@@ -10,7 +10,7 @@ import { openPglite } from './pglite.ts'
 import { openPostgres } from './postgres.ts'
 import { syncChanged, syncRegularly } from './sync-folder.ts'
 
-type Place = {
+type DatabaseLocation = {
   readonly databaseUrl?: string | undefined
   /** The same database bypassing a pooler; used to check for lost connections. */
   readonly databaseDirectUrl?: string | undefined
@@ -21,14 +21,14 @@ type Place = {
  * Opens PostgreSQL if there is a URL, otherwise the embedded database in `dataDir`. Rejects with `FolderInUse` when
  * another process has the folder open, and with `DbUnavailable` when the server cannot be reached.
  */
-export async function openDb({ databaseUrl, databaseDirectUrl, dataDir }: Place): Promise<OpenDb> {
+export async function openDb({ databaseUrl, databaseDirectUrl, dataDir }: DatabaseLocation): Promise<OpenDb> {
   if (databaseUrl === undefined) return await openFolder(dataDir)
   return createDb(await openPostgres(databaseUrl, { watchUrl: databaseDirectUrl }))
 }
 
 /** For long transactions and schema changes: bypasses the pooler, if there is one. */
-export async function openDirectDb(place: Place): Promise<OpenDb> {
-  return await openDb({ ...place, databaseUrl: place.databaseDirectUrl ?? place.databaseUrl })
+export async function openDirectDb(location: DatabaseLocation): Promise<OpenDb> {
+  return await openDb({ ...location, databaseUrl: location.databaseDirectUrl ?? location.databaseUrl })
 }
 
 async function openFolder(dataDir: string): Promise<OpenDb> {
@@ -66,7 +66,8 @@ async function openFolder(dataDir: string): Promise<OpenDb> {
 }
 
 /**
- * Nothing writes while we have the session, so the files are one consistent state; the copy starts like after a crash.
+ * Nothing writes while this function has the only session, so the files are one consistent state. The copy starts as
+ * after a crash.
  */
 async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb; pausedMs: number }> {
   const to = `${folder}.copy`
@@ -80,15 +81,14 @@ async function openCopy(engine: Engine, folder: string): Promise<{ copy: OpenDb;
     release()
   }
   const pausedMs = performance.now() - from
-  const opened = await openPglite({ folder: to })
+  const copyEngine = await openPglite({ folder: to })
   async function close(): Promise<void> {
-    await opened.close()
+    await copyEngine.close()
     await rm(to, { recursive: true, force: true })
   }
-  return { copy: { ...createDb(opened), close }, pausedMs }
+  return { copy: { ...createDb(copyEngine), close }, pausedMs }
 }
 
-/** Opens an in-memory database, from a snapshot or empty. For tests. */
 export async function openMemoryDb(
   snapshot?: Uint8Array<ArrayBuffer>,
 ): Promise<OpenDb & { snapshot(): Promise<Uint8Array<ArrayBuffer>> }> {

@@ -12,7 +12,7 @@ const MIGRATION = readFileSync(path.join(import.meta.dirname, 'migrations/0104_o
 const party = (tin: string | null, name: string, amount: number) => ({ tin, name, amount, signedOn: '2026-01-01' })
 
 onEachEngine('the migration of other winners', (makeDb) => {
-  test('names them as a load does, and the report searches them', async () => {
+  test('names them like a load does, and the report searches them', async () => {
     const db = await makeDb()
     const load = await addLoad(db)
     await addOrganisation(db, { words: { include: ['กล้อง'] } })
@@ -41,11 +41,11 @@ onEachEngine('the migration of other winners', (makeDb) => {
     const rows = await db.query(sql`
       select p.other_winners, t.winner_search, t.winner_spaced
       from projects p join project_filters f on f.project_id = p.project_id join project_texts t on t.filters_id = f.id order by p.project_id`)
-    const others = 'หจก. เเพร่ ๙๙ ABC\nบริษัท ข จำกัด'
+    const otherWinners = 'หจก. เเพร่ ๙๙ ABC\nบริษัท ข จำกัด'
     const stored = (names: string | null) => {
       const { compact, spaced } = formsOfLines(['บริษัท ก จำกัด', names].filter(Boolean).join('\n'))
       return { other_winners: names, winner_search: compact, winner_spaced: spaced }
     }
-    expect(rows).toEqual([stored(others), stored(null)])
+    expect(rows).toEqual([stored(otherWinners), stored(null)])
   })
 })

@@ -4,7 +4,7 @@ import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { Refusal } from './db.ts'
 import type { Statement } from './engine.ts'
-import type { PgliteAnswer, PgliteRequest, PgliteStart } from './pglite-message.ts'
+import type { PgliteRequest, PgliteResponse, PgliteStart } from './pglite-message.ts'
 import { parserFor } from './values.ts'
 
 // Runs PGlite off the main thread, where a query would block every request for as long as it runs (R49).
@@ -36,19 +36,22 @@ const pglite = await PGlite.create({
 for (const typeId of Object.keys(pglite.serializers)) pglite.serializers[Number(typeId)] = (value: string) => value
 for (const typeId of Object.keys(pglite.parsers)) pglite.parsers[Number(typeId)] = parserFor(Number(typeId))
 
-const kept = new Map<string, string>()
-const NOT_KEPT = '26000'
+const preparedTexts = new Map<string, string>()
+const STATEMENT_MISSING = '26000'
 
-/** PGlite's own `query` parses and describes every time: this saves four of its six round trips, and the planning. */
-async function runKept(name: string, statement: Statement): Promise<Results<unknown>> {
-  const known = kept.get(name)
-  if (known !== undefined && known !== statement.text) throw new Error(`two statements are named ${name}`)
+/**
+ * PGlite's own `query` parses and describes every time. A prepared statement saves four of its six round trips and the
+ * planning.
+ */
+async function runPrepared(name: string, statement: Statement): Promise<Results<unknown>> {
+  const preparedText = preparedTexts.get(name)
+  if (preparedText !== undefined && preparedText !== statement.text) throw new Error(`two statements are named ${name}`)
   try {
     return await pglite.runExclusive(() => runNamed(name, statement))
   } catch (error) {
     // `discard all` dropped the session's prepared statements.
-    if (known === undefined || (error as Refusal).code !== NOT_KEPT) throw error
-    kept.delete(name)
+    if (preparedText === undefined || (error as Refusal).code !== STATEMENT_MISSING) throw error
+    preparedTexts.delete(name)
     return await pglite.runExclusive(() => runNamed(name, statement))
   }
 }
@@ -57,9 +60,9 @@ async function runNamed(name: string, { text, values }: Statement): Promise<Resu
   const { serialize } = protocol
   const send = (message: Uint8Array) => pglite.execProtocolStream(message, { syncToFs: false })
   try {
-    if (!kept.has(name)) {
+    if (!preparedTexts.has(name)) {
       await send(serialize.parse({ name, text }))
-      kept.set(name, text)
+      preparedTexts.set(name, text)
     }
     const bound = serialize.bind({ statement: name, values: [...values] })
     const messages = await send(Buffer.concat([bound, serialize.describe({ type: 'P' }), serialize.execute({})]))
@@ -70,12 +73,12 @@ async function runNamed(name: string, { text, values }: Statement): Promise<Resu
   }
 }
 
-async function answer(request: PgliteRequest): Promise<PgliteAnswer> {
+async function execute(request: PgliteRequest): Promise<PgliteResponse> {
   switch (request.kind) {
     case 'run': {
       const { name } = request
       const { rows, affectedRows } =
-        name === undefined ? await pglite.query(request.text, [...request.values]) : await runKept(name, request)
+        name === undefined ? await pglite.query(request.text, [...request.values]) : await runPrepared(name, request)
       return { id: request.id, rows, affected: affectedRows ?? 0 }
     }
     case 'script':
@@ -91,10 +94,10 @@ async function answer(request: PgliteRequest): Promise<PgliteAnswer> {
 
 async function reply(request: PgliteRequest): Promise<void> {
   try {
-    port.postMessage(await answer(request))
+    port.postMessage(await execute(request))
   } catch (error) {
     const { message, code = 'XX000', constraint } = error as Refusal
-    port.postMessage({ id: request.id, refusal: { message, code, constraint } } satisfies PgliteAnswer)
+    port.postMessage({ id: request.id, refusal: { message, code, constraint } } satisfies PgliteResponse)
   }
 }
 
@@ -102,4 +105,4 @@ async function reply(request: PgliteRequest): Promise<void> {
 port.on('message', (request: PgliteRequest) => {
   void reply(request)
 })
-port.postMessage({ id: 0 } satisfies PgliteAnswer)
+port.postMessage({ id: 0 } satisfies PgliteResponse)

@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DbUnavailable, type OpenDb, QueryTimeout } from './db.ts'
 import { openDb } from './open-db.ts'
-import { asOwner, asTenant } from './tenant.ts'
+import { asTenant, withoutTenant } from './tenant.ts'
 
 /** Takes seconds of pure computing on either engine. */
 const ENDLESS = sql`select count(*) from generate_series(1, 2000000000) as n where n % 7 = 3`
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a query over its limit is cut while the others get their answers and nothing acknowledged is lost (R49)', async () => {
+test('cancels a query over its limit; other queries succeed and acknowledged writes survive (R49)', async () => {
   await db.execute(sql`insert into kept values (1) on conflict do nothing`)
   let ticks = 0
   const ticking = setInterval(() => {
@@ -41,18 +41,17 @@ test('a query over its limit is cut while the others get their answers and nothi
   const started = performance.now()
   const offender = db.query(ENDLESS, { timeoutMs: 500 })
   await sleep(50)
-  const others = Promise.all(Array.from({ length: 5 }, () => db.query<{ n: number }>(sql`select n from kept`)))
+  const otherQueries = Promise.all(Array.from({ length: 5 }, () => db.query<{ n: number }>(sql`select n from kept`)))
   await expect(offender).rejects.toBeInstanceOf(QueryTimeout)
   const cutAfter = performance.now() - started
-  expect(await others).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]))
+  expect(await otherQueries).toEqual(Array.from({ length: 5 }, () => [{ n: 1 }]))
   clearInterval(ticking)
-  // Generous for a busy machine, but finite.
   expect(cutAfter).toBeLessThan(10_000)
   // A query on the event loop would allow none; an idle machine reaches a hundred, but other test files run here.
   expect(ticks).toBeGreaterThan(10)
 })
 
-test('a transaction that was cut leaves nothing behind and its handle is of no use any more', async () => {
+test('a cancelled transaction leaves nothing behind and invalidates its handle', async () => {
   const work = db.transaction(async (tx) => {
     await tx.execute(sql`insert into kept values (2)`)
     await tx.query(ENDLESS, { timeoutMs: 300 }).catch(() => undefined)
@@ -62,7 +61,7 @@ test('a transaction that was cut leaves nothing behind and its handle is of no u
   expect(await db.query(sql`select n from kept order by n`)).toEqual([{ n: 1 }])
 })
 
-test('a caller whose turn does not come in time is told that the database is busy, and nothing of it was sent', async () => {
+test('rejects with DbUnavailable and sends nothing when the queue wait exceeds the timeout', async () => {
   const holding = db.transaction(async (tx) => {
     await tx.query(sql`select 1`)
     await sleep(1_000)
@@ -73,36 +72,36 @@ test('a caller whose turn does not come in time is told that the database is bus
   expect(await db.query(sql`select n from kept where n = 4`)).toEqual([])
 })
 
-test('a thread that was begun anew is the owner’s until a tenant asks (R25)', async () => {
+test('a restarted thread runs as the superuser until a tenant queries (R25)', async () => {
   await db.script('create role tamngan_tenant nologin')
   const roleOf = async () => (await db.query<{ role: string }>(sql`select current_user::text as role`))[0]!.role
   const cut = () => db.query(ENDLESS, { timeoutMs: 100 }).catch((error: Error) => error.name)
   const asA = <T>(work: () => T) => asTenant({ organisationId: 1, userId: 1 }, work)
-  expect([await asA(roleOf), await asA(cut), await asOwner(roleOf)]).toEqual([
+  expect([await asA(roleOf), await asA(cut), await withoutTenant(roleOf)]).toEqual([
     'tamngan_tenant',
     'QueryTimeout',
     'postgres',
   ])
 })
 
-test('a thread that dies under load takes only what was under way with it: the others wait, and all that was acknowledged is there (R48)', async () => {
+test('a thread that dies under load loses only its running query; acknowledged writes survive (R48)', async () => {
   await db.execute(sql`insert into kept values (50)`)
   const underway = db.query(ENDLESS, { timeoutMs: 0 })
   const refused = expect(underway).rejects.toBeInstanceOf(DbUnavailable)
-  const others = Promise.all(
+  const otherWrites = Promise.all(
     Array.from({ length: 5 }, (_, n) => db.execute(sql`insert into kept values (${51 + n}::int)`)),
   )
   await sleep(100)
   const before = thread
   await thread.terminate()
   await refused
-  expect(await others).toEqual([1, 1, 1, 1, 1])
+  expect(await otherWrites).toEqual([1, 1, 1, 1, 1])
   expect(thread).not.toBe(before)
   expect(await db.query(sql`select n from kept where n >= 50 order by n`)).toEqual(
     [50, 51, 52, 53, 54, 55].map((n) => ({ n })),
   )
 })
 
-test('a second handle on the same folder is refused with our pid (R50)', async () => {
+test('refuses a second handle on the same folder and reports our pid (R50)', async () => {
   await expect(openDb({ dataDir })).rejects.toMatchObject({ name: 'FolderInUse', pid: process.pid })
 })

@@ -4,18 +4,17 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DbUnavailable, QueryTimeout, toDbError } from './db.ts'
 import type { Engine, Outcome, Session, Statement } from './engine.ts'
-import type { PgliteAnswer, PgliteAsk, PgliteStart } from './pglite-message.ts'
+import type { PgliteCommand, PgliteResponse, PgliteStart } from './pglite-message.ts'
 import { type ConnectionScope, OWNER_SCOPE } from './tenant.ts'
 
 /** One run of the database thread. After `end` or a crash it stays dead; the engine starts a new one. */
 type PgliteThread = {
   isAlive(): boolean
-  ask(ask: PgliteAsk): Promise<PgliteAnswer>
-  /** Terminates the thread immediately; a pending request rejects with `why`. */
-  end(why: Error): Promise<void>
+  send(command: PgliteCommand): Promise<PgliteResponse>
+  end(reason: Error): Promise<void>
 }
 
-type Pending = { resolve(answer: PgliteAnswer): void; reject(error: Error): void }
+type Pending = { resolve(answer: PgliteResponse): void; reject(error: Error): void }
 
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
@@ -25,15 +24,14 @@ declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
  */
 let program: Promise<object> | undefined
 
-function compiledProgram(): Promise<object> {
+function compileProgram(): Promise<object> {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'))
   program ??= readFile(join(folder, 'pglite.wasm')).then((bytes) => WebAssembly.compile(bytes))
   return program
 }
 
-/** Starts the thread and resolves when its database is open; rejects with `DbUnavailable` when it cannot be opened. */
 async function startPgliteThread(start: Pick<PgliteStart, 'folder' | 'snapshot'>): Promise<PgliteThread> {
-  const workerData: PgliteStart = { ...start, program: await compiledProgram() }
+  const workerData: PgliteStart = { ...start, program: await compileProgram() }
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData, execArgv: [] })
   const pending = new Map<number, Pending>()
   let reason: Error | undefined
@@ -42,36 +40,36 @@ async function startPgliteThread(start: Pick<PgliteStart, 'folder' | 'snapshot'>
 
   // The folder may be opened again only after the thread has really exited.
   worker.on('exit', () => {
-    dead = new DbUnavailable('the embedded database has ended')
+    dead = new DbUnavailable('the embedded database has stopped')
     for (const { reject } of pending.values()) reject(reason ?? dead)
     pending.clear()
   })
   worker.on('error', (error: unknown) => {
     reason ??= new DbUnavailable('the embedded database failed', { cause: error })
   })
-  function wait(id: number): Promise<PgliteAnswer> {
+  function wait(id: number): Promise<PgliteResponse> {
     return new Promise((resolve, reject) => pending.set(id, { resolve, reject }))
   }
 
-  worker.on('message', (answer: PgliteAnswer) => {
-    const waiting = pending.get(answer.id)
-    pending.delete(answer.id)
-    if (answer.refusal === undefined) waiting?.resolve(answer)
-    else waiting?.reject(toDbError(answer.refusal))
+  worker.on('message', (response: PgliteResponse) => {
+    const waiting = pending.get(response.id)
+    pending.delete(response.id)
+    if (response.refusal === undefined) waiting?.resolve(response)
+    else waiting?.reject(toDbError(response.refusal))
   })
   await wait(0)
 
   return {
     isAlive: () => dead === undefined,
-    async ask(ask) {
+    async send(command) {
       if (dead !== undefined) throw dead
       lastId += 1
-      const answer = wait(lastId)
-      worker.postMessage({ ...ask, id: lastId })
-      return answer
+      const response = wait(lastId)
+      worker.postMessage({ ...command, id: lastId })
+      return response
     },
-    async end(why) {
-      reason ??= why
+    async end(error) {
+      reason ??= error
       await worker.terminate()
     },
   }
@@ -82,7 +80,6 @@ class MutexTimeout extends Error {
 }
 
 type Mutex = {
-  /** Resolves with the release function, in FIFO order. Rejects with `MutexTimeout` after `waitMs` (0: no limit). */
   take(waitMs: number): Promise<() => void>
 }
 
@@ -150,13 +147,13 @@ export async function openPglite(options: {
   /** Current scope of each thread; a new thread starts in the owner's scope. */
   const scopes = new WeakMap<PgliteThread, string>()
   let current: Promise<PgliteThread> | undefined = startPgliteThread({ folder, snapshot: options.snapshot })
-  let closed = false
+  let isClosed = false
 
-  async function livingThread(): Promise<PgliteThread> {
-    if (closed) throw new DbUnavailable('the database is closed')
+  async function liveThread(): Promise<PgliteThread> {
+    if (isClosed) throw new DbUnavailable('the database is closed')
     const thread = await current?.catch(() => undefined)
     if (thread?.isAlive() === true) return thread
-    if (folder === undefined) throw new DbUnavailable('the database in memory is gone')
+    if (folder === undefined) throw new DbUnavailable('the in-memory database was lost')
     current = startPgliteThread({ folder, snapshot: undefined })
     return await current
   }
@@ -168,7 +165,7 @@ export async function openPglite(options: {
         : error
     })
     try {
-      return { session: createSession(await livingThread(), scopes), release: () => release() }
+      return { session: createSession(await liveThread(), scopes), release: () => release() }
     } catch (error) {
       release()
       throw error
@@ -176,12 +173,12 @@ export async function openPglite(options: {
   }
 
   async function close(): Promise<void> {
-    if (closed) return
+    if (isClosed) return
     const release = await mutex.take(CLOSE_WAIT_MS).catch(() => undefined)
-    closed = true
+    isClosed = true
     const thread = await current?.catch(() => undefined)
     if (thread?.isAlive() === true) {
-      if (release !== undefined) await thread.ask({ kind: 'close' })
+      if (release !== undefined) await thread.send({ kind: 'close' })
       await thread.end(new DbUnavailable('the database is closed'))
     }
     release?.()
@@ -190,9 +187,9 @@ export async function openPglite(options: {
   async function snapshot(): Promise<Uint8Array<ArrayBuffer>> {
     const release = await mutex.take(0)
     try {
-      const answer = await (await livingThread()).ask({ kind: 'snapshot' })
-      if (answer.snapshot === undefined) throw new Error('the database thread sent no snapshot')
-      return answer.snapshot
+      const response = await (await liveThread()).send({ kind: 'snapshot' })
+      if (response.snapshot === undefined) throw new Error('the database thread sent no snapshot')
+      return response.snapshot
     } finally {
       release()
     }
@@ -203,20 +200,20 @@ export async function openPglite(options: {
 }
 
 function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, string>): Session {
-  let wanted = OWNER_SCOPE
+  let targetScope = OWNER_SCOPE
 
   async function enterScope(): Promise<void> {
-    const { commands } = wanted
+    const { commands } = targetScope
     if ((scopes.get(thread) ?? OWNER_SCOPE.commands) === commands) return
-    await thread.ask({ kind: 'script', text: commands })
+    await thread.send({ kind: 'script', text: commands })
     scopes.set(thread, commands)
   }
   async function run(statement: Statement, timeoutMs: number): Promise<Outcome> {
     await enterScope()
-    const answer = thread.ask({ kind: 'run', ...statement })
-    const timer = timeoutMs === 0 ? undefined : setTimeout(() => endLate(thread, timeoutMs), timeoutMs)
+    const response = thread.send({ kind: 'run', ...statement })
+    const timer = timeoutMs === 0 ? undefined : setTimeout(() => terminateLate(thread, timeoutMs), timeoutMs)
     try {
-      const { rows = [], affected = 0 } = await answer
+      const { rows = [], affected = 0 } = await response
       return { rows, affected }
     } finally {
       clearTimeout(timer)
@@ -224,14 +221,14 @@ function createSession(thread: PgliteThread, scopes: WeakMap<PgliteThread, strin
   }
   async function script(text: string): Promise<void> {
     await enterScope()
-    await thread.ask({ kind: 'script', text })
+    await thread.send({ kind: 'script', text })
   }
   function enter(scope: ConnectionScope): void {
-    wanted = scope
+    targetScope = scope
   }
   return { enter, run, script, control: script }
 }
 
-function endLate(thread: PgliteThread, timeoutMs: number): void {
+function terminateLate(thread: PgliteThread, timeoutMs: number): void {
   thread.end(new QueryTimeout(`the statement took longer than ${timeoutMs} ms`)).catch(() => undefined)
 }

@@ -2,30 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type KeptPostgres, newServerFolder, startPostgresIn } from '../../../test/server/postgres-server.ts'
+import { newServerFolder, type RestartablePostgres, startPostgresIn } from '../../../test/server/postgres-server.ts'
 import { openPostgres } from './postgres.ts'
 
-/** `sslmode` of the URL, against a server with a `localhost` certificate of a private CA. */
+/** Tests `sslmode` of the URL against a server with a `localhost` certificate of a private CA. */
 describe.skipIf(inject('postgres') === undefined)('PostgreSQL over TLS', () => {
   const folder = newServerFolder()
   const authority = path.join(folder, 'tls', 'authority.pem')
-  const other = path.join(folder, 'tls', 'other.pem')
-  let server: KeptPostgres
+  const otherAuthority = path.join(folder, 'tls', 'other.pem')
+  let server: RestartablePostgres
   let port: string
 
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'tls'))
     certificates(path.join(folder, 'tls'))
     server = (await startPostgresIn(folder, ['fsync=off']))!
-    const own = statSync(path.join(folder, 'data'))
+    const folderStat = statSync(path.join(folder, 'data'))
     for (const name of ['server.pem', 'server.key']) {
-      chownSync(path.join(folder, 'tls', name), own.uid, own.gid)
+      chownSync(path.join(folder, 'tls', name), folderStat.uid, folderStat.gid)
       chmodSync(path.join(folder, 'tls', name), 0o600)
     }
     chmodSync(path.join(folder, 'tls'), 0o755)
-    await ask(server.url, `alter system set ssl_cert_file = '${path.join(folder, 'tls/server.pem')}'`)
-    await ask(server.url, `alter system set ssl_key_file = '${path.join(folder, 'tls/server.key')}'`)
-    await ask(server.url, 'alter system set ssl = on')
+    await query(server.url, `alter system set ssl_cert_file = '${path.join(folder, 'tls/server.pem')}'`)
+    await query(server.url, `alter system set ssl_key_file = '${path.join(folder, 'tls/server.key')}'`)
+    await query(server.url, 'alter system set ssl = on')
     await server.stop('fast')
     await server.start()
     port = new URL(server.url).port
@@ -38,28 +38,28 @@ describe.skipIf(inject('postgres') === undefined)('PostgreSQL over TLS', () => {
   const address = (host: string, query: string) => `postgres://postgres@${host}:${port}/postgres?${query}`
   const ENCRYPTED = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
 
-  test('verify-full with the right authority and the right name is encrypted', async () => {
+  test('verify-full connects encrypted with the right authority and host name', async () => {
     const url = address('localhost', `sslmode=verify-full&sslrootcert=${authority}`)
-    expect(await ask(url, ENCRYPTED)).toEqual([{ ssl: true }])
+    expect(await query(url, ENCRYPTED)).toEqual([{ ssl: true }])
   })
 
   test.each([
-    ['another authority', () => address('localhost', `sslmode=verify-full&sslrootcert=${other}`)],
+    ['another authority', () => address('localhost', `sslmode=verify-full&sslrootcert=${otherAuthority}`)],
     ['no authority that the system knows', () => address('localhost', 'sslmode=verify-full')],
     [
       'another name than the certificate has',
       () => address('127.0.0.1', `sslmode=verify-full&sslrootcert=${authority}`),
     ],
-  ])('%s: nothing is asked', async (_what, url) => {
-    await expect(ask(url(), 'select 1')).rejects.toThrow()
+  ])('refuses to connect: %s', async (_what, url) => {
+    await expect(query(url(), 'select 1')).rejects.toThrow()
   })
 
-  test('without sslmode nothing is encrypted, which the start says of a far database', async () => {
-    expect(await ask(address('localhost', ''), ENCRYPTED)).toEqual([{ ssl: false }])
+  test('connects unencrypted without sslmode', async () => {
+    expect(await query(address('localhost', ''), ENCRYPTED)).toEqual([{ ssl: false }])
   })
 })
 
-async function ask(url: string, text: string): Promise<unknown[]> {
+async function query(url: string, text: string): Promise<unknown[]> {
   const engine = await openPostgres(url, { connectTimeoutMs: 10_000 })
   try {
     const { session, release } = await engine.lease(10_000)
@@ -71,7 +71,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A CA with a certificate for `localhost`, and another CA that signed nothing. */
+/** Creates a CA with a certificate for `localhost`, and another CA that signed nothing. */
 function certificates(folder: string): void {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const rsa = ['-newkey', 'rsa:2048', '-nodes', '-days', '2']

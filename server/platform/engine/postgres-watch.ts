@@ -6,10 +6,9 @@ import { DbUnavailable } from './db.ts'
  * seconds of R48.
  */
 const SILENT_MS = 500
-const LOOK_EVERY_MS = 250
-/** Minimum interval between checks, so that many slow statements do not add load. */
-const ASK_EVERY_MS = 500
-export const ANSWER_WITHIN_MS = 700
+const POLL_INTERVAL_MS = 250
+const MIN_PROBE_INTERVAL_MS = 500
+export const PROBE_TIMEOUT_MS = 700
 /**
  * A check that timed out this much too late means that this machine is overloaded and proves nothing about the
  * database.
@@ -24,28 +23,32 @@ const GRACE_MS = 300
  * Queries the database for its sessions: resolves to the backend pids that are idle or (no longer) exist. Rejects with
  * `DbUnavailable` when the server does not respond, and with any other error when it responds but refuses.
  */
-export type AskIdle = (pids: readonly number[]) => Promise<ReadonlySet<number>>
+export type FindIdleSessions = (pids: readonly number[]) => Promise<ReadonlySet<number>>
 
-export type Watch = {
+export type ConnectionWatch = {
   /**
    * Registers a sent statement. Call the result when it ends, with whether the database responded. `giveUp` is called
    * when no answer will arrive. `received`: bytes received on its connection so far.
    */
-  sent(pid: number | undefined, giveUp: (why: DbUnavailable) => void, received: () => number): (heard: boolean) => void
+  track(
+    pid: number | undefined,
+    giveUp: (reason: DbUnavailable) => void,
+    received: () => number,
+  ): (hasResponded: boolean) => void
   /**
    * True from when the database was detected as silent until it responds again: new callers fail at once, and only the
    * watch continues probing.
    */
   isSilent(): boolean
   /** True for a connection opened (`performance.now()`) before the database was detected as silent. */
-  isFromBefore(openedAt: number): boolean
+  predatesSilence(openedAt: number): boolean
   stop(): void
 }
 
-type Underway = {
+type PendingStatement = {
   readonly pid: number | undefined
   readonly sentAt: number
-  readonly giveUp: (why: DbUnavailable) => void
+  readonly giveUp: (reason: DbUnavailable) => void
   readonly received: () => number
   trustedUntil: number
 }
@@ -56,32 +59,32 @@ type Underway = {
  * lookup gets no response either, and no other connection received anything meanwhile, the database is down and all
  * waiting callers fail. A statement that is merely slow continues.
  */
-export function createWatch(askIdle: AskIdle): Watch {
-  const underway = new Set<Underway>()
-  let heardAt = 0
-  let foundSilentAt = Number.NEGATIVE_INFINITY
+export function createConnectionWatch(findIdleSessions: FindIdleSessions): ConnectionWatch {
+  const pending = new Set<PendingStatement>()
+  let respondedAt = 0
+  let silentSince = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
-  let askedAt = Number.NEGATIVE_INFINITY
-  let isAsking = false
+  let probedAt = Number.NEGATIVE_INFINITY
+  let isProbing = false
   let isSilent = false
   let isStopped = false
 
-  function look(): void {
+  function poll(): void {
     const now = performance.now()
-    if (isAsking || now - askedAt < ASK_EVERY_MS) return
-    const silent = [...underway].filter(({ sentAt, trustedUntil }) => now - sentAt > SILENT_MS && now > trustedUntil)
+    if (isProbing || now - probedAt < MIN_PROBE_INTERVAL_MS) return
+    const silent = [...pending].filter(({ sentAt, trustedUntil }) => now - sentAt > SILENT_MS && now > trustedUntil)
     if (silent.length === 0) return
-    askedAt = now
-    isAsking = true
-    void ask(silent).finally(() => {
-      isAsking = false
+    probedAt = now
+    isProbing = true
+    void probe(silent).finally(() => {
+      isProbing = false
     })
   }
 
-  async function ask(silent: readonly Underway[]): Promise<void> {
+  async function probe(silent: readonly PendingStatement[]): Promise<void> {
     const at = performance.now()
     try {
-      const idle = await askIdle(silent.flatMap(({ pid }) => pid ?? []))
+      const idle = await findIdleSessions(silent.flatMap(({ pid }) => pid ?? []))
       const lost = silent.filter(({ pid }) => pid !== undefined && idle.has(pid))
       for (const statement of silent) if (!lost.includes(statement)) statement.trustedUntil = at + TRUST_MS
       if (lost.length === 0) return
@@ -91,9 +94,9 @@ export function createWatch(askIdle: AskIdle): Watch {
       await nextTurn()
       await nextTurn()
       // A session is idle as soon as its answer is in transit; a large answer is read 64 kB per turn.
-      tell(
+      failAll(
         lost.filter((statement) => statement.received() === received.get(statement)),
-        'the connection was lost without a word',
+        'the connection was lost silently',
       )
     } catch (error) {
       // A refusal (too many connections, a changed password) is also a response, so the server is up.
@@ -101,49 +104,49 @@ export function createWatch(askIdle: AskIdle): Watch {
       // Data that arrived while this process was busy has not been read yet.
       await nextTurn()
       await nextTurn()
-      if (heardAt > at || performance.now() - at > ANSWER_WITHIN_MS + STARVED_MS) return
-      foundSilentAt = performance.now()
+      if (respondedAt > at || performance.now() - at > PROBE_TIMEOUT_MS + STARVED_MS) return
+      silentSince = performance.now()
       isSilent = true
-      void askUntilHeard()
-      tell(
-        [...underway].filter(({ sentAt }) => sentAt <= at),
+      void probeUntilResponse()
+      failAll(
+        [...pending].filter(({ sentAt }) => sentAt <= at),
         'the database does not answer',
       )
     }
   }
 
-  async function askUntilHeard(): Promise<void> {
+  async function probeUntilResponse(): Promise<void> {
     while (isSilent && !isStopped) {
-      await sleep(ASK_EVERY_MS, undefined, { ref: false })
-      isSilent = await askIdle([]).then(
+      await sleep(MIN_PROBE_INTERVAL_MS, undefined, { ref: false })
+      isSilent = await findIdleSessions([]).then(
         () => false,
         (error: unknown) => error instanceof DbUnavailable,
       )
     }
   }
 
-  function tell(statements: readonly Underway[], why: string): void {
-    for (const statement of statements) if (underway.has(statement)) statement.giveUp(new DbUnavailable(why))
+  function failAll(statements: readonly PendingStatement[], reason: string): void {
+    for (const statement of statements) if (pending.has(statement)) statement.giveUp(new DbUnavailable(reason))
   }
 
   return {
-    sent(pid, giveUp, received) {
+    track(pid, giveUp, received) {
       const statement = { pid, sentAt: performance.now(), giveUp, received, trustedUntil: 0 }
-      underway.add(statement)
-      timer ??= setInterval(look, LOOK_EVERY_MS).unref()
-      return (heard) => {
-        if (heard) {
-          heardAt = performance.now()
+      pending.add(statement)
+      timer ??= setInterval(poll, POLL_INTERVAL_MS).unref()
+      return (hasResponded) => {
+        if (hasResponded) {
+          respondedAt = performance.now()
           isSilent = false
         }
-        underway.delete(statement)
-        if (underway.size > 0) return
+        pending.delete(statement)
+        if (pending.size > 0) return
         clearInterval(timer)
         timer = undefined
       }
     },
     isSilent: () => isSilent,
-    isFromBefore: (openedAt) => openedAt < foundSilentAt,
+    predatesSilence: (openedAt) => openedAt < silentSince,
     stop() {
       isStopped = true
     },

@@ -2,18 +2,18 @@ import type pg from 'pg'
 import { DbUnavailable } from './db.ts'
 import type { Engine, Session } from './engine.ts'
 import {
+  type BackendIdentity,
   CONNECTION_SETTINGS,
   type ConnectionState,
-  isToldBy,
+  IDENTIFY_BACKEND,
+  matchesConnectPid,
   newConnectionState,
-  WHO_ANSWERS,
-  type WhoAnswers,
 } from './postgres/connection-state.ts'
-import { PREPARE_ENTERING } from './postgres/entering-query.ts'
 import { readHosts } from './postgres/hosts.ts'
 import { createPooledSession } from './postgres/pooled-session.ts'
+import { PREPARE_ENTER_SCOPE } from './postgres/scoped-query.ts'
+import { createServerPools, MAX_CONNECTIONS, type ServerPool } from './postgres/server-pools.ts'
 import { createSession } from './postgres/session.ts'
-import { createWays, MAX_CONNECTIONS, type Way } from './postgres/ways.ts'
 import { asDbError, CONTROL_LIMIT_MS, createWire } from './postgres/wire.ts'
 
 /** R48 allows 2 s until a 503, including its transit, when the database is down or every connection is in use. */
@@ -40,15 +40,15 @@ export async function openPostgres(
   { connectTimeoutMs = CONNECT_TIMEOUT_MS, watchUrl }: Options = {},
 ): Promise<Engine> {
   const hosts = readHosts(url)
-  const ways = createWays(hosts, { connectTimeoutMs, watchUrl })
+  const servers = createServerPools(hosts, { connectTimeoutMs, watchUrl })
   const states = new WeakMap<pg.PoolClient, ConnectionState>()
 
-  async function connect(way: Way, waitMs: number): Promise<pg.PoolClient> {
-    const { pool, watch } = way
+  async function connect(server: ServerPool, waitMs: number): Promise<pg.PoolClient> {
+    const { pool, watch } = server
     for (;;) {
       if (watch.isSilent()) throw new DbUnavailable('the database does not answer')
       let isConnected = false
-      const ended = watch.sent(
+      const reportResponse = watch.track(
         undefined,
         () => undefined,
         () => 0,
@@ -57,52 +57,54 @@ export async function openPostgres(
         const client = await pool.connect()
         isConnected = states.get(client) === undefined
         const openedAt = states.get(client)?.openedAt
-        if (openedAt === undefined || !watch.isFromBefore(openedAt)) return client
+        if (openedAt === undefined || !watch.predatesSilence(openedAt)) return client
         client.release(true)
       } catch (error) {
         // Work without a limit waits for a free connection as long as it takes, but not for a server that is down.
-        const isCrowded = pool.totalCount === MAX_CONNECTIONS && !way.isLost
+        const isCrowded = pool.totalCount === MAX_CONNECTIONS && !server.isLost
         if (isCrowded && waitMs === 0) continue
-        // A full pool does not mean that the server is down.
-        if (!isCrowded) ways.lose(way)
+        if (!isCrowded) servers.markLost(server)
         throw asDbError(error)
       } finally {
-        ended(isConnected)
+        reportResponse(isConnected)
       }
     }
   }
 
   /** Returns undefined if the connection led to a server that is not (or no longer) the primary. */
-  async function leaseOn(way: Way, waitMs: number): Promise<Awaited<ReturnType<Engine['lease']>> | undefined> {
-    const client = await connect(way, waitMs)
+  async function leaseOn(
+    server: ServerPool,
+    waitMs: number,
+  ): Promise<Awaited<ReturnType<Engine['lease']>> | undefined> {
+    const client = await connect(server, waitMs)
     let isReleased = false
     function release(broken = false): void {
-      if (!isReleased) client.release(broken || way.isLost)
+      if (!isReleased) client.release(broken || server.isLost)
       isReleased = true
     }
-    const known = states.get(client)
-    const state = known ?? newConnectionState()
+    const knownState = states.get(client)
+    const state = knownState ?? newConnectionState()
     const wire = createWire(client, {
-      ...{ state, watch: way.watch, drop: () => release(true) },
-      foundReadOnly: hosts.readWrite ? () => ways.lose(way) : undefined,
+      ...{ state, watch: server.watch, drop: () => release(true) },
+      onReadOnly: hosts.readWrite ? () => servers.markLost(server) : undefined,
     })
     try {
-      if (known === undefined) client.on('error', () => undefined)
-      const isChecked = performance.now() - way.checkedAt < CHECK_EVERY_MS || !hosts.readWrite
-      if (known === undefined || !isChecked) {
-        const { rows } = await wire.send({ text: WHO_ANSWERS }, CONTROL_LIMIT_MS)
-        const { pid, read_only } = rows[0] as WhoAnswers
+      if (knownState === undefined) client.on('error', () => undefined)
+      const isChecked = performance.now() - server.checkedAt < CHECK_EVERY_MS || !hosts.readWrite
+      if (knownState === undefined || !isChecked) {
+        const { rows } = await wire.send({ text: IDENTIFY_BACKEND }, CONTROL_LIMIT_MS)
+        const { pid, read_only } = rows[0] as BackendIdentity
         if (hosts.readWrite && read_only) {
           release(true)
-          ways.lose(way)
+          servers.markLost(server)
           return undefined
         }
-        way.checkedAt = performance.now()
-        if (known === undefined) {
-          state.isPooled = !isToldBy(client, pid)
+        server.checkedAt = performance.now()
+        if (knownState === undefined) {
+          state.isPooled = !matchesConnectPid(client, pid)
           state.pid = state.isPooled ? undefined : pid
           if (!state.isPooled)
-            await wire.send({ text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTERING}` }, CONTROL_LIMIT_MS)
+            await wire.send({ text: `${CONNECTION_SETTINGS}; ${PREPARE_ENTER_SCOPE}` }, CONTROL_LIMIT_MS)
           states.set(client, state)
         }
       }
@@ -117,19 +119,19 @@ export async function openPostgres(
   async function lease(waitMs: number): ReturnType<Engine['lease']> {
     const startedAt = performance.now()
     for (;;) {
-      const way = await ways.present()
+      const server = await servers.current()
       try {
-        const found = await leaseOn(way, waitMs)
-        if (found) return found
+        const acquired = await leaseOn(server, waitMs)
+        if (acquired) return acquired
       } catch (error) {
         if (!hosts.readWrite || !(error instanceof DbUnavailable)) throw error
         // A broken old connection or a silent server: nothing was sent yet, so trying the next server is safe.
-        if (way.watch.isSilent()) ways.lose(way)
-        else if (!way.isLost && way.pool.totalCount === MAX_CONNECTIONS) throw error
+        if (server.watch.isSilent()) servers.markLost(server)
+        else if (!server.isLost && server.pool.totalCount === MAX_CONNECTIONS) throw error
       }
-      if (performance.now() - startedAt > connectTimeoutMs) throw new DbUnavailable('no server takes writes')
+      if (performance.now() - startedAt > connectTimeoutMs) throw new DbUnavailable('no server accepts writes')
     }
   }
 
-  return { name: 'postgres', lease, close: () => ways.close() }
+  return { name: 'postgres', lease, close: () => servers.close() }
 }

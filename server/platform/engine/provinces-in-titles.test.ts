@@ -9,7 +9,7 @@ import { addLoad, addOrganisation, putProjects } from '../../../test/world/repor
 const MIGRATION = readFileSync(path.join(import.meta.dirname, 'migrations/0105_provinces_in_titles.sql'), 'utf8')
 
 onEachEngine('the migration of provinces in titles', (makeDb) => {
-  test('corrects what the titles name in odd spellings, and leaves what has another source', async () => {
+  test('corrects provinces that titles spell oddly, and keeps provinces from another source', async () => {
     const db = await makeDb()
     const load = await addLoad(db)
     await addOrganisation(db, { words: { include: ['กล้อง'] } })
@@ -18,9 +18,9 @@ onEachEngine('the migration of provinces in titles', (makeDb) => {
       { id: '1', ...ofUnit, name: 'ซื้อกล้อง จังหวัดเเพร่' },
       { id: '2', ...ofUnit, name: 'ซื้อกล้อง จ. ลํา\u200bปาง' },
       { id: '3', ...ofUnit, name: 'ซื้อกล้อง จังหวัดแพร่', province: 54 },
-      // Located elsewhere by coordinates or a document.
+      // Located in another province by coordinates or a document.
       { id: '4', ...ofUnit, name: 'ซื้อกล้อง จังหวัดเเพร่', province: 90 },
-      // The title used to name one province and now names two: back to the unit's province.
+      // The title used to name one province and now names two, so the province falls back to the unit's.
       { id: '5', ...ofUnit, name: 'ซื้อกล้อง จังหวัดน่าน จังหวัดเเพร่', province: 55 },
       { id: '6', ...ofUnit, name: 'ซื้อกล้อง' },
     ])

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Replicated, startReplicated } from '../../../test/server/replicated.ts'
-import { type LogPosition, readingFromReplicas } from './replica-reads.ts'
-import { asOwner, asTenant } from './tenant.ts'
+import { type LogPosition, withReplicaReads } from './replica-reads.ts'
+import { asTenant, withoutTenant } from './tenant.ts'
 
 const IS_REPLICA = sql`select pg_is_in_recovery() as replica, current_setting('port') as port`
 const NOTHING = 0n
@@ -27,32 +27,32 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
   })
   afterAll(() => all.close())
   afterEach(async () => {
-    for (const place of paused) await all.direct[place]!.execute(sql`select pg_wal_replay_resume()`)
+    for (const index of paused) await all.direct[index]!.execute(sql`select pg_wal_replay_resume()`)
     paused.clear()
     await expect
       .poll(() => all.opened.figures().every(({ isUp, lagBytes }) => isUp && lagBytes === 0), { timeout: 10_000 })
       .toBe(true)
   })
 
-  const pause = async (place: number) => {
-    await all.direct[place]!.execute(sql`select pg_wal_replay_pause()`)
-    paused.add(place)
+  const pause = async (index: number) => {
+    await all.direct[index]!.execute(sql`select pg_wal_replay_pause()`)
+    paused.add(index)
     await expect
       .poll(
         async () =>
-          (await all.direct[place]!.query<{ state: string }>(sql`select pg_get_wal_replay_pause_state() as state`))[0]!
+          (await all.direct[index]!.query<{ state: string }>(sql`select pg_get_wal_replay_pause_state() as state`))[0]!
             .state,
       )
       .toBe('paused')
   }
   const reading = <T>(work: () => Promise<T>, atLeast: LogPosition = NOTHING, asker = '7') =>
-    readingFromReplicas({ atLeast, asker }, work)
+    withReplicaReads({ atLeast, asker }, work)
   const where = async () => (await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA))[0]!
   const add = (name: string) => all.opened.db.execute(sql`insert into things (name) values (${name})`)
   const names = async () =>
     (await all.opened.db.query<{ name: string }>(sql`select name from things order by id`)).map(({ name }) => name)
 
-  test('answer what is read, and nothing else', async () => {
+  test('serve only reads marked for replicas', async () => {
     expect((await where()).replica).toBe(false)
     expect((await reading(where)).replica).toBe(true)
     expect(
@@ -62,11 +62,11 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
         }),
       ),
     ).toBe(true)
-    // Shared caches and session lookups.
-    expect((await reading(() => asOwner(where))).replica).toBe(false)
+    // Shared caches and session lookups read the primary.
+    expect((await reading(() => withoutTenant(where))).replica).toBe(false)
   })
 
-  test('one asker stays with one of them, several are spread', async () => {
+  test('serve one user from the same replica and spread several users', async () => {
     const ports = await Promise.all(
       ['7', '7', '7', '8', '9', '10'].map(async (asker) => (await reading(where, NOTHING, asker)).port),
     )
@@ -74,7 +74,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     expect(new Set(ports).size).toBe(2)
   })
 
-  test('what an answer writes goes to the primary, and so does all that it reads afterwards', async () => {
+  test('a write goes to the primary, and so do all later reads of the same request', async () => {
     const seen = await reading(async () => {
       const before = (await where()).replica
       await add('written while reading')
@@ -83,7 +83,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     expect(seen).toEqual([true, false, true])
   })
 
-  test('a question that turns out to write is asked of the primary', async () => {
+  test('a query that turns out to write is repeated on the primary', async () => {
     const before = all.opened.figures().reduce((sum, { repeated }) => sum + repeated, 0)
     const rows = await reading(() =>
       all.opened.db.query<{ name: string }>(sql`insert into things (name) values ('asked for') returning name`),
@@ -92,9 +92,9 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     expect(all.opened.figures().reduce((sum, { repeated }) => sum + repeated, 0)).toBe(before + 1)
   })
 
-  test('the database keeps tenants apart on them too', async () => {
+  test('enforce tenant isolation as well', async () => {
     for (const id of ORGANISATIONS) {
-      const found = await reading(() =>
+      const seen = await reading(() =>
         asTenant({ organisationId: id, userId: id }, async () => [
           (await where()).replica,
           ...(await all.opened.db.query<{ name: string }>(sql`select name from labels order by name`)).map(
@@ -102,23 +102,23 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
           ),
         ]),
       )
-      expect(found).toEqual([true, `ป้าย ${id}`])
+      expect(seen).toEqual([true, `ป้าย ${id}`])
     }
   })
 
-  test('that are behind what the asker wrote are passed over: the next one answers, then the primary', async () => {
+  test('are skipped when they lag behind the user’s last write: the next one serves, then the primary', async () => {
     await pause(0)
     await add('after the first pause')
     const since = await all.opened.position()
-    const one = await all.direct[1]!.query<{ port: string }>(IS_REPLICA)
-    // A reader may see a slightly older state; the writer never.
+    const secondReplica = await all.direct[1]!.query<{ port: string }>(IS_REPLICA)
+    // Other readers may see a slightly older state; the writer never does.
     for (const asker of ['7', '8']) {
       const seen = await reading(
         async () => [(await where()).port, (await names()).includes('after the first pause')],
         since,
         asker,
       )
-      expect([asker, ...seen]).toEqual([asker, one[0]!.port, true])
+      expect([asker, ...seen]).toEqual([asker, secondReplica[0]!.port, true])
     }
     await pause(1)
     await add('after the second pause')
@@ -131,7 +131,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     expect(all.opened.passedOver()).toBe(passedOver + 1)
   })
 
-  test('that fall more than two seconds behind answer nobody', async () => {
+  test('serve no reads when they lag more than two seconds', async () => {
     await pause(0)
     await pause(1)
     await add('nobody sees it there')
@@ -140,9 +140,9 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     expect(await reading(names)).toContain('nobody sees it there')
   })
 
-  test('one that dies costs no error, and answers again when it is back', async () => {
+  test('cause no errors when one dies, and use it again once it is back', async () => {
     const errors: unknown[] = []
-    let asked = 0
+    let queryCount = 0
     let isOver = false
     const readers = ['7', '8', '9', '10'].map(async (asker) => {
       while (!isOver) {
@@ -151,7 +151,7 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
           NOTHING,
           asker,
         ).catch((error: unknown) => errors.push(error))
-        asked += 1
+        queryCount += 1
       }
     })
     await sleep(300)
@@ -165,16 +165,16 @@ describe.skipIf(inject('postgres') === undefined)('replicas [PostgreSQL]', () =>
     isOver = true
     await Promise.all(readers)
     expect(errors).toEqual([])
-    expect(asked).toBeGreaterThan(50)
+    expect(queryCount).toBeGreaterThan(50)
   }, 60_000)
 })
 
 describe.skipIf(inject('postgres') === undefined)('a replica that became a primary [PostgreSQL]', () => {
-  test('answers nobody: it goes another way from then on', async () => {
+  test('serves no reads; they go to another host', async () => {
     const all = await startReplicated(1, async () => undefined)
     try {
       const isReplica = () =>
-        readingFromReplicas({ atLeast: NOTHING, asker: '7' }, async () => {
+        withReplicaReads({ atLeast: NOTHING, asker: '7' }, async () => {
           const [row] = await all.opened.db.query<{ replica: boolean; port: string }>(IS_REPLICA)
           return [row!.replica, row!.port === new URL(all.primary.url).port]
         })

@@ -3,24 +3,23 @@ import sql from 'sql-template-tag'
 import { createDb } from './create-db.ts'
 import { type Db, DbReadOnly, DbUnavailable, type OpenDb, QueryTimeout, StatementError } from './db.ts'
 import { openPostgres } from './postgres.ts'
-import { type LogPosition, presentLook, presentReading, type Reading, readLogPosition } from './replica-reads.ts'
-import { asOwner } from './tenant.ts'
+import { currentReading, type LogPosition, type Reading, readLogPosition, readOnlyPosition } from './replica-reads.ts'
+import { withoutTenant } from './tenant.ts'
 
 /** A replica that lags more serves no reads, so other users' writes become visible within this time. */
-const MOST_LAG_MS = 2_000
-/** Polling interval for the positions of primary and replicas. */
-const LOOK_EVERY_MS = 500
-const LOOK_AGAIN_MS = 20 // minimum interval before a lagging replica is polled again by the next request
+const MAX_LAG_MS = 2_000
+const POLL_INTERVAL_MS = 500
+const MIN_POLL_INTERVAL_MS = 20
 /** Reading a replica's position is one trivial statement: if it takes longer, the primary answers instead. */
-const LOOK_LIMIT_MS = 1_000
+const POLL_TIMEOUT_MS = 1_000
 /** Without a primary, a replica that confirmed the caller's write replays it shortly: wait up to this long. */
-const REPLAYED_WITHIN_MS = 1_000
+const MAX_REPLAY_WAIT_MS = 1_000
 
 /**
  * SQLSTATEs for a write on a read-only server, and for a query cancelled because the primary vacuumed its rows: the
  * primary can answer both.
  */
-const PRIMARY_CAN = new Set(['25006', '40001'])
+const RETRY_ON_PRIMARY = new Set(['25006', '40001'])
 
 /**
  * Where the next WAL record begins, minus the page header if it will be the first record there: 24 bytes, 40 in a new
@@ -31,11 +30,9 @@ const POSITION = sql`
   from (select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as at, pg_size_bytes(current_setting('wal_segment_size')) as segment) here`
 
 export type ReplicaFigures = {
-  /** True if it responds and is a replica. */
   readonly isUp: boolean
   /** Bytes of WAL not replayed yet at the last poll. */
   readonly lagBytes: number
-  /** Responses that started on it. */
   readonly answers: number
   /** Statements repeated on the primary because the replica died or could not answer. */
   readonly repeated: number
@@ -43,20 +40,18 @@ export type ReplicaFigures = {
 
 export type Replicas = {
   /**
-   * Writes go to the primary; reads inside `readingFromReplicas` go to a replica. Closing it closes all connections.
+   * Writes go to the primary; reads inside `withReplicaReads` go to a replica. Closing it closes all connections.
    */
   readonly db: OpenDb
   /** Current WAL position of the primary; everything acknowledged is before it. */
   position(): Promise<LogPosition>
-  /** In the order of the URLs. */
   figures(): readonly ReplicaFigures[]
   /** Responses for which no replica qualified. */
   passedOver(): number
-  /** True if a replica could serve read-only requests without a primary. */
   hasStandIn(): boolean
 }
 
-type Moment = { readonly at: number; readonly position: LogPosition }
+type PositionSample = { readonly at: number; readonly position: LogPosition }
 
 /**
  * Lets streaming replicas of `primary` serve reads. A replica qualifies if it has everything its asker has written and
@@ -67,53 +62,50 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
   const replicas = await Promise.all(urls.map(async (url) => new Replica(createDb(await openPostgres(url)))))
   const stopping = new AbortController()
   let passedOver = 0
-  /** Positions of the primary, oldest first; the first is older than `MOST_LAG_MS` once that much time has passed. */
-  const moments: Moment[] = []
-  /** Whether the primary responded to its last query. */
+  /** Positions of the primary, oldest first; the first is older than `MAX_LAG_MS` once that much time has passed. */
+  const samples: PositionSample[] = []
   let isPrimaryUp = true
 
   async function position(): Promise<LogPosition> {
-    return await asOwner(async () => {
+    return await withoutTenant(async () => {
       const [row] = await primary.query<{ at: string }>(POSITION)
       return readLogPosition(row!.at)!
     })
   }
 
-  async function lookAtPrimary(): Promise<void> {
+  async function pollPrimary(): Promise<void> {
     const at = performance.now()
-    const there = await position().catch(() => undefined)
-    isPrimaryUp = there !== undefined
-    if (there === undefined) return
-    moments.push({ position: there, at })
-    while (moments.length > 1 && moments[1]!.at <= at - MOST_LAG_MS) moments.shift()
+    const polled = await position().catch(() => undefined)
+    isPrimaryUp = polled !== undefined
+    if (polled === undefined) return
+    samples.push({ position: polled, at })
+    while (samples.length > 1 && samples[1]!.at <= at - MAX_LAG_MS) samples.shift()
   }
 
-  /** Polls each server separately, so that an unresponsive one does not delay the others. */
-  async function lookAgain(look: () => Promise<void>): Promise<void> {
+  async function pollRepeatedly(poll: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
-      await look()
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      await poll()
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
 
-  /** Returns undefined for the primary. */
-  async function chosenFor(reading: Reading | undefined): Promise<Replica | undefined> {
+  async function chooseReplica(reading: Reading | undefined): Promise<Replica | undefined> {
     if (reading === undefined || reading.replica === 'primary') return undefined
     if (reading.replica !== undefined) return replicas[reading.replica]
-    const floor = moments[0]?.position
-    const least = floor === undefined || reading.atLeast > floor ? reading.atLeast : floor
-    const first = placeOf(reading.asker, replicas.length)
+    const floor = samples[0]?.position
+    const minimum = floor === undefined || reading.atLeast > floor ? reading.atLeast : floor
+    const start = replicaIndexFor(reading.asker, replicas.length)
     for (let step = 0; step < replicas.length; step += 1) {
-      const place = (first + step) % replicas.length
-      if (!(floor !== undefined && (await replicas[place]!.hasReached(least)))) continue
+      const index = (start + step) % replicas.length
+      if (!(floor !== undefined && (await replicas[index]!.hasReached(minimum)))) continue
       // Two statements of one response may choose concurrently; the first choice applies to both.
       if (reading.replica === undefined) {
-        reading.replica = place
-        replicas[place]!.answers += 1
+        reading.replica = index
+        replicas[index]!.answers += 1
       }
-      return await chosenFor(reading)
+      return await chooseReplica(reading)
     }
-    if (reading.replica !== undefined) return await chosenFor(reading)
+    if (reading.replica !== undefined) return await chooseReplica(reading)
     reading.replica = 'primary'
     passedOver += 1
     return undefined
@@ -124,85 +116,82 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
    * polled position, half a second to a second before the primary last responded. Sessions ended before that are also
    * ended there. The very last position may include unacknowledged writes that died with the primary.
    */
-  function standIn(): Replica | undefined {
-    const furthest = replicas.toSorted((a, b) => Number((b.has ?? -1n) - (a.has ?? -1n)))[0]
-    const least = (moments.at(-2) ?? moments.at(-1))?.position
-    return furthest?.has !== undefined && least !== undefined && furthest.has >= least ? furthest : undefined
+  function findStandIn(): Replica | undefined {
+    const furthest = replicas.toSorted((a, b) => Number((b.reached ?? -1n) - (a.reached ?? -1n)))[0]
+    const minimum = (samples.at(-2) ?? samples.at(-1))?.position
+    return furthest?.reached !== undefined && minimum !== undefined && furthest.reached >= minimum
+      ? furthest
+      : undefined
   }
 
-  async function askStandIn<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> {
+  async function queryStandIn<T>(replica: Replica, work: (db: Db) => Promise<T>): Promise<T> {
     try {
       return await work(replica.db)
     } catch (error) {
       if (error instanceof DbUnavailable) {
-        replica.lose()
-        const next = await standInWith(presentLook() ?? 0n, 0)
-        if (next) return await askStandIn(next, work)
+        replica.markLost()
+        const next = await awaitStandIn(readOnlyPosition() ?? 0n, 0)
+        if (next) return await queryStandIn(next, work)
       }
-      // The request also tried to write.
-      if (error instanceof StatementError && PRIMARY_CAN.has(error.code)) throw new DbReadOnly(error.message)
+      if (error instanceof StatementError && RETRY_ON_PRIMARY.has(error.code)) throw new DbReadOnly(error.message)
       throw error
     }
   }
 
   /** Returns the stand-in once it has the caller's writes; undefined if there is none. */
-  async function standInWith(atLeast: LogPosition, withinMs = REPLAYED_WITHIN_MS): Promise<Replica | undefined> {
-    for (const until = performance.now() + withinMs; ; await sleep(LOOK_AGAIN_MS)) {
-      const furthest = standIn()
-      if (furthest === undefined || furthest.has! >= atLeast) return furthest
+  async function awaitStandIn(atLeast: LogPosition, maxWaitMs = MAX_REPLAY_WAIT_MS): Promise<Replica | undefined> {
+    for (const until = performance.now() + maxWaitMs; ; await sleep(MIN_POLL_INTERVAL_MS)) {
+      const furthest = findStandIn()
+      if (furthest === undefined || furthest.reached! >= atLeast) return furthest
       if (performance.now() >= until) return undefined
-      await furthest.look()
+      await furthest.poll()
     }
   }
 
-  async function askPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const atLeast = presentLook()
+  async function queryPrimary<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const atLeast = readOnlyPosition()
     if (atLeast === undefined) return await write(() => work(primary))
-    // When the primary is known to be down, skip waiting for its timeout.
     const wasUp = isPrimaryUp
-    const instead = wasUp ? undefined : await standInWith(atLeast)
-    if (instead) return await askStandIn(instead, work)
+    const fallback = wasUp ? undefined : await awaitStandIn(atLeast)
+    if (fallback) return await queryStandIn(fallback, work)
     try {
       return await work(primary)
     } catch (error) {
       if (!(error instanceof DbUnavailable)) throw error
       isPrimaryUp = false
-      // A caller that already waited for a replica to catch up does not wait again.
-      const furthest = await standInWith(atLeast, wasUp ? REPLAYED_WITHIN_MS : 0)
+      const furthest = await awaitStandIn(atLeast, wasUp ? MAX_REPLAY_WAIT_MS : 0)
       if (!furthest) throw error
-      return await askStandIn(furthest, work)
+      return await queryStandIn(furthest, work)
     }
   }
 
   async function read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const reading = presentReading()
-    const replica = await chosenFor(reading)
-    if (replica === undefined || reading === undefined) return await askPrimary(work)
+    const reading = currentReading()
+    const replica = await chooseReplica(reading)
+    if (replica === undefined || reading === undefined) return await queryPrimary(work)
     try {
       return await work(replica.db)
     } catch (error) {
-      if (!replica.isToRepeat(error)) throw error
+      if (!replica.shouldRepeat(error)) throw error
       reading.replica = 'primary'
-      return await askPrimary(work)
+      return await queryPrimary(work)
     }
   }
 
   async function write<T>(work: () => Promise<T>): Promise<T> {
-    const reading = presentReading()
-    // Later reads must see this write.
+    const reading = currentReading()
     if (reading) reading.replica = 'primary'
     try {
       return await work()
     } catch (error) {
       if (!(error instanceof DbUnavailable)) throw error
       isPrimaryUp = false
-      throw standIn() ? new DbReadOnly(error.message) : error
+      throw findStandIn() ? new DbReadOnly(error.message) : error
     }
   }
 
-  // An unreachable server delays the start by one connection timeout.
-  await Promise.allSettled([lookAtPrimary(), ...replicas.map((replica) => replica.look())])
-  const looking = [lookAtPrimary, ...replicas.map((replica) => () => replica.look())].map(lookAgain)
+  await Promise.allSettled([pollPrimary(), ...replicas.map((replica) => replica.poll())])
+  const polling = [pollPrimary, ...replicas.map((replica) => () => replica.poll())].map(pollRepeatedly)
   return {
     db: {
       ...primary,
@@ -215,19 +204,18 @@ export async function openReplicas(primary: OpenDb, urls: readonly string[]): Pr
           : write(() => primary.transaction(work, options)),
       async close() {
         stopping.abort()
-        await Promise.all(looking)
+        await Promise.all(polling)
         await Promise.all([primary.close(), ...replicas.map(({ db }) => db.close())])
       },
     },
     position,
-    figures: () => replicas.map((replica) => replica.figures(moments.at(-1)?.position ?? 0n)),
+    figures: () => replicas.map((replica) => replica.figures(samples.at(-1)?.position ?? 0n)),
     passedOver: () => passedOver,
-    hasStandIn: () => standIn() !== undefined,
+    hasStandIn: () => findStandIn() !== undefined,
   }
 }
 
-/** Maps an asker to a fixed replica index, evenly distributed. */
-function placeOf(asker: string, count: number): number {
+function replicaIndexFor(asker: string, count: number): number {
   let hash = 0
   for (const character of asker) hash = (hash * 31 + character.codePointAt(0)!) % 1_000_003
   return hash % count
@@ -243,9 +231,9 @@ class Replica {
    * Like `#position`, but also set for a promoted replica (its current position), because the primary connection may
    * not point to it yet.
    */
-  has: LogPosition | undefined
-  #lookedAt = Number.NEGATIVE_INFINITY
-  #looking: Promise<void> | undefined
+  reached: LogPosition | undefined
+  #polledAt = Number.NEGATIVE_INFINITY
+  #polling: Promise<void> | undefined
 
   constructor(db: OpenDb) {
     this.db = db
@@ -257,54 +245,49 @@ class Replica {
     return { isUp: this.#position !== undefined, lagBytes: Number(lag), answers, repeated: this.#repeated }
   }
 
-  /** Polls its position. Never rejects. */
-  async look(): Promise<void> {
-    this.#looking ??= this.#ask().finally(() => {
-      this.#lookedAt = performance.now()
-      this.#looking = undefined
+  async poll(): Promise<void> {
+    this.#polling ??= this.#readPosition().finally(() => {
+      this.#polledAt = performance.now()
+      this.#polling = undefined
     })
-    await this.#looking
+    await this.#polling
   }
 
-  async #ask(): Promise<void> {
+  async #readPosition(): Promise<void> {
     try {
-      const [row] = await asOwner(() =>
+      const [row] = await withoutTenant(() =>
         this.db.query<{ at: string | null; has: string | null }>(
           sql`
             select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as at,
               (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_insert_lsn() end)::text as has`,
-          { timeoutMs: LOOK_LIMIT_MS },
+          { timeoutMs: POLL_TIMEOUT_MS },
         ),
       )
       this.#position = row?.at == null ? undefined : readLogPosition(row.at)
-      this.has = row?.has == null ? undefined : readLogPosition(row.has)
+      this.reached = row?.has == null ? undefined : readLogPosition(row.has)
     } catch (error) {
       this.#position = undefined
       // A slow replica retains its last position, which is better than none.
-      if (!(error instanceof QueryTimeout)) this.has = undefined
+      if (!(error instanceof QueryTimeout)) this.reached = undefined
     }
   }
 
-  /** Whether it has replayed the WAL up to `position`. Does not wait for a replica that failed its last poll. */
+  /** True if it has replayed the WAL up to `position`. Does not wait for a replica that failed its last poll. */
   async hasReached(position: LogPosition): Promise<boolean> {
     if (this.#position === undefined) return false
-    if (this.#position < position && performance.now() - this.#lookedAt > LOOK_AGAIN_MS) await this.look()
+    if (this.#position < position && performance.now() - this.#polledAt > MIN_POLL_INTERVAL_MS) await this.poll()
     return this.#position !== undefined && this.#position >= position
   }
 
-  lose(): void {
+  markLost(): void {
     this.#position = undefined
-    this.has = undefined
+    this.reached = undefined
   }
 
-  /**
-   * Whether to repeat the statement on the primary after this error. An unreachable replica is skipped until it
-   * responds to a poll.
-   */
-  isToRepeat(error: unknown): boolean {
-    const isAway = error instanceof DbUnavailable
-    if (!isAway && !(error instanceof StatementError && PRIMARY_CAN.has(error.code))) return false
-    if (isAway) this.lose()
+  shouldRepeat(error: unknown): boolean {
+    const isUnreachable = error instanceof DbUnavailable
+    if (!isUnreachable && !(error instanceof StatementError && RETRY_ON_PRIMARY.has(error.code))) return false
+    if (isUnreachable) this.markLost()
     this.#repeated += 1
     return true
   }

@@ -17,7 +17,7 @@ export async function inSnapshot<T>(
 ): Promise<Snapshot<T>> {
   const read = (from: Db) => from.transaction(work, { readOnly: true, idleTimeoutMs: 0 })
   if (!alongside || db.openCopy === undefined) return { result: await read(db), pausedMs: undefined }
-  if (isCopying) throw new Error('the database is being copied already: wait until that is done')
+  if (isCopying) throw new Error('a copy of the database is already in progress: wait until it is done')
   isCopying = true
   try {
     const { copy, pausedMs } = await db.openCopy()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { syncChanged } from './sync-folder.ts'
 
-test('files written since the last round are flushed, in folders too, and no others', async () => {
+test('flushes only files written since the last round, including those in subfolders', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'tamngan-sync-'))
   await mkdir(path.join(folder, 'base'))
   for (const name of ['old', 'new', 'base/new']) await writeFile(path.join(folder, name), 'x')

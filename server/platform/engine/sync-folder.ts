@@ -3,9 +3,8 @@ import path from 'node:path'
 import type { Engine } from './engine.ts'
 import { slicesOf } from './in-batches.ts'
 
-const EVERY_MS = 60_000
-/** Skip this round if a long transaction has the session. */
-const TURN_WAIT_MS = 5_000
+const SYNC_INTERVAL_MS = 60_000
+const MAX_WAIT_MS = 5_000
 
 /**
  * PGlite writes through the operating system and never calls fsync (R47): a killed process loses nothing, but a power
@@ -19,9 +18,10 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
   let underway: Promise<void> | undefined
 
   async function sync(): Promise<void> {
-    // Sync most files without blocking, then the rest and the checkpoint's writes while we have the session.
+    // Sync most files without blocking, then the remaining ones and the checkpoint's writes while this function has the
+    // session.
     if ((await syncChanged(folder, since)) === 0) return
-    const { session, release } = await engine.lease(TURN_WAIT_MS)
+    const { session, release } = await engine.lease(MAX_WAIT_MS)
     try {
       await session.script('checkpoint')
       const startedAt = Date.now()
@@ -39,7 +39,7 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
       })
   }
 
-  const timer = setInterval(start, EVERY_MS)
+  const timer = setInterval(start, SYNC_INTERVAL_MS)
   timer.unref()
   return {
     async stop() {
@@ -50,24 +50,23 @@ export function syncRegularly(engine: Engine, folder: string): { stop(): Promise
 }
 
 /** Files flushed concurrently, so that they share the disk wait (972 files of a new database: 0.6 s). */
-const AT_ONCE = 32
+const MAX_CONCURRENT_SYNCS = 32
 
 export async function syncChanged(folder: string, since: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   let synced = 0
-  for (const slice of slicesOf(entries, AT_ONCE)) {
+  for (const slice of slicesOf(entries, MAX_CONCURRENT_SYNCS)) {
     const isFlushed = await Promise.all(
-      slice.map((entry) => syncWhenChanged(path.join(entry.parentPath, entry.name), since)),
+      slice.map((entry) => syncIfChanged(path.join(entry.parentPath, entry.name), since)),
     )
     synced += slice.filter((entry, index) => entry.isFile() && isFlushed[index]).length
   }
   return synced
 }
 
-async function syncWhenChanged(file: string, since: number): Promise<boolean> {
-  const written = await stat(file).catch(() => undefined)
-  // Deleted since it was listed, or unchanged.
-  if (written === undefined || written.mtimeMs < since) return false
+async function syncIfChanged(file: string, since: number): Promise<boolean> {
+  const stats = await stat(file).catch(() => undefined)
+  if (stats === undefined || stats.mtimeMs < since) return false
   const handle = await open(file, 'r').catch(() => undefined)
   await handle?.sync()
   await handle?.close()

@@ -4,11 +4,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { onEachEngine } from '../../../test/server/databases.ts'
 import { CLOSED, keyOf, ROWS, SHARED } from '../../../test/server/tenant-tables.ts'
 import { DbUnavailable, type OpenDb } from './db.ts'
-import { asOwner, asTenant, type Tenant } from './tenant.ts'
+import { asTenant, type Tenant, withoutTenant } from './tenant.ts'
 
 const A: Tenant = { organisationId: 101, userId: 201 }
 const B: Tenant = { organisationId: 102, userId: 202 }
-/** A row of B under a new key. */
 const NEW_KEY = 'k999'
 /** PostgreSQL's insufficient_privilege: a missing grant, or a row that no policy allows. */
 const REFUSED = { code: '42501' }
@@ -24,14 +23,15 @@ onEachEngine('a tenant', (makeDb) => {
       insert into loads (source, origin, state) values ('x', '${keyOf(A)}', 'published'), ('x', '${keyOf(B)}', 'published'), ('x', '${NEW_KEY}', 'published');
       insert into budget_items (fiscal_year, ministry, unit, plan, project, category, categories, is_multi_year, is_cross_function)
       values (2569, 1, 1, 1, 1, 1, '{1}', false, false)`)
-    for (const who of [A, B]) for (const insert of Object.values(ROWS)) await db.execute(insert(who, keyOf(who)))
+    for (const tenant of [A, B])
+      for (const insert of Object.values(ROWS)) await db.execute(insert(tenant, keyOf(tenant)))
   })
 
-  const as = <T>(who: Tenant, statement: Sql) => asTenant(who, () => db.query<T>(statement))
-  const touched = (who: Tenant, statement: Sql) => asTenant(who, () => db.execute(statement))
+  const as = <T>(tenant: Tenant, statement: Sql) => asTenant(tenant, () => db.query<T>(statement))
+  const touched = (tenant: Tenant, statement: Sql) => asTenant(tenant, () => db.execute(statement))
   const named = (name: string) => raw(`"${name}"`)
 
-  test('that was not named sees nothing: the statement fails', async () => {
+  test('sees nothing when unnamed: the statement fails', async () => {
     const unnamed = db.transaction(async (tx) => {
       await tx.script(`set local role tamngan_tenant; set local app.organisation = ''; set local app."user" = ''`)
       return await tx.query(sql`select word from keywords`)
@@ -39,7 +39,7 @@ onEachEngine('a tenant', (makeDb) => {
     await expect(unnamed).rejects.toMatchObject({ code: '22P02' })
   })
 
-  test('R25: every table is decided about: a tenant has rows of its own in it, reads what everybody reads, or is kept out', async () => {
+  test('R25: every table is classified as tenant-owned, shared read-only or closed to tenants', async () => {
     const tables = await db.query<Catalogued>(sql`
       select c.relname as name, c.relrowsecurity as "hasRls",
         has_any_column_privilege('tamngan_tenant', c.oid, 'select') as "mayRead",
@@ -54,13 +54,13 @@ onEachEngine('a tenant', (makeDb) => {
     expect(names(open.filter(({ mayWrite }) => mayWrite))).toEqual([])
     expect(names(open.filter(({ mayRead }) => mayRead))).toEqual(SHARED)
     expect(names(open.filter(({ mayRead }) => !mayRead))).toEqual(CLOSED)
-    // A partition would expose all rows, so access is only through its parent.
+    // A partition would expose all rows, so tenants only get access through its parent.
     const partitions = await db.query(sql`
       select relname from pg_class where relispartition and relkind = 'r' and has_any_column_privilege('tamngan_tenant', oid, 'select')`)
     expect(partitions).toEqual([])
   })
 
-  test.each(TABLES)('R25: reads its own rows of %s when the statement names nobody', async (table) => {
+  test.each(TABLES)('R25: reads only its own rows of %s without naming itself in the statement', async (table) => {
     const readable = await db.query<{ name: string }>(sql`
       select attname as name from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
@@ -70,22 +70,22 @@ onEachEngine('a tenant', (makeDb) => {
       return
     }
     const columns = join(readable.map(({ name }) => named(name)))
-    const mine = await as(A, sql`select ${columns} from ${named(table)}`)
+    const ownRows = await as(A, sql`select ${columns} from ${named(table)}`)
     const all = await db.query(sql`select ${columns} from ${named(table)}`)
     expect(all).toHaveLength(2)
-    expect(mine).toHaveLength(1)
+    expect(ownRows).toHaveLength(1)
     expect(await as(B, sql`select ${columns} from ${named(table)}`)).toHaveLength(1)
-    expect(mine).not.toEqual(await as(B, sql`select ${columns} from ${named(table)}`))
+    expect(ownRows).not.toEqual(await as(B, sql`select ${columns} from ${named(table)}`))
   })
 
-  test.each(TABLES)("R25: neither changes nor deletes another's rows of %s, nor adds one", async (table) => {
+  test.each(TABLES)('R25: cannot change, delete or add another tenant’s rows of %s', async (table) => {
     const writable = await db.query<{ name: string }>(sql`
       select attname as name from pg_attribute
       where attrelid = ${table}::regclass and attnum > 0 and attgenerated = '' and attidentity = ''
         and has_column_privilege('tamngan_tenant', attrelid, attnum, 'update') order by attnum`)
     const column = writable[0] ? named(writable[0].name) : undefined
-    const others = () => db.query(sql`select t::text from ${named(table)} t order by 1`)
-    const before = await others()
+    const allRows = () => db.query(sql`select t::text from ${named(table)} t order by 1`)
+    const before = await allRows()
     const rolledBack = async (statement: Sql) => {
       let rows = 0
       const work = asTenant(A, () =>
@@ -100,10 +100,10 @@ onEachEngine('a tenant', (makeDb) => {
     expect([1, REFUSED.code]).toContain(await rolledBack(sql`delete from ${named(table)}`))
     if (column) expect(await rolledBack(sql`update ${named(table)} set ${column} = ${column}`)).toBe(1)
     await expect(touched(A, ROWS[table]!(B, NEW_KEY))).rejects.toMatchObject(REFUSED)
-    expect(await others()).toEqual(before)
+    expect(await allRows()).toEqual(before)
   })
 
-  test('R25: cannot give what is its own to somebody else', async () => {
+  test('R25: cannot assign its own rows to another user or organisation', async () => {
     await expect(touched(A, sql`update bookmarks set user_id = ${B.userId}::int`)).rejects.toMatchObject(REFUSED)
     await expect(touched(A, sql`update keywords set organisation_id = ${B.organisationId}::int`)).rejects.toMatchObject(
       REFUSED,
@@ -114,13 +114,13 @@ onEachEngine('a tenant', (makeDb) => {
     await expect(touched(A, sql`update organisations set is_disabled = false`)).rejects.toMatchObject(REFUSED)
   })
 
-  test('does not become the owner by a second statement in the same text', async () => {
+  test('cannot become the superuser by a second statement in the same text', async () => {
     await expect(as(A, sql`select ${1}::int; reset role`)).rejects.toMatchObject({ code: '42601' })
     await expect(as(A, sql`select 1; reset role`)).rejects.toMatchObject({ code: '42601' })
     expect(await as(A, sql`select current_user::text as role`)).toEqual([{ role: 'tamngan_tenant' }])
   })
 
-  test('is told apart on every connection, whatever happened on it before', async () => {
+  test('is isolated on every connection, whatever ran on it before', async () => {
     const words = async () =>
       (await db.query<{ word: string }>(sql`select word from keywords order by id`)).map(({ word }) => word)
     const failing = () => db.query(sql`select 1 / ${0}::int`)
@@ -142,17 +142,17 @@ onEachEngine('a tenant', (makeDb) => {
     const scopes = [
       { enter: <T>(work: () => T) => asTenant(A, work), sees: [keyOf(A)] },
       { enter: <T>(work: () => T) => asTenant(B, work), sees: [keyOf(B)] },
-      { enter: asOwner, sees: [keyOf(A), keyOf(B)] },
+      { enter: withoutTenant, sees: [keyOf(A), keyOf(B)] },
     ]
     const calls = Array.from({ length: 120 }, (_, i) =>
       scopes[i % scopes.length]!.enter(async () => {
         await sleep(i % 7)
         if (i % 4 === 0) await mishaps[(i / 4) % mishaps.length]!().catch(() => undefined)
-        const ask = i % 2 === 0 ? words : inTransaction
+        const query = i % 2 === 0 ? words : inTransaction
         // The next caller may get the connection that was just broken, and receives an error.
         for (;;) {
           try {
-            return await ask()
+            return await query()
           } catch (error) {
             if (!(error instanceof DbUnavailable)) throw error
           }
@@ -162,9 +162,9 @@ onEachEngine('a tenant', (makeDb) => {
     expect(await Promise.all(calls)).toEqual(calls.map((_, i) => scopes[i % scopes.length]!.sees))
   })
 
-  test('is not what its work leaves to the owner', async () => {
+  test('keeps its own scope while part of its work runs as the superuser', async () => {
     const seen = asTenant(A, async () => {
-      const later = asOwner(async () => {
+      const later = withoutTenant(async () => {
         await sleep(1)
         return await db.query(sql`select word from keywords order by id`)
       })

@@ -16,7 +16,7 @@ onEachEngine('a transaction', (makeDb) => {
   const words = async () =>
     (await db.query<{ word: string }>(sql`select word from words order by word`)).map(({ word }) => word)
 
-  test('keeps everything when its work resolves, and hands over what it resolved to', async () => {
+  test('commits when its work resolves, and returns the resolved value', async () => {
     const answer = await db.transaction(async (tx) => {
       await tx.execute(insert('ก'))
       await tx.execute(insert('ข'))
@@ -26,7 +26,7 @@ onEachEngine('a transaction', (makeDb) => {
     expect(await words()).toEqual(['ก', 'ข'])
   })
 
-  test('keeps nothing when its work rejects', async () => {
+  test('rolls back when its work rejects', async () => {
     const work = db.transaction(async (tx) => {
       await tx.execute(insert('ก'))
       throw new Error('changed my mind')
@@ -35,7 +35,7 @@ onEachEngine('a transaction', (makeDb) => {
     expect(await words()).toEqual([])
   })
 
-  test('keeps nothing when a statement failed and the work went on as if nothing had happened', async () => {
+  test('rolls back when a statement failed and the work ignored the error', async () => {
     const work = db.transaction(async (tx) => {
       await tx.execute(insert('ก'))
       await tx.execute(insert('ก')).catch(() => undefined)
@@ -44,7 +44,7 @@ onEachEngine('a transaction', (makeDb) => {
     expect(await words()).toEqual([])
   })
 
-  test('inside another one fails alone', async () => {
+  test('rolls back alone when nested', async () => {
     await db.transaction(async (tx) => {
       await tx.execute(insert('ก'))
       const inner = tx.transaction(async (point) => {
@@ -57,7 +57,7 @@ onEachEngine('a transaction', (makeDb) => {
     expect(await words()).toEqual(['ก', 'ค'])
   })
 
-  test('runs statements started at once one after another, and none after one of them failed it', async () => {
+  test('runs concurrent statements one after another, and none after one of them failed', async () => {
     const work = db.transaction((tx) =>
       Promise.all([tx.execute(insert('ก')), tx.execute(insert('ก')), tx.execute(insert('ข'))]),
     )
@@ -65,16 +65,15 @@ onEachEngine('a transaction', (makeDb) => {
     await expect(db.query(sql`select count(*) as n from words`)).resolves.toEqual([{ n: 0 }])
   })
 
-  test('says at once that the outer handle was used inside it, instead of waiting for ever (R4)', async () => {
+  test('fails immediately, instead of deadlocking, when the outer handle is used inside it (R4)', async () => {
     const started = performance.now()
     await expect(db.transaction(() => db.query(sql`select 1`))).rejects.toThrow('outer database handle')
     await expect(db.transaction(() => db.transaction(async () => undefined))).rejects.toThrow('outer database handle')
-    // Generous for a busy machine, but finite.
     expect(performance.now() - started).toBeLessThan(10_000)
     expect(await words()).toEqual([])
   })
 
-  test('lets its own callbacks use the outer handle once it is over', async () => {
+  test('lets its callbacks use the outer handle after it ended', async () => {
     let late: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
       await tx.execute(insert('ก'))
@@ -83,7 +82,7 @@ onEachEngine('a transaction', (makeDb) => {
     expect(await late).toEqual(['ก'])
   })
 
-  test('that sends nothing for its idle limit is rolled back and makes room for others', async () => {
+  test('is rolled back after its idle timeout and frees its connection', async () => {
     const stuck = db.transaction(
       async (tx) => {
         await tx.execute(insert('ก'))
@@ -91,13 +90,13 @@ onEachEngine('a transaction', (makeDb) => {
       },
       { idleTimeoutMs: 200 },
     )
-    const others = words()
-    await expect(stuck).rejects.toThrow('sent nothing for 200 ms')
-    expect(await others).toEqual([])
+    const otherQuery = words()
+    await expect(stuck).rejects.toThrow('was idle for 200 ms')
+    expect(await otherQuery).toEqual([])
     expect(await words()).toEqual([])
   })
 
-  test('refuses statements that come after its end', async () => {
+  test('refuses statements after its end', async () => {
     let escaped: Promise<unknown> = Promise.resolve()
     await db.transaction(async (tx) => {
       escaped = sleep(100).then(() => tx.execute(insert('ก')))
@@ -107,12 +106,12 @@ onEachEngine('a transaction', (makeDb) => {
     expect(await words()).toEqual([])
   })
 
-  test('that may only read refuses to write', async () => {
+  test('refuses to write when it is read-only', async () => {
     const work = db.transaction((tx) => tx.execute(insert('ก')), { readOnly: true })
     await expect(work).rejects.toMatchObject({ code: '25006' })
   })
 
-  test('of many callers loses no update', async () => {
+  test('loses no update of many concurrent callers', async () => {
     await db.script(
       'create table if not exists counters (n int); delete from counters; insert into counters values (0)',
     )
@@ -127,20 +126,20 @@ onEachEngine('a transaction', (makeDb) => {
 })
 
 onEachEngine('a closed database', (makeDb) => {
-  test('answers that it is unavailable', async () => {
+  test('rejects as unavailable', async () => {
     const db = await makeDb()
     await db.close()
     await expect(db.query(sql`select 1`)).rejects.toBeInstanceOf(DbUnavailable)
   })
 })
 
-describe('a database that is away', () => {
-  test('is told within two seconds', async () => {
+describe('an unreachable database', () => {
+  test('is reported within two seconds', async () => {
     const { openDb } = await import('./open-db.ts')
     const started = performance.now()
     const away = openDb({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataDir: '/nonexistent' })
     await expect(away.then((db) => db.query(sql`select 1`))).rejects.toBeInstanceOf(DbUnavailable)
-    // The promise is two seconds on a dedicated machine; other tests run here.
+    // The documented limit is two seconds on a dedicated machine; other tests run here.
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 })

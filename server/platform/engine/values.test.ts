@@ -10,7 +10,7 @@ onEachEngine('a value', (makeDb) => {
     db = await makeDb()
   })
 
-  test('of every type we store comes back in the same JavaScript form on both engines', async () => {
+  test('of every stored type reads back in the same JavaScript form on both engines', async () => {
     const [row] = await db.query(sql`
       select 45::int8 as int8, 9007199254740991::int8 as largest, 7::int4 as int4, 3::int2 as int2, count(*) as count,
         12345678901234567890.25::numeric as numeric, 1.5::float8 as float8, 'Infinity'::float8 as infinite, true as bool,
@@ -51,12 +51,12 @@ onEachEngine('a value', (makeDb) => {
     })
   })
 
-  test('beyond the safe integers is refused, not rounded, and harms nothing after it', async () => {
+  test('beyond the safe integers is refused, not rounded, and does not affect later values', async () => {
     await expect(db.query(sql`select 9007199254740993::int8 as n`)).rejects.toMatchObject({ code: '22003' })
     expect(await db.query(sql`select 1 as n`)).toEqual([{ n: 1 }])
   })
 
-  test('travels as a parameter and comes back unchanged', async () => {
+  test('round-trips unchanged as a parameter', async () => {
     const bytes = new Uint8Array([0, 1, 255])
     const [row] = await db.query(sql`
       select ${'ก\'";--'}::text as text, ${12}::int8 as int8, ${12n}::int8 as bigint, ${1.25}::float8 as float8, ${true}::bool as bool,
@@ -83,14 +83,14 @@ onEachEngine('a value', (makeDb) => {
     })
   })
 
-  test('counts the rows that a statement touched', async () => {
+  test('reports the number of affected rows', async () => {
     await db.script('create table touched (n int)')
     expect(await db.execute(sql`insert into touched select generate_series(1, 5)`)).toBe(5)
     expect(await db.execute(sql`update touched set n = 0 where n > 3`)).toBe(2)
     expect(await db.execute(sql`delete from touched where n = 99`)).toBe(0)
   })
 
-  test('is refused by type and by syntax with its SQLSTATE and without its text', async () => {
+  test('is refused for type and syntax errors with the SQLSTATE but without its text', async () => {
     await expect(db.query(sql`select ${'secret'}::int4`)).rejects.toMatchObject({
       name: 'StatementError',
       code: '22P02',
@@ -110,13 +110,13 @@ onEachEngine('a value', (makeDb) => {
 })
 
 describe('an array of PostgreSQL', () => {
-  test('is read with bounds and refused when it is cut off', () => {
+  test('parses bounds and refuses truncated text', () => {
     expect(parseArray('[0:1]={1,2}', Number)).toEqual([1, 2])
     expect(() => parseArray('{1,2', Number)).toThrow(SyntaxError)
     expect(() => parseArray('{"a', String)).toThrow(SyntaxError)
   })
 
-  test('is written so that no text can leave its place', () => {
+  test('escapes every element', () => {
     expect(toParameter(['a","b', '\\', '{}', 'NULL', null, [1]])).toBe('{"a\\",\\"b","\\\\","{}","NULL",NULL,{1}}')
   })
 })

@@ -19,8 +19,8 @@ function asSafeInteger(text: string): number {
 
 /** Both engines run in UTC and print `2026-01-31 17:00:00.123+00`; callers get `2026-01-31T17:00:00.123Z`. */
 function asUtcIso(text: string): string {
-  const moment = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
-  return Number.isNaN(moment.getTime()) ? text : moment.toISOString()
+  const date = new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'))
+  return Number.isNaN(date.getTime()) ? text : date.toISOString()
 }
 
 const asBytes: Parser = (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'))
@@ -40,7 +40,6 @@ const SCALARS: ReadonlyMap<number, Parser> = new Map([
   [1184, asUtcIso], // timestamptz
 ])
 
-/** Array type → element type, for arrays whose elements are not plain text. */
 const ARRAYS: ReadonlyMap<number, number> = new Map([
   [1000, 16],
   [1001, 17],
@@ -117,10 +116,6 @@ export function toParameter(value: unknown): Parameter {
   throw new TypeError(`a ${typeof value} cannot be a parameter`)
 }
 
-/**
- * Returns an array in PostgreSQL's text form: `{1,NULL,"a \\"b\\""}`. For callers that build a parameter before sending
- * it.
- */
 export function arrayLiteral(values: readonly unknown[]): string {
   // Halves the time for a statement with ten thousand numbers.
   if (values.every((value) => typeof value === 'number')) return `{${values.join()}}`

@@ -1,4 +1,4 @@
-import { notMe, when } from './notice-mails.ts'
+import { notMeBlocks, timeFact } from './notice-mails.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
 type IntruderMail = {
@@ -16,7 +16,7 @@ export function intruderMail({ at, email, ended, accounts, url }: IntruderMail):
     preview: accounts.length > 0 ? `มีบัญชีที่เข้ามาทางนั้น ${accounts.length} บัญชี ปิดไว้แล้ว` : 'ยกเลิกสิ่งที่ถูกสร้างไว้แล้ว',
     blocks: [
       { text: `เจ้าของบัญชี ${email} แจ้งว่ามีคนอื่นใช้บัญชีนี้ ระบบออกจากระบบทุกอุปกรณ์และยกเลิกสิ่งที่ถูกสร้างไว้ตั้งแต่นั้นแล้ว` },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), when(at)] },
+      { facts: [...(ended.length > 0 ? [['ยกเลิกแล้ว', ended.join(', ')] as const] : []), timeFact(at)] },
       ...(accounts.length === 0
         ? []
         : [
@@ -47,7 +47,7 @@ export function accessEndedMail({
     preview: ended.join(', '),
     blocks: [
       { text: `${why} สิ่งที่คนนี้สร้างไว้และใช้ได้โดยไม่ต้องเข้าสู่ระบบจึงหยุดทำงาน` },
-      { facts: [['หยุดแล้ว', ended.join(', ')], when(at)] },
+      { facts: [['หยุดแล้ว', ended.join(', ')], timeFact(at)] },
       { text: 'ถ้าทีมยังใช้อยู่ ผู้ดูแลสร้างคีย์ API คำเชิญ หรือเชื่อมกลุ่ม LINE ใหม่ได้ และเปิดเว็บฮุกเดิมอีกครั้งได้ที่หน้าตั้งค่า' },
       { button: 'เปิดการตั้งค่า', url },
     ],
@@ -78,11 +78,11 @@ export function superUserMail({ what, email, by, at, url, notMeUrl }: SuperUserM
     preview: email,
     blocks: [
       { text: `${email} ${text}` },
-      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], when(at)] },
+      { facts: [['อีเมล', email], [what === 'joined' ? 'เชิญโดย' : 'ทำโดย', by], timeFact(at)] },
       { button: 'ดูทีมงาน', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่ควรเป็นผู้ดูแล ยกเลิกคำเชิญหรือเปลี่ยนสิทธิ์ทันทีที่หน้านั้น แล้วให้คนที่ทำเปลี่ยนรหัสผ่าน' }]
-        : notMe(notMeUrl)),
+        : notMeBlocks(notMeUrl)),
     ],
   })
 }
@@ -113,7 +113,6 @@ type AccessMadeMail = {
   readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly at: Date
   readonly url: string
-  /** Only in the mail to the person who acted. */
   readonly notMeUrl?: string | undefined
 }
 
@@ -124,11 +123,11 @@ export function accessMadeMail({ what, facts = [], at, url, notMeUrl }: AccessMa
     preview: text,
     blocks: [
       { text },
-      { facts: [...facts, when(at)] },
+      { facts: [...facts, timeFact(at)] },
       { button: 'ดูและยกเลิก', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : notMe(notMeUrl)),
+        : notMeBlocks(notMeUrl)),
     ],
   })
 }

@@ -69,7 +69,6 @@ export type JoinRequestMail = {
   readonly url: string
 }
 
-/** Sent to super users. Marks the text that the stranger typed as unverified. */
 export function joinRequestMail({ name, email, organisation, url }: JoinRequestMail): MailContent {
   return renderMail({
     subject: 'มีคนขอเข้าร่วมทีมในตามงาน',

@@ -1,7 +1,7 @@
-import { notMe, when } from './notice-mails.ts'
+import { notMeBlocks, timeFact } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
-type Asked = {
+type EmailChangeMail = {
   readonly oldEmail: string
   readonly newEmail: string
   readonly url: string
@@ -10,20 +10,20 @@ type Asked = {
 }
 
 /** Sent to the current address; confirming and refusing use the same link. */
-export function confirmOldEmailMail({ newEmail, url, hours, at }: Asked): MailContent {
+export function confirmOldEmailMail({ newEmail, url, hours, at }: EmailChangeMail): MailContent {
   return renderMail({
     subject: 'มีการขอเปลี่ยนอีเมลของบัญชีตามงาน',
     preview: `ขอเปลี่ยนเป็น ${newEmail}`,
     blocks: [
       { text: 'มีการขอเปลี่ยนอีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณ อีเมลจะเปลี่ยนเมื่อยืนยันจากทั้งอีเมลนี้และอีเมลใหม่' },
-      { facts: [['อีเมลใหม่', newEmail], when(at)] },
+      { facts: [['อีเมลใหม่', newEmail], timeFact(at)] },
       { button: 'ยืนยันหรือหยุดการเปลี่ยน', url },
       { note: `ลิงก์ใช้ได้ ${hours} ชั่วโมง ถ้าไม่ใช่คุณ เปิดลิงก์แล้วกดหยุด แล้วเปลี่ยนรหัสผ่าน ถ้าไม่ทำอะไร อีเมลจะไม่เปลี่ยน` },
     ],
   })
 }
 
-export function confirmNewEmailMail({ oldEmail, url, hours }: Asked): MailContent {
+export function confirmNewEmailMail({ oldEmail, url, hours }: EmailChangeMail): MailContent {
   return renderMail({
     subject: 'ยืนยันอีเมลใหม่ของบัญชีตามงาน',
     preview: `ลิงก์ใช้ได้ ${hours} ชั่วโมง`,
@@ -42,7 +42,6 @@ export function emailChangedMail({
   newEmail,
 }: {
   readonly at: Date
-  /** undefined when the operator changed the address. */
   readonly notMeUrl?: string
   readonly newEmail: string
 }): MailContent {
@@ -51,8 +50,10 @@ export function emailChangedMail({
     preview: `เข้าสู่ระบบด้วย ${newEmail}`,
     blocks: [
       { text: 'อีเมลที่ใช้เข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว ตั้งแต่นี้จดหมายทั้งหมดส่งไปที่อีเมลใหม่' },
-      { facts: [['อีเมลใหม่', newEmail], when(at)] },
-      ...(notMeUrl === undefined ? [{ note: 'ผู้ดูแลระบบเปลี่ยนให้ตามคำขอ ถ้าคุณไม่ได้ขอ ตอบจดหมายนี้ทันที' }] : notMe(notMeUrl)),
+      { facts: [['อีเมลใหม่', newEmail], timeFact(at)] },
+      ...(notMeUrl === undefined
+        ? [{ note: 'ผู้ดูแลระบบเปลี่ยนให้ตามคำขอ ถ้าคุณไม่ได้ขอ ตอบจดหมายนี้ทันที' }]
+        : notMeBlocks(notMeUrl)),
     ],
   })
 }

@@ -111,28 +111,28 @@ describe('Gmail clips mails of more than 102 kB', () => {
         blocks: [{ facts: Array.from({ length: 3_000 }, (_, n) => [`${n}`, LONG] as const) }],
       }),
     ],
-  ])('a mail %s is no longer than 90 kB, whole, and the same as text', (_, { html, text }) => {
+  ])('a mail %s stays within 90 kB, complete, and matches its text version', (_, { html, text }) => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(MAX_MAIL_HTML_BYTES)
     expect(html.trimEnd()).toMatch(/<\/html>$/)
-    const said = (body: string) => [...body.matchAll(/และอีก ([\d,]+)/g)].map(([, n]) => n)
-    expect(said(html)).toEqual(said(text))
+    const omittedCounts = (body: string) => [...body.matchAll(/และอีก ([\d,]+)/g)].map(([, n]) => n)
+    expect(omittedCounts(html)).toEqual(omittedCounts(text))
   })
 
-  test('what is left out is counted and linked, and the way to switch the mail off is near the top as well', () => {
+  test('counts and links what is left out, and repeats the unsubscribe link near the top', () => {
     const { html, text } = reportMail({ rows: 150, letters: 400 })
-    const shown = html.match(/<div class="row"><a/g)!.length
-    expect(shown).toBeGreaterThan(20)
+    const shownCount = html.match(/<div class="row"><a/g)!.length
+    expect(shownCount).toBeGreaterThan(20)
     const left = [...html.matchAll(/และอีก ([\d,]+) โครงการไม่ได้แสดงในอีเมลนี้ <a class="l" href="https/g)].map(([, n]) =>
       Number(n),
     )
-    expect(left.reduce((sum, n) => sum + n, shown)).toBe(600)
-    const places = [...html.matchAll(/mail-link#off/g)].map(({ index }) => Buffer.byteLength(html.slice(0, index)))
-    expect(places[0]).toBeLessThan(6_000)
-    expect(places).toHaveLength(2)
+    expect(left.reduce((sum, n) => sum + n, shownCount)).toBe(600)
+    const offsets = [...html.matchAll(/mail-link#off/g)].map(({ index }) => Buffer.byteLength(html.slice(0, index)))
+    expect(offsets[0]).toBeLessThan(6_000)
+    expect(offsets).toHaveLength(2)
     expect(text.indexOf(OFF)).toBeLessThan(200)
   })
 
-  test('a mail that fits leaves nothing out', () => {
+  test('omits nothing from a mail that fits', () => {
     expect(reportMail({ rows: 10, letters: 80 }).html.match(/<div class="row"><a/g)).toHaveLength(20)
     expect(newsMail(2, 2).html).not.toContain('และอีก')
   })

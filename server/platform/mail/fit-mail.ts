@@ -9,7 +9,7 @@ export type MailList = {
   readonly before?: MailPiece
   readonly items: readonly MailPiece[]
   /** States how many items were dropped and where to see them; also called with 0. */
-  readonly rest: (left: number) => MailPiece
+  readonly rest: (omitted: number) => MailPiece
   readonly wrap?: (html: string) => string
   readonly separator: string
 }
@@ -29,17 +29,20 @@ export function fitMail(parts: readonly MailPart[], page: (body: string) => stri
     return { list, sizes, total: sizes.reduce((sum, size) => sum + size, 0), shown: list.items.length }
   })
   const fixed = parts.map((part) => (isList(part) ? printList(part, 0) : part))
-  let left = MAX_MAIL_HTML_BYTES - bytes(page(joined(fixed).html)) - lists.reduce((sum, { total }) => sum + total, 0)
-  while (left < 0) {
-    const longest = lists.reduce((one, other) => (other.total > one.total ? other : one), lists[0]!)
+  let bytesLeft =
+    MAX_MAIL_HTML_BYTES - bytes(page(joinPieces(fixed).html)) - lists.reduce((sum, { total }) => sum + total, 0)
+  while (bytesLeft < 0) {
+    const longest = lists.reduce((a, b) => (b.total > a.total ? b : a), lists[0]!)
     if (longest === undefined || longest.shown === 0) break
     longest.shown -= 1
     const size = longest.sizes[longest.shown]!
     longest.total -= size
-    left += size
+    bytesLeft += size
   }
-  const shown = new Map(lists.map((entry) => [entry.list, entry.shown]))
-  const { html, text } = joined(parts.map((part) => (isList(part) ? printList(part, shown.get(part)!) : part)))
+  const shownCounts = new Map(lists.map((entry) => [entry.list, entry.shown]))
+  const { html, text } = joinPieces(
+    parts.map((part) => (isList(part) ? printList(part, shownCounts.get(part)!) : part)),
+  )
   return { html: page(html), text: `${text}\n\n${MAIL_FOOTER.join('\n')}\n` }
 }
 
@@ -47,15 +50,15 @@ function printList(
   { before = EMPTY, items, rest, wrap = (html) => html, separator }: MailList,
   count: number,
 ): MailPiece {
-  const shown = items.slice(0, count)
+  const visible = items.slice(0, count)
   const more = rest(items.length - count)
   return {
-    html: [before.html, wrap(shown.map(({ html }) => html).join('\n')), more.html].filter(Boolean).join('\n'),
-    text: [before.text, shown.map(({ text }) => text).join(separator), more.text].filter(Boolean).join('\n\n'),
+    html: [before.html, wrap(visible.map(({ html }) => html).join('\n')), more.html].filter(Boolean).join('\n'),
+    text: [before.text, visible.map(({ text }) => text).join(separator), more.text].filter(Boolean).join('\n\n'),
   }
 }
 
-const joined = (pieces: readonly MailPiece[]): MailPiece => ({
+const joinPieces = (pieces: readonly MailPiece[]): MailPiece => ({
   html: pieces.map(({ html }) => html).join('\n'),
   text: pieces
     .map(({ text }) => text)

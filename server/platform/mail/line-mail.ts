@@ -5,20 +5,20 @@ export type QuotaMail = {
   readonly settingsUrl: string
 }
 
-const MOST_LINES = 20
+const MAX_LINES = 20
 
 /** Replaces a LINE message when the account has used its monthly message quota. */
 export function quotaMail({ lines, settingsUrl }: QuotaMail): MailContent {
-  const shown = lines.slice(0, MOST_LINES)
-  const more = lines.length - shown.length
-  const [first] = shown
+  const visible = lines.slice(0, MAX_LINES)
+  const hiddenCount = lines.length - visible.length
+  const [first] = visible
   return renderMail({
     subject: `${first?.text ?? 'มีเรื่องแจ้งจากตามงาน'}${lines.length > 1 ? ` และอีก ${lines.length - 1} เรื่อง` : ''}`,
     preview: 'ส่งทางอีเมลแทน LINE',
     blocks: [
       { text: 'ข้อความ LINE ของเดือนนี้ใช้ครบโควตาแล้ว จึงส่งเรื่องนี้ทางอีเมลแทน เดือนหน้าจะกลับไปส่งทาง LINE' },
-      ...shown.map(({ text, url }) => ({ text: `${text} ${url}` })),
-      ...(more > 0 ? [{ text: `และอีก ${more} เรื่อง ดูได้ที่กระดิ่งในระบบ` }] : []),
+      ...visible.map(({ text, url }) => ({ text: `${text} ${url}` })),
+      ...(hiddenCount > 0 ? [{ text: `และอีก ${hiddenCount} เรื่อง ดูได้ที่กระดิ่งในระบบ` }] : []),
       { note: `เลือกได้ว่าให้แจ้งอะไรและเมื่อไรที่ ${settingsUrl}` },
     ],
   })

@@ -101,7 +101,6 @@ a.l,.tag{color:${dark.accent} !important}
 
 export function mailPage(mail: {
   readonly subject: string
-  /** First line that mail clients show next to the subject. */
   readonly preview: string
   readonly body: string
   readonly footer?: string

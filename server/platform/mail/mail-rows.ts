@@ -13,7 +13,6 @@ export type MailRow = {
   readonly organisationId?: number | undefined
 }
 
-/** Queues a mail and returns its id; undefined if its dedupe key already exists. */
 export async function insertMail(tx: Db, mail: MailRow): Promise<number | undefined> {
   const [row] = await tx.query<{ id: number }>(sql`
     insert into mails (kind, dedupe_key, message_id, sealed, created_at, not_after, user_id, organisation_id)

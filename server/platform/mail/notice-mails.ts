@@ -1,12 +1,12 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
 import { type MailBlock, type MailContent, renderMail } from './render-mail.ts'
 
-export const when = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
+export const timeFact = (at: Date): readonly [string, string] => ['เวลา', `${formatBangkokTime(at)} น.`]
 
 /** `notMeUrl`: a single-use link that ends all sessions and leads to a new password. */
 type Notice = { readonly at: Date; readonly notMeUrl: string }
 
-export const notMe = (url: string): readonly MailBlock[] => [
+export const notMeBlocks = (url: string): readonly MailBlock[] => [
   { text: 'ถ้าไม่ใช่คุณ กดปุ่มนี้ ระบบจะออกจากระบบทุกอุปกรณ์ ยกเลิกทุกอย่างที่เพิ่มไว้ตั้งแต่การเข้าสู่ระบบครั้งนั้น แล้วพาไปตั้งรหัสผ่านใหม่' },
   { button: 'ไม่ใช่ฉัน', url },
   { note: 'ลิงก์ใช้ได้ 3 วันและใช้ได้ครั้งเดียว ถ้าเป็นคุณเอง ไม่ต้องทำอะไร' },
@@ -19,11 +19,9 @@ export type ApiKeyMadeMail = {
   readonly at: Date
   readonly expiresAt: Date | null
   readonly url: string
-  /** Only in the mail to the person who created it; colleagues should talk to that person first. */
   readonly notMeUrl?: string | undefined
 }
 
-/** Sent to every super user, because the key reads the organisation's data. */
 export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl }: ApiKeyMadeMail): MailContent {
   return renderMail({
     subject: 'มีคีย์ API ใหม่ขององค์กรในตามงาน',
@@ -36,13 +34,13 @@ export function apiKeyMadeMail({ name, scopes, by, at, expiresAt, url, notMeUrl 
           ['อ่านได้', scopes.join(', ')],
           ['ใช้ได้ถึง', expiresAt === null ? 'ไม่หมดอายุ' : `${formatBangkokTime(expiresAt)} น.`],
           ['สร้างโดย', by],
-          when(at),
+          timeFact(at),
         ],
       },
       { button: 'ดูคีย์ทั้งหมด', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมสร้างคีย์นี้ ยกเลิกทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : notMe(notMeUrl)),
+        : notMeBlocks(notMeUrl)),
     ],
   })
 }
@@ -58,8 +56,8 @@ export function passwordChangedMail({
     preview: 'อุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบแล้ว',
     blocks: [
       { text: 'รหัสผ่านของบัญชีคุณถูกเปลี่ยนแล้ว และอุปกรณ์อื่นที่เข้าใช้งานค้างไว้ถูกออกจากระบบทั้งหมด' },
-      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), when(at)] },
-      ...notMe(notMeUrl),
+      { facts: [...(ended.length > 0 ? [['ยกเลิกไปด้วย', ended.join(', ')] as const] : []), timeFact(at)] },
+      ...notMeBlocks(notMeUrl),
     ],
   })
 }
@@ -71,8 +69,8 @@ export function secondFactorMail({ at, notMeUrl, what }: Notice & { readonly wha
     preview: what,
     blocks: [
       { text: 'วิธียืนยันตัวตนตอนเข้าสู่ระบบของบัญชีคุณเปลี่ยนแล้ว' },
-      { facts: [['สิ่งที่เปลี่ยน', what], when(at)] },
-      ...notMe(notMeUrl),
+      { facts: [['สิ่งที่เปลี่ยน', what], timeFact(at)] },
+      ...notMeBlocks(notMeUrl),
     ],
   })
 }
@@ -91,8 +89,8 @@ export function secondStepFailingMail({
       {
         text: 'มีการเข้าสู่ระบบด้วยอีเมลและรหัสผ่านที่ถูกต้องของคุณ แต่ยืนยันขั้นที่สองผิดหลายครั้ง ระบบยังไม่ให้เข้า ถ้าไม่ใช่คุณ แปลว่ามีคนรู้รหัสผ่านนี้แล้ว',
       },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], when(at)] },
-      ...notMe(notMeUrl),
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], timeFact(at)] },
+      ...notMeBlocks(notMeUrl),
     ],
   })
 }
@@ -108,8 +106,8 @@ export function roleChangedMail({
     preview: `ตอนนี้คุณเป็น ${role}`,
     blocks: [
       { text: 'ผู้ดูแลขององค์กรเปลี่ยนสิทธิ์ของบัญชีคุณ' },
-      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], when(at)] },
-      ...notMe(notMeUrl),
+      { facts: [['สิทธิ์ตอนนี้', role], ['เปลี่ยนโดย', by], timeFact(at)] },
+      ...notMeBlocks(notMeUrl),
     ],
   })
 }
@@ -125,8 +123,8 @@ export function newDeviceMail({
     preview: device,
     blocks: [
       { text: 'มีการเข้าสู่ระบบด้วยบัญชีของคุณจากอุปกรณ์ที่ไม่เคยใช้มาก่อน' },
-      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], when(at)] },
-      ...notMe(notMeUrl),
+      { facts: [['อุปกรณ์', device], ['ที่อยู่เครือข่าย', address], timeFact(at)] },
+      ...notMeBlocks(notMeUrl),
     ],
   })
 }
@@ -141,7 +139,7 @@ export function sessionsEndedMail({ at, resetUrl }: Event): MailContent {
   return renderMail({
     subject: 'บัญชีตามงานของคุณออกจากระบบทุกอุปกรณ์แล้ว',
     preview: 'เข้าสู่ระบบอีกครั้งเมื่อต้องการใช้งาน',
-    blocks: [{ text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' }, { facts: [when(at)] }, resetNow(resetUrl)],
+    blocks: [{ text: 'มีการสั่งออกจากระบบทุกอุปกรณ์จากหน้าตั้งค่าของบัญชีคุณ' }, { facts: [timeFact(at)] }, resetNow(resetUrl)],
   })
 }
 
@@ -152,7 +150,7 @@ export function sessionCopiedMail({ at, resetUrl }: Event): MailContent {
     preview: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ',
     blocks: [
       { text: 'ข้อมูลการเข้าใช้งานหนึ่งของคุณถูกใช้ซ้ำ ซึ่งอาจแปลว่ามีคนอื่นคัดลอกไป เราจึงปิดการเข้าใช้งานนั้นแล้ว' },
-      { facts: [when(at)] },
+      { facts: [timeFact(at)] },
       { text: 'เข้าสู่ระบบอีกครั้งเพื่อใช้งานต่อ ข้อมูลที่บันทึกไว้ยังอยู่ครบ' },
       resetNow(resetUrl),
     ],

@@ -1,10 +1,10 @@
-import { notMe, when } from './notice-mails.ts'
+import { notMeBlocks, timeFact } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /** Mails about single sign-on. `provider`: the display name of the identity provider. */
 
 type LoginDomainMail = {
-  readonly did: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
+  readonly action: 'prove' | 'may' | 'must' | 'ask' | 'trust' | 'remove'
   readonly domain: string
   readonly provider: string
   readonly by: string
@@ -12,7 +12,7 @@ type LoginDomainMail = {
   readonly url: string
 }
 
-const DONE: Readonly<Record<LoginDomainMail['did'], string>> = {
+const ACTION_TEXTS: Readonly<Record<LoginDomainMail['action'], string>> = {
   prove: 'เชื่อมโดเมนแล้ว สมาชิกเข้าด้วยบัญชีองค์กรได้',
   may: 'ให้ใช้บัญชีองค์กรหรือรหัสผ่านก็ได้',
   must: 'บังคับให้สมาชิกใช้บัญชีองค์กรเท่านั้น',
@@ -21,15 +21,20 @@ const DONE: Readonly<Record<LoginDomainMail['did'], string>> = {
   remove: 'ยกเลิกการเชื่อมโดเมน',
 }
 
-/** Sent to every super user, because it changes how all members log in. */
-export function loginDomainMail({ did, domain, provider, by, at, url }: LoginDomainMail): MailContent {
+export function loginDomainMail({ action, domain, provider, by, at, url }: LoginDomainMail): MailContent {
   return renderMail({
     subject: 'การเข้าสู่ระบบด้วยบัญชีองค์กรเปลี่ยนแล้ว',
-    preview: `${domain}: ${DONE[did]}`,
+    preview: `${domain}: ${ACTION_TEXTS[action]}`,
     blocks: [
       { text: 'มีการเปลี่ยนวิธีที่สมาชิกขององค์กรเข้าสู่ระบบตามงาน' },
       {
-        facts: [['โดเมน', domain], ['ผู้ให้บริการ', provider], ['สิ่งที่เปลี่ยน', DONE[did]], ['ทำโดย', by], when(at)],
+        facts: [
+          ['โดเมน', domain],
+          ['ผู้ให้บริการ', provider],
+          ['สิ่งที่เปลี่ยน', ACTION_TEXTS[action]],
+          ['ทำโดย', by],
+          timeFact(at),
+        ],
       },
       { button: 'ดูการตั้งค่า', url },
       { note: 'ถ้าไม่มีใครในทีมทำ ยกเลิกที่หน้านั้นทันที แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' },
@@ -37,30 +42,30 @@ export function loginDomainMail({ did, domain, provider, by, at, url }: LoginDom
   })
 }
 
-type BoundMail = { readonly provider: string; readonly at: Date; readonly notMeUrl: string }
+type AccountLinkedMail = { readonly provider: string; readonly at: Date; readonly notMeUrl: string }
 
-export function boundMail({ provider, at, notMeUrl }: BoundMail): MailContent {
+export function accountLinkedMail({ provider, at, notMeUrl }: AccountLinkedMail): MailContent {
   return renderMail({
     subject: 'เข้าสู่ระบบตามงานด้วยบัญชีองค์กรครั้งแรก',
     preview: `บัญชีของคุณผูกกับ ${provider} แล้ว`,
     blocks: [
       { text: `มีการเข้าสู่ระบบบัญชีของคุณด้วย ${provider} เป็นครั้งแรก ต่อจากนี้บัญชีนี้เข้าได้ด้วยบัญชีองค์กรเดิมนั้นเท่านั้น` },
-      { facts: [['ผู้ให้บริการ', provider], when(at)] },
-      ...notMe(notMeUrl),
+      { facts: [['ผู้ให้บริการ', provider], timeFact(at)] },
+      ...notMeBlocks(notMeUrl),
     ],
   })
 }
 
-type OtherSubjectMail = { readonly provider: string; readonly email: string; readonly at: Date }
+type IdentityMismatchMail = { readonly provider: string; readonly email: string; readonly at: Date }
 
 /** A different identity with the same address tried to log in. */
-export function otherSubjectMail({ provider, email, at }: OtherSubjectMail): MailContent {
+export function identityMismatchMail({ provider, email, at }: IdentityMismatchMail): MailContent {
   return renderMail({
     subject: 'มีบัญชีองค์กรอื่นพยายามเข้าตามงานด้วยอีเมลของคุณ',
     preview: 'ระบบไม่ให้เข้า',
     blocks: [
       { text: `มีการเข้าสู่ระบบด้วยบัญชี ${provider} ที่ใช้อีเมลเดียวกับคุณ แต่ไม่ใช่บัญชีเดิมที่ผูกไว้ ระบบจึงไม่ให้เข้า` },
-      { facts: [['อีเมล', email], ['ผู้ให้บริการ', provider], when(at)] },
+      { facts: [['อีเมล', email], ['ผู้ให้บริการ', provider], timeFact(at)] },
       { note: 'ถ้าบริษัทเพิ่งสร้างบัญชีใหม่ให้คุณ ขอให้ผู้ดูแลทีมล้างการผูกบัญชีเดิมที่หน้าตั้งค่า ถ้าไม่ใช่ แจ้งผู้ดูแลไอทีของบริษัท' },
     ],
   })

@@ -28,7 +28,7 @@ test('R35: HTML and text say the same, names are escaped, and a subject is one l
     .map((part) => part.slice(part.indexOf('>') + 1))
     .join(' ')
     .replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name]!)
-  for (const said of [
+  for (const expected of [
     ...MAIL.questions.flatMap(({ name, words, news, companies, note }) => [
       ...[name, words, ...news, ...(note ? [note] : [])],
       ...companies.flatMap((company) => [company.name, company.facts]),
@@ -36,12 +36,11 @@ test('R35: HTML and text say the same, names are escaped, and a subject is one l
     ...MAIL.notes,
     '812',
   ]) {
-    expect(text).toContain(said)
-    expect(plain).toContain(said)
+    expect(text).toContain(expected)
+    expect(plain).toContain(expected)
   }
   expect(html).not.toMatch(/<script>|กล้อง <b>/)
   expect(html).toContain('href="https://x.example/report?view=who_wins&amp;market=true"')
   expect(text).toContain('เปิดคำถามนี้: https://x.example/report?view=who_wins&market=true')
-  // Loads no external resources.
   expect(html).not.toMatch(/<img|url\(|@import/)
 })

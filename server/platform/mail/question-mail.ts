@@ -1,14 +1,14 @@
-import { shortened } from '#contract/shortened.ts'
+import { truncate } from '#contract/shortened.ts'
 import { fitMail } from './fit-mail.ts'
 import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 import {
   actionHtml,
+  type LabelledLink,
   linkedNote,
   linkHtml,
   linkText,
   MAX_PREVIEW,
-  type MailLinkTo,
   mailHead,
   NOTHING,
   notePiece,
@@ -22,7 +22,7 @@ export type QuestionInMail = {
   readonly figures: readonly { readonly label: string; readonly value: string; readonly note: string }[]
   readonly companies: readonly { readonly name: string; readonly facts: string }[]
   readonly note: string | undefined
-  readonly links: readonly MailLinkTo[]
+  readonly links: readonly LabelledLink[]
 }
 
 export type QuestionMail = {
@@ -31,7 +31,7 @@ export type QuestionMail = {
   readonly title: string
   readonly questions: readonly QuestionInMail[]
   readonly notes: readonly string[]
-  readonly ends: readonly MailLinkTo[]
+  readonly ends: readonly LabelledLink[]
   readonly unsubscribeUrl: string
 }
 
@@ -45,7 +45,7 @@ export function renderQuestionMail(mail: QuestionMail): MailContent {
     mailHead(mail.title, mail.ends),
     {
       items: mail.questions.map((question) => ({ html: questionHtml(question), text: questionText(question) })),
-      rest: (left: number) => (left === 0 ? NOTHING : linkedNote(`และอีก ${left} คำถาม`, mail.ends[0]!)),
+      rest: (omitted: number) => (omitted === 0 ? NOTHING : linkedNote(`และอีก ${omitted} คำถาม`, mail.ends[0]!)),
       separator: '\n\n',
     },
     ...mail.notes.map((note) => notePiece(note, '16px 0 0')),
@@ -53,7 +53,7 @@ export function renderQuestionMail(mail: QuestionMail): MailContent {
   ]
   const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
   const page = (body: string) =>
-    mailPage({ subject, preview: shortened(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
+    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
   return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 

@@ -21,12 +21,12 @@ import {
   sessionsEndedMail,
 } from './notice-mails.ts'
 import * as organisationLoginMails from './organisation-login-mails.ts'
-import { boundMail, loginDomainMail, otherSubjectMail } from './organisation-login-mails.ts'
+import { accountLinkedMail, identityMismatchMail, loginDomainMail } from './organisation-login-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 const EVIL = '<script>alert(1)</script>"\'&'
 
-test('R35: whatever stands in a mail is escaped in its HTML, and a subject is one line', () => {
+test('R35: escapes all content in the HTML of a mail, and keeps the subject on one line', () => {
   const mail = renderMail({
     subject: `งาน\r\nBcc: x@evil.example ${EVIL}`,
     preview: EVIL,
@@ -89,20 +89,20 @@ const MAILS: [string, MailContent, string[]][] = [
   ],
   [
     'login domain',
-    loginDomainMail({ did: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
+    loginDomainMail({ action: 'must', domain: 'a.example', provider: 'Google', by: 'ปราณี', at, url: resetUrl }),
     ['a.example', 'Google', 'ปราณี', TIME, resetUrl],
   ],
-  ['bound', boundMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],
+  ['bound', accountLinkedMail({ provider: 'Google', at, notMeUrl }), ['Google', TIME, notMeUrl]],
   [
     'other subject',
-    otherSubjectMail({ provider: 'Google', email: 's@a.example', at }),
+    identityMismatchMail({ provider: 'Google', email: 's@a.example', at }),
     ['s@a.example', 'Google', TIME],
   ],
   ['sessions ended', sessionsEndedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
   ['session copied', sessionCopiedMail({ at, resetUrl }), ['21/11/2569 10:00', resetUrl]],
 ]
 
-test('every mail about accounts is drawn here', () => {
+test('covers every account mail', () => {
   const makers = Object.keys({
     ...accountMails,
     ...noticeMails,
@@ -113,7 +113,7 @@ test('every mail about accounts is drawn here', () => {
 })
 
 test.each(MAILS)(
-  'the mail "%s" says the same in text and HTML, in one look without anything from elsewhere',
+  'the mail "%s" says the same in text and HTML, with one style and no external resources',
   (_, mail, words) => {
     for (const word of words) {
       expect(mail.text).toContain(word)

@@ -1,4 +1,4 @@
-import { shortened } from '#contract/shortened.ts'
+import { truncate } from '#contract/shortened.ts'
 import { fitMail, type MailPart, type MailPiece } from './fit-mail.ts'
 import { escapeHtml, MAIL_COLOURS, mailPage, oneLine } from './mail-frame.ts'
 
@@ -30,7 +30,7 @@ export function renderMail(mail: {
 }): MailContent {
   const subject = oneLine(mail.subject)
   const manage = mail.manage === undefined ? [] : [partOf({ note: mail.manage })]
-  const page = (body: string) => mailPage({ subject, preview: shortened(mail.preview, MAX_TEXT), body })
+  const page = (body: string) => mailPage({ subject, preview: truncate(mail.preview, MAX_TEXT), body })
   return { subject, ...fitMail([...manage, ...mail.blocks.map(partOf), ...manage], page) }
 }
 
@@ -39,12 +39,12 @@ const MAX_NAME = 200
 
 function partOf(block: MailBlock): MailPart {
   if (!('facts' in block)) return { html: htmlOf(block), text: textOf(block) }
-  const cut = block.facts.map(([name, value]) => [shortened(name, MAX_NAME), shortened(value, MAX_TEXT)] as const)
+  const cut = block.facts.map(([name, value]) => [truncate(name, MAX_NAME), truncate(value, MAX_TEXT)] as const)
   return {
     items: cut.map((fact) => ({ html: factHtml(fact), text: `${fact[0]}: ${fact[1]}` })),
-    rest: (left): MailPiece => {
-      if (left === 0) return { html: '', text: '' }
-      const note = `และอีก ${left} รายการ${block.more === undefined ? '' : ` ดูทั้งหมดที่ ${block.more}`}`
+    rest: (omitted): MailPiece => {
+      if (omitted === 0) return { html: '', text: '' }
+      const note = `และอีก ${omitted} รายการ${block.more === undefined ? '' : ` ดูทั้งหมดที่ ${block.more}`}`
       return { html: htmlOf({ note }), text: note }
     },
     wrap: (rows) =>
@@ -61,9 +61,9 @@ const { muted, code, button, onButton } = MAIL_COLOURS.light
 type PlainBlock = Exclude<MailBlock, { readonly facts: unknown }>
 
 function htmlOf(block: PlainBlock): string {
-  if ('text' in block) return `<p style="margin:0 0 16px">${escapeHtml(shortened(block.text, MAX_TEXT))}</p>`
+  if ('text' in block) return `<p style="margin:0 0 16px">${escapeHtml(truncate(block.text, MAX_TEXT))}</p>`
   if ('note' in block)
-    return `<p class="note" style="margin:0 0 12px;font-size:14px;color:${muted}">${escapeHtml(shortened(block.note, MAX_TEXT))}</p>`
+    return `<p class="note" style="margin:0 0 12px;font-size:14px;color:${muted}">${escapeHtml(truncate(block.note, MAX_TEXT))}</p>`
   if ('code' in block)
     return `<p class="code" style="margin:0 0 16px;padding:16px;text-align:center;background:${code};border-radius:8px;font-size:32px;line-height:1.4;font-weight:700;letter-spacing:6px">${escapeHtml(block.code)}</p>`
   const url = escapeHtml(block.url)
@@ -72,8 +72,8 @@ function htmlOf(block: PlainBlock): string {
 }
 
 function textOf(block: PlainBlock): string {
-  if ('text' in block) return shortened(block.text, MAX_TEXT)
-  if ('note' in block) return shortened(block.note, MAX_TEXT)
+  if ('text' in block) return truncate(block.text, MAX_TEXT)
+  if ('note' in block) return truncate(block.note, MAX_TEXT)
   if ('code' in block) return `    ${block.code}`
   return `${block.button}:\n${block.url}`
 }

@@ -35,7 +35,7 @@ const mail = (text: string): ReportMail => ({
   unsubscribeUrl: URL,
 })
 
-test('R35: whatever stands in a report mail is escaped in its HTML, and its subject is one line', () => {
+test('R35: escapes all content in the HTML of a report mail, and keeps its subject on one line', () => {
   const { subject, html, text } = renderReportMail(mail(`งาน\r\nBcc: x@evil.example ${EVIL}`))
   expect(subject).not.toMatch(/[\r\n]/)
   expect(html).not.toContain('<img')
@@ -44,7 +44,7 @@ test('R35: whatever stands in a report mail is escaped in its HTML, and its subj
   expect(text).toContain(EVIL)
 })
 
-test('the mail says the same as text and as HTML, and brings nothing from elsewhere', () => {
+test('says the same in text and HTML, without external resources', () => {
   const { html, text } = renderReportMail(mail('กล้องวงจรปิด'))
   for (const words of ['กล้องวงจรปิด', 'อีก 1 โครงการไม่ได้แสดงในอีเมลนี้', 'ตรงกับ กล้องวงจรปิด', 'กล้องวงจรปิด · 2 โครงการ']) {
     expect(text).toContain(words)
@@ -63,24 +63,27 @@ function luminance(hex: string): number {
   }) as [number, number, number]
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
-function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+function contrast(foreground: string, background: string): number {
+  const [light, dark] = [luminance(foreground), luminance(background)].sort((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
 }
 
-test.each(Object.entries(MAIL_COLOURS))('every text of a mail has 4.5:1 on what it stands on, %s', (_, colours) => {
-  const pairs = [
-    [colours.ink, colours.card],
-    [colours.muted, colours.card],
-    [colours.muted, colours.page],
-    [colours.accent, colours.card],
-    [colours.accent, colours.page],
-    [colours.accent, colours.soft],
-    [colours.muted, colours.soft],
-    [colours.ink, colours.soft],
-    [colours.urgent, colours.card],
-    [colours.onButton, colours.button],
-    [colours.ink, colours.code],
-  ] as const
-  expect(pairs.filter(([text, ground]) => contrast(text, ground) < 4.5)).toEqual([])
-})
+test.each(Object.entries(MAIL_COLOURS))(
+  'every text of a mail has 4.5:1 contrast with its background, %s',
+  (_, colours) => {
+    const pairs = [
+      [colours.ink, colours.card],
+      [colours.muted, colours.card],
+      [colours.muted, colours.page],
+      [colours.accent, colours.card],
+      [colours.accent, colours.page],
+      [colours.accent, colours.soft],
+      [colours.muted, colours.soft],
+      [colours.ink, colours.soft],
+      [colours.urgent, colours.card],
+      [colours.onButton, colours.button],
+      [colours.ink, colours.code],
+    ] as const
+    expect(pairs.filter(([text, ground]) => contrast(text, ground) < 4.5)).toEqual([])
+  },
+)

@@ -1,9 +1,9 @@
-import { shortened } from '#contract/shortened.ts'
+import { truncate } from '#contract/shortened.ts'
 import { fitMail, type MailList, type MailPiece } from './fit-mail.ts'
 import { escapeHtml, mailPage, oneLine } from './mail-frame.ts'
 import type { MailContent } from './render-mail.ts'
 
-export type MailLinkTo = { readonly text: string; readonly url: string }
+export type LabelledLink = { readonly text: string; readonly url: string }
 
 export type ReportMailRow = {
   readonly name: string
@@ -12,25 +12,23 @@ export type ReportMailRow = {
   readonly isNew: boolean
   readonly facts: readonly string[]
   readonly deadline: { readonly text: string; readonly isUrgent: boolean } | undefined
-  /** `old` is undefined if the field had no value before. */
   readonly changes: readonly { readonly field: string; readonly old: string | undefined; readonly new: string }[]
   readonly result: string | undefined
-  /** Names of the matching filters; empty if the mail has only one. */
   readonly filters: readonly string[]
-  readonly actions: readonly MailLinkTo[]
+  readonly actions: readonly LabelledLink[]
 }
 
 export type ReportMailSection = {
   readonly title: string
   readonly count: number
   readonly rows: readonly ReportMailRow[]
-  readonly all: readonly MailLinkTo[]
+  readonly all: readonly LabelledLink[]
 }
 
 export type ReportMailFilter = {
   readonly name: string
   readonly words: string
-  readonly links: readonly MailLinkTo[]
+  readonly links: readonly LabelledLink[]
 }
 
 export type ReportMail = {
@@ -40,11 +38,10 @@ export type ReportMail = {
   readonly filters: readonly ReportMailFilter[]
   readonly notes: readonly string[]
   readonly sections: readonly ReportMailSection[]
-  readonly ends: readonly MailLinkTo[]
+  readonly ends: readonly LabelledLink[]
   readonly unsubscribeUrl: string
 }
 
-/** Wider than account mails because of the table; phones use their full width. */
 export const REPORT_MAIL_WIDTH = 640
 
 /** Renders the report mail as equivalent HTML and plain text. Names are escaped everywhere (R35). */
@@ -52,7 +49,7 @@ export function renderReportMail(mail: ReportMail): MailContent {
   const subject = oneLine(mail.subject)
   const filters: MailList = {
     items: mail.filters.map((filter) => ({ html: filterHtml(filter), text: filterText(filter) })),
-    rest: (left) => (left === 0 ? NOTHING : linkedNote(`และอีก ${left} ตัวกรอง`, mail.ends[0]!)),
+    rest: (omitted) => (omitted === 0 ? NOTHING : linkedNote(`และอีก ${omitted} ตัวกรอง`, mail.ends[0]!)),
     separator: '\n\n',
   }
   const parts = [
@@ -64,23 +61,23 @@ export function renderReportMail(mail: ReportMail): MailContent {
   ]
   const footer = `${mail.ends.map(linkHtml).join(' · ')}<br>`
   const page = (body: string) =>
-    mailPage({ subject, preview: shortened(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
+    mailPage({ subject, preview: truncate(mail.preview, MAX_PREVIEW), body, footer, width: REPORT_MAIL_WIDTH })
   return { subject, ...fitMail(parts, page), unsubscribeUrl: mail.unsubscribeUrl }
 }
 
 export const NOTHING: MailPiece = { html: '', text: '' }
-export const linkedNote = (said: string, link: MailLinkTo): MailPiece => ({
-  html: `<div class="row m">${escapeHtml(said)} ${linkHtml(link)}</div>`,
-  text: [said, linkText(link)].join('\n'),
+export const linkedNote = (note: string, link: LabelledLink): MailPiece => ({
+  html: `<div class="row m">${escapeHtml(note)} ${linkHtml(link)}</div>`,
+  text: [note, linkText(link)].join('\n'),
 })
 
 export const MAX_PREVIEW = 200
-/** Maximum characters of a project or filter name; titles of 2,000 characters exist. */
+/** Titles of 2,000 characters exist. */
 const MAX_NAME = 400
 const MAX_WORDS = 1_000
 
 /** Title followed by the links at the end, so that a clipped mail still shows how to unsubscribe. */
-export const mailHead = (title: string, ends: readonly MailLinkTo[]): MailPiece => ({
+export const mailHead = (title: string, ends: readonly LabelledLink[]): MailPiece => ({
   html: `<h1 style="margin:0 0 8px;font-size:21px;line-height:1.5">${escapeHtml(title)}</h1>
 <p class="note" style="margin:0 0 16px;font-size:13px">${ends.map(linkHtml).join(' · ')}</p>`,
   text: [title, ...ends.map(linkText)].join('\n'),
@@ -91,35 +88,35 @@ export const notePiece = (note: string, margin = '0 0 12px'): MailPiece => ({
   text: note,
 })
 
-export const linkHtml = ({ text, url }: MailLinkTo) => `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-/** Large touch target; spacing instead of dots between links. */
-export const actionHtml = ({ text, url }: MailLinkTo) =>
+export const linkHtml = ({ text, url }: LabelledLink) =>
+  `<a class="l" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
+export const actionHtml = ({ text, url }: LabelledLink) =>
   `<a class="l act" href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-export const linkText = ({ text, url }: MailLinkTo) => `${text}: ${url}`
+export const linkText = ({ text, url }: LabelledLink) => `${text}: ${url}`
 
 function filterHtml({ name, words, links }: ReportMailFilter): string {
-  return `<div class="box"><b>${escapeHtml(shortened(name, MAX_NAME))}</b><div class="m">${escapeHtml(shortened(words, MAX_WORDS))}</div><div class="m">${links.map(actionHtml).join('')}</div></div>`
+  return `<div class="box"><b>${escapeHtml(truncate(name, MAX_NAME))}</b><div class="m">${escapeHtml(truncate(words, MAX_WORDS))}</div><div class="m">${links.map(actionHtml).join('')}</div></div>`
 }
 
 function filterText({ name, words, links }: ReportMailFilter): string {
-  return [`[ ${oneLine(shortened(name, MAX_NAME))} ]`, shortened(words, MAX_WORDS), ...links.map(linkText)].join('\n')
+  return [`[ ${oneLine(truncate(name, MAX_NAME))} ]`, truncate(words, MAX_WORDS), ...links.map(linkText)].join('\n')
 }
 
 const heading = ({ title, count }: ReportMailSection) => `${title} · ${count.toLocaleString('en-US')} โครงการ`
 
-/** `left`: rows dropped for lack of space, in addition to those that were never passed in. */
+/** `omitted` counts the rows dropped for lack of space, in addition to those that were never passed in. */
 function sectionList(section: ReportMailSection): MailList {
   const title = heading(section)
   return {
     before: { html: `<h2>${escapeHtml(title)}</h2>`, text: `== ${title} ==` },
     items: section.rows.map((row) => ({ html: rowHtml(row), text: rowText(row) })),
-    rest: (left) => {
-      const hidden = section.count - section.rows.length + left
+    rest: (omitted) => {
+      const hidden = section.count - section.rows.length + omitted
       if (hidden === 0) return NOTHING
-      const said = `และอีก ${hidden.toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`
+      const note = `และอีก ${hidden.toLocaleString('en-US')} โครงการไม่ได้แสดงในอีเมลนี้`
       return {
-        html: `<div class="row m">${said} ${section.all.map(linkHtml).join(' · ')}</div>`,
-        text: [said, ...section.all.map(linkText)].join('\n'),
+        html: `<div class="row m">${note} ${section.all.map(linkHtml).join(' · ')}</div>`,
+        text: [note, ...section.all.map(linkText)].join('\n'),
       }
     },
     separator: '\n\n',
@@ -128,7 +125,7 @@ function sectionList(section: ReportMailSection): MailList {
 
 function rowHtml(row: ReportMailRow): string {
   const lines = [
-    `<a class="l" href="${escapeHtml(row.url)}"><b>${escapeHtml(shortened(row.name, MAX_NAME))}</b></a>`,
+    `<a class="l" href="${escapeHtml(row.url)}"><b>${escapeHtml(truncate(row.name, MAX_NAME))}</b></a>`,
     `<div class="m">${row.isNew ? '<span class="tag">ใหม่</span> · ' : ''}${row.facts.map(escapeHtml).join(' · ')}</div>`,
     row.deadline
       ? `<div class="m due${row.deadline.isUrgent ? ' urgent' : ''}">${escapeHtml(row.deadline.text)}</div>`
@@ -146,7 +143,7 @@ function rowHtml(row: ReportMailRow): string {
 
 function rowText(row: ReportMailRow): string {
   return [
-    `• ${oneLine(shortened(row.name, MAX_NAME))}`,
+    `• ${oneLine(truncate(row.name, MAX_NAME))}`,
     [...(row.isNew ? ['ใหม่'] : []), ...row.facts].join(' · '),
     ...(row.deadline ? [row.deadline.text] : []),
     ...row.changes.map(

@@ -6,7 +6,6 @@ export type SealedMail = MailContent & { readonly to: string }
 
 export type MailSeal = {
   seal(mail: SealedMail): string
-  /** Returns the mail, or undefined if it was sealed with a secret that is no longer configured. */
   open(sealed: string): SealedMail | undefined
 }
 

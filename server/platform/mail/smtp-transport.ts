@@ -13,29 +13,28 @@ export type Delivery =
 
 export type MailTransport = {
   send(mail: SealedMail, messageId: string): Promise<Delivery>
-  /** Aborts mails in progress, to be retried. */
   close(): void
 }
 
 /** A silent mail server is retried later. One attempt must end within the worker's lease. */
-const CONNECT_MS = 10_000
-const SILENCE_MS = 20_000
-const WHOLE_TRY_MS = 45_000
+const CONNECT_TIMEOUT_MS = 10_000
+const SILENCE_TIMEOUT_MS = 20_000
+const ATTEMPT_TIMEOUT_MS = 45_000
 /**
  * nodemailer's codes for refused addresses or a refused message. A 5xx to our login or greeting is a configuration
  * fault, so retry.
  */
-const ABOUT_THE_MAIL: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']
+const MAIL_ERROR_CODES: readonly unknown[] = ['EENVELOPE', 'EMESSAGE']
 
 /** `url`: `smtp://user:password@host:port` or `smtps://…`; `from` as in a header. */
 export function createSmtpTransport(
   { url, from }: { url: string; from: string },
-  limits = { silenceMs: SILENCE_MS },
+  limits = { silenceMs: SILENCE_TIMEOUT_MS },
 ): MailTransport {
   const smtp = createTransport({
     url,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: Math.min(CONNECT_MS, limits.silenceMs),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: Math.min(CONNECT_TIMEOUT_MS, limits.silenceMs),
     socketTimeout: limits.silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -44,9 +43,9 @@ export function createSmtpTransport(
   closing.promise.catch(() => undefined)
   return {
     async send({ to, subject, html, text, unsubscribeUrl }, messageId) {
-      let late: NodeJS.Timeout | undefined
-      const gaveUp = new Promise<never>((_, reject) => {
-        late = setTimeout(() => reject(new Error('took too long')), WHOLE_TRY_MS)
+      let timer: NodeJS.Timeout | undefined
+      const timeout = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('took too long')), ATTEMPT_TIMEOUT_MS)
       })
       try {
         const sending = smtp.sendMail({
@@ -64,12 +63,12 @@ export function createSmtpTransport(
             ...(unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl)),
           },
         })
-        await Promise.race([sending, gaveUp, closing.promise])
+        await Promise.race([sending, timeout, closing.promise])
         return { kind: 'sent' }
       } catch (error) {
         return asDelivery(error)
       } finally {
-        clearTimeout(late)
+        clearTimeout(timer)
       }
     },
     close() {
@@ -79,7 +78,6 @@ export function createSmtpTransport(
   }
 }
 
-/** One-click unsubscribe in the mail client (RFC 8058). */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -96,6 +94,6 @@ function asDelivery(error: unknown): Delivery {
   const failure = responseCode === undefined ? (code ?? 'no answer') : `${responseCode} ${command ?? ''}`.trim()
   // Without a reply code, nodemailer itself refused the envelope: the address is invalid.
   const isFinal =
-    ABOUT_THE_MAIL.includes(code) && (responseCode === undefined ? command === 'API' : responseCode >= 500)
+    MAIL_ERROR_CODES.includes(code) && (responseCode === undefined ? command === 'API' : responseCode >= 500)
   return { kind: isFinal ? 'refused' : 'later', failure }
 }

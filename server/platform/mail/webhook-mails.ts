@@ -1,9 +1,10 @@
 import { formatBangkokTime } from '#contract/thai/thai-date.ts'
-import { notMe } from './notice-mails.ts'
+import { notMeBlocks } from './notice-mails.ts'
 import { type MailContent, renderMail } from './render-mail.ts'
 
 /**
- * Mails to every super user about webhooks. They name only the host, because the rest of the URL may contain a secret.
+ * Mails to every super user about webhooks. They name only the host, because other parts of the URL may contain a
+ * secret.
  */
 
 type WebhookMadeMail = {
@@ -14,7 +15,6 @@ type WebhookMadeMail = {
   readonly by: string
   readonly at: Date
   readonly url: string
-  /** Only in the mail to the person who created it; colleagues should talk to that person first. */
   readonly notMeUrl?: string | undefined
 }
 
@@ -29,7 +29,6 @@ const TEXTS = {
   secret: 'รหัสลับของเว็บฮุกถูกเปลี่ยน รหัสเดิมใช้ได้อีก 24 ชั่วโมง โปรแกรมที่รับต้องเปลี่ยนตามก่อนนั้น',
 }
 
-/** Announces a new destination of the organisation's events, which would otherwise be invisible. */
 export function webhookMadeMail({ what, name, host, events, by, at, url, notMeUrl }: WebhookMadeMail): MailContent {
   return renderMail({
     subject: SUBJECTS[what],
@@ -48,7 +47,7 @@ export function webhookMadeMail({ what, name, host, events, by, at, url, notMeUr
       { button: 'ดูเว็บฮุกทั้งหมด', url },
       ...(notMeUrl === undefined
         ? [{ note: 'ถ้าไม่มีใครในทีมทำ ลบเว็บฮุกนี้ทันทีที่หน้านั้น แล้วให้เจ้าของบัญชีเปลี่ยนรหัสผ่าน' }]
-        : notMe(notMeUrl)),
+        : notMeBlocks(notMeUrl)),
     ],
   })
 }

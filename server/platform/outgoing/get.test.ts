@@ -6,9 +6,9 @@ import { isInternal } from './guard.ts'
 
 const { signal } = new AbortController()
 const get = createOutgoing({ contact: 'ops@tamngan.example' })
-let asked = 0
+let requestCount = 0
 const server = createServer((_request, response) => {
-  asked += 1
+  requestCount += 1
   response.end('secret')
 })
 let port = 0
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('addresses of this machine and of private networks are told, in both families', () => {
+test('recognises loopback and private addresses in both families', () => {
   const inside = ['127.0.0.1', '10.1.2.3', '172.31.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0']
   const inside6 = [
     '::1',
@@ -36,7 +36,7 @@ test('addresses of this machine and of private networks are told, in both famili
     expect(isInternal(address), address).toBe(false)
 })
 
-test('no request leaves for an address inside the network, however it is written, nor without https', async () => {
+test('refuses internal addresses in any notation, plain HTTP and credentials without sending a request', async () => {
   const hosts = ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]']
   for (const host of hosts) {
     const address = new URL(`https://${host}:${port}/`)
@@ -46,10 +46,10 @@ test('no request leaves for an address inside the network, however it is written
   await expect(get(plain, { host: plain.host, signal })).rejects.toThrow('https://')
   const named = Object.assign(new URL('https://data.go.th/'), { username: 'user', password: 'word' })
   await expect(get(named, { host: named.host, signal })).rejects.toThrow('รหัสผ่าน')
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
 })
 
-test('no other host than that of the source is asked', async () => {
+test('requests only the host of the source', async () => {
   await expect(get(new URL('https://other.example/file.csv'), { host: 'data.go.th', signal })).rejects.toThrow(
     'data.go.th',
   )

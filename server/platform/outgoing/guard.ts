@@ -70,7 +70,6 @@ export function isLocalHost(address: URL): boolean {
   return host === 'localhost' || (isIP(host) !== 0 && isLoopback(host))
 }
 
-/** Like `dns.lookup` with `all`; replaceable in tests. */
 export type Resolve = (
   hostname: string,
   options: { readonly all: true; readonly family?: number | 'IPv4' | 'IPv6' | undefined },
@@ -88,12 +87,13 @@ export function guardedLookup(
   const isForbidden = reach === 'internet' ? isInternal : (address: string) => !isLoopback(address)
   return (hostname, options, callback) => {
     resolve(hostname, { family: options.family, all: true }, (error, addresses) => {
-      const found = addresses ?? []
-      const inside = found.find(({ address }) => isForbidden(address))
-      if (error || found.length === 0) callback(error ?? new Error('no address'), '', 4)
-      else if (inside) callback(new OutgoingForbidden(`${hostname} เป็นที่อยู่ภายในเครือข่าย (${inside.address})`), '', 4)
-      else if (options.all) callback(null, found)
-      else callback(null, found[0]!.address, found[0]!.family)
+      const resolved = addresses ?? []
+      const forbidden = resolved.find(({ address }) => isForbidden(address))
+      if (error || resolved.length === 0) callback(error ?? new Error('no address'), '', 4)
+      else if (forbidden)
+        callback(new OutgoingForbidden(`${hostname} เป็นที่อยู่ภายในเครือข่าย (${forbidden.address})`), '', 4)
+      else if (options.all) callback(null, resolved)
+      else callback(null, resolved[0]!.address, resolved[0]!.family)
     })
   }
 }
@@ -102,7 +102,7 @@ export function guardedLookup(
  * Throws `OutgoingForbidden` for a URL that is unencrypted, contains credentials, or has a literal internal address.
  * Names are checked when they are resolved.
  */
-export function assertOutside(address: URL): void {
+export function assertPublicAddress(address: URL): void {
   if (address.protocol !== 'https:') throw new OutgoingForbidden(`${address.protocol}// ไม่เข้ารหัส ใช้ได้เฉพาะ https://`)
   if (address.username !== '' || address.password !== '') throw new OutgoingForbidden('ที่อยู่มีชื่อผู้ใช้หรือรหัสผ่าน')
   const host = hostOf(address)

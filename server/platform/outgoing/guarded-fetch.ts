@@ -3,10 +3,9 @@ import https from 'node:https'
 import { guardedLookup, isLocalHost, OutgoingTimeout, type Resolve } from './guard.ts'
 import { assertPostAddress } from './post.ts'
 
-/** Time limit for the whole response: a user is waiting. */
-const ANSWER_MS = 8_000
+const RESPONSE_TIMEOUT_MS = 8_000
 /** A provider's keys and settings are about 10 kB. */
-const MOST_BYTES = 256_000
+const MAX_RESPONSE_BYTES = 256_000
 
 export type FetchOptions = {
   readonly method?: string
@@ -30,24 +29,24 @@ export function createGuardedFetch(
     readonly answerMs?: number
   } = {},
 ): GuardedFetch {
-  const { isLoopbackAllowed = false, resolve, answerMs = ANSWER_MS } = options
+  const { isLoopbackAllowed = false, resolve, answerMs = RESPONSE_TIMEOUT_MS } = options
   return async (text, { method = 'GET', headers = {}, body, signal } = {}) => {
     const address = new URL(text)
     assertPostAddress(address, isLoopbackAllowed)
     const isLocal = isLoopbackAllowed && isLocalHost(address)
     const limit = AbortSignal.timeout(answerMs)
     try {
-      const answer = await headOf(address, {
+      const response = await fetchHead(address, {
         ...{ method, headers, lookup: guardedLookup(isLocal ? 'loopback' : 'internet', resolve) },
         body: body === undefined || body === null ? undefined : String(body),
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       })
-      const bytes = await allOf(answer)
-      const told = Object.entries(answer.headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((one): [string, string] => [name, one]),
+      const bytes = await readBody(response)
+      const headerPairs = Object.entries(response.headers).flatMap(([name, value]) =>
+        [value ?? []].flat().map((item): [string, string] => [name, item]),
       )
-      const status = answer.statusCode ?? 502
-      return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers: told })
+      const status = response.statusCode ?? 502
+      return new Response(NO_BODY.includes(status) ? null : bytes, { status, headers: headerPairs })
     } catch (error) {
       if (limit.aborted) throw new OutgoingTimeout('nothing came')
       throw error
@@ -57,7 +56,7 @@ export function createGuardedFetch(
 
 const NO_BODY = [204, 205, 304]
 
-type Sent = {
+type HeadRequest = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
@@ -65,7 +64,7 @@ type Sent = {
   readonly lookup: ReturnType<typeof guardedLookup>
 }
 
-function headOf(address: URL, { method, headers, body, signal, lookup }: Sent): Promise<IncomingMessage> {
+function fetchHead(address: URL, { method, headers, body, signal, lookup }: HeadRequest): Promise<IncomingMessage> {
   return new Promise((settle, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const request = (address.protocol === 'https:' ? https : http).request(address, {
@@ -78,13 +77,13 @@ function headOf(address: URL, { method, headers, body, signal, lookup }: Sent): 
   })
 }
 
-async function allOf(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(response: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  for await (const part of response as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > MOST_BYTES) {
-      answer.destroy()
+    if (bytes > MAX_RESPONSE_BYTES) {
+      response.destroy()
       throw new Error('the answer is too large')
     }
     parts.push(part)

@@ -4,18 +4,18 @@ import { createServer as createNetServer } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isInternal, OutgoingForbidden, type Resolve } from './guard.ts'
-import { assertPostAddress, createPost, MOST_ANSWER_BYTES } from './post.ts'
+import { assertPostAddress, createPost, MAX_RESPONSE_BYTES } from './post.ts'
 
 const { signal } = new AbortController()
 const sent = { headers: { 'content-type': 'application/json' }, body: '{"a":"ก"}', signal }
 
-let asked: string[] = []
+let requests: string[] = []
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 const server: Server = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`)
+  requests.push(`${request.method} ${request.url}`)
   answer(request, response)
 })
-const portOf = (one: { address(): unknown }) => (one.address() as AddressInfo).port
+const portOf = (listener: { address(): unknown }) => (listener.address() as AddressInfo).port
 let port = 0
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,7 +28,6 @@ afterAll(() => {
 
 const local = createPost({ isLoopbackAllowed: true, answerMs: 400 })
 const there = (path = '/') => new URL(`http://127.0.0.1:${port}${path}`)
-/** Resolves any name to these addresses and records the lookups. */
 function resolver(...turns: string[][]) {
   const names: string[] = []
   const resolve: Resolve = (hostname, _options, callback) => {
@@ -42,7 +41,7 @@ function resolver(...turns: string[][]) {
   return { names, resolve }
 }
 
-test('R80: every kind of address inside is told, also those that hold another', () => {
+test('R80: recognises every kind of internal address, including embedded ones', () => {
   for (const address of [
     ...['10.0.0.1', '127.9.9.9', '169.254.169.254', '100.100.100.200', '192.0.0.192', '168.63.129.16', '239.1.1.1'],
     ...['172.31.255.255', '192.168.0.1', '0.0.0.0', '255.255.255.255', '198.18.0.1'],
@@ -56,7 +55,7 @@ test('R80: every kind of address inside is told, also those that hold another', 
 
 const hex = (value: bigint) => (value.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).join(':')
 
-test('R80: of IPv6 only global unicast is outside, minus what IANA reserved in it (property)', () => {
+test('R80: treats only global unicast IPv6, minus the IANA-reserved ranges, as external (property)', () => {
   const reserved = [
     [0x2001n << 112n, 23n],
     [0x20010db8n << 96n, 32n],
@@ -68,7 +67,6 @@ test('R80: of IPv6 only global unicast is outside, minus what IANA reserved in i
   const anyAddress = fc.oneof(
     fc.bigInt(0n, 2n ** 128n - 1n),
     fc.bigInt(2n ** 125n, 2n ** 126n - 1n),
-    // Near each boundary.
     fc
       .tuple(fc.constantFrom(...reserved), fc.bigInt(-3n, 3n), fc.boolean())
       .map(([[network, bits], off, atEnd]) => network + (atEnd ? 1n << (128n - bits) : 0n) + off),
@@ -81,7 +79,7 @@ test('R80: of IPv6 only global unicast is outside, minus what IANA reserved in i
   )
 })
 
-test('R80: an IPv4 address inside an IPv6 one is refused in every notation, whichever it is (property)', () => {
+test('R80: refuses an internal IPv6 address with any embedded IPv4 address in every notation (property)', () => {
   const wrappers = [0n, 0xffffn << 32n, 0xffff0000n << 32n, 0x64ff9bn << 96n, 0x64ff9b0001n << 80n]
   fc.assert(
     fc.property(fc.constantFrom(...wrappers), fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prefix, ipv4) => {
@@ -96,7 +94,7 @@ test('R80: an IPv4 address inside an IPv6 one is refused in every notation, whic
   )
 })
 
-test('R80: what may not be typed: no https, a user, a port of other services, this machine', () => {
+test('R80: refuses plain HTTP, credentials, ports of other services and internal hosts', () => {
   const refused = (text: string, isLoopbackAllowed = false) => {
     try {
       assertPostAddress(new URL(text), isLoopbackAllowed)
@@ -113,7 +111,7 @@ test('R80: what may not be typed: no https, a user, a port of other services, th
     expect(refused(`https://${host}/`), host).toMatch('ภายในเครือข่าย')
   for (const text of ['https://hooks.example/', 'https://hooks.example:8443/a?b', 'https://hooks.example:1024/'])
     expect(refused(text), text).toBeUndefined()
-  // Only the developer's own machine, no other private address.
+  // Only loopback addresses are allowed, no other private address.
   expect([refused('http://localhost:9000/', true), refused('http://127.0.0.1:81/', true)]).toEqual([
     undefined,
     undefined,
@@ -122,8 +120,8 @@ test('R80: what may not be typed: no https, a user, a port of other services, th
   expect(refused('https://192.168.1.1/', true)).toMatch('ภายในเครือข่าย')
 })
 
-test('R80: a name that leads inside is refused when it is connected to, and nothing is sent', async () => {
-  asked = []
+test('R80: refuses a name that resolves to an internal address at connect time, and sends nothing', async () => {
+  requests = []
   for (const addresses of [
     ['127.0.0.1'],
     ['10.0.0.1'],
@@ -136,25 +134,25 @@ test('R80: a name that leads inside is refused when it is connected to, and noth
     const posted = await createPost({ resolve, answerMs: 400 })(new URL(`https://inside.example:${port}/`), sent)
     expect(posted, addresses.join()).toMatchObject({ kind: 'forbidden', reason: expect.stringMatching('ภายในเครือข่าย') })
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('R80: a name is looked up once a request and what was found is what is connected to; answered otherwise later, it is refused', async () => {
+test('R80: resolves a name once per request and connects to that address; refuses a DNS rebind', async () => {
   answer = (_request, response) => response.end('once')
-  asked = []
+  requests = []
   // DNS rebinding: valid at the check, different afterwards.
   const { names, resolve } = resolver(['127.0.0.1'], ['10.0.0.1'])
   const rebound = createPost({ isLoopbackAllowed: true, resolve })
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'answered', answer: 'once' })
-  expect([names, asked]).toEqual([['localhost'], ['POST /']])
+  expect([names, requests]).toEqual([['localhost'], ['POST /']])
   expect(await rebound(new URL(`http://localhost:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
-  // In development, too, a public name never resolves to this machine.
+  // Even in development, a public name must not resolve to this machine.
   const home = createPost({ isLoopbackAllowed: true, resolve: resolver(['127.0.0.1']).resolve })
   expect(await home(new URL(`https://hooks.example:${port}/`), sent)).toMatchObject({ kind: 'forbidden' })
-  expect(asked).toEqual(['POST /'])
+  expect(requests).toEqual(['POST /'])
 })
 
-test('sends the body whole, and answers status, milliseconds and words', async () => {
+test('sends the whole body, and returns status, duration and answer text', async () => {
   let got = ''
   answer = (request, response) => {
     request.setEncoding('utf8').on('data', (part) => {
@@ -168,17 +166,17 @@ test('sends the body whole, and answers status, milliseconds and words', async (
     ...{ kind: 'answered', status: 202, answer: '11 ok', retryAfter: '7' },
     ms: expect.any(Number),
   })
-  expect([got, asked.at(-1)]).toEqual(['{"a":"ก"}', 'POST /hook?x=1'])
+  expect([got, requests.at(-1)]).toEqual(['{"a":"ก"}', 'POST /hook?x=1'])
 })
 
-test('R80: follows no redirect, wherever it leads', async () => {
+test('R80: follows no redirect', async () => {
   answer = (_request, response) => response.writeHead(307, { location: there('/elsewhere').href }).end('moved')
-  asked = []
+  requests = []
   expect(await local(there('/moved'), sent)).toMatchObject({ kind: 'answered', status: 307 })
-  expect(asked).toEqual(['POST /moved'])
+  expect(requests).toEqual(['POST /moved'])
 })
 
-test('R80: a target that says nothing is a timeout; one that goes on for ever is cut after 4 kB', async () => {
+test('R80: times out when the target is silent, and truncates an endless answer at 4 kB', async () => {
   answer = () => undefined
   expect(await local(there(), sent)).toMatchObject({ kind: 'timeout' })
   answer = (_request, response) => {
@@ -187,15 +185,14 @@ test('R80: a target that says nothing is a timeout; one that goes on for ever is
     response.on('close', () => clearInterval(flood))
   }
   const posted = await local(there(), sent)
-  expect(posted).toMatchObject({ kind: 'answered', status: 200, answer: 'x'.repeat(MOST_ANSWER_BYTES) })
+  expect(posted).toMatchObject({ kind: 'answered', status: 200, answer: 'x'.repeat(MAX_RESPONSE_BYTES) })
 })
 
-test('a target that breaks off, speaks nonsense or lies about its length is told apart from an answer', async () => {
+test('distinguishes resets, protocol errors and refused connections from short or binary answers', async () => {
   answer = (request) => request.socket.destroy()
   expect(await local(there(), sent)).toMatchObject({ kind: 'broken', code: 'ECONNRESET' })
   answer = (request) => request.socket.end('HELLO\r\n\r\n')
   expect(await local(there(), sent)).toMatchObject({ kind: 'broken' })
-  // The status arrived, but not the promised body.
   answer = (request) => request.socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort')
   expect(await local(there(), sent)).toMatchObject({ kind: 'answered', status: 200, answer: 'short' })
   answer = (_request, response) => response.end(Buffer.from([0, 0xff, 0x41]))
@@ -210,7 +207,7 @@ test('a target that breaks off, speaks nonsense or lies about its length is told
   })
 })
 
-test('R80: the proxy of the environment is not asked', async () => {
+test('R80: ignores the proxy of the environment', async () => {
   const before = { ...process.env }
   answer = (_request, response) => response.end('direct')
   process.env.NODE_USE_ENV_PROXY = '1'
@@ -222,7 +219,7 @@ test('R80: the proxy of the environment is not asked', async () => {
   }
 })
 
-test('a worker that stops ends what is under way', async () => {
+test('a stopping worker aborts the request under way', async () => {
   const stopping = new AbortController()
   answer = () => stopping.abort(new Error('stopped'))
   await expect(local(there(), { ...sent, signal: stopping.signal })).rejects.toThrow()

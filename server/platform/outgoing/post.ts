@@ -1,20 +1,19 @@
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
-import { assertOutside, guardedLookup, isLocalHost, OutgoingForbidden, type Resolve } from './guard.ts'
+import { assertPublicAddress, guardedLookup, isLocalHost, OutgoingForbidden, type Resolve } from './guard.ts'
 
-export const MOST_ANSWER_BYTES = 4_096
-const ANSWER_MS = 15_000
-/** Time limit of the body, ms. The status has arrived by then, and the body only explains it. */
-const WORDS_MS = 2_000
+export const MAX_RESPONSE_BYTES = 4_096
+const RESPONSE_TIMEOUT_MS = 15_000
+/** Time limit of the body. The status has arrived by then, and the body only explains it. */
+const BODY_TIMEOUT_MS = 2_000
 /** Lower ports belong to mail, shells and the like, which a request must not reach; 443 (https) is exempt. */
-const LOWEST_FREE_PORT = 1_024
+const MIN_PORT = 1_024
 
-export type Posted =
+export type PostResult =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly ms: number
-      /** First bytes as text; invalid UTF-8 is replaced. */
       readonly answer: string
       readonly retryAfter: string | undefined
     }
@@ -30,7 +29,7 @@ export type PostRequest = {
   readonly signal: AbortSignal
 }
 /** Rejects only when the signal aborts it. */
-export type OutgoingPost = (address: URL, request: PostRequest) => Promise<Posted>
+export type OutgoingPost = (address: URL, request: PostRequest) => Promise<PostResult>
 
 /**
  * Throws `OutgoingForbidden`, with a message for the user, unless customer requests may go to this URL: https to the
@@ -39,10 +38,10 @@ export type OutgoingPost = (address: URL, request: PostRequest) => Promise<Poste
  */
 export function assertPostAddress(address: URL, isLoopbackAllowed: boolean): void {
   if (isLoopbackAllowed && isLocalHost(address) && /^https?:$/.test(address.protocol)) return
-  assertOutside(address)
+  assertPublicAddress(address)
   if (isLocalHost(address)) throw new OutgoingForbidden(`${address.hostname} เป็นที่อยู่ภายในเครือข่าย`)
-  if (address.port !== '' && Number(address.port) < LOWEST_FREE_PORT)
-    throw new OutgoingForbidden(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${LOWEST_FREE_PORT} ขึ้นไป`)
+  if (address.port !== '' && Number(address.port) < MIN_PORT)
+    throw new OutgoingForbidden(`ใช้พอร์ต ${address.port} ไม่ได้ ใช้ 443 หรือตั้งแต่ ${MIN_PORT} ขึ้นไป`)
 }
 
 /**
@@ -56,7 +55,7 @@ export function createPost(
     readonly answerMs?: number
   } = {},
 ): OutgoingPost {
-  const { isLoopbackAllowed = false, resolve, answerMs = ANSWER_MS } = options
+  const { isLoopbackAllowed = false, resolve, answerMs = RESPONSE_TIMEOUT_MS } = options
   return async (address, { headers, body, signal }) => {
     const startedAt = performance.now()
     const ms = () => Math.round(performance.now() - startedAt)
@@ -65,12 +64,12 @@ export function createPost(
       const isLocal = isLoopbackAllowed && isLocalHost(address)
       const lookup = guardedLookup(isLocal ? 'loopback' : 'internet', resolve)
       const limit = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
-      const answer = await headOf(address, { headers, body, signal: limit, lookup })
-      const { statusCode: status = 0, headers: got } = answer
-      const known = ms()
-      const words = await firstBytes(answer)
+      const response = await fetchHead(address, { headers, body, signal: limit, lookup })
+      const { statusCode: status = 0, headers: responseHeaders } = response
+      const statusMs = ms()
+      const text = await readFirstBytes(response)
       signal.throwIfAborted()
-      return { kind: 'answered', status, ms: known, answer: words, retryAfter: got['retry-after'] }
+      return { kind: 'answered', status, ms: statusMs, answer: text, retryAfter: responseHeaders['retry-after'] }
     } catch (error) {
       if (signal.aborted) throw error
       if (error instanceof OutgoingForbidden) return { kind: 'forbidden', ms: ms(), reason: error.message }
@@ -82,12 +81,12 @@ export function createPost(
   }
 }
 
-type Sent = Omit<PostRequest, 'signal'> & {
+type HeadRequest = Omit<PostRequest, 'signal'> & {
   readonly signal: AbortSignal
   readonly lookup: ReturnType<typeof guardedLookup>
 }
 
-function headOf(address: URL, { headers, body, signal, lookup }: Sent): Promise<IncomingMessage> {
+function fetchHead(address: URL, { headers, body, signal, lookup }: HeadRequest): Promise<IncomingMessage> {
   return new Promise((settle, reject) => {
     const request = (address.protocol === 'https:' ? https : http).request(address, {
       method: 'POST',
@@ -106,23 +105,23 @@ function headOf(address: URL, { headers, body, signal, lookup }: Sent): Promise<
 }
 
 /** Reads up to 4 kB within two seconds, then closes the connection. If it breaks off, returns what arrived before. */
-async function firstBytes(answer: IncomingMessage): Promise<string> {
+async function readFirstBytes(response: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  const limit = setTimeout(() => answer.destroy(), WORDS_MS)
+  const limit = setTimeout(() => response.destroy(), BODY_TIMEOUT_MS)
   try {
-    for await (const part of answer as AsyncIterable<Buffer>) {
+    for await (const part of response as AsyncIterable<Buffer>) {
       parts.push(part)
       bytes += part.length
-      if (bytes >= MOST_ANSWER_BYTES) break
+      if (bytes >= MAX_RESPONSE_BYTES) break
     }
   } catch {
     // The status is valid anyway.
   } finally {
     clearTimeout(limit)
-    answer.destroy()
+    response.destroy()
   }
-  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MOST_ANSWER_BYTES))
+  const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES))
   // PostgreSQL text cannot contain NUL.
   return text.replaceAll('\0', '�')
 }

@@ -18,11 +18,11 @@ onEachEngineInTurn('a kind that serves by organisation', (makeDb) => {
   const seen: number[] = []
   const kind = defineJob<{ n: number }>({
     ...{ kind: 'test', payload: z.object({ n: z.number() }), concurrency: 2, maxAttempts: 3 },
-    backoff: { firstMs: 1_000, longestMs: 60_000 },
+    backoff: { firstMs: 1_000, maxMs: 60_000 },
     servesByOrganisation: true,
     run: async (_, { n }) => void seen.push(n),
   })
-  const ask = (n: number, over: Partial<JobRequest<{ n: number }>> = {}) =>
+  const enqueueJob = (n: number, over: Partial<JobRequest<{ n: number }>> = {}) =>
     enqueue(db, kind, { payload: { n }, key: String(n), at: AT, ...over })
 
   beforeEach(async () => {
@@ -31,20 +31,20 @@ onEachEngineInTurn('a kind that serves by organisation', (makeDb) => {
     seen.length = 0
   })
 
-  test('R42: the organisation that was served longest ago comes first', async () => {
-    for (const n of [1, 2, 3, 4]) await ask(n, { organisationId: a })
-    await ask(5, { at: later(1), organisationId: b })
-    // A job of the server itself.
-    await ask(6, { at: later(1) })
-    await ask(7, { at: later(1), organisationId: b })
+  test('R42: serves the least recently served organisation first', async () => {
+    for (const n of [1, 2, 3, 4]) await enqueueJob(n, { organisationId: a })
+    await enqueueJob(5, { at: later(1), organisationId: b })
+    // A job of the server itself, without an organisation.
+    await enqueueJob(6, { at: later(1) })
+    await enqueueJob(7, { at: later(1), organisationId: b })
     let second = 1
     expect(await runDue(kind, { db, now: () => later(second++) })).toBe(7)
     expect(seen).toEqual([1, 5, 6, 2, 7, 3, 4])
   })
 
-  test('R42: no organisation has two jobs at once, and one whose worker died is another worker’s', async () => {
-    for (const n of [1, 2]) await ask(n, { organisationId: a })
-    await ask(3, { organisationId: b })
+  test('R42: runs one job per organisation at a time, and reclaims the job of a dead worker', async () => {
+    for (const n of [1, 2]) await enqueueJob(n, { organisationId: a })
+    await enqueueJob(3, { organisationId: b })
     const keys: (string | undefined)[] = []
     for (const worker of ['x', 'y', 'z']) keys.push((await claimJob(db, kind, worker, AT))?.key)
     expect(keys).toEqual(['1', '3', undefined])

@@ -23,7 +23,6 @@ export async function enqueue<Payload>(tx: Db, type: JobType<Payload>, job: JobR
   await enqueueAll(tx, type, [job])
 }
 
-/** Enqueues in one statement; the jobs start in this order. */
 export async function enqueueAll<Payload>(
   tx: Db,
   { kind }: JobType<Payload>,

@@ -6,7 +6,6 @@ export type JobFigures = {
   /** Due or running; `running` is a subset. */
   readonly waiting: number
   readonly running: number
-  /** How long the oldest job has been due; 0 when none waits. */
   readonly oldestSeconds: number
   readonly retried: number
   readonly dead: number
@@ -14,7 +13,6 @@ export type JobFigures = {
   readonly meanSeconds: number
 }
 
-/** A scrape must neither wait longer nor load a busy database. */
 const TIMEOUT_MS = 1_000
 
 /**

@@ -20,8 +20,8 @@ export class JobFailure extends Error {
   }
 }
 
-/** An external service is unreachable. As with an unreachable database, the job is retried until it returns. */
-export class ServiceAway extends JobFailure {
+/** As with an unreachable database, the job is retried until the service returns. */
+export class ServiceUnavailable extends JobFailure {
   override readonly name: string = 'ServiceAway'
 }
 
@@ -53,7 +53,6 @@ export type JobContext<Parts> = JobOwner & {
   readonly db: Db
   readonly parts: Parts
   readonly log: JobLog
-  /** Number of starts, including this one. */
   readonly attempt: number
   readonly signal: AbortSignal
   /** The same object for jobs that one worker runs back to back. */
@@ -63,7 +62,6 @@ export type JobContext<Parts> = JobOwner & {
   confirm(tx: Db): Promise<void>
   /** Reports progress to waiting users: written at most four times a second, never awaited. */
   progress(value: object): void
-  /** Saves progress inside `tx` and confirms the lease. Rejects with `LeaseLost`. */
   saveProgress(tx: Db, value: object): Promise<void>
   /**
    * Completes the job in the transaction of its result. Otherwise it completes when `run` resolves. Rejects with
@@ -74,7 +72,7 @@ export type JobContext<Parts> = JobOwner & {
 
 export type JobLog = Readonly<Record<'info' | 'warn' | 'error', (fields: object, text: string) => void>>
 
-export type Backoff = { readonly firstMs: number; readonly longestMs: number }
+export type Backoff = { readonly firstMs: number; readonly maxMs: number }
 
 type JobSettings = {
   readonly concurrency: number
@@ -88,9 +86,7 @@ type JobSettings = {
   readonly servesByOrganisation?: boolean
   /** After this long, other workers take over the job of a dead worker. Default 60 (R52). */
   readonly leaseSeconds?: number
-  /** Dead jobs restart after this many days; default: never. */
   readonly reviveDays?: number
-  /** Ended jobs are deleted after this many days. Default 7. */
   readonly retentionDays?: number
   /** Retains the last job of each key, because its time is shown to users. */
   readonly retainsLast?: boolean
@@ -102,24 +98,23 @@ export type JobDefinition<Payload, Parts> = JobSettings &
   JobType<Payload> & {
     /** Merges all due jobs of a key into one run with this payload; without it each job runs separately. */
     merge?(payloads: readonly Payload[]): Payload
-    /** Runs the job. The result is logged, so it must not contain personal data. */
+    /** The result is logged, so it must not contain personal data. */
     run(context: JobContext<Parts>, payload: Payload): Promise<object | undefined>
     /** Called in the transaction that dead-letters the job. */
     died?(tx: Db, payload: Payload, at: Date, job: JobOwner): Promise<void>
-    /** Deletes old data of this kind; called hourly. */
     prune?(db: Db, now: Date, parts: Parts): Promise<void>
   }
 
 export type JobKind<Parts> = JobSettings & {
   readonly kind: string
   readonly merges: boolean
-  readonly tellsOfDeath: boolean
+  readonly notifiesOnDeath: boolean
   run(context: JobContext<Parts>, payloads: readonly unknown[]): Promise<object | undefined>
   died(tx: Db, payloads: readonly unknown[], at: Date, job: JobOwner): Promise<void>
   prune?(db: Db, now: Date, parts: Parts): Promise<void>
 }
 
-/** Defines a kind of job: payload, retries and work. Add it to the list where the program starts its worker. */
+/** Add the kind to the list where the program starts its worker. */
 export function defineJob<Payload, Parts = unknown>(
   definition: JobDefinition<Payload, Parts>,
 ): JobKind<Parts> & JobType<Payload> {
@@ -135,7 +130,7 @@ export function defineJob<Payload, Parts = unknown>(
   return {
     ...settings,
     merges: merge !== undefined,
-    tellsOfDeath: died !== undefined && !settings.diesQuietly,
+    notifiesOnDeath: died !== undefined && !settings.diesQuietly,
     run: async (context, payloads) => await run(context, read(payloads)),
     async died(tx, payloads, at, job) {
       if (died) await died(tx, read(payloads), at, job)
@@ -146,12 +141,7 @@ export function defineJob<Payload, Parts = unknown>(
 /** Random share added to or subtracted from delays, so that jobs that failed together do not retry together (R52). */
 const JITTER = 0.2
 
-/** Returns the delay in ms before the next attempt: doubles each time, up to `longestMs`. */
-export function retryDelay(
-  attempts: number,
-  { firstMs, longestMs }: Backoff,
-  random: () => number = Math.random,
-): number {
-  const delay = Math.min(longestMs, firstMs * 2 ** (attempts - 1))
+export function retryDelay(attempts: number, { firstMs, maxMs }: Backoff, random: () => number = Math.random): number {
+  const delay = Math.min(maxMs, firstMs * 2 ** (attempts - 1))
   return Math.round(delay * (1 - JITTER + 2 * JITTER * random()))
 }

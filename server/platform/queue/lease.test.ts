@@ -12,21 +12,21 @@ onEachEngine('a lease', (makeDb) => {
     db = await makeDb()
   })
 
-  test('is held by one at a time and free again afterwards, also after a failure', async () => {
+  test('has one holder at a time and is released afterwards, also after a failure', async () => {
     const outcome = await withLease(db, 'load', async () => await withLease(db, 'load', async () => 'inner'))
     expect(outcome).toEqual({ result: undefined })
     await expect(withLease(db, 'load', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
     expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
   })
 
-  test('of a holder that died is taken over when it has run out, and not before', async () => {
+  test('of a dead holder is taken over only after it expired', async () => {
     await db.script(`insert into job_leases values ('load', 'dead', now() + interval '1 minute')`)
     expect(await withLease(db, 'load', async () => 1)).toBeUndefined()
     await db.script(`update job_leases set expires_at = now() - interval '1 second'`)
     expect(await withLease(db, 'load', async () => 1)).toEqual({ result: 1 })
   })
 
-  test('that went to somebody else stops the transaction which relies on it', async () => {
+  test('aborts the transaction that relies on it when another holder took it', async () => {
     const work = withLease(db, 'load', async (lease) => {
       await db.execute(sql`update job_leases set holder = 'thief' where name = 'load'`)
       await db.transaction((tx) => lease.confirm(tx))
@@ -35,31 +35,30 @@ onEachEngine('a lease', (makeDb) => {
     await freeLeases(db)
   })
 
-  test('whose row a transaction holds is renewed by one statement at a time, however long that takes', async () => {
+  test('queues at most one renewal while a transaction locks its row', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const [held, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const [confirmed, enough] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const work = withLease(db, 'load', (lease) =>
         db.transaction(async (tx) => {
           await lease.confirm(tx)
-          held.resolve()
+          confirmed.resolve()
           await enough.promise
         }),
       )
-      await held.promise
-      // Outside the transaction, like the real timer.
+      await confirmed.promise
       await vi.advanceTimersByTimeAsync(10 * 60_000)
       const { running, waiting } = db.connections()
       enough.resolve()
       await work
-      // The transaction itself and one pending renewal.
+      // One session for the transaction and one for a pending renewal.
       expect(running + waiting).toBe(2)
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('and a day on which a job was finished is remembered', async () => {
+  test('records the days on which a job has run', async () => {
     expect(await wasRunOn(db, 'nightly', '2026-11-21')).toBe(false)
     await recordRun(db, 'nightly', '2026-11-21')
     await recordRun(db, 'nightly', '2026-11-21')

@@ -4,13 +4,12 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { LeaseLost } from './job.ts'
 
 export type JobLease = {
-  /** Renews the lease inside `tx` and locks it until `tx` ends; rejects with `LeaseLost` if another process has it. */
   confirm(tx: Db): Promise<void>
 }
 
-// A killed worker blocks the others for at most a minute (R52).
+// R52: other processes wait at most a minute for the lease of a killed worker.
 const LEASE_SECONDS = 60
-const RENEW_MS = 15_000
+const RENEW_INTERVAL_MS = 15_000
 
 /**
  * Runs `work` exclusively across all processes; undefined if another process has the lease. After a crash the lease
@@ -32,7 +31,7 @@ export async function withLease<T>(
       .finally(() => {
         renewing = undefined
       })
-  }, RENEW_MS)
+  }, RENEW_INTERVAL_MS)
   try {
     return { result: await work({ confirm: (tx) => confirm(tx, name, holder) }) }
   } finally {
@@ -57,7 +56,7 @@ function renew(db: Db, name: string, holder: string): Promise<number> {
 }
 
 async function confirm(tx: Db, name: string, holder: string): Promise<void> {
-  if ((await renew(tx, name, holder)) !== 1) throw new LeaseLost(`the lease ${name} went to another process`)
+  if ((await renew(tx, name, holder)) !== 1) throw new LeaseLost(`the lease ${name} was taken over by another process`)
 }
 
 /** True if any process completed the job on that day (ISO date in Bangkok). */

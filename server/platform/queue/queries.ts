@@ -5,15 +5,13 @@ import type { JobKind } from './job.ts'
 export const DEFAULT_LEASE_SECONDS = 60
 /** Arbitrary advisory lock id, the same in every process: serializes claims, so that no key goes to two workers. */
 const CLAIM_LOCK = 8_246_913_371
-/** A worker may have to wait for a load, however long it takes. */
 const NO_LIMIT = { timeoutMs: 0 }
 
-const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 const leaseEnd = (kind: JobKind<never>, now: Date): Sql =>
-  sql`${moment(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS})`
-/** SQL for a job that waits and is due, or whose worker stopped renewing its lease. */
+  sql`${timestamp(now)} + make_interval(secs => ${kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS})`
 const due = (job: Sql, now: Date): Sql => sql`
-  (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${moment(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${moment(now)}))`
+  (${job}.state in ('waiting', 'running') and ${job}.run_at <= ${timestamp(now)} and (${job}.state = 'waiting' or ${job}.lease_until <= ${timestamp(now)}))`
 
 export async function findDueKinds(db: Db, kinds: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db.query<{ kind: string }>(
@@ -24,7 +22,6 @@ export async function findDueKinds(db: Db, kinds: readonly string[], now: Date):
   return new Set(rows.map(({ kind }) => kind))
 }
 
-/** A run claimed by a worker: one job, or all due jobs of one key. */
 export type Claim = {
   readonly kind: string
   readonly key: string
@@ -33,7 +30,6 @@ export type Claim = {
   readonly payloads: readonly unknown[]
   readonly organisationId: number | undefined
   readonly userId: number | undefined
-  /** Highest number of starts among the jobs, including this one. */
   readonly attempts: number
 }
 
@@ -60,7 +56,7 @@ const nextByOrganisation = (kind: string, now: Date): Sql => sql`
     ) first
     where first.organisation = 0 or not exists (
       select from jobs busy
-      where busy.kind = ${kind} and ${served(sql`busy`)} = first.organisation and busy.state = 'running' and busy.lease_until > ${moment(now)}
+      where busy.kind = ${kind} and ${served(sql`busy`)} = first.organisation and busy.state = 'running' and busy.lease_until > ${timestamp(now)}
     )
     order by (select max(past.started_at) from jobs past where past.kind = ${kind} and ${served(sql`past`)} = first.organisation) nulls first,
       first.run_at, first.id
@@ -69,7 +65,7 @@ const nextByOrganisation = (kind: string, now: Date): Sql => sql`
 
 const isFree = (job: Sql, now: Date): Sql => sql`not exists (
   select from jobs busy
-  where busy.kind = ${job}.kind and busy.key = ${job}.key and busy.state = 'running' and busy.lease_until > ${moment(now)}
+  where busy.kind = ${job}.kind and busy.key = ${job}.key and busy.state = 'running' and busy.lease_until > ${timestamp(now)}
 )`
 
 const nextDue = (kind: string, now: Date): Sql => sql`
@@ -85,7 +81,7 @@ export async function secondsSpent(
 ): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(sql`
     select coalesce(sum(extract(epoch from j.finished_at - j.started_at)), 0)::float8 as seconds from jobs j
-    where j.kind = ${kind} and ${served(sql`j`)} = ${organisationId}::int and j.started_at > ${moment(since)} and j.finished_at is not null`)
+    where j.kind = ${kind} and ${served(sql`j`)} = ${organisationId}::int and j.started_at > ${timestamp(since)} and j.finished_at is not null`)
   return row!.seconds
 }
 
@@ -104,7 +100,7 @@ export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now
           for update of j skip locked
         )
         update jobs j set state = 'running', attempts = j.attempts + 1, dedupe_key = null, progress = null, finished_at = null,
-          leased_by = ${holder}, lease_until = ${leaseEnd(kind, now)}, started_at = ${moment(now)}
+          leased_by = ${holder}, lease_until = ${leaseEnd(kind, now)}, started_at = ${timestamp(now)}
         from own where j.id = own.id
         returning j.id, j.key, j.payload, j.organisation_id as "organisationId", j.user_id as "userId", j.attempts`)
       return claimed.sort((a, b) => a.id - b.id)
@@ -125,8 +121,7 @@ export async function claimJob(db: Db, kind: JobKind<never>, holder: string, now
   }
 }
 
-/** Rows of a claim that are still valid: neither cancelled nor claimed by another worker. */
-const ownRows = ({ ids, holder }: Claim): Sql =>
+const claimedRows = ({ ids, holder }: Claim): Sql =>
   sql`id = any (${[...ids]}::bigint[]) and leased_by = ${holder} and state = 'running'`
 
 /**
@@ -141,20 +136,19 @@ export async function renewClaim(
 ): Promise<boolean> {
   const renewed = await db.execute(
     sql`update jobs set lease_until = ${leaseEnd(kind, now)}, progress = coalesce(${progress === undefined ? null : JSON.stringify(progress)}::jsonb, progress)
-      where ${ownRows(claim)}`,
+      where ${claimedRows(claim)}`,
     NO_LIMIT,
   )
   return renewed === claim.ids.length
 }
 
-export type Outcome =
+export type JobOutcome =
   | { readonly state: 'done'; readonly progress: object | undefined }
   | { readonly state: 'dead'; readonly error: string }
   /** `error` undefined: nothing failed, and the attempt does not count. */
   | { readonly state: 'waiting'; readonly runAt: Date; readonly error: string | undefined }
 
-/** Records the outcome of a claim; false if the claim is lost. */
-export async function settleClaim(tx: Db, claim: Claim, outcome: Outcome, now: Date): Promise<boolean> {
+export async function settleClaim(tx: Db, claim: Claim, outcome: JobOutcome, now: Date): Promise<boolean> {
   const error = 'error' in outcome ? (outcome.error ?? null) : null
   const progress = 'progress' in outcome && outcome.progress !== undefined ? JSON.stringify(outcome.progress) : null
   const isWaiting = outcome.state === 'waiting'
@@ -163,12 +157,11 @@ export async function settleClaim(tx: Db, claim: Claim, outcome: Outcome, now: D
       progress = coalesce(${progress}::jsonb, progress),
       attempts = attempts - case when ${isWaiting && error === null}::boolean then 1 else 0 end,
       run_at = coalesce(${isWaiting ? outcome.runAt.toISOString() : null}::timestamptz, run_at),
-      finished_at = case when ${!isWaiting}::boolean then ${moment(now)} end
-    where ${ownRows(claim)}`)
+      finished_at = case when ${!isWaiting}::boolean then ${timestamp(now)} end
+    where ${claimedRows(claim)}`)
   return settled === claim.ids.length
 }
 
-/** Deletes jobs that ended long ago, and restarts dead ones if the kind has `reviveDays`. */
 export async function pruneJobs(
   db: Db,
   { kind, retentionDays = 7, retainsLast = false, reviveDays }: JobKind<never>,
@@ -176,10 +169,10 @@ export async function pruneJobs(
 ): Promise<void> {
   if (reviveDays !== undefined)
     await db.execute(sql`
-      update jobs set state = 'waiting', attempts = 0, run_at = ${moment(now)}, finished_at = null
-      where kind = ${kind} and state = 'dead' and finished_at < ${moment(now)} - make_interval(days => ${reviveDays}::int)`)
+      update jobs set state = 'waiting', attempts = 0, run_at = ${timestamp(now)}, finished_at = null
+      where kind = ${kind} and state = 'dead' and finished_at < ${timestamp(now)} - make_interval(days => ${reviveDays}::int)`)
   await db.execute(sql`
-    delete from jobs j where j.kind = ${kind} and j.finished_at < ${moment(now)} - make_interval(days => ${retentionDays}::int)
+    delete from jobs j where j.kind = ${kind} and j.finished_at < ${timestamp(now)} - make_interval(days => ${retentionDays}::int)
       and (not ${retainsLast}::boolean or exists (select from jobs later where later.kind = j.kind and later.key = j.key and later.id > j.id))`)
 }
 

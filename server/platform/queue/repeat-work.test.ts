@@ -8,12 +8,12 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('work is done at once and then again and again, never twice at a time', async () => {
+test('runs the work at once and then repeatedly, never overlapping', async () => {
   const ends: (() => void)[] = []
   schedule = repeatWork({
     everyMs: 1_000,
     work: () => new Promise<void>((resolve) => void ends.push(resolve)),
-    failed: () => undefined,
+    onFailure: () => undefined,
   })
   expect(ends).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(5_000)
@@ -24,26 +24,26 @@ test('work is done at once and then again and again, never twice at a time', asy
   ends[1]!()
 })
 
-test('a failure is told once, and again only after the work has gone well', async () => {
-  const told: unknown[] = []
+test('reports a failure once, and again only after a success', async () => {
+  const reported: unknown[] = []
   let isAway = true
   schedule = repeatWork({
     everyMs: 1_000,
     work: async () => {
       if (isAway) throw new Error('away')
     },
-    failed: (error) => void told.push(error),
+    onFailure: (error) => void reported.push(error),
   })
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(told).toHaveLength(1)
+  expect(reported).toHaveLength(1)
   isAway = false
   await vi.advanceTimersByTimeAsync(1_000)
   isAway = true
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(told).toHaveLength(2)
+  expect(reported).toHaveLength(2)
 })
 
-test('stopped, it tells its work, waits for it, begins nothing more and says nothing of what was broken off', async () => {
+test('stop aborts the running work, waits for it, starts no more and reports no failure', async () => {
   const seen: string[] = []
   schedule = repeatWork({
     everyMs: 1_000,
@@ -54,7 +54,7 @@ test('stopped, it tells its work, waits for it, begins nothing more and says not
           setTimeout(() => reject(new Error('broken off')), 500)
         })
       }),
-    failed: () => void seen.push('failed'),
+    onFailure: () => void seen.push('failed'),
   })
   const stopped = schedule.stop().then(() => void seen.push('stopped'))
   await vi.advanceTimersByTimeAsync(400)

@@ -1,38 +1,36 @@
-/** Repeating work; `stop` resolves when the current run has ended. */
 export type Schedule = { stop(): Promise<void> }
 
 type RepeatedWork = {
   readonly everyMs: number
   readonly isLater?: boolean
-  /** Must stop when the signal aborts. */
   work(signal: AbortSignal): Promise<void>
   /** Called on the first failure, and again only after a success in between, so an outage is reported once. */
-  failed(error: unknown): void
+  onFailure(error: unknown): void
 }
 
 /** Runs the work at once (or after `everyMs` with `isLater`) and then repeatedly, never concurrently. */
-export function repeatWork({ everyMs, isLater = false, work, failed }: RepeatedWork): Schedule {
+export function repeatWork({ everyMs, isLater = false, work, onFailure }: RepeatedWork): Schedule {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isFailing = false
 
-  async function once(): Promise<void> {
+  async function runOnce(): Promise<void> {
     try {
       await work(stopping.signal)
       isFailing = false
     } catch (error) {
-      if (!isFailing && !stopping.signal.aborted) failed(error)
+      if (!isFailing && !stopping.signal.aborted) onFailure(error)
       isFailing = true
     }
   }
-  function look(): void {
-    running ??= once().finally(() => {
+  function tick(): void {
+    running ??= runOnce().finally(() => {
       running = undefined
     })
   }
 
-  const timer = setInterval(look, everyMs)
-  if (!isLater) look()
+  const timer = setInterval(tick, everyMs)
+  if (!isLater) tick()
   return {
     async stop() {
       clearInterval(timer)

@@ -1,15 +1,15 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-type Restarted = { readonly id: number; readonly kind: string; readonly organisationId: number | null }
+type RestartedJob = { readonly id: number; readonly kind: string; readonly organisationId: number | null }
 
 /**
  * Restarts dead jobs with all their attempts. Returns the jobs. `kinds` must omit kinds whose `died` notified a user.
  */
-async function restart(tx: Db, which: Sql, now: Date): Promise<Restarted[]> {
-  return await tx.query<Restarted>(sql`
+async function restart(tx: Db, condition: Sql, now: Date): Promise<RestartedJob[]> {
+  return await tx.query<RestartedJob>(sql`
     update jobs set state = 'waiting', attempts = 0, run_at = ${now.toISOString()}::timestamptz, finished_at = null, last_error = null, progress = null
-    where state = 'dead' and ${which} returning id::int, kind, organisation_id as "organisationId"`)
+    where state = 'dead' and ${condition} returning id::int, kind, organisation_id as "organisationId"`)
 }
 
 export async function restartJob(
@@ -17,11 +17,11 @@ export async function restartJob(
   id: number,
   kinds: readonly string[],
   now: Date,
-): Promise<Restarted | undefined> {
+): Promise<RestartedJob | undefined> {
   const [job] = await restart(tx, sql`id = ${id}::bigint and kind = any (${[...kinds]}::text[])`, now)
   return job
 }
 
-export async function restartJobOf(tx: Db, kind: string, key: string, now: Date): Promise<boolean> {
+export async function restartJobByKey(tx: Db, kind: string, key: string, now: Date): Promise<boolean> {
   return (await restart(tx, sql`kind = ${kind} and key = ${key}`, now)).length > 0
 }

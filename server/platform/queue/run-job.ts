@@ -8,12 +8,11 @@ import {
   JobRefused,
   LeaseLost,
   retryDelay,
-  ServiceAway,
+  ServiceUnavailable,
 } from './job.ts'
-import { type Claim, DEFAULT_LEASE_SECONDS, type Outcome, renewClaim, settleClaim } from './queries.ts'
+import { type Claim, DEFAULT_LEASE_SECONDS, type JobOutcome, renewClaim, settleClaim } from './queries.ts'
 
-/** Readers would not notice more frequent progress. */
-const PROGRESS_EVERY_MS = 250
+const PROGRESS_INTERVAL_MS = 250
 /** Several per lease, so that the next one makes up for a renewal that fails because the database is busy. */
 const RENEWALS = 4
 
@@ -37,12 +36,12 @@ export async function runJob<Parts>(
   const { db, log, now } = work
   const startedAt = performance.now()
   const run = new Run(work, kind, claim, stopping)
-  const line = lineOf(claim)
+  const logFields = logFieldsOf(claim)
   try {
     const figures = await kind.run(run.context(streak), claim.payloads)
     await run.end()
     const ms = Math.round(performance.now() - startedAt)
-    log.info({ ...line, ...figures, ms }, 'job done')
+    log.info({ ...logFields, ...figures, ms }, 'job done')
   } catch (error) {
     await run.stopProgress()
     if (error instanceof LeaseLost || run.isLost()) return
@@ -52,22 +51,25 @@ export async function runJob<Parts>(
       if (isSettled && outcome.state === 'dead')
         await kind.died(tx, claim.payloads, now(), claim).catch(ignoreUnreadable)
     })
-    if (outcome.state === 'dead') log.error({ ...line, failure: outcome.error, ...about(error) }, 'job given up')
+    if (outcome.state === 'dead')
+      log.error({ ...logFields, failure: outcome.error, ...errorField(error) }, 'job dead: no more retries')
     else if (outcome.error !== undefined)
-      log.warn({ ...line, failure: outcome.error, retryAt: outcome.runAt, ...about(error) }, 'job to be tried again')
+      log.warn(
+        { ...logFields, failure: outcome.error, retryAt: outcome.runAt, ...errorField(error) },
+        'job failed: will be retried',
+      )
   } finally {
     run.close()
   }
 }
 
 /** Contains no address, name or term: the numbers identify the job in the log (R14). */
-function lineOf({ kind, key, ids, organisationId, attempts }: Claim): object {
+function logFieldsOf({ kind, key, ids, organisationId, attempts }: Claim): object {
   return { job: kind, key, jobs: ids.length, organisation: organisationId, attempt: attempts }
 }
 
-const about = (error: unknown): object => (error instanceof JobFailure ? {} : { err: error })
+const errorField = (error: unknown): object => (error instanceof JobFailure ? {} : { err: error })
 
-/** For an unreadable payload there is no user to notify. */
 function ignoreUnreadable(error: unknown): void {
   if (!(error instanceof JobRefused)) throw error
 }
@@ -84,17 +86,16 @@ function outcomeOf(
   { maxAttempts, backoff }: Pick<JobKind<never>, 'maxAttempts' | 'backoff'>,
   { attempts }: Claim,
   { isStopping, now }: { readonly isStopping: boolean; readonly now: Date },
-): Exclude<Outcome, { state: 'done' }> {
+): Exclude<JobOutcome, { state: 'done' }> {
   if (error instanceof JobRefused) return { state: 'dead', error: error.message }
   if (error instanceof JobPostponed) return { state: 'waiting', runAt: error.until, error: undefined }
   if (isStopping) return { state: 'waiting', runAt: now, error: undefined }
   const failure = nameOf(error)
-  // An outage is not the job's fault: retry until it ends.
-  const isAway = error instanceof DbUnavailable || error instanceof ServiceAway
-  if (attempts >= maxAttempts && !isAway) return { state: 'dead', error: failure }
-  const next = now.getTime() + retryDelay(attempts, backoff)
+  const isOutage = error instanceof DbUnavailable || error instanceof ServiceUnavailable
+  if (attempts >= maxAttempts && !isOutage) return { state: 'dead', error: failure }
+  const nextAttemptAt = now.getTime() + retryDelay(attempts, backoff)
   const retryBy = error instanceof JobFailure ? error.retryBy?.getTime() : undefined
-  return { state: 'waiting', runAt: new Date(Math.min(next, retryBy ?? next)), error: failure }
+  return { state: 'waiting', runAt: new Date(Math.min(nextAttemptAt, retryBy ?? nextAttemptAt)), error: failure }
 }
 
 class Run<Parts> {
@@ -115,7 +116,6 @@ class Run<Parts> {
     this.#claim = claim
     this.#signal = AbortSignal.any([stopping, this.#lost.signal])
     const leaseMs = (kind.leaseSeconds ?? DEFAULT_LEASE_SECONDS) * 1000
-    // The next renewal makes up for a failed one; a refused one ends the run.
     this.#heartbeat = setInterval(() => void this.#renew(work.db).catch(() => undefined), leaseMs / RENEWALS)
   }
 
@@ -124,11 +124,11 @@ class Run<Parts> {
     const { key, organisationId, userId, attempts } = this.#claim
     return {
       ...{ db, parts, log, key, organisationId, userId, attempt: attempts, signal: this.#signal, streak, now },
-      confirm: (tx) => this.#hold(tx),
-      progress: (value) => this.#note(value),
-      saveProgress: (tx, value) => this.#hold(tx, value),
+      confirm: (tx) => this.#confirmLease(tx),
+      progress: (value) => this.#recordProgress(value),
+      saveProgress: (tx, value) => this.#confirmLease(tx, value),
       finish: async (tx) => {
-        const outcome: Outcome = { state: 'done', progress: this.#latest }
+        const outcome: JobOutcome = { state: 'done', progress: this.#latest }
         if (!(await settleClaim(tx, this.#claim, outcome, now()))) this.#lose()
         this.#isFinished = true
       },
@@ -138,7 +138,7 @@ class Run<Parts> {
   async end(): Promise<void> {
     await this.stopProgress()
     if (this.#isFinished) return
-    const outcome: Outcome = { state: 'done', progress: this.#latest }
+    const outcome: JobOutcome = { state: 'done', progress: this.#latest }
     if (!(await settleClaim(this.#work.db, this.#claim, outcome, this.#work.now()))) this.#lose()
   }
 
@@ -162,20 +162,20 @@ class Run<Parts> {
     }
   }
 
-  async #hold(tx: Db, progress?: object): Promise<void> {
+  async #confirmLease(tx: Db, progress?: object): Promise<void> {
     if (progress !== undefined) this.#latest = progress
     if (!(await renewClaim(tx, this.#kind, this.#claim, { now: this.#work.now(), progress }))) this.#lose()
   }
 
   #lose(): never {
-    const error = new LeaseLost('the job was cancelled or went to another worker')
+    const error = new LeaseLost('the job was cancelled or taken over by another worker')
     this.#lost.abort(error)
     throw error
   }
 
-  #note(value: object): void {
+  #recordProgress(value: object): void {
     this.#latest = value
-    if (this.#writing || performance.now() - this.#writtenAt < PROGRESS_EVERY_MS) return
+    if (this.#writing || performance.now() - this.#writtenAt < PROGRESS_INTERVAL_MS) return
     this.#writtenAt = performance.now()
     this.#writing = this.#renew(this.#work.db, value)
       // The next progress write replaces a failed one.

@@ -10,7 +10,7 @@ onOneEngine('the pace of a load', (makeDb) => {
     db = await makeDb()
   })
 
-  test('is slow while people are served and full again when nobody was for a while; the embedded database knows one', async () => {
+  test('is slow while users are served and full speed once idle; the embedded database has one pace', async () => {
     const pace = watchServing(db)
     try {
       expect(pace.isSlow()).toBe(false)
@@ -29,7 +29,7 @@ onOneEngine('the pace of a load', (makeDb) => {
     }
   })
 
-  test('when slow does one thing at a time, in order, and goes on when one fails', async () => {
+  test('runs one task at a time in order while slow, and continues when one fails', async () => {
     const pace = watchServing(db)
     try {
       if (db.engine === 'pglite') return
@@ -37,16 +37,16 @@ onOneEngine('the pace of a load', (makeDb) => {
         insert into job_leases (name, holder, expires_at) values ('serving', 'servers', now() + interval '1 hour')
         on conflict (name) do update set expires_at = excluded.expires_at`)
       await vi.waitFor(() => expect(pace.isSlow()).toBe(true), { timeout: 10_000 })
-      const said: string[] = []
+      const events: string[] = []
       const work = (name: string) => async () => {
-        said.push(`${name} begins`)
+        events.push(`${name} begins`)
         await db.query(sql`select`)
-        said.push(`${name} ends`)
+        events.push(`${name} ends`)
         if (name === 'b') throw new Error('b failed')
       }
       const [, b] = await Promise.allSettled(['a', 'b', 'c'].map((name) => pace.run(work(name))))
       expect(b).toMatchObject({ status: 'rejected', reason: new Error('b failed') })
-      expect(said).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
+      expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends'])
     } finally {
       await pace.stop()
     }

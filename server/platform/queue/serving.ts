@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Pace } from '#server/platform/engine/in-batches.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /**
@@ -9,27 +9,26 @@ import { repeatWork } from './repeat-work.ts'
  * 0156).
  */
 const LEASE = 'serving'
-const HELD_SECONDS = 5
-const RENEW_MS = 2_000
-const LOOK_EVERY_MS = 500
+const LEASE_SECONDS = 5
+const RENEW_INTERVAL_MS = 2_000
+const POLL_INTERVAL_MS = 500
 
 /**
  * Returns a function to call with every response: records in the database, at most every two seconds, that users are
  * being served.
  */
 export function createServingRecord(db: Db): () => void {
-  let notedAt = Number.NEGATIVE_INFINITY
+  let recordedAt = Number.NEGATIVE_INFINITY
   return () => {
-    if (db.engine !== 'postgres' || performance.now() - notedAt < RENEW_MS) return
-    notedAt = performance.now()
-    const held = sql`now() + make_interval(secs => ${HELD_SECONDS})`
-    const noted = asOwner(() =>
+    if (db.engine !== 'postgres' || performance.now() - recordedAt < RENEW_INTERVAL_MS) return
+    recordedAt = performance.now()
+    const expiresAt = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
+    const recorded = withoutTenant(() =>
       db.execute(sql`
-        insert into job_leases (name, holder, expires_at) values (${LEASE}, 'servers', ${held})
+        insert into job_leases (name, holder, expires_at) values (${LEASE}, 'servers', ${expiresAt})
         on conflict (name) do update set expires_at = excluded.expires_at`),
     )
-    // The next response records it again.
-    noted.catch(() => undefined)
+    recorded.catch(() => undefined)
   }
 }
 
@@ -41,23 +40,23 @@ export type WatchedPace = Pace & { stop(): Promise<void> }
  */
 export function watchServing(db: Db): WatchedPace {
   let isServing = false
-  let last: Promise<unknown> = Promise.resolve()
+  let lastTask: Promise<unknown> = Promise.resolve()
   const schedule = repeatWork({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     async work() {
       isServing =
         db.engine === 'postgres' &&
         (await db.query(sql`select from job_leases where name = ${LEASE} and expires_at > now()`)).length > 0
     },
-    failed: () => undefined,
+    onFailure: () => undefined,
   })
   return {
     isSlow: () => isServing,
     async run(work) {
       if (!isServing) return await work()
-      const mine = last.then(work)
-      last = mine.catch(() => undefined)
-      return await mine
+      const result = lastTask.then(work)
+      lastTask = result.catch(() => undefined)
+      return await result
     },
     stop: () => schedule.stop(),
   }

@@ -7,7 +7,7 @@ import { onEachEngine } from '../../../test/server/databases.ts'
 import { addLoad, addOrganisation, addUser } from '../../../test/world/report-world.ts'
 
 onEachEngine('the upgrade to one queue', (makeDb) => {
-  test('carries over what waits with its tries, begins anew what was running, and keeps what is told of the rest', async () => {
+  test('keeps waiting jobs with their attempts, restarts running ones, and keeps the results of the rest', async () => {
     const db = await makeDb()
     await db.transaction(async (tx) => await clearSchema(tx), { idleTimeoutMs: 0 })
     await migrate(db, { upTo: 14 })
@@ -27,9 +27,9 @@ onEachEngine('the upgrade to one queue', (makeDb) => {
         ('a', 'a', 'x', 'queued', 3, now(), now(), ${organisation}, ${user}, '421 DATA'), ('b', 'b', 'x', 'sending', 1, now(), now(), 999, 999, null),
         ('c', 'c', null, 'failed', 15, now(), now(), null, null, '550 RCPT TO'), ('d', 'd', null, 'sent', 1, now(), now(), null, null, null)`)
     await migrate(db)
-    const told = async (kind: string) =>
+    const outcomes = async (kind: string) =>
       (await jobsOf(db, kind)).map(({ state, attempts, last_error }) => [state, attempts, last_error])
-    expect(await told('match')).toEqual([
+    expect(await outcomes('match')).toEqual([
       ['done', 1, null],
       ['waiting', 2, null],
       ['dead', 10, 'TypeError: x'],
@@ -39,8 +39,8 @@ onEachEngine('the upgrade to one queue', (makeDb) => {
       ['half', 'waiting', { done: 3 }],
       ['ended', 'cancelled', { done: 0 }],
     ])
-    expect(await told('report_mail')).toEqual([['waiting', 1, null]])
-    expect(await told('mail')).toEqual([
+    expect(await outcomes('report_mail')).toEqual([['waiting', 1, null]])
+    expect(await outcomes('mail')).toEqual([
       ['waiting', 3, '421 DATA'],
       ['waiting', 1, null],
       ['dead', 15, '550 RCPT TO'],

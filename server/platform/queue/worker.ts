@@ -8,8 +8,8 @@ import { type JobWork, runJob } from './run-job.ts'
  * Users wait for reports, files and codes, so poll often: an empty queue costs one statement on an empty index for all
  * kinds together.
  */
-const LOOK_EVERY_MS = 250
-const PRUNE_EVERY_MS = 60 * 60 * 1000
+const POLL_INTERVAL_MS = 250
+const PRUNE_INTERVAL_MS = 60 * 60 * 1000
 
 export type Worker<Parts> = JobWork<Parts> & { readonly kinds: readonly JobKind<Parts>[] }
 
@@ -20,58 +20,57 @@ export type Worker<Parts> = JobWork<Parts> & { readonly kinds: readonly JobKind<
 export function runWorker<Parts>(worker: Worker<Parts>): Schedule {
   const { db, kinds, log, now } = worker
   const stopping = new AbortController()
-  const atWork = new Map<string, Set<Promise<void>>>(kinds.map(({ kind }) => [kind, new Set()]))
+  const runningJobs = new Map<string, Set<Promise<void>>>(kinds.map(({ kind }) => [kind, new Set()]))
   const failing = new Set<string>()
-  const told = (what: string) => (error: unknown) => log.error({ err: error, job: what }, 'jobs are not done')
+  const logFailure = (job: string) => (error: unknown) =>
+    log.error({ err: error, job }, 'queue worker failed: will retry')
 
   function begin(kind: JobKind<Parts>): void {
-    const slots = atWork.get(kind.kind)!
+    const slots = runningJobs.get(kind.kind)!
     const slot = runStreak(worker, kind, stopping.signal)
       .then(() => void failing.delete(kind.kind))
       .catch((error: unknown) => {
-        // Log once per outage, and again only after a success in between.
-        if (!failing.has(kind.kind) && !stopping.signal.aborted) told(kind.kind)(error)
+        if (!failing.has(kind.kind) && !stopping.signal.aborted) logFailure(kind.kind)(error)
         failing.add(kind.kind)
       })
       .finally(() => slots.delete(slot))
     slots.add(slot)
   }
 
-  const looking = repeatWork({
-    everyMs: LOOK_EVERY_MS,
+  const polling = repeatWork({
+    everyMs: POLL_INTERVAL_MS,
     async work() {
-      const free = kinds.filter(({ kind, concurrency }) => atWork.get(kind)!.size < concurrency)
-      if (free.length === 0) return
-      const due = await findDueKinds(
+      const freeKinds = kinds.filter(({ kind, concurrency }) => runningJobs.get(kind)!.size < concurrency)
+      if (freeKinds.length === 0) return
+      const dueKinds = await findDueKinds(
         db,
-        free.map(({ kind }) => kind),
+        freeKinds.map(({ kind }) => kind),
         now(),
       )
       if (stopping.signal.aborted) return
-      for (const kind of free) if (due.has(kind.kind)) begin(kind)
+      for (const kind of freeKinds) if (dueKinds.has(kind.kind)) begin(kind)
     },
-    failed: told('all'),
+    onFailure: logFailure('all'),
   })
   const pruning = repeatWork({
-    everyMs: PRUNE_EVERY_MS,
+    everyMs: PRUNE_INTERVAL_MS,
     async work() {
       for (const kind of kinds) {
         await pruneJobs(db, kind, now())
         await kind.prune?.(db, now(), worker.parts)
       }
     },
-    failed: told('prune'),
+    onFailure: logFailure('prune'),
   })
   return {
     async stop() {
       stopping.abort()
-      await Promise.all([looking.stop(), pruning.stop()])
-      await Promise.all([...atWork.values()].flatMap((slots) => [...slots]))
+      await Promise.all([polling.stop(), pruning.stop()])
+      await Promise.all([...runningJobs.values()].flatMap((slots) => [...slots]))
     },
   }
 }
 
-/** Runs the jobs due now, kind by kind, and returns the number of runs. For commands and tests. */
 export async function runDueJobs<Parts>(
   worker: Worker<Parts>,
   signal: AbortSignal = new AbortController().signal,

@@ -13,10 +13,7 @@ export type Actor = {
   /** True for the demo user once the demo schema exists: only it sees that data (decision 0053). */
   readonly isApart?: boolean | undefined
   readonly features: readonly Feature[]
-  /** The user reauthenticated within the last ten minutes. */
   readonly isProved?: boolean | undefined
-  /** The organisation requires a second factor that the user has yet to set up. */
   readonly isSetUpDue?: boolean | undefined
-  /** Only for an API key, which is not a user: what it may read. */
   readonly scopes?: readonly ApiKeyScope[] | undefined
 }

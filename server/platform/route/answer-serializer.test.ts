@@ -7,7 +7,7 @@ const ROW = z.object({ id: z.string(), budget: z.nullable(z.number()), labels: z
 const serialize = (answer: unknown) =>
   answerSerializer({ schema: z.object({ rows: z.array(ROW) }), method: 'GET', url: '/projects' })(answer)
 
-test('an answer is written without what its schema does not name, however deep', () => {
+test('omits fields that the schema does not name, at any depth', () => {
   const row = { id: '1', budget: null, password_hash: 'x' }
   expect(JSON.parse(serialize({ rows: [row, { ...row, labels: ['ก'] }], secret: 1 }))).toEqual({
     rows: [
@@ -17,7 +17,7 @@ test('an answer is written without what its schema does not name, however deep',
   })
 })
 
-test('an answer that is not what was promised is an error, which says where', () => {
+test('throws with the path when the answer does not match its schema', () => {
   const wrong = () => serialize({ rows: [{ id: 1, budget: null }] })
   expect(wrong).toThrow(ResponseSerializationError)
   try {
@@ -27,7 +27,7 @@ test('an answer that is not what was promised is an error, which says where', ()
   }
 })
 
-test('no text of an answer turns the line around that it is shown in', () => {
+test('strips bidirectional control characters from every text', () => {
   const row = { id: 'บริษัท \u202eก จำกัด', budget: 1, labels: ['\u2067ข\u200f', 'ค'] }
   expect(JSON.parse(serialize({ rows: [row] }))).toEqual({
     rows: [{ id: 'บริษัท ก จำกัด', budget: 1, labels: ['ข', 'ค'] }],

@@ -11,9 +11,9 @@ import { stripDirectionMarks } from '#contract/direction-marks.ts'
  */
 export const answerSerializer: FastifySerializerCompiler<$ZodType> = ({ schema, method, url }) => {
   let compiled: $ZodType | undefined
-  return (answer) => {
+  return (payload) => {
     compiled ??= compile(schema)
-    const result = safeParse(compiled, answer)
+    const result = safeParse(compiled, payload)
     if (!result.success) throw new ResponseSerializationError(method, url, { cause: result.error })
     return stripDirectionMarks(JSON.stringify(result.data))
   }

@@ -15,7 +15,6 @@ type Attachment = {
   readonly content: () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
 }
 
-/** Streams a file to save, so it is never in memory as a whole. */
 export async function sendAttachment(
   { method }: FastifyRequest,
   reply: FastifyReply,

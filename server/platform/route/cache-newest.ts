@@ -1,34 +1,34 @@
-import { asOwnerBeside, inEachPlace } from '#server/platform/engine/tenant.ts'
+import { inCallerSchema, lazyPerSchema } from '#server/platform/engine/tenant.ts'
 
 /**
  * Builds an expensive value once per version, as owner, and caches it for all users of the same tables. Callers get the
  * old value while a new version is being built, so only the first call of a process waits. A failure rejects for all
  * waiting callers; the next call retries.
  */
-export function cacheNewest<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
-  const keep = inEachPlace(createNewestCache<V, T>)
-  return (wanted, build) => keep()(wanted, build)
+export function cacheNewest<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
+  const currentCache = lazyPerSchema(createNewestCache<V, T>)
+  return (requestedVersion, build) => currentCache()(requestedVersion, build)
 }
 
-function createNewestCache<V, T>(): (wanted: V, build: () => Promise<T>) => Promise<T> {
+function createNewestCache<V, T>(): (requestedVersion: V, build: () => Promise<T>) => Promise<T> {
   let version: V | undefined
-  let kept: Promise<T> | undefined
-  return (wanted, build) => {
-    if (version !== wanted) {
-      version = wanted
-      const next = asOwnerBeside(build)
-      const before = kept
-      kept ??= next
-      next.then(
+  let cached: Promise<T> | undefined
+  return (requestedVersion, build) => {
+    if (version !== requestedVersion) {
+      version = requestedVersion
+      const built = inCallerSchema(build)
+      const previous = cached
+      cached ??= built
+      built.then(
         () => {
-          if (version === wanted) kept = next
+          if (version === requestedVersion) cached = built
         },
         () => {
-          if (version === wanted) version = undefined
-          if (kept === next) kept = before
+          if (version === requestedVersion) version = undefined
+          if (cached === built) cached = previous
         },
       )
     }
-    return kept!
+    return cached!
   }
 }

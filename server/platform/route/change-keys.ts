@@ -4,10 +4,9 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from './problem.ts'
 
 /** A device retries stored changes for at most this long (src/shell/installed-app/outbox.ts). */
-const KEPT_DAYS = 7
+const RETENTION_DAYS = 7
 const KEY = /^[\w-]{8,100}$/
 
-/** Returns the `Idempotency-Key` header, undefined if absent. Throws ProblemError `bad_input` for an invalid key. */
 export function changeKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const key = headers['idempotency-key']?.toString()
   if (key !== undefined && !KEY.test(key)) throw new ProblemError('bad_input')
@@ -23,10 +22,10 @@ export async function isNewChange(
   { userId, key, at }: { readonly userId: number; readonly key: string | undefined; readonly at: Date },
 ): Promise<boolean> {
   if (key === undefined) return true
-  const moment = sql`${at.toISOString()}::timestamptz`
+  const timestamp = sql`${at.toISOString()}::timestamptz`
   await tx.execute(sql`
-    delete from change_keys where user_id = ${userId}::int and made_at < ${moment} - ${KEPT_DAYS}::int * interval '1 day'`)
+    delete from change_keys where user_id = ${userId}::int and made_at < ${timestamp} - ${RETENTION_DAYS}::int * interval '1 day'`)
   const added = await tx.execute(sql`
-    insert into change_keys (user_id, key, made_at) values (${userId}::int, ${key}, ${moment}) on conflict do nothing`)
+    insert into change_keys (user_id, key, made_at) values (${userId}::int, ${key}, ${timestamp}) on conflict do nothing`)
   return added > 0
 }

@@ -24,7 +24,6 @@ function reasonFor({ kind }: FlatParam, value: string): string {
   return `${SEARCH_ERROR_TEXTS[parsed.error.code]} (ตำแหน่งที่ ${parsed.error.position + 1}, ${parsed.error.code})`
 }
 
-/** Returns the decoded query string as flat text. Throws `bad_input` (400) for repeated parameters. */
 export function flatQuery(query: unknown): Record<string, string> {
   const pairs = Object.entries(query as Record<string, unknown>)
   const repeated = pairs.filter(([, value]) => typeof value !== 'string')
@@ -36,13 +35,12 @@ export function flatQuery(query: unknown): Record<string, string> {
   return Object.fromEntries(pairs as [string, string][])
 }
 
-/** Throws 400 with the accepted values of each parameter. */
 export function refuseParameters(
   params: readonly FlatParam[],
   refused: readonly { readonly name: string; readonly value: string }[],
 ): never {
   const fields = refused.map(({ name, value }): [string, string[]] => {
-    const param = params.find((one) => one.name === name)
+    const param = params.find((candidate) => candidate.name === name)
     return [name, [param ? reasonFor(param, value) : EXPECTED.choice]]
   })
   throw new ProblemError('bad_input', { fields: Object.fromEntries(fields) })
@@ -50,7 +48,6 @@ export function refuseParameters(
 
 export type FlatInput<P extends FlatParam> = {
   readonly search: SearchOf<P>
-  /** Unknown parameter names; they did not filter. */
   readonly ignored: readonly string[]
 }
 

@@ -1,8 +1,8 @@
-type PagePlace = { readonly page: number; readonly pageSize: number; readonly total: number }
+type PagePosition = { readonly page: number; readonly pageSize: number; readonly total: number }
 
-/** URLs of the next and previous page, null if there is none; beyond the end, `previous` is the last page. */
+/** Returns null where there is no such page. Beyond the end, `previous` is the last page. */
 export function pageLinks(
-  { page, pageSize, total }: PagePlace,
+  { page, pageSize, total }: PagePosition,
   linkTo: (page: number) => string,
 ): { next: string | null; previous: string | null } {
   const last = Math.max(1, Math.ceil(total / pageSize))

@@ -4,26 +4,26 @@ import { ProblemError } from './problem.ts'
 /** OWASP minimum for argon2id (R1). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Concurrent hashes: one per thread of libuv's pool, 19 MiB each (R1). */
-const AT_ONCE = 4
+const MAX_CONCURRENT = 4
 /** A login that would queue longer is refused (R1). */
-const LONGEST_WAIT_MS = 2000
+const MAX_WAIT_MS = 2000
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/
 
-type Waiter = { start(): void; readonly giveUp: NodeJS.Timeout }
+type Waiter = { start(): void; readonly timer: NodeJS.Timeout }
 let running = 0
 const waiting: Waiter[] = []
 
-async function turn(): Promise<void> {
-  if (running < AT_ONCE) {
+async function waitForTurn(): Promise<void> {
+  if (running < MAX_CONCURRENT) {
     running += 1
     return
   }
   await new Promise<void>((resolve, reject) => {
-    const giveUp = setTimeout(() => {
+    const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(waiter), 1)
       reject(new ProblemError('unavailable', { retryAfterSeconds: 2 }))
-    }, LONGEST_WAIT_MS)
-    const waiter: Waiter = { start: resolve, giveUp }
+    }, MAX_WAIT_MS)
+    const waiter: Waiter = { start: resolve, timer }
     waiting.push(waiter)
   })
 }
@@ -32,13 +32,13 @@ function endTurn(): void {
   const next = waiting.shift()
   if (!next) running -= 1
   else {
-    clearTimeout(next.giveUp)
+    clearTimeout(next.timer)
     next.start()
   }
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  await turn()
+  await waitForTurn()
   try {
     return await work()
   } finally {
@@ -46,7 +46,6 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns an argon2id hash in PHC format. Throws ProblemError `unavailable` after two seconds in the queue. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, COST))
 }
@@ -61,11 +60,11 @@ function dummyHash(): Promise<string> {
  * Verifies a password. Without a usable hash (unknown account, login disabled) it verifies against a dummy, so that
  * timing reveals nothing (R4).
  */
-export async function passwordFits(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const usable = passwordHash !== undefined && PHC.test(passwordHash)
-  const against = usable ? passwordHash : await dummyHash()
-  const fits = await inTurn(() => verify(against, password))
-  return fits && usable
+export async function verifyPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const isUsable = passwordHash !== undefined && PHC.test(passwordHash)
+  const checkedHash = isUsable ? passwordHash : await dummyHash()
+  const matches = await inTurn(() => verify(checkedHash, password))
+  return matches && isUsable
 }
 
 /** Computes the dummy hash at startup, so that the first unknown e-mail does not take twice as long. */

@@ -48,7 +48,6 @@ export type RouteApp = FastifyInstance<
 
 export type RouteContext = {
   readonly db: Db
-  /** Returns the signed-in user of the request; throws `session_invalid` if there is none. Cached per request. */
   actorOf(request: Pick<FastifyRequest, 'headers' | 'id'>): Promise<Actor>
   now(): Date
   readonly mails: OutgoingMail

@@ -6,7 +6,7 @@ test.each(['1', '42', '999999999'])('%s is an id', (text) => {
 })
 
 test.each(['', '0', '01', '-1', '1.0', '1e3', ' 1', '1\n', '๑', 'one', '1000000000', '1;drop'])(
-  '%j is answered like a row that is not there',
+  '%j is answered like a missing row',
   (text) => {
     expect(() => rowIdOf(text)).toThrow(expect.objectContaining({ code: 'not_found', status: 404 }))
   },

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** Secret for a link or a session: 256 random bits, 43 characters. */
+/** 256 random bits, 43 characters. */
 export const newSecretToken = (): string => randomBytes(32).toString('base64url')
 
 /** SHA-256 in base64url. Only the hash is stored, so that a copy of the database is useless. */

@@ -17,13 +17,13 @@ test('counts the bytes of finished results and evicts the least recently used be
   expect((await cache.get('question 47'))?.byteLength).toBe(300)
 })
 
-test('does not cache what is larger than its bound, and still returns it', async () => {
+test('returns results larger than its limit without caching them', async () => {
   const cache = results()
   expect((await cache.add('large', Promise.resolve(new Uint8Array(5_000)))).byteLength).toBe(5_000)
   expect([cache.bytes, cache.has('large')]).toEqual([0, false])
 })
 
-test('shares a computation that is under way and forgets one that failed', async () => {
+test('shares a running computation and forgets a failed one', async () => {
   const cache = results()
   const slow = cache.add(
     'slow',

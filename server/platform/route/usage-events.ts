@@ -17,7 +17,7 @@ export type UsageEvent = UsageLine & {
   readonly at: Date
 }
 
-/** Maximum length of a description and an info value; the longest name in e-GP has 583 characters. */
+/** The longest name in e-GP has 583 characters. */
 const MAX_LENGTH = 1_000
 const MAX_INFO = 50
 
@@ -28,17 +28,17 @@ const MAX_INFO = 50
 export async function recordUsage(db: Db, events: readonly UsageEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ organisationId, userId, at, type, description, info = [] }, place) => {
-    const shown = info.slice(0, MAX_INFO).map(({ name, value }) => ({ name, value: storable(value) }))
-    const said = storable(description)
-    const text = searchForm([said, ...shown.map(({ value }) => value)].join(' '))
+    const storedInfo = info.slice(0, MAX_INFO).map(({ name, value }) => ({ name, value: storable(value) }))
+    const storedDescription = storable(description)
+    const text = searchForm([storedDescription, ...storedInfo.map(({ value }) => value)].join(' '))
     return {
       place,
       organisation_id: organisationId,
       user_id: userId,
       at: at.toISOString(),
       type,
-      description: said,
-      info: shown,
+      description: storedDescription,
+      info: storedInfo,
       text,
     }
   })

@@ -4,8 +4,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type UseLimit = {
   readonly action: string
-  /** Uses per window, and the minimum interval between two. */
-  readonly most: number
+  readonly maxUses: number
   readonly windowSeconds: number
   readonly gapSeconds: number
 }
@@ -32,7 +31,7 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
       uses = case when ${isOver} then 1 else c.uses + 1 end,
       window_started_at = case when ${isOver} then ${at}::timestamptz else c.window_started_at end,
       last_used_at = ${at}::timestamptz
-    where (${isOver} or c.uses < ${limit.most}::int)
+    where (${isOver} or c.uses < ${limit.maxUses}::int)
       -- without a gap nothing is asked of the clocks of two servers, which differ
       and (${limit.gapSeconds}::int = 0 or c.last_used_at <= ${at}::timestamptz - make_interval(secs => ${limit.gapSeconds}))
     returning c.uses`)
@@ -40,7 +39,7 @@ export async function reserveUse(db: Db, limit: UseLimit, subject: string, now: 
   const [row] = await db.query<{ wait: number }>(sql`
     select ceil(greatest(
       extract(epoch from last_used_at + make_interval(secs => ${limit.gapSeconds}) - ${at}::timestamptz),
-      case when uses >= ${limit.most}::int
+      case when uses >= ${limit.maxUses}::int
         then extract(epoch from window_started_at + make_interval(secs => ${limit.windowSeconds}) - ${at}::timestamptz) else 0 end
     ))::int as wait
     from use_counts where action = ${limit.action} and subject = ${key}`)

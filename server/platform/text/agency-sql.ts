@@ -32,10 +32,10 @@ export function agenciesSql(where: Sql = sql`true`): Sql {
  * name.
  */
 export function isOfAgency(text: string): Sql {
-  const read = readAgencyText(text)
-  return read === undefined
+  const agency = readAgencyText(text)
+  return agency === undefined
     ? sql`d.name = ${text}::text`
-    : sql`(d.name = ${text}::text or (d.name = ${read.name}::text and d.place is not distinct from ${read.province}::smallint))`
+    : sql`(d.name = ${text}::text or (d.name = ${agency.name}::text and d.place is not distinct from ${agency.province}::smallint))`
 }
 
 export const namesOfAgencies = (texts: readonly string[]): string[] => [

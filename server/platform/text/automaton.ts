@@ -6,8 +6,8 @@
  * transitions; deeper ones look up their edges and fall back along `fail`, which always leads to a shallower state.
  */
 export type Automaton = {
-  /** Calls `found(word, start, end)` for every occurrence of every word; `word` is its index in the input list. */
-  scan(text: string, found: (word: number, start: number, end: number) => void): void
+  /** Calls `onMatch(word, start, end)` for every occurrence of every word; `word` is its index in the input list. */
+  scan(text: string, onMatch: (word: number, start: number, end: number) => void): void
 }
 
 /** Full rows may take 64 MB in total: enough for 20,000 words of usual length. */
@@ -110,14 +110,14 @@ export function buildAutomaton(words: readonly string[], denseCells = DENSE_CELL
 
   const lengths = Uint32Array.from(words, (word) => word.length)
   return {
-    scan(text, found) {
+    scan(text, onMatch) {
       let state = 0
       for (let at = 0; at < text.length; at += 1) {
         const label = classes[text.charCodeAt(at)]!
         state = label === 0 ? 0 : state < denseStates ? dense[state * width + label]! : step(state, label)
         for (let hit = firstHit[state]!; hit !== 0; hit = nextHit[hit]!) {
           const word = wordAt[hit]!
-          found(word, at + 1 - lengths[word]!, at + 1)
+          onMatch(word, at + 1 - lengths[word]!, at + 1)
         }
       }
     },

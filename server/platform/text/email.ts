@@ -8,9 +8,9 @@ export function emailKeyOf(email: string): string {
 /**
  * Masks an e-mail address for viewers who have a link or a form but have not proved that the mailbox is theirs (C15).
  */
-export function hiddenEmail(email: string): string {
+export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const local = [...email.slice(0, at)]
-  const shown = local.length > 3 ? 2 : 1
-  return `${local.slice(0, shown).join('')}${'•'.repeat(4)}${email.slice(at)}`
+  const visible = local.length > 3 ? 2 : 1
+  return `${local.slice(0, visible).join('')}${'•'.repeat(4)}${email.slice(at)}`
 }

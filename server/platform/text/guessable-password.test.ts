@@ -16,12 +16,12 @@ test.each([
   expect(guessableReason(password)).toMatch(/มีคนใช้กันมาก/)
 })
 
-test('R2: a handful of characters, repeated, is refused as such', () => {
+test('R2: refuses a few characters repeated, with that reason', () => {
   expect(guessableReason('Aaaaaa1!')).toMatch(/ซ้ำตัวเดิม/)
 })
 
 test.each(['Ta7#mngn', 'Kluay-5-Wan#', 'Ngaan#Klong7Chum', 'กรุงเทพAa1!x', 'Zq8*vbnrT', 'Dragon#Boat7Lake'])(
-  'R2: %s is taken',
+  'R2: %s is accepted',
   (password) => {
     expect(guessableReason(password)).toBeUndefined()
   },
@@ -32,11 +32,11 @@ test.each([
   ['Thar@mek#25', 'manager@tharamek.example'],
   ['xManager7#', 'manager@tharamek.example'],
   ['Aa1!เนินทราย', 'บริษัท เนินทราย จำกัด'],
-])('R2: %s is refused to who is known by %s', (password, known) => {
-  expect(guessableReason(password, [known])).toMatch(/จากอีเมลหรือชื่อ/)
+])('R2: %s is refused for the user known as %s', (password, personalText) => {
+  expect(guessableReason(password, [personalText])).toMatch(/จากอีเมลหรือชื่อ/)
   expect(guessableReason(password, ['somebody@else.example'])).toBeUndefined()
 })
 
-test('short words and numbers of an address do not count', () => {
+test('ignores short words and numbers of an address', () => {
   expect(guessableReason('Coth2569#x', ['ab@x.co.th', '2569'])).toBeUndefined()
 })

@@ -140,7 +140,7 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
     }
   })
 
-  it('for random searches over random titles, words cut from the titles among them', async () => {
+  it('for random searches over random titles, including words cut from the titles', async () => {
     const titles = fc.sample(fc.oneof(text, fc.constantFrom(...TITLES)), 200)
     await fill(titles)
     const cut = fc
@@ -153,16 +153,16 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
         }),
       )
       .filter((node) => node.kind === 'term' && searchForm(node.text) !== '')
-    let found = 0
+    let partialMatches = 0
     await fc.assert(
       fc.asyncProperty(fc.oneof(anyNode, cut), fc.boolean(), async (node, scanned) => {
         const ids = await find(node, scanned)
         expect(ids).toEqual(expected(node, titles))
-        if (ids.length > 0 && ids.length < titles.length) found += 1
+        if (ids.length > 0 && ids.length < titles.length) partialMatches += 1
       }),
       { numRuns: 300 },
     )
-    expect(found).toBeGreaterThan(80)
+    expect(partialMatches).toBeGreaterThan(80)
   })
 
   it('reads a null column as an empty text', async () => {
@@ -174,7 +174,7 @@ onEachEngine('searchSql finds the titles that matchesSearch finds', (makeDb) => 
   })
 })
 
-describe('what the database gets', () => {
+describe('the generated SQL', () => {
   it('carries every word as a parameter', () => {
     const { text: statement, values } = searchSql(parsed('กล้อง##\'; drop<<"10 %"'), { compact: sql`c`, spaced: sql`s` })
     expect(statement).toBe(

@@ -5,7 +5,7 @@ import type { TermForm } from '#contract/search/search-term.ts'
 import { LATIN_OR_DIGIT_CLASS, termForm } from '#contract/search/search-term.ts'
 import { compactForm } from '#contract/thai/thai-text.ts'
 
-/** Columns with one text in both forms of `#contract/thai-text.ts`: `searchForm` and `normaliseThai`. */
+/** Columns with one text in both forms of `#contract/thai/thai-text.ts`: `searchForm` and `normaliseThai`. */
 export type SearchColumns = {
   readonly compact: Sql
   readonly spaced: Sql
@@ -38,10 +38,10 @@ function contains(column: Sql, form: string, scanned: boolean | undefined): Sql 
  */
 function fitsWordBoundarySql(term: TermForm, column: Sql): Sql {
   const at = sql`strpos(${column}, ${term.form}::text)`
-  const apart = (place: Sql) => sql`substr(${column}, ${place}, 1) collate "C" not between '0' and 'ɏ'`
+  const isBoundary = (position: Sql) => sql`substr(${column}, ${position}, 1) collate "C" not between '0' and 'ɏ'`
   const sides = [
-    ...(term.guardStart ? [apart(sql`${at} - 1`)] : []),
-    ...(term.guardEnd ? [apart(sql`${at} + ${[...term.form].length}::int`)] : []),
+    ...(term.guardStart ? [isBoundary(sql`${at} - 1`)] : []),
+    ...(term.guardEnd ? [isBoundary(sql`${at} + ${[...term.form].length}::int`)] : []),
   ]
   return sql`(${join(sides, ' and ')} or ${column} ~ ${boundaryPattern(term)})`
 }
@@ -66,8 +66,8 @@ function termSql(term: TermForm, columns: SearchColumns): Sql {
  */
 export function searchSql(node: SearchNode, ...texts: readonly SearchColumns[]): Sql {
   if (node.kind === 'term') {
-    const found = texts.map((columns) => termSql(termForm(node), columns))
-    return found.length === 1 ? found[0]! : sql`(${join(found, ' or ')})`
+    const conditions = texts.map((columns) => termSql(termForm(node), columns))
+    return conditions.length === 1 ? conditions[0]! : sql`(${join(conditions, ' or ')})`
   }
   if (node.kind === 'not') {
     const keep = node.keep ? sql`${searchSql(node.keep, ...texts)} and ` : empty

@@ -16,7 +16,6 @@ const METHOD_SIGN = /\(?(?:e-?\s?bidding|e-?\s?market)\)?/g
 /** Cost in nats per letter group of uncovered text: more than any unit of the vocabulary. */
 const UNKNOWN_COST = 18
 const NO_UNIT = -2
-/** Maximum words of a Latin phrase (`solar street light`). */
 const LATIN_WORDS = 3
 
 export type Unit = { readonly text: string; readonly start: number; readonly end: number; readonly id: number }
@@ -32,12 +31,12 @@ export function contentOf(normalised: string): string {
 }
 
 export function* runsOf(normalised: string): Generator<{ text: string; start: number; isThai: boolean }> {
-  for (const found of normalised.matchAll(RUN))
-    yield { text: found[0], start: found.index, isThai: found[0].charCodeAt(0) > 0x0e00 }
+  for (const match of normalised.matchAll(RUN))
+    yield { text: match[0], start: match.index, isThai: match[0].charCodeAt(0) > 0x0e00 }
 }
 
 /** Start of the Thai block; the letters of all units are within the next 96 codes. */
-const FIRST = 0x0e00
+const THAI_BLOCK_START = 0x0e00
 const NODE_INTS = 4
 
 /**
@@ -63,17 +62,17 @@ class ThaiTrie {
         const bits = [0, 0, 0]
         let id = -1
         let at = from
-        const first = next
+        const firstChild = next
         for (; at < to && sorted[at]![0].length === depth; at += 1) id = sorted[at]![1]
         while (at < to) {
           const code = sorted[at]![0].charCodeAt(depth)
           const start = at
           while (at < to && sorted[at]![0].charCodeAt(depth) === code) at += 1
-          bits[(code - FIRST) >> 5]! |= 1 << ((code - FIRST) & 31)
+          bits[(code - THAI_BLOCK_START) >> 5]! |= 1 << ((code - THAI_BLOCK_START) & 31)
           below.push([start, at])
           next += 1
         }
-        nodes.push(...bits, first)
+        nodes.push(...bits, firstChild)
         unit.push(id)
       }
       ranges = below
@@ -83,15 +82,15 @@ class ThaiTrie {
   }
 
   step(node: number, code: number): number {
-    const letter = code - FIRST
+    const letter = code - THAI_BLOCK_START
     const at = node * NODE_INTS
     const word = letter >> 5
     const bits = this.#nodes[at + word]!
     const bit = 1 << (letter & 31)
     if ((bits & bit) === 0) return 0
-    let before = ones(bits & (bit - 1))
-    if (word > 0) before += ones(this.#nodes[at]!)
-    if (word > 1) before += ones(this.#nodes[at + 1]!)
+    let before = countBits(bits & (bit - 1))
+    if (word > 0) before += countBits(this.#nodes[at]!)
+    if (word > 1) before += countBits(this.#nodes[at + 1]!)
     return this.#nodes[at + NODE_INTS - 1]! + before
   }
 
@@ -100,7 +99,7 @@ class ThaiTrie {
   }
 }
 
-function ones(bits: number): number {
+function countBits(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
@@ -134,7 +133,6 @@ export class VocabularySegmenter {
     return [...this.unitsOf(normalised, without)]
   }
 
-  /** Lazy variant: a run is split only when its first unit is requested. */
   *unitsOf(normalised: string, without = NO_UNIT): Generator<Unit, void> {
     const latin: { text: string; start: number }[] = []
     const flush = () => this.#latinUnits(latin.splice(0))
@@ -154,7 +152,7 @@ export class VocabularySegmenter {
   #latinUnits(run: { text: string; start: number }[]): Unit[] {
     const units: Unit[] = []
     for (let at = 0; at < run.length; ) {
-      let taken = 1
+      let wordCount = 1
       let text = run[at]!.text
       for (let count = Math.min(LATIN_WORDS, run.length - at); count > 1; count -= 1) {
         const phrase = run
@@ -162,13 +160,13 @@ export class VocabularySegmenter {
           .map((word) => word.text)
           .join(' ')
         if (!this.#latin.has(phrase)) continue
-        taken = count
+        wordCount = count
         text = phrase
         break
       }
       const start = run[at]!.start
       units.push({ text, start, end: start + text.length, id: this.#latin.get(text) ?? -1 })
-      at += taken
+      at += wordCount
     }
     return units
   }

@@ -11,10 +11,10 @@ const SLICE_SHIFT = 32 - 9
 const PAIR_SLICES = 256
 const PAIR_SHIFT = 32 - 8
 /** Gaps of this many bytes or more between two spaces take several bytes. */
-const LONG = 255
+const MAX_GAP = 255
 
 /** Texts scanned before yielding to the event loop: 5 ms. */
-export const TEXTS_A_TURN = 25_000
+export const TEXTS_PER_TURN = 25_000
 
 const isThai = (code: number) => code >= 0xe00 && code < 0xe80
 
@@ -27,16 +27,16 @@ type EncodedText = { readonly bytes: Uint8Array; readonly blanks: readonly numbe
  * `compactForm`: Thai uses them freely, and only quoted terms require them.
  */
 export function encodeText(text: string): EncodedText {
-  const { bytes, blanks } = encodeForNow(text)
+  const { bytes, blanks } = encodeShared(text)
   return { bytes: bytes.slice(), blanks }
 }
 
 /** Reused for every text: allocating an array for each of a million names took a tenth of the loading time. */
-let encoded = new Uint8Array(4_096)
+let encodeBuffer = new Uint8Array(4_096)
 
-function encodeForNow(text: string): EncodedText {
-  if (encoded.length < text.length * 4) encoded = new Uint8Array(text.length * 4)
-  const bytes = encoded
+function encodeShared(text: string): EncodedText {
+  if (encodeBuffer.length < text.length * 4) encodeBuffer = new Uint8Array(text.length * 4)
+  const bytes = encodeBuffer
   const blanks: number[] = []
   let at = 0
   for (let i = 0; i < text.length; i += 1) {
@@ -85,13 +85,11 @@ export const lettersNeedle = (form: string): TextNeedle => ({
   guardEnd: false,
 })
 
-/** Packed texts, one per row, with row sets that narrow a word to the few texts that may contain it. */
 export class TextBytes {
   readonly #segments: Uint8Array[] = []
   #used = SEGMENT_BYTES
   #starts = new Uint32Array(0)
   #lengths = new Uint32Array(0)
-  /** Number of bytes after the text that encode its spaces. */
   #blanks = new Uint16Array(0)
   /** Three-byte sets, followed by two-byte sets. */
   #slices: Uint32Array[] = Array.from({ length: SLICES + PAIR_SLICES }, () => new Uint32Array(0))
@@ -112,10 +110,10 @@ export class TextBytes {
 
   /** Grows to `capacity` rows, a multiple of 32. */
   reserve(capacity: number): void {
-    this.#starts = grown(this.#starts, capacity)
-    this.#lengths = grown(this.#lengths, capacity)
-    this.#blanks = grown(this.#blanks, capacity)
-    this.#slices = this.#slices.map((slice) => grown(slice, capacity / 32))
+    this.#starts = growTo(this.#starts, capacity)
+    this.#lengths = growTo(this.#lengths, capacity)
+    this.#blanks = growTo(this.#blanks, capacity)
+    this.#slices = this.#slices.map((slice) => growTo(slice, capacity / 32))
   }
 
   /**
@@ -123,8 +121,8 @@ export class TextBytes {
    * may include too many rows, never too few.
    */
   set(row: number, text: string): void {
-    const { bytes, blanks } = encodeForNow(text)
-    const distances = distancesOf(blanks)
+    const { bytes, blanks } = encodeShared(text)
+    const distances = encodeGaps(blanks)
     const size = bytes.length + distances.length
     if (size > SEGMENT_BYTES || distances.length > 0xffff) throw new RangeError('a text is longer than a segment')
     if (this.#segments.length === 0 || this.#used + size > SEGMENT_BYTES) {
@@ -175,32 +173,31 @@ export class TextBytes {
     return Array.from(hashes, (hash) => this.#slices[hash]!)
   }
 
-  /** Returns the rows below `size` that contain the term, a bit per row. */
   async find(needle: TextNeedle, size: number): Promise<Uint32Array> {
-    const bits = allOf(this.sieves(needle), size)
+    const bits = intersect(this.sieves(needle), size)
     let word = 0
     while (word < bits.length) {
       if (word > 0) await yieldToEventLoop()
-      word = this.#keepHolding(bits, word, needle, size)
+      word = this.#filterRows(bits, word, needle, size)
     }
     return bits
   }
 
   /**
-   * Removes rows without the term from a set, starting at word `from`, and stops after `TEXTS_A_TURN` texts. Returns
+   * Removes rows without the term from a set, starting at word `from`, and stops after `TEXTS_PER_TURN` texts. Returns
    * the next word.
    */
-  #keepHolding(bits: Uint32Array, from: number, needle: TextNeedle, size: number): number {
-    let looked = 0
+  #filterRows(bits: Uint32Array, from: number, needle: TextNeedle, size: number): number {
+    let scanned = 0
     let word = from
-    for (; word < bits.length && looked < TEXTS_A_TURN; word += 1) {
-      let left = bits[word]!
-      while (left !== 0) {
-        const bit = 31 - Math.clz32(left & -left)
-        left &= left - 1
+    for (; word < bits.length && scanned < TEXTS_PER_TURN; word += 1) {
+      let remaining = bits[word]!
+      while (remaining !== 0) {
+        const bit = 31 - Math.clz32(remaining & -remaining)
+        remaining &= remaining - 1
         const row = (word << 5) | bit
-        if (row >= size || !this.holds(row, needle)) bits[word] = bits[word]! & ~(1 << bit)
-        looked += 1
+        if (row >= size || !this.contains(row, needle)) bits[word] = bits[word]! & ~(1 << bit)
+        scanned += 1
       }
     }
     return word
@@ -217,8 +214,7 @@ export class TextBytes {
     return String.fromCharCode(...units)
   }
 
-  /** True if the text of this row contains the term, with guarded ends not adjacent to Latin letters or digits. */
-  holds(row: number, { bytes: term, blanks, guardStart, guardEnd }: TextNeedle): boolean {
+  contains(row: number, { bytes: term, blanks, guardStart, guardEnd }: TextNeedle): boolean {
     const start = this.#starts[row]!
     const segment = this.#segments[start >>> SEGMENT_SHIFT]
     const size = term.length
@@ -240,19 +236,19 @@ export class TextBytes {
   }
 }
 
-function allOf(sets: readonly Uint32Array[], size: number): Uint32Array {
+function intersect(sets: readonly Uint32Array[], size: number): Uint32Array {
   const bits = new Uint32Array((size + 31) >>> 5).fill(0xffff_ffff)
   for (const set of sets) for (let word = 0; word < bits.length; word += 1) bits[word] = bits[word]! & set[word]!
   return bits
 }
 
 /** Gaps between spaces, one byte each, preceded by 255s if long. */
-function distancesOf(blanks: readonly number[]): Uint8Array {
+function encodeGaps(blanks: readonly number[]): Uint8Array {
   const distances: number[] = []
   let last = 0
   for (const blank of blanks) {
     let distance = blank - last
-    for (; distance >= LONG; distance -= LONG) distances.push(LONG)
+    for (; distance >= MAX_GAP; distance -= MAX_GAP) distances.push(MAX_GAP)
     distances.push(distance)
     last = blank
   }
@@ -260,20 +256,19 @@ function distancesOf(blanks: readonly number[]): Uint8Array {
 }
 
 /** True if exactly these spaces are within the `size` bytes from `start`, ignoring those at either end. */
-function hasBlanks(distances: Uint8Array, start: number, size: number, wanted: readonly number[]): boolean {
-  let [at, found] = [0, 0]
+function hasBlanks(distances: Uint8Array, start: number, size: number, expected: readonly number[]): boolean {
+  let [at, matched] = [0, 0]
   for (let i = 0; i < distances.length; i += 1) {
     at += distances[i]!
-    if (distances[i] === LONG || at <= start) continue
+    if (distances[i] === MAX_GAP || at <= start) continue
     if (at >= start + size) break
-    if (wanted[found] !== at - start) return false
-    found += 1
+    if (expected[matched] !== at - start) return false
+    matched += 1
   }
-  return found === wanted.length
+  return matched === expected.length
 }
 
-/** Returns the array, or a copy grown to this length. */
-export function grown<A extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array>(
+export function growTo<A extends Uint8Array | Uint16Array | Int32Array | Uint32Array | Float64Array>(
   array: A,
   length: number,
 ): A {
@@ -283,7 +278,7 @@ export function grown<A extends Uint8Array | Uint16Array | Int32Array | Uint32Ar
   return larger
 }
 
-export function isNamedBy(sieves: readonly Uint32Array[], row: number): boolean {
+export function passesSieves(sieves: readonly Uint32Array[], row: number): boolean {
   const [word, bit] = [row >>> 5, 1 << (row & 31)]
   for (let i = 0; i < sieves.length; i += 1) if ((sieves[i]![word]! & bit) === 0) return false
   return true

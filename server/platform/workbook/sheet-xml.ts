@@ -18,7 +18,7 @@ const MAX_TEXT = 32_767
 const DAY_MS = 86_400_000
 /** Day 0 of Excel's calendar, which is correct from March 1900 on. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
-const FIRST_RIGHT_DAY = '1900-03-01'
+const FIRST_CORRECT_DAY = '1900-03-01'
 
 /** Characters that XML 1.0 forbids: control characters, unpaired surrogates, U+FFFE and U+FFFF. */
 const ILLEGAL =
@@ -34,12 +34,11 @@ const SPECIAL =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matching control characters is the purpose
   /[\u0000-\u0008\u000B-\u001F&<>"_\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uD800-\uDFFF\uFFFE\uFFFF]/
 
-export const legalXml = (text: string) => stripDirectionMarks(text).replace(ILLEGAL, '')
+export const stripIllegalXml = (text: string) => stripDirectionMarks(text).replace(ILLEGAL, '')
 
-/** Escapes text for an XML document that Excel reads; removes characters that XML forbids. */
 export function xmlText(text: string): string {
   if (!SPECIAL.test(text)) return text
-  return legalXml(text)
+  return stripIllegalXml(text)
     .replace(EXCEL_ESCAPE, '_x005F_')
     .replace(/\r\n?/g, '\n')
     .replace(MARKUP, (mark) => ENTITIES[mark]!)
@@ -60,8 +59,8 @@ export const STYLE = {
 
 const font = (bold: boolean, colour: string) =>
   `<font>${bold ? '<b/>' : ''}<sz val="10"/><color rgb="${colour}"/><name val="Tahoma"/><family val="2"/></font>`
-const style = (format: number, fontId = 0, more = '', inside = '') =>
-  `<xf numFmtId="${format}" fontId="${fontId}" fillId="${fontId === 1 ? 2 : 0}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${more}${inside === '' ? '/>' : `>${inside}</xf>`}`
+const style = (format: number, fontId = 0, attributes = '', children = '') =>
+  `<xf numFmtId="${format}" fontId="${fontId}" fillId="${fontId === 1 ? 2 : 0}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${attributes}${children === '' ? '/>' : `>${children}</xf>`}`
 const TOP = '<alignment vertical="top"/>'
 const WRAPPED = '<alignment vertical="top" wrapText="1"/>'
 /**
@@ -107,19 +106,18 @@ export function columnLetters(index: number): string {
 }
 
 /** A text cell, never a formula, whatever it starts with. */
-export function textCell(ref: string, text: string, styled: number): string {
-  return `<c r="${ref}" s="${styled}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
+export function textCell(ref: string, text: string, styleId: number): string {
+  return `<c r="${ref}" s="${styleId}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text.slice(0, MAX_TEXT))}</t></is></c>`
 }
 
 const numberCell = (ref: string, value: number, styled: number) => `<c r="${ref}" s="${styled}"><v>${value}</v></c>`
 
 const numberStyle = (kind: SheetKind) => (kind === 'count' || kind === 'rate' ? STYLE[kind] : STYLE.money)
 
-/** Returns one cell; empty for unknown values. */
 export function sheetCell(ref: string, kind: SheetKind, value: SheetValue): string {
   if (value === null || value === '') return ''
   if (typeof value === 'number') return Number.isFinite(value) ? numberCell(ref, value, numberStyle(kind)) : ''
-  const day = kind === 'date' && value >= FIRST_RIGHT_DAY ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
+  const day = kind === 'date' && value >= FIRST_CORRECT_DAY ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
   if (!Number.isNaN(day)) return numberCell(ref, (day - DAY_ZERO) / DAY_MS, STYLE.date)
   return textCell(ref, value, looksLikeFormula(value) ? STYLE.quoted : kind === 'code' ? STYLE.code : STYLE.text)
 }

@@ -37,7 +37,7 @@ async function fileOf(rows: readonly SheetRow[], options: Partial<Workbook> = {}
 const sheetOf = async (rows: readonly SheetRow[], options: Partial<Workbook> = {}) =>
   readZip(await fileOf(rows, options)).get('xl/worksheets/sheet1.xml')!
 
-test('ids keep their zeros as text, money is a number, a date is a day number of a Buddhist format', async () => {
+test('stores ids as text with their zeros, money as numbers and dates as Buddhist-era day numbers', async () => {
   const file = await fileOf([['00690123456', 'ซื้อกล้องวงจรปิด', 1_234_567.5, '2026-11-21']])
   const parts = readZip(file)
   const sheet = parts.get('xl/worksheets/sheet1.xml')!
@@ -61,7 +61,7 @@ test('ids keep their zeros as text, money is a number, a date is a day number of
   ])
 })
 
-test('R34: what a spreadsheet would take for a formula is text with the quote style, and no sheet holds a formula', async () => {
+test('R34: stores formula-like text with the quote style, so no sheet contains a formula', async () => {
   const starts = [
     '=cmd|"/c calc"!A1',
     '+66812345678',
@@ -88,7 +88,7 @@ test('R34: what a spreadsheet would take for a formula is text with the quote st
   expect(read.map(([id]) => id)).toEqual(starts.map((text) => text.replace('\r', '\n')))
 })
 
-test('what XML cannot hold is dropped; markup, Excel escapes, blanks and Thai marks stay as they are', async () => {
+test('drops characters invalid in XML; keeps markup, Excel escapes, blanks and Thai marks', async () => {
   const rows = [
     ['1', 'ก\u0000ข\u0008\u001Fค\uD800\uFFFE', null, null],
     ['2', ' <b>&"น้ำ ๆ" ก์ 😀 ', null, null],
@@ -104,7 +104,7 @@ test('what XML cannot hold is dropped; markup, Excel escapes, blanks and Thai ma
   ])
 })
 
-test('what is unknown is an empty cell, a text that is no day stays text, a text too long for a cell is cut', async () => {
+test('writes unknown as an empty cell, keeps invalid dates as text and truncates overlong text', async () => {
   const sheet = await sheetOf([
     [null, '', null, 'ไม่ระบุ'],
     ['2', 'ย'.repeat(40_000), Number.NaN, '2026-13-01'],
@@ -116,7 +116,7 @@ test('what is unknown is an empty cell, a text that is no day stays text, a text
   expect(sheet).toContain('>2026-13-01<')
 })
 
-test('the header stays in sight and filters all rows but the note; the second sheet tells names and values', async () => {
+test('freezes the header, filters all rows but the note, and lists names and values on sheet two', async () => {
   const parts = readZip(
     await fileOf(
       [
@@ -137,7 +137,7 @@ test('the header stays in sight and filters all rows but the note; the second sh
   )
 })
 
-test('no row at all is still a file that opens', async () => {
+test('writes a file that opens even without rows', async () => {
   const { sheets } = await readXlsx(new Uint8Array(await fileOf([])))
   expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
     ['รายงานโครงการ', 1],
@@ -145,11 +145,11 @@ test('no row at all is still a file that opens', async () => {
   ])
 })
 
-test('columns are named as spreadsheets name them', () => {
+test('names columns like spreadsheets do', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })
 
-test('a failure while rows are read fails the file, and who stops reading stops the rows', async () => {
+test('fails the file when reading rows fails, and stops reading rows when the consumer stops', async () => {
   const about = { sheetName: 'ก', aboutName: 'ข', columns: COLUMNS, note: undefined, about: [] }
   async function* failing(): AsyncGenerator<SheetRow[]> {
     yield [['1', 'ก', 1, null]]

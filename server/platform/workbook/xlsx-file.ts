@@ -16,7 +16,6 @@ export type TableSheet = {
   readonly sheetName: string
   readonly columns: readonly SheetColumn[]
   readonly pages: AsyncIterable<readonly SheetRow[]>
-  /** Last row of the sheet, if the table is incomplete. */
   readonly note: string | undefined
 }
 
@@ -33,25 +32,24 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-export async function* inOnePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
+export async function* singlePage(rows: readonly SheetRow[]): AsyncGenerator<readonly SheetRow[]> {
   yield rows
 }
 
 /** Rows per turn of the event loop: about 10 ms. */
-const ROWS_A_TURN = 250
+const ROWS_PER_TURN = 250
 
-/** Pages of records in memory, yielding to the event loop between pages. */
 export async function* inPages<T>(
   records: readonly T[],
   rowOf: (record: T) => SheetRow,
 ): AsyncGenerator<readonly SheetRow[]> {
-  for (const page of slicesOf(records, ROWS_A_TURN)) {
+  for (const page of slicesOf(records, ROWS_PER_TURN)) {
     await nextTick()
     yield page.map(rowOf)
   }
 }
 
-export async function* eachPage<T>(
+export async function* mapPages<T>(
   pages: AsyncIterable<readonly T[]>,
   rowOf: (record: T) => SheetRow,
 ): AsyncGenerator<readonly SheetRow[]> {
@@ -70,10 +68,10 @@ export function writeXlsx({ aboutName, about, ...table }: Workbook): AsyncGenera
 export function writeWorkbook(
   workbook: AboutSheet & { readonly tables: readonly TableSheet[] },
 ): AsyncGenerator<Buffer> {
-  return zipFile(entries(workbook))
+  return zipFile(workbookEntries(workbook))
 }
 
-async function* entries({
+async function* workbookEntries({
   tables,
   aboutName,
   about,
@@ -113,8 +111,8 @@ async function* entries({
   for (const [i, table] of tables.entries()) {
     yield {
       path: `xl/worksheets/sheet${i + 1}.xml`,
-      text: tableSheet(table, i === 0, (written) => {
-        rows[i] = written
+      text: tableSheet(table, i === 0, (rowCount) => {
+        rows[i] = rowCount
       }),
     }
   }
@@ -156,22 +154,22 @@ async function* tableSheet(
     ...columns.map(({ title }, i) => textCell(`${letters[i]}1`, title, STYLE.header)),
     '</row>',
   ].join('')
-  let written = 0
+  let rowCount = 0
   for await (const page of pages) {
     let xml = ''
     for (const row of page) {
-      written += 1
-      const number = written + 1
+      rowCount += 1
+      const number = rowCount + 1
       xml += `<row r="${number}">`
       for (const [i, { kind }] of columns.entries()) xml += sheetCell(`${letters[i]}${number}`, kind, row[i] ?? null)
       xml += '</row>'
     }
     yield xml
   }
-  onEnd(written)
-  const noted =
-    note === undefined ? '' : `<row r="${written + 2}">${textCell(`A${written + 2}`, note, STYLE.label)}</row>`
-  yield `${noted}</sheetData><autoFilter ref="A1:${letters.at(-1)}${written + 1}"/><pageSetup paperSize="9" orientation="landscape"/></worksheet>`
+  onEnd(rowCount)
+  const noteRow =
+    note === undefined ? '' : `<row r="${rowCount + 2}">${textCell(`A${rowCount + 2}`, note, STYLE.label)}</row>`
+  yield `${noteRow}</sheetData><autoFilter ref="A1:${letters.at(-1)}${rowCount + 1}"/><pageSetup paperSize="9" orientation="landscape"/></worksheet>`
 }
 
 function* aboutXml(about: Workbook['about']): Generator<string> {

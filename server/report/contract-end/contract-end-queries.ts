@@ -1,19 +1,17 @@
 import sql, { empty } from 'sql-template-tag'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
+import { contractAmount, contractCountOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
 
-/** No timeout: a load must report everything. */
-const UNLIMITED = { timeoutMs: 0 }
+/** No timeout: a load must notify of every contract, however long that takes. */
+const NO_TIMEOUT = { timeoutMs: 0 }
 
-/** Days before the end at which users are notified, once each. */
-export const STEPS = [30, 90, 180] as const
-const [LAST, MIDDLE, FIRST] = STEPS
+export const NOTICE_DAYS = [30, 90, 180] as const
+const [LAST, MIDDLE, FIRST] = NOTICE_DAYS
 
-export type TellEnds = {
+export type ContractEndNotice = {
   readonly user_id: number
   readonly organisation_id: number
-  /** Number of contracts per entry of `STEPS`. */
   readonly counts: readonly number[]
   readonly in_bell: boolean
   readonly in_mail: boolean
@@ -27,9 +25,9 @@ export type TellEnds = {
 export async function storeContractEnds(
   tx: Db,
   { today, at, writtenBy }: { readonly today: string; readonly at: Date; readonly writtenBy?: number },
-): Promise<TellEnds[]> {
+): Promise<ContractEndNotice[]> {
   const step = sql`case when c.ends_on <= ${today}::date + ${LAST}::int then ${LAST}::int when c.ends_on <= ${today}::date + ${MIDDLE}::int then ${MIDDLE}::int else ${FIRST}::int end`
-  return tx.query<TellEnds>(
+  return tx.query<ContractEndNotice>(
     sql`
     with due as materialized (
       select c.project_id, c.contract_no, c.ends_on, s.step
@@ -54,28 +52,27 @@ export async function storeContractEnds(
       bool_and(coalesce('contract' = any (s.bell), true)) as in_bell, bool_and(coalesce('contract' = any (s.mail), true)) as in_mail
     from fresh f left join follow_settings s on s.user_id = f.user_id
     group by f.user_id, f.organisation_id order by f.user_id`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-/** `text` gives the counts per step; `count` is their sum. */
-export type EndsInBell = {
+export type ContractEndNotification = {
   readonly user_id: number
   readonly organisation_id: number
   readonly text: string
   readonly count: number
 }
 
-export async function insertContractEnds(
+export async function insertContractEndNotifications(
   tx: Db,
-  told: readonly EndsInBell[],
+  notifications: readonly ContractEndNotification[],
   { loadId, at }: { readonly loadId: number; readonly at: Date },
 ): Promise<void> {
-  if (told.length === 0) return
+  if (notifications.length === 0) return
   await tx.execute(
     sql`
     with found as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as r (user_id int, organisation_id int, text text, count int)
+      select * from jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb) as r (user_id int, organisation_id int, text text, count int)
     ), locked as (
       update users u set notifications_click_read = true where u.id in (select user_id from found) returning u.id
     )
@@ -83,7 +80,7 @@ export async function insertContractEnds(
     select f.user_id, f.organisation_id, 'Contract_ends', f.text, ${String(loadId)}, f.count, ${at.toISOString()}::timestamptz
     from found f where (select count(*) from locked) > 0
     on conflict do nothing`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
@@ -99,13 +96,12 @@ export type UnmailedEnd = {
   readonly ends_on: string
 }
 
-/** Returns the `most` contracts that end first and the `total`. `upTo`: newest id, for `settleMailedEnds`. */
 export async function findUnmailedEnds(
   db: Db,
   userId: number,
-  most: number,
+  limit: number,
 ): Promise<{ readonly total: number; readonly upTo: number; readonly rows: readonly UnmailedEnd[] }> {
-  const [found] = await db.query<{ total: number; up_to: number | null; rows: UnmailedEnd[] }>(sql`
+  const [result] = await db.query<{ total: number; up_to: number | null; rows: UnmailedEnd[] }>(sql`
     with news as (
       select distinct on (n.project_id, n.contract_no) n.* from contract_end_news n
       where n.user_id = ${userId}::int and n.mailed_at is null
@@ -115,18 +111,18 @@ export async function findUnmailedEnds(
     select (select max(n.id) from contract_end_news n where n.user_id = ${userId}::int and n.mailed_at is null) as up_to, count(*) as total,
       coalesce((select json_agg(r) from (
         select n.id, n.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, coalesce(c.winner_name, p.winner_name) as winner_name,
-          ${contractAmount(sql`p.winner_satang`)} as amount, p.winner_satang as project_amount, ${contractsOf(sql`n.project_id`)} as project_contracts,
+          ${contractAmount(sql`p.winner_satang`)} as amount, p.winner_satang as project_amount, ${contractCountOf(sql`n.project_id`)} as project_contracts,
           n.ends_on
         from news n join contracts c on c.project_id = n.project_id and c.contract_no = n.contract_no and c.ends_on = n.ends_on
         join projects p on p.project_id = n.project_id join departments d on d.id = p.department_id
-        order by n.ends_on, n.project_id, n.contract_no limit ${most}::int
+        order by n.ends_on, n.project_id, n.contract_no limit ${limit}::int
       ) r), '[]') as rows
     from news`)
-  return { total: found!.total, upTo: found!.up_to ?? 0, rows: found!.rows }
+  return { total: result!.total, upTo: result!.up_to ?? 0, rows: result!.rows }
 }
 
-/** Marks everything up to `upTo` as mailed, after the mail or if the user wants none. */
-export async function settleMailedEnds(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
+/** Marks everything up to `upTo` as mailed. Also called, without a mail, for users who want none. */
+export async function markEndsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update contract_end_news set mailed_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)

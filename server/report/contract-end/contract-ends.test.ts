@@ -25,7 +25,7 @@ type Contract = {
   readonly satang?: number
 }
 
-onEachEngine('contracts that end', (makeDb) => {
+onEachEngine('ending contracts', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let me: SignedIn
@@ -50,7 +50,7 @@ onEachEngine('contracts that end', (makeDb) => {
     expect(answer.statusCode, answer.body).toBe(200)
     return contractEndsSchema.parse(answer.json())
   }
-  const shown = async (query?: Record<string, string>) =>
+  const listed = async (query?: Record<string, string>) =>
     (await list(query)).results.map(({ project_id: id, contract_no: no }) => `${id}/${no}`)
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ onEachEngine('contracts that end', (makeDb) => {
   afterAll(() => app.close())
   beforeEach(() => emptyTables(db, 'loads', 'projects', 'project_matches', 'hidden_projects', 'departments'))
 
-  test('lists what is under way, in both tabs, the first end first, with what it is worth', async () => {
+  test('lists running contracts of both tabs, earliest end first, with their amounts', async () => {
     await publish([
       { id: '1', status: 'contract_created', isArchived: true },
       { id: '2', status: 'contract_created' },
@@ -84,13 +84,13 @@ onEachEngine('contracts that end', (makeDb) => {
     await sign('3', [{ ends: '2026-12-05' }])
     await sign('4', [{ ends: '2026-12-06' }])
     expect(await list()).toMatchObject({ total: 4, projects: 2, within: 180, value: 3_000.5, n_value: 2 })
-    expect(await shown()).toEqual(['2/1', '1/2', '1/1', '2/2'])
+    expect(await listed()).toEqual(['2/1', '1/2', '1/1', '2/2'])
     expect((await list()).results.map(({ days_left: left }) => left)).toEqual([0, 38, 98, 180])
-    expect(await shown({ ends_within: '60' })).toEqual(['2/1', '1/2'])
-    expect(await shown({ is_archived: 'true' })).toEqual(['1/2', '1/1'])
+    expect(await listed({ ends_within: '60' })).toEqual(['2/1', '1/2'])
+    expect(await listed({ is_archived: 'true' })).toEqual(['1/2', '1/1'])
   })
 
-  test('a contract without an amount of its own is worth what its project was agreed for, where that has no other', async () => {
+  test('a contract without an amount takes the project’s agreed sum if the project has no other contract', async () => {
     await publish([
       { id: '1', status: 'contract_created', winning: 500_000 },
       { id: '2', status: 'contract_created', winning: 900_000 },
@@ -98,7 +98,7 @@ onEachEngine('contracts that end', (makeDb) => {
       { id: '4', status: 'contract_created' },
     ])
     await sign('1', [{ ends: '2026-12-01' }])
-    // An ended contract counts too: the price covers both.
+    // An ended contract counts too because the price covers both.
     await sign('2', [{ ends: '2026-12-02' }, { ends: '2026-01-01', status: 'สิ้นสุดสัญญา' }])
     await sign('3', [{ ends: '2026-12-03', satang: 600_000 }])
     await sign('4', [{ ends: '2026-12-04' }])
@@ -121,7 +121,7 @@ onEachEngine('contracts that end', (makeDb) => {
     expect([await amounts('1'), await amounts('2'), await amounts('3')]).toEqual([[5_000], [null, null], [6_000]])
   })
 
-  test('the report finds the same projects, and refuses what is no number of days in Thai', async () => {
+  test('the report finds the same projects, and an invalid number of days is refused in Thai', async () => {
     await publish([
       { id: '1', status: 'contract_created', isArchived: true },
       { id: '2', status: 'contract_created' },
@@ -129,9 +129,9 @@ onEachEngine('contracts that end', (makeDb) => {
     ])
     await sign('1', [{ ends: '2027-01-01' }])
     await sign('2', [{ ends: '2027-01-02' }])
-    const found = (await get('projects?ends_within=60')).json()
-    expect(found.results.map((row: { project_id: string }) => row.project_id).sort()).toEqual(['1', '2'])
-    expect(found.results[0].contract_ends).toHaveLength(1)
+    const page = (await get('projects?ends_within=60')).json()
+    expect(page.results.map((row: { project_id: string }) => row.project_id).sort()).toEqual(['1', '2'])
+    expect(page.results[0].contract_ends).toHaveLength(1)
     for (const days of ['0', '731', '-3', '1.5', 'x', '30,60']) {
       const refused = await get(`projects?ends_within=${days}`)
       expect([refused.statusCode, refused.json().ends_within]).toEqual([400, ['ต้องเป็นจำนวนเต็มที่อยู่ในช่วงที่ใช้ได้']])
@@ -139,21 +139,21 @@ onEachEngine('contracts that end', (makeDb) => {
     }
   })
 
-  test('what the user hid is left out, and another organisation sees none', async () => {
+  test('omits hidden projects, and another organisation sees none', async () => {
     await publish([{ id: '1', status: 'contract_created' }])
     await sign('1', [{ ends: '2027-01-01' }])
     await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, '1')`)
-    expect(await shown()).toEqual([])
-    expect(await shown({ project_hidden: 'true' })).toEqual(['1/1'])
-    const other = await addUser(db, await addOrganisation(db, { words: { include: ['ไม่มีคำนี้'] } }))
+    expect(await listed()).toEqual([])
+    expect(await listed({ project_hidden: 'true' })).toEqual(['1/1'])
+    const strangerId = await addUser(db, await addOrganisation(db, { words: { include: ['ไม่มีคำนี้'] } }))
     const [user] = await db.query<{ email: string }>(sql`
-      update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${other}::int returning email`)
+      update users set password_hash = ${await hashPassword(PASSWORD)} where id = ${strangerId}::int returning email`)
     const stranger = await signIn(app, user!.email, PASSWORD)
     const answer = await app.inject({ url: '/api/v2/contract-ends?project_hidden=true', headers: stranger.headers })
     expect(answer.json()).toMatchObject({ total: 0, results: [] })
   })
 
-  describe('what the unit bought before', () => {
+  describe('earlier purchases of the unit', () => {
     const years = [2022, 2023, 2024, 2025] as const
     const past = (winners: readonly string[]) =>
       years.map((year, at) => ({
@@ -171,7 +171,7 @@ onEachEngine('contracts that end', (makeDb) => {
       status: 'contract_created',
     }
 
-    test('who had it, how often, and in which months it is announced; the page of the project says the same', async () => {
+    test('lists winners, frequency and usual months; the project page agrees', async () => {
       await publish([
         ...past(['บริษัท ก จำกัด', 'บริษัท ข จำกัด', 'บจก. ก', 'นาย สมมติ ไม่มีจริง']),
         now,
@@ -198,7 +198,7 @@ onEachEngine('contracts that end', (makeDb) => {
       expect(linked.history).toEqual(row!.history)
     })
 
-    test('a first purchase says that nothing is known of it', async () => {
+    test('a first purchase has no known predecessor', async () => {
       await publish([now])
       await sign('9', [{ ends: '2027-01-01', winner: 'บริษัท ก จำกัด' }])
       const [row] = (await list()).results

@@ -9,9 +9,9 @@ type Links = { readonly list: string; projectOf(id: string): string }
 
 export function contractEndBlocks(total: number, rows: readonly UnmailedEnd[], links: Links): MailBlock[] {
   if (total === 0) return []
-  const more = total > rows.length ? ` นี่คือ ${rows.length} ฉบับแรก` : ''
+  const truncationNote = total > rows.length ? ` นี่คือ ${rows.length} ฉบับแรก` : ''
   return [
-    { text: `สัญญาที่ตรงคำของเราใกล้สิ้นสุด ${total} ฉบับ งานอาจประกาศอีกครั้ง${more} ดูทั้งหมดที่ ${links.list}` },
+    { text: `สัญญาที่ตรงคำของเราใกล้สิ้นสุด ${total} ฉบับ งานอาจประกาศอีกครั้ง${truncationNote} ดูทั้งหมดที่ ${links.list}` },
     {
       facts: rows.map(
         ({

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
-import { CONTRACT_ENDS_A_PAGE } from '#contract/catalogue/contract-ends-list.ts'
+import { CONTRACT_ENDS_PAGE_SIZE } from '#contract/catalogue/contract-ends-list.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { contractAmount, contractsOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
+import { contractAmount, contractCountOf, endsWithin, IS_RUNNING } from '#server/report/contract-ends-sql.ts'
 import { matchesOf } from '#server/report/deep/deep-hits.ts'
 import { allOf, conditionsOfMatches, filterConditions, reportCondition } from '#server/report/filter-sql.ts'
 import { FIRST_DAY } from '#server/report/project/purchase-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { withFound } from '#server/report/with-found.ts'
+import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 
 /** An active contract; money in satang. */
 export type StoredContractEnd = {
@@ -38,13 +38,12 @@ export type StoredContractEnds = {
   readonly rows: readonly StoredContractEnd[]
 }
 
-/** Loads one page of ending contracts of the projects that `search` finds. Call as a tenant. */
 export async function loadContractEnds(
   db: Db,
   search: ReportSearch & { readonly ends_within: number },
-  asked: ReportScope,
+  requestScope: ReportScope,
 ): Promise<StoredContractEnds> {
-  const scope = { ...asked, ...(await withFound(db, [search], asked)) }
+  const scope = { ...requestScope, ...(await withResolvedSearches(db, [search], requestScope)) }
   const conditions = conditionsOfMatches(filterConditions(search, scope))
   const [page] = await db.query<StoredContractEnds>(sql`
     with found as materialized (
@@ -57,10 +56,10 @@ export async function loadContractEnds(
       coalesce((select json_agg(r) from (
         select f.project_id, f.contract_no, p.name, p.department_id, d.name as dept_name, d.sub_name as dept_sub_name,
           coalesce(p.project_province, d.province) as province, p.method, f.winner_tin, coalesce(f.winner_name, p.winner_name) as winner_name,
-          f.amount_satang as amount, p.winner_satang as project_amount, ${contractsOf(sql`f.project_id`)} as project_contracts, f.signed_on, f.ends_on, ${FIRST_DAY} as first_on
+          f.amount_satang as amount, p.winner_satang as project_amount, ${contractCountOf(sql`f.project_id`)} as project_contracts, f.signed_on, f.ends_on, ${FIRST_DAY} as first_on
         from found f join projects p on p.project_id = f.project_id join departments d on d.id = p.department_id
         order by f.ends_on, f.project_id, f.contract_no
-        limit ${CONTRACT_ENDS_A_PAGE}::int offset ${((search.page ?? 1) - 1) * CONTRACT_ENDS_A_PAGE}::bigint
+        limit ${CONTRACT_ENDS_PAGE_SIZE}::int offset ${((search.page ?? 1) - 1) * CONTRACT_ENDS_PAGE_SIZE}::bigint
       ) r), '[]') as rows
     from found f`)
   return page!

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
-  CONTRACT_ENDS_A_PAGE,
+  CONTRACT_ENDS_PAGE_SIZE,
   type ContractEnd,
   contractEndsSchema,
   DEFAULT_ENDS_WITHIN,
@@ -9,7 +9,7 @@ import {
 import type { PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
 import { REPORT_PARAMS } from '#contract/report/report-params.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { bangkokToday, daysBetween } from '#contract/thai/thai-date.ts'
 import { isSampleOnly } from '#server/account/demo/sample-only.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
@@ -23,7 +23,7 @@ const querystring = z.looseObject(
   Object.fromEntries(REPORT_PARAMS.map(({ name }) => [name, z.optional(z.union([z.string(), z.array(z.string())]))])),
 )
 
-function describe({ query }: FastifyRequest): UsageDescription | undefined {
+function describeUsage({ query }: FastifyRequest): UsageDescription | undefined {
   const { search } = readReportInput(query)
   if (search.page !== undefined) return undefined
   return {
@@ -38,15 +38,15 @@ function describe({ query }: FastifyRequest): UsageDescription | undefined {
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 const present = (row: StoredContractEnd, history: PurchaseHistory, today: string): ContractEnd => ({
   project_id: row.project_id,
-  // Contracts that share a number are stored with a distinguishing suffix after a line break.
+  // When contracts share a number, a distinguishing suffix is stored after a line break.
   contract_no: row.contract_no.split('\n')[0]!,
   name: row.name,
   dept_name: row.dept_name,
   dept_sub_name: row.dept_sub_name,
-  province: row.province === null ? null : (provinceCoded(row.province)?.th ?? null),
+  province: row.province === null ? null : (provinceByCode(row.province)?.th ?? null),
   method: row.method,
   winner_name: row.winner_name,
   amount: baht(row.amount),
@@ -67,11 +67,11 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/contract-ends',
     {
-      config: { feature: 'report', usage: describe },
+      config: { feature: 'report', usage: describeUsage },
       schema: {
         tags: ['report'],
         summary:
-          "Contracts under way of the projects that a search of the caller's report finds and that end within `ends_within` days, with the yearly rhythm of their units",
+          "List current contracts of the projects that a search of the caller's report finds, if they end within `ends_within` days, with the yearly rhythm of their units",
         querystring,
         response: { 200: contractEndsSchema },
       },
@@ -94,7 +94,7 @@ export function contractEndRoutes(app: RouteApp, context: RouteContext): void {
         n_value: stored.n_value,
         within,
         page: search.page ?? 1,
-        page_size: CONTRACT_ENDS_A_PAGE,
+        page_size: CONTRACT_ENDS_PAGE_SIZE,
         results: stored.rows.map((row, at) => present(row, histories[at]!, today)),
         ignored_parameters: [...ignored],
       }

@@ -13,42 +13,47 @@ const anyOf = (needles: readonly string[]): Sql =>
         ' or ',
       )})`
 
-/** About 30 ms per statement, during which the embedded database (a single session) blocks everyone else. */
-const ROWS_A_STATEMENT = 2_000
+/**
+ * Takes about 30 ms per statement. The embedded database has a single session, so a longer statement would block
+ * everyone else.
+ */
+const ROWS_PER_STATEMENT = 2_000
 
 export type Candidate = { readonly project_id: string; readonly name_search: string }
 
 /**
- * Matches of both tabs whose name may be a hit: substring test without word boundaries. Read in slices so that other
- * queries run in between.
+ * Loads the matches of both tabs whose name may be a hit: a substring test without word boundaries. Reads in slices so
+ * that other queries can run in between.
  */
 export async function loadDeepCandidates(
   db: Db,
   organisationId: number,
-  { alone, sides }: DeepNeedles,
+  { standalone, sides }: DeepNeedles,
 ): Promise<Candidate[]> {
   const together = sides.length === 0 ? sql`false` : sql`(${join(sides.map(anyOf), ' and ')})`
   const borders = await db.query<{ project_id: string }>(sql`
     select n.project_id from (
       select m.project_id, row_number() over (order by m.project_id) as place
       from project_matches m where m.organisation_id = ${organisationId}::int
-    ) n where n.place % ${ROWS_A_STATEMENT}::int = 0 order by n.project_id`)
-  const found: Candidate[] = []
-  let after = empty
+    ) n where n.place % ${ROWS_PER_STATEMENT}::int = 0 order by n.project_id`)
+  const candidates: Candidate[] = []
+  let lowerBound = empty
   for (const border of [...borders, undefined]) {
     const upTo = border === undefined ? empty : sql`and m.project_id <= ${border.project_id}`
     const slice = await db.query<Candidate>(sql`
       select m.project_id, t.name_search from project_matches m join project_texts t on t.filters_id = m.filters_id
-      where m.organisation_id = ${organisationId}::int ${after} ${upTo} and (${anyOf(alone)} or ${together})`)
-    for (const candidate of slice) found.push(candidate)
-    if (border !== undefined) after = sql`and m.project_id > ${border.project_id}`
+      where m.organisation_id = ${organisationId}::int ${lowerBound} ${upTo} and (${anyOf(standalone)} or ${together})`)
+    for (const candidate of slice) candidates.push(candidate)
+    if (border !== undefined) lowerBound = sql`and m.project_id > ${border.project_id}`
     await yieldToEventLoop()
   }
-  return found
+  return candidates
 }
 
 export type MatchState = {
-  /** Changes whenever the organisation's matches may have changed: on a load, a rule change, or a finished rematch. */
+  /**
+   * Changes whenever the organisation's matches may have changed: after a load, a rule change or a finished rematch.
+   */
   readonly version: string
   readonly isMatching: boolean
 }

@@ -48,7 +48,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load))
   })
 
-  test('finds what the words mean, the closest first, and says by which terms', async () => {
+  test('finds projects by meaning, closest first, and returns the matched terms', async () => {
     const page = await find(['กล้องวงจรปิด'])
     expect(idsOf(page).slice(0, 2)).toEqual(['1', '2'])
     expect(idsOf(page)).not.toContain('4')
@@ -60,13 +60,13 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(NAMES['2']!.toLowerCase()).toContain(meant!.deep!.phrases[0])
   })
 
-  test('short words are found as words, not as letters', async () => {
-    const found = idsOf(await find(['ยา']))
-    expect(found).toContain('6')
-    expect(found).not.toContain('4')
+  test('matches short words as words, not as letters', async () => {
+    const ids = idsOf(await find(['ยา']))
+    expect(ids).toContain('6')
+    expect(ids).not.toContain('4')
   })
 
-  test('several values are alternatives, and an order that was chosen wins over closeness', async () => {
+  test('several values are alternatives, and an explicit order overrides closeness', async () => {
     const page = await find(['กล้องวงจรปิด', 'ปรับปรุงถนน'], { ordering: 'project_budget' })
     expect(idsOf(page)).toEqual(expect.arrayContaining(['1', '2', '5']))
     expect(page.results.map((row) => row.budget)).toEqual(
@@ -75,7 +75,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(page.results.every((row) => row.deep !== null)).toBe(true)
   })
 
-  test('the ids for selecting across pages come in the order of the page', async () => {
+  test('returns ids for selection across pages in page order', async () => {
     const page = await find(['กล้องวงจรปิด'])
     expect(await loadIds(db, { ai_deep_search__in: ['กล้องวงจรปิด'] }, scope)).toEqual({
       total: page.total_project,
@@ -83,7 +83,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     })
   })
 
-  test('a word that was never seen finds its own letters, and the answer says so', async () => {
+  test('an unknown word matches its own letters, and the answer marks it unknown', async () => {
     const page = await find(['paracetamoll', 'สายบ้านเหนือ'])
     expect(page.deep_search?.engine).toBeTruthy()
     expect(page.deep_search?.sentences.map(({ sentence }) => sentence)).toEqual(['paracetamoll', 'สายบ้านเหนือ'])
@@ -91,7 +91,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect((await find(['ฃฅฃฅฃฅฃฅ'])).deep_search?.sentences[0]).toMatchObject({ known: false, terms: ['ฃฅฃฅฃฅฃฅ'] })
   })
 
-  test('a new load is searched at once, though answers are kept', async () => {
+  test('finds projects of a new load at once despite cached answers', async () => {
     expect(idsOf(await find(['กล้องวงจรปิด']))).not.toContain('7')
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '7', name: 'ซื้อกล้องวงจรปิด เพิ่มเติม' }])
@@ -99,7 +99,7 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     expect(idsOf(await find(['กล้องวงจรปิด']))).toContain('7')
   })
 
-  test('a threshold leaves out what is further away: page, total, ids, counts and facets', async () => {
+  test('a threshold removes more distant results from page, total, ids, counts and facets', async () => {
     const sentences = ['กล้องวงจรปิด', 'ปรับปรุงถนน']
     const all = await find(sentences)
     const percent = all.results.map((row) => Math.round(row.deep!.score * 100))
@@ -117,18 +117,18 @@ onEachEngine('searching the report by meaning', (makeDb) => {
     }
   })
 
-  test('without such a search no row carries a score and the page says nothing of terms', async () => {
+  test('without a deep search rows carry no score and the page no terms', async () => {
     const stored = await loadPage(db, {}, scope)
     expect(stored.rows.every((row) => row.deep === null)).toBe(true)
   })
 })
 
-test('the letters that the database looks for find every name that the terms find', () => {
+test('the SQL needles find every name that the terms find', () => {
   const { terms } = deepExpansion('กล้องวงจรปิด')
-  const { alone } = deepNeedles(terms)
-  expect(alone.length).toBeGreaterThan(0)
+  const { standalone } = deepNeedles(terms)
+  expect(standalone.length).toBeGreaterThan(0)
   for (const { term, facet } of terms) {
     if (facet === 0)
-      expect(alone.some((needle) => term.replaceAll(' ', '').includes(needle.replaceAll(' ', '')))).toBe(true)
+      expect(standalone.some((needle) => term.replaceAll(' ', '').includes(needle.replaceAll(' ', '')))).toBe(true)
   }
 })

@@ -1,5 +1,5 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { titleRanker } from '#server/matching/meaning/rank-titles.ts'
+import { createTitleRanker } from '#server/matching/meaning/rank-titles.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
@@ -8,25 +8,28 @@ import type { DeepHits, DeepResults, DeepScore } from './deep-hits.ts'
 import { type Candidate, loadDeepCandidates, loadMatchState, type MatchState } from './deep-search-queries.ts'
 import { type DeepNeedles, deepNeedles, expandDeep } from './deep-terms.ts'
 
-/** Ranking a title takes 50 µs: hits after twenty pages stay in term order. */
-const RANKED = 1_000
+/**
+ * Only the best hits are ranked, because ranking a title takes 50 µs. Hits after the first twenty pages stay in term
+ * order.
+ */
+const MAX_RANKED_HITS = 1_000
 /** About 5 ms of work between yields to the event loop. */
-const MATCHED_A_TURN = 250
-const RANKED_A_TURN = 100
-/** Page, facets and next page need the same hits, and colleagues open shared links; recomputing takes 0.2 s. */
-const KEPT_MS = 30 * 60_000
-/** Shorter while rules are being rematched, because matches change constantly. */
-const KEPT_WHILE_MATCHING_MS = 60_000
+const NAMES_PER_SLICE = 250
+const RANKED_PER_SLICE = 100
+/**
+ * The page, its facets and the next page need the same hits, and colleagues open shared links; recomputing takes 0.2 s.
+ */
+const CACHE_MS = 30 * 60_000
+const CACHE_WHILE_MATCHING_MS = 60_000
 /** Total cached hits, about 40 MB. */
-const KEPT_HITS = 200_000
+const MAX_CACHED_HITS = 200_000
 
-type Kept = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
-const keptOf = new WeakMap<Db, Map<string, Kept>>()
+type CachedHits = { readonly hits: Promise<DeepHits>; readonly until: number; size: number }
+const hitCaches = new WeakMap<Db, Map<string, CachedHits>>()
 
-/** Matches of both tabs whose name may be a hit: substring test without word boundaries. */
 export type FindCandidates = (needles: DeepNeedles) => Promise<readonly Candidate[]>
 
-/** Adds the hits of all `ai_deep_search__in` values to the scope, from which conditions and orders are built. */
+/** Adds the hits of all `ai_deep_search__in` values to the scope. Call before building conditions and orders. */
 export async function withDeepSearch(
   db: Db,
   searches: readonly ReportSearch[],
@@ -38,56 +41,55 @@ export async function withDeepSearch(
   const state = await loadMatchState(db, scope.organisationId)
   const results = new Map<string, DeepHits>()
   for (const sentence of sentences)
-    results.set(sentence, await hitsOf(db, { organisationId: scope.organisationId, state, find }, sentence))
+    results.set(sentence, await loadHits(db, { organisationId: scope.organisationId, state, find }, sentence))
   return { ...scope, deep: results satisfies DeepResults }
 }
 
-type Asked = { readonly organisationId: number; readonly state: MatchState; readonly find: FindCandidates }
+type HitContext = { readonly organisationId: number; readonly state: MatchState; readonly find: FindCandidates }
 
-function hitsOf(
+function loadHits(
   db: Db,
-  { organisationId, state: { version, isMatching }, find }: Asked,
+  { organisationId, state: { version, isMatching }, find }: HitContext,
   sentence: string,
 ): Promise<DeepHits> {
-  const kept = keptOf.get(db) ?? new Map<string, Kept>()
-  keptOf.set(db, kept)
+  const cache = hitCaches.get(db) ?? new Map<string, CachedHits>()
+  hitCaches.set(db, cache)
   const key = JSON.stringify([organisationId, version, isMatching, sentence])
   const now = performance.now()
-  const known = kept.get(key)
-  if (known && known.until > now) return known.hits
+  const cached = cache.get(key)
+  if (cached && cached.until > now) return cached.hits
   const hits = findHits(find, sentence)
-  const entry: Kept = { hits, until: now + (isMatching ? KEPT_WHILE_MATCHING_MS : KEPT_MS), size: 0 }
-  kept.delete(key)
-  kept.set(key, entry)
+  const entry: CachedHits = { hits, until: now + (isMatching ? CACHE_WHILE_MATCHING_MS : CACHE_MS), size: 0 }
+  cache.delete(key)
+  cache.set(key, entry)
   hits.then(
     ({ size }) => {
       entry.size = size
-      forget(kept, now)
+      evict(cache, now)
     },
     () => {
-      if (kept.get(key) === entry) kept.delete(key)
+      if (cache.get(key) === entry) cache.delete(key)
     },
   )
   return hits
 }
 
-function forget(kept: Map<string, Kept>, now: number): void {
-  let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0)
-  for (const [key, { size, until }] of kept) {
-    if (until > now && total <= KEPT_HITS && kept.size <= KEPT_HITS / 1_000) return
-    kept.delete(key)
+function evict(cache: Map<string, CachedHits>, now: number): void {
+  let total = [...cache.values()].reduce((sum, { size }) => sum + size, 0)
+  for (const [key, { size, until }] of cache) {
+    if (until > now && total <= MAX_CACHED_HITS && cache.size <= MAX_CACHED_HITS / 1_000) return
+    cache.delete(key)
     total -= size
   }
 }
 
-type Found = {
+type NameHit = {
   readonly id: string
   readonly name: string
   readonly similarity: number
   readonly terms: readonly string[]
 }
 
-/** All matching names, best first. Preselects by substring; word boundaries and ranking are applied here. */
 async function findHits(find: FindCandidates, sentence: string): Promise<DeepHits> {
   const { terms } = await expandDeep(sentence)
   return rankDeep(sentence, await find(deepNeedles(terms)))
@@ -95,21 +97,21 @@ async function findHits(find: FindCandidates, sentence: string): Promise<DeepHit
 
 export async function rankDeep(sentence: string, candidates: readonly Candidate[]): Promise<DeepHits> {
   const { match } = await expandDeep(sentence)
-  const found: Found[] = []
+  const nameHits: NameHit[] = []
   for (const [i, { project_id: id, name_search: name }] of candidates.entries()) {
-    if (i % MATCHED_A_TURN === MATCHED_A_TURN - 1) await yieldToEventLoop()
+    if (i % NAMES_PER_SLICE === NAMES_PER_SLICE - 1) await yieldToEventLoop()
     const hit = match(name)
-    if (hit) found.push({ id, name, ...hit })
+    if (hit) nameHits.push({ id, name, ...hit })
   }
-  found.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? 1 : -1))
-  return scored(sentence, found)
+  nameHits.sort((a, b) => b.similarity - a.similarity || (a.id < b.id ? 1 : -1))
+  return scoreHits(sentence, nameHits)
 }
 
-async function scored(sentence: string, found: readonly Found[]): Promise<DeepHits> {
+async function scoreHits(sentence: string, nameHits: readonly NameHit[]): Promise<DeepHits> {
   const hits = new Map<string, DeepScore>()
   let lowest = 1
-  const rank = await titleRanker(sentence, yieldToEventLoop)
-  for (const slice of slicesOf(found.slice(0, RANKED), RANKED_A_TURN)) {
+  const rank = await createTitleRanker(sentence, yieldToEventLoop)
+  for (const slice of slicesOf(nameHits.slice(0, MAX_RANKED_HITS), RANKED_PER_SLICE)) {
     for (const { id, name, terms } of slice) {
       const score = rounded(rank(name).score)
       lowest = Math.min(lowest, score)
@@ -117,11 +119,10 @@ async function scored(sentence: string, found: readonly Found[]): Promise<DeepHi
     }
     await yieldToEventLoop()
   }
-  // Unranked hits never sort before ranked ones.
-  for (const { id, similarity, terms } of found.slice(RANKED))
+  for (const { id, similarity, terms } of nameHits.slice(MAX_RANKED_HITS))
     hits.set(id, { score: Math.min(lowest, rounded(similarity)), phrases: terms })
   return hits
 }
 
-/** Two decimals: ties are sorted newest first. */
+/** Rounds to two decimals, so that near ties are sorted newest first. */
 const rounded = (score: number) => Math.round(score * 100) / 100

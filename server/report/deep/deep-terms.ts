@@ -1,41 +1,50 @@
 import { LRUCache } from 'lru-cache'
-import { type DeepHit, type DeepTerm, deepMatcher, type HoldsTerm } from '#contract/search/deep-search.ts'
+import { type ContainsTerm, type DeepHit, type DeepTerm, deepMatcher } from '#contract/search/deep-search.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { expandInSlices, expandKeyword, type KeywordExpansion } from '#server/matching/meaning/expand-keyword.ts'
 import { isWholeWord, needsWordBorders } from '#server/matching/meaning/word-borders.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 
-/** Learned terms below this are merely associated with the word, and deep search has no manual approval. */
-const LEAST_LEARNED = 0.6
-/** An expansion takes 20 ms and is needed repeatedly for one page. */
-const KEPT = 500
+/** Learned terms below this are merely associated with the word, and deep search has no manual approval step. */
+const MIN_LEARNED_SIMILARITY = 0.6
+/** An expansion takes 20 ms, and one page needs the same expansion several times. */
+const MAX_CACHED_EXPANSIONS = 500
 
 export type DeepExpansion = Pick<KeywordExpansion, 'engine' | 'known'> & {
   readonly terms: readonly DeepTerm[]
   readonly match: (name: string) => DeepHit | undefined
 }
 
-const kept = new LRUCache<string, DeepExpansion>({ max: KEPT })
+const expansionCache = new LRUCache<string, DeepExpansion>({ max: MAX_CACHED_EXPANSIONS })
 
-/** Synchronous expansion of one `ai_deep_search__in` value; blocks for up to 0.1 s unless `expandDeep` cached it. */
+/**
+ * Expands one `ai_deep_search__in` value synchronously. Blocks for up to 0.1 s unless `expandDeep` cached the result.
+ */
 export function deepExpansion(sentence: string): DeepExpansion {
-  return kept.get(sentence) ?? keep(sentence, expandKeyword(sentence, { wide: true }))
+  return expansionCache.get(sentence) ?? cacheExpansion(sentence, expandKeyword(sentence, { wide: true }))
 }
 
-/** Same result without blocking the event loop; subject to the query's deadline. */
 export async function expandDeep(sentence: string): Promise<DeepExpansion> {
-  return kept.get(sentence) ?? keep(sentence, await expandInSlices(sentence, { wide: true }, yieldToEventLoop))
+  return (
+    expansionCache.get(sentence) ??
+    cacheExpansion(sentence, await expandInSlices(sentence, { wide: true }, yieldToEventLoop))
+  )
 }
 
-function keep(sentence: string, { engine, known: isKnown, terms: all }: KeywordExpansion): DeepExpansion {
-  const terms = all.filter(({ source, similarity }) => source !== 'learned' || similarity >= LEAST_LEARNED)
-  // Without other terms it matches only its own letters, so it does not count as known.
+function cacheExpansion(
+  sentence: string,
+  { engine, known: isKnown, terms: allTerms }: KeywordExpansion,
+): DeepExpansion {
+  const terms = allTerms.filter(
+    ({ source, similarity }) => source !== 'learned' || similarity >= MIN_LEARNED_SIMILARITY,
+  )
+  // Without other terms the word matches only itself, so it does not count as known.
   const expansion = { engine, known: isKnown && terms.length > 1, terms, match: deepMatcher(terms, holdsTerm) }
-  kept.set(sentence, expansion)
+  expansionCache.set(sentence, expansion)
   return expansion
 }
 
-const holdsTerm: HoldsTerm = (name, term) => {
+const holdsTerm: ContainsTerm = (name, term) => {
   if (term === '') return false
   const isShort = needsWordBorders(term)
   for (let at = name.indexOf(term); at >= 0; at = name.indexOf(term, at + 1)) {
@@ -44,18 +53,18 @@ const holdsTerm: HoldsTerm = (name, term) => {
   return false
 }
 
-/** Preselection for the database: every hit's name contains one of `alone`, or one of each list in `sides`. */
-export type DeepNeedles = { readonly alone: readonly string[]; readonly sides: readonly (readonly string[])[] }
+/** Preselection for the database: every hit's name contains one of `standalone`, or one of each list in `sides`. */
+export type DeepNeedles = { readonly standalone: readonly string[]; readonly sides: readonly (readonly string[])[] }
 
-/** Shortest substrings covering all terms, ignoring word boundaries: halves the search text. */
+/** Returns the shortest substrings that cover all terms, ignoring word boundaries. This halves the text to search. */
 export function deepNeedles(terms: readonly DeepTerm[]): DeepNeedles {
   const shortest = (group: readonly DeepTerm[]) => {
     const forms = [...new Set(group.map(({ term }) => searchForm(term)))].filter((form) => form !== '')
-    return forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)))
+    return forms.filter((form) => !forms.some((otherForm) => otherForm !== form && form.includes(otherForm)))
   }
   const groups = Map.groupBy(terms, ({ facet }) => facet)
   return {
-    alone: shortest(groups.get(0) ?? []),
+    standalone: shortest(groups.get(0) ?? []),
     sides: [...groups].filter(([facet]) => facet > 0).map(([, group]) => shortest(group)),
   }
 }

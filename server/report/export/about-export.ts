@@ -12,19 +12,18 @@ export type AboutExport = {
   readonly team?: TeamNames
   readonly userName: string
   readonly organisationName: string
-  /** UTC ISO. */
   readonly requestedAt: string
   readonly dataTime: string | null
   readonly total: number
   readonly found: number
 }
 
-function orderingWords({ ordering, ai_deep_search__in: meant }: ReportSearch): string {
-  if (ordering === undefined) return meant ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
+function orderingText({ ordering, ai_deep_search__in: sentences }: ReportSearch): string {
+  if (ordering === undefined) return sentences ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
   const field = ordering.replace(/^-/, '')
   const column = REPORT_COLUMNS.find((column) => 'sort' in column && column.sort === field)
-  const ways = column?.kind === 'stage' ? ['ท้ายบอร์ดก่อน', 'ต้นบอร์ดก่อน'] : ['มากไปน้อย', 'น้อยไปมาก']
-  return `${column?.title ?? field} ${ways[ordering.startsWith('-') ? 0 : 1]}`
+  const directions = column?.kind === 'stage' ? ['ท้ายบอร์ดก่อน', 'ต้นบอร์ดก่อน'] : ['มากไปน้อย', 'น้อยไปมาก']
+  return `${column?.title ?? field} ${directions[ordering.startsWith('-') ? 0 : 1]}`
 }
 
 const row = ({ label, value, negated }: FilterText): [string, string] => [
@@ -33,7 +32,6 @@ const row = ({ label, value, negated }: FilterText): [string, string] => [
 ]
 const bangkok = (instant: string) => `${formatBangkokTime(new Date(instant))} น.`
 
-/** Explains a truncated file; undefined if it is complete. */
 export function cutOffNote({ total, found }: Pick<AboutExport, 'total' | 'found'>): string | undefined {
   if (found <= total) return undefined
   return `ไฟล์นี้มี ${formatCount(total)} โครงการแรกจากทั้งหมด ${formatCount(found)} โครงการ ใช้ตัวกรองให้แคบลงเพื่อส่งออกส่วนที่เหลือ`
@@ -50,7 +48,7 @@ export function aboutExport(about: AboutExport): [name: string, value: string][]
     ['ข้อมูล ณ', about.dataTime === null ? 'ยังไม่มีข้อมูล' : bangkok(about.dataTime)],
     ['ส่งออกเมื่อ', bangkok(about.requestedAt)],
     ['ส่งออกโดย', about.userName],
-    ['เรียงตาม', orderingWords(search)],
+    ['เรียงตาม', orderingText(search)],
     ['ตัวกรอง', filters.length === 0 ? 'ไม่ได้ใช้ตัวกรอง' : `${filters.length} รายการ`],
     ...filters.map(row),
   ]

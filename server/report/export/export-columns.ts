@@ -13,11 +13,11 @@ import { egpHref } from '#contract/report/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { safeHref } from '#contract/safe-href.ts'
 import type { SheetColumn, SheetKind, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
-import type { AskedExport } from './queries.ts'
+import type { RequestedExport } from './queries.ts'
 
 /**
- * One file per line. Adds the project's e-GP page unless a file already links to it, so that every row leads to its
- * source.
+ * Returns one file per line. Adds the project's e-GP page unless a file already links to it, so that every row links to
+ * its source.
  */
 function filesText(row: ReportRow): string {
   const egp = egpHref(row)
@@ -27,20 +27,19 @@ function filesText(row: ReportRow): string {
   return [...files, ...(egp === undefined || isListed ? [] : [`เปิดในระบบ e-GP ${egp}`])].join('\n')
 }
 
-/** `บริษัท ก จำกัด และอีก 2 ราย: บริษัท ข จำกัด, บริษัท ค จำกัด`. */
+/** Example: `บริษัท ก จำกัด และอีก 2 ราย: บริษัท ข จำกัด, บริษัท ค จำกัด`. */
 function winnersCell({
   winner_name: first,
   winner_count: count,
-  other_winners: others = [],
+  other_winners: otherWinners = [],
 }: ReportRow): string | null {
   if (first === null || count <= 1) return first
-  return `${first} และอีก ${count - 1} ราย${others.length > 0 ? `: ${others.join(', ')}` : ''}`
+  return `${first} และอีก ${count - 1} ราย${otherWinners.length > 0 ? `: ${otherWinners.join(', ')}` : ''}`
 }
 
 const remarkText = ({ remark, doubts = [] }: ReportRow): string | null =>
   remark === null && doubts.length === 0 ? null : [remark, ...doubts.map(doubtSentence)].filter(Boolean).join('\n')
 
-/** Cell values. A missing column fails to compile. */
 const VALUES = {
   change_status: (row) => labelOf(CHANGE_STATUSES, row.change_status),
   project_id: (row) => row.project_id,
@@ -66,7 +65,7 @@ const VALUES = {
   method_type: (row) => labelOf(PROJECT_METHOD_TYPES, row.method_type),
   remark: remarkText,
   winner_announce_date: (row) => row.winner_announce_date,
-  // As text: Excel allows 65,530 links per sheet and one per cell.
+  // Plain text, because Excel allows 65,530 links per sheet and one per cell.
   attachments: filesText,
   pursuit_stage: (row) => row.pursuit?.stage_name ?? null,
   pursuit_owner: (row) => row.pursuit?.owner_name ?? null,
@@ -88,20 +87,23 @@ const KINDS: Readonly<Record<ReportColumnKind, SheetKind>> = {
 
 /** Excel measures widths in digits of the default font. */
 const digits = (pixels: number) => Math.round((pixels - 5) / 7)
-/** Wider, because spreadsheet cells do not wrap. */
-const WIDTHS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
+const WIDE_COLUMNS: Partial<Record<ReportColumnField, number>> = { name: 70, attachments: 40 }
 
-type Labelled = AskedExport['labelled']
+type LabelsByProject = RequestedExport['labelled']
 
-export function exportColumns(fields: readonly ReportColumnField[], labelled: Labelled): SheetColumn[] {
+export function exportColumns(fields: readonly ReportColumnField[], labelled: LabelsByProject): SheetColumn[] {
   const columns = fields.map((field): SheetColumn => {
     const { title, kind, width } = REPORT_COLUMNS.find((column) => column.field === field)!
-    return { title, kind: KINDS[kind], width: WIDTHS[field] ?? digits(width) }
+    return { title, kind: KINDS[kind], width: WIDE_COLUMNS[field] ?? digits(width) }
   })
   return hasLabels(labelled) ? [...columns, { title: 'ป้าย', kind: 'text', width: 30 }] : columns
 }
 
-export function exportRow(row: ReportRow, fields: readonly ReportColumnField[], labelled: Labelled): SheetValue[] {
+export function exportRow(
+  row: ReportRow,
+  fields: readonly ReportColumnField[],
+  labelled: LabelsByProject,
+): SheetValue[] {
   const values = fields.map((field): SheetValue => VALUES[field](row))
   if (!hasLabels(labelled)) return values
   const labels = Object.hasOwn(labelled, row.project_id) ? labelled[row.project_id] : undefined
@@ -109,4 +111,4 @@ export function exportRow(row: ReportRow, fields: readonly ReportColumnField[], 
   return [...values, names.length === 0 ? null : names.join(', ')]
 }
 
-const hasLabels = (labelled: Labelled) => Object.keys(labelled).length > 0
+const hasLabels = (labelled: LabelsByProject) => Object.keys(labelled).length > 0

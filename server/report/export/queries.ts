@@ -6,8 +6,8 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import { datedFileName } from '#contract/file-name.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import {
-  BACKGROUND_ROWS,
-  EXPORT_KEPT_HOURS,
+  BACKGROUND_EXPORT_THRESHOLD,
+  EXPORT_RETENTION_HOURS,
   type ExportFormat,
   type ExportRequest,
   type ReportExport,
@@ -17,25 +17,23 @@ import { cancelJobs, enqueue } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 import { teamNames } from '#server/report/pursuit-sql.ts'
 
-export type AskedExport = {
+export type RequestedExport = {
   readonly id: string
   readonly organisationId: number
   readonly userId: number
   readonly format: ExportFormat
   readonly query: Readonly<Record<string, string>>
   readonly columns: readonly ReportColumnField[]
-  /** UTC ISO. */
   readonly requestedAt: string
   readonly userName: string
   readonly organisationName: string
   readonly labels: readonly Label[]
   readonly team: TeamNames
-  /** Label names by project id, personal and team, for at most 5,000 projects each. */
   readonly labelled: Readonly<Record<string, { readonly own: readonly string[]; readonly team: readonly string[] }>>
 }
 
-export async function findAskedExport(db: Db, id: string): Promise<AskedExport | undefined> {
-  const [row] = await db.query<AskedExport>(sql`
+export async function findRequestedExport(db: Db, id: string): Promise<RequestedExport | undefined> {
+  const [row] = await db.query<RequestedExport>(sql`
     select e.id, e.organisation_id as "organisationId", e.user_id as "userId", e.format, e.query, e.columns, e.requested_at as "requestedAt",
       coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as "userName", o.name as "organisationName",
       (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'name', l.name, 'color', l.color)), '[]') from labels l where l.user_id = u.id) as labels,
@@ -58,7 +56,7 @@ export async function findAskedExport(db: Db, id: string): Promise<AskedExport |
   return row
 }
 
-export async function saveTotal(
+export async function saveTotals(
   tx: Db,
   id: string,
   { total, found }: { readonly total: number; readonly found: number },
@@ -85,19 +83,19 @@ export async function clearParts(tx: Db, id: string): Promise<void> {
 }
 
 export async function pruneExports(db: Db, now: Date): Promise<void> {
-  const gone = await db.execute(sql`
+  const deletedCount = await db.execute(sql`
     delete from report_exports e using jobs j
     where j.kind = ${EXPORT_JOB.kind} and j.key = e.id
-      and j.finished_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${EXPORT_KEPT_HOURS}::int)`)
-  // PGlite has no autovacuum; without this, deleted files would accumulate on disk.
-  if (gone > 0 && db.engine === 'pglite') await db.script('vacuum report_export_parts')
+      and j.finished_at < ${now.toISOString()}::timestamptz - make_interval(hours => ${EXPORT_RETENTION_HOURS}::int)`)
+  // PGlite has no autovacuum, so deleted files would accumulate on disk.
+  if (deletedCount > 0 && db.engine === 'pglite') await db.script('vacuum report_export_parts')
 }
 
-/** Id of a row of `report_exports`; also the job key. */
+/** `export` is the id of a row of `report_exports`, and also the job key. */
 const payload = z.object({ export: z.string() })
 export const EXPORT_JOB: JobType<z.output<typeof payload>> = { kind: 'export', payload }
 
-const LISTED = 20
+const MAX_LISTED_EXPORTS = 20
 
 type StoredExport = {
   readonly id: string
@@ -118,9 +116,8 @@ const COLUMNS = sql`
   case when j.state = 'waiting' then null else e.total end as total, case when j.state = 'waiting' then null else e.found end as found,
   e.bytes, e.requested_at, j.finished_at`
 const EXPORTS = sql`report_exports e join jobs j on j.kind = ${EXPORT_JOB.kind} and j.key = e.id`
-const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+const timestamp = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
-/** `REPORT_20261121.xlsx`. */
 export function exportFileName(format: ExportFormat, requestedAt: Date): string {
   return datedFileName('REPORT_', requestedAt, format)
 }
@@ -129,27 +126,26 @@ function presentExport(row: StoredExport): ReportExport {
   const expires = row.state === 'done' && row.finished_at !== null ? Date.parse(row.finished_at) : undefined
   return {
     ...row,
-    in_background: (row.total ?? 0) > BACKGROUND_ROWS,
+    in_background: (row.total ?? 0) > BACKGROUND_EXPORT_THRESHOLD,
     file_name: exportFileName(row.format, new Date(row.requested_at)),
-    expires_at: expires === undefined ? null : new Date(expires + EXPORT_KEPT_HOURS * HOUR_MS).toISOString(),
+    expires_at: expires === undefined ? null : new Date(expires + EXPORT_RETENTION_HOURS * HOUR_MS).toISOString(),
   }
 }
 
 export async function listExports(db: Db, userId: number): Promise<ReportExport[]> {
   const rows = await db.query<StoredExport>(sql`
-    select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${LISTED}::int`)
+    select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int order by e.requested_at desc, e.id limit ${MAX_LISTED_EXPORTS}::int`)
   return rows.map(presentExport)
 }
 
-/** Undefined for a missing export and for another user's alike. */
+/** Returns undefined for a missing export and for another user's export alike. */
 export async function findExport(db: Db, userId: number, id: string): Promise<ReportExport | undefined> {
   const [row] = await db.query<StoredExport>(sql`
     select ${COLUMNS} from ${EXPORTS} where e.user_id = ${userId}::int and e.id = ${id}`)
   return row && presentExport(row)
 }
 
-/** Finds an earlier export with this idempotency key, and whether its request was identical. */
-export async function findRepeated(
+export async function findExportByKey(
   db: Db,
   userId: number,
   key: string,
@@ -163,18 +159,18 @@ export async function findRepeated(
 
 export type RunningExports = {
   readonly open: number
-  /** Request times within the last hour, oldest first. */
   readonly lastHour: readonly string[]
 }
 
 /**
- * Counts recent exports of the organisation. Locks its row until the transaction ends, so that the limits are exact.
+ * Counts recent exports of the organisation. Locks the organisation's row until the transaction ends, so the limits are
+ * exact.
  */
 export async function countExports(tx: Db, organisationId: number, now: Date): Promise<RunningExports> {
   await tx.query(sql`select 1 from organisations where id = ${organisationId}::int for no key update`)
   const [row] = await tx.query<{ open: number; lastHour: string[] }>(sql`
     select count(*) filter (where j.state in ('waiting', 'running')) as open,
-      coalesce(json_agg(e.requested_at order by e.requested_at) filter (where e.requested_at > ${moment(now)} - interval '1 hour'), '[]') as "lastHour"
+      coalesce(json_agg(e.requested_at order by e.requested_at) filter (where e.requested_at > ${timestamp(now)} - interval '1 hour'), '[]') as "lastHour"
     from ${EXPORTS} where e.organisation_id = ${organisationId}::int`)
   return row!
 }
@@ -182,7 +178,7 @@ export async function countExports(tx: Db, organisationId: number, now: Date): P
 export async function insertExport(
   tx: Db,
   { format, query, columns }: ExportRequest,
-  who: {
+  details: {
     readonly id: string
     readonly organisationId: number
     readonly userId: number
@@ -192,9 +188,9 @@ export async function insertExport(
 ): Promise<void> {
   await tx.execute(sql`
     insert into report_exports (id, organisation_id, user_id, idempotency_key, format, query, columns, requested_at)
-    values (${who.id}, ${who.organisationId}::int, ${who.userId}::int, ${who.key ?? null}, ${format}, ${JSON.stringify(query)}::jsonb,
-      ${[...columns]}::text[], ${moment(who.at)})`)
-  const { id, organisationId, userId, at } = who
+    values (${details.id}, ${details.organisationId}::int, ${details.userId}::int, ${details.key ?? null}, ${format}, ${JSON.stringify(query)}::jsonb,
+      ${[...columns]}::text[], ${timestamp(details.at)})`)
+  const { id, organisationId, userId, at } = details
   await enqueue(tx, EXPORT_JOB, { key: id, payload: { export: id }, organisationId, userId, at })
 }
 
@@ -210,9 +206,9 @@ export async function cancelExport(db: Db, id: string, now: Date): Promise<void>
 }
 
 export async function* exportParts(db: Db, id: string): AsyncGenerator<Uint8Array> {
-  for (let place = 0; ; place += 1) {
+  for (let index = 0; ; index += 1) {
     const [part] = await db.query<{ bytes: Uint8Array }>(sql`
-      select bytes from report_export_parts where export_id = ${id} and place = ${place}::int`)
+      select bytes from report_export_parts where export_id = ${id} and place = ${index}::int`)
     if (!part) return
     yield part.bytes
   }

@@ -16,7 +16,7 @@ import { addLoad, putProjects, setWords } from '../../../test/world/report-world
 
 const AT = new Date('2026-11-21T02:00:00Z')
 const CANARY = 'นกขมิ้นเหลืองอ่อน'
-const ASKED = { format: 'xlsx', query: {}, columns: ['project_id', 'name'] }
+const EXPORT_REQUEST = { format: 'xlsx', query: {}, columns: ['project_id', 'name'] }
 
 onEachEngineInTurn('exports over HTTP', (makeDb) => {
   let db: OpenDb
@@ -53,21 +53,21 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const send = (method: 'GET' | 'POST', path: string, who: SignedIn, payload?: object, key?: string) =>
+  const send = (method: 'GET' | 'POST', path: string, user: SignedIn, payload?: object, key?: string) =>
     app.inject({
       method,
       url: `/api/v2/projects/exports${path}`,
-      headers: { ...who.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      headers: { ...user.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) },
       ...(payload ? { payload } : {}),
     })
-  const start = async (who: SignedIn, payload: object = ASKED, key?: string): Promise<ReportExport> => {
-    const answer = await send('POST', '', who, payload, key)
+  const start = async (user: SignedIn, payload: object = EXPORT_REQUEST, key?: string): Promise<ReportExport> => {
+    const answer = await send('POST', '', user, payload, key)
     expect([answer.statusCode, answer.body]).toEqual([202, expect.any(String)])
     return reportExportSchema.parse(answer.json())
   }
   const work = () => runDue(exportJob, { db, parts: {}, now })
 
-  test('a file is asked for, followed, fetched; its name and headers are those of a download that nobody keeps', async () => {
+  test('starts, reports and serves an export, with the name and headers of an uncached download', async () => {
     const started = await start(a)
     expect(started).toMatchObject({ state: 'waiting', done: 0, total: null, bytes: null, expires_at: null })
     expect((await send('GET', `/${started.id}/file`, a)).statusCode).toBe(404)
@@ -91,8 +91,8 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
     expect(list.exports.map(({ id }) => id)).toEqual([started.id])
   })
 
-  test('a CSV that is packed on its way arrives whole', async () => {
-    const { id } = await start(a, { ...ASKED, format: 'csv' })
+  test('streams a compressed CSV completely', async () => {
+    const { id } = await start(a, { ...EXPORT_REQUEST, format: 'csv' })
     await work()
     const plain = await send('GET', `/${id}/file`, a)
     expect(plain.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -104,8 +104,8 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
     expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
   })
 
-  test('R59: asking and fetching leave a row each in the audit trail, with what was asked and no more', async () => {
-    const { id } = await start(a, { ...ASKED, query: { ordering: 'project_budget' } })
+  test('R59: starting and fetching each leave one audit row with only the request’s details', async () => {
+    const { id } = await start(a, { ...EXPORT_REQUEST, query: { ordering: 'project_budget' } })
     await work()
     await send('GET', `/${id}/file`, a)
     await app.inject({ method: 'HEAD', url: `/api/v2/projects/exports/${id}/file`, headers: a.headers })
@@ -116,40 +116,40 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
       {
         kind: 'export_started',
         email: 'manager@tharamek.example',
-        detail: { export: id, format: 'xlsx', query: { ordering: 'project_budget' }, columns: ASKED.columns },
+        detail: { export: id, format: 'xlsx', query: { ordering: 'project_budget' }, columns: EXPORT_REQUEST.columns },
       },
       { kind: 'export_fetched', email: 'manager@tharamek.example', detail: { export: id } },
     ])
   })
 
-  test('what cannot be read is refused, naming the parameter: a filter that is not understood must not widen the file', async () => {
-    const refused = await send('POST', '', a, { ...ASKED, query: { project_budget__range: 'lots' } })
+  test('refuses unreadable input by parameter: an unknown filter must not widen the file', async () => {
+    const refused = await send('POST', '', a, { ...EXPORT_REQUEST, query: { project_budget__range: 'lots' } })
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toHaveProperty('project_budget__range')
     const bodies = [
-      { ...ASKED, format: 'pdf' },
-      { ...ASKED, columns: [] },
-      { ...ASKED, columns: ['name', 'name'] },
-      { ...ASKED, columns: ['password_hash'] },
-      { ...ASKED, query: { page: ['1'] } },
+      { ...EXPORT_REQUEST, format: 'pdf' },
+      { ...EXPORT_REQUEST, columns: [] },
+      { ...EXPORT_REQUEST, columns: ['name', 'name'] },
+      { ...EXPORT_REQUEST, columns: ['password_hash'] },
+      { ...EXPORT_REQUEST, query: { page: ['1'] } },
     ]
     for (const body of bodies) expect([body, (await send('POST', '', a, body)).statusCode]).toEqual([body, 400])
-    expect((await send('POST', '', a, ASKED, 'k'.repeat(201))).statusCode).toBe(400)
+    expect((await send('POST', '', a, EXPORT_REQUEST, 'k'.repeat(201))).statusCode).toBe(400)
     expect((await send('GET', '', a)).json()).toEqual({ exports: [] })
   })
 
-  test('R46: twenty requests with one key are one export; the key of another question is refused, that of another user is its own', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', '', a, ASKED, 'same')))
+  test('R46: twenty requests with one key start one export; keys are bound to the query and the user', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', '', a, EXPORT_REQUEST, 'same')))
     expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.json().id}`)).size).toBe(1)
-    expect((await send('POST', '', a, { ...ASKED, format: 'csv' }, 'same')).statusCode).toBe(400)
-    const others = await start(colleague, ASKED, 'same')
-    expect(others.id).not.toBe(answers[0]!.json().id)
+    expect((await send('POST', '', a, { ...EXPORT_REQUEST, format: 'csv' }, 'same')).statusCode).toBe(400)
+    const colleagueExport = await start(colleague, EXPORT_REQUEST, 'same')
+    expect(colleagueExport.id).not.toBe(answers[0]!.json().id)
     expect(await db.query(sql`select 1 from report_exports`)).toHaveLength(2)
   })
 
-  test('R42: two at once per organisation, whoever of it asks; another organisation is not held up', async () => {
+  test('R42: runs two at once per organisation across users; another organisation is not delayed', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => send('POST', '', i % 2 === 0 ? a : colleague, ASKED)),
+      Array.from({ length: 6 }, (_, i) => send('POST', '', i % 2 === 0 ? a : colleague, EXPORT_REQUEST)),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([202, 202, 429, 429, 429, 429])
     const refused = answers.find(({ statusCode }) => statusCode === 429)!
@@ -160,14 +160,14 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
     await start(a)
   })
 
-  test('R42: ten an hour per organisation; the answer says when the next may be asked for', async () => {
+  test('R42: allows ten an hour per organisation and returns when the next may start', async () => {
     const first = now.getTime()
     for (let n = 0; n < 10; n += 1) {
       await start(n % 2 === 0 ? a : colleague)
       await work()
       now = new Date(now.getTime() + 10_000)
     }
-    const refused = await send('POST', '', a, ASKED)
+    const refused = await send('POST', '', a, EXPORT_REQUEST)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBe(3600 - 100)
     await start(b)
@@ -175,40 +175,41 @@ onEachEngineInTurn('exports over HTTP', (makeDb) => {
     await start(await signIn(app, 'manager@tharamek.example'))
   })
 
-  test('cancelled, it stays cancelled; what is done stays done', async () => {
+  test('a cancelled export stays cancelled; a finished one stays finished', async () => {
     const { id } = await start(a)
     const cancelled = await send('POST', `/${id}/cancel`, a)
     expect([cancelled.statusCode, cancelled.json().state]).toEqual([200, 'cancelled'])
     expect(await work()).toBe(0)
     expect((await send('POST', `/${id}/cancel`, a)).json().state).toBe('cancelled')
-    const other = await start(a)
+    const secondExport = await start(a)
     await work()
-    expect((await send('POST', `/${other.id}/cancel`, a)).json().state).toBe('done')
-    expect((await send('GET', `/${other.id}/file`, a)).statusCode).toBe(200)
+    expect((await send('POST', `/${secondExport.id}/cancel`, a)).json().state).toBe('done')
+    expect((await send('GET', `/${secondExport.id}/file`, a)).statusCode).toBe(200)
   })
 
-  test("R24: another user's export is as unknown as none, and no answer to B holds A's canary", async () => {
+  test('R24: another user’s export answers like a missing one, and no answer to B contains A’s canary', async () => {
     const { id } = await start(a)
     await work()
     const paths = [`/${id}`, `/${id}/file`]
-    for (const who of [b, colleague]) {
+    for (const user of [b, colleague]) {
       for (const path of paths) {
-        const unknown = await send('GET', path.replace(id, crypto.randomUUID()), who)
-        const answer = await send('GET', path, who)
+        const unknown = await send('GET', path.replace(id, crypto.randomUUID()), user)
+        const answer = await send('GET', path, user)
         expect([answer.statusCode, answer.body]).toEqual([404, unknown.body])
       }
-      expect((await send('POST', `/${id}/cancel`, who)).statusCode).toBe(404)
-      expect((await send('GET', '', who)).json()).toEqual({ exports: [] })
+      expect((await send('POST', `/${id}/cancel`, user)).statusCode).toBe(404)
+      expect((await send('GET', '', user)).json()).toEqual({ exports: [] })
     }
     expect((await send('GET', `/${id}`, a)).json().state).toBe('done')
-    const own = await start(b, { ...ASKED, query: { project_id__in: '00670000001||00670000002' } })
+    const otherExport = await start(b, { ...EXPORT_REQUEST, query: { project_id__in: '00670000001||00670000002' } })
     await work()
-    const { sheets } = await readXlsx(new Uint8Array((await send('GET', `/${own.id}/file`, b)).rawPayload))
+    const { sheets } = await readXlsx(new Uint8Array((await send('GET', `/${otherExport.id}/file`, b)).rawPayload))
     expect(JSON.stringify(sheets.map(({ rows }) => rows))).not.toContain(CANARY)
   })
 
-  test('C6: the demo gets no file, whatever it sends', async () => {
-    for (const payload of [ASKED, undefined]) expect((await send('POST', '', demo, payload)).statusCode).toBe(403)
+  test('C6: refuses every export request of the demo', async () => {
+    for (const payload of [EXPORT_REQUEST, undefined])
+      expect((await send('POST', '', demo, payload)).statusCode).toBe(403)
     for (const path of ['', '/x', '/x/file']) expect((await send('GET', path, demo)).statusCode).toBe(403)
     expect(await db.query(sql`select 1 from report_exports`)).toEqual([])
   })

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import {
-  EXPORTS_AT_ONCE,
   type ExportRequest,
   exportRequestSchema,
+  MAX_CONCURRENT_EXPORTS,
   type ReportExport,
   reportExportListSchema,
   reportExportSchema,
 } from '#contract/report/report-export.ts'
 import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
-import { proofNeeded } from '#server/account/second-factor/check-factor.ts'
+import { proofNeededProblem } from '#server/account/second-factor/check-factor.ts'
 import type { FactorSource } from '#server/account/second-factor/factor-source.ts'
 import { recordAuditEvent, recordExportFetched } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -24,53 +24,60 @@ import {
   countExports,
   exportParts,
   findExport,
-  findRepeated,
+  findExportByKey,
   insertExport,
   listExports,
 } from './queries.ts'
 
-type ExportAsk = {
+type ExportCaller = {
   readonly actor: Actor
   readonly key: string | undefined
   readonly address: string
   readonly requestId: string
   readonly now: Date
-  /** Exports per organisation and hour (R42). */
+  /** Allowed exports per organisation and hour (R42). */
   readonly hourly: number
 }
 
 const HOUR_MS = 3_600_000
-/** A file of 10,000 projects takes some seconds; retry after that. */
-const RETRY_AT_ONCE_S = 10
+const RETRY_AFTER_S = 10
 
 /**
  * Queues an export; a worker writes it. A repeated request with the same key returns the same export (R46). Throws
  * ProblemError `too_many_requests` above the organisation's limits, `bad_input` if the key was used for a different
  * request.
  */
-async function startExport(db: Db, asked: ExportRequest, ask: ExportAsk): Promise<ReportExport> {
-  const { actor, key, now, address, requestId } = ask
+async function startExport(db: Db, exportRequest: ExportRequest, caller: ExportCaller): Promise<ReportExport> {
+  const { actor, key, now, address, requestId } = caller
   const { organisationId, userId } = actor
   const id = await db.transaction(async (tx) => {
-    const counted = await countExports(tx, organisationId, now)
-    const repeated = key === undefined ? undefined : await findRepeated(tx, userId, key, asked)
+    const runningExports = await countExports(tx, organisationId, now)
+    const repeated = key === undefined ? undefined : await findExportByKey(tx, userId, key, exportRequest)
     if (repeated?.isSame === false) throw new ProblemError('bad_input')
     if (repeated) return repeated.id
-    assertRoom(counted, ask)
+    assertWithinLimits(runningExports, caller)
     const id = randomUUID()
-    await insertExport(tx, asked, { id, organisationId, userId, key, at: now })
-    const detail = { export: id, format: asked.format, query: asked.query, columns: asked.columns }
+    await insertExport(tx, exportRequest, { id, organisationId, userId, key, at: now })
+    const detail = {
+      export: id,
+      format: exportRequest.format,
+      query: exportRequest.query,
+      columns: exportRequest.columns,
+    }
     await recordAuditEvent(tx, { kind: 'export_started', at: now, organisationId, userId, address, requestId, detail })
     return id
   })
   return (await findExport(db, userId, id))!
 }
 
-function assertRoom({ open, lastHour }: Awaited<ReturnType<typeof countExports>>, { now, hourly }: ExportAsk): void {
-  if (open >= EXPORTS_AT_ONCE) {
+function assertWithinLimits(
+  { open, lastHour }: Awaited<ReturnType<typeof countExports>>,
+  { now, hourly }: ExportCaller,
+): void {
+  if (open >= MAX_CONCURRENT_EXPORTS) {
     throw new ProblemError('too_many_requests', {
       text: `องค์กรของคุณกำลังส่งออกอยู่ ${open} ไฟล์แล้ว รอให้เสร็จหรือยกเลิกก่อน`,
-      retryAfterSeconds: RETRY_AT_ONCE_S,
+      retryAfterSeconds: RETRY_AFTER_S,
     })
   }
   if (lastHour.length < hourly) return
@@ -82,7 +89,7 @@ function assertRoom({ open, lastHour }: Awaited<ReturnType<typeof countExports>>
   })
 }
 
-/** An unfiltered export reveals everything, so it requires proof beyond an open session (R64). */
+/** An unfiltered export reveals everything, so the caller must prove its identity again (R64). */
 const isEverything = (search: ReportSearch) =>
   Object.keys(search).every((name) => isReportParam(name) && ['ordering', 'count'].includes(reportParam(name).kind))
 
@@ -94,7 +101,7 @@ export type ExportContext = RouteContext & {
 const tags = ['report export']
 const config = { feature: 'report', demo: 'forbidden' } as const
 const params = z.object({ id: z.string() })
-const LONGEST_KEY = 200
+const MAX_KEY_LENGTH = 200
 
 /**
  * Exports of the report, each visible only to its requester: POST and GET /projects/exports, GET
@@ -102,11 +109,11 @@ const LONGEST_KEY = 200
  */
 export function reportExportRoutes(app: RouteApp, context: ExportContext): void {
   const { db } = context
-  async function ownExport(request: FastifyRequest, id: string) {
+  async function findOwnExport(request: FastifyRequest, id: string) {
     const { userId } = await context.actorOf(request)
-    const found = await findExport(db, userId, id)
-    if (!found) throw new ProblemError('not_found')
-    return found
+    const ownExport = await findExport(db, userId, id)
+    if (!ownExport) throw new ProblemError('not_found')
+    return ownExport
   }
 
   app.post(
@@ -115,7 +122,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
       config,
       schema: {
         tags,
-        summary: 'Ask for a file of the report; repeatable with the same Idempotency-Key',
+        summary: 'Request an export of the report; repeatable with the same Idempotency-Key',
         body: exportRequestSchema,
         response: { 202: reportExportSchema },
       },
@@ -123,10 +130,11 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
     async (request, reply) => {
       const { search } = readReportInput(request.body.query)
       const actor = await context.actorOf(request)
-      if (!actor.isProved && isEverything(search)) throw await proofNeeded({ db, ...context.factors() }, actor.userId)
+      if (!actor.isProved && isEverything(search))
+        throw await proofNeededProblem({ db, ...context.factors() }, actor.userId)
       const key = request.headers['idempotency-key']?.toString()
-      if (key !== undefined && key.length > LONGEST_KEY) throw new ProblemError('bad_input')
-      const started = await startExport(db, request.body, {
+      if (key !== undefined && key.length > MAX_KEY_LENGTH) throw new ProblemError('bad_input')
+      const reportExport = await startExport(db, request.body, {
         actor,
         key,
         address: request.ip,
@@ -134,7 +142,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
         now: context.now(),
         hourly: context.hourly,
       })
-      return reply.code(202).send(started)
+      return reply.code(202).send(reportExport)
     },
   )
 
@@ -144,7 +152,7 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
       config,
       schema: {
         tags,
-        summary: "The caller's exports of the last day, the newest first",
+        summary: "List the caller's exports of the last day, newest first",
         response: { 200: reportExportListSchema },
       },
     },
@@ -155,29 +163,29 @@ export function reportExportRoutes(app: RouteApp, context: ExportContext): void 
     '/projects/exports/:id',
     {
       config,
-      schema: { tags, summary: 'How far one export is', params, response: { 200: reportExportSchema } },
+      schema: { tags, summary: 'Get the progress of one export', params, response: { 200: reportExportSchema } },
     },
-    (request) => ownExport(request, request.params.id),
+    (request) => findOwnExport(request, request.params.id),
   )
 
   app.post(
     '/projects/exports/:id/cancel',
     {
       config,
-      schema: { tags, summary: 'End an export that is under way', params, response: { 200: reportExportSchema } },
+      schema: { tags, summary: 'Cancel an export in progress', params, response: { 200: reportExportSchema } },
     },
     async (request) => {
-      const { id } = await ownExport(request, request.params.id)
+      const { id } = await findOwnExport(request, request.params.id)
       await cancelExport(db, id, context.now())
-      return ownExport(request, id)
+      return findOwnExport(request, id)
     },
   )
 
   app.get(
     '/projects/exports/:id/file',
-    { config, schema: { tags, summary: 'The file of a finished export, for a day', params } },
+    { config, schema: { tags, summary: 'Download a finished export; available for one day', params } },
     async (request, reply) => {
-      const { id, state, format, file_name: name, bytes } = await ownExport(request, request.params.id)
+      const { id, state, format, file_name: name, bytes } = await findOwnExport(request, request.params.id)
       if (state !== 'done') throw new ProblemError('not_found')
       reply.header('content-length', String(bytes))
       return sendAttachment(request, reply, {

@@ -1,28 +1,30 @@
 import { stripDirectionMarks } from '#contract/direction-marks.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { guardedCell } from '#contract/spreadsheet-formula.ts'
+import { escapeCell } from '#contract/spreadsheet-formula.ts'
 import type { SheetColumn, SheetRow, SheetValue } from '#server/platform/workbook/sheet-xml.ts'
 import { writeXlsx } from '#server/platform/workbook/xlsx-file.ts'
 import { type AboutExport, aboutExport, cutOffNote } from './about-export.ts'
 import { exportColumns, exportRow } from './export-columns.ts'
-import type { AskedExport } from './queries.ts'
+import type { RequestedExport } from './queries.ts'
 
 /** Without a BOM, Excel does not read CSV as UTF-8 and Thai is garbled. */
 const BOM = '\uFEFF'
 const LINE_END = '\r\n'
 
-/** RFC 4180. Text that a spreadsheet would treat as a formula gets a leading apostrophe (R34); numbers stay numbers. */
-function field(value: SheetValue): string {
+/**
+ * Escapes by RFC 4180. Text that a spreadsheet would treat as a formula gets a leading apostrophe (R34); numbers stay
+ * numbers.
+ */
+function csvField(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends the file for some readers
-  const safe = guardedCell(stripDirectionMarks(value).replaceAll(/\u0000/g, ''))
+  const safe = escapeCell(stripDirectionMarks(value).replaceAll(/\u0000/g, ''))
   return /[",\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const line = (values: SheetRow) => values.map(field).join(',') + LINE_END
+const line = (values: SheetRow) => values.map(csvField).join(',') + LINE_END
 
-/** UTF-8 with BOM, header line, ISO dates and decimal points: machine-readable and opens in Excel. */
 async function* writeCsv({
   columns,
   pages,
@@ -37,9 +39,9 @@ async function* writeCsv({
   if (note !== undefined) yield Buffer.from(line([note]))
 }
 
-/** The same CSV as one string, for feeds: bounded, without labels, with exactly these columns. */
+/** Returns the same CSV as one string, for feeds: bounded, without labels, with exactly these columns. */
 export function csvText(
-  fields: AskedExport['columns'],
+  fields: RequestedExport['columns'],
   rows: readonly ReportRow[],
   figures: Pick<AboutExport, 'total' | 'found'>,
 ): string {
@@ -49,7 +51,7 @@ export function csvText(
   return BOM + lines.map(line).join('')
 }
 
-/** A 20 MB file takes 80 statements, while progress still updates smoothly. */
+/** At this size a 20 MB file takes 80 statements, and progress still updates smoothly. */
 const PART_BYTES = 256 * 1024
 
 export type ExportPart = {
@@ -59,40 +61,44 @@ export type ExportPart = {
 }
 
 export async function* writeExport(
-  asked: AskedExport,
+  requestedExport: RequestedExport,
   pages: AsyncIterable<readonly ReportRow[]>,
   figures: Pick<AboutExport, 'dataTime' | 'total' | 'found'>,
 ): AsyncGenerator<ExportPart> {
   let done = 0
-  async function* read(): AsyncGenerator<SheetRow[]> {
+  async function* readPages(): AsyncGenerator<SheetRow[]> {
     for await (const page of pages) {
       done += page.length
-      yield page.map((row) => exportRow(row, asked.columns, asked.labelled))
+      yield page.map((row) => exportRow(row, requestedExport.columns, requestedExport.labelled))
     }
   }
-  const file = { columns: exportColumns(asked.columns, asked.labelled), pages: read(), note: cutOffNote(figures) }
+  const file = {
+    columns: exportColumns(requestedExport.columns, requestedExport.labelled),
+    pages: readPages(),
+    note: cutOffNote(figures),
+  }
   const bytes =
-    asked.format === 'csv'
+    requestedExport.format === 'csv'
       ? writeCsv(file)
       : writeXlsx({
           ...file,
           sheetName: 'รายงานโครงการ',
           aboutName: 'ตัวกรอง',
-          about: aboutExport({ ...asked, ...figures }),
+          about: aboutExport({ ...requestedExport, ...figures }),
         })
-  let place = 0
+  let index = 0
   for await (const part of inParts(bytes)) {
-    yield { place, bytes: part, done }
-    place += 1
+    yield { place: index, bytes: part, done }
+    index += 1
   }
 }
 
 async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let waiting: Buffer[] = []
   let size = 0
-  for await (const piece of bytes) {
-    waiting.push(piece)
-    size += piece.length
+  for await (const chunk of bytes) {
+    waiting.push(chunk)
+    size += chunk.length
     if (size < PART_BYTES) continue
     yield Buffer.concat(waiting)
     waiting = []

@@ -1,6 +1,6 @@
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { FOLLOW_KINDS } from '#contract/report/follow.ts'
-import { shortened } from '#contract/shortened.ts'
+import { truncate } from '#contract/shortened.ts'
 import { type MailBlock, type MailContent, renderMail } from '#server/platform/mail/render-mail.ts'
 import type { UnmailedNews } from './queries.ts'
 
@@ -9,20 +9,19 @@ const MAX_FOLLOWED_NAME = 200
 
 type Links = { readonly settings: string; projectOf(id: string): string }
 
-/** News by kind and followed item, then the contracts that end soon (`ends`, `contracts` in total). */
 export function followMail(
   news: readonly UnmailedNews[],
   links: Links,
   { contracts, ends }: { readonly contracts: number; readonly ends: readonly MailBlock[] },
 ): MailContent {
-  const groups = FOLLOW_KINDS.flatMap(({ code, news: what }): MailBlock[][] =>
+  const groups = FOLLOW_KINDS.flatMap(({ code, news: newsText }): MailBlock[][] =>
     [
       ...Map.groupBy(
         news.filter(({ kind }) => kind === code),
         ({ followed }) => followed,
       ),
     ].map(([followed, of]) => [
-      { text: `${shortened(followed, MAX_FOLLOWED_NAME)} ${what} ${of.length} โครงการ` },
+      { text: `${truncate(followed, MAX_FOLLOWED_NAME)} ${newsText} ${of.length} โครงการ` },
       {
         facts: of.map(({ name, agency, project_id: id }): readonly [string, string] => [
           agency,
@@ -32,10 +31,12 @@ export function followMail(
       },
     ]),
   )
-  const left = groups.length - MAX_GROUPS
+  const omittedCount = groups.length - MAX_GROUPS
   const blocks: MailBlock[] = [
     ...groups.slice(0, MAX_GROUPS).flat(),
-    ...(left > 0 ? [{ text: `และอีก ${left} รายการที่ติดตามมีความเคลื่อนไหว ดูทั้งหมดที่ ${links.settings}` }] : []),
+    ...(omittedCount > 0
+      ? [{ text: `และอีก ${omittedCount} รายการที่ติดตามมีความเคลื่อนไหว ดูทั้งหมดที่ ${links.settings}` }]
+      : []),
   ]
   return renderMail({
     subject: [

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { ComparedProject } from '#server/report/project/similar-project-queries.ts'
 import { isFollowedDepartment } from './queries.ts'
 
-export type News = {
+export type FollowNews = {
   readonly user_id: number
   readonly organisation_id: number
   readonly kind: FollowKind
@@ -13,8 +13,7 @@ export type News = {
   readonly project_id: string
 }
 
-/** No timeout: a load must report everything. */
-const UNLIMITED = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 /** Same recipients as other notifications (server/account/notification/queries.ts). */
 const FOLLOWERS = sql`(
   select f.* from follows f join users u on u.id = f.user_id join organisations o on o.id = f.organisation_id
@@ -23,8 +22,8 @@ const FOLLOWERS = sql`(
 const isShown = sql`not exists (select from hidden_projects h where h.user_id = f.user_id and h.project_id = p.project_id)`
 const inReport = sql`join project_matches m on m.organisation_id = f.organisation_id and m.project_id = p.project_id`
 
-export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
-  return tx.query<News>(
+export async function findAgencyNews(tx: Db, loadId: number): Promise<FollowNews[]> {
+  return tx.query<FollowNews>(
     sql`
     select f.user_id, f.organisation_id, f.kind, f.key, p.project_id
     from ${FOLLOWERS} f
@@ -32,17 +31,20 @@ export async function findAgencyNews(tx: Db, loadId: number): Promise<News[]> {
     join projects p on p.department_id = d.id and p.written_load = ${loadId}::bigint and p.first_load = ${loadId}::bigint
     ${inReport}
     where f.kind = 'department' and ${isShown}`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-/** A project awarded in this load, with its winners, if an organisation that has it in the report follows companies. */
+/**
+ * A project awarded in this load, with its winners. Limited to projects in the report of an organisation that follows
+ * companies.
+ */
 export type WonProject = {
   readonly project_id: string
   readonly won_on: string
   readonly parties: readonly { readonly taxId: string | null; readonly name: string | null }[]
 }
-export type CompanyFollow = Omit<News, 'project_id'> & { readonly followed_on: string }
+export type CompanyFollow = Omit<FollowNews, 'project_id'> & { readonly followed_on: string }
 
 export async function findWonProjects(tx: Db, loadId: number): Promise<WonProject[]> {
   return tx.query<WonProject>(
@@ -57,11 +59,10 @@ export async function findWonProjects(tx: Db, loadId: number): Promise<WonProjec
       and p.status not in ('invitation_cancelled', 'project_cancelled')
       and exists (
         select from project_matches m join follows f on f.organisation_id = m.organisation_id and f.kind = 'company' where m.project_id = p.project_id)`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-/** Followers of these companies whose report includes the project; `followed_on` is a Bangkok date. */
 export async function findCompanyFollows(tx: Db, projectId: string, keys: readonly string[]): Promise<CompanyFollow[]> {
   return tx.query<CompanyFollow>(sql`
     select f.user_id, f.organisation_id, f.kind, f.key, (f.created_at at time zone 'Asia/Bangkok')::date as followed_on
@@ -69,21 +70,21 @@ export async function findCompanyFollows(tx: Db, projectId: string, keys: readon
     where f.kind = 'company' and f.key = any (${[...keys]}::text[]) and ${isShown}`)
 }
 
-export type Relative = {
+export type RelatedPair = {
   readonly user_id: number
   readonly organisation_id: number
   readonly own: ComparedProject
   readonly other: ComparedProject
 }
 
-export async function findRelativesToCompare(tx: Db, loadId: number): Promise<Relative[]> {
+export async function findRelatedPairs(tx: Db, loadId: number): Promise<RelatedPair[]> {
   const compared = (alias: 'p' | 'q') => {
     const of = { p: sql`p`, q: sql`q` }[alias]
     return sql`jsonb_build_object('project_id', ${of}.project_id, 'name', ${of}.name, 'department_id', ${of}.department_id, 'status', ${of}.status,
       'fiscal_year', ${of}.fiscal_year, 'budget_satang', ${of}.budget_satang, 'movement_on', ${of}.movement_on,
       'announced_on', least(${of}.draft_published_on, ${of}.bidding_invited_on))`
   }
-  return tx.query<Relative>(
+  return tx.query<RelatedPair>(
     sql`
     select f.user_id, f.organisation_id, ${compared('q')} as own, ${compared('p')} as other
     from ${FOLLOWERS} f
@@ -92,24 +93,23 @@ export async function findRelativesToCompare(tx: Db, loadId: number): Promise<Re
       and p.first_load = ${loadId}::bigint
     ${inReport}
     where f.kind = 'project' and ${isShown}`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 
-/** Stores the news and adds it to the bells. Returns the users to mail, according to their settings. */
 export async function storeNews(
   tx: Db,
-  news: readonly News[],
+  news: readonly FollowNews[],
   at: Date,
 ): Promise<{ readonly userId: number; readonly organisationId: number }[]> {
-  const moment = sql`${at.toISOString()}::timestamptz`
-  const told = await tx.query<{ user_id: number; organisation_id: number; is_mailed: boolean }>(
+  const timestamp = sql`${at.toISOString()}::timestamptz`
+  const notified = await tx.query<{ user_id: number; organisation_id: number; is_mailed: boolean }>(
     sql`
     with found as (
       select * from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as r (user_id int, organisation_id int, kind text, key text, project_id text)
     ), fresh as (
       insert into follow_news (user_id, organisation_id, kind, key, project_id, found_at)
-      select user_id, organisation_id, kind, key, project_id, ${moment} from found order by project_id
+      select user_id, organisation_id, kind, key, project_id, ${timestamp} from found order by project_id
       on conflict do nothing returning user_id, organisation_id, kind, key, project_id
     ), wanted as (
       select n.*, f.name, coalesce(n.kind = any (s.bell), true) as in_bell, coalesce(n.kind = any (s.mail), true) as in_mail
@@ -119,14 +119,14 @@ export async function storeNews(
       update users u set notifications_click_read = true where u.id in (select user_id from wanted where in_bell) returning u.id
     ), bell as (
       insert into notifications (user_id, organisation_id, type, project_id, file_name, version, created_at)
-      select w.user_id, w.organisation_id, 'Followed_' || w.kind, w.project_id, w.name, md5(w.key), ${moment}
+      select w.user_id, w.organisation_id, 'Followed_' || w.kind, w.project_id, w.name, md5(w.key), ${timestamp}
       from wanted w where w.in_bell and (select count(*) from locked) > 0 order by w.project_id
       on conflict do nothing
     )
     select user_id, organisation_id, bool_or(in_mail) as is_mailed from wanted group by user_id, organisation_id`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
-  return told
+  return notified
     .filter(({ is_mailed: isMailed }) => isMailed)
     .map(({ user_id: userId, organisation_id: organisationId }) => ({ userId, organisationId }))
 }

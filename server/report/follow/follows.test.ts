@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type FollowsPatch, followsSchema, MOST_FOLLOWS, unitFollowKey } from '#contract/report/follow.ts'
+import { type FollowsPatch, followsSchema, MAX_FOLLOWS, unitFollowKey } from '#contract/report/follow.ts'
 import { seedSampleOrganisations } from '#sample/accounts/seed-sample.ts'
 import { followMailJob } from '#server/jobs/mail/follow-mail-job.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
@@ -12,7 +12,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, enterDemo, type SignedIn, signIn, TEST_SECRET } from '../../../test/server/http-app.ts'
 import { queuedMails } from '../../../test/server/mails.ts'
 import { addLoad, type ProjectInput, putProjects, setWords } from '../../../test/world/report-world.ts'
-import { tellFollowers } from './tell-followers.ts'
+import { notifyFollowers } from './notify-followers.ts'
 
 const BOSS = 'manager@tharamek.example'
 const NOW = new Date('2026-11-21T03:00:00Z')
@@ -57,17 +57,17 @@ onEachEngineInTurn('follows', (makeDb) => {
     )
   })
 
-  const call = (method: 'GET' | 'PATCH', body?: FollowsPatch, who = boss) =>
+  const call = (method: 'GET' | 'PATCH', body?: FollowsPatch, user = boss) =>
     app.inject({
-      ...{ method, url: '/api/v2/users/me/follows', headers: who.headers },
+      ...{ method, url: '/api/v2/users/me/follows', headers: user.headers },
       ...(body ? { payload: body } : {}),
     })
-  const patched = async (body: FollowsPatch, who = boss) => {
-    const answer = await call('PATCH', body, who)
+  const patched = async (body: FollowsPatch, user = boss) => {
+    const answer = await call('PATCH', body, user)
     expect(answer.statusCode, answer.body).toBe(200)
     return followsSchema.parse(answer.json())
   }
-  /** Publishes a load: matching and notifications in one transaction, which is rolled back if `fails`. */
+  /** Publishes a load; matching and notifications share one transaction, which rolls back if `fails`. */
   const load = async (
     inputs: readonly Partial<ProjectInput>[],
     { fails = false, wonBy = [] as readonly string[] } = {},
@@ -78,16 +78,16 @@ onEachEngineInTurn('follows', (makeDb) => {
       await db.execute(sql`
         insert into contracts (project_id, contract_no, winner_tin, winner_name, amount_satang) values (${project}, '1', ${TIN}, 'บจก.ก', 1) on conflict do nothing`)
     await db.transaction((tx) => matchLoad(tx, id))
-    const tell = () =>
+    const notify = () =>
       db.transaction(async (tx) => {
-        await tellFollowers(tx, id, NOW)
+        await notifyFollowers(tx, id, NOW)
         if (fails) throw new Error('killed')
       })
-    await (fails ? expect(tell()).rejects.toThrow('killed') : tell())
-    return { again: () => db.transaction((tx) => tellFollowers(tx, id, NOW)) }
+    await (fails ? expect(notify()).rejects.toThrow('killed') : notify())
+    return { again: () => db.transaction((tx) => notifyFollowers(tx, id, NOW)) }
   }
-  const bell = async (who = boss): Promise<string[]> =>
-    (await app.inject({ url: '/api/v2/users/me', headers: who.headers }))
+  const bell = async (user = boss): Promise<string[]> =>
+    (await app.inject({ url: '/api/v2/users/me', headers: user.headers }))
       .json()
       .notification_updated_status.notifications.map(
         ({ type, project_id, about }: { type: string; project_id: string; about: string }) =>
@@ -96,10 +96,10 @@ onEachEngineInTurn('follows', (makeDb) => {
   const work = (now = MORNING) => runDue(followMailJob, { db, parts: { reportMail: { mails } }, now })
   const mailed = async () => (await queuedMails(db)).filter(({ kind }) => kind === 'follow')
   const P = (n: number) => `6711000000${n}`
-  const known = () => load([{ id: P(1), dept: TOWN, name: 'ซื้อกล้องวงจรปิดศูนย์ราชการพร้อมติดตั้ง ปีงบประมาณ 2569' }])
+  const loadKnown = () => load([{ id: P(1), dept: TOWN, name: 'ซื้อกล้องวงจรปิดศูนย์ราชการพร้อมติดตั้ง ปีงบประมาณ 2569' }])
 
-  test('a new project of a followed agency is told once, in the bell and in the mail of the next morning; a load that is killed tells nothing', async () => {
-    await known()
+  test('reports a followed agency’s new project once, by bell and next morning’s mail; a killed load nothing', async () => {
+    await loadKnown()
     await patched({ add: { kind: 'department', key: TOWN } })
     const news = [
       { id: P(2), dept: TOWN },
@@ -112,7 +112,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     await db.script('delete from project_matches; delete from projects')
     const { again } = await load(news)
     await again()
-    // Without a match there is no page to open, so no notification.
+    // Without a match the project has no page to open, so no notification is sent.
     expect(await bell()).toEqual([`Followed_department ${P(2)} ${TOWN}`])
     expect(await bell(seller)).toEqual([])
     await load([{ id: P(2), dept: TOWN, budget: 5 }])
@@ -127,8 +127,8 @@ onEachEngineInTurn('follows', (makeDb) => {
     for (const text of [TOWN, `https://tamngan.example/report/${P(2)}`]) expect(mail!.text).toContain(text)
   })
 
-  test('a followed company is told of when it wins, by its tax id however it is written, and not of what it won long before', async () => {
-    await known()
+  test('notifies when a followed company wins, by tax id in any notation, but not of old wins', async () => {
+    await loadKnown()
     await patched({ add: { kind: 'company', key: `t:${TIN}` } })
     await load([{ id: P(2) }, { id: P(3), winner: 'บจก.ก', winnerAnnouncedOn: '2026-01-05' }], { wonBy: [P(3)] })
     expect(await bell()).toEqual([])
@@ -140,8 +140,8 @@ onEachEngineInTurn('follows', (makeDb) => {
     expect(await bell()).toEqual([`Followed_company ${P(2)} บริษัท ก จำกัด`])
   })
 
-  test('of a followed project the same purchase of another year is told, and what merely resembles it is not', async () => {
-    await known()
+  test('notifies of next year’s purchase of a followed project, but not of a merely similar one', async () => {
+    await loadKnown()
     await db.execute(sql`update projects set fiscal_year = 2569`)
     await patched({ add: { kind: 'project', key: P(1) } })
     const id = await addLoad(db)
@@ -151,12 +151,12 @@ onEachEngineInTurn('follows', (makeDb) => {
     ])
     await db.execute(sql`update projects set fiscal_year = 2570 where project_id <> ${P(1)}`)
     await db.transaction((tx) => matchLoad(tx, id))
-    await db.transaction((tx) => tellFollowers(tx, id, NOW))
+    await db.transaction((tx) => notifyFollowers(tx, id, NOW))
     expect(await bell()).toEqual([expect.stringContaining(`Followed_project ${P(2)} ซื้อกล้องวงจรปิดศูนย์ราชการ`)])
   })
 
-  test('kinds are switched off for bell and mail by themselves; unfollowed nothing comes', async () => {
-    await known()
+  test('bell and mail can be switched off per kind; unfollowing stops notifications', async () => {
+    await loadKnown()
     await patched({ add: { kind: 'department', key: TOWN }, bell: [] })
     await load([{ id: P(2), dept: TOWN }])
     expect(await bell()).toEqual([])
@@ -172,7 +172,7 @@ onEachEngineInTurn('follows', (makeDb) => {
     expect(await bell()).toHaveLength(1)
   })
 
-  test('a followed unit reports its own projects and not those of other units of the agency, nor of its name elsewhere', async () => {
+  test('reports only a followed unit’s own projects, not other units of the agency or same-named ones', async () => {
     const SCHOOL = { agency: 'สำนักงานการศึกษา', unit: 'โรงเรียนบ้านค่าย', province: 'ระยอง' }
     const of = (n: number, unit: string, deptProvince: number | null) => ({
       id: P(n),
@@ -205,20 +205,20 @@ onEachEngineInTurn('follows', (makeDb) => {
       expect((await call('PATCH', { add: { kind: 'department', key } })).statusCode, key).toBe(404)
   })
 
-  test('what does not exist is not followed, nor more than two hundred things, nor anything in the demo', async () => {
-    await known()
+  test('refuses unknown keys, more than two hundred follows, and follows in the demo', async () => {
+    await loadKnown()
     for (const [kind, key] of [
       ['department', 'ไม่มี'],
       ['company', 't:1'],
       ['project', '67999999999'],
     ] as const)
       expect((await call('PATCH', { add: { kind, key } })).statusCode).toBe(404)
-    const own = await patched({ add: { kind: 'department', key: TOWN, name: 'ชื่ออื่น' } })
-    expect(own.follows).toEqual([{ kind: 'department', key: TOWN, name: TOWN }])
+    const patchedFollows = await patched({ add: { kind: 'department', key: TOWN, name: 'ชื่ออื่น' } })
+    expect(patchedFollows.follows).toEqual([{ kind: 'department', key: TOWN, name: TOWN }])
     expect(followsSchema.parse((await call('GET', undefined, seller)).json()).follows).toEqual([])
     await db.execute(sql`
       insert into follows (user_id, organisation_id, kind, key, name, created_at)
-      select id, organisation_id, 'department', n::text, 'x', now() from users, generate_series(2, ${MOST_FOLLOWS}::int) n where email_key = ${BOSS}`)
+      select id, organisation_id, 'department', n::text, 'x', now() from users, generate_series(2, ${MAX_FOLLOWS}::int) n where email_key = ${BOSS}`)
     expect((await call('PATCH', { add: { kind: 'project', key: P(1) } })).body).toContain('ไม่เกิน 200')
     expect((await call('GET', undefined, await enterDemo(app))).statusCode).toBe(403)
   })

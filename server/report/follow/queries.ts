@@ -3,17 +3,17 @@ import {
   type Follow,
   type FollowKind,
   type FollowTarget,
-  NEWS_KINDS,
-  type NewsKind,
-  UNIT_MARK,
+  UNIT_SEPARATOR,
+  UPDATE_KINDS,
+  type UpdateKind,
   unitFollowName,
 } from '#contract/report/follow.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type Follower = { readonly userId: number; readonly organisationId: number }
 
-const ALL = NEWS_KINDS.map(({ code }) => code)
+const ALL_NEWS_KINDS = UPDATE_KINDS.map(({ code }) => code)
 
 export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   return db.query<Follow>(
@@ -21,13 +21,13 @@ export async function listFollows(db: Db, userId: number): Promise<Follow[]> {
   )
 }
 
-export type FollowSettings = { readonly bell: NewsKind[]; readonly mail: NewsKind[] }
+export type FollowSettings = { readonly bell: UpdateKind[]; readonly mail: UpdateKind[] }
 
 export async function loadFollowSettings(db: Db, userId: number): Promise<FollowSettings> {
   const [row] = await db.query<FollowSettings>(
     sql`select bell, mail from follow_settings where user_id = ${userId}::int`,
   )
-  return row ?? { bell: [...ALL], mail: [...ALL] }
+  return row ?? { bell: [...ALL_NEWS_KINDS], mail: [...ALL_NEWS_KINDS] }
 }
 
 export async function saveFollowSettings(
@@ -42,29 +42,29 @@ export async function saveFollowSettings(
 }
 
 /**
- * Departments of a followed agency, or the single unit that the key names (`unitFollowKey`). The first condition uses
- * the name index.
+ * Matches the departments of a followed agency, or the single unit that the key names (`unitFollowKey`). The first
+ * condition uses the name index.
  */
 export const isFollowedDepartment = (department: string, key: Sql): Sql => {
-  const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_MARK}, ${part}::int)`)
+  const [name, unit, province] = [1, 2, 3].map((part) => sql`split_part(${key}, ${UNIT_SEPARATOR}, ${part}::int)`)
   const d = raw(department)
   return sql`${d}.name = ${name} and (${unit} = '' or ${d}.sub_name = ${unit}) and (${province} = '' or ${d}.province::text = ${province})`
 }
 
-/** Name of a target; undefined if it does not exist or is a project outside the organisation's report. */
+/** Returns the name of a target. Undefined if it does not exist or is a project outside the organisation's report. */
 export async function nameOfTarget(
   db: Db,
   { kind, key }: FollowTarget,
   organisationId: number,
 ): Promise<string | undefined> {
   if (kind === 'department') return nameOfDepartment(db, key)
-  const found = {
+  const nameQuery = {
     company: sql`select name from companies where key = ${key}`,
     project: sql`
       select p.name from projects p join project_matches m on m.project_id = p.project_id and m.organisation_id = ${organisationId}::int
       where p.project_id = ${key}`,
   }[kind]
-  const [row] = await db.query<{ name: string }>(found)
+  const [row] = await db.query<{ name: string }>(nameQuery)
   return row?.name
 }
 
@@ -72,8 +72,8 @@ async function nameOfDepartment(db: Db, key: string): Promise<string | undefined
   const [row] = await db.query<{ name: string; sub_name: string; province: number | null }>(sql`
     select d.name, d.sub_name, d.province from departments d where ${isFollowedDepartment('d', sql`${key}::text`)} limit 1`)
   if (!row) return undefined
-  if (!key.includes(UNIT_MARK)) return row.name
-  const province = key.endsWith(UNIT_MARK) ? null : (row.province && provinceCoded(row.province)?.th) || null
+  if (!key.includes(UNIT_SEPARATOR)) return row.name
+  const province = key.endsWith(UNIT_SEPARATOR) ? null : (row.province && provinceByCode(row.province)?.th) || null
   return unitFollowName({ agency: row.name, unit: row.sub_name, province })
 }
 
@@ -113,20 +113,19 @@ export async function findFollower(db: Db, userId: number): Promise<MailedFollow
   return row
 }
 
-/** Maximum per mail, oldest first; the rest follows in the next mail. */
-const MOST_IN_MAIL = 100
+const MAX_NEWS_PER_MAIL = 100
 
-export async function findUnmailed(db: Db, userId: number): Promise<UnmailedNews[]> {
+export async function findUnmailedNews(db: Db, userId: number): Promise<UnmailedNews[]> {
   return db.query<UnmailedNews>(sql`
     select n.id, n.kind, f.name as followed, n.project_id, p.name, coalesce(nullif(d.sub_name, ''), d.name) as agency, p.winner_name
     from follow_news n
     join follows f on f.user_id = n.user_id and f.kind = n.kind and f.key = n.key
     join projects p on p.project_id = n.project_id join departments d on d.id = p.department_id
-    where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MOST_IN_MAIL}::int`)
+    where n.user_id = ${userId}::int and n.mailed_at is null order by n.id limit ${MAX_NEWS_PER_MAIL}::int`)
 }
 
-/** Marks everything up to `upTo` as mailed, after the mail or if the user wants none. */
-export async function settleMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
+/** Marks everything up to `upTo` as mailed. Also called, without a mail, for users who want none. */
+export async function markNewsMailed(tx: Db, userId: number, upTo: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update follow_news set mailed_at = ${at.toISOString()}::timestamptz where user_id = ${userId}::int and mailed_at is null and id <= ${upTo}::bigint`)
 }

@@ -3,7 +3,7 @@ import {
   type FollowsPatch,
   followsPatchSchema,
   followsSchema,
-  MOST_FOLLOWS,
+  MAX_FOLLOWS,
 } from '#contract/report/follow.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
@@ -21,11 +21,10 @@ import {
 const tags = ['follow']
 const config = { feature: 'report', demo: 'forbidden' } as const
 
-async function followsOf(db: Db, userId: number): Promise<Follows> {
+async function loadFollows(db: Db, userId: number): Promise<Follows> {
   return { follows: await listFollows(db, userId), ...(await loadFollowSettings(db, userId)) }
 }
 
-/** Throws ProblemError `not_found` for an unknown target, 400 above the limit. */
 async function patchFollows(
   db: Db,
   follower: Follower,
@@ -39,8 +38,8 @@ async function patchFollows(
       const name = await nameOfTarget(tx, add, organisationId)
       if (name === undefined) throw new ProblemError('not_found')
       const { length } = await listFollows(tx, userId)
-      if (length >= MOST_FOLLOWS)
-        throw new ProblemError('bad_input', { text: `ติดตามได้ไม่เกิน ${MOST_FOLLOWS} รายการ เลิกติดตามบางรายการก่อน` })
+      if (length >= MAX_FOLLOWS)
+        throw new ProblemError('bad_input', { text: `ติดตามได้ไม่เกิน ${MAX_FOLLOWS} รายการ เลิกติดตามบางรายการก่อน` })
       await insertFollow(tx, follower, { kind: add.kind, key: add.key, name }, at)
     }
     if (bell || mail) {
@@ -50,17 +49,20 @@ async function patchFollows(
         mail: [...new Set(mail ?? before.mail)],
       })
     }
-    return followsOf(tx, userId)
+    return loadFollows(tx, userId)
   })
 }
 
-/** Followed items of the user, and which kinds of news reach bell and mail. Not available in the demo (C6). */
+/**
+ * GET and PATCH of the user's followed items, and of which kinds of news reach bell and mail. Not available in the demo
+ * (C6).
+ */
 export function followRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
   app.get(
     '/users/me/follows',
-    { config, schema: { tags, summary: 'What the user follows', response: { 200: followsSchema } } },
-    async (request) => followsOf(db, (await context.actorOf(request)).userId),
+    { config, schema: { tags, summary: 'List what the user follows', response: { 200: followsSchema } } },
+    async (request) => loadFollows(db, (await context.actorOf(request)).userId),
   )
   app.patch(
     '/users/me/follows',
@@ -68,7 +70,7 @@ export function followRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Follow, unfollow, or choose what reaches bell and mail',
+        summary: 'Follow, unfollow, or choose what triggers bell and mail notifications',
         body: followsPatchSchema,
         response: { 200: followsSchema },
       },

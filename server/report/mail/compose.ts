@@ -3,8 +3,14 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { MailContent } from '#server/platform/mail/render-mail.ts'
 import { type ReportMailFilter, renderReportMail } from '#server/platform/mail/report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
-import { type Candidate, findCandidates, findDataTime, findGoneParts, type Recipient } from './mail-content-queries.ts'
-import { type MailFilter, mailFiltersOf, pathsOf } from './mail-filters.ts'
+import {
+  type Candidate,
+  findCandidates,
+  findDataTime,
+  findDeletedFilterParts,
+  type Recipient,
+} from './mail-content-queries.ts'
+import { type MailFilter, mailFiltersOf, projectListPaths } from './mail-filters.ts'
 import type { MailLinkTokens } from './mail-link-token.ts'
 import { type LinkMaker, linkMaker } from './mail-links.ts'
 import type { ReportReader } from './mail-rows.ts'
@@ -17,7 +23,10 @@ export type MailParts = {
   readonly tokens: MailLinkTokens
 }
 
-/** Shared by users of one organisation within a round of mails. Holds only the latest organisation, to limit memory. */
+/**
+ * Shared by the users of one organisation within a round of mails. Caches only the latest organisation, to limit
+ * memory.
+ */
 export type CandidateCache = { key?: string; candidates?: readonly Candidate[] }
 
 export type ComposeOptions = {
@@ -26,7 +35,7 @@ export type ComposeOptions = {
   readonly cache?: CandidateCache
 }
 
-const TITLES: Readonly<Record<SectionName, string>> = {
+const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
   closing: 'ปิดรับใน 7 วัน',
   comment: 'วิจารณ์ร่างถึงใน 7 วัน',
   new: 'ใหม่',
@@ -34,13 +43,12 @@ const TITLES: Readonly<Record<SectionName, string>> = {
   results: 'ผลการพิจารณา',
 }
 
-const GONE_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
+const BROKEN_FILTER_SUBJECT = 'ตัวกรองที่ส่งทางอีเมลอ้างถึงสิ่งที่ไม่มีแล้ว'
 
 export const NOT_DUE = { due: null, closes_on: null, closes_at: null } as const
 
-type Caught = { readonly filter: MailFilter; readonly ids: ReadonlySet<string> }
+type FilterMatches = { readonly filter: MailFilter; readonly ids: ReadonlySet<string> }
 
-/** Composes the report mail of a user for some loads; undefined if there is no content. */
 export async function composeReportMail(
   db: Db,
   parts: MailParts,
@@ -49,32 +57,32 @@ export async function composeReportMail(
 ): Promise<MailContent | undefined> {
   const { userId, organisationId } = recipient
   const today = bangkokToday(now)
-  const candidates = (await candidatesOf(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
+  const candidates = (await loadCandidates(db, organisationId, { loadIds, today, now }, cache)).map((candidate) => ({
     ...candidate,
-    ...(isOver(candidate, now) ? NOT_DUE : {}),
-    is_new: candidate.is_new || isUntold(candidate, recipient.lastMailAt),
+    ...(hasDeadlinePassed(candidate, now) ? NOT_DUE : {}),
+    is_new: candidate.is_new || isUnreported(candidate, recipient.lastMailAt),
   }))
   const { filters, unreadable } = mailFiltersOf(recipient)
   const visit = await parts.reader.previousVisit(db, userId, now)
-  const found = await parts.reader.findPassing(
+  const matchesByFilter = await parts.reader.findPassing(
     db,
     filters.map(({ search }) => search),
     { organisationId, userId, today, visit },
     candidates.map(({ id }) => id),
   )
-  const all = new Set(found.flat())
-  // A second mail on the same day does not repeat deadlines.
-  const tellsClosing = recipient.lastMailAt === null || bangkokToday(new Date(recipient.lastMailAt)) !== today
+  const matchingIds = new Set(matchesByFilter.flat())
+  // Deadlines are not repeated in a second mail on the same day.
+  const showsDeadlines = recipient.lastMailAt === null || bangkokToday(new Date(recipient.lastMailAt)) !== today
   const sections = sortIntoSections(
-    candidates.filter(({ id }) => all.has(id)),
-    tellsClosing,
+    candidates.filter(({ id }) => matchingIds.has(id)),
+    showsDeadlines,
   )
-  const gone = await findGoneParts(db, userId)
-  if (sections.length === 0 && gone.length === 0) return undefined
+  const deletedParts = await findDeletedFilterParts(db, userId)
+  if (sections.length === 0 && deletedParts.length === 0) return undefined
 
   const inMail = new Set(sections.flatMap(({ ids }) => ids))
-  const caught: Caught[] = filters.flatMap((filter, i) => {
-    const ids = found[i]!.filter((id) => inMail.has(id))
+  const filterMatches: FilterMatches[] = filters.flatMap((filter, i) => {
+    const ids = matchesByFilter[i]!.filter((id) => inMail.has(id))
     return ids.length === 0 ? [] : [{ filter, ids: new Set(ids) }]
   })
   const links = linkMaker(parts, userId, now)
@@ -84,27 +92,31 @@ export async function composeReportMail(
     userId,
     loadIds,
     today,
-    shown: sections.flatMap(({ name, shown }) => shown.map((id) => ({ id, section: name, isNew: fresh.has(id) }))),
+    entries: sections.flatMap(({ name, shownIds }) =>
+      shownIds.map((id) => ({ id, section: name, isNew: fresh.has(id) })),
+    ),
     filtersOf: (id) =>
-      filters.length > 1 ? caught.flatMap(({ filter, ids }) => (ids.has(id) ? filter.name : [])) : [],
+      filters.length > 1 ? filterMatches.flatMap(({ filter, ids }) => (ids.has(id) ? filter.name : [])) : [],
     links,
   })
   const archived = new Set(candidates.flatMap(({ id, is_archived }) => (is_archived ? id : [])))
   const isNotice = sections.length === 0
   return renderReportMail({
-    subject: isNotice ? GONE_SUBJECT : `${subjectCounts(sections)} – ${namesOf(caught)}`,
-    preview: isNotice ? gone[0]!.what : sections.map(({ name, ids }) => `${TITLES[name]} ${ids.length}`).join(' · '),
+    subject: isNotice ? BROKEN_FILTER_SUBJECT : `${subjectCounts(sections)} – ${filterNamesText(filterMatches)}`,
+    preview: isNotice
+      ? deletedParts[0]!.what
+      : sections.map(({ name, ids }) => `${SECTION_TITLES[name]} ${ids.length}`).join(' · '),
     title: `รายงานโครงการ ${thaiDay(today)}`,
-    filters: caught.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
+    filters: filterMatches.map(({ filter, ids }) => filterBlock(filter, [...ids], archived, links)),
     notes: [
-      ...gone.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
+      ...deletedParts.map(({ filter, what }) => `ตัวกรอง “${filter}”: ${what} จึงอาจไม่พบโครงการใดอีก แก้ตัวกรองนี้หรือหยุดส่ง`),
       ...unreadable.map((name) => `ตัวกรอง “${name}” มีส่วนที่อ่านไม่ได้แล้ว จึงไม่มีในอีเมลนี้ เปิดในรายงานแล้วบันทึกใหม่`),
       `ข้อมูลนำเข้า ${formatBangkokTime(new Date(await findDataTime(db, loadIds)))} น.`,
     ],
     sections: sections.map((section) => ({
-      title: TITLES[section.name],
+      title: SECTION_TITLES[section.name],
       count: section.ids.length,
-      rows: section.shown.flatMap((id) => rows.get(id) ?? []),
+      rows: section.shownIds.flatMap((id) => rows.get(id) ?? []),
       all: sectionLinks(section, archived, links),
     })),
     ends: [
@@ -115,37 +127,35 @@ export async function composeReportMail(
   })
 }
 
-async function candidatesOf(
+async function loadCandidates(
   db: Db,
   organisationId: number,
-  asked: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
+  options: { readonly loadIds: readonly number[]; readonly today: string; readonly now: Date },
   cache: CandidateCache,
 ): Promise<readonly Candidate[]> {
-  const key = [organisationId, asked.today, ...asked.loadIds].join()
+  const key = [organisationId, options.today, ...options.loadIds].join()
   if (cache.key !== key || !cache.candidates) {
-    cache.candidates = await findCandidates(db, organisationId, asked)
+    cache.candidates = await findCandidates(db, organisationId, options)
     cache.key = key
   }
   return cache.candidates
 }
 
-/** Whether a document matched the project since this user's last mail, or ever if there was none. */
-function isUntold({ documented_at }: Candidate, lastMailAt: string | null): boolean {
+function isUnreported({ documented_at }: Candidate, lastMailAt: string | null): boolean {
   if (!documented_at) return false
   return lastMailAt === null || new Date(documented_at) > new Date(lastMailAt)
 }
 
-/** True once today's deadline hour has passed: such a project is no longer "closing". */
-export function isOver({ closes_on, closes_at }: Candidate, now: Date): boolean {
+export function hasDeadlinePassed({ closes_on, closes_at }: Candidate, now: Date): boolean {
   const end = /(\d{1,2})[:.](\d{2})\s*(?:น\.)?$/.exec(closes_at ?? '')
   if (closes_on !== bangkokToday(now) || !end) return false
   return `${end[1]!.padStart(2, '0')}:${end[2]}` <= formatBangkokTime(now).slice(-5)
 }
 
-function namesOf(caught: readonly Caught[]): string {
-  const [first, ...others] = caught
+function filterNamesText(filterMatches: readonly FilterMatches[]): string {
+  const [first, ...otherFilters] = filterMatches
   const name = first?.filter.name ?? ''
-  return others.length === 0 ? name : `${name} และอีก ${others.length} ตัวกรอง`
+  return otherFilters.length === 0 ? name : `${name} และอีก ${otherFilters.length} ตัวกรอง`
 }
 
 function filterBlock(
@@ -154,9 +164,9 @@ function filterBlock(
   archived: ReadonlySet<string>,
   links: LinkMaker,
 ): ReportMailFilter {
-  // A filter may match in both tabs, but a URL shows only one.
+  // A filter may match projects in both tabs, but a URL shows only one tab.
   const tabs = [false, true].map((isArchived) =>
-    pathsOf(
+    projectListPaths(
       ids.filter((id) => archived.has(id) === isArchived),
       isArchived,
     ),
@@ -178,15 +188,11 @@ function filterBlock(
   }
 }
 
-/**
- * Links to all projects of a section, one per tab because the report shows one at a time. Used when the mail omits
- * rows.
- */
 function sectionLinks({ ids }: Section, archived: ReadonlySet<string>, links: LinkMaker) {
   const text = `เปิดทั้ง ${ids.length.toLocaleString('en-US')} โครงการในรายงาน`
   const paths = [false, true].flatMap((isArchived) => {
-    const own = ids.filter((id) => archived.has(id) === isArchived)
-    return pathsOf(own, isArchived) ?? ['/report']
+    const idsOfTab = ids.filter((id) => archived.has(id) === isArchived)
+    return projectListPaths(idsOfTab, isArchived) ?? ['/report']
   })
   return paths.map((path, i) => ({
     text: paths.length === 1 ? text : `${text} ชุดที่ ${i + 1}`,

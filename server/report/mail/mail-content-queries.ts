@@ -14,11 +14,10 @@ export type Recipient = {
   wanted: boolean
   labels: { id: string; name: string; color: string }[]
   team: TeamNames
-  /** Saved filters with mail enabled, as stored: the format may be older than this version's. */
+  /** Saved filters with mail enabled, as stored. The format may be that of an older version. */
   filters: { id: string; name: string; filterData: unknown }[]
   not_allow_start_time: string | null
   not_allow_end_time: string | null
-  /** When the last report mail was composed, UTC ISO. */
   lastMailAt: string | null
 }
 
@@ -37,8 +36,7 @@ export async function findRecipient(db: Db, userId: number): Promise<Recipient |
   return rows[0]
 }
 
-/** Deleted parts of mailed filters that no mail has mentioned yet; same text as in the bell. */
-export async function findGoneParts(
+export async function findDeletedFilterParts(
   db: Db,
   userId: number,
 ): Promise<{ readonly filter: string; readonly what: string }[]> {
@@ -49,7 +47,7 @@ export async function findGoneParts(
     order by n.id`)
 }
 
-export async function markGonePartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
+export async function markDeletedPartsMailed(tx: Db, userId: number, at: Date): Promise<void> {
   await tx.execute(sql`
     update notifications set mailed_at = ${at.toISOString()}::timestamptz
     where user_id = ${userId}::int and type = 'Filter_part_gone' and mailed_at is null`)
@@ -58,28 +56,25 @@ export async function markGonePartsMailed(tx: Db, userId: number, at: Date): Pro
 export type Candidate = {
   id: string
   is_archived: boolean
-  /** Announced in one of the loads and not awarded (D3). */
   is_new: boolean
   /** When a document recently matched it (decision 0120), UTC ISO; null if none. */
   documented_at?: string | null
-  /** Changed by one of the loads, first seen in an earlier one. */
   is_changed: boolean
   has_result: boolean
-  /** Near deadline, active tab only; null if none. */
   due: DueKind | null
   closes_on: string | null
   /** `HH:mm` or `HH:mm-HH:mm` on that day; bids only. */
   closes_at: string | null
 }
 
-/** Documents arrive hours after their load's mail, so later mails include them if not sent before. */
-const TOLD_LATER = '3 days'
+/** Documents arrive hours after their load's mail, so later mails report them within this window. */
+const DOCUMENT_REPORT_WINDOW = '3 days'
 
 const RESULT_FIELDS = ['winner_name', 'winner_announce_date']
 
 /**
- * Projects of both tabs that may appear in mails: nearest deadline first, then newest movement. Queried once for all
- * users of an organisation.
+ * Returns the projects of both tabs that may appear in mails: nearest deadline first, then newest movement. Queried
+ * once for all users of an organisation.
  */
 export async function findCandidates(
   db: Db,
@@ -91,7 +86,7 @@ export async function findCandidates(
   return db.query<Candidate>(sql`
     with documented as (
       select x.project_id, max(x.found_at) as documented_at from document_matches x
-      where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${TOLD_LATER}::interval
+      where x.organisation_id = ${organisationId}::int and x.load_id is not null and x.found_at > ${now.toISOString()}::timestamptz - ${DOCUMENT_REPORT_WINDOW}::interval
         and exists (
           select from worded_matches m where m.organisation_id = x.organisation_id and m.project_id = x.project_id
             and m.matched_by = '{document}')
@@ -126,7 +121,7 @@ export async function findCandidates(
 
 export type LoadChange = { project_id: string; field: string; old: string | null; new: string | null }
 
-/** Changes in these loads, per field from the value before the first to the value after the last. */
+/** Returns the changes in these loads: per field, from the value before the first load to the value after the last. */
 export async function findChanges(
   db: Db,
   loadIds: readonly number[],
@@ -152,7 +147,6 @@ export async function findBookmarked(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Publication time of the latest of these loads, UTC ISO. */
 export async function findDataTime(db: Db, loadIds: readonly number[]): Promise<string> {
   const [row] = await db.query<{ at: string }>(sql`
     select max(published_at) as at from loads where id = any (${[...loadIds]}::bigint[])`)

@@ -1,13 +1,13 @@
 import { filterDataSchema } from '#contract/account/filter-data.ts'
 import { searchFilterTexts } from '#contract/report/filter-text.ts'
-import { acceptedNode } from '#contract/report/report-filter.ts'
+import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
 import { EXPRESSION_PARAMS, printReportSearch, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
-import { savedFilterAddress, searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData, savedFilterAddress } from '#contract/report/saved-filter-search.ts'
 import { echoSearch } from '#contract/search/search-echo.ts'
 import { slicesOf } from '#server/platform/engine/in-batches.ts'
 import type { Recipient } from './mail-content-queries.ts'
 
-/** A filter for a mail. `id` is undefined for the whole report, the default without a chosen filter. */
+/** A filter of a mail. `id` is undefined for the whole report, which is the default if no filter is chosen. */
 export type MailFilter = {
   readonly id: string | undefined
   readonly name: string
@@ -25,8 +25,9 @@ const WHOLE_REPORT: MailFilter = {
 }
 
 /**
- * Filters of a user's mail: saved filters with mail enabled, else the whole report. Partly unreadable filters are
- * listed and skipped, because the rest would match too much; so are filters for hidden projects.
+ * Returns the filters of a user's mail: saved filters with mail enabled, else the whole report. A filter with
+ * unreadable parts is listed as `unreadable` and skipped, because the readable parts alone would match too much.
+ * Filters for hidden projects are skipped too.
  */
 export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filters' | 'labels' | 'team'>): {
   readonly filters: readonly MailFilter[]
@@ -37,24 +38,28 @@ export function mailFiltersOf({ filters, labels, team }: Pick<Recipient, 'filter
   const unreadable: string[] = []
   for (const { id, name, filterData } of filters) {
     const data = filterDataSchema.safeParse(filterData)
-    const { search, ignored } = data.success ? searchOfFilterData(data.data) : { search: {}, ignored: [] }
+    const { search, ignored } = data.success ? parseFilterData(data.data) : { search: {}, ignored: [] }
     if (!data.success || ignored.some(({ reason }) => reason === 'invalid')) unreadable.push(name)
     else if (!search.project_hidden) {
       const address = savedFilterAddress({ id, filterData: data.data })
-      readable.push({ id, name, search, words: wordsOf(search, labels, team), path: reportPath(address) })
+      readable.push({ id, name, search, words: filterText(search, labels, team), path: reportPath(address) })
     }
   }
   return { filters: readable, unreadable }
 }
 
-/** As in the report: search expressions by their echo ("มี กล้อง หรือ CCTV"), the rest as chips. */
-function wordsOf(search: ReportSearch, labels: Recipient['labels'], team: Recipient['team']): string {
-  const others: ReportSearch = { ...search, ...Object.fromEntries(EXPRESSION_PARAMS.map((name) => [name, undefined])) }
+function filterText(search: ReportSearch, labels: Recipient['labels'], team: Recipient['team']): string {
+  const nonTextFilters: ReportSearch = {
+    ...search,
+    ...Object.fromEntries(EXPRESSION_PARAMS.map((name) => [name, undefined])),
+  }
   const echoed = EXPRESSION_PARAMS.flatMap((name) => {
     const expression = search[name]
-    return expression === undefined ? [] : [`${reportParam(name).th}: ${echoSearch(acceptedNode(expression))}`]
+    return expression === undefined
+      ? []
+      : [`${reportParam(name).th}: ${echoSearch(parseAcceptedExpression(expression))}`]
   })
-  const chips = searchFilterTexts(others, labels, team).map(
+  const chips = searchFilterTexts(nonTextFilters, labels, team).map(
     ({ label, value, negated }) => `${label === '' ? '' : `${label}: `}${negated ? 'ไม่ใช่ ' : ''}${value}`,
   )
   return [...echoed, ...chips].join(' · ') || 'ทุกโครงการในรายงาน'
@@ -65,19 +70,18 @@ function reportPath(address: Readonly<Record<string, string>>): string {
   return `/report${query === '' ? '' : `?${query}`}`
 }
 
-/** Limit of ids per URL (contract/report/report-params.ts). */
-const IDS_AN_ADDRESS = 200
-/** Maximum links per heading; above it the mail links to the filter. */
-const MOST_ADDRESSES = 3
+/** The limit is set in contract/report/report-params.ts. */
+const IDS_PER_URL = 200
+const MAX_URLS = 3
 
 /**
- * URLs that show exactly these projects of a tab, even after the filter's relative days move on; several if needed.
- * Undefined above `MOST_ADDRESSES`.
+ * Returns URLs that show exactly these projects of a tab, even after the filter's relative days have moved on.
+ * Undefined if more than `MAX_URLS` would be needed.
  */
-export function pathsOf(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
-  if (ids.length > IDS_AN_ADDRESS * MOST_ADDRESSES) return undefined
+export function projectListPaths(ids: readonly string[], isArchived: boolean): readonly string[] | undefined {
+  if (ids.length > IDS_PER_URL * MAX_URLS) return undefined
   const paths: string[] = []
-  for (const slice of slicesOf(ids, IDS_AN_ADDRESS)) {
+  for (const slice of slicesOf(ids, IDS_PER_URL)) {
     const search: ReportSearch = { ...(isArchived ? { is_archived: true } : {}), project_id__in: slice }
     paths.push(reportPath(printReportSearch(search)))
   }

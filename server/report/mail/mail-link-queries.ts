@@ -6,14 +6,13 @@ export type LinkSubject = {
   email: string
   organisationId: number
   done: boolean
-  /** Name of the project or filter; null for a link about all mails. */
   name: string | null
   dept: string | null
   projectId: string | null
   isLast: boolean
 }
 
-const NOTHING = { name: sql`null::text`, dept: sql`null::text`, projectId: sql`null::text`, isLast: sql`false` }
+const NO_SUBJECT = { name: sql`null::text`, dept: sql`null::text`, projectId: sql`null::text`, isLast: sql`false` }
 
 const ofProject = (marks: Sql, marked: boolean) => ({
   name: sql`p.name`,
@@ -25,18 +24,18 @@ const ofProject = (marks: Sql, marked: boolean) => ({
   done: sql`exists (select from ${marks} k where k.user_id = u.id and k.project_id = p.project_id) = ${marked}::boolean`,
 })
 const ofMail = (isOn: boolean) => ({
-  ...NOTHING,
+  ...NO_SUBJECT,
   from: () => sql``,
   done: sql`u.is_send_report_email = ${isOn}::boolean`,
 })
-/** Without a row, both settings are on. */
+/** A user without a settings row has both settings on. */
 const ofQuestions = (isOn: boolean) => ({
-  ...NOTHING,
+  ...NO_SUBJECT,
   from: () => sql``,
   done: sql`coalesce((select s.mail from saved_question_settings s where s.user_id = u.id), true) = ${isOn}::boolean`,
 })
 const ofFilter = (isOn: boolean) => ({
-  ...NOTHING,
+  ...NO_SUBJECT,
   name: sql`f.name`,
   isLast: sql`not exists (select from saved_filters s where s.user_id = u.id and s.is_send and s.id <> f.id)`,
   from: (subject: string) => sql`join saved_filters f on f.user_id = u.id and f.id = ${subject}::text`,
@@ -57,8 +56,9 @@ const SUBJECTS = {
 } satisfies Record<MailLinkKind, unknown>
 
 /**
- * Undefined if the account is closed, the account, project or filter is gone, or the account revoked its links after
- * this one was issued. Unsubscribe links stay valid, as the law requires; they grant no access.
+ * Undefined if the account is closed, if the account, project or filter no longer exists, or if the user revoked the
+ * account's links after this one was issued. Unsubscribe links stay valid after a revocation, as the law requires; they
+ * grant no access.
  */
 export async function findLinkSubject(
   db: Db,
@@ -82,7 +82,7 @@ export async function isLinkUsed(db: Db, tokenHash: string): Promise<boolean> {
   return (await db.query(sql`select 1 from used_mail_links where token_hash = ${tokenHash}`)).length > 0
 }
 
-/** Consumes a link; exactly one of several parallel requests gets true. */
+/** Marks a link as used. Exactly one of several parallel requests gets true. */
 export async function recordLinkUse(tx: Db, tokenHash: string, now: Date, expiresAt: Date): Promise<boolean> {
   const noted = await tx.execute(sql`
     insert into used_mail_links (token_hash, used_at, expires_at)

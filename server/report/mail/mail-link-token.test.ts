@@ -11,19 +11,19 @@ const claims: MailLinkClaims = {
   expiresAt: new Date('2026-12-05T02:00:00Z'),
 }
 
-test('what was signed is read back, also for a filter whose id holds blanks and Thai', () => {
+test('reads back what it signed, also for a filter id with blanks and Thai', () => {
   const tokens = createMailLinkTokens([NEW])
   for (const subject of ['69119000001', '', 'cctv ภาคกลาง-1'])
     expect(tokens.read(tokens.sign({ ...claims, subject }))).toMatchObject({ ok: true, claims: { ...claims, subject } })
 })
 
-test('a secret that was replaced still opens what it signed; one that is gone does not', () => {
+test('accepts tokens of a replaced secret but not of a removed one', () => {
   const token = createMailLinkTokens([OLD]).sign(claims)
   expect(createMailLinkTokens([NEW, OLD]).read(token)).toMatchObject({ ok: true })
   expect(createMailLinkTokens([NEW]).read(token)).toEqual({ ok: false, problem: 'foreign' })
 })
 
-test('no change of a single character passes', () => {
+test('rejects any change of a single character', () => {
   const tokens = createMailLinkTokens([NEW])
   const token = tokens.sign(claims)
   fc.assert(
@@ -35,13 +35,13 @@ test('no change of a single character passes', () => {
       if (read.ok) expect(read.claims).toEqual(claims)
     }),
   )
-  const other = tokens.sign({ ...claims, userId: 43 })
-  const [payload] = other.split('.')
+  const otherToken = tokens.sign({ ...claims, userId: 43 })
+  const [payload] = otherToken.split('.')
   const [, mac] = token.split('.')
   expect(tokens.read(`${payload}.${mac}`)).toEqual({ ok: false, problem: 'foreign' })
 })
 
-test('what is no token is broken, and never throws', () => {
+test('reports malformed tokens as broken and never throws', () => {
   const tokens = createMailLinkTokens([NEW])
   const token = tokens.sign(claims)
   for (const text of ['', '.', 'x', token.slice(0, -3), `${token} `, `${token}%3D`, 'ก'.repeat(40), 'a'.repeat(10_000)])
@@ -49,6 +49,6 @@ test('what is no token is broken, and never throws', () => {
   fc.assert(fc.property(fc.string(), (text) => !tokens.read(text).ok))
 })
 
-test('a token carries no address and is short enough for a mail of a hundred of them', () => {
+test('contains no address and stays short enough for a hundred in one mail', () => {
   expect(createMailLinkTokens([NEW]).sign(claims).length).toBeLessThan(90)
 })

@@ -2,24 +2,23 @@ import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto'
 import type { MailLinkKind } from '#contract/report/report-mail.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
 
-/** `preview` opens a preview's HTML; all others are mail links. */
+/** `preview` opens the HTML of a preview; all other kinds are mail links. */
 export type TokenKind = MailLinkKind | 'preview'
 
 export type MailLinkClaims = {
   readonly kind: TokenKind
   readonly userId: number
-  /** Project or saved filter id; empty if the kind needs none. */
   readonly subject: string
   readonly expiresAt: Date
 }
-export type ReadToken =
+export type TokenResult =
   | { readonly ok: true; readonly claims: MailLinkClaims; readonly hash: string }
   | { readonly ok: false; readonly problem: 'foreign' | 'broken' }
 
 export type MailLinkTokens = {
   sign(claims: MailLinkClaims): string
   /** Does not check expiry: the caller must compare `expiresAt`. */
-  read(token: string): ReadToken
+  read(token: string): TokenResult
 }
 
 const CODES: Readonly<Record<TokenKind, string>> = {
@@ -38,13 +37,13 @@ const CODES: Readonly<Record<TokenKind, string>> = {
 const KINDS: ReadonlyMap<string, TokenKind> = new Map(
   Object.entries(CODES).map(([kind, code]) => [code, kind as TokenKind]),
 )
-/** 144 bits: unguessable yet short, as a mail contains a hundred of them. */
+/** 144 bits are unguessable yet short; one mail contains a hundred of these tokens. */
 const MAC_BYTES = 18
-const SHAPE = /^([A-Za-z0-9_-]{4,600})\.([A-Za-z0-9_-]{24})$/
+const TOKEN_PATTERN = /^([A-Za-z0-9_-]{4,600})\.([A-Za-z0-9_-]{24})$/
 
 /**
- * Signs mail links with HMAC-SHA-256, keys derived from the signing secrets. The first secret signs, all verify, so a
- * secret can be rotated without breaking sent links.
+ * Signs mail links with HMAC-SHA-256; the keys are derived from the signing secrets. The first secret signs and all
+ * secrets verify, so a secret can be rotated without breaking sent links.
  */
 export function createMailLinkTokens(secrets: readonly [string, ...string[]]): MailLinkTokens {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'tamngan mail link', 32)))
@@ -54,22 +53,22 @@ export function createMailLinkTokens(secrets: readonly [string, ...string[]]): M
   return {
     sign({ kind, userId, subject, expiresAt }) {
       const seconds = Math.floor(expiresAt.getTime() / 1000)
-      // The nonce makes equal links distinct, since each works once.
+      // The nonce makes two otherwise equal links distinct, because each link works only once.
       const nonce = randomInt(36 ** 5)
       const text = [CODES[kind], userId.toString(36), seconds.toString(36), nonce.toString(36), subject].join(' ')
       const payload = Buffer.from(text, 'utf8').toString('base64url')
       return `${payload}.${macOf(keys[0]!, payload).toString('base64url')}`
     },
     read(token) {
-      const [, payload, mac] = SHAPE.exec(token) ?? []
+      const [, payload, mac] = TOKEN_PATTERN.exec(token) ?? []
       if (payload === undefined || mac === undefined) return { ok: false, problem: 'broken' }
-      const given = Buffer.from(mac, 'base64url')
-      if (!keys.some((key) => timingSafeEqual(macOf(key, payload), given))) return { ok: false, problem: 'foreign' }
+      const givenMac = Buffer.from(mac, 'base64url')
+      if (!keys.some((key) => timingSafeEqual(macOf(key, payload), givenMac))) return { ok: false, problem: 'foreign' }
       const [code = '', user = '', seconds = '', _nonce, ...subject] = Buffer.from(payload, 'base64url')
         .toString('utf8')
         .split(' ')
       const kind = KINDS.get(code)
-      // Signed by a newer version of this server.
+      // A newer version of this server signed the token.
       if (kind === undefined) return { ok: false, problem: 'foreign' }
       return {
         ok: true,

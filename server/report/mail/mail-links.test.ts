@@ -38,7 +38,7 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     tokens.sign({ kind, userId: user, subject, expiresAt: new Date(NOW.getTime() + days * DAY_MS) })
   const post = (path: string, text: string) =>
     app.inject({ method: 'POST', url: `/api/v2/mail-links${path}`, payload: { token: text } })
-  const look = (text: string) => post('/look', text)
+  const preview = (text: string) => post('/look', text)
   const use = async (text: string): Promise<MailLinkDone> => {
     const answer = await post('', text)
     if (answer.statusCode !== 200) throw new Error(answer.body)
@@ -60,10 +60,10 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     (await db.query<{ on: boolean }>(sql`select is_send_report_email as on from users where id = ${userId}::int`))[0]!
       .on
 
-  test('looking changes nothing, however often; the answer hides the middle of the address', async () => {
+  test('a preview changes nothing, and masks the address', async () => {
     const link = token('bookmark', projectId(1))
     for (let i = 0; i < 3; i += 1) {
-      const answer = (await look(link)).json() as MailLink
+      const answer = (await preview(link)).json() as MailLink
       expect(answer).toMatchObject({
         kind: 'bookmark',
         done: false,
@@ -78,7 +78,7 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
   test.each<[MailLinkKind, 'bookmarks' | 'hidden_projects']>([
     ['bookmark', 'bookmarks'],
     ['hide', 'hidden_projects'],
-  ])('%s works once, can be taken back, and a second press says that it was used', async (kind, table) => {
+  ])('%s works once and can be undone; a second use reports that it was used', async (kind, table) => {
     const link = token(kind, projectId(1))
     const done = await use(link)
     expect(done.done).toBe(true)
@@ -92,22 +92,22 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     expect(await marks(table)).toEqual([projectId(1)])
   })
 
-  test('of parallel presses one does it', async () => {
+  test('only one of several parallel requests takes effect', async () => {
     const link = token('hide', projectId(2))
     const answers = await Promise.all(Array.from({ length: 8 }, () => post('', link)))
     expect(answers.map(({ statusCode }) => statusCode).sort((a, b) => a - b)).toEqual([200, ...Array(7).fill(400)])
     expect(await marks('hidden_projects')).toEqual([projectId(2)])
   })
 
-  test('what is so already is said so, and nobody’s own star is taken back by an undo', async () => {
+  test('reports an action that is already done, and its undo keeps the user’s own star', async () => {
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${userId}::int, ${projectId(1)})`)
     const link = token('bookmark', projectId(1))
-    expect((await look(link)).json()).toMatchObject({ done: true })
+    expect((await preview(link)).json()).toMatchObject({ done: true })
     expect(await use(link)).toMatchObject({ done: true, undo: null })
     expect(await marks('bookmarks')).toEqual([projectId(1)])
   })
 
-  test('mails are switched off and on again as often as somebody likes; a filter alone likewise', async () => {
+  test('switches mails off and on any number of times, for all filters or one', async () => {
     const off = token('mail_off')
     for (let i = 0; i < 2; i += 1) {
       const done = await use(off)
@@ -118,17 +118,19 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     await saveFilter(db, userId, { id: 'กล้อง ๑', name: 'กล้อง', address: { project_name__in: 'กล้อง' } })
     await saveFilter(db, userId, { id: 'ถนน-2', name: 'ถนน', address: { project_name__in: 'ถนน' } })
     const sends = () => db.query(sql`select id, is_send from saved_filters order by id`)
-    expect((await look(token('filter_off', 'ถนน-2'))).json()).toMatchObject({ filter: { name: 'ถนน', is_last: false } })
+    expect((await preview(token('filter_off', 'ถนน-2'))).json()).toMatchObject({
+      filter: { name: 'ถนน', is_last: false },
+    })
     const done = await use(token('filter_off', 'ถนน-2'))
     expect(await sends()).toContainEqual({ id: 'ถนน-2', is_send: false })
     await use(done.undo!)
     expect(await sends()).toContainEqual({ id: 'ถนน-2', is_send: true })
     await db.execute(sql`delete from saved_filters where id = 'กล้อง ๑'`)
     await use(token('filter_on', 'ถนน-2'))
-    expect((await look(token('filter_off', 'ถนน-2'))).json()).toMatchObject({ filter: { is_last: true } })
+    expect((await preview(token('filter_off', 'ถนน-2'))).json()).toMatchObject({ filter: { is_last: true } })
   })
 
-  test('RFC 8058: one POST as a form ends the mails without a session; GET only leads to the page', async () => {
+  test('RFC 8058: one form POST unsubscribes without a session; GET only redirects to the page', async () => {
     const off = token('mail_off')
     const url = `/api/v2/mail-links/unsubscribe/${off}`
     const page = await app.inject({ url })
@@ -152,15 +154,15 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
       payload: `token=${off}`,
     })
     expect(form.statusCode).toBe(415)
-    const other = await app.inject({
+    const wrongKind = await app.inject({
       method: 'POST',
       url: `/api/v2/mail-links/unsubscribe/${token('hide', projectId(3))}`,
     })
-    expect(other.statusCode).toBe(400)
+    expect(wrongKind.statusCode).toBe(400)
     expect(await marks('hidden_projects')).toEqual([])
   })
 
-  test('expired, foreign and garbled links are told apart, and change nothing', async () => {
+  test('distinguishes expired, foreign and malformed links, which change nothing', async () => {
     const strange = createMailLinkTokens(['another installation’s secret, long enough'])
     const good = token('bookmark', projectId(1))
     const cases: readonly (readonly [string, string])[] = [
@@ -184,25 +186,25 @@ onEachEngineInTurn('links of report mails', (makeDb) => {
     expect(await wantsMail()).toBe(true)
   })
 
-  test('the links of a closed account do nothing', async () => {
+  test('refuses the links of a closed account', async () => {
     await db.execute(sql`update users set is_disabled = true where id = ${userId}::int`)
     expect(await problemOf('', token('mail_off'))).toEqual([400, 'foreign'])
   })
 
-  test('a filter of another user with the same id is out of reach', async () => {
-    const [other] = await db.query<{ id: number }>(sql`select id from users where id <> ${userId}::int limit 1`)
-    await saveFilter(db, other!.id, { id: 'shared-1', name: 'ของคนอื่น', address: {} })
-    const answer = await look(token('filter_off', 'shared-1'))
+  test('cannot reach another user’s filter with the same id', async () => {
+    const [otherUser] = await db.query<{ id: number }>(sql`select id from users where id <> ${userId}::int limit 1`)
+    await saveFilter(db, otherUser!.id, { id: 'shared-1', name: 'ของคนอื่น', address: {} })
+    const answer = await preview(token('filter_off', 'shared-1'))
     expect(answer.body).not.toContain('ของคนอื่น')
     expect((answer.json() as { link: string }).link).toBe('foreign')
   })
 
-  test('used links are remembered until they would have expired anyway', async () => {
+  test('remembers used links until their expiry', async () => {
     await use(token('hide', projectId(1)))
-    const kept = async () => (await db.query(sql`select 1 from used_mail_links`)).length
+    const usedLinkCount = async () => (await db.query(sql`select 1 from used_mail_links`)).length
     await pruneReportMails(db, new Date(NOW.getTime() + 13 * DAY_MS))
-    expect(await kept()).toBe(1)
+    expect(await usedLinkCount()).toBe(1)
     await pruneReportMails(db, new Date(NOW.getTime() + 15 * DAY_MS))
-    expect(await kept()).toBe(0)
+    expect(await usedLinkCount()).toBe(0)
   })
 })

@@ -1,10 +1,11 @@
-import { MARK_LINK_DAYS, OFF_LINK_DAYS } from '#contract/report/report-mail.ts'
+import { MARK_LINK_DAYS, UNSUBSCRIBE_LINK_DAYS } from '#contract/report/report-mail.ts'
 import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
 import type { MailLinkTokens, TokenKind } from './mail-link-token.ts'
 
 const DAY_MS = 86_400_000
 
-export const lifeDaysOf = (kind: TokenKind) => (/^(mail|filter|questions)_/.test(kind) ? OFF_LINK_DAYS : MARK_LINK_DAYS)
+export const linkLifetimeDays = (kind: TokenKind) =>
+  /^(mail|filter|questions)_/.test(kind) ? UNSUBSCRIBE_LINK_DAYS : MARK_LINK_DAYS
 
 export type LinkMaker = {
   page(path: string): string
@@ -13,15 +14,14 @@ export type LinkMaker = {
   hide(projectId: string): string
   filterOff(filterId: string): string
   mailOff(): string
-  /** For the mail program's one-click POST (no page). */
   oneClickOff(): string
   questionsOff(): string
   questionsOneClickOff(): string
 }
 
 /**
- * The token is in the URL fragment: browsers never send it, so it appears in no log, and a mail scanner opening the
- * page changes nothing.
+ * Puts the token in the URL fragment. Browsers never send the fragment, so it appears in no log, and a mail scanner
+ * that opens the page changes nothing.
  */
 export function linkMaker(
   { mails, tokens }: { readonly mails: Pick<OutgoingMail, 'link'>; readonly tokens: MailLinkTokens },
@@ -29,7 +29,7 @@ export function linkMaker(
   now: Date,
 ): LinkMaker {
   const tokenOf = (kind: TokenKind, subject = '') =>
-    tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + lifeDaysOf(kind) * DAY_MS) })
+    tokens.sign({ kind, userId, subject, expiresAt: new Date(now.getTime() + linkLifetimeDays(kind) * DAY_MS) })
   const link = (kind: TokenKind, subject?: string) => mails.link(`/mail-link#${tokenOf(kind, subject)}`)
   const oneClick = (kind: TokenKind) => mails.link(`/api/v2/mail-links/unsubscribe/${tokenOf(kind)}`)
   return {

@@ -6,7 +6,7 @@ import { egpHref } from '#contract/report/egp-address.ts'
 import { fieldChangeText } from '#contract/report/field-change-text.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { shortened } from '#contract/shortened.ts'
+import { truncate } from '#contract/shortened.ts'
 import { shortMoneyText } from '#contract/thai/money-text.ts'
 import { daysBetween, thaiDay } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
@@ -15,7 +15,6 @@ import { findBookmarked, findChanges, type LoadChange } from './mail-content-que
 import type { LinkMaker } from './mail-links.ts'
 import type { SectionName } from './sections.ts'
 
-/** Reader of the report, ISO day in Bangkok, and the previous visit. */
 type ReaderScope = {
   readonly organisationId: number
   readonly userId: number
@@ -24,11 +23,10 @@ type ReaderScope = {
 }
 
 /**
- * Report queries injected by the caller, because the report is another feature. Ensures that mail and report use the
- * same filter code.
+ * Report queries, injected by the caller because the report is another feature. This guarantees that mail and report
+ * use the same filter code.
  */
 export type ReportReader = {
-  /** Matching ids per search, in the given order. */
   findPassing(
     db: Db,
     searches: readonly ReportSearch[],
@@ -44,27 +42,26 @@ type RowsOptions = {
   readonly userId: number
   readonly loadIds: readonly number[]
   readonly today: string
-  readonly shown: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
+  readonly entries: readonly { readonly id: string; readonly section: SectionName; readonly isNew: boolean }[]
   readonly filtersOf: (id: string) => readonly string[]
   readonly links: LinkMaker
 }
 
-/** Limit of a changed value's text: twenty file names would bury the rest. */
-const MOST_VALUE = 120
-/** Already part of a result line. */
+/** Longer values are shortened: twenty file names would bury the other changes. */
+const MAX_VALUE_LENGTH = 120
 const RESULT_FIELDS = ['winner_name', 'winner_budget', 'winner_announce_date', 'movement']
 
 export async function mailRows(
   db: Db,
   reader: ReportReader,
-  { organisationId, userId, loadIds, today, shown, filtersOf, links }: RowsOptions,
+  { organisationId, userId, loadIds, today, entries, filtersOf, links }: RowsOptions,
 ): Promise<ReadonlyMap<string, ReportMailRow>> {
-  const ids = shown.map(({ id }) => id)
+  const ids = entries.map(({ id }) => id)
   const rows = await reader.loadRowsOf(db, organisationId, ids)
   const bookmarked = await findBookmarked(db, userId, ids)
   const changes = Map.groupBy(await findChanges(db, loadIds, ids), (change) => change.project_id)
   return new Map(
-    shown.flatMap(({ id, section, isNew }) => {
+    entries.flatMap(({ id, section, isNew }) => {
       const row = rows.get(id)
       if (!row) return []
       return [
@@ -87,7 +84,6 @@ export async function mailRows(
   )
 }
 
-/** The star reflects the state when the mail was composed. */
 function actionsOf(row: ReportRow, links: LinkMaker, bookmarked: boolean): ReportMailRow['actions'] {
   const egp = egpHref(row)
   return [
@@ -104,13 +100,15 @@ const bahtText = (baht: number) => `${shortMoneyText(baht)}${baht >= 1_000_000 ?
 function factsOf(row: ReportRow): string[] {
   const dept = row.dept_sub_name || row.dept_name
   const provinces = [...new Set([row.project_province ?? row.dept_province])].filter((name) => name !== null)
-  const found = documentReasons(row.match_reasons).map(({ word, page }) => foundInDocumentText(word, page))
-  return [row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`, dept, ...provinces, ...found].filter(
-    (text) => text !== '',
-  )
+  const documentTexts = documentReasons(row.match_reasons).map(({ word, page }) => foundInDocumentText(word, page))
+  return [
+    row.budget === null ? 'ไม่ระบุงบประมาณ' : `งบ ${bahtText(row.budget)}`,
+    dept,
+    ...provinces,
+    ...documentTexts,
+  ].filter((text) => text !== '')
 }
 
-/** The next deadline that has not passed, with the working days left after today. */
 function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   const dates = [
     {
@@ -132,7 +130,7 @@ function deadlineOf(row: ReportRow, today: string): ReportMailRow['deadline'] {
   }
 }
 
-const FIRST_FIELDS = [
+const PRIORITY_FIELDS = [
   'submission_end_date',
   'draft_discussion_end_date',
   'movement',
@@ -140,9 +138,8 @@ const FIRST_FIELDS = [
   'budget',
   'estimate_budget',
 ]
-const placeOf = (field: string) => FIRST_FIELDS.indexOf(field) + 1 || FIRST_FIELDS.length + 1
-/** Dates set by an invitation, already shown in the deadline line or the step. */
-const COMES_WITH_INVITATION = [
+const placeOf = (field: string) => PRIORITY_FIELDS.indexOf(field) + 1 || PRIORITY_FIELDS.length + 1
+const INVITATION_FIELDS = [
   'submission_end_date',
   'submission_time',
   'bidding_invite_date',
@@ -152,29 +149,31 @@ const COMES_WITH_INVITATION = [
 
 function changeLines(changes: readonly LoadChange[], section: SectionName): ReportMailRow['changes'] {
   return changes
-    .filter(({ field, old }) => !(old === null && COMES_WITH_INVITATION.includes(field)))
+    .filter(({ field, old }) => !(old === null && INVITATION_FIELDS.includes(field)))
     .filter(({ field }) => section !== 'results' || !RESULT_FIELDS.includes(field))
     .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
     .map((change) => {
       const words = fieldChangeText({ ...change, seen_at: '' })
-      // Files are added, not replaced.
+      // A change of attachments always adds files; files are never replaced.
       const field = change.field === 'attachments' ? 'ไฟล์ใหม่' : words.field
       return {
         field,
-        old: change.old === null ? undefined : shortened(words.old, MOST_VALUE),
-        new: shortened(words.new, MOST_VALUE),
+        old: change.old === null ? undefined : truncate(words.old, MAX_VALUE_LENGTH),
+        new: truncate(words.new, MAX_VALUE_LENGTH),
       }
     })
 }
 
 function resultOf(row: ReportRow): string | undefined {
   if (row.winner_name === null) return undefined
-  const others = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
+  const otherWinners = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
   const price = row.winner_budget === null ? '' : ` · ${bahtText(row.winner_budget)}`
-  return `ผู้ชนะ ${row.winner_name}${others}${price}${discountText(row)}`
+  return `ผู้ชนะ ${row.winner_name}${otherWinners}${price}${discountText(row)}`
 }
 
-/** States the base explicitly: discounts against budget and reference price must not be confused (D20). */
+/**
+ * Names the base explicitly: discounts against the budget and against the reference price must not be confused (D20).
+ */
 function discountText(row: ReportRow): string {
   const discount = discountOf(row)
   if (!discount) return ''

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { JobType } from '#server/platform/queue/job.ts'
 
-/** Loads to report in one mail. The job key is the user. */
+/** `loads` are the loads to report in one mail. The job key is the user. */
 const payload = z.object({ loads: z.array(z.number()) })
 export const REPORT_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'report_mail', payload }
 
@@ -16,7 +16,10 @@ export const WANTS_MAIL: Sql = sql`(
   u.is_send_report_email and not u.is_disabled and not u.is_demo_visitor and not o.is_disabled and o.code <> ${DEMO_ORGANISATION_CODE}
   and not o.is_access_budget_year_only and o.is_watchlist_completed)`
 
-/** True if another load, or part of one, was published before. A database's first load is history, not news. */
+/**
+ * True if another load, or part of one, was published before. The first load of a database is history, so no user is
+ * notified of it.
+ */
 export async function hasEarlierLoad(tx: Db, loadId: number): Promise<boolean> {
   const rows = await tx.query(
     sql`select 1 from loads where published_at is not null and id <> ${loadId}::bigint limit 1`,
@@ -24,13 +27,13 @@ export async function hasEarlierLoad(tx: Db, loadId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-export type ClosedHours = {
+export type QuietHours = {
   readonly id: number
   readonly not_allow_start_time: string
   readonly not_allow_end_time: string
 }
 
-export async function findClosedHours(tx: Db): Promise<ClosedHours[]> {
+export async function findQuietHours(tx: Db): Promise<QuietHours[]> {
   return tx.query(sql`
     select o.id, o.customer_config ->> 'not_allow_start_time' as not_allow_start_time,
       o.customer_config ->> 'not_allow_end_time' as not_allow_end_time
@@ -39,24 +42,24 @@ export async function findClosedHours(tx: Db): Promise<ClosedHours[]> {
 }
 
 /**
- * Schedules mails, ordered by organisation so that shared lookups are reused. `later`: organisations with a different
- * due time. Returns the number.
+ * Schedules mails, ordered by organisation so that lookups are shared. `delayed` lists organisations with a later due
+ * time. Returns the number of scheduled mails.
  */
 export async function insertReportMails(
   tx: Db,
   loadId: number,
   at: Date,
   {
-    later,
+    delayed,
     isIncrement,
   }: {
-    readonly later: readonly { readonly organisationId: number; readonly dueAt: Date }[]
+    readonly delayed: readonly { readonly organisationId: number; readonly dueAt: Date }[]
     readonly isIncrement: boolean
   },
 ): Promise<number> {
   const ofTouched = sql`and o.id in (
     select m.organisation_id from projects p join project_matches m on m.project_id = p.project_id where p.written_load = ${loadId}::bigint)`
-  const told = await tx.query<{ userId: number; organisationId: number }>(sql`
+  const scheduled = await tx.query<{ userId: number; organisationId: number }>(sql`
     with told as (
       insert into report_mails (user_id, load_id, organisation_id)
       select u.id, ${loadId}::bigint, o.id from users u join organisations o on o.id = u.organisation_id
@@ -64,23 +67,24 @@ export async function insertReportMails(
       on conflict do nothing
       returning user_id, organisation_id)
     select user_id as "userId", organisation_id as "organisationId" from told order by organisation_id, user_id`)
-  const dueAt = new Map(later.map((closed) => [closed.organisationId, closed.dueAt]))
+  const dueAt = new Map(delayed.map((organisation) => [organisation.organisationId, organisation.dueAt]))
   await enqueueAll(
     tx,
     REPORT_MAIL_JOB,
-    told.map(({ userId, organisationId }) => {
+    scheduled.map(({ userId, organisationId }) => {
       const runAt = dueAt.get(organisationId)
       return { key: String(userId), payload: { loads: [loadId] }, organisationId, userId, at, runAt }
     }),
   )
-  return told.length
+  return scheduled.length
 }
 
 /**
- * Due time for the combined morning mail: the first news of a night is sent at once, later loads together at 08:30.
- * Undefined for a load outside such a night, if nothing was sent that night yet, or if that time has passed.
+ * Returns when the combined morning mail is due: the first load of a night is mailed at once, and the later loads
+ * together at 08:30. Undefined for a load outside such a night, if no mail was sent that night yet, or if 08:30 has
+ * passed.
  */
-export async function findMorning(
+export async function findMorningMailTime(
   db: Db,
   userId: number,
   loadIds: readonly number[],
@@ -97,8 +101,7 @@ export async function findMorning(
   return morning && morning > now ? morning : undefined
 }
 
-/** Records the outcome for these loads, in the transaction that queues the mail. */
-export async function settleReportMails(
+export async function recordMailOutcome(
   tx: Db,
   userId: number,
   loadIds: readonly number[],

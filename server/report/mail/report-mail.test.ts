@@ -35,18 +35,18 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
   let user: { id: number; organisation: number }
-  let who: SignedIn
+  let session: SignedIn
 
   beforeAll(async () => {
     db = await makeDb()
     await seedSampleOrganisations(db, '2026-11-21')
     app = await appOn(db, { now: () => NOW })
-    who = await signIn(app, EMAIL)
+    session = await signIn(app, EMAIL)
     const [row] = await db.query<typeof user>(
       sql`select id, organisation_id as organisation from users where email = ${EMAIL}`,
     )
     user = row!
-    // One recipient; others would only add mails.
+    // Leaves one recipient; others would only add mails.
     await db.execute(sql`update users set is_send_report_email = id = ${user.id}::int`)
   })
   afterAll(() => app.close())
@@ -68,11 +68,11 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
   }
   async function idsAt(address: string): Promise<string[]> {
     const query = address.slice(address.indexOf('?'))
-    const page = await app.inject({ url: `/api/v2/projects${query}&page_size=100`, headers: who.headers })
+    const page = await app.inject({ url: `/api/v2/projects${query}&page_size=100`, headers: session.headers })
     return (page.json() as ReportPage).results.map(({ project_id }) => project_id)
   }
 
-  test('the parts, each in its words: deadline with working days, field old → new, winner with price and discount', async () => {
+  test('words each section: deadline in working days, field old → new, winner with price and discount', async () => {
     await publish(db, [camera(1), camera(2), camera(3), camera(4)], { now: NOW })
     await db.script('delete from report_mails; delete from jobs')
     const mail = await mailOf(
@@ -109,7 +109,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     }
   })
 
-  test('a last day whose hour has passed is not "closing", nor is what is cancelled; comments on drafts count too', async () => {
+  test('excludes cancelled projects and passed hours from "closing"; includes draft comments', async () => {
     const mail = await mailOf([
       camera(1, { submissionEndsOn: '2026-11-21' }),
       camera(2, { submissionEndsOn: '2026-11-22', status: 'project_cancelled' }),
@@ -136,7 +136,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect(idsUnder((await reportMails(db))[0]!, 'ปิดรับใน 7 วัน')).toEqual([id(4)])
   })
 
-  test('a project that three filters find stands once and says which; hidden and excluded ones never do', async () => {
+  test('lists a project found by three filters once with their names; never hidden or excluded ones', async () => {
     await saveFilter(db, user.id, { id: 'a-1', name: 'กล้องทั้งหมด', address: { project_name__in: 'กล้อง' } })
     await saveFilter(db, user.id, { id: 'b-2', name: 'กรุงเทพ', address: { project_province__in: 'กรุงเทพมหานคร' } })
     await saveFilter(db, user.id, { id: 'c-3', name: 'ซ่อนไว้', address: { project_hidden: 'true' } })
@@ -150,7 +150,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     for (const absent of ['ซ่อนไว้', 'ปิดอยู่', 'เช่ากล้อง', id(3)]) expect(mail!.text).not.toContain(absent)
   })
 
-  test('the links of a mail open the same rows as the mail: of each filter, of a part, and the filter itself', async () => {
+  test('the links for filters and sections open the same rows as the mail', async () => {
     await saveFilter(db, user.id, {
       id: 'cctv-1',
       name: 'เชียงใหม่ถูก',
@@ -172,38 +172,38 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect(idsUnder(mail!).sort(byText)).toEqual([id(1), id(3), id(5)])
     expect((await idsAt(linkIn(mail!, 'เปิด 2 โครงการนี้ในรายงาน'))).sort(byText)).toEqual([id(1), id(3)])
     expect(await idsAt(linkIn(mail!, 'เปิด 1 โครงการนี้ในรายงาน'))).toEqual([id(5)])
-    const whole = linkIn(mail!, 'เปิดทั้งตัวกรอง')
-    expect(new URLSearchParams(whole.split('?')[1]).get('saved')).toBe('cctv-1')
-    expect((await idsAt(whole)).sort(byText)).toEqual([id(1), id(3)])
+    const filterLink = linkIn(mail!, 'เปิดทั้งตัวกรอง')
+    expect(new URLSearchParams(filterLink.split('?')[1]).get('saved')).toBe('cctv-1')
+    expect((await idsAt(filterLink)).sort(byText)).toEqual([id(1), id(3)])
   })
 
-  test('at most fifty rows, the rest as links with the count that open all of them', async () => {
+  test('shows at most fifty rows, and links with counts that open all of them', async () => {
     const mail = await mailOf(Array.from({ length: 260 }, (_, i) => camera(i)))
     expect(idsUnder(mail!)).toHaveLength(50)
     expect(mail!.subject).toBe('ใหม่ 260 – รายงานทั้งหมด')
     expect(mail!.text).toContain('อีก 210 โครงการไม่ได้แสดงในอีเมลนี้')
-    const [one, two] = [1, 2].map((n) => linkIn(mail!, `เปิดทั้ง 260 โครงการในรายงาน ชุดที่ ${n}`))
-    const shown = async (address: string) => [...(await idsAt(address)), ...(await idsAt(`${address}&page=2`))]
-    expect(new Set([...(await shown(one!)), ...(await shown(two!))]).size).toBe(260)
+    const [firstLink, secondLink] = [1, 2].map((n) => linkIn(mail!, `เปิดทั้ง 260 โครงการในรายงาน ชุดที่ ${n}`))
+    const idsOnPages = async (address: string) => [...(await idsAt(address)), ...(await idsAt(`${address}&page=2`))]
+    expect(new Set([...(await idsOnPages(firstLink!)), ...(await idsOnPages(secondLink!))]).size).toBe(260)
     // Gmail clips mails above 102 kB.
     expect(Buffer.byteLength(mail!.html)).toBeLessThan(100_000)
   })
 
-  test('personal and relative parts of a filter are the user’s own, today', async () => {
+  test('resolves personal and relative filter parts for the user and today', async () => {
     await saveFilter(db, user.id, { id: 's-1', name: 'ดาวของฉัน', address: { project_bookmark: 'true' } })
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user.id}::int, ${id(2)})`)
     const mail = await mailOf([camera(1), camera(2)])
     expect(idsUnder(mail!)).toEqual([id(2)])
   })
 
-  test('a project that the user has starred offers to take the star off, the others to set it', async () => {
+  test('offers to unstar a starred project and to star the others', async () => {
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${user.id}::int, ${id(2)})`)
     const { text } = (await mailOf([camera(1), camera(2)]))!
     const starOf = (n: number) => /[☆★] [^\n:]+/.exec(text.slice(text.indexOf(`/report/${id(n)}`)))?.[0].trim()
     expect([starOf(1), starOf(2)]).toEqual(['☆ ติดดาว', '★ เอาดาวออก'])
   })
 
-  test('a saved filter that can no longer be read is named, and never widens the mail', async () => {
+  test('names an unreadable saved filter, which never widens the mail', async () => {
     await saveFilter(db, user.id, { id: 'g-1', name: 'ดี', address: { project_province__in: 'เชียงใหม่' } })
     await saveFilter(db, user.id, { id: 'o-2', name: 'เก่า', address: { project_province__in: 'ลำพูน' } })
     await db.execute(sql`
@@ -213,7 +213,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect(mail!.text).toContain('ตัวกรอง “เก่า” มีส่วนที่อ่านไม่ได้แล้ว')
   })
 
-  test('R35: a name with markup, quotes and line ends stays text, and the subject one line', async () => {
+  test('R35: keeps markup, quotes and line ends of a name as text, and the subject on one line', async () => {
     const evil = '<script>alert("1")</script>\'&'
     await saveFilter(db, user.id, {
       id: 'e-1',
@@ -226,7 +226,7 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect(mail!.text).toContain(`• ซื้อกล้อง ${evil}`)
   })
 
-  test('loads that waited together say each field from its first value to its last, and a change taken back is none', async () => {
+  test('merges waiting loads into one change per field from first to last value; omits reverted changes', async () => {
     await publish(db, [camera(1), camera(2)], { now: NOW })
     await db.script('delete from report_mails; delete from jobs')
     await publish(db, [camera(1), camera(2)], {
@@ -242,12 +242,12 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     expect(await reportMails(db)).toHaveLength(1)
   })
 
-  test('the preview is the mail of now, sends nothing, and its page opens without a session for some minutes only', async () => {
-    const ask = (headers: Record<string, string>) =>
+  test('the preview renders the current mail without sending it; its page opens briefly without a session', async () => {
+    const requestPreview = (headers: Record<string, string>) =>
       app.inject({ url: '/api/v2/users/me/report-mail-preview', headers })
     await publish(db, [camera(1)], { now: NOW })
     await db.script(`delete from mails; delete from jobs where kind = 'mail'`)
-    const answer = await ask(who.headers)
+    const answer = await requestPreview(session.headers)
     expect(answer.json()).toMatchObject({ subject: 'ใหม่ 1 – รายงานทั้งหมด' })
     const { address } = answer.json() as { address: string }
     const page = await app.inject({ url: address })
@@ -262,8 +262,8 @@ onEachEngineInTurn('the content of a report mail', (makeDb) => {
     const late = await appOn(db, { now: () => new Date(NOW.getTime() + 11 * 60_000) })
     for (const gone of [address, `${address}x`]) expect((await late.inject({ url: gone })).statusCode).toBe(404)
     await late.close()
-    expect((await ask((await enterDemo(app)).headers)).statusCode).toBe(403)
+    expect((await requestPreview((await enterDemo(app)).headers)).statusCode).toBe(403)
     await db.execute(sql`delete from project_matches`)
-    expect((await ask(who.headers)).json()).toEqual({ subject: null, address: null })
+    expect((await requestPreview(session.headers)).json()).toEqual({ subject: null, address: null })
   })
 })

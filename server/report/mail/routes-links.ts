@@ -2,8 +2,8 @@ import { z } from 'zod/mini'
 import {
   type MailLink,
   type MailLinkDone,
+  type MailLinkError,
   type MailLinkKind,
-  type MailLinkProblem,
   mailLinkDoneSchema,
   mailLinkRequestSchema,
   mailLinkSchema,
@@ -12,11 +12,11 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
-import { hiddenEmail } from '#server/platform/text/email.ts'
+import { maskEmail } from '#server/platform/text/email.ts'
 import { patchUser } from '#server/report/user/patch-user.ts'
 import { findLinkSubject, isLinkUsed, type LinkSubject, recordLinkUse } from './mail-link-queries.ts'
 import type { MailLinkClaims, MailLinkTokens } from './mail-link-token.ts'
-import { lifeDaysOf } from './mail-links.ts'
+import { linkLifetimeDays } from './mail-links.ts'
 
 type MailLinkContext = {
   readonly db: Db
@@ -27,7 +27,7 @@ type MailLinkContext = {
 
 const DAY_MS = 86_400_000
 
-/** Mark links work once, so that a forwarded mail cannot be reused. Unsubscribing may be repeated. */
+/** Links for marks work only once, so that a forwarded mail cannot be reused. Unsubscribing may be repeated. */
 const isOneUse = (kind: MailLinkKind) => !/^(mail|filter|questions)_/.test(kind)
 
 const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
@@ -43,56 +43,56 @@ const UNDO: Readonly<Record<MailLinkKind, MailLinkKind>> = {
   questions_on: 'questions_off',
 }
 
-const TEXTS: Readonly<Record<MailLinkProblem, string>> = {
+const PROBLEM_TEXTS: Readonly<Record<MailLinkError, string>> = {
   used: 'ลิงก์นี้ใช้ไปแล้ว',
   expired: 'ลิงก์นี้หมดอายุแล้ว',
   foreign: 'ลิงก์นี้ไม่ใช่ของระบบนี้ หรือบัญชีหรือตัวกรองของลิงก์ไม่มีแล้ว',
   broken: 'ลิงก์นี้อ่านไม่ได้ อาจคัดลอกมาไม่ครบ',
 }
 
-function refuse(link: MailLinkProblem): never {
-  throw new ProblemError('bad_input', { text: TEXTS[link], details: { link } })
+function throwLinkProblem(link: MailLinkError): never {
+  throw new ProblemError('bad_input', { text: PROBLEM_TEXTS[link], details: { link } })
 }
 
 type OpenedLink = { readonly claims: MailLinkClaims & { readonly kind: MailLinkKind }; readonly hash: string }
 
-function opened({ tokens, now }: MailLinkContext, token: string): OpenedLink {
-  const read = tokens.read(token)
-  if (!read.ok) refuse(read.problem)
-  const { claims, hash } = read
+function openLink({ tokens, now }: MailLinkContext, token: string): OpenedLink {
+  const result = tokens.read(token)
+  if (!result.ok) throwLinkProblem(result.problem)
+  const { claims, hash } = result
   const { kind } = claims
-  if (kind === 'preview') refuse('foreign')
-  if (claims.expiresAt <= now()) refuse('expired')
+  if (kind === 'preview') throwLinkProblem('foreign')
+  if (claims.expiresAt <= now()) throwLinkProblem('expired')
   return { claims: { ...claims, kind }, hash }
 }
 
-async function subjectOf(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
-  const issuedAt = new Date(expiresAt.getTime() - lifeDaysOf(kind) * DAY_MS)
-  const found = await findLinkSubject(db, kind, userId, subject, issuedAt)
-  if (!found) refuse('foreign')
-  return found
+async function loadSubject(db: Db, { kind, userId, subject, expiresAt }: OpenedLink['claims']): Promise<LinkSubject> {
+  const issuedAt = new Date(expiresAt.getTime() - linkLifetimeDays(kind) * DAY_MS)
+  const linkSubject = await findLinkSubject(db, kind, userId, subject, issuedAt)
+  if (!linkSubject) throwLinkProblem('foreign')
+  return linkSubject
 }
 
 function presentLink(kind: MailLinkKind, { email, done, name, dept, projectId, isLast }: LinkSubject): MailLink {
   return {
     kind,
-    account: hiddenEmail(email),
+    account: maskEmail(email),
     project: projectId === null ? null : { project_id: projectId, name: name ?? '', dept_sub_name: dept ?? '' },
     filter: projectId === null && name !== null ? { name, is_last: isLast } : null,
     done,
   }
 }
 
-/** Describes a link without changing anything: mail scanners open links before users do (R21). */
-async function lookAtMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
-  const { claims, hash } = opened(context, token)
-  const link = presentLink(claims.kind, await subjectOf(context.db, claims))
-  if (isOneUse(claims.kind) && (await isLinkUsed(context.db, hash))) refuse('used')
+/** Describes a link without changing anything, because mail scanners open links before users do (R21). */
+async function describeMailLink(context: MailLinkContext, token: string): Promise<MailLink> {
+  const { claims, hash } = openLink(context, token)
+  const link = presentLink(claims.kind, await loadSubject(context.db, claims))
+  if (isOneUse(claims.kind) && (await isLinkUsed(context.db, hash))) throwLinkProblem('used')
   return link
 }
 
-/** Undefined for links about saved questions, which the user patch does not cover. */
-function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
+/** Returns undefined for links about saved questions, which the user patch does not cover. */
+function toUserPatch({ kind, subject }: OpenedLink['claims']): UserPatch | undefined {
   switch (kind) {
     case 'bookmark':
     case 'unbookmark':
@@ -114,7 +114,7 @@ function patchOf({ kind, subject }: OpenedLink['claims']): UserPatch | undefined
 
 /**
  * Applies a link. One-time links work once even if pressed concurrently. `undo` in the response is a token that
- * reverses it. `only`: link kinds this route accepts.
+ * reverses the action. `only` lists the link kinds that this route accepts.
  */
 async function applyMailLink(
   context: MailLinkContext,
@@ -122,15 +122,15 @@ async function applyMailLink(
   only?: readonly MailLinkKind[],
 ): Promise<MailLinkDone> {
   const { db, now, tokens } = context
-  const { claims, hash } = opened(context, token)
-  if (only !== undefined && !only.includes(claims.kind)) refuse('foreign')
+  const { claims, hash } = openLink(context, token)
+  if (only !== undefined && !only.includes(claims.kind)) throwLinkProblem('foreign')
   return await db.transaction(async (tx) => {
-    const subject = await subjectOf(tx, claims)
+    const subject = await loadSubject(tx, claims)
     const link = presentLink(claims.kind, subject)
-    if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) refuse('used')
+    if (isOneUse(claims.kind) && !(await recordLinkUse(tx, hash, now(), claims.expiresAt))) throwLinkProblem('used')
     if (link.done) return { ...link, undo: null }
     const { userId } = claims
-    const patch = patchOf(claims)
+    const patch = toUserPatch(claims)
     if (patch) await patchUser(tx, { userId, isDemo: false }, patch, { isMinimal: true })
     else
       await context.switchQuestionMails(
@@ -139,16 +139,17 @@ async function applyMailLink(
         claims.kind === 'questions_on',
       )
     const kind = UNDO[claims.kind]
-    const expiresAt = new Date(now().getTime() + lifeDaysOf(kind) * DAY_MS)
+    const expiresAt = new Date(now().getTime() + linkLifetimeDays(kind) * DAY_MS)
     return { ...link, done: true, undo: tokens.sign({ ...claims, kind, expiresAt }) }
   })
 }
 
 const tags = ['report mail']
-/** Any text: invalid tokens get a specific error. */
 const params = z.object({ token: z.string() })
 
-/** POST /mail-links/look and /mail-links: links of report mails, without a session. GET never changes anything. */
+/**
+ * POST /mail-links/look and /mail-links: act on links of report mails, without a session. GET never changes anything.
+ */
 export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   app.post(
     '/mail-links/look',
@@ -156,12 +157,12 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'What a link of a report mail would do; changes nothing',
+        summary: 'Preview the action of a report mail link; changes nothing',
         body: mailLinkRequestSchema,
         response: { 200: mailLinkSchema },
       },
     },
-    async (request) => lookAtMailLink(context, request.body.token),
+    async (request) => describeMailLink(context, request.body.token),
   )
   app.post(
     '/mail-links',
@@ -169,7 +170,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
       config: { public: true },
       schema: {
         tags,
-        summary: 'Do what a link of a report mail says; to star or to hide it works once',
+        summary: 'Apply the action of a report mail link; starring and hiding work once',
         body: mailLinkRequestSchema,
         response: { 200: mailLinkDoneSchema },
       },
@@ -178,7 +179,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
   )
 
   app.register(async (scope: RouteApp) => {
-    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058); the URL has all information.
+    // Mail programs post `List-Unsubscribe=One-Click` as a form (RFC 8058); the URL contains everything needed.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data'],
       { parseAs: 'string' },
@@ -188,7 +189,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
       '/mail-links/unsubscribe/:token',
       {
         config: { public: true },
-        schema: { tags, summary: 'One press in a mail program ends the report mails (RFC 8058)', params },
+        schema: { tags, summary: 'Unsubscribe from report mails with one click in a mail program (RFC 8058)', params },
       },
       async (request, reply) => {
         await applyMailLink(context, request.params.token, ['mail_off', 'questions_off'])
@@ -200,7 +201,7 @@ export function mailLinkRoutes(app: RouteApp, context: MailLinkContext): void {
     '/mail-links/unsubscribe/:token',
     {
       config: { public: true },
-      schema: { tags, summary: 'The page of the link, for mail programs that open it', params },
+      schema: { tags, summary: 'Redirect to the unsubscribe page, for mail programs that open the link', params },
     },
     async (request, reply) => reply.redirect(`/mail-link#${encodeURIComponent(request.params.token)}`, 303),
   )

@@ -9,8 +9,8 @@ import { composeReportMail, type MailParts } from './compose.ts'
 import { findRecipient } from './mail-content-queries.ts'
 
 const tags = ['report mail']
-const LIFE_MS = 10 * 60 * 1000
-/** Policy of the mail frame: inline styles and links that open outside, nothing else. */
+const PREVIEW_LIFETIME_MS = 10 * 60 * 1000
+/** Content security policy of the mail frame: inline styles and links that open outside, nothing else. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox"
 
@@ -23,7 +23,7 @@ export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, pa
     const recipient = await findRecipient(context.db, userId)
     const loadIds = await findLatestLoads(context.db)
     if (!recipient || loadIds.length === 0) return undefined
-    // As if no mail was sent today, so that the preview includes today's deadlines.
+    // Pretend that no mail was sent today, so that the preview includes today's deadlines.
     return composeReportMail(context.db, parts, { ...recipient, lastMailAt: null }, { loadIds, now: context.now() })
   }
 
@@ -33,7 +33,7 @@ export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, pa
       config: { feature: 'report' },
       schema: {
         tags,
-        summary: 'The report mail as it would go out now; nothing is sent',
+        summary: 'Preview the report mail as it would be sent now; nothing is sent',
         response: { 200: reportMailPreviewSchema },
       },
     },
@@ -42,7 +42,7 @@ export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, pa
       if (isDemo) throw new ProblemError('forbidden', { text: 'บัญชีทดลองใช้งานไม่มีการส่งอีเมล' })
       const mail = await composed(userId)
       if (!mail) return { subject: null, address: null }
-      const expiresAt = new Date(context.now().getTime() + LIFE_MS)
+      const expiresAt = new Date(context.now().getTime() + PREVIEW_LIFETIME_MS)
       const token = parts.tokens.sign({ kind: 'preview', userId, subject: '', expiresAt })
       return { subject: mail.subject, address: `/api/v2/report-mail-preview/${token}` }
     },
@@ -52,9 +52,9 @@ export function reportMailPreviewRoutes(app: RouteApp, context: RouteContext, pa
     '/report-mail-preview/:token',
     { config: { public: true }, schema: { hide: true, params: z.object({ token: z.string() }) } },
     async (request, reply) => {
-      const read = parts.tokens.read(request.params.token)
-      const isOpen = read.ok && read.claims.kind === 'preview' && read.claims.expiresAt > context.now()
-      const mail = isOpen ? await composed(read.claims.userId) : undefined
+      const result = parts.tokens.read(request.params.token)
+      const isOpen = result.ok && result.claims.kind === 'preview' && result.claims.expiresAt > context.now()
+      const mail = isOpen ? await composed(result.claims.userId) : undefined
       if (!mail) throw new ProblemError('not_found')
       return html(reply, mail.html)
     },

@@ -1,11 +1,11 @@
 import { listsLockedUntil } from '#contract/account/not-allowed-window.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { findClosedHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
+import { findQuietHours, hasEarlierLoad, insertReportMails } from './mail-schedule-queries.ts'
 
 /**
  * Schedules mails for a load in the publishing transaction. During an organisation's quiet hours the mail is delayed
- * until they end, never dropped (C12). `isIncrement`: one of hundreds of loads per night, mailed only to organisations
- * whose projects it wrote. Returns the number of users.
+ * until they end, never dropped (C12). `isIncrement`: the load is one of hundreds per night and is mailed only to
+ * organisations whose projects it wrote. Returns the number of users.
  */
 export async function scheduleReportMails(
   tx: Db,
@@ -13,9 +13,9 @@ export async function scheduleReportMails(
   { now = new Date(), isIncrement = false }: { readonly now?: Date; readonly isIncrement?: boolean | undefined } = {},
 ): Promise<number> {
   if (!(await hasEarlierLoad(tx, loadId))) return 0
-  const later = (await findClosedHours(tx)).flatMap(({ id, ...window }) => {
+  const delayed = (await findQuietHours(tx)).flatMap(({ id, ...window }) => {
     const dueAt = listsLockedUntil(window, now)
     return dueAt ? [{ organisationId: id, dueAt }] : []
   })
-  return insertReportMails(tx, loadId, now, { later, isIncrement })
+  return insertReportMails(tx, loadId, now, { delayed, isIncrement })
 }

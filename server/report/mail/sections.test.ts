@@ -17,10 +17,10 @@ const many = (prefix: string, count: number, over: Partial<Candidate>) =>
   Array.from({ length: count }, (_, i) => candidate(`${prefix}${i}`, over))
 const CLOSING = { due: 'closing', closes_on: '2026-11-25' } as const
 const COMMENT = { due: 'comment', closes_on: '2026-11-24' } as const
-const named = (candidates: readonly Candidate[], tellsClosing = true) =>
-  sortIntoSections(candidates, tellsClosing).map(({ name, ids }) => [name, ids])
+const named = (candidates: readonly Candidate[], showsDeadlines = true) =>
+  sortIntoSections(candidates, showsDeadlines).map(({ name, ids }) => [name, ids])
 
-test('the parts stand in their order, and a project in the first that it belongs to', () => {
+test('orders the sections, and puts a project into the first one that fits', () => {
   expect(
     named([
       candidate('updated', { is_changed: true }),
@@ -41,28 +41,28 @@ test('the parts stand in their order, and a project in the first that it belongs
   ])
 })
 
-test('the second mail of a day leaves out the deadlines that the first has told, and keeps its news', () => {
+test('the second mail of a day omits deadlines already sent, and keeps new projects', () => {
   expect(named([candidate('old', CLOSING), candidate('new', { ...CLOSING, is_new: true })], false)).toEqual([
     ['new', ['new']],
   ])
 })
 
-test('at most fifty are shown, every part keeps its share, and all are counted', () => {
+test('shows at most fifty, gives every section a share, and counts all', () => {
   const sections = sortIntoSections(
     [...many('c', 120, CLOSING), ...many('n', 30, { is_new: true }), ...many('u', 4, { is_changed: true })],
     true,
   )
-  expect(sections.map(({ name, ids, shown }) => [name, ids.length, shown.length])).toEqual([
+  expect(sections.map(({ name, ids, shownIds }) => [name, ids.length, shownIds.length])).toEqual([
     ['closing', 120, 30],
     ['new', 30, 16],
     ['updated', 4, 4],
   ])
-  expect(sections[0]!.shown).toEqual(sections[0]!.ids.slice(0, 30))
-  expect(sortIntoSections(many('n', 50, { is_new: true }), true)[0]!.shown).toHaveLength(50)
-  expect(sortIntoSections(many('n', 51, { is_new: true }), true)[0]!.shown).toHaveLength(50)
+  expect(sections[0]!.shownIds).toEqual(sections[0]!.ids.slice(0, 30))
+  expect(sortIntoSections(many('n', 50, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
+  expect(sortIntoSections(many('n', 51, { is_new: true }), true)[0]!.shownIds).toHaveLength(50)
 })
 
-test('the subject counts what is new and what is due, and other news where there is neither', () => {
+test('the subject counts new and due projects, and other changes when there are none', () => {
   const subject = (candidates: readonly Candidate[]) => subjectCounts(sortIntoSections(candidates, true))
   const updated = many('u', 2, { is_changed: true })
   expect(subject([...many('n', 12, { is_new: true }), ...many('c', 3, CLOSING), ...updated])).toBe('ใหม่ 12 · ใกล้ปิด 3')

@@ -7,182 +7,177 @@ import type { FilterToRelax } from '#server/report/filter-to-relax.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import type { RowFiles, StoredPage } from '#server/report/rows-sql.ts'
+import { countTab } from './cached-matches.ts'
 import { changesSince } from './change-codes.ts'
 import { countEnding, countMarked, countMatches, countPursued } from './count-matches.ts'
 import type { FailureMasks } from './failure-masks.ts'
-import { countTab } from './held-matches.ts'
-import { placeOfRow } from './match-set.ts'
+import { positionOfRow } from './match-set.ts'
+import type { MemoryQuery } from './memory-query.ts'
 import { pageOfPassing } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
-import type { Question } from './question.ts'
-import type { Prepared, ReportMemory } from './report-memory.ts'
-import { isSameMoment, type OpenedScope, type PickedRow, readPageRows } from './standing.ts'
+import type { PreparedQuery, ReportMemory } from './report-memory.ts'
+import { matchesSnapshot, type PickedRow, readPageRows, type SnapshotScope } from './report-snapshot.ts'
 
 export type MemoryPage = { readonly stored: StoredPage; readonly filterToRelax: FilterToRelax | undefined }
 
-/** Data changed during the computation, so the result matches no snapshot. */
-const MOVED = 'moved'
+/** The data changed during the computation, so the result matches no snapshot. */
+const STALE = 'moved'
 
-/** Runs `ask`, retrying once if data changed meanwhile; undefined means fall back to SQL. */
-async function upToTwice<T>(
-  scope: OpenedScope,
-  ask: (scope: OpenedScope) => Promise<T | typeof MOVED | undefined>,
+async function retryIfStale<T>(
+  scope: SnapshotScope,
+  compute: (scope: SnapshotScope) => Promise<T | typeof STALE | undefined>,
 ): Promise<T | undefined> {
-  const first = await ask(scope)
-  const answer = first === MOVED ? await ask({ ...scope, standing: undefined }) : first
-  return answer === MOVED ? undefined : answer
+  const first = await compute(scope)
+  const answer = first === STALE ? await compute({ ...scope, snapshot: undefined }) : first
+  return answer === STALE ? undefined : answer
 }
 
-/** Same result as `loadPage` plus `loadFilterToRelax`; undefined means fall back to SQL. */
+/** Returns the same as `loadPage` plus `loadFilterToRelax`; undefined means fall back to SQL. */
 export async function pageFromMemory(
   db: Db,
   memory: ReportMemory,
   search: ReportSearch,
-  asked: OpenedScope,
+  initialScope: SnapshotScope,
   files: RowFiles,
 ): Promise<MemoryPage | undefined> {
-  return await upToTwice(asked, (scope) => pageOf(db, memory, search, scope, files))
+  return await retryIfStale(initialScope, (scope) => computePage(db, memory, search, scope, files))
 }
 
-async function pageOf(
+async function computePage(
   db: Db,
   memory: ReportMemory,
   search: ReportSearch,
-  scope: OpenedScope,
+  scope: SnapshotScope,
   files: RowFiles,
-): Promise<MemoryPage | typeof MOVED | undefined> {
+): Promise<MemoryPage | typeof STALE | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
-  const { question, standing } = prepared
-  const { columns, tab, changes } = question
+  const { query, snapshot } = prepared
+  const { columns, tab, changes } = query
   const failed = await prepared.masks()
   const { passing } = failed
   const size = search.page_size ?? REPORT_DEFAULT_PAGE_SIZE
-  const page = pageOfPassing(question, failed, {
+  const page = pageOfPassing(query, failed, {
     ordering: search.ordering,
     from: ((search.page ?? 1) - 1) * size,
     size,
   })
   const picked = Array.from(page, (row): PickedRow => {
-    const place = placeOfRow(tab, row)
-    const changedLoad = tab.changedLoads[place]!
+    const position = positionOfRow(tab, row)
+    const changedLoad = tab.changedLoads[position]!
     return {
       projectId: projectIdOf(columns.keys[row]!),
-      change: changes[place]!,
-      words: tab.words[place]!,
+      change: changes[position]!,
+      words: tab.words[position]!,
       changedLoad,
     }
   })
-  const reading = readPageRows(db, scope, standing.latest, { rows: picked, files })
-  // Count while the database reads the rows. Either failure rejects.
-  const [{ projects, matches, latest, board, ...shown }, counts] = await Promise.all([
+  const reading = readPageRows(db, scope, snapshot.latest, { rows: picked, files })
+  const [{ projects, matches, latest, board, ...pageData }, counts] = await Promise.all([
     reading,
     yieldToEventLoop().then(() => ({
       total: passing.length,
-      total_budget_satang: String(budgetOf(question, failed)),
-      since_visit: countSince(question, passing),
+      total_budget_satang: String(budgetOf(query, failed)),
+      since_visit: countSinceVisit(query, passing),
       ...countersOf(prepared, scope),
     })),
   ])
-  const { meant } = question
-  const rowsShown = meant
-    ? shown.rows.map((row) => ({ ...row, deep: meant.hits.get(row.project_id) ?? null }))
-    : shown.rows
-  // The rows were read after the counts; they agree only if nothing was written in between.
-  const isSame = isSameMoment({ projects, matches, latest, board }, standing)
-  if (!isSame || !prepared.isStill() || shown.rows.length !== picked.length) return MOVED
+  const { deepMatches } = query
+  const rowsShown = deepMatches
+    ? pageData.rows.map((row) => ({ ...row, deep: deepMatches.hits.get(row.project_id) ?? null }))
+    : pageData.rows
+  // The rows were read after the counts. They agree only if nothing was written in between.
+  const isSame = matchesSnapshot({ projects, matches, latest, board }, snapshot)
+  if (!isSame || !prepared.isCurrent() || pageData.rows.length !== picked.length) return STALE
   return {
-    stored: { ...counts, ...shown, rows: rowsShown },
+    stored: { ...counts, ...pageData, rows: rowsShown },
     filterToRelax: passing.length === 0 ? filterToRelax(failed) : undefined,
   }
 }
 
-/** Header counters: the whole tab minus hidden projects, regardless of filters. */
-function countersOf({ question, held }: Prepared, { today }: ReportScope) {
-  const { hidden, columns, tab } = question
-  const out = countTab(held, columns, hidden, packedDay(today))
+function countersOf({ query, cachedTab }: PreparedQuery, { today }: ReportScope) {
+  const { hidden, columns, tab } = query
+  const out = countTab(cachedTab, columns, hidden, packedDay(today))
   return {
     all: tab.rows.length - hidden.length,
-    new: held.counts.new - out.new,
-    updated: held.counts.updated - out.updated,
-    discussion_7d: held.counts.comment - out.comment,
-    submission_7d: held.counts.closing - out.closing,
+    new: cachedTab.counts.new - out.new,
+    updated: cachedTab.counts.updated - out.updated,
+    discussion_7d: cachedTab.counts.comment - out.comment,
+    submission_7d: cachedTab.counts.closing - out.closing,
     hidden_by_user: hidden.length,
   }
 }
 
 const budgets = new WeakMap<FailureMasks, bigint>()
-/** Total budget of the passing matches in satang, cached per result set so that every page of a search reuses it. */
-function budgetOf({ tab, columns }: Question, failed: FailureMasks): bigint {
-  const known = budgets.get(failed)
-  if (known !== undefined) return known
+/** Total budget of the passing matches in satang. Cached per result set, so every page of a search reuses it. */
+function budgetOf({ tab, columns }: MemoryQuery, failed: FailureMasks): bigint {
+  const cachedBudget = budgets.get(failed)
+  if (cachedBudget !== undefined) return cachedBudget
   const sum = sumOf(columns.money.budget, tab.rows, failed.passing)
   budgets.set(failed, sum)
   return sum
 }
 
-/** Sums exactly with bigint overflow handling; skips unknown (NaN) amounts. */
-function sumOf(amounts: Float64Array, rows: Int32Array, places: Int32Array): bigint {
-  let [whole, part] = [0n, 0]
-  for (let at = 0; at < places.length; at += 1) {
-    const amount = amounts[rows[places[at]!]!]!
+/** Sums in floating point and moves the sum to a bigint before it becomes inexact. Skips unknown (NaN) amounts. */
+function sumOf(amounts: Float64Array, rows: Int32Array, positions: Int32Array): bigint {
+  let [total, partial] = [0n, 0]
+  for (let at = 0; at < positions.length; at += 1) {
+    const amount = amounts[rows[positions[at]!]!]!
     if (Number.isNaN(amount)) continue
-    if (part > Number.MAX_SAFE_INTEGER - amount) {
-      whole += BigInt(part)
-      part = 0
+    if (partial > Number.MAX_SAFE_INTEGER - amount) {
+      total += BigInt(partial)
+      partial = 0
     }
-    part += amount
+    partial += amount
   }
-  return whole + BigInt(part)
+  return total + BigInt(partial)
 }
 
-function countSince(question: Question, places: Int32Array): number {
-  if (!question.visit?.loads.length) return 0
-  const changed = changesSince(question)
+function countSinceVisit(query: MemoryQuery, positions: Int32Array): number {
+  if (!query.visit?.loads.length) return 0
+  const changed = changesSince(query)
   let count = 0
-  for (let i = 0; i < places.length; i += 1) count += changed[places[i]!]!
+  for (let i = 0; i < positions.length; i += 1) count += changed[positions[i]!]!
   return count
 }
 
-/** Returns the filter that most matches fail as their only failure; ties go to the first. */
-function filterToRelax({ names, alone }: FailureMasks): FilterToRelax | undefined {
-  const total = Math.max(0, ...alone.map(({ length }) => length))
-  return total === 0 ? undefined : { parameter: names[alone.findIndex(({ length }) => length === total)]!, total }
+function filterToRelax({ names, failingOnly }: FailureMasks): FilterToRelax | undefined {
+  const total = Math.max(0, ...failingOnly.map(({ length }) => length))
+  return total === 0 ? undefined : { parameter: names[failingOnly.findIndex(({ length }) => length === total)]!, total }
 }
 
 export type MemoryFacets = { readonly counts: FacetCounts; readonly personal: PersonalCounts }
 
-/** Same result as `countFacets` plus `loadPersonalCounts`; undefined means fall back to SQL. */
 export async function facetsFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
-  asked: OpenedScope,
+  initialScope: SnapshotScope,
 ): Promise<MemoryFacets | undefined> {
-  return await upToTwice(asked, (scope) => facetsOf(memory, search, scope))
+  return await retryIfStale(initialScope, (scope) => computeFacets(memory, search, scope))
 }
 
-async function facetsOf(
+async function computeFacets(
   memory: ReportMemory,
   search: ReportSearch,
-  scope: OpenedScope,
-): Promise<MemoryFacets | typeof MOVED | undefined> {
+  scope: SnapshotScope,
+): Promise<MemoryFacets | typeof STALE | undefined> {
   const prepared = await memory.prepare(search, scope, 'all')
   if (!prepared) return undefined
-  const { question, standing } = prepared
+  const { query, snapshot } = prepared
   const failed = await prepared.masks()
-  const counts = await countMatches(question, failed)
-  const labels = [...question.labels].map(([value, places]) => ({
+  const counts = await countMatches(query, failed)
+  const labels = [...query.labels].map(([value, positions]) => ({
     value,
-    count: countMarked(failed, places, 'project_label__in'),
+    count: countMarked(failed, positions, 'project_label__in'),
   }))
   const personal = {
-    bookmarked: countMarked(failed, question.bookmarked, 'project_bookmark'),
-    hidden: countMarked(failed, question.hidden, 'project_hidden', true),
-    labelled: countMarked(failed, question.labelled, 'project_label__in'),
+    bookmarked: countMarked(failed, query.bookmarked, 'project_bookmark'),
+    hidden: countMarked(failed, query.hidden, 'project_hidden', true),
+    labelled: countMarked(failed, query.labelled, 'project_label__in'),
     labels: labels.filter(({ count }) => count > 0),
-    ...countPursued(failed, question.pursued),
+    ...countPursued(failed, query.pursued),
     ending: await countEnding(prepared.ending!),
-    max_budget: standing.max_budget,
+    max_budget: snapshot.max_budget,
   }
-  return prepared.isStill() ? { counts, personal } : MOVED
+  return prepared.isCurrent() ? { counts, personal } : STALE
 }

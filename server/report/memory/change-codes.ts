@@ -1,14 +1,16 @@
 import { BID_STATES, type BidState, CLOSING_DAYS, type DueKind } from '#contract/catalogue/bid-state.ts'
-import { readLatestLoads } from '#server/matching/latest-loads.ts'
+import { parseLatestLoads } from '#server/matching/latest-loads.ts'
 import type { Visit } from '#server/report/filter-sql.ts'
 import type { MatchTab } from './match-set.ts'
 import { NO_DAY, type ProjectColumns } from './project-columns.ts'
 import type { Kinds } from './shared-values.ts'
 
-/** Names of the codes from `changesIn`: 1 new, 2 updated, 3 no change. */
+/** Names of the codes that `changesIn` returns: 1 new, 2 updated, 3 no change. */
 export const CHANGE_CODES = ['new', 'updated', 'no_change'] as const
 
-/** Change code of each match relative to `LATEST_LOADS`; same rule as `CHANGE_NUMBER` in `filter-sql.ts`. */
+/**
+ * Returns the change code of each match relative to `LATEST_LOADS`. Same rule as `CHANGE_NUMBER` in `filter-sql.ts`.
+ */
 export function changesIn(
   { rows, firstLoads, changedLoads }: MatchTab,
   columns: ProjectColumns,
@@ -16,7 +18,7 @@ export function changesIn(
 ) {
   const { isAwarded } = columns.kinds
   const changes = new Uint8Array(rows.length).fill(3)
-  const isLatest = readLatestLoads(latest)
+  const isLatest = parseLatestLoads(latest)
   for (let at = 0; at < rows.length; at += 1) {
     const first = firstLoads[at]!
     const changed = changedLoads[at]!
@@ -27,8 +29,8 @@ export function changesIn(
 }
 
 /**
- * 1 for each match that is new or updated in a load published after the user's previous visit. All zeros if there was
- * no visit.
+ * Returns 1 for each match that is new or updated in a load published after the user's previous visit; all zeros if
+ * there was no visit.
  */
 export function changesSince({
   tab: { rows, firstLoads, changedLoads },
@@ -39,8 +41,8 @@ export function changesSince({
   readonly columns: ProjectColumns
   readonly visit: Visit | undefined
 }): Uint8Array {
-  const found = new Uint8Array(rows.length)
-  if (!visit || visit.loads.length === 0) return found
+  const flags = new Uint8Array(rows.length)
+  if (!visit || visit.loads.length === 0) return flags
   const loads = new Set(visit.loads)
   const oldest = Math.min(...visit.loads)
   const { isAwarded } = columns.kinds
@@ -49,12 +51,12 @@ export function changesSince({
     const changed = changedLoads[at]!
     if (first < oldest && changed < oldest) continue
     const isNew = loads.has(first) && isAwarded[columns.kind[rows[at]!]!] === 0
-    if (isNew || (changed !== first && loads.has(changed))) found[at] = 1
+    if (isNew || (changed !== first && loads.has(changed))) flags[at] = 1
   }
-  return found
+  return flags
 }
 
-/** `bidStateOf` as an index into `BID_STATES`; `ends` is the bid day. */
+/** Returns `bidStateOf` as an index into `BID_STATES`. `ends` is the bid day. */
 export function bidStateIndex({ bidStates }: Kinds, kind: number, ends: number, today: number): number {
   return bidStates[kind * 3 + (ends === NO_DAY ? 0 : ends < today ? 1 : 2)]!
 }
@@ -63,16 +65,16 @@ export function bidStateAt({ kind, kinds, days }: ProjectColumns, row: number, t
   return BID_STATES[bidStateIndex(kinds, kind[row]!, days.submissionEndsOn[row]!, today)]!.code
 }
 
-const OPEN = BID_STATES.findIndex(({ code }) => code === 'open')
-const UPCOMING = BID_STATES.findIndex(({ code }) => code === 'upcoming')
+const OPEN_INDEX = BID_STATES.findIndex(({ code }) => code === 'open')
+const UPCOMING_INDEX = BID_STATES.findIndex(({ code }) => code === 'upcoming')
 
 type DueFacts = { readonly kind: number; readonly submissionEndsOn: number; readonly discussionEndsOn: number }
 
 export function dueKindIn(kinds: Kinds, facts: DueFacts, today: number): DueKind | undefined {
   const isNear = (day: number) => day >= today && day <= today + CLOSING_DAYS
   const { kind, submissionEndsOn: ends, discussionEndsOn } = facts
-  if (isNear(ends) && bidStateIndex(kinds, kind, ends, today) === OPEN) return 'closing'
-  return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING ? 'comment' : undefined
+  if (isNear(ends) && bidStateIndex(kinds, kind, ends, today) === OPEN_INDEX) return 'closing'
+  return isNear(discussionEndsOn) && bidStateIndex(kinds, kind, ends, today) === UPCOMING_INDEX ? 'comment' : undefined
 }
 
 export function dueKindAt({ kind, kinds, days }: ProjectColumns, row: number, today: number): DueKind | undefined {

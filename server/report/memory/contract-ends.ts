@@ -1,6 +1,5 @@
-import { grown } from '#server/platform/text/text-bytes.ts'
+import { growTo } from '#server/platform/text/text-bytes.ts'
 
-/** Later than any day. */
 const NEVER = 0x7fff_ffff
 
 /**
@@ -11,7 +10,7 @@ export class ContractEnds {
   readonly #others = new Map<number, readonly number[]>()
 
   reserve(capacity: number): void {
-    this.#first = grown(this.#first, capacity)
+    this.#first = growTo(this.#first, capacity)
   }
 
   /** `ends` must be ascending. */
@@ -21,7 +20,6 @@ export class ContractEnds {
     else this.#others.delete(row)
   }
 
-  /** First end on or after `today`, or `NEVER`. */
   nextOf(row: number, today: number): number {
     const first = this.#first[row]!
     if (first >= today) return first
@@ -29,9 +27,9 @@ export class ContractEnds {
   }
 }
 
-/** Indexes of rows with a contract that ends between `first` and `last`, inclusive. */
-export function endingPlaces(rows: Int32Array, ends: ContractEnds, first: number, last: number): Int32Array {
-  const found: number[] = []
-  for (let place = 0; place < rows.length; place += 1) if (ends.nextOf(rows[place]!, first) <= last) found.push(place)
-  return Int32Array.from(found)
+export function endingPositions(rows: Int32Array, ends: ContractEnds, firstDay: number, lastDay: number): Int32Array {
+  const positions: number[] = []
+  for (let position = 0; position < rows.length; position += 1)
+    if (ends.nextOf(rows[position]!, firstDay) <= lastDay) positions.push(position)
+  return Int32Array.from(positions)
 }

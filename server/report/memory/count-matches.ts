@@ -2,17 +2,24 @@ import { BID_STATES, DUE_KINDS, type DueKind } from '#contract/catalogue/bid-sta
 import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
 import { type FacetOption, MONEY_BINS } from '#contract/report/report.ts'
 import type { ReportParamName } from '#contract/report/report-params.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
-import { byCount, DUE_DATES, type FacetCounts, FIRST_DAY, ofMarked, PRESETS } from '#server/report/count-facets.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
+import {
+  byCount,
+  DUE_DATES,
+  type FacetCounts,
+  FIRST_DAY,
+  mapMarkedParams,
+  PRESETS,
+} from '#server/report/count-facets.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import { CHANGE_CODES } from './change-codes.ts'
-import { type Counts, countFacts, countRest, countWhole, eachOf } from './count-facts.ts'
+import { countBySubtraction, countFacts, countWholeTab, forEachCount, type RawCounts } from './count-facts.ts'
 import { type FailureMasks, failureMasks } from './failure-masks.ts'
-import type { Pursued } from './kept-pursuits.ts'
 import { rowsAt } from './match-set.ts'
+import type { MemoryQuery } from './memory-query.ts'
 import type { CountedDay } from './project-columns.ts'
-import type { Question } from './question.ts'
-import type { Worded } from './shared-values.ts'
+import type { Pursued } from './pursuit-cache.ts'
+import type { ValueField } from './shared-values.ts'
 
 const DATE_FACETS = {
   draft_published_date__range: 'draftPublishedOn',
@@ -22,7 +29,7 @@ const DATE_FACETS = {
   winner_announce_date__range: 'announcedOn',
 } as const satisfies Partial<Record<ReportParamName, CountedDay>>
 
-const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
+const FACET_PARAMS: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   'project_bidding__in',
   'project_change_status__in',
   'project_status__in',
@@ -39,29 +46,40 @@ const COUNTED: ReadonlySet<ReportParamName> = new Set<ReportParamName>([
   ...(Object.keys(DATE_FACETS) as (keyof typeof DATE_FACETS)[]),
 ])
 
-type SetCounts = { readonly ofAll: Counts; readonly ofOne: ReadonlyMap<ReportParamName, Counts> }
+type SetCounts = { readonly ofAll: RawCounts; readonly ofOne: ReadonlyMap<ReportParamName, RawCounts> }
 
 /**
- * Counts the passing matches and, per parameter in `COUNTED`, those that fail only it. In a large tab the largest set
- * is derived by subtracting the others from the cached whole: no scan without filters, only the smaller part with one.
+ * Counts the passing matches and, per parameter in `FACET_PARAMS`, those that fail only it. In a large tab, the largest
+ * set is computed by subtracting the others from the cached counts of the whole tab: without filters nothing is
+ * scanned, with one filter only the smaller set.
  */
 async function countSets(
-  question: Question,
-  { failed, isOut, names, passing, alone }: FailureMasks,
+  query: MemoryQuery,
+  { failed, isOut, names, passing, failingOnly }: FailureMasks,
 ): Promise<SetCounts> {
   const sets = [
     { number: 0, places: passing },
-    ...alone.map((places, i) => ({ number: i + 1, places })).filter((_, i) => COUNTED.has(names[i]!)),
+    ...failingOnly
+      .map((positions, i) => ({ number: i + 1, places: positions }))
+      .filter((_, i) => FACET_PARAMS.has(names[i]!)),
   ]
-  const largest = sets.reduce((most, set) => (set.places.length > most.places.length ? set : most))
-  const whole = largest.places.length * 2 > failed.length ? await countWhole(question) : undefined
-  const counts = new Map<number, Counts>()
-  for (const { number, places } of sets)
-    if (!whole || number !== largest.number) counts.set(number, await countFacts(question, places))
-  if (whole) {
+  const largest = sets.reduce((largestSoFar, set) =>
+    set.places.length > largestSoFar.places.length ? set : largestSoFar,
+  )
+  const wholeTabCounts = largest.places.length * 2 > failed.length ? await countWholeTab(query) : undefined
+  const counts = new Map<number, RawCounts>()
+  for (const { number, places: positions } of sets)
+    if (!wholeTabCounts || number !== largest.number) counts.set(number, await countFacts(query, positions))
+  if (wholeTabCounts) {
     const isInSet = Uint8Array.from({ length: 256 }, (_, number) => Number(sets.some((set) => set.number === number)))
-    const rest = placesWhere(failed.length, (place) => isOut[place] === 1 || isInSet[failed[place]!] === 0)
-    counts.set(largest.number, await countRest(question, whole, [...counts.values()], rest))
+    const remainingPositions = positionsWhere(
+      failed.length,
+      (position) => isOut[position] === 1 || isInSet[failed[position]!] === 0,
+    )
+    counts.set(
+      largest.number,
+      await countBySubtraction(query, wholeTabCounts, [...counts.values()], remainingPositions),
+    )
   }
   return {
     ofAll: counts.get(0)!,
@@ -69,38 +87,38 @@ async function countSets(
   }
 }
 
-function placesWhere(length: number, test: (place: number) => boolean): Int32Array {
-  const places = new Int32Array(length)
+function positionsWhere(length: number, test: (position: number) => boolean): Int32Array {
+  const positions = new Int32Array(length)
   let size = 0
-  for (let place = 0; place < length; place += 1) if (test(place)) places[size++] = place
-  return places.subarray(0, size)
+  for (let position = 0; position < length; position += 1) if (test(position)) positions[size++] = position
+  return positions.subarray(0, size)
 }
 
-function optionsOf(counted: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
+function optionsOf(countedValues: Iterable<readonly [value: string | undefined, count: number]>): FacetOption[] {
   const sums = new Map<string, number>()
-  for (const [value, count] of counted)
+  for (const [value, count] of countedValues)
     if (value !== undefined && count > 0) sums.set(value, (sums.get(value) ?? 0) + count)
   return [...sums].map(([value, count]) => ({ value, count })).sort(byCount)
 }
 
 /**
- * Counts every facet: a match that passes all filters counts everywhere; one that fails a single filter counts only in
- * that filter's facet. Same result as `countFacets`.
+ * Counts every facet: a match that passes all filters counts in every facet, a match that fails one filter only in that
+ * filter's facet. Same result as `countFacets`.
  */
-export async function countMatches(question: Question, failed: FailureMasks): Promise<FacetCounts> {
-  const { names, passing, alone } = failed
-  const { ofAll, ofOne } = await countSets(question, failed)
-  const { kinds } = question.columns
+export async function countMatches(query: MemoryQuery, failed: FailureMasks): Promise<FacetCounts> {
+  const { names, passing, failingOnly } = failed
+  const { ofAll, ofOne } = await countSets(query, failed)
+  const { kinds } = query.columns
   const parts = (...failing: ReportParamName[]) =>
     [ofAll, ...failing.map((name) => ofOne.get(name))].filter((part) => part !== undefined)
   const dueOf = (kind: DueKind) =>
     parts('project_bidding__in', DUE_DATES[kind]).reduce((sum, { due }) => sum + due[DUE_KINDS.indexOf(kind)]!, 0)
-  const kindOptions = (name: ReportParamName, word: Worded) => {
+  const kindOptions = (name: ReportParamName, word: ValueField) => {
     const values = kinds.values[word]
     const valueOfKind = kinds.valueOf[word]
     const counts = new Uint32Array(values.length)
     for (const part of parts(name))
-      eachOf(part.kinds, (kind, count) => {
+      forEachCount(part.kinds, (kind, count) => {
         counts[valueOfKind[kind]!]! += count
       })
     return optionsOf(values.map((value, i) => [value, counts[i]!] as const))
@@ -108,32 +126,35 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
   const provinceOptions = (name: ReportParamName, shift: number) => {
     const counts = new Uint32Array(128)
     for (const part of parts(name))
-      eachOf(part.provinces, (pair, count) => {
+      forEachCount(part.provinces, (pair, count) => {
         counts[(pair >> shift) & 127]! += count
       })
-    return optionsOf(Array.from(counts, (count, code) => [provinceCoded(code)?.th, count] as const))
+    return optionsOf(Array.from(counts, (count, code) => [provinceByCode(code)?.th, count] as const))
   }
   const binned = (name: ReportParamName, shift: number) => {
-    const found = Array.from({ length: MONEY_BINS.length + 1 }, () => 0)
+    const binCounts = Array.from({ length: MONEY_BINS.length + 1 }, () => 0)
     for (const { bins } of parts(name))
-      eachOf(bins, (all, count) => {
-        const bin = (all >> shift) & 31
-        if (bin < found.length) found[bin]! += count
+      forEachCount(bins, (packedBins, count) => {
+        const bin = (packedBins >> shift) & 31
+        if (bin < binCounts.length) binCounts[bin]! += count
       })
-    return found
+    return binCounts
   }
   const presets = (name: keyof typeof DATE_FACETS) =>
     PRESETS.map(({ value, from, to }) => {
       const days = parts(name).map((part) =>
         part.days[DATE_FACETS[name]].subarray(from - FIRST_DAY, to - FIRST_DAY + 1),
       )
-      return { value, count: days.reduce((sum, each) => sum + each.reduce((some, day) => some + day, 0), 0) }
+      return {
+        value,
+        count: days.reduce((sum, dayCounts) => sum + dayCounts.reduce((subtotal, day) => subtotal + day, 0), 0),
+      }
     }).filter(({ count }) => count > 0)
-  const flat = (name: ReportParamName, countOf: (part: Counts) => readonly (readonly [string, number])[]) =>
+  const flat = (name: ReportParamName, countOf: (part: RawCounts) => readonly (readonly [string, number])[]) =>
     optionsOf(parts(name).flatMap(countOf))
   let sme = 0
   for (const part of parts('check_sme'))
-    eachOf(part.kinds, (kind, count) => {
+    forEachCount(part.kinds, (kind, count) => {
       sme += kinds.isSme[kind]! * count
     })
   return {
@@ -166,63 +187,66 @@ export async function countMatches(question: Question, failed: FailureMasks): Pr
       winner_announce_date__range: presets('winner_announce_date__range'),
     },
     due: { closing: dueOf('closing'), comment: dueOf('comment') },
-    passingBut: ofMarked((name) => passing.length + (alone[names.indexOf(name)]?.length ?? 0)),
+    passingBut: mapMarkedParams((name) => passing.length + (failingOnly[names.indexOf(name)]?.length ?? 0)),
   }
 }
 
-/** Facets of team work; same result as `loadPersonalCounts`. */
+/** Counts the facets of team work. Same result as `loadPersonalCounts`. */
 export function countPursued(failed: FailureMasks, pursued: readonly Pursued[]) {
-  const options = (name: ReportParamName, told: (each: Pursued) => string | number | null) => {
-    const byValue = Map.groupBy(pursued, told)
-    return [...byValue].flatMap(([value, each]) =>
-      value === null ? [] : [{ value: String(value), count: countMarked(failed, placesOf(each), name) }],
+  const options = (name: ReportParamName, readValue: (project: Pursued) => string | number | null) => {
+    const byValue = Map.groupBy(pursued, readValue)
+    return [...byValue].flatMap(([value, group]) =>
+      value === null ? [] : [{ value: String(value), count: countMarked(failed, positionsOf(group), name) }],
     )
   }
   const noted = pursued.filter(({ notes }) => notes > 0)
   const labelled = pursued.filter(({ labels }) => labels.length > 0)
   const byLabel = Map.groupBy(
-    labelled.flatMap(({ labels, place }) => labels.map((value) => ({ value, place }))),
+    labelled.flatMap(({ labels, position }) => labels.map((value) => ({ value, place: position }))),
     ({ value }) => value,
   )
   return {
-    teamLabels: [...byLabel].flatMap(([value, each]) => {
-      const places = Int32Array.from(each, ({ place }) => place)
-      const count = countMarked(failed, places, 'team_label__in')
+    teamLabels: [...byLabel].flatMap(([value, group]) => {
+      const positions = Int32Array.from(group, ({ place: position }) => position)
+      const count = countMarked(failed, positions, 'team_label__in')
       return count === 0 ? [] : [{ value, count }]
     }),
-    teamLabelled: countMarked(failed, placesOf(labelled), 'team_label__in'),
+    teamLabelled: countMarked(failed, positionsOf(labelled), 'team_label__in'),
     stages: options('pursuit_stage__in', ({ stage }) => stage),
     owners: options('pursuit_owner__in', ({ owner }) => owner),
-    noted: countMarked(failed, placesOf(noted), 'pursuit_has_notes'),
+    noted: countMarked(failed, positionsOf(noted), 'pursuit_has_notes'),
   }
 }
-const placesOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ place }) => place)
+const positionsOf = (pursued: readonly Pursued[]) => Int32Array.from(pursued, ({ position }) => position)
 
 /**
  * Counts passing matches by the `ENDS_WITHIN` window of their next contract end; same result as `loadPersonalCounts`.
  */
-export async function countEnding(question: Question): Promise<FacetOption[]> {
-  const { search, tab, columns } = question
+export async function countEnding(query: MemoryQuery): Promise<FacetOption[]> {
+  const { search, tab, columns } = query
   const { contractEnds, kind, kinds } = columns
-  const { passing } = await failureMasks(question)
-  const today = packedDay(question.today)
-  const left = Array.from(rowsAt(tab, passing))
+  const { passing } = await failureMasks(query)
+  const today = packedDay(query.today)
+  const daysLeft = Array.from(rowsAt(tab, passing))
     .filter((row) => !search.is_archived || kinds.isArchived[kind[row]!] === 1)
     .map((row) => contractEnds.nextOf(row, today) - today)
-  return ENDS_WITHIN.map((days) => ({ value: String(days), count: left.filter((each) => each <= days).length }))
+  return ENDS_WITHIN.map((days) => ({
+    value: String(days),
+    count: daysLeft.filter((remaining) => remaining <= days).length,
+  }))
 }
 
-/** Counts the places that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
+/** Counts the positions that pass every filter except `without`. Hidden matches count only if `evenHidden`. */
 export function countMarked(
   { failed, isOut, names }: FailureMasks,
-  places: Int32Array,
+  positions: Int32Array,
   without: ReportParamName,
   evenHidden = false,
 ): number {
-  // 0 if the search does not use this parameter; no condition has number 0.
-  const own = names.indexOf(without) + 1
+  // 0 if the search does not use this parameter, and no condition has number 0.
+  const ownNumber = names.indexOf(without) + 1
   let count = 0
-  for (const place of places)
-    if ((failed[place] === 0 || failed[place] === own) && (evenHidden || isOut[place] === 0)) count += 1
+  for (const position of positions)
+    if ((failed[position] === 0 || failed[position] === ownNumber) && (evenHidden || isOut[position] === 0)) count += 1
   return count
 }

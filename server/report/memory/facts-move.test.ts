@@ -11,28 +11,28 @@ import { addPopulation, TODAY } from '../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 import { ReportMemory } from './report-memory.ts'
 
-/** Both tabs, so the tab is the whole match set. */
+/** Searches both tabs, so the tab is the whole match set. */
 const SEARCH: ReportSearch = { ends_within: 730 }
 
 const provincesOf = ({ options }: ReportFacets) =>
   Object.fromEntries((options.project_province__in ?? []).map(({ value, count }) => [value, count]))
 
 onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
-  test('the next facets count what stands there', async () => {
+  test('the next facets count the current facts', async () => {
     const db = await makeDb()
     const { organisationId, userId } = await addPopulation(db, matchLoad, { count: 60 })
     const scope: ReportScope = { organisationId, userId, today: TODAY }
     const memory = new ReportMemory(db, { megabytes: 64 })
-    const ask = (by: ReportMemory | undefined) =>
+    const provincesFrom = (by: ReportMemory | undefined) =>
       asTenant({ organisationId, userId }, async () =>
         provincesOf(await answerFacets({ db, memory: by }, SEARCH, scope)),
       )
-    // A project without matches: a tab of all projects has no separate cache.
+    // A project without matches, because a tab of all projects has no separate cache.
     await db.transaction(async (tx) => putProjects(tx, await addLoad(tx), [{ id: '67000000950' }]))
-    await memory.hold(organisationId)
-    const before = await ask(memory)
-    expect(before).toEqual(await ask(undefined))
-    // This load changed a fact that does not count as news (D3), so no match changed.
+    await memory.loadOrganisation(organisationId)
+    const before = await provincesFrom(memory)
+    expect(before).toEqual(await provincesFrom(undefined))
+    // This load changes a fact that does not count as a change for users (D3), so no match row changes.
     await db.transaction(async (tx) => {
       const load = await addLoad(tx)
       await tx.execute(sql`
@@ -41,8 +41,8 @@ onEachEngineInTurn('facts that move while matches stay', (makeDb) => {
       await tx.execute(sql`update project_filters set project_province = 96`)
     })
     await memory.refresh()
-    const after = await ask(memory)
-    expect(after).toEqual(await ask(undefined))
+    const after = await provincesFrom(memory)
+    expect(after).toEqual(await provincesFrom(undefined))
     expect(Object.keys(after)).toEqual(['นราธิวาส'])
     expect(before).not.toEqual(after)
     expect(memory.figures().answered).toEqual({ memory: 2, sql: 0 })

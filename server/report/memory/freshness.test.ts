@@ -33,10 +33,10 @@ const SEARCHES: readonly ReportSearch[] = [
   { project_name__in: '"กล้อง วงจรปิด"||"ยาใหม่"||ยา' },
 ]
 
-/** A subset suffices: whether memory answers is decided before the search is evaluated (`readStanding`). */
+/** A subset suffices: whether memory answers is decided before the search is evaluated (`readSnapshot`). */
 const { FEW = [], MORE = [] } = Object.groupBy(SEARCHES, (_, i) => ([0, 2, 6, 10].includes(i) ? 'FEW' : 'MORE'))
 
-/** Order of options with equal counts is undefined. */
+/** Sorts options because the order of options with equal counts is undefined. */
 const sorted = ({ options, ...facets }: ReportFacets) => {
   const inOrder = Object.entries(options).map(([name, counted]) => [
     name,
@@ -50,47 +50,49 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
   let db: OpenDb
   let memories: ReportMemory[]
   let scope: ReportScope
-  let other: ReportScope
+  let otherScope: ReportScope
   let latest: number
 
-  const hold = () =>
-    Promise.all(memories.flatMap((memory) => [scope, other].map((each) => memory.hold(each.organisationId))))
-  const ask = async (memory: ReportMemory | undefined, search: ReportSearch, who = scope) =>
-    await asTenant({ organisationId: who.organisationId, userId: who.userId }, async () => ({
-      page: await answerPage({ db, memory }, search, who),
-      facets: sorted(await answerFacets({ db, memory }, search, who)),
-      ids: await answerIds({ db, memory }, search, who),
-      counts: await answerCounts({ db, memory }, [search, {}], who),
-      queue: await answerQueue({ db, memory }, search, who),
+  const loadAll = () =>
+    Promise.all(
+      memories.flatMap((memory) => [scope, otherScope].map((tenant) => memory.loadOrganisation(tenant.organisationId))),
+    )
+  const answersFor = async (memory: ReportMemory | undefined, search: ReportSearch, caller = scope) =>
+    await asTenant({ organisationId: caller.organisationId, userId: caller.userId }, async () => ({
+      page: await answerPage({ db, memory }, search, caller),
+      facets: sorted(await answerFacets({ db, memory }, search, caller)),
+      ids: await answerIds({ db, memory }, search, caller),
+      counts: await answerCounts({ db, memory }, [search, {}], caller),
+      queue: await answerQueue({ db, memory }, search, caller),
     }))
   const searches = () => (roundsOn(db, SEARCHES.length) === SEARCHES.length ? SEARCHES : FEW)
   const answersOf = (by: 'memory' | 'sql') => memories.map((memory) => memory.figures().answered[by])
-  /** Computed once because SQL is slow. */
-  const askSql = async (own = searches(), others: readonly ReportSearch[] = FEW) => {
+  /** Computes the expected answers once because SQL is slow. */
+  const expectedAnswers = async (ownSearches = searches(), otherSearches: readonly ReportSearch[] = FEW) => {
     const answers = []
-    for (const [who, asked] of [[scope, own] as const, [other, others] as const])
-      for (const search of asked) answers.push({ search, who, wanted: await ask(undefined, search, who) })
+    for (const [caller, callerSearches] of [[scope, ownSearches] as const, [otherScope, otherSearches] as const])
+      for (const search of callerSearches)
+        answers.push({ search, who: caller, wanted: await answersFor(undefined, search, caller) })
     return answers
   }
-  /** Asserts that the processes agree with SQL. */
-  const agree = async (answers: Awaited<ReturnType<typeof askSql>>, by = memories) => {
-    for (const { search, who, wanted } of answers)
-      for (const memory of by) expect(await ask(memory, search, who)).toEqual(wanted)
+  const agree = async (answers: Awaited<ReturnType<typeof expectedAnswers>>, by = memories) => {
+    for (const { search, who: caller, wanted: expected } of answers)
+      for (const memory of by) expect(await answersFor(memory, search, caller)).toEqual(expected)
   }
   /**
-   * After a write, checks the unfiltered search at once, and a few searches after both processes reloaded; then only
-   * memory answers.
+   * After a write, checks the unfiltered search at once and a few searches after both processes reloaded. From then on
+   * only memory may answer.
    */
   const agreesAfter = async (write: () => Promise<unknown>) => {
-    const before = await ask(undefined, {})
+    const before = await answersFor(undefined, {})
     await write()
-    const few = await askSql(FEW)
+    const few = await expectedAnswers(FEW)
     expect(few[0]!.wanted).not.toEqual(before)
     await agree(few.filter(({ search }) => search === ALL))
-    await hold()
+    await loadAll()
     const bySql = answersOf('sql')
     await agree(few)
-    if (searches() === SEARCHES) await agree(await askSql(MORE, []), memories.slice(0, 1))
+    if (searches() === SEARCHES) await agree(await expectedAnswers(MORE, []), memories.slice(0, 1))
     expect(answersOf('sql')).toEqual(bySql)
   }
 
@@ -105,16 +107,15 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       today: TODAY,
       visit: { endedAt: '2026-11-20T02:00:00.000Z', loads: loads.slice(1) },
     }
-    other = { organisationId: stranger, userId: await addUser(db, stranger), today: TODAY }
+    otherScope = { organisationId: stranger, userId: await addUser(db, stranger), today: TODAY }
     await rematchOrganisation(db, stranger)
     memories = [0, 1].map(() => new ReportMemory(db, { megabytes: 64 }))
-    await hold()
+    await loadAll()
   })
   afterEach(async () => {
     await Promise.all(memories.map((memory) => memory.stop()))
   })
 
-  /** Publishes a load in one transaction, like the importer. */
   const load = (projects: Parameters<typeof putProjects>[2]) =>
     db.transaction(async (tx) => {
       const id = await addLoad(tx)
@@ -122,12 +123,12 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       await matchLoad(tx, id)
     })
 
-  test('what was read first', async () => {
-    await agree(await askSql(searches(), searches()))
+  test('agrees with SQL after the initial load', async () => {
+    await agree(await expectedAnswers(searches(), searches()))
     expect(answersOf('sql')).toEqual([0, 0])
   })
 
-  test('a load that brings a project and changes another', () =>
+  test('agrees with SQL after a load that adds a project and changes another', () =>
     agreesAfter(() =>
       load([
         { id: '67000000900', name: 'ซื้อกล้องวงจรปิดใหม่', dept: 'หน่วยงานใหม่', unit: 'กองใหม่', budget: 123_00 },
@@ -135,15 +136,15 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       ]),
     ))
 
-  test('a load of nothing: what was new no longer is', () => agreesAfter(() => addLoad(db)))
+  test('agrees with SQL after an empty load: new projects are no longer new', () => agreesAfter(() => addLoad(db)))
 
-  test('a change of the words of one organisation', () =>
+  test('agrees with SQL after one organisation changed its words', () =>
     agreesAfter(async () => {
       await setWords(db, scope.organisationId, { include: ['กล้อง'] })
       await rematchOrganisation(db, scope.organisationId)
     }))
 
-  test('a project that is written by no load, one that goes, and a match that goes', () =>
+  test('agrees with SQL after an update without a load, a deleted project and a deleted match', () =>
     agreesAfter(async () => {
       await db.execute(
         sql`update projects set budget_satang = 5, name_search = 'ยาใหม่', name_spaced = 'ยา ใหม่' where project_id = '67000000005'`,
@@ -155,7 +156,7 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       await db.execute(sql`delete from projects where project_id = '67000000006'`)
     }))
 
-  test('a load without projects and a write without a load, seen at once', () =>
+  test('agrees with SQL after a load without projects together with a write without a load', () =>
     agreesAfter(async () => {
       await addLoad(db)
       await db.transaction(async (tx) => {
@@ -164,34 +165,34 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       })
     }))
 
-  test('a department that gets another name', () =>
+  test('agrees with SQL after a department changed', () =>
     agreesAfter(async () => {
       await load([{ id: '67000000901', name: 'ซื้อกล้อง', dept: 'กองก่อน', unit: '' }])
-      await hold()
+      await loadAll()
       await db.transaction(async (tx) => {
         await tx.execute(sql`update departments set province = 50 where name = 'กองก่อน'`)
         await tx.execute(sql`update project_filters set dept_province = 50 where project_id = '67000000901'`)
       })
     }))
 
-  test('nobody reaches the matches of another organisation', async () => {
-    const asked = asTenant({ organisationId: other.organisationId, userId: other.userId }, () =>
+  test('refuses the matches of another organisation', async () => {
+    const pendingPage = asTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
       answerPage({ db, memory: memories[0] }, {}, scope),
     )
-    await expect(asked).rejects.toThrow('no organisation')
-    const counted = asTenant({ organisationId: other.organisationId, userId: other.userId }, () =>
+    await expect(pendingPage).rejects.toThrow('no organisation')
+    const counted = asTenant({ organisationId: otherScope.organisationId, userId: otherScope.userId }, () =>
       answerCounts({ db, memory: memories[0] }, [{}], scope),
     )
     await expect(counted).rejects.toThrow('no organisation')
   })
 
-  test('a match that another load is said to have changed', () =>
+  test('agrees with SQL after a match was assigned to another load', () =>
     agreesAfter(() =>
       db.execute(sql`update project_matches set changed_load = ${latest}::bigint where project_id = '67000000012'`),
     ))
 
-  test('hidden projects and other marks', async () => {
-    const { page } = await ask(undefined, {})
+  test('agrees with SQL after hiding projects and changing other marks', async () => {
+    const { page } = await answersFor(undefined, {})
     const [first, second] = page.stored.rows.map((row) => row.project_id)
     await agreesAfter(() =>
       db.execute(sql`insert into hidden_projects (user_id, project_id) values (${scope.userId}::int, ${first})`),
@@ -200,17 +201,17 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     await db.execute(sql`insert into bookmarks (user_id, project_id) values (${scope.userId}::int, ${second})`)
     await db.execute(sql`delete from label_assignments where user_id = ${scope.userId}::int and label_id = 'l1'`)
     const bySql = answersOf('sql')
-    await agree(await askSql())
+    await agree(await expectedAnswers())
     // Marks are not part of the snapshot, so memory still answers.
     expect(answersOf('sql')).toEqual(bySql)
   })
 
-  test('pursuits and notes: the next answer of either process says what stands there, and memory says it', async () => {
-    const { page } = await ask(undefined, { pursuit_stage__in: { values: ['none'], negated: false } })
+  test('pursuits and notes: both processes return the current state from memory with the next answer', async () => {
+    const { page } = await answersFor(undefined, { pursuit_stage__in: { values: ['none'], negated: false } })
     const [first, second] = page.stored.rows.map((row) => row.project_id)
     const org = sql`${scope.organisationId}::int`
     const at = '2026-11-21T03:00:00Z'
-    // Like `patchPursuit`: increments the board version in the same transaction.
+    // Increments the board version in the same transaction, like `patchPursuit`.
     const change = (...statements: readonly Sql[]) =>
       db.transaction(async (tx) => {
         for (const statement of statements) await tx.execute(statement)
@@ -226,7 +227,6 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       [
         sql`insert into pursuit_notes (organisation_id, project_id, id, place, text, created_at) values (${org}, ${second}, 'new', 1, 'x', ${at})`,
       ],
-      // Reordering the stages reorders the rows.
       [
         sql`update pursuit_boards set stages = ${JSON.stringify([
           { id: 'pricing', name: 'ก' },
@@ -238,23 +238,22 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     const search: ReportSearch = { pursuit_stage__in: { values: ['won', 'screened'], negated: false } }
     const bySql = answersOf('sql')
     for (const write of writes) {
-      const before = await ask(undefined, {})
+      const before = await answersFor(undefined, {})
       await change(...write)
-      expect(await ask(undefined, {})).not.toEqual(before)
-      for (const each of [search, { pursuit_has_notes: true, ordering: '-pursuit_stage' } as const]) {
-        const wanted = await ask(undefined, each)
-        for (const memory of memories) expect(await ask(memory, each)).toEqual(wanted)
+      expect(await answersFor(undefined, {})).not.toEqual(before)
+      for (const variant of [search, { pursuit_has_notes: true, ordering: '-pursuit_stage' } as const]) {
+        const expected = await answersFor(undefined, variant)
+        for (const memory of memories) expect(await answersFor(memory, variant)).toEqual(expected)
       }
     }
-    // Memory reloaded with the first query and answered all others.
     expect(answersOf('sql')).toEqual(bySql)
     await change(sql`update pursuits set stage = 'won' where organisation_id = ${org}`)
-    const found = await ask(memories[0], search)
-    expect(found.page.stored.total).toBeGreaterThan(0)
-    expect(found.page.stored.rows.every(({ pursuit }) => pursuit?.stage === 'won')).toBe(true)
+    const answer = await answersFor(memories[0], search)
+    expect(answer.page.stored.total).toBeGreaterThan(0)
+    expect(answer.page.stored.rows.every(({ pursuit }) => pursuit?.stage === 'won')).toBe(true)
   })
 
-  test('a write that is rolled back changes nothing', async () => {
+  test('ignores a write that was rolled back', async () => {
     await expect(
       db.transaction(async (tx) => {
         await tx.execute(sql`delete from project_matches`)
@@ -262,23 +261,23 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       }),
     ).rejects.toThrow('no')
     const bySql = answersOf('sql')
-    await agree(await askSql(FEW))
+    await agree(await expectedAnswers(FEW))
     expect(answersOf('sql')).toEqual(bySql)
   })
 
-  test('who matched a project whose id the memory cannot order is answered by SQL, everybody else by memory', async () => {
+  test('SQL serves an organisation that matches a project with an unsortable id; memory serves the rest', async () => {
     await load([{ id: 'D-1', name: 'ซื้อกล้อง' }])
-    await hold()
+    await loadAll()
     expect(memories.map((memory) => memory.figures().organisations)).toEqual([1, 1])
     const [before] = answersOf('memory')
-    await agree(await askSql(FEW, searches()))
+    await agree(await expectedAnswers(FEW, searches()))
     expect(answersOf('memory')[0]! - before!).toBe(5 * searches().length)
   })
 
-  test('a rescue of what an exclusion keeps out', async () => {
+  test('agrees with SQL after a rescue from an exclusion', async () => {
     await setWords(db, scope.organisationId, { include: ['กล้อง'], exclude: ['ซ่อม'] })
     await rematchOrganisation(db, scope.organisationId)
-    await hold()
+    await loadAll()
     const [excluded] = await db.query<{ project_id: string; list: string; word: string }>(
       sql`select project_id, list, word from match_exclusions where organisation_id = ${scope.organisationId}::int order by project_id limit 1`,
     )
@@ -288,11 +287,11 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
         insert into match_rescues (organisation_id, project_id, list, word) values (${scope.organisationId}::int, ${rescued}, ${list}, ${word})`)
       await matchChanges(db, scope.organisationId, { projects: [rescued] })
     })
-    const { page } = await ask(memories[0], { project_id__in: [rescued] })
+    const { page } = await answersFor(memories[0], { project_id__in: [rescued] })
     expect(page.stored.rows.map((row) => row.rescued_from)).toEqual([word])
   })
 
-  test('a load is read by what it wrote, after loads that wrote nothing too', async () => {
+  test('reads only what a load wrote, also after loads that wrote nothing', async () => {
     const read: string[] = []
     const watched: Db = {
       ...db,
@@ -303,23 +302,23 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     }
     const memory = new ReportMemory(watched, { megabytes: 64 })
     memories = [memory]
-    await hold()
+    await loadAll()
     expect(read).toEqual(['projects_page_ends', 'projects_page'])
     await addLoad(db)
     await load([])
-    await hold()
+    await loadAll()
     await load([{ id: '67000000902', name: 'ซื้อกล้องตัวใหม่' }])
-    await hold()
+    await loadAll()
     expect(read).toEqual(['projects_page_ends', 'projects_page', 'projects_page_of_load'])
-    await agree(await askSql())
+    await agree(await expectedAnswers())
     expect(answersOf('sql')).toEqual([0])
   })
 
-  test('a page and its facets look at the filters once, and anew when a mark or the day is another', async () => {
+  test('a page and its facets share one filter pass, repeated when a mark or the day changed', async () => {
     const [memory] = memories
     const search: ReportSearch = { project_name__in: 'กล้อง' }
-    const masksOf = async (of: ReportSearch, who = scope, marks: 'all' | 'asked' = 'asked') =>
-      await (await memory!.prepare(of, who, marks))!.masks()
+    const masksOf = async (of: ReportSearch, caller = scope, marks: 'all' | 'asked' = 'asked') =>
+      await (await memory!.prepare(of, caller, marks))!.masks()
     const [page, facets] = await Promise.all([masksOf(search), masksOf(search, scope, 'all')])
     expect(facets).toBe(page)
     expect(await masksOf({ ...search, page: 2, ordering: 'project_budget' })).toBe(page)
@@ -327,10 +326,10 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
       masksOf({ project_name__in: 'ยา' }),
       masksOf({ ...search, is_archived: true }),
       masksOf(search, { ...scope, today: '2026-11-22' }),
-      masksOf(search, other),
+      masksOf(search, otherScope),
     ])
       expect(await another).not.toBe(page)
-    const [first] = (await ask(undefined, search)).page.stored.rows
+    const [first] = (await answersFor(undefined, search)).page.stored.rows
     const before = await masksOf(search)
     await db.execute(
       sql`insert into hidden_projects (user_id, project_id) values (${scope.userId}::int, ${first!.project_id})`,
@@ -339,22 +338,24 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     expect(after.passing.length).toBe(before.passing.length - 1)
   })
 
-  test('documents that are read, read anew and taken away', async () => {
+  test('agrees with SQL after documents were read, read again and deleted', async () => {
     const search: ReportSearch = { document_text__in: 'เพลารถบรรทุก' }
     const totals = async () =>
       await Promise.all(
-        [scope, other].map(async (who) => {
-          const [bySql, byMemory] = [await ask(undefined, search, who), await ask(memories[0], search, who)]
+        [scope, otherScope].map(async (caller) => {
+          const [bySql, byMemory] = [
+            await answersFor(undefined, search, caller),
+            await answersFor(memories[0], search, caller),
+          ]
           expect(byMemory).toEqual(bySql)
           return bySql.page.stored.total
         }),
       )
     expect(await totals()).toEqual([0, 0])
-    const shown = (await ask(undefined, {})).page.stored.rows[0]!.project_id
-    const [id] = await putDocuments(db, scope.organisationId, [{ projectId: shown, pages: ['เพลา\nรถบรรทุก'] }])
+    const projectId = (await answersFor(undefined, {})).page.stored.rows[0]!.project_id
+    const [id] = await putDocuments(db, scope.organisationId, [{ projectId, pages: ['เพลา\nรถบรรทุก'] }])
     expect(await totals()).toEqual([1, 0])
-    // Another organisation's document of the same project.
-    await putDocuments(db, other.organisationId, [{ projectId: shown, pages: ['เพลารถบรรทุก'] }])
+    await putDocuments(db, otherScope.organisationId, [{ projectId, pages: ['เพลารถบรรทุก'] }])
     expect((await totals())[0]).toBe(1)
     const folded = foldText('ไม่มีแล้ว')
     await db.execute(
@@ -367,36 +368,37 @@ onEachEngineInTurn('what is held in memory of the report', (makeDb) => {
     expect(answersOf('sql')).toEqual([0, 0])
   })
 
-  test('when the room is taken the organisation that has not asked for longest leaves, and SQL answers it the same', async () => {
+  test('evicts the least recently used organisation when full, and SQL answers it equally', async () => {
     const third = await addOrganisation(db, { words: { include: ['ซื้อ'] } })
     const last: ReportScope = { organisationId: third, userId: await addUser(db, third), today: TODAY }
     await rematchOrganisation(db, third)
-    const all = [scope, other, last]
-    const whole = new ReportMemory(db, { megabytes: 64 })
-    memories.push(whole)
-    for (const who of all) await whole.hold(who.organisationId)
+    const all = [scope, otherScope, last]
+    const fullMemory = new ReportMemory(db, { megabytes: 64 })
+    memories.push(fullMemory)
+    for (const caller of all) await fullMemory.loadOrganisation(caller.organisationId)
     // One byte too small for all three.
-    const memory = new ReportMemory(db, { megabytes: (whole.figures().bytes - 1) / 2 ** 20 })
+    const memory = new ReportMemory(db, { megabytes: (fullMemory.figures().bytes - 1) / 2 ** 20 })
     memories.push(memory)
-    const isHeld = async (who: ReportScope) => (await memory.prepare({}, who, 'asked')) !== undefined
-    await memory.hold(scope.organisationId)
-    await memory.hold(other.organisationId)
-    // A later query of the first makes the second the eviction candidate.
-    expect(await isHeld(scope)).toBe(true)
-    await memory.hold(third)
+    const isCached = async (caller: ReportScope) => (await memory.prepare({}, caller, 'asked')) !== undefined
+    await memory.loadOrganisation(scope.organisationId)
+    await memory.loadOrganisation(otherScope.organisationId)
+    // A later query for the first organisation makes the second the eviction candidate.
+    expect(await isCached(scope)).toBe(true)
+    await memory.loadOrganisation(third)
     expect(memory.figures()).toMatchObject({ organisations: 2 })
-    expect([await isHeld(last), await isHeld(scope)]).toEqual([true, true])
+    expect([await isCached(last), await isCached(scope)]).toEqual([true, true])
     for (const search of FEW)
-      for (const who of all) expect(await ask(memory, search, who)).toEqual(await ask(undefined, search, who))
+      for (const caller of all)
+        expect(await answersFor(memory, search, caller)).toEqual(await answersFor(undefined, search, caller))
     expect(memory.figures().answered.sql).toBeGreaterThan(0)
   })
 
-  test('without room SQL answers', async () => {
+  test('falls back to SQL without a memory budget', async () => {
     const none = new ReportMemory(db, { megabytes: 1 })
     memories.push(none)
-    await hold()
+    await loadAll()
     expect(none.figures()).toMatchObject({ projects: 0, organisations: 0 })
-    await agree(await askSql(FEW))
+    await agree(await expectedAnswers(FEW))
     expect(none.figures().answered.memory).toBe(0)
   })
 })

@@ -5,13 +5,12 @@ import type { FacetCounts } from '#server/report/count-facets.ts'
 import { countMatches } from './count-matches.ts'
 import { failureMasks } from './failure-masks.ts'
 import { type MatchTab, rowsAt } from './match-set.ts'
+import type { MemoryQuery } from './memory-query.ts'
 import { pageOfPassing, pageOfRows } from './page-order.ts'
 import { ProjectColumns } from './project-columns.ts'
-import type { Question } from './question.ts'
 import { WordSets } from './word-sets.ts'
 
 const TODAY = '2026-11-21'
-/** Days since 2000-01-01. */
 const TODAY_PACKED = 9_821
 /** Above the size from which counts and order are cached. */
 const ROWS = 70_000
@@ -23,13 +22,13 @@ const roll = (below: number) => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * below)
 }
-/** Some unknown, some in another calendar. */
+/** Some dates are unknown and some use another calendar. */
 const day = () => (roll(4) === 0 ? null : TODAY_PACKED + 40 - roll(90) + (roll(500) === 0 ? 198_326 : 0))
 const satang = () => (roll(10) === 0 ? null : roll(1_000_000) * 10_000)
 
 const columns = new ProjectColumns()
 columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: 10 })
-// The last thousand are appended later with ids between the others.
+// The last thousand rows are appended later, with ids between the others.
 const numberOf = (i: number) => (i < ROWS - 1_000 ? i * 2 : (i - ROWS + 1_000) * 30 + 1)
 for (let i = 0; i < ROWS; i += 1)
   columns.put({
@@ -58,11 +57,11 @@ for (let i = 0; i < ROWS; i += 1)
   })
 const changesOfAll = Uint8Array.from({ length: ROWS }, () => roll(3))
 
-function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): Question {
+function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: readonly number[]): MemoryQuery {
   const none = new Int32Array(rows.length)
   const tab: MatchTab = { rows, firstLoads: none, changedLoads: none, words: none }
   const hidden = Int32Array.from(hiddenRows.flatMap((row) => (rows.includes(row) ? [rows.indexOf(row)] : [])))
-  const noPlaces = { bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
+  const noMarks = { bookmarked: new Int32Array(0), labels: new Map(), labelled: new Int32Array(0) }
   return {
     search,
     today: TODAY,
@@ -72,14 +71,14 @@ function questionAbout(rows: Int32Array, search: ReportSearch, hiddenRows: reado
     tab,
     changes: Uint8Array.from(rows, (row) => changesOfAll[row]!),
     documents: undefined,
-    meant: undefined,
+    deepMatches: undefined,
     pursued: [],
     hidden,
-    ...noPlaces,
+    ...noMarks,
   }
 }
 
-const rows = Int32Array.from({ length: ROWS - 5 }, (_, place) => place + 5)
+const rows = Int32Array.from({ length: ROWS - 5 }, (_, index) => index + 5)
 const HALF = 35_000
 const HIDDEN = [7, 400, 69_999]
 const SEARCHES: Readonly<Record<string, ReportSearch>> = {
@@ -95,9 +94,9 @@ const SEARCHES: Readonly<Record<string, ReportSearch>> = {
 }
 
 const flat = (counts: FacetCounts): Map<string, number> => {
-  const found = new Map<string, number>([['sme', counts.sme]])
+  const flattened = new Map<string, number>([['sme', counts.sme]])
   const add = (name: string, options: readonly FacetOption[]) => {
-    for (const { value, count } of options) found.set(`${name} ${value}`, count)
+    for (const { value, count } of options) flattened.set(`${name} ${value}`, count)
   }
   for (const part of [counts.lists, counts.dates])
     for (const [name, options] of Object.entries(part)) add(name, options)
@@ -106,39 +105,42 @@ const flat = (counts: FacetCounts): Map<string, number> => {
       name,
       bins.map((count, bin) => ({ value: String(bin), count })),
     )
-  return found
+  return flattened
 }
 
-test.each(Object.entries(SEARCHES))('%s: the counts of a large tab are those of its parts', async (_, search) => {
+test.each(Object.entries(SEARCHES))('%s: the counts of a large tab equal the sums of its parts', async (_, search) => {
   const countsOf = async (some: Int32Array) => {
     const question = questionAbout(some, search, HIDDEN)
     return flat(await countMatches(question, await failureMasks(question)))
   }
-  const [whole, ...parts] = [
+  const [total, ...parts] = [
     await countsOf(rows),
     await countsOf(rows.slice(0, HALF)),
     await countsOf(rows.slice(HALF)),
   ] as const
   const sums = new Map<string, number>()
   for (const part of parts) for (const [key, count] of part) sums.set(key, (sums.get(key) ?? 0) + count)
-  expect(Object.fromEntries(whole)).toEqual(Object.fromEntries(sums))
-  expect(whole.size).toBeGreaterThan(50)
+  expect(Object.fromEntries(total)).toEqual(Object.fromEntries(sums))
+  expect(total.size).toBeGreaterThan(50)
 })
 
-test.each(Object.entries(SEARCHES))('%s: pages of a large tab are those of the rows that pass', async (_, search) => {
-  const question = questionAbout(rows, search, HIDDEN)
-  const failed = await failureMasks(question)
-  const passing = rowsAt(question.tab, failed.passing)
-  for (const ordering of [undefined, '-project_budget'] as const)
-    for (const [from, size] of [
-      [0, 50],
-      [40, 20],
-      [5_000, 100],
-      [passing.length - 20, 100],
-      [passing.length + 5, 50],
-    ] as const) {
-      if (from < 0) continue
-      const page = { ordering, from, size }
-      expect([...pageOfPassing(question, failed, page)]).toEqual([...pageOfRows(passing, page, question)])
-    }
-})
+test.each(Object.entries(SEARCHES))(
+  '%s: pages of a large tab match the rows that pass the filters',
+  async (_, search) => {
+    const question = questionAbout(rows, search, HIDDEN)
+    const failed = await failureMasks(question)
+    const passing = rowsAt(question.tab, failed.passing)
+    for (const ordering of [undefined, '-project_budget'] as const)
+      for (const [from, size] of [
+        [0, 50],
+        [40, 20],
+        [5_000, 100],
+        [passing.length - 20, 100],
+        [passing.length + 5, 50],
+      ] as const) {
+        if (from < 0) continue
+        const page = { ordering, from, size }
+        expect([...pageOfPassing(question, failed, page)]).toEqual([...pageOfRows(passing, page, question)])
+      }
+  },
+)

@@ -2,46 +2,46 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import type { SearchCount } from '#server/report/saved-filter-queries.ts'
-import { rowOf } from './held-matches.ts'
-import { placeOfRow, rowsAt } from './match-set.ts'
+import { rowOf } from './cached-matches.ts'
+import { positionOfRow, rowsAt } from './match-set.ts'
+import type { MemoryQuery } from './memory-query.ts'
 import { pageOfRows } from './page-order.ts'
 import { projectIdOf } from './project-key.ts'
-import type { Question } from './question.ts'
-import type { Prepared, ReportMemory } from './report-memory.ts'
-import type { Stamp } from './standing.ts'
+import type { PreparedQuery, ReportMemory } from './report-memory.ts'
+import type { SnapshotVersion } from './report-snapshot.ts'
 
-/** 10 to 15 ms of work between yields to the event loop. */
-const IDS_A_TURN = 20_000
+/** 10 to 15 ms of work. */
+const IDS_PER_SLICE = 20_000
 
-export type IdsOfMoment = { readonly ids: string[]; readonly total: number; readonly at: Stamp }
+export type SnapshotIds = { readonly ids: string[]; readonly total: number; readonly at: SnapshotVersion }
 
-/** Returns up to `limit` ids. Like all functions here, returns undefined to fall back to SQL. */
+/** Returns up to `limit` ids. Like every function here, it returns undefined to fall back to SQL. */
 export async function idsFromMemory(
   memory: ReportMemory,
   search: ReportSearch,
   scope: ReportScope,
   limit: number,
-): Promise<IdsOfMoment | undefined> {
+): Promise<SnapshotIds | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
-  const { tab } = prepared.question
+  const { tab } = prepared.query
   const { passing } = await prepared.masks()
-  const ids = await orderedIds(rowsAt(tab, passing), search.ordering, prepared.question, limit)
-  return prepared.isStill() ? { ids, total: passing.length, at: prepared.standing } : undefined
+  const ids = await orderedIds(rowsAt(tab, passing), search.ordering, prepared.query, limit)
+  return prepared.isCurrent() ? { ids, total: passing.length, at: prepared.snapshot } : undefined
 }
 
 async function orderedIds(
   rows: Int32Array,
   ordering: string | undefined,
-  question: Question,
+  query: MemoryQuery,
   limit: number,
 ): Promise<string[]> {
   const ids: string[] = []
-  const most = Math.min(limit, rows.length)
-  while (ids.length < most) {
-    const size = Math.min(IDS_A_TURN, most - ids.length)
-    for (const row of pageOfRows(rows, { ordering, from: ids.length, size }, question))
-      ids.push(projectIdOf(question.columns.keys[row]!))
+  const count = Math.min(limit, rows.length)
+  while (ids.length < count) {
+    const size = Math.min(IDS_PER_SLICE, count - ids.length)
+    for (const row of pageOfRows(rows, { ordering, from: ids.length, size }, query))
+      ids.push(projectIdOf(query.columns.keys[row]!))
     await yieldToEventLoop()
   }
   return ids
@@ -53,9 +53,9 @@ export async function firstIdsFromMemory(
   scope: ReportScope,
   limit: number,
 ): Promise<string[][] | undefined> {
-  return await ofEach(await memory.prepareAll(searches, scope), async ({ question, masks }) => {
+  return await mapPrepared(await memory.prepareAll(searches, scope), async ({ query, masks }) => {
     const { passing } = await masks()
-    return await orderedIds(rowsAt(question.tab, passing), question.search.ordering, question, limit)
+    return await orderedIds(rowsAt(query.tab, passing), query.search.ordering, query, limit)
   })
 }
 
@@ -65,9 +65,9 @@ export async function countsFromMemory(
   searches: readonly ReportSearch[],
   scope: ReportScope,
 ): Promise<SearchCount[] | undefined> {
-  return await ofEach(await memory.prepareAll(searches, scope), async (prepared) => {
+  return await mapPrepared(await memory.prepareAll(searches, scope), async (prepared) => {
     const { passing } = await prepared.masks()
-    const { changes } = prepared.question
+    const { changes } = prepared.query
     let fresh = 0
     for (let i = 0; i < passing.length; i += 1) if (changes[passing[i]!] === 1) fresh += 1
     return { total: passing.length, new: fresh }
@@ -81,23 +81,23 @@ export async function passingFromMemory(
   scope: ReportScope,
   projectIds: readonly string[],
 ): Promise<string[][] | undefined> {
-  return await ofEach(await memory.prepareAll(searches, scope, { among: projectIds }), async (prepared) => {
+  return await mapPrepared(await memory.prepareAll(searches, scope, { among: projectIds }), async (prepared) => {
     const { failed, isOut } = await prepared.masks()
-    const { columns, tab } = prepared.question
+    const { columns, tab } = prepared.query
     return projectIds.filter((id) => {
       const row = rowOf(columns, id)
-      const place = row === undefined ? -1 : placeOfRow(tab, row)
-      return place !== -1 && failed[place] === 0 && isOut[place] === 0
+      const position = row === undefined ? -1 : positionOfRow(tab, row)
+      return position !== -1 && failed[position] === 0 && isOut[position] === 0
     })
   })
 }
 
-async function ofEach<T>(
-  prepared: readonly Prepared[] | undefined,
-  ask: (prepared: Prepared) => Promise<T>,
+async function mapPrepared<T>(
+  prepared: readonly PreparedQuery[] | undefined,
+  compute: (prepared: PreparedQuery) => Promise<T>,
 ): Promise<T[] | undefined> {
   if (!prepared) return undefined
   const answers: T[] = []
-  for (const each of prepared) answers.push(await ask(each))
-  return prepared.every((each) => each.isStill()) ? answers : undefined
+  for (const preparedQuery of prepared) answers.push(await compute(preparedQuery))
+  return prepared.every((preparedQuery) => preparedQuery.isCurrent()) ? answers : undefined
 }

@@ -7,7 +7,7 @@ import { putDepartments, putProjects as readProjects } from './load-projects.ts'
 import { ProjectColumns } from './project-columns.ts'
 import { projectKey } from './project-key.ts'
 
-/** Ten full pages, whose ends are read first, then one and a half. */
+/** Ten full pages, whose bounds are read first, plus one and a half. */
 const PROJECTS = 23_000
 const FIRST = 67_000_000_001
 const rowOf = (columns: ProjectColumns, id: number) => columns.rowOf(projectKey(String(id))!)
@@ -26,11 +26,11 @@ onEachEngine('reading all projects', (makeDb) => {
   async function read(from: Db): Promise<{ readonly put: number | undefined; readonly columns: ProjectColumns }> {
     const columns = new ProjectColumns()
     await putDepartments(from, columns)
-    const put = await readProjects(from, columns, { signal, mostBytes: 2 ** 30 })
+    const put = await readProjects(from, columns, { signal, maxBytes: 2 ** 30 })
     return { put, columns }
   }
 
-  test('puts each of them once, in the order of their ids', async () => {
+  test('returns each project once, ordered by id', async () => {
     const { put, columns } = await read(db)
     expect([put, columns.size]).toEqual([PROJECTS, PROJECTS])
     const keys = [...columns.keys.subarray(0, PROJECTS)]
@@ -38,12 +38,13 @@ onEachEngine('reading all projects', (makeDb) => {
     expect(rowOf(columns, FIRST + PROJECTS - 2)).toBe(PROJECTS - 1)
   })
 
-  test('meets those that come between two statements, and loses none of the others', async () => {
+  test('includes rows inserted between two statements, and loses no others', async () => {
     let pages = 0
     const meanwhile: Db = {
       ...db,
       async query(statement, options) {
-        // Before the fourth page: one before everything read, one amid the unread, one after everything.
+        // Before the fourth page, inserts one row before everything read, one among the unread rows and one after
+        // everything.
         if (options?.name === 'projects_page_up_to' && ++pages === 4)
           for (const id of ['66999999999', '670000150005', '67900000000'])
             await db.execute(sql`

@@ -40,7 +40,7 @@ const ROWS = 12_000
 const columns = new ProjectColumns()
 columns.addDepartment({ id: 1, name: 'กอง', sub_name: '', province: null })
 const roll = dice(7)
-const maybe = (value: number, known: number) => (roll(100) < known ? value : null)
+const maybe = (value: number, percentKnown: number) => (roll(100) < percentKnown ? value : null)
 for (let i = 0; i < ROWS; i += 1) {
   columns.put({
     ...PROJECT,
@@ -61,13 +61,12 @@ const VALUES = {
   draft_published_date: columns.days.draftPublishedOn,
 }
 
-/** Reference: sorts everything. */
 function sorted(field: keyof typeof VALUES, isDescending: boolean): number[] {
   const values = VALUES[field]
-  const known = (row: number) => !Number.isNaN(values[row]!) && values[row] !== NO_DAY
+  const isKnown = (row: number) => !Number.isNaN(values[row]!) && values[row] !== NO_DAY
   return [...all].sort((a, b) => {
-    if (known(a) !== known(b)) return known(a) ? -1 : 1
-    if (known(a) && values[a] !== values[b]) return values[a]! < values[b]! === isDescending ? 1 : -1
+    if (isKnown(a) !== isKnown(b)) return isKnown(a) ? -1 : 1
+    if (isKnown(a) && values[a] !== values[b]) return values[a]! < values[b]! === isDescending ? 1 : -1
     return columns.keys[a]! - columns.keys[b]!
   })
 }
@@ -81,9 +80,9 @@ test.each([
   ['draft_published_date', 'draft_published_date', false],
   ['-draft_published_date', 'draft_published_date', true],
 ] as const)(
-  'pages ordered by %s are those of the whole order, near its beginning and far behind',
+  'pages ordered by %s match the fully sorted list, at the start and far into it',
   (ordering, field, isDescending) => {
-    const wanted = sorted(field, isDescending)
+    const expected = sorted(field, isDescending)
     for (const [from, size] of [
       [0, 1],
       [0, 50],
@@ -95,7 +94,7 @@ test.each([
       [ROWS, 100],
     ] as const)
       expect([...pageOfRows(all, { ordering, from, size }, { columns, pursued: [] })]).toEqual(
-        wanted.slice(from, from + size),
+        expected.slice(from, from + size),
       )
   },
 )

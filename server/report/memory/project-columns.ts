@@ -1,6 +1,6 @@
 import { departmentText, winnersText } from '#contract/catalogue/project-texts.ts'
 import { MONEY_BINS } from '#contract/report/report.ts'
-import { grown, TextBytes } from '#server/platform/text/text-bytes.ts'
+import { growTo, TextBytes } from '#server/platform/text/text-bytes.ts'
 import { ContractEnds } from './contract-ends.ts'
 import { projectKey, RowByKey } from './project-key.ts'
 import { type KindFacts, Kinds, SharedTexts } from './shared-values.ts'
@@ -8,7 +8,7 @@ import { type KindFacts, Kinds, SharedTexts } from './shared-values.ts'
 /** A project as read by `load-projects.ts`: money in satang, days since 2000-01-01. */
 export type ProjectRow = KindFacts & {
   readonly project_id: string
-  /** `normaliseThai` of the name: blanks next to Thai letters are retained, unlike in `name_search`. */
+  /** `normaliseThai` of the name. Spaces next to Thai letters are retained, unlike in `name_search`. */
   readonly name_spaced: string
   readonly department_id: number
   readonly project_province: number | null
@@ -16,14 +16,14 @@ export type ProjectRow = KindFacts & {
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
   readonly winner_name: string | null
-  /** One per line. Undefined in parts stored by an earlier version. */
+  /** One winner per line. Undefined in parts stored by an earlier version. */
   readonly other_winners?: string | null
   readonly movement_on: number | null
   readonly draft_published_on: number | null
   readonly draft_discussion_ends_on: number | null
   readonly bidding_invited_on: number | null
   readonly submission_ends_on: number | null
-  /** Ascending; null means none. */
+  /** Ascending; null if there are none. */
   readonly contract_ends: readonly number[] | null
 }
 
@@ -38,7 +38,6 @@ export type DepartmentRow = {
 
 const textOf = ({ name, sub_name }: DepartmentRow) => departmentText({ dept_name: name, dept_sub_name: sub_name })
 
-/** Earlier than any day. */
 export const NO_DAY = -0x8000_0000
 export const NO_BIN = 31
 
@@ -49,13 +48,13 @@ export type MoneyColumn = (typeof MONEY)[number]
 export type DayColumn = (typeof DAYS)[number]
 export type CountedDay = (typeof COUNTED_DAYS)[number]
 
-/** Numbers per project in `facts`: half a cache line. The last one is unused. */
-export const FACTS_A_ROW = 8
+/** Numbers per project in `facts`: half a cache line. The last number is unused. */
+export const FACTS_PER_ROW = 8
 /**
- * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price in the low
- * 15 bits (five each), the provinces above.
+ * Offsets within a project's facts. `provincesAndBins` packs the bins of budget, estimate and winning price into the
+ * low 15 bits (five each), and the provinces above.
  */
-export const FACT = {
+export const FACT_OFFSETS = {
   kind: 0,
   provincesAndBins: 1,
   draftPublishedOn: 2,
@@ -67,20 +66,20 @@ export const FACT = {
 export const BINS_BITS = 15
 
 const MANY_PROJECTS = 500_000
-/** Growth: by half, or by an eighth for many projects because spare capacity counts as used memory. */
-const roomBehind = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
+/** Grows by half, or by an eighth for many projects, because spare capacity counts as used memory. */
+const grownCapacity = (row: number) => Math.max(1_024, Math.ceil(row * (row > MANY_PROJECTS ? 1.125 : 1.5)))
 
-const BORDERS = MONEY_BINS.map((baht) => baht * 100)
-/** Index into `MONEY_BINS`; upper bounds are inclusive. */
+const BIN_BOUNDS = MONEY_BINS.map((baht) => baht * 100)
+/** Returns an index into `MONEY_BINS`, whose bounds are inclusive. */
 function binOf(satang: number | null): number {
   if (satang === null) return NO_BIN
-  const bin = BORDERS.findIndex((border) => satang <= border)
-  return bin === -1 ? BORDERS.length : bin
+  const bin = BIN_BOUNDS.findIndex((border) => satang <= border)
+  return bin === -1 ? BIN_BOUNDS.length : bin
 }
 
 /**
  * Public project fields that the report filters, sorts, counts or searches by, in typed arrays: 114 bytes per project
- * plus its title. Contains no organisation or user data. A row number stays stable when its project changes.
+ * plus its title. Contains no data of organisations or users. A row number stays the same when its project changes.
  */
 export class ProjectColumns {
   size = 0
@@ -92,15 +91,15 @@ export class ProjectColumns {
   readonly contractEnds = new ContractEnds()
   keys = new Float64Array(0)
   readonly #rows = new RowByKey()
-  /** Rows past `size` that belong to a load not yet visible. */
-  #ahead = 0
-  readonly #departmentsAhead = new Map<number, number>()
+  /** Number of rows past `size`, which belong to a load that is not yet published. */
+  #preloadedCount = 0
+  readonly #preloadedDepartments = new Map<number, number>()
   kind = new Int32Array(0)
   /** Project province << 7 | department province; 0 means unknown. */
   provinces = new Uint16Array(0)
   /**
-   * Facet inputs, `FACTS_A_ROW` per project, contiguous so that a match costs one memory access instead of one per
-   * facet.
+   * Inputs of the facets, `FACTS_PER_ROW` per project, contiguous so that a match costs one memory access instead of one
+   * per facet.
    */
   facts = new Int32Array(0)
   department = new Int32Array(0)
@@ -130,15 +129,15 @@ export class ProjectColumns {
     const capacity = Math.ceil(projects / 32) * 32
     if (capacity <= this.keys.length) return
     this.titles.reserve(capacity)
-    this.keys = grown(this.keys, capacity)
-    this.kind = grown(this.kind, capacity)
-    this.provinces = grown(this.provinces, capacity)
-    this.facts = grown(this.facts, capacity * FACTS_A_ROW)
-    this.department = grown(this.department, capacity)
-    this.winner = grown(this.winner, capacity)
+    this.keys = growTo(this.keys, capacity)
+    this.kind = growTo(this.kind, capacity)
+    this.provinces = growTo(this.provinces, capacity)
+    this.facts = growTo(this.facts, capacity * FACTS_PER_ROW)
+    this.department = growTo(this.department, capacity)
+    this.winner = growTo(this.winner, capacity)
     this.contractEnds.reserve(capacity)
-    for (const name of MONEY) this.money[name] = grown(this.money[name], capacity)
-    for (const name of DAYS) this.days[name] = grown(this.days[name], capacity)
+    for (const name of MONEY) this.money[name] = growTo(this.money[name], capacity)
+    for (const name of DAYS) this.days[name] = growTo(this.days[name], capacity)
   }
 
   addDepartment(department: DepartmentRow): void {
@@ -146,71 +145,68 @@ export class ProjectColumns {
     this.departmentProvinces[number] = department.province ?? 0
   }
 
-  /** Row of a project by `projectKey`; undefined if absent. */
   rowOf(key: number): number | undefined {
     const row = this.#rows.get(key)
-    // The index also has preloaded rows that are not, or never became, visible.
+    // The index also contains preloaded rows of loads that are not, or never were, published.
     return row !== undefined && row < this.size && this.keys[row] === key ? row : undefined
   }
 
   /**
-   * Inserts or updates a project; its department must already be present. Skips ids without a key: SQL answers for
-   * organisations that matched one.
+   * Inserts or updates a project; its department must already be present. Skips ids without a key, because SQL answers
+   * for organisations that matched such a project.
    */
   put(project: ProjectRow): void {
     const key = projectKey(project.project_id)
     if (key === undefined) return
     let row = this.rowOf(key)
     if (row === undefined) {
-      if (this.#ahead > 0) throw new Error('the rows behind all others are taken')
+      if (this.#preloadedCount > 0) throw new Error('cannot append a row: the rows after the last one are preloaded')
       row = this.#addRow(this.size, key)
       this.size += 1
     }
     this.#write(row, project, this.departments.find(project.department_id)!)
   }
 
-  /** Whether this many more preloaded projects fit in `mostBytes`, including any growth of the columns. */
-  canHold(projects: number, mostBytes: number): boolean {
-    const last = this.size + this.#ahead
+  canFit(projects: number, maxBytes: number): boolean {
+    const last = this.size + this.#preloadedCount
     if (last + projects <= this.keys.length) return true
-    return this.heldBytes * (Math.max(roomBehind(last), last + projects) / Math.max(1, this.keys.length)) <= mostBytes
+    return this.heldBytes * (Math.max(grownCapacity(last), last + projects) / Math.max(1, this.keys.length)) <= maxBytes
   }
 
-  addDepartmentAhead(department: DepartmentRow): void {
+  addPreloadedDepartment(department: DepartmentRow): void {
     const { departments } = this
-    if (departments.find(department.id) !== undefined || this.#departmentsAhead.has(department.id)) return
+    if (departments.find(department.id) !== undefined || this.#preloadedDepartments.has(department.id)) return
     const number = departments.add(textOf(department))
     this.departmentProvinces[number] = department.province ?? 0
-    this.#departmentsAhead.set(department.id, number)
+    this.#preloadedDepartments.set(department.id, number)
   }
 
-  /** Preloads a project, hidden until `takeAhead`. False if it already exists or its department is missing. */
-  putAhead(project: ProjectRow): boolean {
+  putPreloaded(project: ProjectRow): boolean {
     const key = projectKey(project.project_id)
     if (key === undefined) return true
     const id = project.department_id
-    const department = this.departments.find(id) ?? this.#departmentsAhead.get(id)
+    const department = this.departments.find(id) ?? this.#preloadedDepartments.get(id)
     if (department === undefined || this.rowOf(key) !== undefined) return false
-    const row = this.#addRow(this.size + this.#ahead, key)
-    this.#ahead += 1
+    const row = this.#addRow(this.size + this.#preloadedCount, key)
+    this.#preloadedCount += 1
     this.#write(row, project, department)
     return true
   }
 
-  takeAhead(): void {
-    this.size += this.#ahead
-    for (const [id, number] of this.#departmentsAhead)
+  publishPreloaded(): void {
+    this.size += this.#preloadedCount
+    for (const [id, number] of this.#preloadedDepartments)
       if (this.departments.find(id) === undefined) this.departments.name(id, number)
-    this.dropAhead()
+    this.dropPreloaded()
   }
 
-  dropAhead(): void {
-    this.#ahead = 0
-    this.#departmentsAhead.clear()
+  dropPreloaded(): void {
+    this.#preloadedCount = 0
+    this.#preloadedDepartments.clear()
   }
 
   #addRow(row: number, key: number): number {
-    if (row >= this.keys.length) this.reserve(roomBehind(row))
+    if (row >= this.keys.length) this.reserve(grownCapacity(row))
     this.#rows.set(key, row)
     this.keys[row] = key
     return row
@@ -238,10 +234,10 @@ export class ProjectColumns {
 
   #putFacts(row: number, { budget_satang, estimate_satang, winner_satang }: ProjectRow): void {
     const { facts, days } = this
-    const at = row * FACTS_A_ROW
+    const at = row * FACTS_PER_ROW
     const bins = binOf(budget_satang) | (binOf(estimate_satang) << 5) | (binOf(winner_satang) << 10)
-    facts[at + FACT.kind] = this.kind[row]!
-    facts[at + FACT.provincesAndBins] = (this.provinces[row]! << BINS_BITS) | bins
-    for (const name of COUNTED_DAYS) facts[at + FACT[name]] = days[name][row]!
+    facts[at + FACT_OFFSETS.kind] = this.kind[row]!
+    facts[at + FACT_OFFSETS.provincesAndBins] = (this.provinces[row]! << BINS_BITS) | bins
+    for (const name of COUNTED_DAYS) facts[at + FACT_OFFSETS[name]] = days[name][row]!
   }
 }

@@ -1,34 +1,34 @@
 import sql from 'sql-template-tag'
 import { CLOSING_DAYS, DUE_KINDS, type DueKind } from '#contract/catalogue/bid-state.ts'
-import { MAX_QUEUE_SECTION, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
+import { MAX_QUEUE_SECTION_SIZE, QUEUE_KINDS } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { addWorkingDays } from '#contract/thai/working-day.ts'
-import { LATEST_LOAD, readLatestLoads } from '#server/matching/latest-loads.ts'
+import { LATEST_LOAD, parseLatestLoads } from '#server/matching/latest-loads.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { StoredQueue } from '#server/report/morning-queue-queries.ts'
 import { packedDay } from '#server/report/packed-row.ts'
 import type { ReportScope } from '#server/report/queries.ts'
+import { rowOf } from './cached-matches.ts'
 import { dueKindAt } from './change-codes.ts'
-import { rowOf } from './held-matches.ts'
-import { placeOfRow } from './match-set.ts'
+import { positionOfRow } from './match-set.ts'
+import type { MemoryQuery } from './memory-query.ts'
 import { pageOfRows } from './page-order.ts'
 import type { ProjectColumns } from './project-columns.ts'
 import { projectIdOf } from './project-key.ts'
-import type { Question } from './question.ts'
 import type { ReportMemory } from './report-memory.ts'
-import { readAtStanding } from './standing.ts'
+import { readAtSnapshot } from './report-snapshot.ts'
 
 /** The user's latest decision about a project; `day` counts from 2000-01-01. */
 type Decision = { readonly load: number; readonly day: number }
 
-type Asked = {
+type QueueInputs = {
   readonly load_id: number | null
   readonly data_time: string | null
   readonly decisions: readonly (readonly [id: string, load: number, day: number])[]
 }
 
-const askedSql = ({ userId }: ReportScope) => sql`
+const queueInputsSql = ({ userId }: ReportScope) => sql`
   ${LATEST_LOAD} as load_id, (select l.published_at from loads l where l.id = ${LATEST_LOAD}) as data_time, (
     select coalesce(json_agg(json_build_array(d.project_id, d.load_id, d.decided_on - date '2000-01-01')), '[]') from (
       select q.project_id, max(q.load_id) as load_id, max(q.decided_on) as decided_on
@@ -36,7 +36,7 @@ const askedSql = ({ userId }: ReportScope) => sql`
     ) d
   ) as decisions`
 
-/** Same result as `loadQueue`; undefined means fall back to SQL. */
+/** Returns the same as `loadQueue`; undefined means fall back to SQL. */
 export async function queueFromMemory(
   db: Db,
   memory: ReportMemory,
@@ -45,20 +45,22 @@ export async function queueFromMemory(
 ): Promise<StoredQueue | undefined> {
   const prepared = await memory.prepare(search, scope, 'asked')
   if (!prepared) return undefined
-  const { question, standing } = prepared
+  const { query, snapshot } = prepared
   const { failed } = await prepared.masks()
-  const asked = await readAtStanding<Asked>(db, scope, standing, { name: 'report_queue', columns: askedSql(scope) })
-  if (!asked || !prepared.isStill()) return undefined
-  const { sections, near } = sectionsOf(question, {
-    failed,
-    decisions: placed(question, asked),
-    latest: standing.latest,
+  const inputs = await readAtSnapshot<QueueInputs>(db, scope, snapshot, {
+    name: 'report_queue',
+    columns: queueInputsSql(scope),
   })
-  const picked = (isDecided: boolean) =>
-    sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, question))
+  if (!inputs || !prepared.isCurrent()) return undefined
+  const { sections, near } = sectionsOf(query, {
+    failed,
+    decisions: decisionsByPosition(query, inputs),
+    latest: snapshot.latest,
+  })
+  const picked = (isDecided: boolean) => sections.map((section, i) => firstIds(section[Number(isDecided)]!, i, query))
   return {
-    load_id: asked.load_id,
-    data_time: asked.data_time,
+    load_id: inputs.load_id,
+    data_time: inputs.data_time,
     totals: sections.map((section) => section[0].length + section[1].length),
     decided: picked(true),
     undecided: picked(false),
@@ -66,41 +68,38 @@ export async function queueFromMemory(
   }
 }
 
-function placed({ columns, tab }: Question, { decisions }: Asked): ReadonlyMap<number, Decision> {
-  const found = new Map<number, Decision>()
+function decisionsByPosition({ columns, tab }: MemoryQuery, { decisions }: QueueInputs): ReadonlyMap<number, Decision> {
+  const byPosition = new Map<number, Decision>()
   for (const [id, load, day] of decisions) {
     const row = rowOf(columns, id)
-    const place = row === undefined ? -1 : placeOfRow(tab, row)
-    if (place !== -1) found.set(place, { load, day })
+    const position = row === undefined ? -1 : positionOfRow(tab, row)
+    if (position !== -1) byPosition.set(position, { load, day })
   }
-  return found
+  return byPosition
 }
 
-/** Places of one section, split by whether the user already decided. */
-type Section = readonly [undecided: number[], decided: number[]]
+type SectionPositions = readonly [undecided: number[], decided: number[]]
 
-type Looked = {
+type SectionInputs = {
   readonly failed: Uint8Array
   readonly decisions: ReadonlyMap<number, Decision>
-  /** `LATEST_LOADS`. */
   readonly latest: string | null
 }
 
-/** Assigns each project to the first matching section of `QUEUE_KINDS`, as `loadQueue` does. */
 function sectionsOf(
-  question: Question,
-  { failed, decisions, latest }: Looked,
-): { readonly sections: Section[]; readonly near: number[] } {
-  const { search, visit, columns, tab, hidden } = question
+  query: MemoryQuery,
+  { failed, decisions, latest }: SectionInputs,
+): { readonly sections: SectionPositions[]; readonly near: number[] } {
+  const { search, visit, columns, tab, hidden } = query
   const { kind, kinds } = columns
-  const today = packedDay(question.today)
-  const isLatest = readLatestLoads(latest)
+  const today = packedDay(query.today)
+  const isLatest = parseLatestLoads(latest)
   const visited = search.project_since_visit && visit ? new Set(visit.loads) : undefined
   const isOf = (load: number) => (visited ? visited.has(load) : isLatest(load))
   const isHidden = new Uint8Array(tab.rows.length)
-  for (const place of hidden) isHidden[place] = 1
-  const isDecidedWhileNear = nearRule(question)
-  const sections = QUEUE_KINDS.map((): Section => [[], []])
+  for (const position of hidden) isHidden[position] = 1
+  const isDecidedWhileNear = decidedWhileNearRule(query)
+  const sections = QUEUE_KINDS.map((): SectionPositions => [[], []])
   const near = DUE_KINDS.map(() => 0)
   for (let at = 0; at < failed.length; at += 1) {
     if (failed[at] !== 0) continue
@@ -114,12 +113,12 @@ function sectionsOf(
     const nearAt = dueKind ? DUE_KINDS.indexOf(dueKind) : -1
     if (nearAt !== -1 && isHidden[at] === 0) near[nearAt]! += 1
     const decision = decisions.get(at)
-    // Do not skip projects that were hidden while working through this queue: the progress counts them.
+    // Keep projects that were hidden while working through this queue, because the progress counts them.
     if (isHidden[at] === 1 && !(decision && isLatest(decision.load))) continue
     const isDecided =
       decision !== undefined &&
       (isNew ? decision.load >= first : isUpdated ? decision.load >= changed : isDecidedWhileNear(due!, decision.day))
-    // Decided in an earlier load while the deadline was already near: not part of this morning.
+    // Decided in an earlier load while the deadline was already near, so not part of this morning's queue.
     if (due !== undefined && isDecided && !isLatest(decision!.load)) continue
     sections[isNew ? 0 : isUpdated ? 1 : 2 + nearAt]![Number(isDecided) as 0 | 1].push(at)
   }
@@ -130,8 +129,8 @@ function dueDay({ days }: ProjectColumns, row: number, kind: DueKind): number {
   return (kind === 'closing' ? days.submissionEndsOn : days.discussionEndsOn)[row]!
 }
 
-/** Same rule as `decidedWhileNear` in SQL. */
-function nearRule({ today: isoToday }: Question): (due: number, decidedOn: number) => boolean {
+/** Same rule as `decidedWhileNear` in morning-queue-queries.ts. */
+function decidedWhileNearRule({ today: isoToday }: MemoryQuery): (due: number, decidedOn: number) => boolean {
   const today = packedDay(isoToday)
   const reminders = Array.from({ length: CLOSING_DAYS + 1 }, (_, days) =>
     packedDay(addWorkingDays(addDays(isoToday, days), -1)),
@@ -142,22 +141,21 @@ function nearRule({ today: isoToday }: Question): (due: number, decidedOn: numbe
   }
 }
 
-/** First ids of one section: near deadlines by date, everything else in report order. */
-function firstIds(places: readonly number[], section: number, question: Question): string[] {
-  const { columns, tab, search } = question
-  const rows = places.map((place) => tab.rows[place]!)
+function firstIds(positions: readonly number[], section: number, query: MemoryQuery): string[] {
+  const { columns, tab, search } = query
+  const rows = positions.map((position) => tab.rows[position]!)
   const kind = DUE_KINDS.find((due) => due === QUEUE_KINDS[section])
-  const parts = kind ? byDueDay(rows, question, kind) : [rows]
+  const parts = kind ? byDueDay(rows, query, kind) : [rows]
   const ids: string[] = []
   for (const part of parts) {
-    if (ids.length === MAX_QUEUE_SECTION) break
-    const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION - ids.length }
-    for (const row of pageOfRows(Int32Array.from(part), page, question)) ids.push(projectIdOf(columns.keys[row]!))
+    if (ids.length === MAX_QUEUE_SECTION_SIZE) break
+    const page = { ordering: search.ordering, from: 0, size: MAX_QUEUE_SECTION_SIZE - ids.length }
+    for (const row of pageOfRows(Int32Array.from(part), page, query)) ids.push(projectIdOf(columns.keys[row]!))
   }
   return ids
 }
 
-function byDueDay(rows: readonly number[], { columns }: Question, kind: DueKind): number[][] {
+function byDueDay(rows: readonly number[], { columns }: MemoryQuery, kind: DueKind): number[][] {
   const days = Map.groupBy(rows, (row) => dueDay(columns, row, kind))
-  return [...days].sort(([a], [b]) => a - b).map(([, each]) => each)
+  return [...days].sort(([a], [b]) => a - b).map(([, dayRows]) => dayRows)
 }

@@ -1,9 +1,9 @@
 import { BID_STATES, bidStateOf } from '#contract/catalogue/bid-state.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
-import { grown } from '#server/platform/text/text-bytes.ts'
+import { growTo } from '#server/platform/text/text-bytes.ts'
 
-const WORDED = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
-export type Worded = (typeof WORDED)[number]
+const VALUE_FIELDS = ['status', 'movement', 'criteria', 'method', 'methodType'] as const
+export type ValueField = (typeof VALUE_FIELDS)[number]
 
 export type KindFacts = {
   readonly status: string
@@ -17,12 +17,14 @@ export type KindFacts = {
   readonly winner_announced_on: number | null
 }
 
-/** Field combinations shared by many projects: one number in the kind column, so each combination is evaluated once. */
+/**
+ * Combinations of field values that many projects share. The kind column contains one number per combination, so each
+ * combination is evaluated once.
+ */
 export class Kinds {
   size = 0
-  /** Distinct values, and per kind the index of its value. */
-  readonly values: Record<Worded, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
-  readonly valueOf: Record<Worded, Uint16Array> = {
+  readonly values: Record<ValueField, string[]> = { status: [], movement: [], criteria: [], method: [], methodType: [] }
+  readonly valueOf: Record<ValueField, Uint16Array> = {
     status: new Uint16Array(64),
     movement: new Uint16Array(64),
     criteria: new Uint16Array(64),
@@ -37,7 +39,7 @@ export class Kinds {
    * later.
    */
   bidStates = new Uint8Array(64 * 3)
-  readonly #numbersOf: Record<Worded, Map<string, number>> = {
+  readonly #numbersOf: Record<ValueField, Map<string, number>> = {
     status: new Map(),
     movement: new Map(),
     criteria: new Map(),
@@ -45,7 +47,7 @@ export class Kinds {
     methodType: new Map(),
   }
   /** Trie over value numbers. Concatenating string keys per project took a fifth of the load time. */
-  readonly #steps = new Map<number, number>()
+  readonly #nodes = new Map<number, number>()
   readonly #numbers = new Map<number, number>()
 
   numberOf(project: KindFacts): number {
@@ -61,16 +63,16 @@ export class Kinds {
     const isAnnounced = project.winner_announced_on !== null
     const isInvited = project.bidding_invited_on !== null
     const words = { status, movement, criteria, method, methodType }
-    let step = 0
-    for (const name of WORDED) step = this.#stepTo(step, this.#numberIn(name, words[name]))
-    const key = step * 16 + Number(isInvited) * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    let node = 0
+    for (const name of VALUE_FIELDS) node = this.#nodeAfter(node, this.#numberIn(name, words[name]))
+    const key = node * 16 + Number(isInvited) * 8 + Number(isSme) * 4 + Number(isArchived) * 2 + Number(isAnnounced)
+    const existing = this.#numbers.get(key)
+    if (existing !== undefined) return existing
     const number = this.size
     this.size += 1
     this.#numbers.set(key, number)
     if (number >= this.isSme.length) this.#grow(number * 2)
-    for (const name of WORDED) this.valueOf[name][number] = this.#numberIn(name, words[name])
+    for (const name of VALUE_FIELDS) this.valueOf[name][number] = this.#numberIn(name, words[name])
     this.isSme[number] = Number(isSme)
     this.isArchived[number] = Number(isArchived)
     for (const [at, ends] of [null, -1, 0].entries()) {
@@ -88,29 +90,29 @@ export class Kinds {
     return number
   }
 
-  #stepTo(from: number, word: number): number {
-    const key = from * 2 ** 16 + word
-    const known = this.#steps.get(key)
-    if (known !== undefined) return known
-    const step = this.#steps.size + 1
-    this.#steps.set(key, step)
-    return step
+  #nodeAfter(from: number, valueNumber: number): number {
+    const key = from * 2 ** 16 + valueNumber
+    const existing = this.#nodes.get(key)
+    if (existing !== undefined) return existing
+    const node = this.#nodes.size + 1
+    this.#nodes.set(key, node)
+    return node
   }
 
-  #numberIn(name: Worded, value: string): number {
-    const known = this.#numbersOf[name].get(value)
-    if (known !== undefined) return known
+  #numberIn(name: ValueField, value: string): number {
+    const existing = this.#numbersOf[name].get(value)
+    if (existing !== undefined) return existing
     const number = this.values[name].push(value) - 1
     this.#numbersOf[name].set(value, number)
     return number
   }
 
-  #grow(room: number): void {
-    for (const name of WORDED) this.valueOf[name] = grown(this.valueOf[name], room)
-    this.isSme = grown(this.isSme, room)
-    this.isArchived = grown(this.isArchived, room)
-    this.isAwarded = grown(this.isAwarded, room)
-    this.bidStates = grown(this.bidStates, room * 3)
+  #grow(capacity: number): void {
+    for (const name of VALUE_FIELDS) this.valueOf[name] = growTo(this.valueOf[name], capacity)
+    this.isSme = growTo(this.isSme, capacity)
+    this.isArchived = growTo(this.isArchived, capacity)
+    this.isAwarded = growTo(this.isAwarded, capacity)
+    this.bidStates = growTo(this.bidStates, capacity * 3)
   }
 }
 
@@ -121,8 +123,8 @@ export class SharedTexts {
   readonly #numbers = new Map<string | number, number>()
 
   numberOf(key: string | number, text: () => string): number {
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
+    const existing = this.#numbers.get(key)
+    if (existing !== undefined) return existing
     const number = this.add(text())
     this.name(key, number)
     return number

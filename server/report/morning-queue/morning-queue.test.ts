@@ -43,17 +43,17 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     await putProjects(db, load, projects)
     await db.transaction((tx) => matchLoad(tx, load))
   }
-  const queue = async (query = '', who = owner): Promise<MorningQueue> => {
-    const answer = await app.inject({ url: `/api/v2/projects/queue${query}`, headers: who.headers })
+  const queue = async (query = '', user = owner): Promise<MorningQueue> => {
+    const answer = await app.inject({ url: `/api/v2/projects/queue${query}`, headers: user.headers })
     expect(answer.statusCode, answer.body).toBe(200)
     return morningQueueSchema.parse(answer.json())
   }
   const idsOf = ({ sections }: MorningQueue) => Object.fromEntries(sections.map(({ kind, ids }) => [kind, ids]))
   const undecided = (answer: MorningQueue) =>
     answer.sections.flatMap(({ ids }) => ids.filter((id) => !answer.decided.includes(id)))
-  const decide = async (ids: readonly string[], { who = owner, decided = true, of = load } = {}) => {
+  const decide = async (ids: readonly string[], { who: user = owner, decided = true, of = load } = {}) => {
     const payload = { load_id: of, project_ids: ids, decided }
-    return app.inject({ method: 'POST', url: '/api/v2/projects/queue/decisions', headers: who.headers, payload })
+    return app.inject({ method: 'POST', url: '/api/v2/projects/queue/decisions', headers: user.headers, payload })
   }
 
   beforeAll(async () => {
@@ -64,10 +64,10 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
 
   beforeEach(async () => {
     await emptyTables(db, 'loads', 'projects', 'project_matches', 'queue_decisions')
-    const mine = await addOrganisation(db)
-    ownerEmail = await emailOf(db, mine)
+    const organisation = await addOrganisation(db)
+    ownerEmail = await emailOf(db, organisation)
     await goTo(TODAY)
-    colleague = await account(mine)
+    colleague = await account(organisation)
     stranger = await account(await addOrganisation(db))
     await publish([
       { id: '1', movementOn: '2026-11-01' },
@@ -80,17 +80,17 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     ])
   })
 
-  test('before the first load there is nothing to go through, and that is no error', async () => {
+  test('is empty, not an error, before the first load', async () => {
     const empty = await makeDb()
-    const other = await appOn(empty)
-    const { headers } = await signIn(other, await emailOf(empty, await addOrganisation(empty)), PASSWORD)
-    const answer = (await other.inject({ url: '/api/v2/projects/queue', headers })).json()
+    const emptyApp = await appOn(empty)
+    const { headers } = await signIn(emptyApp, await emailOf(empty, await addOrganisation(empty)), PASSWORD)
+    const answer = (await emptyApp.inject({ url: '/api/v2/projects/queue', headers })).json()
     expect(answer).toMatchObject({ load_id: null, data_time: null, decided: [] })
     expect(answer.sections.map(({ total }: { total: number }) => total)).toEqual([0, 0, 0, 0])
-    await other.close()
+    await emptyApp.close()
   })
 
-  test('each project stands once, in the first section that fits: new in the order of the report, closing by date', async () => {
+  test('lists each project once in the first section that fits: new in report order, closing by date', async () => {
     expect(idsOf(await queue())).toEqual({
       new: ['7', '6', '5', '4', '3', '2', '1'],
       updated: [],
@@ -105,11 +105,10 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(answer.load_id).toBe(load)
     expect(idsOf(answer)).toEqual({ new: ['9'], updated: ['1'], closing: ['2', '5'], comment: ['3'] })
     expect(answer.sections.map(({ total }) => total)).toEqual([1, 1, 2, 1])
-    // The new project closes within the week too.
     expect(answer.sections.map(({ near }) => near)).toEqual([undefined, undefined, 3, 1])
   })
 
-  test('a filter narrows it like the report, and one that cannot be read is refused', async () => {
+  test('applies filters like the report, and refuses an unreadable one', async () => {
     expect(undecided(await queue('?submission_end_date__range=@0,@7'))).toEqual(['7', '5', '2'])
     expect(undecided(await queue('?project_id__in=3||4&ordering=submission_end_date'))).toEqual(['4', '3'])
     expect(undecided(await queue('?is_archived=true'))).toEqual([])
@@ -117,15 +116,15 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(refused.statusCode).toBe(400)
   })
 
-  test('what was decided stays decided on every device of this user and nobody else, said twice or once', async () => {
+  test('a decision is idempotent and applies to all devices of this user, but to no other user', async () => {
     for (let time = 0; time < 2; time += 1) {
       const answer = await decide(['7', '5', '7'])
       expect(answer.statusCode, answer.body).toBe(200)
       expect(answer.json()).toMatchObject({ load_id: load })
     }
-    const mine = await queue()
-    expect(mine.decided).toEqual(['7', '5'])
-    expect(mine.sections[0]).toMatchObject({ ids: ['7', '5', '6', '4', '3', '2', '1'], total: 7 })
+    const ownQueue = await queue()
+    expect(ownQueue.decided).toEqual(['7', '5'])
+    expect(ownQueue.sections[0]).toMatchObject({ ids: ['7', '5', '6', '4', '3', '2', '1'], total: 7 })
     expect((await queue('', colleague)).decided).toEqual([])
     expect((await queue('', stranger)).decided).toEqual([])
     await decide(['5'], { decided: false })
@@ -133,14 +132,14 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect((await queue()).decided).toEqual(['7'])
   })
 
-  test('a decision taken back by one user leaves that of another', async () => {
+  test('undoing a decision keeps that of another user', async () => {
     await decide(['1'])
     await decide(['1'], { who: colleague })
     await decide(['1'], { who: colleague, decided: false })
     expect((await queue()).decided).toEqual(['1'])
   })
 
-  test('the next load brings back only what it made new or updated', async () => {
+  test('the next load returns only projects that it made new or updated', async () => {
     await decide(['1', '2', '3', '4', '5', '6', '7'])
     await publish([{ id: '1', movementOn: '2026-11-10' }, { id: '9' }])
     expect(undecided(await queue())).toEqual(['9', '1'])
@@ -149,16 +148,16 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(undecided(await queue())).toEqual([])
   })
 
-  test('a decided project comes again once it is newly within seven days', async () => {
+  test('returns a decided project once its deadline is newly within seven days', async () => {
     await decide(['1', '2', '3', '4', '5', '6', '7'])
     await publish([])
     expect(undecided(await queue())).toEqual([])
     await goTo(addDays(TODAY, 1))
-    // Project 3 ends the day after: this is the last working day before.
+    // Project 3 closes the next day, so this is the last working day before it.
     expect(undecided(await queue())).toEqual(['4', '3'])
   })
 
-  test('one decided while it was closing comes once more, on the last working day before its date', async () => {
+  test('returns a project decided while closing once more, on the last working day before its date', async () => {
     // Ends on Wednesday the 25th; decided on Thursday the 19th.
     await publish([])
     await goTo('2026-11-19')
@@ -178,7 +177,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(undecided(await queue('?project_id__in=2'))).toEqual([])
   })
 
-  test('before a weekend that day is the Friday, and who was away sees it on the Monday itself', async () => {
+  test('reminds on the Friday before a weekend, and on the Monday itself after an absence', async () => {
     const monday = '2026-11-23'
     await publish([{ id: '2', movementOn: '2026-11-10', submissionEndsOn: monday }])
     await decide(['2'])
@@ -191,7 +190,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     }
   })
 
-  test('what the user hides while going through it counts as done, what was hidden otherwise is not in it', async () => {
+  test('counts projects hidden during the queue as decided, and omits other hidden ones', async () => {
     const hide = (ids: string[]) =>
       app.inject({
         method: 'PATCH',
@@ -208,7 +207,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(undecided(await queue('', colleague))).toContain('6')
   })
 
-  test("R24: ids of another organisation's report, of nothing, and of a load that never was, all change nothing and answer alike", async () => {
+  test('R24: ids of another organisation, unknown ids and an unknown load change nothing and answer alike', async () => {
     await db.execute(sql`delete from project_matches where project_id = '3'`)
     await publish([])
     const answers = [await decide(['3']), await decide(['nobody']), await decide(['1'], { of: load + 1000 })]
@@ -224,7 +223,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     { load_id: 1, project_ids: ["1'"], decided: true },
     { load_id: 1, project_ids: Array.from({ length: 1001 }, (_, i) => String(i)), decided: true },
     { load_id: 1, project_ids: ['1'] },
-  ])('a body that says something else is refused: %j', async (payload) => {
+  ])('refuses an invalid body: %j', async (payload) => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/v2/projects/queue/decisions/',
@@ -234,7 +233,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(answer.statusCode).toBe(400)
   })
 
-  test('decisions are kept for thirty days', async () => {
+  test('keeps decisions for thirty days', async () => {
     await decide(['1'])
     await goTo(addDays(TODAY, 31))
     await decide(['2'])
@@ -242,7 +241,7 @@ onEachEngineInTurn('the morning queue', (makeDb) => {
     expect(rows).toEqual([{ project_id: '2' }])
   })
 
-  test('a section larger than one answer names its first undecided ones, and the rest when they are decided', async () => {
+  test('a section larger than one answer lists its first undecided projects, then the rest once decided', async () => {
     await db.execute(sql`
       insert into projects
       select (jsonb_populate_record(p, jsonb_build_object('project_id', 'x' || lpad(n::text, 4, '0')))).*

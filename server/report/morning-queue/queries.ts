@@ -3,19 +3,19 @@ import type { QueueDecisions, QueueDecisionsAnswer } from '#contract/report/morn
 import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Older decisions have no effect: a load is a day old, and deadlines are near for a week. */
-const KEPT_DAYS = 30
+/** Older decisions have no effect: a load stays the latest for a day, and deadlines are near for a week. */
+const RETENTION_DAYS = 30
 
-type Decider = { readonly userId: number; readonly organisationId: number; readonly today: string }
+type DecisionScope = { readonly userId: number; readonly organisationId: number; readonly today: string }
 
 /**
- * Stores a user's decisions about projects of their report; silently skips other projects and unpublished loads (R24).
- * A single statement, so that concurrent calls from two devices end in one row.
+ * Stores a user's decisions about projects of their report. Silently skips other projects and unpublished loads (R24).
+ * Uses a single statement, so that concurrent calls from two devices end in one row.
  */
 export async function storeDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
-  { userId, organisationId, today }: Decider,
+  { userId, organisationId, today }: DecisionScope,
 ): Promise<void> {
   await db.execute(sql`
     insert into queue_decisions (user_id, project_id, load_id, decided_on)
@@ -25,13 +25,13 @@ export async function storeDecisions(
     where l.id = ${load_id}::bigint and l.state = 'published'
     on conflict (user_id, project_id, load_id) do update set decided_on = excluded.decided_on`)
   await db.execute(sql`
-    delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -KEPT_DAYS)}::date`)
+    delete from queue_decisions where user_id = ${userId}::int and decided_on < ${addDays(today, -RETENTION_DAYS)}::date`)
 }
 
-export async function forgetDecisions(
+export async function deleteDecisions(
   db: Db,
   { load_id, project_ids }: Pick<QueueDecisions, 'load_id' | 'project_ids'>,
-  { userId }: Pick<Decider, 'userId'>,
+  { userId }: Pick<DecisionScope, 'userId'>,
 ): Promise<void> {
   await db.execute(sql`
     delete from queue_decisions
@@ -42,9 +42,9 @@ export async function findLatestLoad(db: Db): Promise<QueueDecisionsAnswer> {
   const [load] = await db.query<{ load_id: number; data_time: string }>(sql`
     select l.id as load_id, l.published_at as data_time from loads l where l.state = 'published' and not l.is_history
     order by l.published_at desc nulls last, l.id desc limit 1`)
-  return load ? { load_id: load.load_id, data_time: momentOf(load.data_time) } : { load_id: null, data_time: null }
+  return load ? { load_id: load.load_id, data_time: isoTimestamp(load.data_time) } : { load_id: null, data_time: null }
 }
 
-export function momentOf(text: string | null): string | null {
+export function isoTimestamp(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

@@ -12,7 +12,7 @@ import { answerQueue } from '#server/report/answer-lists.ts'
 import type { ReportMemory } from '#server/report/memory/report-memory.ts'
 import { readReportInput } from '#server/report/report-input.ts'
 import { previousVisit } from '#server/report/visit-queries.ts'
-import { findLatestLoad, forgetDecisions, momentOf, storeDecisions } from './queries.ts'
+import { deleteDecisions, findLatestLoad, isoTimestamp, storeDecisions } from './queries.ts'
 
 const config = { feature: 'report' } as const
 const tags = ['morning queue']
@@ -31,7 +31,7 @@ export function morningQueueRoutes(
       schema: {
         tags,
         summary:
-          "What is new, updated, closing soon or open for comments in the caller's report with these filters, to be decided about",
+          "List projects of the caller's report with these filters that await a decision: new, updated, closing soon or open for comments",
         querystring: z.looseObject({}),
         response: { 200: morningQueueSchema },
       },
@@ -44,7 +44,7 @@ export function morningQueueRoutes(
       const queue = await answerQueue(context, search, { organisationId, userId, today: bangkokToday(now), visit })
       return {
         load_id: queue.load_id,
-        data_time: momentOf(queue.data_time),
+        data_time: isoTimestamp(queue.data_time),
         sections: QUEUE_KINDS.map((kind, i) => {
           const due = (DUE_KINDS as readonly string[]).indexOf(kind)
           return {
@@ -65,7 +65,7 @@ export function morningQueueRoutes(
       config,
       schema: {
         tags,
-        summary: 'Projects of the queue that were decided about, or no longer are; the answer names the latest load',
+        summary: 'Mark projects of the queue as decided or undecided; returns the latest load',
         body: queueDecisionsSchema,
         response: { 200: queueDecisionsAnswerSchema },
       },
@@ -74,7 +74,7 @@ export function morningQueueRoutes(
       const { userId, organisationId } = await context.actorOf(request)
       const today = bangkokToday(context.now())
       if (request.body.decided) await storeDecisions(db, request.body, { userId, organisationId, today })
-      else await forgetDecisions(db, request.body, { userId })
+      else await deleteDecisions(db, request.body, { userId })
       return findLatestLoad(db)
     },
   )

@@ -11,7 +11,7 @@ import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, addOrganisation, addUser, type ProjectInput, putProjects } from '../../../test/world/report-world.ts'
 import { putWonProjects, type WonProject } from '../../../test/world/won-projects.ts'
-import { isComparable, writeTraits } from './write-traits.ts'
+import { areTraitsComplete, writeTraits } from './write-traits.ts'
 
 const PASSWORD = 'Tamngan#2569'
 const MILLION = 100_000_000
@@ -30,7 +30,6 @@ const project = (input: Partial<ProjectInput>): Partial<ProjectInput> & { id: st
   ...input,
   id: input.id ?? String(69_010_000_000 + ++serial),
 })
-/** A decided project with this discount. */
 const won = (discount: number, input: Partial<ProjectInput> = {}) =>
   project({
     estimate: MILLION,
@@ -89,19 +88,19 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('circle by circle: agency, ministry, all, years, sizes; the narrowest with eight is taken, and each can be asked for', async () => {
+  test('widens from agency to ministry, all, years and sizes until eight match; each step can be requested', async () => {
     for (const name of ['เทศบาลเมืองหนึ่ง', 'เทศบาลเมืองสอง'])
       await db.execute(sql`
         insert into agency_directory (name_key, name, ministry, province, imported_at) values (${name}, ${name}, 'เทศบาลเมือง', null, now())`)
-    const own = project({})
+    const subject = project({})
     const steps = async () => {
-      const { step, steps: all } = await similar(own.id)
+      const { step, steps: all } = await similar(subject.id)
       return [step, ...all.map(({ n }) => n)]
     }
-    await load([own, ...many(3, (i) => won(0.01 * i))])
-    // Falls back to the widest scope even with few projects.
+    await load([subject, ...many(3, (i) => won(0.01 * i))])
+    // Falls back to the widest scope even if it has few projects.
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 3, 3])
-    expect(await similar(own.id)).toMatchObject({ n: 3, found: 3, median: null, p25: null, winners: [] })
+    expect(await similar(subject.id)).toMatchObject({ n: 3, found: 3, median: null, p25: null, winners: [] })
     await load([won(0.3, { ...FAR_AWAY, budget: MILLION * 9, estimate: MILLION * 9, winning: MILLION * 6 })])
     await load(many(2, () => won(0.3, { ...FAR_AWAY, winnerAnnouncedOn: '2023-09-30' })))
     expect(await steps()).toEqual(['sizes', 3, 3, 3, 5, 6])
@@ -111,7 +110,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     expect(await steps()).toEqual(['years', 3, 3, 5, 8, 9])
     await load(many(4, () => won(0.2, NEIGHBOUR)))
     expect(await steps()).toEqual(['all', 3, 7, 9, 12, 13])
-    expect((await similar(own.id)).steps.map(({ text }) => text)).toEqual([
+    expect((await similar(subject.id)).steps.map(({ text }) => text)).toEqual([
       'หน่วยงานเดียวกัน',
       'ทั้งสังกัด เทศบาลเมือง',
       'ทุกหน่วยงาน',
@@ -119,14 +118,13 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       'วงเงินห่างกันได้ 10 เท่า',
     ])
     await load([won(0.25, NEIGHBOUR)])
-    expect(await similar(own.id)).toMatchObject({
+    expect(await similar(subject.id)).toMatchObject({
       step: 'ministry',
       n: 8,
       scope: 'งานซื้อที่ชื่อคล้ายกันในสังกัด เทศบาลเมือง · วิธีเชิญชวนทั่วไป · วงเงิน 330,000–3 ล้านบาท · ปีงบประมาณ 2569',
     })
-    // A narrower and a wider scope than the default.
-    expect(await similar(own.id, 'agency')).toMatchObject({ step: 'agency', n: 3 })
-    const widest = await similar(own.id, 'sizes')
+    expect(await similar(subject.id, 'agency')).toMatchObject({ step: 'agency', n: 3 })
+    const widest = await similar(subject.id, 'sizes')
     expect(widest).toMatchObject({ step: 'sizes', n: 14 })
     expect(widest.breakdown.years.map(({ year, n }) => [year, n])).toEqual([
       [2569, 11],
@@ -139,21 +137,24 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       ['เทศบาลเมืองสอง', false, 5],
     ])
     await db.execute(sql`delete from agency_directory`)
-    expect((await similar(own.id)).steps.map(({ step }) => step)).toEqual(['agency', 'all', 'years', 'sizes'])
-    const refused = await app.inject({ url: `/api/v2/projects/${own.id}/similar-prices?step=x`, headers: me.headers })
+    expect((await similar(subject.id)).steps.map(({ step }) => step)).toEqual(['agency', 'all', 'years', 'sizes'])
+    const refused = await app.inject({
+      url: `/api/v2/projects/${subject.id}/similar-prices?step=x`,
+      headers: me.headers,
+    })
     expect(refused.statusCode).toBe(400)
   })
 
-  test('says why each is similar, the closest first, and never names a person', async () => {
+  test('says why each project is similar, closest first, and never names a person', async () => {
     const unit = { dept: 'กรมสิบสอง', unit: 'กองหนึ่ง', deptProvince: null, province: 40 }
-    const own = project({ ...unit, name: 'ประกวดราคาซื้อกล้องวงจรปิด' })
+    const subject = project({ ...unit, name: 'ประกวดราคาซื้อกล้องวงจรปิด' })
     const person = won(0.1, { ...unit, unit: 'กองสอง', winner: 'บุคคลธรรมดา-1a2b' })
-    const same = won(0.2, { ...unit, name: own.name!, method: 'e_market', budget: MILLION * 2 })
-    const far = won(0.3, { ...unit, dept: 'กรมสิบสาม', province: 41, name: own.name! })
-    await load([own, person, same, far])
-    const { results } = await similar(own.id, 'all')
-    const ours = results.filter(({ project_id: id }) => [person.id, same.id, far.id].includes(id))
-    const of = (id: string) => ours.find(({ project_id }) => project_id === id)!
+    const same = won(0.2, { ...unit, name: subject.name!, method: 'e_market', budget: MILLION * 2 })
+    const far = won(0.3, { ...unit, dept: 'กรมสิบสาม', province: 41, name: subject.name! })
+    await load([subject, person, same, far])
+    const { results } = await similar(subject.id, 'all')
+    const similarRows = results.filter(({ project_id: id }) => [person.id, same.id, far.id].includes(id))
+    const of = (id: string) => similarRows.find(({ project_id }) => project_id === id)!
     expect(of(same.id)).toMatchObject({
       estimate_budget: 1_000_000,
       winner_budget: 800_000,
@@ -174,22 +175,21 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     expect(of(far.id).why).toMatchObject({ buyer: null, is_same_province: false, is_same_method: true, times: 1 })
     const likeness = results.map(({ why }) => why.likeness)
     expect(likeness).toEqual(likeness.toSorted((a, b) => b - a))
-    expect(ours.map(({ project_id }) => project_id).indexOf(far.id)).toBeLessThan(
-      ours.map(({ project_id }) => project_id).indexOf(same.id),
+    expect(similarRows.map(({ project_id }) => project_id).indexOf(far.id)).toBeLessThan(
+      similarRows.map(({ project_id }) => project_id).indexOf(same.id),
     )
   })
 
-  test('several winners and contracts for another sum are counted apart; a consortium is one winner; full lists bring their bids', async () => {
+  test('counts several winners and deviating contract sums separately, a consortium as one; lists bids', async () => {
     const unit = { dept: 'กรมสิบสี่', unit: 'กรมสิบสี่', deptProvince: null, province: 42 }
     const decided = { ...unit, estimate: MILLION, status: 'contract_created', winnerAnnouncedOn: '2026-03-01' }
-    const own = project(unit)
+    const subject = project(unit)
     const signed = (amount: number, name = 'บริษัท ก จำกัด', tin: string | null = null) => ({ name, tin, amount })
     await loadWon([
-      own,
+      subject,
       { ...decided, contracts: [signed(MILLION * 0.9)] },
       { ...decided, contracts: [signed(MILLION * 0.8, 'กิจการร่วมค้า กข', 'D888888888001')] },
       { ...decided, contracts: [signed(MILLION * 0.4), signed(MILLION * 0.5, 'บริษัท ข จำกัด')] },
-      // Two contracts of one winner are one price.
       { ...decided, contracts: [signed(MILLION * 0.3), signed(MILLION * 0.4)] },
       { ...decided, status: 'project_cancelled', contracts: [signed(MILLION * 0.1)] },
       { ...decided, estimate: null, contracts: [signed(MILLION * 0.1)] },
@@ -208,7 +208,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
         bidders: [{ name: 'บริษัท ข จำกัด', tin: null, price: null }],
       },
     ])
-    const answer = await similar(own.id, 'agency')
+    const answer = await similar(subject.id, 'agency')
     expect(answer).toMatchObject({ n: 5, without_reference: 1, without_clear_price: 1, median: 0.1 })
     const bids = answer.results.map(({ discount, bids: offered }) => [discount, offered]).sort()
     expect(bids).toEqual([
@@ -220,12 +220,12 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     ])
   })
 
-  test('what is not like it counts nowhere: other things, other ways of buying, other sizes, cancelled, undecided, itself', async () => {
+  test('excludes other goods, methods and sizes, cancelled and undecided projects, and itself', async () => {
     const unit = { dept: 'โรงเรียนห้า', unit: 'โรงเรียนห้า', deptProvince: 30, province: 30 }
-    const own = won(0.9, unit)
+    const subject = won(0.9, unit)
     const like = many(10, (i) => won(0.01 * (i + 1), unit))
     await load([
-      own,
+      subject,
       ...like,
       won(0.7, { ...unit, name: 'ประกวดราคาซื้อเครื่องปรับอากาศ พร้อมติดตั้ง กล้อง' }),
       won(0.7, { ...unit, method: 'specific' }),
@@ -234,42 +234,41 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       won(0.7, { ...unit, status: 'project_cancelled' }),
       project({ ...unit, estimate: MILLION }),
     ])
-    const { n, results } = await similar(own.id)
+    const { n, results } = await similar(subject.id)
     expect(n).toBe(10)
     expect(results.map(({ discount }) => discount).sort()).toEqual(like.map((_, i) => (i + 1) / 100).sort())
   })
 
-  test('D20: without a reference price a project is counted apart, never averaged in', async () => {
+  test('D20: counts projects without a reference price separately, never in the average', async () => {
     const unit = { dept: 'โรงเรียนหก', unit: 'โรงเรียนหก', deptProvince: 31, province: 31 }
-    const own = project(unit)
+    const subject = project(unit)
     await load([
-      own,
+      subject,
       ...many(10, () => won(0.1, unit)),
       won(0, { ...unit, estimate: null, winning: MILLION / 2 }),
       won(0, { ...unit, estimate: 0, winning: MILLION / 2 }),
     ])
-    expect(await similar(own.id)).toMatchObject({ n: 10, without_reference: 2, median: 0.1, weighted: 0.1 })
+    expect(await similar(subject.id)).toMatchObject({ n: 10, without_reference: 2, median: 0.1, weighted: 0.1 })
   })
 
-  test('a project that a later load changes is compared as it is then', async () => {
+  test('compares a project in its current state after a later load changed it', async () => {
     const unit = { dept: 'โรงเรียนเจ็ด', unit: 'โรงเรียนเจ็ด', deptProvince: 32, province: 32 }
-    const own = project(unit)
-    const others = many(10, () => won(0.1, unit))
-    await load([own, ...others])
-    const changed = { ...others[0]!, status: 'project_cancelled' }
+    const subject = project(unit)
+    const similarProjects = many(10, () => won(0.1, unit))
+    await load([subject, ...similarProjects])
+    const changed = { ...similarProjects[0]!, status: 'project_cancelled' }
     await load([changed, won(0.4, unit)])
-    expect(await similar(own.id)).toMatchObject({ n: 10, p75: 0.1, weighted: 0.13 })
-    // Rewriting all traits, as after a version change, gives the same result.
+    expect(await similar(subject.id)).toMatchObject({ n: 10, p75: 0.1, weighted: 0.13 })
     const traits = sql`select * from project_traits order by project_id`
     const before = await db.query(traits)
     await db.execute(sql`update loads set traits_version = 0`)
-    expect(await isComparable(db)).toBe(false)
+    expect(await areTraitsComplete(db)).toBe(false)
     await writeTraits(db)
-    expect(await isComparable(db)).toBe(true)
+    expect(await areTraitsComplete(db)).toBe(true)
     expect(await db.query(traits)).toEqual(before)
   })
 
-  test('N8: a cancelled purchase and its next run find each other; another budget, unit or village does not', async () => {
+  test('N8: links a cancelled purchase and its retender; not across budgets, units or villages', async () => {
     const name = `${CAMERAS} ภายในเขตเทศบาล จำนวน 54 ชุด ถนนสายหลัก หมู่ที่ 3`
     const first = project({ name, status: 'invitation_cancelled', invitedOn: '2026-05-01' })
     const second = project({ name: `${name} (ครั้งที่ 2)`, invitedOn: '2026-07-01', budget: MILLION * 1.04 })
@@ -288,7 +287,7 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     expect((await linked(first.id))[0]).toMatchObject({ likeness: 1, in_report: true, budget: 1_040_000 })
   })
 
-  test('N8: announcements have no budget; then the name must be the same to the letter', async () => {
+  test('N8: links announcements without a budget only when the names are identical', async () => {
     const unit = { dept: 'กรมสิบเอ็ด', unit: 'กรมสิบเอ็ด' }
     const name = `${CAMERAS} ภายในบริเวณอาคารอำนวยการ จำนวน 54 ชุด`
     const first = project({ ...unit, name, status: 'invitation_cancelled', invitedOn: '2026-05-01' })
@@ -304,27 +303,27 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
     expect(sure(await kinds(second.id))).toEqual([['retender_of', first.id]])
   })
 
-  test('N9: the same purchase of another fiscal year; outside the report it is named, and marked as not to be opened', async () => {
+  test('N9: links the same purchase of another fiscal year, and marks it when it is outside the report', async () => {
     const unit = { dept: 'โรงพยาบาลแปด', unit: 'โรงพยาบาลแปด', deptProvince: 33, province: 33 }
     const name = (year: number) =>
       `จ้างเหมาบริการรักษาความสะอาดอาคารผู้ป่วยนอก จำนวน ${year - 2560} คน ประจำปีงบประมาณ พ.ศ. ${year}`
-    const own = project({ ...unit, name: name(2570) })
+    const subject = project({ ...unit, name: name(2570) })
     const lastYear = project({ ...unit, name: name(2569), budget: MILLION * 0.8 })
-    const other = project({ ...unit, name: 'จ้างเหมาบริการรักษาความปลอดภัยอาคารผู้ป่วยนอก ประจำปีงบประมาณ พ.ศ. 2569' })
-    await load([own, lastYear, other])
-    await db.execute(sql`update projects set fiscal_year = case project_id when ${own.id} then 2570 else 2569 end where department_id =
+    const otherService = project({ ...unit, name: 'จ้างเหมาบริการรักษาความปลอดภัยอาคารผู้ป่วยนอก ประจำปีงบประมาณ พ.ศ. 2569' })
+    await load([subject, lastYear, otherService])
+    await db.execute(sql`update projects set fiscal_year = case project_id when ${subject.id} then 2570 else 2569 end where department_id =
       (select id from departments where name = ${unit.dept})`)
     await db.execute(sql`delete from project_matches where project_id = ${lastYear.id}`)
-    const links = await linked(own.id)
+    const links = await linked(subject.id)
     expect(links.map(({ kind, project_id, in_report }) => [kind, project_id, in_report])).toEqual([
       ['yearly', lastYear.id, false],
     ])
   })
 
-  test('N17: what may be the same work: run again, announced twice, in parts, or by another unit of the agency; each says why', async () => {
+  test('N17: finds possible duplicates (rerun, announced twice, in lots, by a sister unit) with the reason', async () => {
     const unit = { dept: 'กรมสิบสอง', unit: 'กองหนึ่ง', methodType: 'construct', method: 'e_bidding' } as const
     const road = 'ก่อสร้างถนนคอนกรีตเสริมเหล็ก สายบ้านเหนือถึงบ้านใต้ หมู่ที่ 7'
-    const own = project({ ...unit, name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' })
+    const subject = project({ ...unit, name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' })
     const twice = project({ ...unit, name: `${road} (ช่วงที่ ๑)`, invitedOn: '2026-06-30', budget: MILLION * 1.02 })
     const part = project({ ...unit, name: `${road} (ช่วงที่ 2)`, invitedOn: '2026-05-03', budget: MILLION * 1.5 })
     const sister = project({ ...unit, unit: 'กองสอง', name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' })
@@ -336,25 +335,25 @@ onEachEngineInTurn('projects compared with one', (makeDb) => {
       project({ ...unit, dept: 'กรมสิบสาม', name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' }),
       project({ ...unit, method: 'specific', name: `${road} (ช่วงที่ 1)`, invitedOn: '2026-05-01' }),
     ]
-    await load([own, twice, part, sister, ...not])
+    await load([subject, twice, part, sister, ...not])
     const twins = async (id: string) =>
       linkedProjectsSchema.parse(
         (await app.inject({ url: `/api/v2/projects/${id}/linked`, headers: me.headers })).json(),
       ).twins!
-    expect((await twins(own.id)).map(({ project_id, reason }) => [project_id, reason])).toEqual([
+    expect((await twins(subject.id)).map(({ project_id, reason }) => [project_id, reason])).toEqual([
       [twice.id, { kind: 'same', likeness: 1, budget_share: expect.closeTo(0.02, 2), days: 60 }],
       [part.id, { kind: 'lot', likeness: 1, budget_share: expect.closeTo(1 / 3, 2), days: 2 }],
       [sister.id, { kind: 'sister', likeness: 1, budget_share: 0, days: 0 }],
     ])
-    await db.execute(sql`update projects set status = 'invitation_cancelled' where project_id = ${own.id}`)
-    expect((await twins(own.id))[0]).toMatchObject({ project_id: twice.id, reason: { kind: 'again', days: 60 } })
-    expect((await twins(twice.id))[0]).toMatchObject({ project_id: own.id, reason: { kind: 'again' } })
+    await db.execute(sql`update projects set status = 'invitation_cancelled' where project_id = ${subject.id}`)
+    expect((await twins(subject.id))[0]).toMatchObject({ project_id: twice.id, reason: { kind: 'again', days: 60 } })
+    expect((await twins(twice.id))[0]).toMatchObject({ project_id: subject.id, reason: { kind: 'again' } })
     expect(await twins(not.at(-1)!.id)).toEqual([])
   })
 
-  test('a name that says nothing has no like ones', async () => {
-    const own = project({ name: 'ประกวดราคา กล้อง', dept: 'เก้า', unit: 'เก้า' })
-    await load([own])
-    expect(await linked(own.id)).toEqual([])
+  test('finds nothing similar for a name without distinctive words', async () => {
+    const subject = project({ name: 'ประกวดราคา กล้อง', dept: 'เก้า', unit: 'เก้า' })
+    await load([subject])
+    expect(await linked(subject.id)).toEqual([])
   })
 })

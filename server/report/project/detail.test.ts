@@ -32,7 +32,7 @@ const PROJECTS: readonly Partial<ProjectInput>[] = [
 onEachEngine('GET /projects/{id}', (makeDb) => {
   let db: OpenDb
   let app: RouteApp
-  let mine: SignedIn
+  let viewer: SignedIn
   let userId: number
   let organisationId: number
   let strangerId: number
@@ -40,7 +40,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
   let now = new Date('2026-11-21T02:00:00Z')
   let loads: number[]
 
-  /** A fresh session, because one would expire before the next day. */
+  /** Signs in again because a session would expire before the next day. */
   const device = async (id: number): Promise<SignedIn> => {
     const [user] = await db.query<{ email: string }>(sql`select email from users where id = ${id}::int`)
     return signIn(app, user!.email, PASSWORD)
@@ -50,10 +50,10 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     await db.execute(sql`update users set password_hash = ${hash} where id = ${id}::int`)
     return id
   }
-  const ask = (id: string, method: 'GET' | 'HEAD' = 'GET', who = mine) =>
-    app.inject({ method, url: `/api/v2/projects/${id}`, headers: who.headers })
-  const open = async (id: string, who = mine): Promise<ProjectDetail> => {
-    const answer = await ask(id, 'GET', who)
+  const request = (id: string, method: 'GET' | 'HEAD' = 'GET', user = viewer) =>
+    app.inject({ method, url: `/api/v2/projects/${id}`, headers: user.headers })
+  const open = async (id: string, user = viewer): Promise<ProjectDetail> => {
+    const answer = await request(id, 'GET', user)
     expect(answer.statusCode, answer.body).toBe(200)
     return projectDetailSchema.parse(answer.json())
   }
@@ -91,51 +91,49 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
         ('${DELIVERED}', '3/2569', null, 'บริษัท ข จำกัด', null, null);`)
     await db.transaction((tx) => matchLoad(tx, second))
     userId = await newUser(organisationId)
-    mine = await device(userId)
+    viewer = await device(userId)
     await db.execute(sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, ${HIDDEN})`)
   })
   afterAll(() => app.close())
 
-  test('the row is the one of the report, in either tab and hidden or not', async () => {
+  test('returns the same row as the report, in either tab and hidden or not', async () => {
     for (const [id, query] of [
       [OPEN, ''],
       [DELIVERED, '?is_archived=true'],
       [HIDDEN, '?project_hidden=true'],
     ] as const) {
-      const page = await app.inject({ url: `/api/v2/projects${query}`, headers: mine.headers })
+      const page = await app.inject({ url: `/api/v2/projects${query}`, headers: viewer.headers })
       const row = reportPageSchema.parse(page.json()).results.find(({ project_id }) => project_id === id)
       expect(row).toBeDefined()
       expect((await open(id)).row).toEqual(row)
     }
   })
 
-  test('each known fact says who told it and since when; what nobody knows says nothing', async () => {
+  test('each known fact has a source and a date; unknown facts have none', async () => {
     const { fact_sources, first_seen_at, row } = await open(OPEN)
     const [first, second] = await db.query<{ at: string }>(sql`select published_at as at from loads order by id`)
-    const [one, two] = [first!, second!].map(({ at }) => new Date(at).toISOString())
+    const [firstAt, secondAt] = [first!, second!].map(({ at }) => new Date(at).toISOString())
     const of = (fact: string) => fact_sources.find((source) => source.fact === fact)
-    // From another source; last changed in the same load.
-    expect(of('budget')).toEqual({ fact: 'budget', source: 'cgd-json', seen_at: one })
-    expect(of('dept_sub_name')).toEqual({ fact: 'dept_sub_name', source: 'cgd-json', seen_at: two })
-    // Unchanged since the project was first seen.
+    expect(of('budget')).toEqual({ fact: 'budget', source: 'cgd-json', seen_at: firstAt })
+    expect(of('dept_sub_name')).toEqual({ fact: 'dept_sub_name', source: 'cgd-json', seen_at: secondAt })
     expect(of('status')).toMatchObject({ seen_at: first_seen_at })
     expect(row.winner_budget).toBeNull()
     expect(of('winner_budget')).toBeUndefined()
   })
 
-  test('unknown, malformed and not matched: 404 with the same bytes', async () => {
+  test('answers 404 with the same bytes for unknown, malformed and unmatched ids', async () => {
     const stranger = await device(strangerId)
     const answers = [
-      await ask('69000000099'),
-      await ask(OTHERS),
-      await ask(OPEN, 'GET', stranger),
-      await ask('%00'),
-      await ask("1'%20or%20'1'='1"),
-      await ask('9'.repeat(90)),
+      await request('69000000099'),
+      await request(OTHERS),
+      await request(OPEN, 'GET', stranger),
+      await request('%00'),
+      await request("1'%20or%20'1'='1"),
+      await request('9'.repeat(90)),
       ...(await Promise.all(
         ['similar-prices', 'linked'].flatMap((part) => [
-          app.inject({ url: `/api/v2/projects/${OTHERS}/${part}`, headers: mine.headers }),
-          app.inject({ url: `/api/v2/projects/%00/${part}`, headers: mine.headers }),
+          app.inject({ url: `/api/v2/projects/${OTHERS}/${part}`, headers: viewer.headers }),
+          app.inject({ url: `/api/v2/projects/%00/${part}`, headers: viewer.headers }),
         ]),
       )),
     ]
@@ -148,7 +146,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     ).toEqual([])
   })
 
-  test('the whole history, steps and files say when they were seen', async () => {
+  test('history, steps and files carry the time when they were first seen', async () => {
     const published = await db.query<{ published_at: string }>(
       sql`select published_at from loads where id = any (${loads}::bigint[]) order by id`,
     )
@@ -173,7 +171,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     expect(detail).toMatchObject({ first_seen_at: first, changed_at: second, data_time: second, source: 'test' })
   })
 
-  test('bidders: all with prices, some without, the winners of the contracts alone, nobody', async () => {
+  test('bidders: all with prices, some without, contract winners only, none', async () => {
     const listed = async (id: string) => {
       const { bidders, bidder_coverage } = await open(id)
       return [bidder_coverage, ...bidders.map(({ name, price, is_winner }) => [name, price, is_winner])]
@@ -185,7 +183,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
       ['บริษัท ค จำกัด', 950_000, false],
     ])
     expect(await listed(NAMES)).toEqual(['names', ['บริษัท ข จำกัด', 0.05, false], ['บริษัท ก จำกัด', null, false]])
-    // One tax id is one winner however it is spelled; a sum with an unknown part is unknown.
+    // A tax id is one winner however the name is spelled; a sum with an unknown part is unknown.
     expect(await listed(DELIVERED)).toEqual(['winner', ['บริษัท ก. จำกัด', 90_000.5, true], ['บริษัท ข จำกัด', null, true]])
     expect(await listed(OPEN)).toEqual(['none'])
     expect((await open(DELIVERED)).contracts.map(({ contract_no, amount }) => [contract_no, amount])).toEqual([
@@ -195,7 +193,7 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     ])
   })
 
-  test('looks within half an hour are one visit; the next one says when it ended', async () => {
+  test('counts views within half an hour as one visit, and returns when the previous visit ended', async () => {
     const visitorId = await newUser(organisationId)
     const at = async (time: string) => {
       now = new Date(`2026-11-21T${time}:00Z`)
@@ -209,24 +207,23 @@ onEachEngine('GET /projects/{id}', (makeDb) => {
     // Neither HEAD requests nor prefetches count as views, and they do not hide the start of a new visit.
     now = new Date('2026-11-21T06:00:00Z')
     const visitor = await device(visitorId)
-    expect((await ask(OPEN, 'HEAD', visitor)).statusCode).toBe(200)
+    expect((await request(OPEN, 'HEAD', visitor)).statusCode).toBe(200)
     const ahead = await app.inject({ url: `/api/v2/projects/${OPEN}?ahead=true`, headers: visitor.headers })
     expect(ahead.json().last_looked_at).toBe('2026-11-21T03:40:00.000Z')
     expect(await at('06:05')).toBe('2026-11-21T03:40:00.000Z')
-    // Views are per project and user.
     expect((await open(HIDDEN, visitor)).last_looked_at).toBeNull()
   })
 
-  test('two devices that open it at once begin one visit', async () => {
+  test('two devices that open it at once start one visit', async () => {
     now = new Date('2026-12-01T02:00:00Z')
     await open(NAMES, await device(userId))
     now = new Date('2026-12-02T02:00:00Z')
     const devices = [await device(userId), await device(userId), await device(userId)]
-    const looks = await Promise.all(devices.map((one) => open(NAMES, one)))
-    expect(new Set(looks.map(({ last_looked_at }) => last_looked_at))).toEqual(new Set(['2026-12-01T02:00:00.000Z']))
+    const visits = await Promise.all(devices.map((session) => open(NAMES, session)))
+    expect(new Set(visits.map(({ last_looked_at }) => last_looked_at))).toEqual(new Set(['2026-12-01T02:00:00.000Z']))
   })
 
-  test('looks go after a year, and with their user', async () => {
+  test('deletes views after a year, and with their user', async () => {
     const count = async () => (await db.query<{ n: number }>(sql`select count(*) as n from project_views`))[0]!.n
     const before = await count()
     await db.execute(sql`

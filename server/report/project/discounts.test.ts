@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../../test/world/report-population.ts'
-import { breakdownOf, discountFigures, type Priced } from './discount-figures.ts'
+import { breakdownOf, discountFigures, type PricedProject } from './discount-figures.ts'
 
-const priced = (pairs: readonly (readonly [estimate: number, won: number, winner?: string | undefined])[]): Priced[] =>
+const priced = (
+  pairs: readonly (readonly [estimate: number, won: number, winner?: string | undefined])[],
+): PricedProject[] =>
   pairs.map(([estimate, won, name]) => ({
     estimate,
     won,
@@ -14,18 +16,18 @@ const priced = (pairs: readonly (readonly [estimate: number, won: number, winner
  * neighbours.
  */
 function quantileByCounting(values: readonly number[], share: number): number {
-  const place = share * (values.length - 1)
+  const position = share * (values.length - 1)
   const nth = (n: number) =>
     values.find((value) => {
-      const smaller = values.filter((other) => other < value).length
-      const equal = values.filter((other) => other === value).length
+      const smaller = values.filter((element) => element < value).length
+      const equal = values.filter((element) => element === value).length
       return smaller <= n && n < smaller + equal
     })!
-  const low = nth(Math.floor(place))
-  return low + (nth(Math.min(values.length - 1, Math.floor(place) + 1)) - low) * (place % 1)
+  const low = nth(Math.floor(position))
+  return low + (nth(Math.min(values.length - 1, Math.floor(position) + 1)) - low) * (position % 1)
 }
 
-test('median, quartiles and the weighted discount are those of an independent computation', () => {
+test('median, quartiles and the weighted discount match an independent computation', () => {
   const random = seeded(20)
   for (let round = 0; round < 200; round += 1) {
     const projects = Array.from({ length: 1 + Math.floor(random() * 40) }, () => {
@@ -42,7 +44,6 @@ test('median, quartiles and the weighted discount are those of an independent co
       expect(figures.p75).toBeCloseTo(quantileByCounting(shares, 0.75), 4)
     }
     expect(figures.above_reference).toBe(shares.filter((share) => share < 0).length)
-    // Each discount is weighted by its reference price.
     const all = projects.reduce((sum, { estimate }) => sum + estimate, 0)
     const weighted = projects.reduce((sum, { estimate }, i) => sum + shares[i]! * (estimate / all), 0)
     expect(figures.weighted).toBeCloseTo(weighted, 4)
@@ -50,7 +51,7 @@ test('median, quartiles and the weighted discount are those of an independent co
   }
 })
 
-test('the weighted discount of a large and a small project is not the mean of both', () => {
+test('the weighted discount of a large and a small project differs from their mean', () => {
   const figures = discountFigures(
     priced([
       [1_000_000, 990_000],
@@ -60,7 +61,7 @@ test('the weighted discount of a large and a small project is not the mean of bo
   expect(figures).toMatchObject({ weighted: 0.0545, median: null })
 })
 
-test('a price above the reference price stays, as a negative discount', () => {
+test('keeps a price above the reference price as a negative discount', () => {
   const figures = discountFigures(priced(Array.from({ length: 5 }, () => [100, 105] as const)))
   expect(figures).toMatchObject({
     median: -0.05,
@@ -70,7 +71,7 @@ test('a price above the reference price stays, as a negative discount', () => {
   })
 })
 
-test('of nothing there is nothing', () => {
+test('returns null figures for an empty list', () => {
   expect(discountFigures([])).toEqual({
     n: 0,
     above_reference: 0,
@@ -83,7 +84,7 @@ test('of nothing there is nothing', () => {
   })
 })
 
-test('a discount stands in the bin that begins with it, the first and the last bin are open', () => {
+test('a bin includes its lower bound; the first and the last bin are open', () => {
   const shares = [-3, -0.1, 0, 0.0249, 0.025, 0.1, 0.3, 0.49, 0.5, 0.99]
   const { bins } = discountFigures(priced(shares.map((share) => [10_000, 10_000 * (1 - share)])))
   expect(bins.filter(({ count }) => count > 0)).toEqual([
@@ -97,7 +98,7 @@ test('a discount stands in the bin that begins with it, the first and the last b
   ])
 })
 
-test('winners are named with their wins, at most five, the busiest first; their own median from five wins on, and nobody of fewer than five', () => {
+test('lists the five busiest winners, their median from five wins on, and none below five prices', () => {
   const { winners } = discountFigures(
     priced([
       ...'abcdef'.split('').map((name) => [100, 90, name] as const),
@@ -112,7 +113,7 @@ test('winners are named with their wins, at most five, the busiest first; their 
   expect(discountFigures(priced([[100, 90, 'a']])).winners).toEqual([])
 })
 
-test('by size, agency and year: the own agency first, and no quartile of fewer than five', () => {
+test('breaks down by size, agency and year: own agency first, no quartiles below five', () => {
   const grouped = (count: number, agency: string, year: number, estimate: number) =>
     Array.from({ length: count }, (_, i) => ({
       estimate,

@@ -1,37 +1,37 @@
-/** Below this likeness, names describe different kinds of work. Measured on real names. */
-export const LIKE = 0.6
+/** Names below this likeness describe different kinds of work. Measured on real names. */
+export const ALIKE_THRESHOLD = 0.6
 
-/** Later words are less informative: weight drops per position, down to a floor. */
-const STEP = 0.2
-const FLOOR = 0.3
+/** Later words are less informative, so the weight drops per position, down to a minimum. */
+const WEIGHT_STEP = 0.2
+const MIN_FACTOR = 0.3
 
-type Weights = (word: number) => number
+type WordWeight = (word: number) => number
 
-const factor = (place: number) => Math.max(FLOOR, 1 - STEP * place)
+const factor = (position: number) => Math.max(MIN_FACTOR, 1 - WEIGHT_STEP * position)
 
 /** Weighted Dice similarity of two names, 0 to 1. */
-export function likenessOf(a: readonly number[], b: readonly number[], weight: Weights): number {
-  const total = weightOf(a, weight) + weightOf(b, weight)
+export function likenessOf(a: readonly number[], b: readonly number[], weight: WordWeight): number {
+  const total = totalWeight(a, weight) + totalWeight(b, weight)
   if (total === 0) return 0
   let shared = 0
-  for (let place = 0; place < a.length; place += 1) {
-    const other = b.indexOf(a[place]!)
-    if (other >= 0) shared += weight(a[place]!) * (factor(place) + factor(other))
+  for (let position = 0; position < a.length; position += 1) {
+    const otherPosition = b.indexOf(a[position]!)
+    if (otherPosition >= 0) shared += weight(a[position]!) * (factor(position) + factor(otherPosition))
   }
   return shared / total
 }
 
-function weightOf(words: readonly number[], weight: Weights): number {
+function totalWeight(words: readonly number[], weight: WordWeight): number {
   let sum = 0
-  for (let place = 0; place < words.length; place += 1) sum += weight(words[place]!) * factor(place)
+  for (let position = 0; position < words.length; position += 1) sum += weight(words[position]!) * factor(position)
   return sum
 }
 
 /**
- * Whether two names describe the same kind of work: each contains the other's first word, and the likeness reaches
- * `LIKE`.
+ * True if two names describe the same kind of work: each contains the other's first word, and the likeness reaches
+ * `ALIKE_THRESHOLD`.
  */
-export function isAlike(a: readonly number[], b: readonly number[], weight: Weights): boolean {
+export function isAlike(a: readonly number[], b: readonly number[], weight: WordWeight): boolean {
   if (a.length === 0 || !b.includes(a[0]!) || !a.includes(b[0]!)) return false
-  return likenessOf(a, b, weight) >= LIKE
+  return likenessOf(a, b, weight) >= ALIKE_THRESHOLD
 }

@@ -8,32 +8,30 @@ import { findRelated, type RelatedProject } from './queries.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
 import { sizeAround, sizeOf, unitToken } from './trait-tokens.ts'
 
-type Kind = (typeof LINK_KINDS)[number]
+type LinkKind = (typeof LINK_KINDS)[number]
 
 /**
  * Thresholds favour precision: a wrong link costs more than a missing one. Among real names within one unit, roads of
  * two villages reach 0.90 and two houses of one compound 0.98, though with different numbers.
  */
-const SAME_PURCHASE = 0.94
-const SAME_YEARLY = 0.93
-const MUCH_THE_SAME = 0.7
-/** Required share of matching numbers; a re-run may correct one of many. */
-const SAME_NUMBERS = 0.85
+const SAME_PURCHASE_LIKENESS = 0.94
+const YEARLY_LIKENESS = 0.93
+const SIMILAR_LIKENESS = 0.7
+/** Required share of matching numbers. A retender may correct one of many. */
+const SAME_PURCHASE_NUMBERS = 0.85
 const YEARLY_NUMBERS = 0.7
-/** N8: allowed budget difference for a run under a new number. */
-const BUDGET_SHARE = 0.05
-/** A purchase not repeated for two years is considered abandoned. */
-const MOST_DAYS = 730
+/** N8: allowed budget difference for a retender under a new number. */
+const MAX_BUDGET_DIFFERENCE = 0.05
+/** A purchase that is not retendered within two years is considered abandoned. */
+const MAX_RETENDER_DAYS = 730
 /** Shorter names ("ซื้อวัสดุสำนักงาน") are reused for unrelated purchases. */
-const TELLING_LENGTH = 24
-/** Allowed budget factor between yearly runs of one purchase. */
-const YEARLY_FACTOR = 3
-const MOST_CANDIDATES = 400
-const MOST_OF_A_KIND = 6
+const MIN_SPECIFIC_LENGTH = 24
+const MAX_YEARLY_FACTOR = 3
+const MAX_CANDIDATES = 400
+const MAX_LINKS_PER_KIND = 6
 
-const ORDER: readonly Kind[] = ['retender_of', 'retendered_as', 'yearly', 'similar']
+const KIND_ORDER: readonly LinkKind[] = ['retender_of', 'retendered_as', 'yearly', 'similar']
 
-/** Other runs of the same purchase and similar purchases of the unit, most certain first. */
 export async function linkedProjects(
   db: Db,
   project: ComparedProject,
@@ -44,92 +42,95 @@ export async function linkedProjects(
   if (words.length === 0) return []
   const related = await findRelated(db, {
     tokens: [unitToken(project.department_id), words[0]!],
-    sizes: sizeAround(sizeOf(project), YEARLY_FACTOR),
+    sizes: sizeAround(sizeOf(project), MAX_YEARLY_FACTOR),
     except: project.project_id,
     organisationId,
     isSampleOnly: project.isSampleOnly === true,
-    most: MOST_CANDIDATES,
+    limit: MAX_CANDIDATES,
   })
-  const own = comparableName(project.name)
-  const links = related.flatMap((other) => {
-    // Hash collision: two units can share a token.
-    if (other.department_id !== project.department_id || !isAlike(words, wordsOf(other.name), weightOf)) return []
-    const theirs = comparableName(other.name)
-    const likeness = nameLikeness(own, theirs)
-    const kind = kindOf(project, other, { own, theirs, likeness })
-    return kind ? [presentLink(other, kind, likeness)] : []
+  const name = comparableName(project.name)
+  const links = related.flatMap((candidate) => {
+    // Two units can share a token because of a hash collision.
+    if (candidate.department_id !== project.department_id || !isAlike(words, wordsOf(candidate.name), weightOf))
+      return []
+    const otherName = comparableName(candidate.name)
+    const likeness = nameLikeness(name, otherName)
+    const kind = kindOf(project, candidate, { name, otherName, likeness })
+    return kind ? [presentLink(candidate, kind, likeness)] : []
   })
-  return ORDER.flatMap((kind) =>
+  return KIND_ORDER.flatMap((kind) =>
     links
       .filter((link) => link.kind === kind)
       .sort((a, b) => b.likeness - a.likeness || (a.project_id > b.project_id ? -1 : 1))
-      .slice(0, MOST_OF_A_KIND),
+      .slice(0, MAX_LINKS_PER_KIND),
   )
 }
 
-export function linkKind(project: ComparedProject, other: OtherProject): Kind | undefined {
-  const [own, theirs] = [comparableName(project.name), comparableName(other.name)]
-  return kindOf(project, other, { own, theirs, likeness: nameLikeness(own, theirs) })
+export function linkKind(project: ComparedProject, candidate: OtherProject): LinkKind | undefined {
+  const [name, otherName] = [comparableName(project.name), comparableName(candidate.name)]
+  return kindOf(project, candidate, { name, otherName, likeness: nameLikeness(name, otherName) })
 }
 
-type Names = { readonly own: ComparableName; readonly theirs: ComparableName; readonly likeness: number }
+type NamePair = { readonly name: ComparableName; readonly otherName: ComparableName; readonly likeness: number }
 
-function kindOf(project: ComparedProject, other: OtherProject, names: Names): Kind | undefined {
-  const numbers = numberLikeness(names.own.numbers, names.theirs.numbers)
-  const isTelling = Math.min(names.own.length, names.theirs.length) >= TELLING_LENGTH
-  const isSame = names.likeness >= SAME_PURCHASE && numbers >= SAME_NUMBERS && isSameBudget(project, other)
-  if (isTelling && (isSame || isSameByNameAlone(project, other, names, numbers))) {
-    if (isRunAgain(project, other)) return 'retendered_as'
-    if (isRunAgain(other, project)) return 'retender_of'
+function kindOf(project: ComparedProject, candidate: OtherProject, names: NamePair): LinkKind | undefined {
+  const numbers = numberLikeness(names.name.numbers, names.otherName.numbers)
+  const isTelling = Math.min(names.name.length, names.otherName.length) >= MIN_SPECIFIC_LENGTH
+  const isSame =
+    names.likeness >= SAME_PURCHASE_LIKENESS && numbers >= SAME_PURCHASE_NUMBERS && hasSimilarBudget(project, candidate)
+  if (isTelling && (isSame || matchesByNameOnly(project, candidate, names, numbers))) {
+    if (isRetender(project, candidate)) return 'retendered_as'
+    if (isRetender(candidate, project)) return 'retender_of'
   }
   const isOtherYear =
-    project.fiscal_year !== null && other.fiscal_year !== null && project.fiscal_year !== other.fiscal_year
-  if (isOtherYear && names.likeness >= SAME_YEARLY) {
-    if (numberLikeness(names.own.lasting, names.theirs.lasting) >= YEARLY_NUMBERS) return 'yearly'
+    project.fiscal_year !== null && candidate.fiscal_year !== null && project.fiscal_year !== candidate.fiscal_year
+  if (isOtherYear && names.likeness >= YEARLY_LIKENESS) {
+    if (numberLikeness(names.name.lasting, names.otherName.lasting) >= YEARLY_NUMBERS) return 'yearly'
   }
-  return names.likeness >= MUCH_THE_SAME ? 'similar' : undefined
+  return names.likeness >= SIMILAR_LIKENESS ? 'similar' : undefined
 }
 
-/** True if the second project started soon enough after the first was cancelled to be its re-run. */
-function isRunAgain(cancelled: RunDates, later: RunDates): boolean {
-  // For many projects the feed has only the cancellation.
-  const first = cancelled.announced_on ?? cancelled.movement_on
-  if (!isCancelled(cancelled.status) || first === null || later.announced_on === null) return false
-  const days = (Date.parse(later.announced_on) - Date.parse(first)) / 86_400_000
-  return days > 0 && days <= MOST_DAYS
+function isRetender(cancelled: RunDates, later: RunDates): boolean {
+  // For many cancelled projects, the feed contains only the cancellation.
+  const startedOn = cancelled.announced_on ?? cancelled.movement_on
+  if (!isCancelled(cancelled.status) || startedOn === null || later.announced_on === null) return false
+  const days = (Date.parse(later.announced_on) - Date.parse(startedOn)) / 86_400_000
+  return days > 0 && days <= MAX_RETENDER_DAYS
 }
 type RunDates = Pick<RelatedProject, 'status' | 'announced_on' | 'movement_on'>
 type OtherProject = RunDates & Pick<RelatedProject, 'name' | 'fiscal_year' | 'budget_satang'>
 
-/** Announcements have no budget: if both are unknown, names must match exactly. */
-function isSameByNameAlone(a: ComparedProject, b: OtherProject, names: Names, numbers: number): boolean {
+/** Announcements have no budget. If both budgets are unknown, the names must match exactly. */
+function matchesByNameOnly(a: ComparedProject, b: OtherProject, names: NamePair, numbers: number): boolean {
   return a.budget_satang === null && b.budget_satang === null && names.likeness === 1 && numbers === 1
 }
 
-function isSameBudget(a: ComparedProject, b: OtherProject): boolean {
+function hasSimilarBudget(a: ComparedProject, b: OtherProject): boolean {
   if (!a.budget_satang || !b.budget_satang) return false
-  return Math.abs(a.budget_satang - b.budget_satang) <= BUDGET_SHARE * Math.max(a.budget_satang, b.budget_satang)
+  return (
+    Math.abs(a.budget_satang - b.budget_satang) <= MAX_BUDGET_DIFFERENCE * Math.max(a.budget_satang, b.budget_satang)
+  )
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-export function presentLink(other: RelatedProject, kind: Kind, likeness: number): LinkedProject {
+export function presentLink(linked: RelatedProject, kind: LinkKind, likeness: number): LinkedProject {
   return {
-    project_id: other.project_id,
-    name: other.name,
-    dept_name: other.dept_name,
-    dept_sub_name: other.dept_sub_name,
-    fiscal_year: other.fiscal_year,
-    budget: baht(other.budget_satang),
-    estimate_budget: baht(other.estimate_satang),
-    winner_name: other.winner_name,
-    winner_budget: baht(other.winner_satang),
-    status: other.status,
-    movement: other.movement,
-    movement_date: other.movement_on,
-    ...(other.is_movement_undated ? { is_movement_undated: true } : {}),
+    project_id: linked.project_id,
+    name: linked.name,
+    dept_name: linked.dept_name,
+    dept_sub_name: linked.dept_sub_name,
+    fiscal_year: linked.fiscal_year,
+    budget: baht(linked.budget_satang),
+    estimate_budget: baht(linked.estimate_satang),
+    winner_name: linked.winner_name,
+    winner_budget: baht(linked.winner_satang),
+    status: linked.status,
+    movement: linked.movement,
+    movement_date: linked.movement_on,
+    ...(linked.is_movement_undated ? { is_movement_undated: true } : {}),
     kind,
     likeness: Math.round(likeness * 100) / 100,
-    in_report: other.in_report,
+    in_report: linked.in_report,
   }
 }

@@ -6,13 +6,13 @@ const compare = (a: string, b: string) => {
   return { letters: nameLikeness(first, second), numbers: numberLikeness(first.numbers, second.numbers) }
 }
 
-test('a second attempt is the same name, in Thai digits too', () => {
+test('a second attempt has the same name, even in Thai digits', () => {
   const name = 'ประกวดราคาซื้อกล้องวงจรปิด จำนวน ๕๔ ชุด เทศบาลเมืองตัวอย่าง ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
   const again = 'ประกวดราคาซื้อกล้องวงจรปิด จำนวน 54 ชุด เทศบาลเมืองตัวอย่าง (ครั้งที่ ๒) ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)'
   expect(compare(name, again)).toEqual({ letters: 1, numbers: 1 })
 })
 
-test('the same service of another year is the same name', () => {
+test('the same service of another year has the same name', () => {
   const { letters, numbers } = compare(
     'ประกวดราคาจ้างจ้างเหมาบริการงานการแพทย์ฉุกเฉินเบื้องต้น ประจำปีงบประมาณ 2567 ด้วยวิธีประกวดราคาอิเล็กทรอนิกส์ (e-bidding)',
     'จ้างเหมาบริการงานการแพทย์ฉุกเฉินเบื้องต้น ประจำปีงบประมาณ พ.ศ. ๒๕๖๙ โดยวิธีคัดเลือก',
@@ -21,7 +21,7 @@ test('the same service of another year is the same name', () => {
   expect(numbers).toBe(1)
 })
 
-test('two houses of one yard agree in letters, not in numbers', () => {
+test('two houses in one yard match in letters but not in numbers', () => {
   const { letters, numbers } = compare(
     'จ้างก่อสร้างปรับปรุงโรงผลิตขยายศัตรูธรรมชาติ (อาคารผลิต 1) ศูนย์ส่งเสริมเทคโนโลยีการเกษตร จังหวัดสุพรรณบุรี',
     'จ้างก่อสร้างปรับปรุงโรงผลิตขยายศัตรูธรรมชาติ (อาคารผลิต 2) ศูนย์ส่งเสริมเทคโนโลยีการเกษตร จังหวัดสุพรรณบุรี',
@@ -30,7 +30,7 @@ test('two houses of one yard agree in letters, not in numbers', () => {
   expect(numbers).toBe(0)
 })
 
-test('the same road in two villages is not the same name', () => {
+test('the same road in two villages has different names', () => {
   const { letters } = compare(
     'ประกวดราคาจ้างก่อสร้างก่อสร้างท่อระบายน้ำคอนกรีตเสริมเหล็ก บ้านสันติสุข ตำบลพิชัย อำเภอเมืองลำปาง จังหวัดลำปาง',
     'ประกวดราคาจ้างก่อสร้างก่อสร้างท่อระบายน้ำคอนกรีตเสริมเหล็ก บ้านใหม่พัฒนา ตำบลพิชัย อำเภอเมืองลำปาง จังหวัดลำปาง',
@@ -38,11 +38,11 @@ test('the same road in two villages is not the same name', () => {
   expect(letters).toBeLessThan(0.93)
 })
 
-test('names without three letters are like nothing', () => {
+test('names with fewer than three letters match nothing', () => {
   expect(compare('', '')).toEqual({ letters: 0, numbers: 1 })
 })
 
-test('how many pieces another year buys does not matter to it', () => {
+test('ignores how many pieces another year buys', () => {
   const [small, large] = [
     comparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 4 เส้น'),
     comparableName('ซื้อยางรถยนต์ ขนาด 16 นิ้ว จำนวน 12 เส้น'),

@@ -3,34 +3,35 @@ import { contentOf } from '#server/platform/text/segment.ts'
 
 export type ComparableName = {
   readonly length: number
-  /** Trigram counts. */
   readonly grams: ReadonlyMap<string, number>
-  /** Villages, lengths, quantities; `lasting` excludes quantities, which vary from year to year. */
+  /** Numbers such as villages, lengths and quantities. `lasting` excludes quantities, which vary from year to year. */
   readonly numbers: readonly string[]
   readonly lasting: readonly string[]
 }
 
-/** Years, months and attempt counts differ between runs of one purchase. Expects a text without repeated blanks. */
-const RUN =
+/**
+ * Years, months and attempt counts, which differ between runs of one purchase. Expects a text without repeated spaces.
+ */
+const RUN_PATTERN =
   /(?:ประจำ)?(?:ปีงบประมาณ|ปี)?\s?(?:พ\s?\.?\s?ศ\s?\.?)?\s?25[5-9]\d|(?:เดือน)?\s?(?:มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม)|\(?\s?(?:ครั้งที่|รอบที่|งวดที่)\s?\d+\s?(?:\/\s?25\d\d)?\s?\)?/g
-const METHOD_HEAD = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
-const PIECES = /จำนวน\d+/g
+const METHOD_PREFIX = /^(?:ประกวดราคาอิเล็กทรอนิกส์|ประกวดราคา|สอบราคา)\s*/
+const QUANTITY = /จำนวน\d+/g
 const NUMBER = /\d+(?:\.\d+)?/g
-/** Names of whole purchasing plans span pages. */
-const LONGEST = 400
+/** Names of whole purchasing plans can span pages. */
+const MAX_NAME_LENGTH = 400
 
 export function comparableName(name: string): ComparableName {
-  const plain = contentOf(normaliseThai(name)).replace(METHOD_HEAD, '').replaceAll(',', '')
-  const content = plain.replace(/\s+/g, ' ').replace(RUN, ' ')
-  const text = compactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, LONGEST)
-  // Numbers are compared separately: a few digits weigh too little among many letters.
+  const plain = contentOf(normaliseThai(name)).replace(METHOD_PREFIX, '').replaceAll(',', '')
+  const content = plain.replace(/\s+/g, ' ').replace(RUN_PATTERN, ' ')
+  const text = compactForm(content.replace(/ {2,}/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
+  // Numbers are compared separately, because a few digits weigh too little among many letters.
   const letters = text.replace(NUMBER, '0')
   const grams = new Map<string, number>()
   for (let at = 0; at + 3 <= letters.length; at += 1) {
     const gram = letters.slice(at, at + 3)
     grams.set(gram, (grams.get(gram) ?? 0) + 1)
   }
-  return { length: text.length, grams, numbers: numbersIn(text), lasting: numbersIn(text.replace(PIECES, '')) }
+  return { length: text.length, grams, numbers: numbersIn(text), lasting: numbersIn(text.replace(QUANTITY, '')) }
 }
 
 const numbersIn = (text: string) => (text.match(NUMBER) ?? []).map((number) => String(Number(number)))
@@ -40,7 +41,7 @@ export function nameLikeness(a: ComparableName, b: ComparableName): number {
   return diceOf(a.grams, b.grams)
 }
 
-/** Share of matching numbers, 0 to 1; 1 if neither name has any. Distinguishes names with equal letters. */
+/** Returns the share of matching numbers, 0 to 1; 1 if neither name has any. Distinguishes names with equal letters. */
 export function numberLikeness(a: readonly string[], b: readonly string[]): number {
   return a.length === 0 && b.length === 0 ? 1 : diceOf(countsOf(a), countsOf(b))
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isAlike, likenessOf } from './likeness.ts'
 import { nameWords } from './name-words.ts'
 
-const { wordsOf, weightOf, tellsThing, textsOf } = nameWords()
+const { wordsOf, weightOf, namesObject, textsOf } = nameWords()
 const alike = (a: string, b: string) => isAlike(wordsOf(a), wordsOf(b), weightOf)
 
 /** Real names, shortened after the place. */
@@ -25,7 +25,7 @@ describe('the same kind of work', () => {
   })
 })
 
-describe('another kind of work, though names share words, a place or an office', () => {
+describe('different kinds of work, even when names share words, a place or an office', () => {
   test.each([
     [ROAD, 'ประกวดราคาจ้างก่อสร้างอาคารคอนกรีตเสริมเหล็ก 2 ชั้น หมู่ที่ 1'],
     [ROAD, 'ประกวดราคาจ้างก่อสร้างโครงการปรับปรุงถนนแอสฟัลท์ติกคอนกรีต หมู่ที่ 1'],
@@ -34,7 +34,7 @@ describe('another kind of work, though names share words, a place or an office',
     ['ซื้อเครื่องปรับอากาศ จำนวน 5 เครื่อง โรงพยาบาลลำพูน', 'ซื้อเครื่องคอมพิวเตอร์ จำนวน 5 เครื่อง โรงพยาบาลลำพูน'],
     ['ประกวดราคาซื้อครุภัณฑ์ยานพาหนะและขนส่ง รถโดยสาร ขนาด 12 ที่นั่ง', 'ประกวดราคาซื้อครุภัณฑ์ยานพาหนะและขนส่ง รถบรรทุกขยะ'],
     ['ประกวดราคา', 'ประกวดราคา'],
-    // The model does not know these medicines.
+    // These medicines are not in the model's vocabulary.
     ['ประกวดราคาซื้อยา Empagliflozin 10 mg tablet', 'ประกวดราคาซื้อยา Atorvastatin 40 mg tablet'],
     [
       'จ้างที่ปรึกษาเพื่อดำเนินโครงการศึกษาแนวทางการจัดประเภทโรงงานให้สอดคล้องกับโครงสร้างอุตสาหกรรม',
@@ -45,7 +45,7 @@ describe('another kind of work, though names share words, a place or an office',
   })
 })
 
-test('where, for whom, how much and which year leave no words', () => {
+test('ignores place, recipient, amount and year', () => {
   const bare = wordsOf('ก่อสร้างถนนหินคลุก')
   expect(bare.length).toBeGreaterThan(0)
   expect(
@@ -55,22 +55,22 @@ test('where, for whom, how much and which year leave no words', () => {
   ).toEqual(bare)
 })
 
-test('what is done is no thing; what follows it is, also behind a word for a place', () => {
-  expect(tellsThing(wordsOf('จ้างที่ปรึกษา'))).toBe(false)
-  expect(tellsThing(wordsOf('จ้างก่อสร้างปรับปรุง'))).toBe(false)
+test('an activity alone is no subject; what follows it is, also after a word for a place', () => {
+  expect(namesObject(wordsOf('จ้างที่ปรึกษา'))).toBe(false)
+  expect(namesObject(wordsOf('จ้างก่อสร้างปรับปรุง'))).toBe(false)
   const office = 'ประกวดราคาจ้างก่อสร้างโครงการปรับปรุงสำนักงานแรงงานจังหวัดอ่างทอง'
-  expect(tellsThing(wordsOf(office))).toBe(true)
+  expect(namesObject(wordsOf(office))).toBe(true)
   expect([...textsOf('ประกวดราคาซื้อยา Empagliflozin 10 mg tablet').values()]).toEqual(['ยา', 'empagliflozin', 'tablet'])
 })
 
-test('likeness is symmetric, 1 with itself and 0 with nothing', () => {
+test('likeness is symmetric, 1 with itself and 0 for empty lists', () => {
   const [a, b] = [wordsOf(ROAD), wordsOf(CLEANING)]
   expect(likenessOf(a, a, weightOf)).toBeCloseTo(1, 10)
   expect(likenessOf(a, b, weightOf)).toBe(likenessOf(b, a, weightOf))
   expect(likenessOf([], [], weightOf)).toBe(0)
 })
 
-test('words are negative numbers of four bytes, the same ones every time', () => {
+test('words are stable negative 32-bit numbers', () => {
   const words = wordsOf(ROAD)
   expect(words.every((word) => Number.isInteger(word) && word < 0 && word >= -(2 ** 31))).toBe(true)
   expect(wordsOf(ROAD)).toEqual(words)

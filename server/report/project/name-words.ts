@@ -1,18 +1,21 @@
 import { normaliseThai } from '#contract/thai/thai-text.ts'
-import { type Dictionary, dictionary } from '#server/matching/meaning/dictionary.ts'
+import { type Dictionary, loadDictionary } from '#server/matching/meaning/dictionary.ts'
 import { looseSpelling } from '#server/matching/meaning/spelling.ts'
 import { type TermModel, termModel } from '#server/matching/meaning/term-model.ts'
 import { contentOf, type Unit } from '#server/platform/text/segment.ts'
 
-/** Increment whenever extraction from names or stored traits change: traits of older versions are rewritten. */
+/**
+ * Increment whenever the extraction from names or the stored traits change; traits of older versions are then
+ * rewritten.
+ */
 export const TRAITS_VERSION = 3
 
-/** The first words of a name identify the purchase; later ones narrow it down, then give place and recipient. */
-const MOST_WORDS = 8
-/** Characters read per name: enough for 8 words. The rest costs time and adds nothing. */
-const READ = 160
+/** The first words of a name identify the purchase. Later words narrow it down, then give place and recipient. */
+const MAX_WORDS = 8
+/** Number of characters read per name, enough for 8 words. Reading more takes time and adds nothing. */
+const MAX_NAME_LENGTH = 160
 /** From these words on, a name describes place, owner, size or year, unless no content word precedes them. */
-const WHERE = new Set(
+const DETAIL_WORDS = new Set(
   [
     'หมู่ หมู่ที่ หมู่บ้าน บ้าน ตำบล ต อำเภอ อ จังหวัด จ เขต แขวง สาย ซอย บริเวณ ณ ภายใน ภายในเขต ของ สำหรับ ประจำ ประจำปี ประจำปีงบประมาณ',
     'ปีงบประมาณ ปี ตาม รหัส รหัสสายทาง ทางหลวงหมายเลข โรงเรียน โรงพยาบาล เทศบาล องค์การบริหาร องค์การบริหารส่วน สำนักงาน กรม มหาวิทยาลัย',
@@ -22,8 +25,7 @@ const WHERE = new Set(
     .join(' ')
     .split(' '),
 )
-/** Words for buying, counting and joining, ignored because nearly every name has them. */
-const EMPTY = new Set(
+const STOP_WORDS = new Set(
   [
     'ประกวดราคา ประกวด ราคา สอบราคา จ้าง จ้างเหมา เหมา เหมาบริการ ซื้อ จัดซื้อ จัด จัดจ้าง จัดหา จัดทำ ทำ โครงการ งาน การ ดำเนิน ดำเนินการ',
     'ดำเนินงาน รายการ และ ที่ พร้อม ได้ ไม่ เป็น มี กับ แบบ ชนิด ประเภท ต่างๆ ชุด เครื่อง คัน แห่ง หลัง ตัว อัน เมตร ตาราง บริการ กิจกรรม ค่า ด้าน',
@@ -32,79 +34,89 @@ const EMPTY = new Set(
     .join(' ')
     .split(' '),
 )
-/** Two-letter pieces are mostly fragments of unknown names; these are real words. */
-const SHORT = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', 'tv', 'pc'])
+/** Two-letter pieces are mostly fragments of unknown names. These ones are real words. */
+const SHORT_WORDS = new Set(['ยา', 'นม', 'รถ', 'ไฟ', 'ปู', 'it', 'tv', 'pc'])
 /** Shorter concept names occur within longer words by chance. */
-const SAFE_PART = 4
+const MIN_CONCEPT_LENGTH = 4
 
-const CHANGING = ['improve', 'repair', 'maintain', 'dredge', 'demolish', 'design', 'supervise']
-/** Concepts for an action. The object follows them, even after words that otherwise introduce the place. */
-const DOING = [...CHANGING, 'construct', 'install', 'rent', 'consult', 'wash', 'inspect', 'move', 'dispose']
-/** Generic concepts: actions and the material of half of all works. They sort last and weigh half. */
-const LIGHT = [...DOING, 'concrete']
+const CHANGE_CONCEPTS = ['improve', 'repair', 'maintain', 'dredge', 'demolish', 'design', 'supervise']
+/** Concepts that are actions. The object follows them, even after words that otherwise introduce the place. */
+const ACTION_CONCEPTS = [
+  ...CHANGE_CONCEPTS,
+  'construct',
+  'install',
+  'rent',
+  'consult',
+  'wash',
+  'inspect',
+  'move',
+  'dispose',
+]
+/** Generic concepts: actions, and the material of half of all works. They sort last and their weight is halved. */
+const GENERIC_CONCEPTS = [...ACTION_CONCEPTS, 'concrete']
 
 /** Budget classes that precede or replace the object. */
-const CLASSES = 'วัสดุ ยานพาหนะและขนส่ง ยานพาหนะ ขนส่ง การเกษตร การศึกษา การแพทย์ โฆษณาและเผยแพร่ งานบ้านงานครัว เพิ่มประสิทธิภาพ'
+const BUDGET_CLASSES =
+  'วัสดุ ยานพาหนะและขนส่ง ยานพาหนะ ขนส่ง การเกษตร การศึกษา การแพทย์ โฆษณาและเผยแพร่ งานบ้านงานครัว เพิ่มประสิทธิภาพ'
 
 /** "ครุภัณฑ์ยานพาหนะ", "ครุภัณฑ์การแพทย์": also a budget class, whatever follows. */
-const CLASS_HEAD = /^ครุภัณฑ์./
+const CLASS_PREFIX = /^ครุภัณฑ์./
 
-/** `hash` is the same on every machine; `weight` grows with the word's rarity; `text` is the spelling in the name. */
+/** `hash` is the same on every machine. `weight` grows with the word's rarity. `text` is the spelling in the name. */
 type Word = { readonly hash: number; readonly weight: number; readonly text: string }
 
 export type NameWords = {
-  /** Hashes of content words in order, objects before actions; always negative. */
+  /** Returns hashes of the content words in order, objects before actions. Hashes are always negative. */
   wordsOf(name: string): number[]
   textsOf(name: string): ReadonlyMap<number, string>
-  /** Whether the words include an object rather than only an action: two surveys of different objects are not alike. */
-  tellsThing(words: readonly number[]): boolean
+  /** True if the words include an object rather than only an action: two surveys of different objects are not alike. */
+  namesObject(words: readonly number[]): boolean
   weightOf(hash: number): number
 }
 
-const RAREST = 9
+const MAX_WEIGHT = 9
 
 let shared: NameWords | undefined
 
-/** Uses the model shipped with the server, loaded on first call. */
 export function nameWords(): NameWords {
-  shared ??= createNameWords(termModel(), dictionary())
+  shared ??= createNameWords(termModel(), loadDictionary())
   return shared
 }
 
 function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
   const weights = new Map<number, number>()
-  const known = new Map<string, readonly Word[]>()
+  const wordsByUnit = new Map<string, readonly Word[]>()
   const parts = conceptParts(concepts)
 
   const word = (text: string, count: number, spelled: string): Word => {
     const hash = hashOf(text)
-    const weight = Math.min(RAREST, Math.log(1_000_000 / (count + 1)) + 1)
+    const weight = Math.min(MAX_WEIGHT, Math.log(1_000_000 / (count + 1)) + 1)
     // The most common spelling determines the weight.
-    weights.set(hash, Math.min(weight, weights.get(hash) ?? RAREST))
+    weights.set(hash, Math.min(weight, weights.get(hash) ?? MAX_WEIGHT))
     return { hash, weight: weights.get(hash)!, text: spelled }
   }
   const building = hashOf('=construct')
-  const doing = new Set(DOING.map((name) => hashOf(`=${name}`)))
-  const changing = new Set(CHANGING.map((name) => hashOf(`=${name}`)))
+  const doing = new Set(ACTION_CONCEPTS.map((name) => hashOf(`=${name}`)))
+  const changing = new Set(CHANGE_CONCEPTS.map((name) => hashOf(`=${name}`)))
   const light = new Set([
-    ...LIGHT.map((name) => hashOf(`=${name}`)),
-    ...CLASSES.split(' ').map((text) => hashOf(looseSpelling(text))),
+    ...GENERIC_CONCEPTS.map((name) => hashOf(`=${name}`)),
+    ...BUDGET_CLASSES.split(' ').map((text) => hashOf(looseSpelling(text))),
   ])
   const countOf = (text: string) => model.counts[model.ids.get(text) ?? -1] ?? 0
 
   function wordsOfUnit(text: string): readonly Word[] {
-    const cached = known.get(text)
+    const cached = wordsByUnit.get(text)
     if (cached) return cached
     const words = splitUnit(text)
-    known.set(text, words)
+    wordsByUnit.set(text, words)
     return words
   }
 
   function splitUnit(text: string): Word[] {
-    if (CLASS_HEAD.test(text)) {
-      const named = word(looseSpelling(text), countOf(text), text)
-      light.add(named.hash)
-      return [named]
+    if (CLASS_PREFIX.test(text)) {
+      const classWord = word(looseSpelling(text), countOf(text), text)
+      light.add(classWord.hash)
+      return [classWord]
     }
     const [concept] = concepts.conceptsOf(text)
     if (concept) return [word(`=${concept.name}`, Math.max(...concept.equal.map(countOf)), text)]
@@ -112,57 +124,57 @@ function createNameWords(model: TermModel, concepts: Dictionary): NameWords {
       const at = text.indexOf(term)
       if (at < 0 || text.length === term.length) continue
       return [
-        ...splitRest(text.slice(0, at)),
+        ...splitRemainder(text.slice(0, at)),
         word(`=${name}`, count, term),
-        ...splitRest(text.slice(at + term.length)),
+        ...splitRemainder(text.slice(at + term.length)),
       ]
     }
     const pieces = model.segmenter.segment(text, model.ids.get(text))
-    // Only phrases of whole words are split: "ปรับอากาศ" in "เครื่องปรับอากาศ" has no meaning of its own.
+    // Only phrases of whole words are split, because "ปรับอากาศ" in "เครื่องปรับอากาศ" has no meaning of its own.
     const isPhrase = pieces.length > 1 && pieces.every((piece) => piece.id >= 0 && piece.text.length >= 3)
-    if (isPhrase && pieces.some((piece) => EMPTY.has(piece.text) || concepts.conceptsOf(piece.text).length > 0))
-      return pieces.flatMap((piece) => (EMPTY.has(piece.text) ? [] : wordsOfUnit(piece.text)))
+    if (isPhrase && pieces.some((piece) => STOP_WORDS.has(piece.text) || concepts.conceptsOf(piece.text).length > 0))
+      return pieces.flatMap((piece) => (STOP_WORDS.has(piece.text) ? [] : wordsOfUnit(piece.text)))
     return [word(looseSpelling(text), countOf(text), text)]
   }
 
-  function splitRest(text: string): Word[] {
-    if (text.length < 3 || EMPTY.has(text)) return []
+  function splitRemainder(text: string): Word[] {
+    if (text.length < 3 || STOP_WORDS.has(text)) return []
     return model.segmenter.segment(text).flatMap((piece) => (isContent(piece) ? wordsOfUnit(piece.text) : []))
   }
 
-  function read(name: string): Word[] {
-    const found: Word[] = []
-    for (const unit of model.segmenter.unitsOf(contentOf(normaliseThai(name)).slice(0, READ))) {
-      if (WHERE.has(unit.text)) {
-        if (found.some(({ hash }) => !doing.has(hash))) break
+  function extractWords(name: string): Word[] {
+    const words: Word[] = []
+    for (const unit of model.segmenter.unitsOf(contentOf(normaliseThai(name)).slice(0, MAX_NAME_LENGTH))) {
+      if (DETAIL_WORDS.has(unit.text)) {
+        if (words.some(({ hash }) => !doing.has(hash))) break
         continue
       }
       if (!isContent(unit)) continue
-      for (const one of wordsOfUnit(unit.text)) if (!found.some(({ hash }) => hash === one.hash)) found.push(one)
-      if (found.length >= MOST_WORDS) break
+      for (const word of wordsOfUnit(unit.text)) if (!words.some(({ hash }) => hash === word.hash)) words.push(word)
+      if (words.length >= MAX_WORDS) break
     }
-    return found
+    return words
   }
 
   return {
     wordsOf(name) {
-      const found = read(name).map(({ hash }) => hash)
-      // e-GP starts every such name with "จ้างก่อสร้าง"; it carries meaning only if no other action follows.
-      const isChanged = found.some((hash) => changing.has(hash))
-      const said = found.filter((hash) => !isChanged || hash !== building).slice(0, MOST_WORDS)
-      return [...said.filter((hash) => !light.has(hash)), ...said.filter((hash) => light.has(hash))]
+      const hashes = extractWords(name).map(({ hash }) => hash)
+      // e-GP starts every such name with "จ้างก่อสร้าง", which is meaningful only if no other action follows.
+      const isChanged = hashes.some((hash) => changing.has(hash))
+      const contentHashes = hashes.filter((hash) => !isChanged || hash !== building).slice(0, MAX_WORDS)
+      return [...contentHashes.filter((hash) => !light.has(hash)), ...contentHashes.filter((hash) => light.has(hash))]
     },
-    tellsThing: (words) => words.some((hash) => !doing.has(hash)),
-    textsOf: (name) => new Map(read(name).map(({ hash, text }) => [hash, text])),
-    weightOf: (hash) => (weights.get(hash) ?? RAREST) * (light.has(hash) ? 0.5 : 1),
+    namesObject: (words) => words.some((hash) => !doing.has(hash)),
+    textsOf: (name) => new Map(extractWords(name).map(({ hash, text }) => [hash, text])),
+    weightOf: (hash) => (weights.get(hash) ?? MAX_WEIGHT) * (light.has(hash) ? 0.5 : 1),
   }
 }
 
-/** Brand and drug names are not in the vocabulary but more specific than the words around them. */
+/** Brand and drug names are not in the vocabulary but are more specific than the words around them. */
 const LATIN_NAME = /^[a-z]{4,30}$/
 
 function isContent({ text, id }: Unit): boolean {
-  return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT.has(text)) && !EMPTY.has(text)
+  return (id >= 0 || LATIN_NAME.test(text)) && (text.length > 2 || SHORT_WORDS.has(text)) && !STOP_WORDS.has(text)
 }
 
 function conceptParts({ concepts }: Dictionary): { term: string; name: string; count: number }[] {
@@ -172,7 +184,7 @@ function conceptParts({ concepts }: Dictionary): { term: string; name: string; c
       const count = Math.max(...equal.map((term) => model.counts[model.ids.get(term) ?? -1] ?? 0))
       return equal.map((term) => ({ term, name, count }))
     })
-    .filter(({ term }) => term.length >= SAFE_PART)
+    .filter(({ term }) => term.length >= MIN_CONCEPT_LENGTH)
     .sort((a, b) => b.term.length - a.term.length)
 }
 

@@ -33,7 +33,6 @@ const rowsRead = (plan: Plan): number =>
 onEachEngine('searches by tokens of project traits', (makeDb) => {
   let db: OpenDb
 
-  /** Returns the plan PostgreSQL used for a search. */
   const planOf = async (search: (db: Db) => Promise<unknown>): Promise<Plan> => {
     const statements: Sql[] = []
     await search({
@@ -64,9 +63,11 @@ onEachEngine('searches by tokens of project traits', (makeDb) => {
   })
 
   const asker = { organisationId: 1, isSampleOnly: false }
-  const related = { ...asker, except: 'none', most: 400 }
-  const decided = { kinds: [UNIT], word: WORD, sizes: undefined, except: 'none', isSampleOnly: false, most: 2_000 }
-  const purchases = (unit: number, word: number) => [{ place: 0, unit, word, department: 1, own: '00000000001' }]
+  const related = { ...asker, except: 'none', limit: 400 }
+  const decided = { kinds: [UNIT], word: WORD, sizes: undefined, except: 'none', isSampleOnly: false, limit: 2_000 }
+  const purchases = (unit: number, word: number) => [
+    { index: 0, unit, word, department: 1, exceptProjectId: '00000000001' },
+  ]
 
   test.each<[string, (db: Db) => Promise<unknown>]>([
     ['earlier purchases of a unit', (on) => findPurchases(on, purchases(UNIT, WORD), asker)],
@@ -75,7 +76,7 @@ onEachEngine('searches by tokens of project traits', (makeDb) => {
     ['related projects of a large unit', (on) => findRelated(on, { ...related, tokens: [LARGE_UNIT, COMMON_WORD] })],
     ['twins', (on) => findRelated(on, { ...related, tokens: [COMMON_WORD], anyOf: [UNIT, LARGE_UNIT] })],
     ['decided projects', (on) => findDecided(on, decided)],
-  ])('%s come from the index of tokens', async (_, search) => {
+  ])('%s use the token index', async (_, search) => {
     const plan = await planOf(search)
     expect(scans(plan).map((scan) => scan['Index Name'])).toEqual(['project_traits_by_token'])
     expect(rowsRead(plan)).toBeLessThan(PROJECTS / 10)

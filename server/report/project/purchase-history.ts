@@ -1,87 +1,87 @@
-import { identitiesOf } from '#contract/catalogue/company-name.ts'
+import { identifyParties } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
-import { MOST_LISTED, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
+import { MAX_LISTED_PURCHASES, type PurchaseHistory } from '#contract/catalogue/purchase-history.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { isAlike } from './likeness.ts'
 import { nameWords } from './name-words.ts'
-import { findPurchases, type HistoryOf, type Purchase } from './purchase-queries.ts'
+import { findPurchases, type HistoryProject, type Purchase } from './purchase-queries.ts'
 import { rhythmOf } from './rhythm.ts'
 import { unitToken } from './trait-tokens.ts'
 
-type Asker = { readonly organisationId: number; readonly isSampleOnly: boolean; readonly today: string }
+type HistoryScope = { readonly organisationId: number; readonly isSampleOnly: boolean; readonly today: string }
 
 /**
- * Earlier purchases of the same unit with similar names (decision 0020), in the order of `projects`. A name without
- * content words has no history.
+ * Returns earlier purchases of the same unit with similar names (decision 0020), in the order of `projects`. A name
+ * without content words has no history.
  */
 export async function purchaseHistories(
   db: Db,
-  projects: readonly HistoryOf[],
-  asker: Asker,
+  projects: readonly HistoryProject[],
+  asker: HistoryScope,
 ): Promise<PurchaseHistory[]> {
   const { wordsOf, weightOf } = nameWords()
-  const asked = projects.map((project) => ({ project, words: wordsOf(project.name) }))
-  const found = await findPurchases(
+  const queries = projects.map((project) => ({ project, words: wordsOf(project.name) }))
+  const purchases = await findPurchases(
     db,
-    asked.flatMap(({ project, words }, place) =>
+    queries.flatMap(({ project, words }, index) =>
       words.length === 0
         ? []
         : [
             {
-              place,
+              index,
               unit: unitToken(project.department_id),
               word: words[0]!,
               department: project.department_id,
-              own: project.project_id,
+              exceptProjectId: project.project_id,
             },
           ],
     ),
     asker,
   )
-  const byPlace = Map.groupBy(found, ({ place }) => place)
-  return asked.map(({ project, words }, place) => {
-    const others = (byPlace.get(place) ?? []).filter(({ tokens }) =>
+  const byIndex = Map.groupBy(purchases, ({ place: index }) => index)
+  return queries.map(({ project, words }, index) => {
+    const similarPurchases = (byIndex.get(index) ?? []).filter(({ tokens }) =>
       isAlike(
         words,
         tokens.filter((token) => token < 0),
         weightOf,
       ),
     )
-    return historyOf(project, others, asker.today)
+    return historyOf(project, similarPurchases, asker.today)
   })
 }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 /** Natural persons are anonymised, as on company pages. */
-const PERSON = 'บุคคลธรรมดา'
-const shown = (taxId: string | null, name: string | null) =>
-  name !== null && isNaturalPerson({ taxId, name }) ? PERSON : name
+const ANONYMOUS_PERSON = 'บุคคลธรรมดา'
+const publicName = (taxId: string | null, name: string | null) =>
+  name !== null && isNaturalPerson({ taxId, name }) ? ANONYMOUS_PERSON : name
 
-function historyOf(project: HistoryOf, others: readonly Purchase[], today: string): PurchaseHistory {
-  const days = [project, ...others].flatMap(({ first_on: day }) => (day !== null && day <= today ? day : []))
-  const earlier = others
+function historyOf(project: HistoryProject, similarPurchases: readonly Purchase[], today: string): PurchaseHistory {
+  const days = [project, ...similarPurchases].flatMap(({ first_on: day }) => (day !== null && day <= today ? day : []))
+  const earlier = similarPurchases
     .filter(({ first_on: day }) => day !== null && project.first_on !== null && day < project.first_on)
     .toSorted((a, b) =>
       a.first_on !== b.first_on ? (a.first_on! < b.first_on! ? 1 : -1) : a.project_id < b.project_id ? 1 : -1,
     )
-  // Resolved together, so that a winner with only a name matches the winner with that name and a tax id.
-  const [own, ...keys] = identitiesOf(
+  // Resolve all parties together, so that a winner with only a name matches the winner with that name and a tax id.
+  const [ownKey, ...keys] = identifyParties(
     [project, ...earlier].map(({ winner_tin: taxId, winner_name: name }) => ({ taxId, name })),
   )
-  const isSame = (at: number) => own !== undefined && keys[at] === own
+  const isSame = (at: number) => ownKey !== undefined && keys[at] === ownKey
   return {
     rhythm: rhythmOf(days, today),
     decided: earlier.filter(({ winner_name: name }) => name !== null).length,
-    same_winner: own === undefined ? null : earlier.filter((_, at) => isSame(at)).length,
-    earlier: earlier.slice(0, MOST_LISTED).map((other, at) => ({
-      project_id: other.project_id,
-      name: other.name,
-      first_date: other.first_on,
-      fiscal_year: other.fiscal_year,
-      winner_name: shown(other.winner_tin, other.winner_name),
-      winner_budget: baht(other.winner_satang),
+    same_winner: ownKey === undefined ? null : earlier.filter((_, at) => isSame(at)).length,
+    earlier: earlier.slice(0, MAX_LISTED_PURCHASES).map((purchase, at) => ({
+      project_id: purchase.project_id,
+      name: purchase.name,
+      first_date: purchase.first_on,
+      fiscal_year: purchase.fiscal_year,
+      winner_name: publicName(purchase.winner_tin, purchase.winner_name),
+      winner_budget: baht(purchase.winner_satang),
       is_same_winner: isSame(at),
-      in_report: other.in_report,
+      in_report: purchase.in_report,
     })),
   }
 }

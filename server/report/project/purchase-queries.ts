@@ -1,18 +1,17 @@
 import sql, { join, type Sql } from 'sql-template-tag'
-import { andOfSample } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { newestTraits } from './newest-traits.ts'
 
-/** Search key: token of the unit and first word of the name. */
+/** Search key: token of the unit and first word of the name. `index` identifies the search in the results. */
 export type PurchaseSearch = {
-  readonly place: number
+  readonly index: number
   readonly unit: number
   readonly word: number
   readonly department: number
-  readonly own: string
+  readonly exceptProjectId: string
 }
 
-/** A purchase of the same unit with a matching first word; `tokens` include its name's words. */
 export type Purchase = {
   readonly place: number
   readonly tokens: readonly number[]
@@ -26,7 +25,7 @@ export type Purchase = {
   readonly in_report: boolean
 }
 
-export type HistoryOf = {
+export type HistoryProject = {
   readonly project_id: string
   readonly name: string
   readonly department_id: number
@@ -35,19 +34,17 @@ export type HistoryOf = {
   readonly first_on: string | null
 }
 
-/** If there are more, the newest by project number. */
-const MOST_OF_A_PLACE = 200
+const MAX_PURCHASES_PER_SEARCH = 200
 
 /** First announcement day of project `p`, or the signing day. */
 export const FIRST_DAY: Sql = sql`coalesce(least(p.draft_published_on, p.bidding_invited_on), p.winner_announced_on, p.contract_signed_on)`
-/** Tax id of the winner of its largest contract. */
-const LARGEST_WINNER: Sql = sql`(
+const LARGEST_CONTRACT_WINNER: Sql = sql`(
   select c.winner_tin from contracts c where c.project_id = p.project_id order by c.amount_satang desc nulls last, c.contract_no limit 1)`
 
 /**
- * Returns purchases that were not cancelled, for all places in one statement. One branch per place: with tokens as
- * parameters the planner uses their frequencies; for tokens from a joined list it assumes half a percent of the table
- * and may scan all of it.
+ * Returns purchases that were not cancelled, for all searches in one statement. Each search is a branch of its own:
+ * with tokens as parameters the planner uses their frequencies; for tokens from a joined list it assumes half a percent
+ * of the table and may scan all of it.
  */
 export async function findPurchases(
   db: Db,
@@ -55,23 +52,23 @@ export async function findPurchases(
   { organisationId, isSampleOnly }: { readonly organisationId: number; readonly isSampleOnly: boolean },
 ): Promise<Purchase[]> {
   if (searches.length === 0) return []
-  const places = searches.map(({ place, unit, word, department, own }) => {
-    const isOther = sql`t.project_id <> ${own}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}`
-    const newest = newestTraits(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MOST_OF_A_PLACE)
-    return sql`select ${place}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
+  const branches = searches.map(({ index, unit, word, department, exceptProjectId }) => {
+    const isOther = sql`t.project_id <> ${exceptProjectId}::text ${andIsDemoProject(isSampleOnly, sql`t.project_id`)}`
+    const newest = newestTraits(sql`t.tokens @> ${[unit, word]}::int[] and ${isOther}`, MAX_PURCHASES_PER_SEARCH)
+    return sql`select ${index}::int as place, ${department}::int as department, n.project_id, n.tokens from (${newest}) n`
   })
   return db.query<Purchase>(sql`
-    select t.place, t.tokens, p.project_id, p.name, ${FIRST_DAY} as first_on, p.fiscal_year, ${LARGEST_WINNER} as winner_tin, p.winner_name,
+    select t.place, t.tokens, p.project_id, p.name, ${FIRST_DAY} as first_on, p.fiscal_year, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name,
       p.winner_satang, exists (
         select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id
       ) as in_report
-    from (${join(places, ' union all ')}) t
+    from (${join(branches, ' union all ')}) t
     join projects p on p.project_id = t.project_id and p.department_id = t.department
     where p.status not in ('project_cancelled', 'invitation_cancelled')`)
 }
 
-export async function loadHistoryOf(db: Db, projectId: string): Promise<HistoryOf[]> {
-  return db.query<HistoryOf>(sql`
-    select p.project_id, p.name, p.department_id, ${LARGEST_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on
+export async function loadHistoryProject(db: Db, projectId: string): Promise<HistoryProject[]> {
+  return db.query<HistoryProject>(sql`
+    select p.project_id, p.name, p.department_id, ${LARGEST_CONTRACT_WINNER} as winner_tin, p.winner_name, ${FIRST_DAY} as first_on
     from projects p where p.project_id = ${projectId}::text`)
 }

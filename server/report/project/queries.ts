@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
 import { DOCUMENT_SOURCE, type FactSource } from '#contract/catalogue/fact-source.ts'
 import type { DocumentFact } from '#contract/documents/document.ts'
-import { andOfSample } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { readingFromPrimary } from '#server/platform/engine/replica-reads.ts'
+import { withPrimaryReads } from '#server/platform/engine/replica-reads.ts'
 import { contractAmount } from '#server/report/contract-ends-sql.ts'
 import { newestTraits } from './newest-traits.ts'
 import type { SizeRange } from './trait-tokens.ts'
@@ -29,23 +29,21 @@ export type RelatedProject = {
 }
 
 type RelatedSearch = {
-  /** Tokens that all results have. */
   readonly tokens: readonly number[]
-  /** Results have at least one of these. */
   readonly anyOf?: readonly number[]
   readonly sizes?: SizeRange | undefined
   readonly except: string
   readonly organisationId: number
   readonly isSampleOnly: boolean
-  readonly most: number
+  readonly limit: number
 }
 
 /**
- * Projects with these tokens; if more than `most`, the newest by project number. `in_report`: the organisation's report
- * includes it.
+ * Returns projects with these tokens; if there are more than `limit`, the newest by project number. `in_report` is true
+ * if the organisation's report includes the project.
  */
 export async function findRelated(db: Db, search: RelatedSearch): Promise<RelatedProject[]> {
-  const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, most } = search
+  const { tokens, anyOf, sizes, except, organisationId, isSampleOnly, limit } = search
   return db.query<RelatedProject>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.department_id, p.fiscal_year, p.budget_satang,
       p.estimate_satang, p.winner_name, p.winner_satang, p.status, p.movement, p.movement_on, p.is_movement_undated, p.method,
@@ -58,64 +56,63 @@ export async function findRelated(db: Db, search: RelatedSearch): Promise<Relate
         sql`t.tokens @> ${[...tokens]}::int[]
         ${anyOf ? sql`and t.tokens && ${[...anyOf]}::int[]` : empty}
         ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-        and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}`,
-        most,
+        and t.project_id <> ${except}::text ${andIsDemoProject(isSampleOnly, sql`t.project_id`)}`,
+        limit,
       )}
     ) found
     join projects p on p.project_id = found.project_id
     join departments d on d.id = p.department_id`)
 }
 
-const MOST_UNITS = 500
+const MAX_UNITS = 500
 
 /**
- * Units with the name of the department's agency, including itself; the province distinguishes local bodies of the same
- * name.
+ * Returns the units with the agency name of the department, including the department itself. The province distinguishes
+ * local bodies of the same name.
  */
-export function unitsNamed(
+export function findUnitsOfAgency(
   db: Db,
   departmentId: number,
 ): Promise<{ id: number; name: string; province: number | null }[]> {
   return db.query(sql`
     select d.id, d.name, d.province from departments own join departments d on d.name = own.name
-    where own.id = ${departmentId}::int order by d.id <> own.id, d.id limit ${MOST_UNITS}::int`)
+    where own.id = ${departmentId}::int order by d.id <> own.id, d.id limit ${MAX_UNITS}::int`)
 }
 
-/** Views less than this apart are one visit, so a phone call or a look at the list does not end it. */
-const VISIT_ENDS_MINUTES = 30
-const VIEWS_KEPT_DAYS = 365
+/** Views closer together than this are one visit, so a phone call or a look at the list does not end it. */
+const VISIT_GAP_MINUTES = 30
+const VIEW_RETENTION_DAYS = 365
 
-type Look = { readonly previous_at: string | null }
+type ViewRow = { readonly previous_at: string | null }
 
 /**
- * Records that the user views the project and returns the end of their previous visit (UTC ISO), or null on the first.
- * If two devices open it at once, they share one visit.
+ * Records that the user viewed the project and returns the end of their previous visit (UTC ISO), or null on the first
+ * visit. Two devices that open the project at once share one visit.
  */
 export async function recordView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
-  const moment = sql`${now.toISOString()}::timestamptz`
+  const timestamp = sql`${now.toISOString()}::timestamptz`
   const insert = sql`
-    insert into project_views as v (user_id, project_id, looked_at) values (${userId}::int, ${projectId}::text, ${moment})
+    insert into project_views as v (user_id, project_id, looked_at) values (${userId}::int, ${projectId}::text, ${timestamp})
     on conflict (user_id, project_id) do update set
-      previous_at = case when v.looked_at < ${moment} - make_interval(mins => ${VISIT_ENDS_MINUTES}::int) then v.looked_at else v.previous_at end,
-      looked_at = greatest(v.looked_at, ${moment})
+      previous_at = case when v.looked_at < ${timestamp} - make_interval(mins => ${VISIT_GAP_MINUTES}::int) then v.looked_at else v.previous_at end,
+      looked_at = greatest(v.looked_at, ${timestamp})
     returning v.previous_at`
-  const [look] = await readingFromPrimary(() => db.query<Look>(insert, { name: 'project_view' }))
-  return look!.previous_at
+  const [view] = await withPrimaryReads(() => db.query<ViewRow>(insert, { name: 'project_view' }))
+  return view!.previous_at
 }
 
-/** Same result without recording a view. */
 export async function previousView(db: Db, userId: number, projectId: string, now: Date): Promise<string | null> {
-  const [look] = await db.query<Look>(sql`
-    select case when v.looked_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${VISIT_ENDS_MINUTES}::int)
+  const [view] = await db.query<ViewRow>(sql`
+    select case when v.looked_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${VISIT_GAP_MINUTES}::int)
       then v.looked_at else v.previous_at end as previous_at
     from project_views v where v.user_id = ${userId}::int and v.project_id = ${projectId}::text`)
-  return look?.previous_at ?? null
+  return view?.previous_at ?? null
 }
 
 /** Deletes views older than a year and returns their number. Scans the whole table, so run it once a day. */
 export async function pruneViews(db: Db, now: Date): Promise<number> {
   return db.execute(sql`
-    delete from project_views where looked_at < ${now.toISOString()}::timestamptz - make_interval(days => ${VIEWS_KEPT_DAYS}::int)`)
+    delete from project_views where looked_at < ${now.toISOString()}::timestamptz - make_interval(days => ${VIEW_RETENTION_DAYS}::int)`)
 }
 
 /**
@@ -132,9 +129,7 @@ export type StoredDetail = {
   readonly first_seen_at: string
   readonly changed_at: string
   readonly data_time: string | null
-  /** Facts whose source differs from `source`. */
   readonly fact_sources: readonly (Omit<FactSource, 'page'> & { readonly page: number | null })[]
-  /** Deadline according to an e-GP document, whatever the project's source. */
   readonly document_deadline: { readonly told: DocumentFact; readonly document: string } | null
   readonly plans: readonly { readonly plan_id: string; readonly published_on: string; readonly link: string | null }[]
   readonly announcements: readonly {

@@ -4,11 +4,10 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import { rhythmOf } from './rhythm.ts'
 
 const TODAY = '2026-11-23'
-/** The tenth of a month in each of these years. */
 const inMonth = (month: number, years: readonly number[]) =>
   years.map((year) => `${year}-${String(month).padStart(2, '0')}-10`)
 
-test('says a usual time of five purchases or more, never of four', () => {
+test('reports a usual time for five or more purchases, never for four', () => {
   const days = inMonth(2, [2021, 2022, 2023, 2024, 2025])
   expect(rhythmOf(days.slice(1), TODAY)).toEqual({ n: 4, years: 4, usual: null })
   expect(rhythmOf(days, TODAY)).toEqual({
@@ -18,20 +17,20 @@ test('says a usual time of five purchases or more, never of four', () => {
   })
 })
 
-test('more years make it surer; one year is no habit', () => {
+test('more years raise the certainty; a single year is marked as such', () => {
   const eight = [...inMonth(2, [2021, 2022, 2023, 2024]), ...inMonth(3, [2021, 2022, 2023, 2024])]
   expect(rhythmOf(eight, TODAY).usual).toMatchObject({ hits: 8, certainty: 'high' })
   const ofOneYear = inMonth(2, [2025, 2025, 2025, 2025, 2025, 2025])
   expect(rhythmOf(ofOneYear, TODAY)).toMatchObject({ years: 1, usual: { certainty: 'one_year' } })
 })
 
-test('what chance gives often is not said', () => {
+test('reports nothing that chance often produces', () => {
   // Three of five within three months: any five days have such a window.
   const spread = ['2021-01-05', '2022-02-05', '2023-03-05', '2024-07-05', '2025-10-05']
   expect(rhythmOf(spread, TODAY)).toEqual({ n: 5, years: 5, usual: null })
 })
 
-test('a window goes over the end of the year; the one that is now is the next', () => {
+test('a window may span the end of the year; the current window counts as the next', () => {
   const winter = [...inMonth(12, [2021, 2022, 2023]), ...inMonth(1, [2022, 2023, 2024]), ...inMonth(11, [2023, 2024])]
   expect(rhythmOf(winter, '2026-11-23').usual).toMatchObject({
     month: 11,
@@ -42,8 +41,8 @@ test('a window goes over the end of the year; the one that is now is the next', 
   expect(rhythmOf(winter, '2027-02-01').usual).toMatchObject({ next_from: '2027-11-01', next_to: '2028-01-31' })
 })
 
-test('days without a habit are seldom taken for one', () => {
-  let said = 0
+test('rarely finds a rhythm in random days', () => {
+  let rhythmCount = 0
   const days = fc.array(fc.integer({ min: 0, max: 3_650 }), { minLength: 5, maxLength: 30 })
   fc.assert(
     fc.property(days, (offsets) => {
@@ -51,10 +50,10 @@ test('days without a habit are seldom taken for one', () => {
         offsets.map((offset) => addDays('2016-01-01', offset)),
         TODAY,
       )
-      if (usual) said += 1
+      if (usual) rhythmCount += 1
       return n === offsets.length && (usual === null || (usual.hits <= n && usual.next_to >= TODAY))
     }),
     { numRuns: 1_000, seed: 9 },
   )
-  expect(said).toBeLessThan(100)
+  expect(rhythmCount).toBeLessThan(100)
 })

@@ -1,21 +1,21 @@
-import { FEWEST_PURCHASES, type Rhythm, WINDOW_MONTHS } from '#contract/catalogue/purchase-history.ts'
+import { MIN_PURCHASES, type Rhythm, WINDOW_MONTHS } from '#contract/catalogue/purchase-history.ts'
 import { addDays, addMonths, fiscalYear } from '#contract/thai/thai-date.ts'
 
 const MONTHS = 12
-/** Maximum probability of a chance result for reporting a usual time. */
-const MEDIUM_CHANCE = 0.05
-const HIGH_CHANCE = 0.01
-const HIGH_YEARS = 3
+/** A usual time is reported only if the probability that it is a chance result is below this. */
+const MAX_CHANCE_FOR_MEDIUM = 0.05
+const MAX_CHANCE_FOR_HIGH = 0.01
+const MIN_YEARS_FOR_HIGH = 3
 
 /**
- * Finds the three months in which a unit usually announces this kind of work (N9). `days`: first known days of its
- * purchases, ISO; `today` in Bangkok.
+ * Finds the three months in which a unit usually announces this kind of work (N9). `days` are the first known days of
+ * its purchases, as ISO dates; `today` is a Bangkok date.
  */
 export function rhythmOf(days: readonly string[], today: string): Rhythm {
   const n = days.length
   const years = new Set(days.map(fiscalYear)).size
   const unknown: Rhythm = { n, years, usual: null }
-  if (n < FEWEST_PURCHASES) return unknown
+  if (n < MIN_PURCHASES) return unknown
   const counts = Array.from({ length: MONTHS }, () => 0)
   for (const day of days) counts[Number(day.slice(5, 7)) - 1]! += 1
   const windows = counts.map((_, first) => ({
@@ -25,9 +25,14 @@ export function rhythmOf(days: readonly string[], today: string): Rhythm {
   }))
   const best = windows.reduce((a, b) => (b.hits > a.hits || (b.hits === a.hits && b.middle > a.middle) ? b : a))
   const chance = chanceOf(best.hits, n)
-  if (chance >= MEDIUM_CHANCE) return unknown
-  const certainty = years === 1 ? 'one_year' : chance < HIGH_CHANCE && years >= HIGH_YEARS ? 'high' : 'medium'
-  return { n, years, usual: { month: best.first + 1, hits: best.hits, certainty, ...nextOf(best.first + 1, today) } }
+  if (chance >= MAX_CHANCE_FOR_MEDIUM) return unknown
+  const certainty =
+    years === 1 ? 'one_year' : chance < MAX_CHANCE_FOR_HIGH && years >= MIN_YEARS_FOR_HIGH ? 'high' : 'medium'
+  return {
+    n,
+    years,
+    usual: { month: best.first + 1, hits: best.hits, certainty, ...nextWindow(best.first + 1, today) },
+  }
 }
 
 const window = (first: number) => Array.from({ length: WINDOW_MONTHS }, (_, i) => (first + i) % MONTHS)
@@ -38,10 +43,10 @@ const window = (first: number) => Array.from({ length: WINDOW_MONTHS }, (_, i) =
  */
 function chanceOf(hits: number, n: number): number {
   const share = WINDOW_MONTHS / MONTHS
-  let all = 0
+  let probability = 0
   for (let k = hits; k <= n; k += 1)
-    all += Math.exp(logChoose(n, k) + k * Math.log(share) + (n - k) * Math.log(1 - share))
-  return Math.min(1, MONTHS * all)
+    probability += Math.exp(logChoose(n, k) + k * Math.log(share) + (n - k) * Math.log(1 - share))
+  return Math.min(1, MONTHS * probability)
 }
 
 function logChoose(n: number, k: number): number {
@@ -50,7 +55,7 @@ function logChoose(n: number, k: number): number {
   return sum
 }
 
-function nextOf(month: number, today: string): { next_from: string; next_to: string } {
+function nextWindow(month: number, today: string): { next_from: string; next_to: string } {
   const year = Number(today.slice(0, 4))
   const from = (of: number) => `${of}-${String(month).padStart(2, '0')}-01`
   // A window from last year may reach into this year.

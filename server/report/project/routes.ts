@@ -5,10 +5,10 @@ import { type FactSource, SOURCED_FACT_NAMES } from '#contract/catalogue/fact-so
 import { PERSON_KEY_PREFIX, publicTaxId } from '#contract/catalogue/natural-person.ts'
 import { SIMILAR_STEPS, similarPricesSchema } from '#contract/catalogue/similar-prices.ts'
 import {
-  AHEAD,
   type BIDDER_COVERAGES,
   type Bidder,
   linkedProjectsSchema,
+  PREFETCH_QUERY,
   type ProjectDetail,
   projectDetailSchema,
 } from '#contract/report/project-detail.ts'
@@ -20,11 +20,11 @@ import { DbReadOnly } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext, UsageDescription } from '#server/platform/route/route-app.ts'
-import { rowFor } from '#server/report/key-view.ts'
+import { visibleRow } from '#server/report/key-view.ts'
 import { loadReportRow } from '#server/report/queries.ts'
 import { linkedProjects } from './linked-projects.ts'
 import { purchaseHistories } from './purchase-history.ts'
-import { loadHistoryOf } from './purchase-queries.ts'
+import { loadHistoryProject } from './purchase-queries.ts'
 import {
   loadDetail,
   previousView,
@@ -35,14 +35,14 @@ import {
 } from './queries.ts'
 import { similarPrices } from './similar-prices.ts'
 import { type ComparedProject, loadComparedProject } from './similar-project-queries.ts'
-import { twinsOf } from './twins.ts'
+import { findTwins } from './twins.ts'
 
-type Bidders = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
+type BidderList = { readonly bidders: Bidder[]; readonly bidder_coverage: (typeof BIDDER_COVERAGES)[number] }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
 
-/** Bidders and how complete the list is (N14). Without a bidder list, only the winners. */
-function biddersOf(detail: StoredDetail): Bidders {
+/** Returns the bidders and how complete the list is (N14). If no bidders are known, returns only the winners. */
+function biddersOf(detail: StoredDetail): BidderList {
   const { bidders } = detail
   if (bidders.length > 0) {
     const isComplete = bidders.every(({ price_satang }) => price_satang !== null)
@@ -58,11 +58,10 @@ const presentBidder = ({ price_satang, tax_id, ...bidder }: StoredBidder): Bidde
   price: baht(price_satang),
 })
 
-/** One entry per winner with the sum of its contracts; without contracts, the announced winner. */
 function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bidder[] {
-  const named = contracts.filter((contract) => contract.winner_name !== null)
-  // With too few visible digits the id cannot identify a person, so group by name.
-  const byWinner = Map.groupBy(named, ({ winner_tax_id: id, winner_name: name }) =>
+  const contractsWithWinner = contracts.filter((contract) => contract.winner_name !== null)
+  // A masked id with too few visible digits cannot identify a person, so group by name.
+  const byWinner = Map.groupBy(contractsWithWinner, ({ winner_tax_id: id, winner_name: name }) =>
     id === null || id === PERSON_KEY_PREFIX ? name : id,
   )
   const winners = [...byWinner.values()].map(
@@ -79,7 +78,7 @@ function winnersOf({ contracts, winner_name, winner_satang }: StoredDetail): Bid
   return [{ name: winner_name, tax_id: null, price: baht(winner_satang), is_winner: true, is_sme: null }]
 }
 
-/** Null if any amount is unknown: a partial sum would be misleading. */
+/** Null if any amount is unknown, because a partial sum would be misleading. */
 function sumOf(contracts: readonly StoredContract[]): number | null {
   let satang = 0
   for (const { amount_satang } of contracts) {
@@ -89,25 +88,26 @@ function sumOf(contracts: readonly StoredContract[]): number | null {
   return satang / 100
 }
 
-const moment = (text: string) => new Date(text).toISOString()
+const isoTimestamp = (text: string) => new Date(text).toISOString()
 
 /**
- * Known facts with their source and since when the value is known. A change newer than the last change of source comes
- * from the same source, because a new source would have been recorded.
+ * Returns the known facts with their source and the time since when the value is known. A change newer than the last
+ * change of source has the same source, because a new source would have been recorded.
  */
 function factSourcesOf(row: ReportRow, detail: StoredDetail): FactSource[] {
   return SOURCED_FACT_NAMES.flatMap((fact) => {
     if (row[fact] === null) return []
-    const own = detail.fact_sources.find((one) => one.fact === fact)
+    const factSource = detail.fact_sources.find((source) => source.fact === fact)
     const changed = detail.history.find(({ field }) => field === fact)
-    const since = moment(own?.seen_at ?? detail.first_seen_at)
-    const changedAt = changed === undefined ? since : moment(changed.seen_at)
-    const page = own?.page == null ? {} : { page: own.page }
-    return [{ fact, source: own?.source ?? detail.source, seen_at: changedAt > since ? changedAt : since, ...page }]
+    const since = isoTimestamp(factSource?.seen_at ?? detail.first_seen_at)
+    const changedAt = changed === undefined ? since : isoTimestamp(changed.seen_at)
+    const page = factSource?.page == null ? {} : { page: factSource.page }
+    return [
+      { fact, source: factSource?.source ?? detail.source, seen_at: changedAt > since ? changedAt : since, ...page },
+    ]
   })
 }
 
-/** Reports a deadline in a document that differs from the project's; neither replaces the other. */
 function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: StoredDetail) {
   const value = stated?.told.value
   if (!stated || value?.kind !== 'window' || row.submission_end_date === null) return {}
@@ -116,7 +116,6 @@ function deadlineConflictOf(row: ReportRow, { document_deadline: stated }: Store
   return { deadline_conflict: { date, page: stated.told.page, document: stated.document } }
 }
 
-/** Plans come first. A plan has no step, and users look it up by its number. */
 function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail['announcements'] {
   const steps = [
     ...plans.map(({ plan_id, published_on, link }) => ({
@@ -129,7 +128,7 @@ function announcementsOf({ plans, announcements }: StoredDetail): ProjectDetail[
   return steps.map(({ link, ...step }) => (link === null ? step : { ...step, link }))
 }
 
-/** Wire form: an allow-list, so that new columns never leak. */
+/** Lists the API fields explicitly, so that new columns never leak. */
 function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: string | null): ProjectDetail {
   return {
     row,
@@ -138,15 +137,15 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
     district: detail.district,
     subdistrict: detail.subdistrict,
     source: detail.source,
-    first_seen_at: moment(detail.first_seen_at),
-    changed_at: moment(detail.changed_at),
-    data_time: detail.data_time && moment(detail.data_time),
+    first_seen_at: isoTimestamp(detail.first_seen_at),
+    changed_at: isoTimestamp(detail.changed_at),
+    data_time: detail.data_time && isoTimestamp(detail.data_time),
     fact_sources: factSourcesOf(row, detail),
     ...deadlineConflictOf(row, detail),
     announcements: announcementsOf(detail),
-    history: detail.history.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
-    last_looked_at: lastLookedAt && moment(lastLookedAt),
-    attachments: detail.attachments.map((file) => ({ ...file, first_seen_at: moment(file.first_seen_at) })),
+    history: detail.history.map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at) })),
+    last_looked_at: lastLookedAt && isoTimestamp(lastLookedAt),
+    attachments: detail.attachments.map((file) => ({ ...file, first_seen_at: isoTimestamp(file.first_seen_at) })),
     ...biddersOf(detail),
     contracts: detail.contracts.map(({ amount_satang, winner_tax_id, ...contract }) => ({
       ...contract,
@@ -159,16 +158,15 @@ function presentDetail(row: ReportRow, detail: StoredDetail, lastLookedAt: strin
 const config = { feature: 'report' } as const
 const tags = ['project']
 const params = z.object({ id: z.string() })
-/** Rejects other ids without a query; e-GP ids have 11 digits. */
-const ID = /^[\w-]{1,40}$/
+/** Rejects malformed ids without a query; e-GP ids have 11 digits. */
+const PROJECT_ID_PATTERN = /^[\w-]{1,40}$/
 
-/** Prefetches are not logged as views. */
-function describeOpening({ params, query }: FastifyRequest): UsageDescription | undefined {
-  if ((query as { ahead?: string }).ahead === AHEAD.ahead) return undefined
+function describeView({ params, query }: FastifyRequest): UsageDescription | undefined {
+  if ((query as { ahead?: string }).ahead === PREFETCH_QUERY.ahead) return undefined
   return { type: 'open', description: `เปิดดูโครงการ ${(params as { id: string }).id}` }
 }
 
-/** GET /projects/{id}: one project of the caller's report, and the data its page loads later. */
+/** GET /projects/{id}: one project of the caller's report, and the data that its page loads later. */
 export function projectRoutes(app: RouteApp, context: RouteContext): void {
   const { db } = context
 
@@ -177,10 +175,10 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   app.get(
     '/projects/:id',
     {
-      config: { ...config, usage: describeOpening, key: 'report' },
+      config: { ...config, usage: describeView, key: 'report' },
       schema: {
         tags,
-        summary: "One project of the caller's report with its history, files, bidders and contracts",
+        summary: "Get one project of the caller's report with its history, files, bidders and contracts",
         params,
         querystring: z.object({ ahead: z.optional(z.string()) }),
         response: { 200: projectDetailSchema },
@@ -190,8 +188,8 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const actor = await context.actorOf(request)
       const { organisationId, userId, isDemo, scopes } = actor
       const { id } = request.params
-      if (!ID.test(id)) throw new ProblemError('not_found')
-      const found = await db.transaction(
+      if (!PROJECT_ID_PATTERN.test(id)) throw new ProblemError('not_found')
+      const stored = await db.transaction(
         async (tx) => {
           const row = await loadReportRow(tx, id, organisationId)
           const detail = row && (await loadDetail(tx, id))
@@ -199,16 +197,16 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
         },
         { readOnly: true },
       )
-      if (!found) throw new ProblemError('not_found')
+      if (!stored) throw new ProblemError('not_found')
       // HEAD requests, prefetches and API keys do not count as views.
-      const isUnseen = request.method === 'HEAD' || request.query.ahead === AHEAD.ahead || scopes !== undefined
-      const look = isUnseen ? previousView : recordView
-      const before = await look(db, userId, id, context.now()).catch((error: unknown) => {
+      const isUnseen = request.method === 'HEAD' || request.query.ahead === PREFETCH_QUERY.ahead || scopes !== undefined
+      const loadPreviousView = isUnseen ? previousView : recordView
+      const previousViewAt = await loadPreviousView(db, userId, id, context.now()).catch((error: unknown) => {
         if (!(error instanceof DbReadOnly)) throw error
         return previousView(db, userId, id, context.now())
       })
-      const presented = presentDetail(found.row, found.detail, before)
-      const detail = { ...presented, row: rowFor(actor, presented.row) }
+      const presented = presentDetail(stored.row, stored.detail, previousViewAt)
+      const detail = { ...presented, row: visibleRow(actor, presented.row) }
       const names = [detail.row.dept_sub_name, detail.row.dept_name]
       const checked = isDemo ? undefined : await agencyFreshness(db, names, await freshness())
       return checked ? { ...detail, freshness: checked } : detail
@@ -216,7 +214,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
   )
 
   const comparedOf = async (id: string, actor: Actor): Promise<ComparedProject> => {
-    const project = ID.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
+    const project = PROJECT_ID_PATTERN.test(id) ? await loadComparedProject(db, id, actor.organisationId) : undefined
     if (!project) throw new ProblemError('not_found')
     return { ...project, isSampleOnly: await isSampleOnly(db, actor) }
   }
@@ -227,7 +225,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'How far below the reference price decided projects that resemble this one were won',
+        summary: 'Show how far below the reference price similar decided projects were won',
         params,
         querystring: z.object({ step: z.optional(z.enum(SIMILAR_STEPS)) }),
         response: { 200: similarPricesSchema },
@@ -250,7 +248,7 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'What may be the same work with reasons, other runs of the same purchase, other years of it, what its unit bought that is much the same, and the yearly rhythm of it',
+          'List projects that may be the same work, with reasons; other runs and other years of the same purchase; similar purchases of its unit; and its yearly rhythm',
         params,
         response: { 200: linkedProjectsSchema },
       },
@@ -260,9 +258,9 @@ export function projectRoutes(app: RouteApp, context: RouteContext): void {
       const project = await comparedOf(request.params.id, actor)
       const { organisationId } = actor
       const results = await linkedProjects(db, project, organisationId)
-      const twins = await twinsOf(db, project, organisationId)
+      const twins = await findTwins(db, project, organisationId)
       const asker = { organisationId, isSampleOnly: project.isSampleOnly === true, today: bangkokToday(context.now()) }
-      const [history] = await purchaseHistories(db, await loadHistoryOf(db, project.project_id), asker)
+      const [history] = await purchaseHistories(db, await loadHistoryProject(db, project.project_id), asker)
       return { results, twins, ...(history && { history }) }
     },
   )

@@ -1,8 +1,8 @@
 import { companyKey } from '#contract/catalogue/company-name.ts'
 import { isNaturalPerson } from '#contract/catalogue/natural-person.ts'
 import {
-  ENOUGH_SIMILAR,
-  MOST_SIMILAR,
+  MAX_SIMILAR_PROJECTS,
+  MIN_SIMILAR_PROJECTS,
   type SimilarPrices,
   type SimilarProject,
   type SimilarStep,
@@ -13,10 +13,10 @@ import type { Db } from '#server/platform/engine/db.ts'
 import {
   breakdownOf,
   discountFigures,
-  type Grouped,
-  type Priced,
-  rounded,
+  type GroupedProject,
+  type PricedProject,
   roundedDiscount,
+  roundShare,
 } from './discount-figures.ts'
 import { isAlike, likenessOf } from './likeness.ts'
 import { nameWords } from './name-words.ts'
@@ -27,154 +27,170 @@ import {
   findDecided,
   loadBuyers,
   loadMinistries,
-  loadShown,
-  type ShownProject,
+  loadSimilarDetails,
+  type SimilarProjectDetail,
 } from './similar-project-queries.ts'
-import { FAR, type Placed, scopesAround, scopeText } from './similar-scopes.ts'
+import { FAR_FACTOR, type ScopedProject, scopesAround, scopeText } from './similar-scopes.ts'
 import {
-  ALL_BIDS_KNOWN,
+  ALL_BIDS_KNOWN_TOKEN,
   agencyKindToken,
   agencyOf,
+  type ComparableKind,
   countryKindToken,
-  type Kind,
+  methodGroupOf,
   type PriceState,
-  roadOf,
   sizeAround,
   sizeOf,
 } from './trait-tokens.ts'
 
 /**
- * Above this many candidates only the latest are used, plus all of the same agency: old prices are less relevant, and
+ * Above this many candidates, only the latest are used, plus all of the same agency. Old prices are less relevant, and
  * responses stay fast.
  */
-const MOST_CANDIDATES = 2_000
+const MAX_CANDIDATES = 2_000
 
-type Question = {
+type PriceOptions = {
   readonly organisationId: number
-  /** Today in Bangkok, ISO. */
   readonly today: string
-  /** Requested scope; undefined picks the narrowest one with enough projects. */
   readonly step?: SimilarStep | undefined
 }
 
-type Candidate = DecidedProject & Placed & { readonly likeness: number; readonly buyer: Buyer }
+type Candidate = DecidedProject & ScopedProject & { readonly likeness: number; readonly buyer: Buyer }
 
-const ADDED: readonly PriceState[] = ['unclear', 'unpriced']
+const EXCLUDED_PRICE_STATES: readonly PriceState[] = ['unclear', 'unpriced']
 
-/** D20 over decided projects like this one: uses the narrowest scope with enough projects, else the widest. */
-export async function similarPrices(db: Db, project: ComparedProject, question: Question): Promise<SimilarPrices> {
-  const { wordsOf, tellsThing } = nameWords()
-  const read = wordsOf(project.name)
-  const words = tellsThing(read) ? read : []
+/**
+ * Returns the discounts (D20) of decided projects like this one. Uses the narrowest scope with enough projects, else
+ * the widest.
+ */
+export async function similarPrices(db: Db, project: ComparedProject, options: PriceOptions): Promise<SimilarPrices> {
+  const { wordsOf, namesObject } = nameWords()
+  const nameHashes = wordsOf(project.name)
+  const words = namesObject(nameHashes) ? nameHashes : []
   const satang = sizeOf(project)
-  const own = agencyOf(project.dept_name, project.dept_province)
-  const found = await findAlike(db, project, { words, satang, own })
+  const ownAgency = agencyOf(project.dept_name, project.dept_province)
+  const candidates = await findAlikeProjects(db, project, { words, satang, ownAgency })
   const ministries = await loadMinistries(db, [
-    ...new Set([searchForm(project.dept_name), ...found.all.map(({ buyer }) => searchForm(buyer.name))]),
+    ...new Set([searchForm(project.dept_name), ...candidates.all.map(({ buyer }) => searchForm(buyer.name))]),
   ])
   const ministry = ministries.get(searchForm(project.dept_name))
-  const placed = <T extends { readonly buyer: Buyer }>(one: T) => ({
-    ...one,
-    ministry: ministries.get(searchForm(one.buyer.name)),
+  const placed = <T extends { readonly buyer: Buyer }>(candidate: T) => ({
+    ...candidate,
+    ministry: ministries.get(searchForm(candidate.buyer.name)),
   })
-  const priced = found.priced.map(placed)
-  const others = found.others.map(placed)
-  const scopes = scopesAround(project, { agency: own, ministry, satang, today: question.today })
-  const circles = scopes.map((scope) => ({ scope, priced: priced.filter(scope.holds) }))
-  const taken =
-    circles.find(({ scope }) => scope.step === question.step) ??
-    circles.find((circle) => circle.priced.length >= ENOUGH_SIMILAR) ??
+  const priced = candidates.priced.map(placed)
+  const excluded = candidates.others.map(placed)
+  const scopes = scopesAround(project, { agency: ownAgency, ministry, satang, today: options.today })
+  const circles = scopes.map((scope) => ({ scope, priced: priced.filter(scope.includes) }))
+  const chosen =
+    circles.find(({ scope }) => scope.step === options.step) ??
+    circles.find((circle) => circle.priced.length >= MIN_SIMILAR_PROJECTS) ??
     circles.at(-1)!
-  const closest = taken.priced.toSorted(closestFirst(satang)).slice(0, MOST_SIMILAR)
-  const shown = await loadShown(db, {
+  const closest = chosen.priced.toSorted(closestFirst(satang)).slice(0, MAX_SIMILAR_PROJECTS)
+  const details = await loadSimilarDetails(db, {
     projectIds: closest.map(({ project_id }) => project_id),
-    withBids: closest.flatMap(({ project_id, tokens }) => (tokens.includes(ALL_BIDS_KNOWN) ? project_id : [])),
-    organisationId: question.organisationId,
+    withBids: closest.flatMap(({ project_id, tokens }) => (tokens.includes(ALL_BIDS_KNOWN_TOKEN) ? project_id : [])),
+    organisationId: options.organisationId,
   })
   const days = closest.flatMap(({ decided_on }) => decided_on ?? []).sort()
-  const aside = others.filter(taken.scope.holds)
+  const aside = excluded.filter(chosen.scope.includes)
   const unpriced = aside.filter(({ estimate_satang: estimate }) => estimate === null || estimate <= 0).length
-  const present = presenter(project, { words, satang, ministry })
+  const present = createPresenter(project, { words, satang, ministry })
   return {
-    scope: scopeText(taken.scope, project, { satang, days }),
-    steps: circles.map(({ scope: { step, text }, priced: theirs }) => ({ step, n: theirs.length, text })),
-    step: words.length === 0 ? null : taken.scope.step,
-    found: taken.priced.length,
+    scope: scopeText(chosen.scope, project, { satang, days }),
+    steps: circles.map(({ scope: { step, text }, priced: pricedInScope }) => ({ step, n: pricedInScope.length, text })),
+    step: words.length === 0 ? null : chosen.scope.step,
+    found: chosen.priced.length,
     without_reference: unpriced,
     without_clear_price: aside.length - unpriced,
-    ...discountFigures(closest.map((one) => pricedOf(one, shown.get(one.project_id)))),
+    ...discountFigures(closest.map((candidate) => toPricedProject(candidate, details.get(candidate.project_id)))),
     from_date: days[0] ?? null,
     to_date: days.at(-1) ?? null,
-    results: closest.flatMap((one) => {
-      const said = shown.get(one.project_id)
-      return said ? [present(one, said)] : []
+    results: closest.flatMap((candidate) => {
+      const detail = details.get(candidate.project_id)
+      return detail ? [present(candidate, detail)] : []
     }),
-    breakdown: breakdownOf(priced.map(groupedOf), own),
+    breakdown: breakdownOf(priced.map(groupedOf), ownAgency),
   }
 }
 
-type Asked = { readonly words: readonly number[]; readonly satang: number | undefined; readonly own: string }
+type AlikeSearch = {
+  readonly words: readonly number[]
+  readonly satang: number | undefined
+  readonly ownAgency: string
+}
 
-/** All decided projects of the same kind with a similar name, any agency and year, within a size factor of `FAR`. */
-async function findAlike(db: Db, project: ComparedProject, { words, satang, own }: Asked) {
-  const [first] = words
-  if (first === undefined) return { priced: [], others: [], all: [] }
-  const kind = (price: PriceState): Kind => ({ methodType: project.method_type, road: roadOf(project.method), price })
+async function findAlikeProjects(db: Db, project: ComparedProject, { words, satang, ownAgency }: AlikeSearch) {
+  const [firstWord] = words
+  if (firstWord === undefined) return { priced: [], others: [], all: [] }
+  const kind = (price: PriceState): ComparableKind => ({
+    methodType: project.method_type,
+    methodGroup: methodGroupOf(project.method),
+    price,
+  })
   const find = (kinds: readonly number[]) =>
     findDecided(db, {
       kinds,
-      word: first,
-      sizes: sizeAround(satang, FAR),
+      word: firstWord,
+      sizes: sizeAround(satang, FAR_FACTOR),
       except: project.project_id,
       isSampleOnly: project.isSampleOnly === true,
-      most: MOST_CANDIDATES,
+      limit: MAX_CANDIDATES,
     })
   const { weightOf } = nameWords()
   const alike = async (prices: readonly PriceState[]) => {
-    const all = await find(prices.map((price) => countryKindToken(kind(price))))
-    // The latest candidates nationwide may not include all of the agency's.
-    const ours =
-      all.length < MOST_CANDIDATES ? [] : await find(prices.map((price) => agencyKindToken(own, kind(price))))
-    const known = new Set(all.map(({ project_id }) => project_id))
-    return [...all, ...ours.filter(({ project_id }) => !known.has(project_id))].flatMap((other) => {
-      const theirs = other.tokens.filter((token) => token < 0)
-      return isAlike(words, theirs, weightOf) ? [{ ...other, likeness: likenessOf(words, theirs, weightOf) }] : []
-    })
+    const nationwide = await find(prices.map((price) => countryKindToken(kind(price))))
+    // The latest candidates nationwide may not include all candidates of the agency.
+    const ofAgency =
+      nationwide.length < MAX_CANDIDATES
+        ? []
+        : await find(prices.map((price) => agencyKindToken(ownAgency, kind(price))))
+    const nationwideIds = new Set(nationwide.map(({ project_id }) => project_id))
+    return [...nationwide, ...ofAgency.filter(({ project_id }) => !nationwideIds.has(project_id))].flatMap(
+      (candidate) => {
+        const candidateWords = candidate.tokens.filter((token) => token < 0)
+        return isAlike(words, candidateWords, weightOf)
+          ? [{ ...candidate, likeness: likenessOf(words, candidateWords, weightOf) }]
+          : []
+      },
+    )
   }
-  const [priced, others] = [await alike(['priced']), await alike(ADDED)]
+  const [priced, excluded] = [await alike(['priced']), await alike(EXCLUDED_PRICE_STATES)]
   const buyers = await loadBuyers(
     db,
-    [...priced, ...others].map(({ project_id }) => project_id),
+    [...priced, ...excluded].map(({ project_id }) => project_id),
   )
-  const bought = <T extends DecidedProject>(one: T) => {
-    const buyer = buyers.get(one.project_id)
-    return buyer ? [{ ...one, buyer, agency: agencyOf(buyer.name, buyer.province) }] : []
+  const bought = <T extends DecidedProject>(project: T) => {
+    const buyer = buyers.get(project.project_id)
+    return buyer ? [{ ...project, buyer, agency: agencyOf(buyer.name, buyer.province) }] : []
   }
-  const [ofPriced, ofOthers] = [priced.flatMap(bought), others.flatMap(bought)]
+  const [ofPriced, ofOthers] = [priced.flatMap(bought), excluded.flatMap(bought)]
   return { priced: ofPriced, others: ofOthers, all: [...ofPriced, ...ofOthers] }
 }
 
-/** By likeness, then size difference, then date (newest first). */
 const closestFirst = (satang: number | undefined) => (a: Candidate, b: Candidate) =>
   b.likeness - a.likeness ||
-  farness(a, satang) - farness(b, satang) ||
+  sizeDistance(a, satang) - sizeDistance(b, satang) ||
   compared(b.decided_on ?? '', a.decided_on ?? '') ||
   compared(a.project_id, b.project_id)
 
 const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-function farness({ size_satang: size }: Candidate, satang: number | undefined): number {
+function sizeDistance({ size_satang: size }: Candidate, satang: number | undefined): number {
   return size === null || satang === undefined ? 0 : Math.abs(Math.log(size / satang))
 }
 
-function pricedOf({ estimate_satang, winner_satang }: Candidate, shown: ShownProject | undefined): Priced {
-  const party = { taxId: shown?.winner_tin ?? null, name: shown?.winner_name ?? null }
+function toPricedProject(
+  { estimate_satang, winner_satang }: Candidate,
+  detail: SimilarProjectDetail | undefined,
+): PricedProject {
+  const party = { taxId: detail?.winner_tin ?? null, name: detail?.winner_name ?? null }
   const key = isNaturalPerson(party) ? undefined : companyKey(party)
   const winner = key === undefined ? undefined : { key, name: party.name ?? party.taxId! }
   return { estimate: estimate_satang!, won: winner_satang, winner }
 }
 
-const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }: Candidate): Grouped => ({
+const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }: Candidate): GroupedProject => ({
   estimate: estimate_satang!,
   won: winner_satang,
   agency,
@@ -182,43 +198,43 @@ const groupedOf = ({ estimate_satang, winner_satang, agency, buyer, decided_on }
   year: decided_on === null ? 0 : fiscalYear(decided_on),
 })
 
-type Own = {
+type PresenterContext = {
   readonly words: readonly number[]
   readonly satang: number | undefined
   readonly ministry: string | undefined
 }
 
-function presenter(project: ComparedProject, { words, satang, ministry }: Own) {
+function createPresenter(project: ComparedProject, { words, satang, ministry }: PresenterContext) {
   const texts = nameWords().textsOf(project.name)
-  const own = agencyOf(project.dept_name, project.dept_province)
-  const buyerOf = ({ buyer, agency, ministry: theirs }: Candidate): SimilarProject['why']['buyer'] => {
+  const ownAgency = agencyOf(project.dept_name, project.dept_province)
+  const buyerOf = ({ buyer, agency, ministry: buyerMinistry }: Candidate): SimilarProject['why']['buyer'] => {
     if (buyer.department_id === project.department_id) return 'unit'
-    if (agency === own) return 'agency'
-    return ministry !== undefined && theirs === ministry ? 'ministry' : null
+    if (agency === ownAgency) return 'agency'
+    return ministry !== undefined && buyerMinistry === ministry ? 'ministry' : null
   }
-  return (one: Candidate, shown: ShownProject): SimilarProject => {
-    const isPerson = isNaturalPerson({ taxId: shown.winner_tin, name: shown.winner_name })
-    const size = one.size_satang
+  return (candidate: Candidate, detail: SimilarProjectDetail): SimilarProject => {
+    const isPerson = isNaturalPerson({ taxId: detail.winner_tin, name: detail.winner_name })
+    const size = candidate.size_satang
     return {
-      project_id: one.project_id,
-      name: shown.name,
-      dept_name: shown.dept_name,
-      dept_sub_name: shown.dept_sub_name,
-      decided_date: one.decided_on,
-      estimate_budget: one.estimate_satang! / 100,
-      winner_budget: one.winner_satang / 100,
-      discount: roundedDiscount({ estimate: one.estimate_satang!, won: one.winner_satang }),
-      winner_name: isPerson ? null : shown.winner_name,
-      bids: shown.bids.map((satangs) => satangs / 100),
+      project_id: candidate.project_id,
+      name: detail.name,
+      dept_name: detail.dept_name,
+      dept_sub_name: detail.dept_sub_name,
+      decided_date: candidate.decided_on,
+      estimate_budget: candidate.estimate_satang! / 100,
+      winner_budget: candidate.winner_satang / 100,
+      discount: roundedDiscount({ estimate: candidate.estimate_satang!, won: candidate.winner_satang }),
+      winner_name: isPerson ? null : detail.winner_name,
+      bids: detail.bids.map((satangs) => satangs / 100),
       why: {
-        words: words.flatMap((word) => (one.tokens.includes(word) ? (texts.get(word) ?? []) : [])),
-        likeness: rounded(one.likeness),
-        buyer: buyerOf(one),
-        is_same_province: shown.project_province !== null && shown.project_province === project.project_province,
-        is_same_method: shown.method === project.method,
+        words: words.flatMap((word) => (candidate.tokens.includes(word) ? (texts.get(word) ?? []) : [])),
+        likeness: roundShare(candidate.likeness),
+        buyer: buyerOf(candidate),
+        is_same_province: detail.project_province !== null && detail.project_province === project.project_province,
+        is_same_method: detail.method === project.method,
         times: size === null || satang === undefined ? null : Math.round((size / satang) * 100) / 100,
       },
-      in_report: shown.in_report,
+      in_report: detail.in_report,
     }
   }
 }

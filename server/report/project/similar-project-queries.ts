@@ -1,9 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
-import { andOfSample } from '#server/account/demo/sample-only.ts'
+import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { SizeRange } from './trait-tokens.ts'
 
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export type TraitRow = {
   readonly project_id: string
@@ -21,7 +21,7 @@ export async function findLoadsWithoutTraits(db: Db, version: number): Promise<n
 }
 
 export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<void> {
-  // Arrays as text: a nested array parameter would have to be rectangular.
+  // Passed as text, because a nested array parameter would have to be rectangular.
   const tokens = rows.map((row) => `{${row.tokens.join(',')}}`)
   await db.execute(
     sql`
@@ -34,11 +34,11 @@ export async function saveTraits(db: Db, rows: readonly TraitRow[]): Promise<voi
         winner_satang = excluded.winner_satang, decided_on = excluded.decided_on, tokens = excluded.tokens
       where (t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens)
         is distinct from (excluded.size_satang, excluded.estimate_satang, excluded.winner_satang, excluded.decided_on, excluded.tokens)`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
-export async function markTraits(db: Db, loadId: number, version: number): Promise<void> {
+export async function markTraitsWritten(db: Db, loadId: number, version: number): Promise<void> {
   await db.execute(sql`update loads set traits_version = ${version}::smallint where id = ${loadId}::bigint`)
 }
 
@@ -91,26 +91,25 @@ export type DecidedProject = {
 
 export type DecidedSearch = {
   readonly kinds: readonly number[]
-  /** A word that all names contain. */
   readonly word: number
   readonly sizes: SizeRange | undefined
   readonly except: string
   readonly isSampleOnly: boolean
-  readonly most: number
+  readonly limit: number
 }
 
 export async function findDecided(db: Db, search: DecidedSearch): Promise<DecidedProject[]> {
-  const { kinds, word, sizes, except, isSampleOnly, most } = search
-  // A single token is cheaper for the index as part of the all-of condition.
-  const [all, some] =
+  const { kinds, word, sizes, except, isSampleOnly, limit } = search
+  // A single kind is cheaper for the index as part of the all-of condition.
+  const [requiredTokens, anyKind] =
     kinds.length === 1 ? [[word, ...kinds], empty] : [[word], sql`and t.tokens && ${[...kinds]}::int[]`]
   return db.query<DecidedProject>(sql`
     select t.project_id, t.size_satang, t.estimate_satang, t.winner_satang, t.decided_on, t.tokens
     from project_traits t
-    where t.tokens @> ${all}::int[] ${some}
+    where t.tokens @> ${requiredTokens}::int[] ${anyKind}
       ${sizes ? sql`and t.tokens && ${[...sizes.tokens]}::int[] and t.size_satang between ${sizes.from}::bigint and ${sizes.to}::bigint` : empty}
-      and t.project_id <> ${except}::text ${andOfSample(isSampleOnly, sql`t.project_id`)}
-    order by t.decided_on desc nulls last, t.project_id limit ${most}::int`)
+      and t.project_id <> ${except}::text ${andIsDemoProject(isSampleOnly, sql`t.project_id`)}
+    order by t.decided_on desc nulls last, t.project_id limit ${limit}::int`)
 }
 
 export type Buyer = {
@@ -127,14 +126,13 @@ export async function loadBuyers(db: Db, projectIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.project_id, row]))
 }
 
-/** Ministry, or type of body, by search form of the agency name; agencies missing from the directory are left out. */
 export async function loadMinistries(db: Db, nameKeys: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ name_key: string; ministry: string }>(sql`
     select a.name_key, a.ministry from agency_directory a where a.name_key = any (${[...nameKeys]}::text[])`)
   return new Map(rows.map(({ name_key, ministry }) => [name_key, ministry]))
 }
 
-export type ShownProject = {
+export type SimilarProjectDetail = {
   readonly project_id: string
   readonly name: string
   readonly dept_name: string
@@ -149,8 +147,7 @@ export type ShownProject = {
   readonly bids: readonly number[]
 }
 
-/** `withBids`: projects whose bids are all known. */
-export async function loadShown(
+export async function loadSimilarDetails(
   db: Db,
   {
     projectIds,
@@ -161,8 +158,8 @@ export async function loadShown(
     readonly withBids: readonly string[]
     readonly organisationId: number
   },
-): Promise<Map<string, ShownProject>> {
-  const rows = await db.query<ShownProject>(sql`
+): Promise<Map<string, SimilarProjectDetail>> {
+  const rows = await db.query<SimilarProjectDetail>(sql`
     select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province, p.method, p.budget_satang, p.winner_name,
       (select c.winner_tin from contracts c where c.project_id = p.project_id order by c.contract_no limit 1) as winner_tin,
       exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = p.project_id) as in_report,

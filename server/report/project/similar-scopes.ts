@@ -3,87 +3,83 @@ import { SIMILAR_STEPS, type SimilarStep } from '#contract/catalogue/similar-pri
 import { moneyRangeText } from '#contract/thai/money-text.ts'
 import { fiscalYear } from '#contract/thai/thai-date.ts'
 import type { ComparedProject } from './similar-project-queries.ts'
-import { type Road, roadOf, sizeAround } from './trait-tokens.ts'
+import { type MethodGroup, methodGroupOf, sizeAround } from './trait-tokens.ts'
 
 /**
- * Bidding behaves alike for jobs up to three times larger or smaller; a factor of ten is used only if nothing closer
- * exists.
+ * Bidding behaves similarly for jobs up to three times larger or smaller. A factor of ten is used only if nothing
+ * closer exists.
  */
-const NEAR = 3
-export const FAR = 10
-/** Fiscal years, including the current one, before older ones are used. */
-const YEARS = 3
+const NEAR_FACTOR = 3
+export const FAR_FACTOR = 10
+const RECENT_YEARS = 3
 
-export type Placed = {
+export type ScopedProject = {
   readonly agency: string
   readonly ministry: string | undefined
   readonly size_satang: number | null
   readonly decided_on: string | null
 }
 
-type Asked = {
+type ScopeOptions = {
   readonly agency: string
   readonly ministry: string | undefined
   readonly satang: number | undefined
-  /** Today in Bangkok, ISO. */
   readonly today: string
 }
 
 export type Scope = {
   readonly step: SimilarStep
-  /** Thai text: what this scope adds to the previous one. */
   readonly text: string
-  readonly where: string
+  readonly buyersText: string
   readonly factor: number
-  holds(project: Placed): boolean
+  includes(project: ScopedProject): boolean
 }
 
-/** Scopes around a project, narrowest first. Skips steps that need an unknown ministry or size. */
-export function scopesAround(project: ComparedProject, asked: Asked): Scope[] {
-  const year = fiscalYear(asked.today)
-  const firstYear = year - YEARS + 1
-  const near = sizeAround(asked.satang, NEAR)
-  const isOwn = ({ agency }: Placed) => agency === asked.agency
-  const isOfMinistry = (other: Placed) => isOwn(other) || other.ministry === asked.ministry
-  const isRecent = ({ decided_on }: Placed) => decided_on !== null && fiscalYear(decided_on) >= firstYear
-  const isNear = ({ size_satang: size }: Placed) =>
+export function scopesAround(project: ComparedProject, options: ScopeOptions): Scope[] {
+  const year = fiscalYear(options.today)
+  const firstYear = year - RECENT_YEARS + 1
+  const near = sizeAround(options.satang, NEAR_FACTOR)
+  const isOfAgency = ({ agency }: ScopedProject) => agency === options.agency
+  const isOfMinistry = (project: ScopedProject) => isOfAgency(project) || project.ministry === options.ministry
+  const isRecent = ({ decided_on }: ScopedProject) => decided_on !== null && fiscalYear(decided_on) >= firstYear
+  const isNear = ({ size_satang: size }: ScopedProject) =>
     near === undefined || (size !== null && size >= near.from && size <= near.to)
   const agency = project.dept_name || project.dept_sub_name
   const texts: Readonly<Record<SimilarStep, string>> = {
     agency: 'หน่วยงานเดียวกัน',
-    ministry: `ทั้งสังกัด ${asked.ministry}`,
+    ministry: `ทั้งสังกัด ${options.ministry}`,
     all: 'ทุกหน่วยงาน',
     years: `รวมปีก่อน ${firstYear} ด้วย`,
-    sizes: `วงเงินห่างกันได้ ${FAR} เท่า`,
+    sizes: `วงเงินห่างกันได้ ${FAR_FACTOR} เท่า`,
   }
-  const holds: Readonly<Record<SimilarStep, (other: Placed) => boolean>> = {
-    agency: (other) => isOwn(other) && isRecent(other) && isNear(other),
-    ministry: (other) => isOfMinistry(other) && isRecent(other) && isNear(other),
-    all: (other) => isRecent(other) && isNear(other),
+  const includes: Readonly<Record<SimilarStep, (project: ScopedProject) => boolean>> = {
+    agency: (project) => isOfAgency(project) && isRecent(project) && isNear(project),
+    ministry: (project) => isOfMinistry(project) && isRecent(project) && isNear(project),
+    all: (project) => isRecent(project) && isNear(project),
     years: isNear,
     sizes: () => true,
   }
-  const isThere = (step: SimilarStep) =>
-    step === 'ministry' ? asked.ministry !== undefined : step === 'sizes' ? near !== undefined : true
-  return SIMILAR_STEPS.filter(isThere).map((step) => ({
+  const isAvailable = (step: SimilarStep) =>
+    step === 'ministry' ? options.ministry !== undefined : step === 'sizes' ? near !== undefined : true
+  return SIMILAR_STEPS.filter(isAvailable).map((step) => ({
     step,
     text: texts[step],
-    where: step === 'agency' ? `ของ${agency}` : step === 'ministry' ? `ในสังกัด ${asked.ministry}` : 'ของทุกหน่วยงาน',
-    factor: step === 'sizes' ? FAR : NEAR,
-    holds: holds[step],
+    buyersText:
+      step === 'agency' ? `ของ${agency}` : step === 'ministry' ? `ในสังกัด ${options.ministry}` : 'ของทุกหน่วยงาน',
+    factor: step === 'sizes' ? FAR_FACTOR : NEAR_FACTOR,
+    includes: includes[step],
   }))
 }
 
-const ROAD_TEXTS: Readonly<Record<Road, string>> = {
+const METHOD_GROUP_TEXTS: Readonly<Record<MethodGroup, string>> = {
   open: 'วิธีเชิญชวนทั่วไป',
   selective: 'วิธีคัดเลือก',
   specific: 'วิธีเฉพาะเจาะจง',
   other: 'วิธีเดียวกัน',
 }
 
-/** Describes the comparison in one line next to the figures. `days`: decision days. */
 export function scopeText(
-  { where, factor }: Pick<Scope, 'where' | 'factor'>,
+  { buyersText, factor }: Pick<Scope, 'buyersText' | 'factor'>,
   { method, method_type }: ComparedProject,
   { satang, days }: { readonly satang: number | undefined; readonly days: readonly string[] },
 ): string {
@@ -91,14 +87,13 @@ export function scopeText(
   const size = sizeAround(satang, factor)
   const range = size && moneyRangeText({ min: roughBaht(size.from), max: roughBaht(size.to) })
   return [
-    `งาน${type}ที่ชื่อคล้ายกัน${where}`,
-    ROAD_TEXTS[roadOf(method)],
+    `งาน${type}ที่ชื่อคล้ายกัน${buyersText}`,
+    METHOD_GROUP_TEXTS[methodGroupOf(method)],
     range === undefined ? 'ทุกวงเงิน' : `วงเงิน ${range.endsWith('ล้าน') ? range : `${range} `}บาท`,
     ...yearsText(days),
   ].join(' · ')
 }
 
-/** Two significant digits suffice for a bound derived from a factor. */
 function roughBaht(satang: number): number {
   const baht = satang / 100
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(baht)) - 1)

@@ -1,6 +1,6 @@
 import { fnv } from './name-words.ts'
 
-type Money = {
+type ProjectMoney = {
   readonly budget_satang: number | null
   readonly estimate_satang: number | null
   readonly winner_satang: number | null
@@ -8,8 +8,7 @@ type Money = {
 
 export type SizeRange = { readonly from: number; readonly to: number; readonly tokens: readonly number[] }
 
-/** Budget, else reference price, else winning price; undefined if the size is unknown. */
-export function sizeOf({ budget_satang, estimate_satang, winner_satang }: Money): number | undefined {
+export function sizeOf({ budget_satang, estimate_satang, winner_satang }: ProjectMoney): number | undefined {
   return [budget_satang, estimate_satang, winner_satang].find((money) => money !== null && money > 0) ?? undefined
 }
 
@@ -21,9 +20,9 @@ export function sizeAround(satang: number | undefined, factor: number): SizeRang
 }
 
 /**
- * The procurement method determines the discount: half of open biddings drop 2.6 % or more, half of direct ones 0.3 %.
+ * The discount depends on the procurement method: half of open biddings drop 2.6 % or more, half of direct ones 0.3 %.
  */
-export const ROADS: Readonly<Record<string, Road>> = {
+export const METHOD_GROUPS: Readonly<Record<string, MethodGroup>> = {
   e_bidding: 'open',
   e_market: 'open',
   price_enquiry: 'open',
@@ -37,7 +36,7 @@ export const ROADS: Readonly<Record<string, Road>> = {
   consultant_specific: 'specific',
   design_specific: 'specific',
 }
-export type Road = 'open' | 'selective' | 'specific' | 'other'
+export type MethodGroup = 'open' | 'selective' | 'specific' | 'other'
 
 /**
  * Price quality of a decided project. `priced`: one winner, a reference price, and contracts that add up to the
@@ -47,47 +46,49 @@ export type Road = 'open' | 'selective' | 'specific' | 'other'
 export type PriceState = 'priced' | 'unclear' | 'unpriced'
 
 /** Only projects of one kind are compared: same type of purchase, method and price quality. */
-export type Kind = { readonly methodType: string; readonly road: Road; readonly price: PriceState }
-export const roadOf = (method: string): Road => ROADS[method] ?? 'other'
+export type ComparableKind = {
+  readonly methodType: string
+  readonly methodGroup: MethodGroup
+  readonly price: PriceState
+}
+export const methodGroupOf = (method: string): MethodGroup => METHOD_GROUPS[method] ?? 'other'
 
-/** A positive int4; word hashes are negative. */
+/** Returns a positive int4; word hashes are negative. */
 const token = (text: string) => fnv(text) & 0x7fff_ffff
-const kindText = ({ methodType, road, price }: Kind) => `${methodType}|${road}|${price}`
+const kindText = ({ methodType, methodGroup, price }: ComparableKind) => `${methodType}|${methodGroup}|${price}`
 
 export const unitToken = (departmentId: number) => token(`unit|${departmentId}`)
-/** Tokens of decided projects of one kind: per agency (`agencyOf`) and nationwide. */
-export const agencyKindToken = (agency: string, kind: Kind) => token(`agency|${agency}|${kindText(kind)}`)
-export const countryKindToken = (kind: Kind) => token(`country|${kindText(kind)}`)
-export const ALL_BIDS_KNOWN = token('bids|all')
+export const agencyKindToken = (agency: string, kind: ComparableKind) => token(`agency|${agency}|${kindText(kind)}`)
+export const countryKindToken = (kind: ComparableKind) => token(`country|${kindText(kind)}`)
+export const ALL_BIDS_KNOWN_TOKEN = token('bids|all')
 
-/** Names shared by many bodies, one or more per province. */
-const LOCAL_BODIES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
+/** Prefixes of names that many bodies share, one or more per province. */
+const LOCAL_BODY_PREFIXES = ['เทศบาล', 'องค์การบริหารส่วน', 'โรงเรียน', 'วิทยาลัย']
 export const agencyOf = (name: string, province: number | null): string =>
-  LOCAL_BODIES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
+  LOCAL_BODY_PREFIXES.some((head) => name.startsWith(head)) ? `${name}|${province ?? ''}` : name
 
-/** Sizes within a factor of three fall in the same or adjacent steps. */
+/** Sizes within a factor of three fall in the same step or in adjacent steps. */
 const stepOf = (satang: number) => Math.floor(Math.log(satang) / Math.log(3))
 export const sizeToken = (satang: number) => token(`size|${stepOf(satang)}`)
 export function sizeTokens(from: number, to: number): number[] {
-  const first = stepOf(from)
-  return Array.from({ length: stepOf(to) - first + 1 }, (_, i) => token(`size|${first + i}`))
+  const firstStep = stepOf(from)
+  return Array.from({ length: stepOf(to) - firstStep + 1 }, (_, i) => token(`size|${firstStep + i}`))
 }
 
 export type TraitFacts = {
   readonly departmentId: number
   readonly agency: string
-  readonly kind: Kind
+  readonly kind: ComparableKind
   readonly sizeSatang: number | null
   readonly isDecided: boolean
-  readonly knowsAllBids: boolean
+  readonly areAllBidsKnown: boolean
 }
 
-/** All search tokens of a project except its words. */
-export function tokensOf({ departmentId, agency, kind, sizeSatang, isDecided, knowsAllBids }: TraitFacts): number[] {
+export function tokensOf({ departmentId, agency, kind, sizeSatang, isDecided, areAllBidsKnown }: TraitFacts): number[] {
   const tokens = [unitToken(departmentId)]
   if (sizeSatang !== null && sizeSatang > 0) tokens.push(sizeToken(sizeSatang))
   if (!isDecided) return tokens
   tokens.push(agencyKindToken(agency, kind), countryKindToken(kind))
-  if (knowsAllBids) tokens.push(ALL_BIDS_KNOWN)
+  if (areAllBidsKnown) tokens.push(ALL_BIDS_KNOWN_TOKEN)
   return tokens
 }

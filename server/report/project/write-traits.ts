@@ -1,25 +1,24 @@
 import { isCancelled } from '#contract/catalogue/project.ts'
 import {
-  contractedSatang,
-  eachWritten,
+  type DerivationStep,
+  runDerivationSteps,
+  sumContracts,
   type WrittenProject,
-  type WrittenStep,
 } from '#server/catalogue/feed/written-projects.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { mapInTurns } from '#server/platform/engine/in-batches.ts'
+import { mapYielding } from '#server/platform/engine/in-batches.ts'
 import { type NameWords, nameWords, TRAITS_VERSION } from './name-words.ts'
-import { findLoadsWithoutTraits, markTraits, saveTraits, type TraitRow } from './similar-project-queries.ts'
-import { agencyOf, type PriceState, roadOf, sizeOf, tokensOf } from './trait-tokens.ts'
+import { findLoadsWithoutTraits, markTraitsWritten, saveTraits, type TraitRow } from './similar-project-queries.ts'
+import { agencyOf, methodGroupOf, type PriceState, sizeOf, tokensOf } from './trait-tokens.ts'
 
-/** Step that writes traits for all loads still lacking them. Skips unchanged rows. */
-export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<WrittenStep> {
+export async function traitsStep(db: Db, words: NameWords = nameWords()): Promise<DerivationStep> {
   return {
     loads: await findLoadsWithoutTraits(db, TRAITS_VERSION),
     async prepare(projects) {
-      const traits = await mapInTurns(projects, (project) => traitsOf(words, project))
+      const traits = await mapYielding(projects, (project) => traitsOf(words, project))
       return (tx = db) => saveTraits(tx, traits)
     },
-    onLoad: (loadId) => markTraits(db, loadId, TRAITS_VERSION),
+    onLoad: (loadId) => markTraitsWritten(db, loadId, TRAITS_VERSION),
   }
 }
 
@@ -31,15 +30,15 @@ export const writeTraits = async (
   db: Db,
   onProgress?: (done: number, total: number) => void,
   words?: NameWords,
-): Promise<number> => await eachWritten(db, [await traitsStep(db, words)], onProgress)
+): Promise<number> => await runDerivationSteps(db, [await traitsStep(db, words)], onProgress)
 
-export async function isComparable(db: Db): Promise<boolean> {
+export async function areTraitsComplete(db: Db): Promise<boolean> {
   return (await findLoadsWithoutTraits(db, TRAITS_VERSION)).length === 0
 }
 
 /**
- * A project is decided if it has a winning price that was not revoked: a cancelled winner counts only if a contract
- * exists.
+ * A project is decided if it has a winning price that was not revoked. After a cancelled winner, the price counts only
+ * if a contract exists.
  */
 export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
   const { estimate_satang, winner_satang, contracts, bidders } = project
@@ -61,10 +60,14 @@ export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
       ...tokensOf({
         departmentId: project.department_id,
         agency: agencyOf(project.dept_name, project.dept_province),
-        kind: { methodType: project.method_type, road: roadOf(project.method), price: priceStateOf(project) },
+        kind: {
+          methodType: project.method_type,
+          methodGroup: methodGroupOf(project.method),
+          price: priceStateOf(project),
+        },
         sizeSatang: size,
         isDecided,
-        knowsAllBids: bidders.length > 0 && bidders.every(({ price_satang }) => price_satang !== null),
+        areAllBidsKnown: bidders.length > 0 && bidders.every(({ price_satang }) => price_satang !== null),
       }),
       ...words.wordsOf(project.name),
     ],
@@ -74,7 +77,7 @@ export function traitsOf(words: NameWords, project: WrittenProject): TraitRow {
 /** Same rule as company discounts (`wonBy` in server/market/company/project-facts.ts). */
 function priceStateOf({ estimate_satang, winner_satang, winner_count, contracts }: WrittenProject): PriceState {
   if (estimate_satang === null || estimate_satang <= 0) return 'unpriced'
-  const contracted = contractedSatang(contracts)
+  const contracted = sumContracts(contracts)
   const isWhole = contracted === null || contracted === winner_satang
   return winner_count <= 1 && isWhole ? 'priced' : 'unclear'
 }

@@ -32,33 +32,33 @@ onEachEngineInTurn('short links', (makeDb) => {
   afterAll(() => app.close())
 
   /** A fresh session, because the clock moves by years. */
-  const headersOf = async (who = 0) => (await signIn(app, emails[who]!, PASSWORD)).headers
-  const copy = async (search: Record<string, string>, who = 0) =>
-    app.inject({ method: 'POST', url: '/api/v2/short-links', headers: await headersOf(who), payload: { search } })
-  const codeOf = async (search: Record<string, string>, who = 0) => {
-    const answer = await copy(search, who)
+  const headersOf = async (userIndex = 0) => (await signIn(app, emails[userIndex]!, PASSWORD)).headers
+  const copy = async (search: Record<string, string>, userIndex = 0) =>
+    app.inject({ method: 'POST', url: '/api/v2/short-links', headers: await headersOf(userIndex), payload: { search } })
+  const codeOf = async (search: Record<string, string>, userIndex = 0) => {
+    const answer = await copy(search, userIndex)
     expect(answer.statusCode, answer.body).toBe(200)
     return answer.json<{ code: string }>().code
   }
-  const open = async (code: string, who = 0) =>
-    app.inject({ url: `/api/v2/short-links/${code}`, headers: await headersOf(who) })
+  const open = async (code: string, userIndex = 0) =>
+    app.inject({ url: `/api/v2/short-links/${code}`, headers: await headersOf(userIndex) })
   const rows = () => db.query<{ address: string }>(sql`select address from short_links order by address`)
 
-  test('a link holds the search and opens it for anybody who is signed in', async () => {
+  test('a link stores the search and opens it for any signed-in user', async () => {
     const search = { project_name__in: 'กล้อง##วงจรปิด', project_province__in: 'northeast', ordering: '-project_budget' }
     const code = await codeOf(search)
     expect(code).toMatch(/^[0-9a-z]{10}$/)
     expect((await open(code, 1)).json()).toEqual({ search })
   })
 
-  test('the same content has the same code, in whatever order and by whomever it is copied', async () => {
+  test('the same content yields the same code, whatever the order and user', async () => {
     const before = (await rows()).length
     const code = await codeOf({ check_sme: 'true', project_status__in: 'in_progress' })
     expect(await codeOf({ project_status__in: 'in_progress', check_sme: 'true' }, 1)).toBe(code)
     expect((await rows()).length).toBe(before + 1)
   })
 
-  test('what is the user’s own or does not last is left out, and nothing in the row says who copied it', async () => {
+  test('omits personal and temporary parameters, and does not store who copied the link', async () => {
     const code = await codeOf({ saved: 'f1', queue: 'true', page: '3', project_bookmark: 'true' })
     expect((await open(code)).json()).toEqual({ search: { project_bookmark: 'true' } })
     const columns = await db.query<{ name: string }>(sql`
@@ -74,7 +74,7 @@ onEachEngineInTurn('short links', (makeDb) => {
       'more than an address should be',
       { project_name__in: Array.from({ length: 40 }, (_, n) => `${'ก'.repeat(150)}${n}`).join('||') },
     ],
-  ])('%s: refused, and nothing is stored', async (_what, search) => {
+  ])('refuses and does not store %s', async (_what, search) => {
     const before = await rows()
     expect((await copy(search as Record<string, string>)).statusCode).toBe(400)
     expect(await rows()).toEqual(before)
@@ -85,7 +85,7 @@ onEachEngineInTurn('short links', (makeDb) => {
     expect([answer.statusCode, answer.json()]).toEqual([404, { code: 'not_found' }])
   })
 
-  test('two years after it was last copied a link is gone, and the night clears it away', async () => {
+  test('a link expires two years after it was last copied, and the nightly job deletes it', async () => {
     const [early, late] = [await codeOf({ project_id__in: '1' }), await codeOf({ project_id__in: '2' })]
     now = new Date('2028-11-01T10:00:00+07:00')
     expect(await codeOf({ project_id__in: '2' })).toBe(late)

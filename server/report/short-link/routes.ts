@@ -11,17 +11,16 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findShortLink, storeShortLink } from './queries.ts'
 
-const PATH = '/report'
-/** Limit of the long form; longer URLs are copied as they are. */
-const MOST_CHARACTERS = 8_000
+const REPORT_PATH = '/report'
+/** Longer URLs are not shortened; the client copies them as they are. */
+const MAX_ADDRESS_LENGTH = 8_000
 
-/** Normalised address: known parameters in catalogue order. @throws ProblemError `bad_input`. */
-function addressOf(flat: Readonly<Record<string, string>>): string {
+function normalisedAddress(flat: Readonly<Record<string, string>>): string {
   const { search, ignored } = parseReportSearch(flat)
-  // Dropping a parameter would widen the result of a user who opens the link.
+  // Dropping a parameter would widen the result for the user who opens the link.
   const shared = ignored.length === 0 ? sharedSearch(search) : undefined
-  const address = shared && `${PATH}?${new URLSearchParams(printReportSearch(shared))}`
-  if (address === undefined || address.length > MOST_CHARACTERS) throw new ProblemError('bad_input')
+  const address = shared && `${REPORT_PATH}?${new URLSearchParams(printReportSearch(shared))}`
+  if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw new ProblemError('bad_input')
   return address
 }
 
@@ -33,12 +32,12 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report', demo: 'forbidden' },
       schema: {
         tags: ['report'],
-        summary: 'The code of a short link to a search of the report; the same search has the same code, for two years',
+        summary: 'Create a short link to a search of the report; the same search returns the same code, for two years',
         body: shortLinkRequestSchema,
         response: { 200: shortLinkSchema },
       },
     },
-    async ({ body }) => ({ code: await storeShortLink(context.db, addressOf(body.search), context.now()) }),
+    async ({ body }) => ({ code: await storeShortLink(context.db, normalisedAddress(body.search), context.now()) }),
   )
 
   app.get(
@@ -47,7 +46,7 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
       config: { feature: 'report' },
       schema: {
         tags: ['report'],
-        summary: "The search behind a short link, to be opened with the caller's own organisation's projects",
+        summary: "Get the search behind a short link, to be opened with the projects of the caller's own organisation",
         params: z.object({ code: z.string() }),
         response: { 200: linkedSearchSchema },
       },
@@ -55,7 +54,7 @@ export function shortLinkRoutes(app: RouteApp, context: RouteContext): void {
     async ({ params: { code } }) => {
       const address = isShortLinkCode(code) ? await findShortLink(context.db, code, context.now()) : undefined
       if (address === undefined) throw new ProblemError('not_found')
-      return { search: Object.fromEntries(new URLSearchParams(address.slice(PATH.length))) }
+      return { search: Object.fromEntries(new URLSearchParams(address.slice(REPORT_PATH.length))) }
     },
   )
 }

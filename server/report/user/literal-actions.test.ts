@@ -10,19 +10,19 @@ const DATA = { filter: { bookmark: true }, search: [] }
 onEachEngineInTurn('actions as the specification writes them', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
-  let who: SignedIn
-  const patched = (body: object) => world.patched(who, body)
+  let manager: SignedIn
+  const patched = (body: object) => world.patched(manager, body)
   const refusal = async (body: object) => {
-    const before = await world.me(who)
-    const { status, body: answer } = await world.patch(who, body)
-    expect(await world.me(who)).toEqual(before)
+    const before = await world.me(manager)
+    const { status, body: answer } = await world.patch(manager, body)
+    expect(await world.me(manager)).toEqual(before)
     return [status, answer] as const
   }
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeUserWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    manager = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
@@ -72,7 +72,7 @@ onEachEngineInTurn('actions as the specification writes them', (makeDb) => {
       'all of it in the only item',
       { project_save_filter_profile: [{ id: 'f1', filterName: 'ดาว', is_send: false, filterData: DATA }] },
     ],
-  ])('saves, mails and removes a filter: %s', async (_what, fields) => {
+  ])('saves a filter, turns its mail on and removes it: %s', async (_what, fields) => {
     const [saved] = (await patched({ filter_action: 'add', ...fields })).project_save_filter_profile
     expect(saved).toMatchObject({ id: 'f1', filterName: 'ดาว', isSend: false, filterData: DATA })
     const toggled = await patched({ filter_action: 'email_toggle', filter_id: 'f1', filterName: 'ดาว' })
@@ -80,7 +80,7 @@ onEachEngineInTurn('actions as the specification writes them', (makeDb) => {
     expect((await patched({ filter_action: 'remove', filter_id: 'f1' })).project_save_filter_profile).toEqual([])
   })
 
-  test('takes the item of the named filter from a list of several', async () => {
+  test('picks the item of the named filter from a list of several', async () => {
     const list = [
       { id: 'f1', filterName: 'หนึ่ง', filterData: { filter: {}, search: [] } },
       { id: 'f2', filterName: 'สอง', is_send: true, filterData: DATA },
@@ -102,7 +102,7 @@ onEachEngineInTurn('actions as the specification writes them', (makeDb) => {
     ['label_action', { label_action: '__proto__' }],
     ['filter_action', { filter_action: 'add', filter_id: 'f1', filterName: 'ดาว' }],
     ['filter_action', { filter_action: 'email_toggle', filter_id: 'unknown' }],
-  ])('refuses a wrong %s by its name and changes nothing: %j', async (field, body) => {
+  ])('refuses a wrong %s, names it and changes nothing: %j', async (field, body) => {
     expect(await refusal(body)).toEqual([400, expect.objectContaining({ [field]: [expect.any(String)] })])
   })
 })

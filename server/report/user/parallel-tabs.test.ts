@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { labelsOfProject, sameName } from '#contract/account/label.ts'
+import { isSameName, labelsOfProject } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
 import { targetsOf } from '#contract/report/bookmark.ts'
@@ -23,35 +23,39 @@ function refuses(user: User, patch: UserPatch): boolean {
   if ([bookmark_action, hide_action].some((action) => action?.action === 'add' && names(action))) return true
   const labels = user.project_labels
   if (label && label.action !== 'remove_assignment') {
-    const own = labels.find(({ id }) => id === label.label_id)
-    const isTaken = (wanted: string) =>
-      labels.some(({ id, name: other }) => id !== label.label_id && sameName(other, wanted))
+    const existingLabel = labels.find(({ id }) => id === label.label_id)
+    const isTaken = (newName: string) =>
+      labels.some(({ id, name: existingName }) => id !== label.label_id && isSameName(existingName, newName))
     if (label.action === 'create_label') {
       if (names(label)) return true
-      if (own ? !sameName(own.name, label.label_name) : isTaken(label.label_name) || labels.length >= MAX_LABELS)
+      if (
+        existingLabel
+          ? !isSameName(existingLabel.name, label.label_name)
+          : isTaken(label.label_name) || labels.length >= MAX_LABELS
+      )
         return true
-    } else if (label.action === 'assign_label' && (!own || names(label))) return true
-    else if (label.action === 'rename_label' && (!own || isTaken(label.label_name))) return true
-    else if (label.action === 'recolor_label' && !own) return true
+    } else if (label.action === 'assign_label' && (!existingLabel || names(label))) return true
+    else if (label.action === 'rename_label' && (!existingLabel || isTaken(label.label_name))) return true
+    else if (label.action === 'recolor_label' && !existingLabel) return true
   }
   if (!label && patch.project_label_assignments) {
-    const wanted = Object.values(patch.project_label_assignments).flat()
-    if (wanted.some((id) => !labels.some((one) => one.id === id))) return true
+    const labelIds = Object.values(patch.project_label_assignments).flat()
+    if (labelIds.some((id) => !labels.some((existing) => existing.id === id))) return true
   }
   if (!filter || filter.action === 'remove') return false
-  const own = user.project_save_filter_profile.find(({ id }) => id === filter.filter_id)
-  const isTaken = (wanted: string) =>
+  const existingFilter = user.project_save_filter_profile.find(({ id }) => id === filter.filter_id)
+  const isTaken = (newName: string) =>
     user.project_save_filter_profile.some(
-      ({ id, filterName }) => id !== filter.filter_id && sameName(filterName, wanted),
+      ({ id, filterName }) => id !== filter.filter_id && isSameName(filterName, newName),
     )
-  if (filter.action !== 'add') return !own || (filter.action === 'rename' && isTaken(filter.filterName))
-  if (!own) return isTaken(filter.filterName)
+  if (filter.action !== 'add') return !existingFilter || (filter.action === 'rename' && isTaken(filter.filterName))
+  if (!existingFilter) return isTaken(filter.filterName)
   return (
-    !sameName(own.filterName, filter.filterName) || JSON.stringify(own.filterData) !== JSON.stringify(filter.filterData)
+    !isSameName(existingFilter.filterName, filter.filterName) ||
+    JSON.stringify(existingFilter.filterData) !== JSON.stringify(filter.filterData)
   )
 }
 
-/** Names are trimmed like on the server. */
 function read(patch: UserPatch): UserPatch {
   return JSON.parse(JSON.stringify(patch), (key, value) =>
     key === 'label_name' || key === 'filterName' ? String(value).trim() : value,
@@ -86,9 +90,9 @@ function isExplained(start: User, tabs: readonly (readonly Done[])[], end: strin
   const seen = new Set<string>()
   const visit = (at: readonly number[], user: User): boolean => {
     const state = print(user)
-    const place = `${at.join()} ${state}`
-    if (seen.has(place)) return false
-    seen.add(place)
+    const key = `${at.join()} ${state}`
+    if (seen.has(key)) return false
+    seen.add(key)
     if (tabs.every((tab, i) => at[i] === tab.length)) return state === end
     return tabs.some((tab, i) => {
       const next = tab[at[i]!]
@@ -110,12 +114,12 @@ function isExplained(start: User, tabs: readonly (readonly Done[])[], end: strin
 onEachEngineInTurn('parallel tabs', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
-  let who: SignedIn
+  let manager: SignedIn
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeUserWorld(db)
-    who = await signIn(world.app, 'manager@tharamek.example')
+    manager = await signIn(world.app, 'manager@tharamek.example')
     await db.execute(sql`update users set max_labels = ${MAX_LABELS}`)
   })
   afterAll(() => world.app.close())
@@ -125,48 +129,47 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
       update users set customize_report_table = '[]', is_noti_e_bidding = false, notifications_click_read = true;
       delete from notifications;
       insert into notifications (id, user_id, organisation_id, type, export_id, created_at) overriding system value
-        select g, ${claimsOf(who.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
+        select g, ${claimsOf(manager.access).sub}, 1, 'Export_ready', g::text, now() from generate_series(1, ${NOTIFICATIONS}) g`)
 
-  /** One tab sends its actions sequentially, like a browser. */
   async function run(tab: readonly UserPatch[]): Promise<Done[]> {
     const done: Done[] = []
     for (const patch of tab) {
-      const { status, body } = await world.patch(who, patch)
+      const { status, body } = await world.patch(manager, patch)
       expect([200, 400], JSON.stringify(body)).toContain(status)
       done.push({ patch: read(patch), answer: status === 200 ? print(body as User) : undefined })
     }
     return done
   }
 
-  test(`R43: ${ACTIONS} actions from ${TABS} tabs end as if they had come one after the other`, async () => {
+  test(`R43: ${ACTIONS} actions from ${TABS} tabs end as in some sequential order`, async () => {
     let refused = 0
     const actions = fc.array(anyUserPatch, { minLength: ACTIONS, maxLength: ACTIONS })
     await fc.assert(
       fc.asyncProperty(actions, async (patches) => {
         await clear()
-        const start = await world.me(who)
-        const tabs = Array.from({ length: TABS }, (_, i) => patches.filter((_patch, place) => place % TABS === i))
+        const start = await world.me(manager)
+        const tabs = Array.from({ length: TABS }, (_, i) => patches.filter((_patch, index) => index % TABS === i))
         const done = await Promise.all(tabs.map(run))
         refused += done.flat().filter(({ answer }) => answer === undefined).length
-        expect(isExplained(start, done, print(await world.me(who)))).toBe(true)
+        expect(isExplained(start, done, print(await world.me(manager)))).toBe(true)
       }),
       { numRuns: roundsOn(db, 15), endOnFailure: true },
     )
     expect(refused).toBeGreaterThan(roundsOn(db, 15))
   }, 120_000)
 
-  test('a lost or doubled action would be noticed', async () => {
+  test('detects a lost or doubled action', async () => {
     await clear()
-    const start = await world.me(who)
+    const start = await world.me(manager)
     const star = (n: number): UserPatch => ({ bookmark_action: { action: 'add', project_id: projectId(n) } })
     const done = await Promise.all([run([star(1)]), run([star(2)])])
-    const end = await world.me(who)
+    const end = await world.me(manager)
     expect(isExplained(start, done, print(end))).toBe(true)
     expect(isExplained(start, done, print({ ...end, project_bookmark: [projectId(2)] }))).toBe(false)
     expect(isExplained(start, [done[0]!], print(end))).toBe(false)
   })
 
-  test('40 tabs that each star, label and hide their own project lose none of it', async () => {
+  test('40 tabs that star, label and hide different projects lose no change', async () => {
     await clear()
     const label = (n: number) => ({
       action: 'create_label',
@@ -174,23 +177,25 @@ onEachEngineInTurn('parallel tabs', (makeDb) => {
       label_name: `ป้าย ${n % MAX_LABELS}`,
       label_color: 'sky',
     })
-    const own = Array.from({ length: 20 }, (_, i) => projectId(i + 1))
+    const projectIds = Array.from({ length: 20 }, (_, i) => projectId(i + 1))
     await Promise.all(
-      own.flatMap((project_id, n) => [
-        world.patched(who, {
+      projectIds.flatMap((project_id, n) => [
+        world.patched(manager, {
           bookmark_action: { action: 'add', project_id },
           hide_action: { action: 'add', project_id },
         }),
-        world.patched(who, { label_action: { ...label(n), project_id } }),
+        world.patched(manager, { label_action: { ...label(n), project_id } }),
       ]),
     )
-    const end = await world.me(who)
-    expect([...end.project_bookmark].sort(inOrder)).toEqual(own)
-    expect([...end.project_hidden].sort(inOrder)).toEqual(own)
-    expect(end.project_label_assignments).toEqual(Object.fromEntries(own.map((id, n) => [id, [`l${n % MAX_LABELS}`]])))
-    await Promise.all(
-      own.map((project_id) => world.patched(who, { bookmark_action: { action: 'remove', project_id } })),
+    const end = await world.me(manager)
+    expect([...end.project_bookmark].sort(inOrder)).toEqual(projectIds)
+    expect([...end.project_hidden].sort(inOrder)).toEqual(projectIds)
+    expect(end.project_label_assignments).toEqual(
+      Object.fromEntries(projectIds.map((id, n) => [id, [`l${n % MAX_LABELS}`]])),
     )
-    expect((await world.me(who)).project_bookmark).toEqual([])
+    await Promise.all(
+      projectIds.map((project_id) => world.patched(manager, { bookmark_action: { action: 'remove', project_id } })),
+    )
+    expect((await world.me(manager)).project_bookmark).toEqual([])
   })
 })

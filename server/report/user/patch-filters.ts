@@ -1,29 +1,29 @@
 import type { FilterData } from '#contract/account/filter-data.ts'
-import { sameName } from '#contract/account/label.ts'
+import { isSameName } from '#contract/account/label.ts'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { filterDataToAdd } from '#contract/report/apply-user-patch.ts'
+import { addedFilterData } from '#contract/report/apply-user-patch.ts'
 import { isReportParam, NO_LABEL, reportParam } from '#contract/report/report-params.ts'
-import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { MAX_TEAM_VIEWS } from '#contract/report/team-view-action.ts'
 import type { FilterAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { count, refuse } from './refuse.ts'
+import { formatNumber, refuse } from './refuse.ts'
 import {
-  countShared,
+  countSharedFilters,
   deleteFilter,
   findFilters,
   insertFilter,
   renameFilter,
   type StoredFilter,
   setFilterMail,
-  setShared,
+  setFilterShared,
   setStartFilter,
   updateFilterData,
 } from './user-patch-queries.ts'
 
 /**
- * JSON characters per filter: allows three of the longest search expressions plus all list filters. Thirty filters are
- * part of every `GET /users/me`.
+ * JSON characters per filter: enough for three of the longest search expressions plus all list filters. Limited because
+ * every `GET /users/me` contains up to thirty filters.
  */
 const MAX_FILTER_JSON = 60_000
 
@@ -35,28 +35,28 @@ export async function patchSavedFilters(tx: Db, userId: number, patch: UserPatch
   const { filter_id: id } = action
   switch (action.action) {
     case 'add':
-      return addFilter(tx, userId, action, filterDataToAdd(patch))
+      return addFilter(tx, userId, action, addedFilterData(patch))
     case 'remove':
       return deleteFilter(tx, userId, id)
     case 'email_toggle':
-      assertKnown(await findFilters(tx, userId), id)
+      assertExists(await findFilters(tx, userId), id)
       return setFilterMail(tx, userId, id, action.is_send)
     case 'start':
-      assertKnown(await findFilters(tx, userId), id)
+      assertExists(await findFilters(tx, userId), id)
       return setStartFilter(tx, userId, id, action.is_start)
     case 'share':
       return shareFilter(tx, userId, id, action.is_shared)
     case 'rename': {
       const filters = await findFilters(tx, userId)
-      assertKnown(filters, id)
+      assertExists(filters, id)
       assertFreeName(filters, id, action.filterName)
       return renameFilter(tx, userId, id, action.filterName)
     }
     case 'update': {
       assertReadable(action.filterData)
       const filters = await findFilters(tx, userId)
-      assertKnown(filters, id)
-      if (filters.some((filter) => filter.id === id && filter.isShared)) assertOfTeam(action.filterData)
+      assertExists(filters, id)
+      if (filters.some((filter) => filter.id === id && filter.isShared)) assertNoPersonalLabels(action.filterData)
       return updateFilterData(tx, userId, id, action.filterData)
     }
   }
@@ -78,54 +78,53 @@ async function addFilter(
   if (!filterData) return refuseAction('ไม่มีเนื้อหาของตัวกรองให้บันทึก')
   assertReadable(filterData)
   const filters = await findFilters(tx, userId, filterData)
-  const known = filters.find((filter) => filter.id === id)
-  if (known && sameName(known.name, filterName) && known.isSame) return
-  if (known) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
+  const existing = filters.find((filter) => filter.id === id)
+  if (existing && isSameName(existing.name, filterName) && existing.isSame) return
+  if (existing) refuseAction('รหัสตัวกรองนี้มีอยู่แล้วในชื่อหรือเนื้อหาอื่น')
   assertFreeName(filters, id, filterName)
   if (filters.length >= MAX_SAVED_FILTERS)
-    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${count(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
+    refuseAction(`บันทึกตัวกรองได้ไม่เกิน ${formatNumber(MAX_SAVED_FILTERS)} รายการ ตอนนี้บันทึกได้อีก 0 รายการ ลบที่ไม่ใช้ก่อน`)
   if (isShared) await assertShareable(tx, userId, filterData)
   await insertFilter(tx, userId, { id, filterName, isSend, isStart, isShared, filterData })
 }
 
-function assertKnown(filters: readonly StoredFilter[], id: string): void {
+function assertExists(filters: readonly StoredFilter[], id: string): void {
   if (!filters.some((filter) => filter.id === id)) refuseAction('ไม่พบตัวกรองนี้ อาจถูกลบไปแล้ว')
 }
 
-function assertFreeName(filters: readonly StoredFilter[], ownId: string, name: string): void {
-  if (filters.some((filter) => filter.id !== ownId && sameName(filter.name, name)))
+function assertFreeName(filters: readonly StoredFilter[], exceptId: string, name: string): void {
+  if (filters.some((filter) => filter.id !== exceptId && isSameName(filter.name, name)))
     refuseAction(`มีตัวกรองชื่อ “${name}” แล้ว`)
 }
 
-/** An unreadable filter would show everything under its name. */
 function assertReadable(filterData: FilterData): void {
   if (JSON.stringify(filterData).length > MAX_FILTER_JSON) refuseAction('ตัวกรองนี้ยาวเกินกว่าจะบันทึกได้')
-  const invalid = searchOfFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
+  const invalid = parseFilterData(filterData).ignored.filter(({ reason }) => reason === 'invalid')
   const names = invalid.map(({ name }) => (isReportParam(name) ? reportParam(name).th : name))
   if (names.length > 0) refuseAction(`อ่านตัวกรองไม่ได้: ${names.join(', ')}`)
 }
 
 async function shareFilter(tx: Db, userId: number, id: string, isShared: boolean): Promise<void> {
   const filters = await findFilters(tx, userId)
-  assertKnown(filters, id)
-  const filter = filters.find((one) => one.id === id)!
+  assertExists(filters, id)
+  const filter = filters.find((candidate) => candidate.id === id)!
   if (filter.isShared === isShared) return
   if (isShared) await assertShareable(tx, userId, filter.data as FilterData)
-  await setShared(tx, userId, id, isShared)
+  await setFilterShared(tx, userId, id, isShared)
 }
 
 async function assertShareable(tx: Db, userId: number, filterData: FilterData): Promise<void> {
-  assertOfTeam(filterData)
-  if ((await countShared(tx, userId)) >= MAX_TEAM_VIEWS)
-    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${count(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
+  assertNoPersonalLabels(filterData)
+  if ((await countSharedFilters(tx, userId)) >= MAX_TEAM_VIEWS)
+    refuseAction(`ทีมมีมุมมองได้ไม่เกิน ${formatNumber(MAX_TEAM_VIEWS)} มุมมอง เลิกแบ่งที่ไม่ใช้ก่อน`)
 }
 
 /**
- * Personal labels do not exist for colleagues, so the filter would match nothing. Stars and hidden projects are fine:
- * they refer to each viewer's marks.
+ * Colleagues do not have the user's personal labels, so the filter would match nothing for them. Stars and hidden
+ * projects are allowed, because they refer to each viewer's own marks.
  */
-function assertOfTeam(filterData: FilterData): void {
-  const labels = searchOfFilterData(filterData).search.project_label__in?.values ?? []
+function assertNoPersonalLabels(filterData: FilterData): void {
+  const labels = parseFilterData(filterData).search.project_label__in?.values ?? []
   if (labels.some((label) => label !== NO_LABEL))
     refuseAction('ตัวกรองนี้ใช้ป้ายส่วนตัวที่เพื่อนร่วมงานไม่มี เปลี่ยนเป็นป้ายทีมก่อนแบ่งให้ทีม')
 }

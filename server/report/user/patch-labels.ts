@@ -1,9 +1,9 @@
-import { type Label, sameName } from '#contract/account/label.ts'
+import { isSameName, type Label } from '#contract/account/label.ts'
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { assertKnownProjects, requiredTargets } from './patch-marks.ts'
-import { count, refuse } from './refuse.ts'
+import { formatNumber, refuse } from './refuse.ts'
 import {
   type Assignment,
   addAssignments,
@@ -34,7 +34,7 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
     }
     case 'assign_label': {
       const targets = requiredTargets('label_action', action)
-      await knownLabel(tx, userId, action.label_id)
+      await requireLabel(tx, userId, action.label_id)
       return assign(tx, userId, action.label_id, targets)
     }
     case 'unassign_label':
@@ -44,36 +44,38 @@ async function applyAction(tx: Db, owner: Owner, action: LabelAction): Promise<v
     case 'delete_label':
       return deleteLabel(tx, userId, action.label_id)
     case 'rename_label': {
-      const { label, labels } = await knownLabel(tx, userId, action.label_id)
+      const { label, labels } = await requireLabel(tx, userId, action.label_id)
       assertFreeName(labels, action.label_id, action.label_name)
       return updateLabel(tx, userId, { ...label, name: action.label_name })
     }
     case 'recolor_label': {
-      const { label } = await knownLabel(tx, userId, action.label_id)
+      const { label } = await requireLabel(tx, userId, action.label_id)
       return updateLabel(tx, userId, { ...label, color: action.label_color })
     }
   }
 }
 
-async function knownLabel(tx: Db, userId: number, labelId: string): Promise<{ label: Label; labels: Label[] }> {
+async function requireLabel(tx: Db, userId: number, labelId: string): Promise<{ label: Label; labels: Label[] }> {
   const labels = await findLabels(tx, userId)
   const label = labels.find(({ id }) => id === labelId)
   return label ? { label, labels } : refuseAction('ไม่พบป้ายกำกับนี้ อาจถูกลบไปแล้ว')
 }
 
-function assertFreeName(labels: readonly Label[], ownId: string, name: string): void {
-  if (labels.some((label) => label.id !== ownId && sameName(label.name, name))) refuseAction(`มีป้ายกำกับชื่อ “${name}” แล้ว`)
+function assertFreeName(labels: readonly Label[], exceptId: string, name: string): void {
+  if (labels.some((label) => label.id !== exceptId && isSameName(label.name, name)))
+    refuseAction(`มีป้ายกำกับชื่อ “${name}” แล้ว`)
 }
 
 /** Repeating the same id and name is harmless (R46). */
 async function createLabel(tx: Db, { userId, maxLabels }: Owner, label: Label): Promise<void> {
   const labels = await findLabels(tx, userId)
-  const known = labels.find(({ id }) => id === label.id)
-  if (known && sameName(known.name, label.name)) return
-  if (known) refuseAction('รหัสป้ายกำกับนี้มีอยู่แล้วในชื่ออื่น')
+  const existing = labels.find(({ id }) => id === label.id)
+  if (existing && isSameName(existing.name, label.name)) return
+  if (existing) refuseAction('รหัสป้ายกำกับนี้มีอยู่แล้วในชื่ออื่น')
   assertFreeName(labels, label.id, label.name)
   const remaining = Math.max(0, maxLabels - labels.length)
-  if (remaining === 0) refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${count(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
+  if (remaining === 0)
+    refuseAction(`สร้างป้ายกำกับได้ไม่เกิน ${formatNumber(maxLabels)} ป้าย ตอนนี้สร้างได้อีก 0 ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
   await insertLabel(tx, userId, label)
 }
 
@@ -82,27 +84,25 @@ async function assign(tx: Db, userId: number, labelId: string, projectIds: reado
   await addWithinLimit(tx, 'label_action', userId, pairs)
 }
 
-/** Labelled projects are part of every `GET /users/me`, so they need a limit like stars. */
 async function addWithinLimit(tx: Db, field: Field, userId: number, pairs: readonly Assignment[]): Promise<void> {
   if (pairs.length === 0) return
   await assertKnownProjects(tx, field, [...new Set(pairs.map(({ projectId }) => projectId))])
   const added = await addAssignments(tx, userId, pairs)
   if (added > 0 && (await countLabelledProjects(tx, userId)) > MAX_MARKED_PROJECTS)
-    refuse(field, `ติดป้ายกำกับได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ`)
+    refuse(field, `ติดป้ายกำกับได้ไม่เกิน ${formatNumber(MAX_MARKED_PROJECTS)} โครงการ`)
 }
 
-/** Replaces the labels of exactly the named projects; an empty list clears a project. */
 async function setAssignments(
   tx: Db,
   userId: number,
-  wanted: Readonly<Record<string, readonly string[]>>,
+  labelsByProject: Readonly<Record<string, readonly string[]>>,
 ): Promise<void> {
-  const pairs = Object.entries(wanted).flatMap(([projectId, labels]) =>
+  const pairs = Object.entries(labelsByProject).flatMap(([projectId, labels]) =>
     [...new Set(labels)].map((labelId) => ({ projectId, labelId })),
   )
-  const known = new Set((await findLabels(tx, userId)).map(({ id }) => id))
-  if (pairs.some(({ labelId }) => !known.has(labelId)))
+  const labelIds = new Set((await findLabels(tx, userId)).map(({ id }) => id))
+  if (pairs.some(({ labelId }) => !labelIds.has(labelId)))
     refuse('project_label_assignments', 'มีป้ายกำกับที่ไม่พบ อาจถูกลบไปแล้ว')
-  await removeAssignments(tx, userId, Object.keys(wanted))
+  await removeAssignments(tx, userId, Object.keys(labelsByProject))
   await addWithinLimit(tx, 'project_label_assignments', userId, pairs)
 }

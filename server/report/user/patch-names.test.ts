@@ -23,7 +23,7 @@ onEachEngine('the names of a user', (makeDb) => {
     app.inject({ method: 'PATCH', url: '/api/v2/users/me', headers, payload })
 
   test.each(FIRST_NAME_CASES.filter(({ value }) => value !== undefined))(
-    'keep the rules of registration: $why ($value)',
+    'follow the registration rules: $why ($value)',
     async ({ value, message, becomes }) => {
       const first = await patch({ first_name: value })
       const last = await patch({ last_name: value })
@@ -37,7 +37,7 @@ onEachEngine('the names of a user', (makeDb) => {
     },
   )
 
-  test('one name changes without the other, and none with other settings', async () => {
+  test('change independently of each other and of other settings', async () => {
     await patch({ first_name: 'มยุรี', last_name: 'ศรีกรวด' })
     expect((await patch({ first_name: 'มานี' })).json()).toMatchObject({ first_name: 'มานี', last_name: 'ศรีกรวด' })
     expect((await patch({ is_noti_e_bidding: true })).json()).toMatchObject({ first_name: 'มานี', last_name: 'ศรีกรวด' })
@@ -48,7 +48,7 @@ onEachEngine('the names of a user', (makeDb) => {
     })
   })
 
-  test("nobody renames the demo's user", async () => {
+  test("refuses to rename the demo's user", async () => {
     expect((await patch({ first_name: 'มานี' }, await enterDemo(app))).statusCode).toBe(403)
   })
 })

@@ -13,12 +13,12 @@ const DATA = {
 onEachEngineInTurn('saved filters', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
-  let who: SignedIn
+  let manager: SignedIn
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeUserWorld(db, { projects: 1 })
-    who = await signIn(world.app, 'manager@tharamek.example')
+    manager = await signIn(world.app, 'manager@tharamek.example')
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
@@ -34,15 +34,15 @@ onEachEngineInTurn('saved filters', (makeDb) => {
     ...more,
   })
   const save = async (filter_action: object) =>
-    (await world.patched(who, { filter_action })).project_save_filter_profile
+    (await world.patched(manager, { filter_action })).project_save_filter_profile
   const refusal = async (filter_action: object, more: object = {}) => {
-    const before = await world.me(who)
-    const { status, body } = await world.patch(who, { filter_action, ...more })
-    expect(await world.me(who)).toEqual(before)
+    const before = await world.me(manager)
+    const { status, body } = await world.patch(manager, { filter_action, ...more })
+    expect(await world.me(manager)).toEqual(before)
     return [status, (body.filter_action as string[] | undefined)?.[0]]
   }
 
-  test('add puts a filter behind the others, without mail unless it is asked for', async () => {
+  test('add appends a filter, without mail unless requested', async () => {
     await save(add('b', ' ยื่นภายใน 7 วัน ', { is_send: true }))
     expect(await save(add('c', 'c'))).toEqual([
       { id: 'a', filterName: 'CCTV ภาคกลาง', isSend: false, isStart: false, filterData: DATA },
@@ -51,23 +51,23 @@ onEachEngineInTurn('saved filters', (makeDb) => {
     ])
   })
 
-  test('the content may stand in the list’s item instead; a filter without any is refused', async () => {
+  test('takes the content from the list’s item too; refuses a filter without content', async () => {
     const { filterData: _, ...bare } = add('b', 'b')
-    const other = { filter: { bookmark: true }, search: [] }
+    const otherFilterData = { filter: { bookmark: true }, search: [] }
     const list = [
       { id: 'a', filterData: DATA },
-      { id: 'b', name: 'x', filterData: other },
+      { id: 'b', name: 'x', filterData: otherFilterData },
     ]
     expect((await refusal(bare))[0]).toBe(400)
     expect((await refusal(bare, { project_save_filter_profile: list.slice(0, 1) }))[0]).toBe(400)
-    const after = await world.patched(who, { filter_action: bare, project_save_filter_profile: list })
+    const after = await world.patched(manager, { filter_action: bare, project_save_filter_profile: list })
     expect(after.project_save_filter_profile.map(({ id, filterData }) => [id, filterData])).toEqual([
       ['a', DATA],
-      ['b', other],
+      ['b', otherFilterData],
     ])
   })
 
-  test('R46: the same id, name and content again is one filter; other content or another name is refused', async () => {
+  test('R46: repeating id, name and content is a no-op; other content or another name is refused', async () => {
     const turned = { search: DATA.search, filter: { budget: DATA.filter.budget, status: DATA.filter.status } }
     expect(await save(add('a', 'CCTV ภาคกลาง', { filterData: turned }))).toHaveLength(1)
     expect((await refusal(add('a', 'อื่น')))[0]).toBe(400)
@@ -77,18 +77,18 @@ onEachEngineInTurn('saved filters', (makeDb) => {
 
   test('R45: of 40 parallel saves as many succeed as the limit has room for', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => world.patch(who, { filter_action: add(`n${i}`, `ตัวกรอง ${i}`) })),
+      Array.from({ length: 40 }, (_, i) => world.patch(manager, { filter_action: add(`n${i}`, `ตัวกรอง ${i}`) })),
     )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(MAX_SAVED_FILTERS - 1)
-    const told = answers.find(({ status }) => status === 400)!.body.filter_action
-    expect(told).toEqual([expect.stringMatching(/^(?=.*30 รายการ).*อีก 0 รายการ/)])
-    expect((await world.me(who)).project_save_filter_profile).toHaveLength(MAX_SAVED_FILTERS)
+    const messages = answers.find(({ status }) => status === 400)!.body.filter_action
+    expect(messages).toEqual([expect.stringMatching(/^(?=.*30 รายการ).*อีก 0 รายการ/)])
+    expect((await world.me(manager)).project_save_filter_profile).toHaveLength(MAX_SAVED_FILTERS)
   })
 
-  test('rename, update and the mail switch change one thing each; the switch follows the wish or flips', async () => {
-    const other = { filter: { bookmark: true }, search: [] }
+  test('rename, update and email_toggle change one field each; the toggle sets the given value or flips', async () => {
+    const otherFilterData = { filter: { bookmark: true }, search: [] }
     await save({ action: 'rename', filter_id: 'a', filterName: 'ใหม่' })
-    await save({ action: 'update', filter_id: 'a', filterData: other })
+    await save({ action: 'update', filter_id: 'a', filterData: otherFilterData })
     const switched: boolean[] = []
     for (const wish of [undefined, true, true, false, undefined, undefined]) {
       const [filter] = await save({
@@ -96,13 +96,13 @@ onEachEngineInTurn('saved filters', (makeDb) => {
         filter_id: 'a',
         ...(wish === undefined ? {} : { is_send: wish }),
       })
-      expect(filter).toMatchObject({ filterName: 'ใหม่', filterData: other })
+      expect(filter).toMatchObject({ filterName: 'ใหม่', filterData: otherFilterData })
       switched.push(filter!.isSend)
     }
     expect(switched).toEqual([true, true, true, false, true, false])
   })
 
-  test('one start view at most: making one ends the other, and a deleted one comes back as it was', async () => {
+  test('there is at most one start view: setting one clears the other, and a restored filter regains it', async () => {
     const starts = async (filter_action: object) =>
       (await save(filter_action)).filter(({ isStart }) => isStart).map(({ id }) => id)
     await save(add('b', 'b'))
@@ -115,7 +115,7 @@ onEachEngineInTurn('saved filters', (makeDb) => {
     expect((await refusal({ action: 'start', filter_id: 'gone', is_start: true }))[0]).toBe(400)
   })
 
-  test('R44: the last filter can be removed, a removed one again; nothing else reaches what is gone', async () => {
+  test('R44: the last filter can be removed, even twice; other actions on it are refused', async () => {
     expect(await save({ action: 'remove', filter_id: 'a' })).toEqual([])
     expect(await save({ action: 'remove', filter_id: 'a' })).toEqual([])
     for (const action of [
@@ -134,7 +134,7 @@ onEachEngineInTurn('saved filters', (makeDb) => {
       { filter: {}, search: [{ key: 'project_name__in', value: '(กล้อง', negation: false, isIgnoreEncode: true }] },
       'ชื่อโครงการ',
     ],
-  ])('content that cannot be read is refused by the name of its filter: %j', async (filterData, name) => {
+  ])('refuses unreadable content by the name of its filter: %j', async (filterData, name) => {
     expect(await refusal(add('b', 'b', { filterData }))).toEqual([400, expect.stringContaining(name)])
     expect(await refusal({ action: 'update', filter_id: 'a', filterData })).toEqual([
       400,
@@ -142,15 +142,15 @@ onEachEngineInTurn('saved filters', (makeDb) => {
     ])
   })
 
-  test('a stored filter that this version cannot read is left out and locks nobody out', async () => {
+  test('omits a stored filter that this version cannot read, and still answers', async () => {
     await db.script(
       `insert into saved_filters (user_id, id, name, filter_data) select id, 'old', 'old', '{"text":1}' from users`,
     )
-    expect((await world.me(who)).project_save_filter_profile.map(({ id }) => id)).toEqual(['a'])
+    expect((await world.me(manager)).project_save_filter_profile.map(({ id }) => id)).toEqual(['a'])
     expect(await save({ action: 'remove', filter_id: 'old' })).toHaveLength(1)
   })
 
-  test('content that is no filter, or longer than any, is refused', async () => {
+  test('refuses content that is not a filter or too long', async () => {
     const long = { filter: { movement: Array.from({ length: 190 }, (_, i) => `${i}${'ก'.repeat(190)}`) }, search: [] }
     expect((await save(add('b', 'b', { filterData: long })))[1]!.filterData).toEqual(long)
     const longer = { ...long, search: Array(3_000).fill({ key: 'x', value: '', negation: false }) }

@@ -2,7 +2,7 @@ import type { UsageInfo } from '#contract/account/usage-log.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import type { UsageLine } from '#server/platform/route/usage-events.ts'
 
-const LABEL_DONE = {
+const LABEL_ACTION_TEXTS = {
   create_label: 'สร้างป้ายกำกับ',
   assign_label: 'ติดป้ายกำกับ',
   unassign_label: 'ถอดป้ายกำกับ',
@@ -12,7 +12,7 @@ const LABEL_DONE = {
   recolor_label: 'เปลี่ยนสีป้ายกำกับ',
 } as const
 
-const FILTER_DONE = {
+const FILTER_ACTION_TEXTS = {
   add: 'บันทึกตัวกรอง',
   remove: 'ลบตัวกรองที่บันทึก',
   email_toggle: 'เปลี่ยนการส่งอีเมลของตัวกรอง',
@@ -22,20 +22,20 @@ const FILTER_DONE = {
   update: 'แก้ไขตัวกรองที่บันทึก',
 } as const
 
-const MOST_PROJECTS = 20
+const MAX_LISTED_PROJECTS = 20
 
 type Targets = { readonly project_id?: string | undefined; readonly project_ids?: readonly string[] | undefined }
 
-function projectsOf({ project_id: id, project_ids: ids }: Targets): UsageInfo[] {
-  const all = [...new Set([...(id === undefined ? [] : [id]), ...(ids ?? [])])]
-  if (all.length === 0) return []
-  const more = all.length > MOST_PROJECTS ? ` และอีก ${all.length - MOST_PROJECTS} โครงการ` : ''
-  return [{ name: 'โครงการ', value: `${all.slice(0, MOST_PROJECTS).join(', ')}${more}` }]
+function projectInfo({ project_id: id, project_ids: ids }: Targets): UsageInfo[] {
+  const projectIds = [...new Set([...(id === undefined ? [] : [id]), ...(ids ?? [])])]
+  if (projectIds.length === 0) return []
+  const moreText =
+    projectIds.length > MAX_LISTED_PROJECTS ? ` และอีก ${projectIds.length - MAX_LISTED_PROJECTS} โครงการ` : ''
+  return [{ name: 'โครงการ', value: `${projectIds.slice(0, MAX_LISTED_PROJECTS).join(', ')}${moreText}` }]
 }
 
 const onOff = (isOn: boolean | undefined) => (isOn === undefined ? [] : [{ name: 'ตั้งเป็น', value: isOn ? 'เปิด' : 'ปิด' }])
 
-/** Usage log lines of a patch, one per kind of change. `labelNames`: names by label id before the patch. */
 export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, string>): UsageLine[] {
   const { bookmark_action: star, hide_action: hide, label_action: label, filter_action: filter } = patch
   const lines: UsageLine[] = []
@@ -43,19 +43,19 @@ export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, 
     lines.push({
       type: 'bookmark',
       description: star.action === 'add' ? 'ติดดาวโครงการ' : 'เอาดาวออก',
-      info: projectsOf(star),
+      info: projectInfo(star),
     })
   else if (patch.project_bookmark)
     lines.push({
       type: 'bookmark',
       description: 'ตั้งรายการติดดาวใหม่',
-      info: projectsOf({ project_ids: patch.project_bookmark }),
+      info: projectInfo({ project_ids: patch.project_bookmark }),
     })
   if (hide)
     lines.push({
       type: 'hide',
       description: hide.action === 'add' ? 'ซ่อนโครงการ' : 'เลิกซ่อนโครงการ',
-      info: projectsOf(hide),
+      info: projectInfo(hide),
     })
   if (label) {
     const before = 'label_id' in label ? labelNames.get(label.label_id) : undefined
@@ -64,19 +64,19 @@ export function describePatch(patch: UserPatch, labelNames: ReadonlyMap<string, 
       ...(name === undefined
         ? []
         : [{ name: 'ป้าย', value: label.action === 'rename_label' && before ? `${before} → ${name}` : name }]),
-      ...('project_id' in label || 'project_ids' in label ? projectsOf(label) : []),
+      ...('project_id' in label || 'project_ids' in label ? projectInfo(label) : []),
     ]
-    lines.push({ type: 'label', description: LABEL_DONE[label.action], info })
+    lines.push({ type: 'label', description: LABEL_ACTION_TEXTS[label.action], info })
   } else if (patch.project_label_assignments)
     lines.push({
       type: 'label',
       description: 'เลือกป้ายกำกับของโครงการ',
-      info: projectsOf({ project_ids: Object.keys(patch.project_label_assignments) }),
+      info: projectInfo({ project_ids: Object.keys(patch.project_label_assignments) }),
     })
   if (filter)
     lines.push({
       type: 'filter',
-      description: FILTER_DONE[filter.action],
+      description: FILTER_ACTION_TEXTS[filter.action],
       info: [
         ...('filterName' in filter ? [{ name: 'ตัวกรอง', value: filter.filterName }] : []),
         ...('is_send' in filter ? onOff(filter.is_send) : []),

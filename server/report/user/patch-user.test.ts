@@ -20,12 +20,12 @@ const COLUMN = {
 onEachEngineInTurn('PATCH /users/me', (makeDb) => {
   let db: OpenDb
   let world: UserWorld
-  let who: SignedIn
+  let manager: SignedIn
 
   beforeAll(async () => {
     db = await makeDb()
     world = await makeUserWorld(db)
-    who = await signIn(world.app, MANAGER)
+    manager = await signIn(world.app, MANAGER)
   })
   afterAll(() => world.app.close())
   beforeEach(async () => {
@@ -34,105 +34,105 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
   })
 
   const refused = async (body: unknown, status = 400) => {
-    const before = await world.me(who)
-    const answer = await world.patch(who, body)
+    const before = await world.me(manager)
+    const answer = await world.patch(manager, body)
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.any(String)])
-    expect(await world.me(who)).toEqual(before)
+    expect(await world.me(manager)).toEqual(before)
     return answer.body
   }
 
-  test('answers the user after the change, with and without a trailing slash, and nobody without a session', async () => {
+  test('returns the changed user, with and without a trailing slash, and 401 without a session', async () => {
     const body = { bookmark_action: { action: 'add', project_id: P1 } }
     for (const url of ['/api/v2/users/me', '/api/v2/users/me/']) {
-      const answer = await world.app.inject({ method: 'PATCH', url, headers: who.headers, payload: body })
+      const answer = await world.app.inject({ method: 'PATCH', url, headers: manager.headers, payload: body })
       expect(answer.statusCode).toBe(200)
-      expect(answer.json()).toEqual(await world.me(who))
+      expect(answer.json()).toEqual(await world.me(manager))
       expect((await world.app.inject({ method: 'PATCH', url, payload: body })).statusCode).toBe(401)
     }
-    expect((await world.me(who)).project_bookmark).toEqual([P1])
+    expect((await world.me(manager)).project_bookmark).toEqual([P1])
   })
 
-  test('a change that comes twice with one key has one effect (R75): what was done between stays done, and a refused one may come again', async () => {
+  test('applies a repeated idempotency key once (R75), keeps later changes; a refusal does not consume it', async () => {
     const send = (action: 'add' | 'remove', key: string, prefer = 'return=minimal') =>
       world.app.inject({
         method: 'PATCH',
         url: '/api/v2/users/me',
-        headers: { ...who.headers, prefer, 'idempotency-key': key },
+        headers: { ...manager.headers, prefer, 'idempotency-key': key },
         payload: { bookmark_action: { action, project_id: P1 } },
       })
     expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
     expect((await send('remove', 'key-of-the-second')).statusCode).toBe(204)
     // The first response was lost: the device repeats the request after another device removed the star.
     expect((await send('add', 'key-of-the-star')).statusCode).toBe(204)
-    expect((await world.me(who)).project_bookmark).toEqual([])
-    // A repeat still returns the user if requested.
-    expect((await send('add', 'key-of-the-star', 'none')).json()).toEqual(await world.me(who))
+    expect((await world.me(manager)).project_bookmark).toEqual([])
+    expect((await send('add', 'key-of-the-star', 'none')).json()).toEqual(await world.me(manager))
     const lines = await db.query<{ n: number }>(sql`select count(*)::int as n from change_keys`)
     expect(lines[0]?.n).toBe(2)
     // Keys are per user.
-    const other = await signIn(world.app, 'sales@tharamek.example')
-    const theirs = { ...other.headers, 'idempotency-key': 'key-of-the-star' }
+    const colleague = await signIn(world.app, 'sales@tharamek.example')
+    const colleagueHeaders = { ...colleague.headers, 'idempotency-key': 'key-of-the-star' }
     await world.app.inject({
       method: 'PATCH',
       url: '/api/v2/users/me',
-      headers: theirs,
+      headers: colleagueHeaders,
       payload: { bookmark_action: { action: 'add', project_id: P2 } },
     })
-    expect((await world.me(other)).project_bookmark).toContain(P2)
+    expect((await world.me(colleague)).project_bookmark).toContain(P2)
     // A refusal does not consume the key.
     const label = { action: 'assign_label', label_id: 'no-such-label', project_id: P1 }
     const refuse = () =>
       world.app.inject({
         method: 'PATCH',
         url: '/api/v2/users/me',
-        headers: { ...who.headers, 'idempotency-key': 'key-of-a-refusal' },
+        headers: { ...manager.headers, 'idempotency-key': 'key-of-a-refusal' },
         payload: { label_action: label },
       })
     expect([(await refuse()).statusCode, (await refuse()).statusCode]).toEqual([400, 400])
     expect((await send('add', 'x')).statusCode).toBe(400)
   })
 
-  test('answers nothing to who prefers that, and changes as much; any other preference is answered the user', async () => {
-    const ask = (prefer: string, body: object) =>
+  test('returns 204 for return=minimal and applies the change; other preferences return the user', async () => {
+    const patchWithPreference = (prefer: string, body: object) =>
       world.app.inject({
         method: 'PATCH',
         url: '/api/v2/users/me',
-        headers: { ...who.headers, prefer },
+        headers: { ...manager.headers, prefer },
         payload: body,
       })
     const star = { bookmark_action: { action: 'add', project_id: P1 } }
     for (const prefer of ['return=minimal', 'respond-async, Return=minimal']) {
-      const answer = await ask(prefer, star)
+      const answer = await patchWithPreference(prefer, star)
       expect([answer.statusCode, answer.body, answer.headers['preference-applied']]).toEqual([
         204,
         '',
         'return=minimal',
       ])
     }
-    expect((await world.me(who)).project_bookmark).toEqual([P1])
+    expect((await world.me(manager)).project_bookmark).toEqual([P1])
     for (const prefer of ['return=representation', 'handling=strict', 'xreturn=minimal']) {
-      const answer = await ask(prefer, { bookmark_action: { action: 'remove', project_id: P1 } })
+      const answer = await patchWithPreference(prefer, { bookmark_action: { action: 'remove', project_id: P1 } })
       expect(answer.statusCode).toBe(200)
-      expect(answer.json()).toEqual(await world.me(who))
+      expect(answer.json()).toEqual(await world.me(manager))
     }
-    expect((await ask('return=minimal', { bookmark_action: { action: 'add', project_id: '<x>' } })).statusCode).toBe(
-      400,
-    )
+    expect(
+      (await patchWithPreference('return=minimal', { bookmark_action: { action: 'add', project_id: '<x>' } }))
+        .statusCode,
+    ).toBe(400)
   })
 
-  test('settings and columns that are sent are stored, those that are not stay; an empty list is the reset', async () => {
+  test('stores the settings and columns sent and keeps the others; an empty column list resets', async () => {
     const table = [{ ...COLUMN, width: 300, isPinned: false }]
-    expect(await world.patched(who, { is_send_report_email: false, customize_report_table: table })).toMatchObject({
+    expect(await world.patched(manager, { is_send_report_email: false, customize_report_table: table })).toMatchObject({
       is_send_report_email: false,
       is_noti_e_bidding: false,
       customize_report_table: table,
     })
-    expect(await world.patched(who, { is_send_report_email: true, is_noti_e_bidding: true })).toMatchObject({
+    expect(await world.patched(manager, { is_send_report_email: true, is_noti_e_bidding: true })).toMatchObject({
       is_send_report_email: true,
       is_noti_e_bidding: true,
       customize_report_table: table,
     })
-    expect((await world.patched(who, { customize_report_table: [] })).customize_report_table).toEqual([])
+    expect((await world.patched(manager, { customize_report_table: [] })).customize_report_table).toEqual([])
   })
 
   test.each([
@@ -145,11 +145,11 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
     expect(await refused({ customize_report_table })).toHaveProperty('customize_report_table')
   })
 
-  test('R26: fields that are not the caller’s to change, and unknown ones, change nothing', async () => {
+  test('R26: ignores unknown fields and fields that the caller may not change', async () => {
     const dump = async () =>
       (await db.query<{ text: string }>(sql`select string_agg(u::text, '' order by id) as text from users u`))[0]!.text
     const before = await dump()
-    const mine = await world.patched(who, {
+    const updated = await world.patched(manager, {
       id: '1',
       role: 'root',
       email: 'x@y.example',
@@ -161,16 +161,16 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
       password: 'x',
     })
     expect(await dump()).toBe(before)
-    expect(mine.role).toBe('super_user')
+    expect(updated.role).toBe('super_user')
   })
 
-  test('R32: keys of an object’s own making neither pass nor pollute', async () => {
+  test('R32: prototype keys are neither accepted nor pollute objects', async () => {
     for (const key of ['__proto__', 'constructor', 'a'.repeat(300), 'ก', 'toString']) {
       await refused(`{"project_label_assignments":{"${key}":["l1"]}}`)
       await refused(`{"project_label_assignments":{"${key}":{"prototype":{"x":1}}}}`)
       await refused(`{"label_action":{"action":"assign_label","label_id":"l1","project_ids":["${key}"]}}`)
     }
-    expect((await world.patch(who, { project_label_assignments: { constructor: [] } })).status).toBe(200)
+    expect((await world.patch(manager, { project_label_assignments: { constructor: [] } })).status).toBe(200)
     expect(({} as Record<string, unknown>).x).toBeUndefined()
     expect(({} as Record<string, unknown>).prototype).toBeUndefined()
   })
@@ -193,7 +193,7 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
     })
   })
 
-  describe('a refusal of one part takes the whole body back', () => {
+  describe('refusing one part rolls back the whole body', () => {
     const good = {
       is_send_report_email: false,
       bookmark_action: { action: 'add', project_ids: [P1, P2] },
@@ -208,9 +208,9 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
     })
   })
 
-  describe('lists without their action', () => {
+  describe('lists without an action', () => {
     const labels = [{ id: 'l9', name: 'x', color: 'sky' }]
-    test('a body that is only such a list meant to replace it, and is told how', async () => {
+    test('refuses a body with only such a list and names the action to use', async () => {
       expect((await refused({ project_labels: labels })).project_labels).toEqual([
         expect.stringContaining('label_action'),
       ])
@@ -218,8 +218,8 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
         expect.stringContaining('filter_action'),
       ])
     })
-    test('beside a change they are the sender’s view and not stored', async () => {
-      const after = await world.patched(who, {
+    test('are ignored beside a change', async () => {
+      const after = await world.patched(manager, {
         project_labels: labels,
         project_label_assignments: {},
         project_save_filter_profile: [],
@@ -228,11 +228,11 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
       expect([after.project_labels, after.project_save_filter_profile]).toEqual([[], []])
     })
     test('an empty body changes nothing', async () => {
-      expect(await world.patched(who, {})).toEqual(await world.me(who))
+      expect(await world.patched(manager, {})).toEqual(await world.me(manager))
     })
   })
 
-  test('C6: the demo sends no mail, everything else works there', async () => {
+  test('C6: refuses to turn on mail in the demo, and allows everything else', async () => {
     const demo = await enterDemo(world.app)
     const filterData = { filter: { bookmark: true }, search: [] }
     const filter_action = { action: 'add', filter_id: 'f', filterName: 'ดาว', filterData }
@@ -259,24 +259,24 @@ onEachEngineInTurn('PATCH /users/me', (makeDb) => {
     ).toBe(false)
   })
 
-  test('R42: changes have a limit of their own, other users are not held up', async () => {
+  test('R42: limits changes per user, separately from reads', async () => {
     const limited = await appOn(db, { settings: { limits: { patch: 3 } } })
-    const other = await signIn(limited, 'sales@tharamek.example')
+    const colleague = await signIn(limited, 'sales@tharamek.example')
     const statuses: number[] = []
     for (let round = 0; round < 5; round += 1)
       statuses.push(
-        (await limited.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: who.headers, payload: {} }))
+        (await limited.inject({ method: 'PATCH', url: '/api/v2/users/me', headers: manager.headers, payload: {} }))
           .statusCode,
       )
     expect(statuses).toEqual([200, 200, 200, 429, 429])
-    expect((await limited.inject({ url: '/api/v2/users/me', headers: who.headers })).statusCode).toBe(200)
-    const theirs = await limited.inject({
+    expect((await limited.inject({ url: '/api/v2/users/me', headers: manager.headers })).statusCode).toBe(200)
+    const colleagueResponse = await limited.inject({
       method: 'PATCH',
       url: '/api/v2/users/me',
-      headers: other.headers,
+      headers: colleague.headers,
       payload: {},
     })
-    expect(theirs.statusCode).toBe(200)
+    expect(colleagueResponse.statusCode).toBe(200)
     await limited.close()
   })
 })

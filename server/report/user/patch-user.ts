@@ -11,16 +11,16 @@ import { describePatch } from './patch-usage.ts'
 import { findUser, type UserRow } from './queries.ts'
 import { refuse } from './refuse.ts'
 import {
+  bumpBoardVersionIfShared,
   findLabels,
   lockUser,
   markNotifications,
-  passBoardOfShared,
   readNotificationsUpTo,
   setClickRead,
   updateSettings,
 } from './user-patch-queries.ts'
 
-/** Marks notifications. Ignores unknown ids: a notification may have been pruned while a tab was open. */
+/** Ignores unknown ids, because a notification may have been pruned while a tab was open. */
 async function patchNotifications(
   tx: Db,
   userId: number,
@@ -37,23 +37,24 @@ export type ReceivedPatch = UserPatch & { readonly project_labels?: unknown }
 
 type PatchOptions = {
   readonly at?: Date
-  /** Skips returning the user: 5,000 stars alone are 70 kB. */
+  /** Skips returning the user, because 5,000 stars alone are 70 kB. */
   readonly isMinimal?: boolean
-  /** Idempotency key: a repeat changes nothing. */
   readonly key?: string | undefined
 }
 
-/** JSON characters of column settings; enough for all 25 columns with long titles. Part of every `GET /users/me`. */
+/**
+ * JSON characters of the column settings: enough for all 25 columns with long titles. Limited because every `GET
+ * /users/me` contains them.
+ */
 const MAX_COLUMNS_JSON = 20_000
 
 /**
- * Applies a patch to the signed-in user and returns the updated user, or undefined if `isMinimal`. The semantics are
- * specified as plain code in contract/report/apply-user-patch.ts. One transaction under a lock of the user's row:
- * parallel tabs are serialised, limits are exact, and a refusal (400, 403) stores nothing (R43-R46).
- *
- * The lists `project_labels` and `project_save_filter_profile` are never stored: a stale tab's list would undo another
- * tab's changes. Next to an action they are ignored, as the specification's client sends them. A body with such a list
- * but without any action is refused, because its sender expects the list to be saved.
+ * Applies a patch to the signed-in user and returns the updated user, or undefined if `isMinimal`.
+ * contract/report/apply-user-patch.ts specifies the semantics as plain code. Runs in one transaction under a lock of
+ * the user's row, so parallel tabs are serialised, limits are exact, and a refusal (400, 403) stores nothing (R43-R46).
+ * The lists `project_labels` and `project_save_filter_profile` are never stored, because the list of a stale tab would
+ * undo the changes of another tab. Next to an action they are ignored, as the specification's client sends them. A body
+ * with such a list but without any action is refused, because its sender expects the list to be saved.
  */
 export async function patchUser(
   db: Db,
@@ -61,7 +62,7 @@ export async function patchUser(
   patch: ReceivedPatch,
   { at = new Date(), isMinimal = false, key }: PatchOptions = {},
 ): Promise<UserRow | undefined> {
-  assertMeantSomething(patch)
+  assertHasChanges(patch)
   assertStorable(patch)
   if (actor.isDemo) {
     assertNoTeam(patch)
@@ -70,7 +71,7 @@ export async function patchUser(
   }
   const { userId } = actor
   return db.transaction(async (tx) => {
-    if (patch.filter_action && !actor.isDemo) await passBoardOfShared(tx, userId, patch.filter_action)
+    if (patch.filter_action && !actor.isDemo) await bumpBoardVersionIfShared(tx, userId, patch.filter_action)
     const locked = await lockUser(tx, userId)
     if (!locked) throw new ProblemError('session_invalid')
     const answer = async () => (isMinimal ? undefined : (await findUser(tx, userId))!)
@@ -85,7 +86,7 @@ export async function patchUser(
     const lines = describePatch(patch, new Map(labels.map(({ id, name }) => [id, name])))
     await recordUsage(
       tx,
-      lines.map((one) => ({ organisationId, userId, at, ...one })),
+      lines.map((line) => ({ organisationId, userId, at, ...line })),
     )
     return await answer()
   })
@@ -105,14 +106,14 @@ async function patchSettings(tx: Db, userId: number, patch: UserPatch, at: Date)
   await updateSettings(tx, userId, { firstName, lastName, isSendReportEmail, isNotiEBidding, columns, sharesLooks, at })
 }
 
-function assertMeantSomething({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
+function assertHasChanges({ project_labels, project_save_filter_profile, ...changes }: ReceivedPatch): void {
   if (Object.values(changes).some((change) => change !== undefined)) return
   if (project_labels !== undefined) refuse('project_labels', 'บอกด้วย label_action ว่าให้ทำอะไรกับป้ายกำกับ')
   if (project_save_filter_profile !== undefined)
     refuse('project_save_filter_profile', 'บอกด้วย filter_action ว่าให้ทำอะไรกับตัวกรองที่บันทึก')
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, in text or JSON. */
+/** PostgreSQL stores neither NUL nor lone surrogates, in text or in JSON. */
 function assertStorable(value: unknown): void {
   const isBroken = (text: string) => text.includes('\0') || !text.isWellFormed()
   JSON.stringify(value, (key, item: unknown) => {

@@ -47,7 +47,10 @@ export type StoredNotification = Pick<
   found: { word: string; page: number } | null
 }
 
-/** A warning is outdated if the project's date has changed since (D17). `changes`: changes in the load it refers to. */
+/**
+ * A warning is outdated if the project's date has changed since (D17). `changes` are the changes of the load that the
+ * notification refers to.
+ */
 const NOTIFICATIONS = sql`
   select coalesce(jsonb_agg(jsonb_build_object(
       'id', n.id, 'read', n.read_at is not null, 'type', n.type, 'detail', coalesce(p.name, n.file_name, ''), 'project_id', n.project_id,
@@ -68,7 +71,6 @@ const NOTIFICATIONS = sql`
     left join saved_questions q on n.type = 'Question_news' and q.user_id = n.user_id and q.id = n.version
     left join saved_filters f on n.type in ('Document_found', 'Filter_part_gone') and f.user_id = n.user_id and f.id = n.version`
 
-/** One user with all marks in one round trip, in creation order. */
 export async function findUser(db: Db, userId: number): Promise<UserRow | undefined> {
   const rows = await db.query<UserRow>(
     sql`

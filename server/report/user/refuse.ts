@@ -3,9 +3,9 @@ import { ProblemError } from '#server/platform/route/problem.ts'
 
 type Field = keyof UserPatch | 'project_labels'
 
-/** Refuses a patch with 400: the Thai text appears as general error and at its field. Nothing is stored. */
+/** Refuses a patch with 400. The Thai text appears as the general error and at its field. Nothing is stored. */
 export function refuse(field: Field, text: string): never {
   throw new ProblemError('bad_input', { fields: { [field]: [text] }, text })
 }
 
-export const count = (number: number) => number.toLocaleString('en-US')
+export const formatNumber = (number: number) => number.toLocaleString('en-US')

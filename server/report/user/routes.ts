@@ -3,7 +3,7 @@ import { filterDataSchema, storedFilterDataSchema } from '#contract/account/filt
 import { labelMetadata } from '#contract/account/label.ts'
 import type { Notification } from '#contract/account/notification.ts'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { parseFilterData } from '#contract/report/saved-filter-search.ts'
 import { userPatchSchema } from '#contract/report/user-patch.ts'
 import { changeKeyOf } from '#server/platform/route/change-keys.ts'
 import { prefers } from '#server/platform/route/prefer.ts'
@@ -33,7 +33,7 @@ function presentUser({
     project_hidden: hidden,
     project_labels: labels,
     project_label_assignments: groupAssignments(assignments),
-    // An unreadable filter from an older version must not lock its owner out.
+    // Skip unreadable filters of an older version, which must not prevent the user from signing in.
     project_save_filter_profile: saved_filters.filter(({ filterData }) => isReadable(filterData)),
     ...(start && {
       start_team_view: { ...start, filterData: isReadable(start.filterData) ? start.filterData : null },
@@ -45,7 +45,7 @@ function presentUser({
 
 const isReadable = (filterData: unknown) => storedFilterDataSchema.safeParse(filterData).success
 
-const moment = (text: string) => new Date(text).toISOString()
+const isoTimestamp = (text: string) => new Date(text).toISOString()
 
 function presentNotification(stored: StoredNotification): Notification {
   const { id, created_at, changes, document_id, document_kind, change_count, about, filter, question, found, ...rest } =
@@ -60,20 +60,20 @@ function presentNotification(stored: StoredNotification): Notification {
     ...(found !== null && { found }),
     ...(filter !== null && { filter: { id: filter.id, name: filter.name, ...wordsInDocuments(filter.data) } }),
     id: String(id),
-    date_created: moment(created_at),
-    changes: changes.map((change) => ({ ...change, seen_at: moment(change.seen_at) })),
+    date_created: isoTimestamp(created_at),
+    changes: changes.map((change) => ({ ...change, seen_at: isoTimestamp(change.seen_at) })),
   }
 }
 
-/** Document words of a stored filter; empty if unreadable or no longer searching documents. */
 function wordsInDocuments(stored: unknown): { words?: string } {
   const data = filterDataSchema.safeParse(stored)
-  const words = data.success ? searchOfFilterData(data.data).search.document_text__in : undefined
+  const words = data.success ? parseFilterData(data.data).search.document_text__in : undefined
   return words === undefined ? {} : { words }
 }
 
 /**
- * Label ids by project id. Uses a Map because project ids are data and could collide with object property names (R32).
+ * Returns label ids by project id. Uses a Map because project ids are data and could collide with object property names
+ * (R32).
  */
 function groupAssignments(assignments: UserRow['assignments']): Record<string, string[]> {
   const groups = Map.groupBy(assignments, (assignment) => assignment.project_id)
@@ -95,7 +95,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       config: { operator: true, setUp: true },
       schema: {
         tags: ['user'],
-        summary: 'The signed-in user with their marks and settings',
+        summary: 'Get the signed-in user with their marks and settings',
         response: { 200: userSchema },
       },
     },
@@ -113,7 +113,7 @@ export function userRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['user'],
         summary:
-          'Change settings and marks by action; all of the body or nothing. An action may also be its name alone, with its fields beside it (`bookmark_action: "add"` with `project_bookmark`; `label_action: "create_label"` with `project_id`, `label_id`, `label_name`, `label_color`; `filter_action: "email_toggle"` with `filter_id`). With `Prefer: return=minimal` (RFC 7240) the answer is 204 without the user; repeatable with the same Idempotency-Key',
+          'Change settings and marks by action; all of the body or nothing. An action may also be sent as its name alone, with its fields next to it (`bookmark_action: "add"` with `project_bookmark`; `label_action: "create_label"` with `project_id`, `label_id`, `label_name`, `label_color`; `filter_action: "email_toggle"` with `filter_id`). With `Prefer: return=minimal` (RFC 7240) the response is 204 without the user; repeatable with the same Idempotency-Key',
         body: receivedPatchSchema,
         response: { 200: userSchema, 204: z.undefined() },
       },

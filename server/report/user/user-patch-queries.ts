@@ -16,7 +16,6 @@ export type StoredFilter = {
   data: unknown
 }
 
-/** Saved filters, each compared with `data` regardless of key order. */
 export async function findFilters(tx: Db, userId: number, data?: FilterData): Promise<StoredFilter[]> {
   const json = data === undefined ? null : JSON.stringify(data)
   return tx.query<StoredFilter>(sql`
@@ -25,8 +24,8 @@ export async function findFilters(tx: Db, userId: number, data?: FilterData): Pr
 }
 
 /**
- * Appends a filter. `created_at` is bumped past the newest one so that two inserts in one clock tick keep their order.
- * It becomes the start view only if there is none.
+ * Appends a filter. `created_at` is bumped past the newest one, so that two inserts in one clock tick keep their order.
+ * The filter becomes the start view only if there is none.
  */
 export async function insertFilter(tx: Db, userId: number, filter: SavedFilter): Promise<void> {
   await tx.execute(sql`
@@ -50,7 +49,6 @@ export async function updateFilterData(tx: Db, userId: number, filterId: string,
     update saved_filters set filter_data = ${JSON.stringify(data)}::jsonb where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-/** Sets the mail switch of a filter, or toggles it if `wish` is undefined. */
 export async function setFilterMail(
   tx: Db,
   userId: number,
@@ -62,9 +60,8 @@ export async function setFilterMail(
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-/** Makes a filter the start view, or clears it if `isStart` is false. */
 export async function setStartFilter(tx: Db, userId: number, filterId: string, isStart: boolean): Promise<void> {
-  // Clear first: a unique index allows one start view per user.
+  // Clear the current start view first, because a unique index allows only one per user.
   await tx.execute(sql`
     update saved_filters set is_start = false
     where user_id = ${userId}::int and is_start and (${isStart}::boolean or id = ${filterId})`)
@@ -73,13 +70,13 @@ export async function setStartFilter(tx: Db, userId: number, filterId: string, i
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
-export async function setShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
+export async function setFilterShared(tx: Db, userId: number, filterId: string, isShared: boolean): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = (select u.organisation_id from users u where u.id = ${userId}::int and ${isShared}::boolean)
     where user_id = ${userId}::int and id = ${filterId}`)
 }
 
-export async function countShared(tx: Db, userId: number): Promise<number> {
+export async function countSharedFilters(tx: Db, userId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from saved_filters f join users u on u.organisation_id = f.shared_with where u.id = ${userId}::int`)
   return row!.count
@@ -87,9 +84,9 @@ export async function countShared(tx: Db, userId: number): Promise<number> {
 
 /**
  * Increments the board version if the action affects a shared filter, so that colleagues' tabs reload. Call before
- * locking the user's row: writing a note locks the board first too, so the order prevents deadlocks.
+ * locking the user's row: writing a note also locks the board first, so this order prevents deadlocks.
  */
-export async function passBoardOfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
+export async function bumpBoardVersionIfShared(tx: Db, userId: number, action: FilterAction): Promise<void> {
   const isSharing = action.action === 'share' || (action.action === 'add' && action.is_shared === true)
   await tx.execute(sql`
     insert into pursuit_boards (organisation_id, version)
@@ -104,9 +101,6 @@ export async function findLabels(tx: Db, userId: number): Promise<Label[]> {
   return tx.query<Label>(sql`select id, name, color from labels where user_id = ${userId}::int order by created_at, id`)
 }
 
-/**
- * Appends a label. `created_at` is bumped past the newest one so that two inserts in one clock tick keep their order.
- */
 export async function insertLabel(tx: Db, userId: number, { id, name, color }: Label): Promise<void> {
   await tx.execute(sql`
     insert into labels (user_id, id, name, color, created_at)
@@ -120,14 +114,13 @@ export async function updateLabel(tx: Db, userId: number, label: Label): Promise
   )
 }
 
-/** Assignments are deleted with it. */
+/** The database also deletes the label's assignments. */
 export async function deleteLabel(tx: Db, userId: number, labelId: string): Promise<void> {
   await tx.execute(sql`delete from labels where user_id = ${userId}::int and id = ${labelId}`)
 }
 
 export type Assignment = { readonly projectId: string; readonly labelId: string }
 
-/** Assigns labels in this order; returns the number of new pairs. */
 export async function addAssignments(tx: Db, userId: number, pairs: readonly Assignment[]): Promise<number> {
   return tx.execute(sql`
     insert into label_assignments (user_id, project_id, label_id, created_at)
@@ -137,7 +130,6 @@ export async function addAssignments(tx: Db, userId: number, pairs: readonly Ass
     on conflict do nothing`)
 }
 
-/** Removes this label from the projects, or all labels if none is given. */
 export async function removeAssignments(
   tx: Db,
   userId: number,
@@ -160,7 +152,6 @@ export async function countLabelledProjects(tx: Db, userId: number): Promise<num
 export type MarkKind = 'star' | 'hidden'
 const TABLES: Readonly<Record<MarkKind, Sql>> = { star: sql`bookmarks`, hidden: sql`hidden_projects` }
 
-/** Marks projects in this order; returns the number of new marks. */
 export async function addMarks(tx: Db, kind: MarkKind, userId: number, projectIds: readonly string[]): Promise<number> {
   return tx.execute(sql`
     insert into ${TABLES[kind]} (user_id, project_id, created_at)
@@ -196,28 +187,29 @@ export async function setClickRead(tx: Db, userId: number, clickRead: boolean): 
     update users set notifications_click_read = ${clickRead}::boolean where id = ${userId}::int`)
 }
 
-/** Notifications that arrived later stay unread: ids increase over time (see the table). */
+/** Leaves notifications unread that arrived later: ids increase over time (see the table). */
 export async function readNotificationsUpTo(tx: Db, userId: number, id: number): Promise<void> {
   await tx.execute(sql`
     update notifications set read_at = now() where user_id = ${userId}::int and id <= ${id}::bigint and read_at is null`)
 }
 
-/** For duplicate ids the last mark wins. */
+/** If an id occurs twice, the last mark wins. */
 export async function markNotifications(
   tx: Db,
   userId: number,
   marks: NonNullable<NotificationPatch['notifications']>,
 ): Promise<void> {
-  const wanted = [...new Map(marks.map(({ id, read }) => [Number(id), read]))].map(([id, read]) => ({ id, read }))
+  const states = [...new Map(marks.map(({ id, read }) => [Number(id), read]))].map(([id, read]) => ({ id, read }))
   await tx.execute(sql`
     update notifications n set read_at = case when w.read then now() end
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (id bigint, read boolean)
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) as w (id bigint, read boolean)
     where n.user_id = ${userId}::int and n.id = w.id and (n.read_at is not null) <> w.read`)
 }
 
 /**
- * Locks the user's row until the transaction ends, serialising patches of parallel tabs. Returns label limit and
- * organisation, or undefined if the user is gone. Not `for update`, which would also block foreign key checks.
+ * Locks the user's row until the transaction ends, which serialises patches of parallel tabs. Returns the label limit
+ * and the organisation, or undefined if the user does not exist. Not `for update`, which would also block foreign key
+ * checks.
  */
 export async function lockUser(
   tx: Db,
@@ -240,7 +232,7 @@ export type SettingsChange = {
   readonly lastName: string | undefined
   readonly isSendReportEmail: boolean | undefined
   readonly isNotiEBidding: boolean | undefined
-  /** Colleagues see views from `at` on; if sharing was already enabled, its start time stays. */
+  /** Colleagues see views from `at` on. If sharing was already enabled, its start time does not change. */
   readonly sharesLooks: boolean | undefined
   readonly at: Date
   readonly columns: readonly ColumnSetting[] | undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isCancelled } from '#contract/catalogue/project.ts'
 import { type DeadlineFacts, deadlinesOf } from '#contract/report/deadlines.ts'
 import { CALENDAR_KINDS, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { CONTRACT_TERMINATED } from '#server/platform/text/contract-status.ts'
 import type { DayRange, StoredProject } from './queries.ts'
@@ -24,7 +24,7 @@ export const deadlineFacts = (project: StoredProject): DeadlineFacts => ({
   budget: bahtOf(project.budget_satang),
 })
 
-/** Short stable key; a contract number may contain anything. */
+/** Hashed, because a contract number may contain any character. */
 const contractKey = (contractNo: string) => createHash('sha256').update(contractNo).digest('base64url').slice(0, 8)
 
 /** Above this many end days, a project gets one event per month: framework contracts have hundreds. */
@@ -34,8 +34,8 @@ const MAX_CONTRACT_NUMBERS = 5
 type Contract = StoredProject['contracts'][number]
 
 /**
- * One event for contracts ending on the same day. Its id comes from the first number, so that the event moves with that
- * contract.
+ * One event for contracts ending on the same day. Its id derives from the first contract number, so that the event
+ * moves with that contract.
  */
 function contractEnds({ project_id, status, contracts }: StoredProject, { from, to }: DayRange): CalendarEvent[] {
   const inRange = contracts.filter(({ ends_on }) => ends_on >= from && ends_on <= to)
@@ -44,36 +44,36 @@ function contractEnds({ project_id, status, contracts }: StoredProject, { from, 
   const length = days.size > MAX_CONTRACT_DAYS ? 'yyyy-mm'.length : 'yyyy-mm-dd'.length
   const groups = Map.groupBy(inRange, (contract) => `${contract.ends_on.slice(0, length)} ${isOff(contract)}`)
   return [...groups.values()].map((group): CalendarEvent => {
-    const ends = group.map(({ ends_on }) => ends_on).toSorted()
+    const endDays = group.map(({ ends_on }) => ends_on).toSorted()
     return {
       id: `${project_id}-contract_end-${contractKey(group[0]!.contract_no)}`,
       project_id,
       kind: 'contract_end',
-      day: ends[0]!,
+      day: endDays[0]!,
       time: null,
       is_estimate: false,
-      note: contractNote(group, ends.at(-1)!),
+      note: contractNote(group, endDays.at(-1)!),
       is_cancelled: isOff(group[0]!),
       ...(group.length > 1 && { contract_count: group.length }),
     }
   })
 }
 
-function contractNote(group: readonly Contract[], last: string): string {
+function contractNote(group: readonly Contract[], lastDay: string): string {
   const numbers = [...new Set(group.map(({ contract_no }) => contract_no.trim()))].filter((no) =>
     /[\p{L}\p{N}]/u.test(no),
   )
-  const rest = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
-  const named = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
-  const until = group.some(({ ends_on }) => ends_on !== last) ? ` สิ้นสุดถึง ${thaiDay(last)}` : ''
-  if (named === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
-  return `สัญญาเลขที่ ${named}${rest > 0 ? ` และอีก ${rest} ฉบับ` : ''}${until}`
+  const unlistedCount = group.length - Math.min(numbers.length, MAX_CONTRACT_NUMBERS)
+  const listedNumbers = numbers.slice(0, MAX_CONTRACT_NUMBERS).join(', ')
+  const until = group.some(({ ends_on }) => ends_on !== lastDay) ? ` สิ้นสุดถึง ${thaiDay(lastDay)}` : ''
+  if (listedNumbers === '') return group.length > 1 ? `${group.length} สัญญา ไม่ระบุเลขที่${until}` : 'ไม่ระบุเลขที่สัญญา'
+  return `สัญญาเลขที่ ${listedNumbers}${unlistedCount > 0 ? ` และอีก ${unlistedCount} ฉบับ` : ''}${until}`
 }
 
 /**
  * All dates of a project in range: published ones, those derived from them by rule, and contract ends. Dates of
- * cancelled projects stay, marked as cancelled, so that subscribers see they are off. For a cancelled result these are
- * its day and the appeal deadline.
+ * cancelled projects stay, marked as cancelled, so that subscribers see they are off. A cancelled result keeps its
+ * announcement day and the appeal deadline.
  */
 export function eventsOf(project: StoredProject, { from, to }: DayRange): CalendarEvent[] {
   const { project_id, status, movement } = project
@@ -101,11 +101,11 @@ export function eventsOf(project: StoredProject, { from, to }: DayRange): Calend
   return [...deadlines.filter(({ day }) => day >= from && day <= to), ...contractEnds(project, { from, to })]
 }
 
-export function byDay(one: CalendarEvent, other: CalendarEvent): number {
-  if (one.day !== other.day) return one.day < other.day ? -1 : 1
-  const kinds = CALENDAR_KINDS.indexOf(one.kind) - CALENDAR_KINDS.indexOf(other.kind)
+export function byDay(a: CalendarEvent, b: CalendarEvent): number {
+  if (a.day !== b.day) return a.day < b.day ? -1 : 1
+  const kinds = CALENDAR_KINDS.indexOf(a.kind) - CALENDAR_KINDS.indexOf(b.kind)
   if (kinds !== 0) return kinds
-  return one.id < other.id ? -1 : 1
+  return a.id < b.id ? -1 : 1
 }
 
 /** Wire form: an allow-list, so that new columns never leak. */
@@ -114,7 +114,7 @@ export const presentProject = (project: StoredProject): CalendarProject => ({
   name: project.name,
   dept_name: project.dept_name,
   dept_sub_name: project.dept_sub_name,
-  province: project.province === null ? null : (provinceCoded(project.province)?.th ?? null),
+  province: project.province === null ? null : (provinceByCode(project.province)?.th ?? null),
   budget: bahtOf(project.budget_satang),
   is_starred: project.is_starred,
   decision: project.decision,

@@ -39,7 +39,7 @@ export async function removeFeed(db: Db, userId: number, id: number): Promise<bo
   return (await db.execute(sql`delete from calendar_feeds where id = ${id}::int and user_id = ${userId}::int`)) === 1
 }
 
-export type FoundFeed = {
+export type StoredCalendarFeed = {
   readonly id: number
   readonly userId: number
   readonly organisationId: number
@@ -50,19 +50,18 @@ export type FoundFeed = {
   readonly format: CalendarFeedFormat
 }
 
-/** Undefined if the URL was revoked or its owner lost access to the report. */
-export async function findFeed(db: Db, tokenHash: string): Promise<FoundFeed | undefined> {
-  const [found] = await db.query<FoundFeed>(sql`
+/** Returns undefined if the URL was revoked or its owner lost access to the report. */
+export async function findFeed(db: Db, tokenHash: string): Promise<StoredCalendarFeed | undefined> {
+  const [feed] = await db.query<StoredCalendarFeed>(sql`
     select f.id, f.user_id as "userId", f.organisation_id as "organisationId", f.source, f.filter_id as "filterId", f.format,
       f.view_owner as "viewOwner", f.view_id as "viewId"
     from calendar_feeds f
     join users u on u.id = f.user_id and u.organisation_id = f.organisation_id
     join organisations o on o.id = f.organisation_id
     where f.token_hash = ${tokenHash} and not u.is_disabled and not o.is_disabled and not o.is_access_budget_year_only`)
-  return found
+  return feed
 }
 
-/** Records a fetch, at most once an hour. */
 export async function recordFetch(db: Db, id: number, now: Date): Promise<void> {
   const at = now.toISOString()
   await db.execute(sql`

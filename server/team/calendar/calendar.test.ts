@@ -33,21 +33,21 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     db.execute(
       sql`insert into bookmarks (user_id, project_id) select ${userId}::int, unnest(${ids}::text[]) on conflict do nothing`,
     )
-  const ask = (query: Record<string, string> = {}, who = owner) =>
-    app.inject({ url: `/api/v2/calendar?${new URLSearchParams(query)}`, headers: who.headers })
+  const fetchCalendar = (query: Record<string, string> = {}, caller = owner) =>
+    app.inject({ url: `/api/v2/calendar?${new URLSearchParams(query)}`, headers: caller.headers })
   const december = async (query: Record<string, string> = {}): Promise<Calendar> => {
-    const answer = await ask({ date__range: '2026-12-01,2026-12-31', ...query })
+    const answer = await fetchCalendar({ date__range: '2026-12-01,2026-12-31', ...query })
     expect(answer.statusCode, answer.body).toBe(200)
     return calendarSchema.parse(answer.json())
   }
-  const said = ({ events }: Calendar) => events.map(({ day, id }) => `${day} ${id.slice(0, 60)}`)
+  const eventLines = ({ events }: Calendar) => events.map(({ day, id }) => `${day} ${id.slice(0, 60)}`)
 
   beforeAll(async () => {
     db = await makeDb()
     app = await appOn(db, { now: () => new Date('2026-11-23T02:00:00Z') })
-    const mine = await account(await addOrganisation(db))
-    userId = mine.id
-    owner = mine.session
+    const ownerAccount = await account(await addOrganisation(db))
+    userId = ownerAccount.id
+    owner = ownerAccount.session
     stranger = (await account(await addOrganisation(db))).session
     await publish([
       { id: '1', submissionEndsOn: '2026-12-09', discussionEndsOn: '2026-12-02' },
@@ -64,7 +64,7 @@ onEachEngineInTurn('the calendar', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  test('of filters of the report it holds what they find in either tab, starred or not; what cannot be read is refused', async () => {
+  test('with report filters it contains their projects of both tabs, starred or not; refuses unreadable ones', async () => {
     const ids = ({ projects }: Calendar) => projects.map(({ project_id }) => project_id)
     expect(ids(await december({ project_id__in: '1||5||6||7' }))).toEqual(['1', '5', '6', '7'])
     expect(ids(await december({ project_name__in: 'ของคนอื่น' }))).toEqual(['7'])
@@ -72,13 +72,13 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     expect(ids(await december({ project_name__in: 'ของคนอื่น', of: 'starred', is_archived: 'true', page: '9' }))).toEqual(
       ['7'],
     )
-    expect((await ask({ project_budget__range: 'x' })).statusCode).toBe(400)
+    expect((await fetchCalendar({ project_budget__range: 'x' })).statusCode).toBe(400)
     expect(ids(await december({ is_archived: 'true' }))).toEqual(ids(await december()))
   })
 
-  test('holds the published dates of what is starred, and those that follow from them in working days', async () => {
+  test('contains published dates of starred projects, and dates derived from them in working days', async () => {
     const calendar = await december()
-    expect(said(calendar).filter((line) => / [123]-/.test(line))).toEqual([
+    expect(eventLines(calendar).filter((line) => / [123]-/.test(line))).toEqual([
       '2026-12-02 1-comment',
       // Three working days before the 9th; the 7th is a holiday. Derived only for e-bidding.
       '2026-12-03 1-question',
@@ -96,7 +96,7 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     expect(calendar.is_cut).toBe(false)
   })
 
-  test('keeps what was called off, marked, and ends of contracts under an id of their own', async () => {
+  test('marks cancelled entries, and gives each contract end its own id', async () => {
     const { events } = await december()
     expect(
       events.filter(({ is_cancelled }) => is_cancelled).map(({ kind, project_id: id }) => `${id} ${kind}`),
@@ -106,7 +106,7 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     expect(new Set(ends.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('names each project once, with nothing of the user but the star', async () => {
+  test('lists each project once, with the star as the only personal data', async () => {
     const { projects } = await december()
     expect(projects.map(({ project_id: id }) => id)).toEqual(['1', '2', '3', '4', '5', '6'])
     expect(projects[0]).toEqual({
@@ -122,18 +122,18 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     })
   })
 
-  test('what the organisation pursues is in it, with decision and owner; what it will not bid for only where it is starred', async () => {
-    const [mine] = await db.query<{ id: number }>(
+  test('contains pursued projects with decision and owner; declined ones only when starred', async () => {
+    const [organisation] = await db.query<{ id: number }>(
       sql`select organisation_id as id from users where id = ${userId}::int`,
     )
     const pursue = (project: string, decision: string) =>
       db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, created_at, changed_at)
-        values (${mine!.id}::int, ${project}, 'screened', now(), ${userId}::int, ${decision}, now(), now())`)
+        values (${organisation!.id}::int, ${project}, 'screened', now(), ${userId}::int, ${decision}, now(), now())`)
     await pursue('7', 'bid')
     await pursue('2', 'no_bid')
-    const found = async (of: string) =>
+    const projectIdsOf = async (of: string) =>
       (await december(of === 'followed' ? {} : { of })).projects.map(({ project_id: id }) => id).join('')
-    expect([await found('followed'), await found('starred'), await found('pursued')]).toEqual([
+    expect([await projectIdsOf('followed'), await projectIdsOf('starred'), await projectIdsOf('pursued')]).toEqual([
       '1234567',
       '123456',
       '7',
@@ -147,26 +147,28 @@ onEachEngineInTurn('the calendar', (makeDb) => {
     await db.execute(sql`delete from pursuits`)
   })
 
-  test('a saved filter shows the projects that it finds, starred or not; what is hidden is left out', async () => {
+  test('a saved filter shows the projects it finds, starred or not, except hidden ones', async () => {
     const filterData = {
       filter: {},
       search: [{ key: 'project_name__in', value: 'คนอื่น', negation: false, isIgnoreEncode: false }],
     }
     await db.execute(sql`insert into saved_filters (user_id, id, name, filter_data)
       values (${userId}::int, 'mine', 'ของฉัน', ${JSON.stringify(filterData)}::jsonb)`)
-    expect(said(await december({ saved: 'mine' }))).toEqual(['2026-12-16 7-question', '2026-12-20 7-submission'])
+    expect(eventLines(await december({ saved: 'mine' }))).toEqual(['2026-12-16 7-question', '2026-12-20 7-submission'])
     await db.execute(
       sql`insert into hidden_projects (user_id, project_id) values (${userId}::int, '7'), (${userId}::int, '2')`,
     )
-    expect(said(await december({ saved: 'mine' }))).toEqual([])
-    expect(said(await december())).not.toContain('2026-12-09 2-submission')
+    expect(eventLines(await december({ saved: 'mine' }))).toEqual([])
+    expect(eventLines(await december())).not.toContain('2026-12-09 2-submission')
   })
 
-  test('stars are the user’s own; another user sees none of them', async () => {
-    const answer = await ask({ date__range: '2026-12-01,2026-12-31' }, stranger)
+  test('stars are private to the user', async () => {
+    const answer = await fetchCalendar({ date__range: '2026-12-01,2026-12-31' }, stranger)
     expect(answer.json()).toMatchObject({ events: [], projects: [] })
-    expect((await ask({ saved: 'mine' }, stranger)).statusCode).toBe(404)
-    expect((await ask({ saved: 'mine' }, stranger)).body).toBe((await ask({ saved: 'none' }, stranger)).body)
+    expect((await fetchCalendar({ saved: 'mine' }, stranger)).statusCode).toBe(404)
+    expect((await fetchCalendar({ saved: 'mine' }, stranger)).body).toBe(
+      (await fetchCalendar({ saved: 'none' }, stranger)).body,
+    )
   })
 
   describe('days', () => {
@@ -174,12 +176,12 @@ onEachEngineInTurn('the calendar', (makeDb) => {
       [{}, '2026-11-01', '2026-11-30'],
       [{ date__range: '2026-12-10,' }, '2026-12-10', '2027-01-09'],
       [{ date__range: ',2026-12-10' }, '2026-11-10', '2026-12-10'],
-    ] as const)('%o are %s to %s', async (query, from, to) => {
-      expect((await ask(query)).json()).toMatchObject({ from, to })
+    ] as const)('%o covers %s to %s', async (query, from, to) => {
+      expect((await fetchCalendar(query)).json()).toMatchObject({ from, to })
     })
 
     test.each(['2026-01-01,2026-12-31', '2026-12-31,2026-12-01', 'x'])('%s are refused', async (range) => {
-      expect((await ask({ date__range: range })).statusCode).toBe(400)
+      expect((await fetchCalendar({ date__range: range })).statusCode).toBe(400)
     })
   })
 })

@@ -18,8 +18,7 @@ const eventFacts = (project: StoredProject): EventFacts => ({
 function subscribedEvent(event: CalendarEvent, project: StoredProject, url: string): SubscribedEvent {
   const { kind, day, time, note, is_estimate: isEstimate } = event
   const changedAt = new Date(project.written_at ?? 0)
-  // Contract ends reuse the deadline format under their own label.
-  const said = deadlineEvent(
+  const baseEvent = deadlineEvent(
     eventFacts(project),
     {
       kind: kind === 'contract_end' ? 'result' : kind,
@@ -31,7 +30,7 @@ function subscribedEvent(event: CalendarEvent, project: StoredProject, url: stri
     url,
     changedAt,
   )
-  const { now: _now, isCancelled: _isCancelled, ...content } = said
+  const { now: _now, isCancelled: _isCancelled, ...content } = baseEvent
   return {
     ...content,
     uid: `${event.id}@tamngan`,
@@ -56,7 +55,7 @@ export function feedText(
 ): string {
   const dated = projects.flatMap((project) => eventsOf(project, range).map((event) => ({ event, project })))
   const events = dated
-    .sort((one, other) => byDay(one.event, other.event))
+    .sort((a, b) => byDay(a.event, b.event))
     .map(({ event, project }) => subscribedEvent(event, project, pageOf(project.project_id)))
   return subscribedCalendar(name, events)
 }

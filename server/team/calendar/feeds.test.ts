@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MOST_CALENDAR_FEEDS } from '#contract/team/calendar-feed.ts'
+import { MAX_CALENDAR_FEEDS } from '#contract/team/calendar-feed.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
 import type { RouteApp } from '#server/platform/route/route-app.ts'
 import { secretHash } from '#server/platform/route/secret-token.ts'
-import { handOverViews } from '#server/team/pursuit/team-view-queries.ts'
+import { transferViews } from '#server/team/pursuit/team-view-queries.ts'
 import { onEachEngineInTurn } from '../../../test/server/databases.ts'
 import { emptyTables } from '../../../test/server/empty-tables.ts'
 import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
@@ -70,23 +70,23 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     await db.transaction((tx) => matchLoad(tx, load))
     return load
   }
-  const make = async (payload: object = { source: 'followed' }, who = owner) =>
-    app.inject({ method: 'POST', url: OWN, headers: who.headers, payload })
+  const make = async (payload: object = { source: 'followed' }, caller = owner) =>
+    app.inject({ method: 'POST', url: OWN, headers: caller.headers, payload })
   const addressOf = async (payload?: object) => {
     const answer = await make(payload)
     expect(answer.statusCode, answer.body).toBe(200)
     return new URL(answer.json<{ url: string }>().url).pathname
   }
   const fetched = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  const list = async (who = owner) => (await app.inject({ url: OWN, headers: who.headers })).json().feeds
+  const list = async (caller = owner) => (await app.inject({ url: OWN, headers: caller.headers })).json().feeds
 
   beforeAll(async () => {
     db = await makeDb()
     app = await appOn(db, { now: () => now })
     organisationId = await addOrganisation(db)
-    const mine = await account(organisationId)
-    userId = mine.id
-    owner = mine.session
+    const ownerAccount = await account(organisationId)
+    userId = ownerAccount.id
+    owner = ownerAccount.session
     stranger = (await account(await addOrganisation(db))).session
   })
   afterAll(() => app.close())
@@ -114,7 +114,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     )
   })
 
-  test('an independent reader opens it: names, days, the wall clock of Bangkok, and what is worked out as tentative', async () => {
+  test('an independent parser reads names, days and Bangkok time, and derived dates as tentative', async () => {
     const answer = await fetched(await addressOf())
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
     const { calendar, events } = read(answer.body)
@@ -143,7 +143,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect(question.description).toContain('วันที่ประมาณการ')
   })
 
-  test('a date that moves keeps its identity and has a higher number; what is called off is CANCELLED', async () => {
+  test('a moved date keeps its identity and raises its sequence; a cancelled one is CANCELLED', async () => {
     const url = await addressOf()
     const before = read((await fetched(url)).body).events
     await publish([
@@ -162,7 +162,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect(over.get('1-submission')!.sequence).toBeGreaterThan(moved.get('1-submission')!.sequence)
   })
 
-  test('a cancelled tender stays in the calendar of a saved filter of open ones, with the same identity', async () => {
+  test('a cancelled tender stays, with the same identity, in the calendar of a filter for open ones', async () => {
     const search = [
       { key: 'project_id__in', value: ['3'], negation: false },
       { key: 'project_status__in', value: ['in_progress'], negation: false },
@@ -183,7 +183,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     await db.execute(sql`delete from saved_filters`)
   })
 
-  test('nobody is busy because of a deadline, with a time of day or without', async () => {
+  test('never marks the user busy for a deadline, with or without a time of day', async () => {
     const { events } = read((await fetched(await addressOf())).body)
     for (const { component } of events.values())
       expect([
@@ -192,7 +192,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       ]).toEqual(['TRANSPARENT', 'FREE'])
   })
 
-  test('contracts that end on one day are one event that says how many and which; hundreds of days are one a month', async () => {
+  test('merges contract ends of one day into one event with count and list, and hundreds into one a month', async () => {
     const contracts = async (...rows: readonly (readonly [no: string, ends: string])[]) => {
       await db.execute(sql`delete from contracts`)
       await db.execute(sql`insert into contracts (project_id, contract_no, ends_on)
@@ -214,7 +214,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect(new Set(many.map(({ uid }) => uid)).size).toBe(3)
   })
 
-  test('equal content has an equal ETag and is answered 304, on another day and after a reload too', async () => {
+  test('equal content keeps its ETag and answers 304, also on another day and after a reload', async () => {
     const url = await addressOf()
     const first = await fetched(url)
     const etag = String(first.headers.etag)
@@ -226,7 +226,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect((await fetched(url, { 'if-none-match': etag })).statusCode).toBe(200)
   })
 
-  test('holds nothing that a person wrote, and nothing of whose it is', async () => {
+  test('contains no text written by users and no identity of the user', async () => {
     await db.execute(sql`insert into labels (user_id, id, name, color) values (${userId}::int, 'l', 'ลับเฉพาะ', 'sky')`)
     await db.execute(sql`insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, reason, price_satang, created_at, changed_at)
       values (${organisationId}::int, '3', 'screened', now(), ${userId}::int, 'ลับเฉพาะ', 12345600, now(), now())`)
@@ -238,7 +238,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     await db.execute(sql`delete from pursuits`)
   })
 
-  test('of a saved filter it holds what the filter finds, and ends with the filter', async () => {
+  test('a saved filter’s feed contains what the filter finds, and ends with the filter', async () => {
     const filterData = { filter: {}, search: [{ key: 'project_id__in', value: ['3'], negation: false }] }
     await db.execute(sql`insert into saved_filters (user_id, id, name, filter_data)
       values (${userId}::int, 'mine', 'ของฉัน', ${JSON.stringify(filterData)}::jsonb)`)
@@ -251,7 +251,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
     expect((await make({ source: 'filter', filter_id: 'mine' })).statusCode).toBe(404)
   })
 
-  test('of a view of the team it holds what the view finds while it is shared, and goes on with who takes it over', async () => {
+  test('a team view’s feed contains what the view finds while shared, and survives a change of owner', async () => {
     const colleague = await account(organisationId)
     const filterData = { filter: {}, search: [{ key: 'project_id__in', value: ['3'], negation: false }] }
     const share = (isShared: boolean, at = colleague.id) =>
@@ -275,17 +275,15 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       { source: 'view', name: 'ของทีม', is_over: false },
       { source: 'view', name: 'ของทีม', is_over: false },
     ])
-    // Once unshared, the feed responds like an unknown URL but is still listed; sharing again restores it.
     await share(false)
     expect((await fetched(url)).statusCode).toBe(404)
     expect(await list()).toMatchObject([{ name: null, is_over: true }, { is_over: true }])
     await share(true)
     expect((await fetched(url)).statusCode).toBe(200)
-    // Transferred twice: to a third user, then to the subscriber.
     const third = await account(organisationId)
-    await handOverViews(db, { organisationId, from: colleague.id, to: third.id })
+    await transferViews(db, { organisationId, from: colleague.id, to: third.id })
     expect((await fetched(url)).statusCode).toBe(200)
-    await handOverViews(db, { organisationId, from: third.id, to: userId })
+    await transferViews(db, { organisationId, from: third.id, to: userId })
     expect((await fetched(url)).statusCode).toBe(200)
     expect(await list()).toMatchObject([{ source: 'filter', name: 'ของทีม', is_over: false }, { source: 'filter' }])
     await db.execute(sql`delete from saved_filters where user_id = ${userId}::int`)
@@ -293,7 +291,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
   })
 
   describe('the address', () => {
-    test('is kept as its hash alone, listed without it, and revoked by its owner alone', async () => {
+    test('is stored only as a hash, listed without the token, and revocable only by its owner', async () => {
       const url = await addressOf()
       const token = url.split('/').at(-1)!.replace('.ics', '')
       expect(token).toMatch(/^[\w-]{43}$/)
@@ -304,7 +302,8 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       expect(JSON.stringify(feed)).not.toContain(token)
       await fetched(url)
       expect((await list())[0].fetched_at).toBe(now.toISOString())
-      const revoke = (who: SignedIn) => app.inject({ method: 'DELETE', url: `${OWN}/${feed.id}`, headers: who.headers })
+      const revoke = (caller: SignedIn) =>
+        app.inject({ method: 'DELETE', url: `${OWN}/${feed.id}`, headers: caller.headers })
       expect([await list(stranger), (await revoke(stranger)).statusCode]).toEqual([[], 404])
       expect((await revoke(owner)).statusCode).toBe(204)
       const gone = await fetched(url)
@@ -314,7 +313,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       ).toEqual([{ kind: 'calendar_feed_revoked' }, { kind: 'calendar_feed_made' }])
     })
 
-    test('answers nobody while the account or the organisation is closed', async () => {
+    test('answers 404 while the account or the organisation is closed', async () => {
       const url = await addressOf()
       for (const [table, id] of [
         ['users', userId],
@@ -327,7 +326,7 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       expect((await fetched(url)).statusCode).toBe(200)
     })
 
-    test('is answered sixty times an hour, and then told to wait', async () => {
+    test('allows sixty requests an hour, then answers 429 with a wait', async () => {
       const url = await addressOf()
       const codes = new Set<number>()
       for (let i = 0; i < 60; i += 1) codes.add((await fetched(url)).statusCode)
@@ -336,8 +335,8 @@ onEachEngineInTurn('a calendar that programs fetch', (makeDb) => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     })
 
-    test('is one of ten at most, and needs a source that fits', async () => {
-      for (let i = 0; i < MOST_CALENDAR_FEEDS; i += 1) expect((await make()).statusCode).toBe(200)
+    test('is limited to ten, and requires a matching source', async () => {
+      for (let i = 0; i < MAX_CALENDAR_FEEDS; i += 1) expect((await make()).statusCode).toBe(200)
       expect((await make()).statusCode).toBe(400)
       expect((await make({ source: 'filter' })).statusCode).toBe(400)
       expect((await make({ source: 'starred', filter_id: 'x' })).statusCode).toBe(400)

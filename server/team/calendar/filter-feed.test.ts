@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { REPORT_COLUMNS, type ReportColumnField, TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
-import { MOST_FED_PROJECTS } from '#contract/team/calendar-feed.ts'
+import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { hashPassword } from '#server/platform/route/password-hash.ts'
@@ -20,7 +20,6 @@ import {
   putProjects,
 } from '../../../test/world/report-world.ts'
 
-/** The DOM subset needed here; the package has no types. */
 type XmlElement = {
   readonly textContent: string
   readonly namespaceURI: string
@@ -64,11 +63,11 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
   const entriesOf = (body: string) => {
     const { document } = new JSDOM(body, { contentType: 'application/xml' }).window
     expect(document.documentElement.namespaceURI).toBe('http://www.w3.org/2005/Atom')
-    const said = (of: XmlElement, name: string) => of.getElementsByTagName(name)[0]?.textContent
+    const childText = (of: XmlElement, name: string) => of.getElementsByTagName(name)[0]?.textContent
     return [...document.getElementsByTagName('entry')].map((entry) => ({
-      id: said(entry, 'id')!,
-      title: said(entry, 'title'),
-      updated: said(entry, 'updated')!,
+      id: childText(entry, 'id')!,
+      title: childText(entry, 'title'),
+      updated: childText(entry, 'updated')!,
       link: entry.getElementsByTagName('link')[0]?.getAttribute('href'),
     }))
   }
@@ -95,7 +94,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
       values (${userId}::int, 'mine', 'กล้อง & "ไฟ"', ${JSON.stringify(filterData)}::jsonb)`)
   })
 
-  test('R34: CSV holds what the filter finds, and no cell that a spreadsheet would compute', async () => {
+  test('R34: CSV contains what the filter finds, and no formula cells', async () => {
     const answer = await fetched(await addressOf('csv'))
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     const rows = rowsOf(answer.body)
@@ -104,7 +103,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     expect(rows.map((row) => row[titleOf('submission_end_date')]).sort()).toEqual(['2026-12-09', '2026-12-20'])
   })
 
-  test('Atom has an entry for each project, whose id stays and whose time moves when the project changes', async () => {
+  test('Atom has one entry per project with a stable id, updated when the project changes', async () => {
     const url = await addressOf('atom')
     const answer = await fetched(url)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/atom+xml; charset=utf-8'])
@@ -123,7 +122,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     expect(after.find(({ id }) => id.endsWith(':2'))!.updated).toBe(before.find(({ id }) => id.endsWith(':2'))!.updated)
   })
 
-  test('Atom says of a project that is cancelled that it is, under the id of its entry', async () => {
+  test('Atom marks a cancelled project under the same entry id', async () => {
     const url = await addressOf('atom')
     const before = entriesOf((await fetched(url)).body)
     await publish([{ id: '2', submissionEndsOn: '2026-12-20', status: 'project_cancelled', isArchived: true }])
@@ -134,7 +133,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     expect(entry.updated > before.find(({ id }) => id.endsWith(':2'))!.updated).toBe(true)
   })
 
-  test.each(['atom', 'csv'])('%s: who has this text already gets none, until a project changes', async (format) => {
+  test.each(['atom', 'csv'])('%s: answers 304 until a project changes', async (format) => {
     const url = await addressOf(format)
     const first = await fetched(url)
     const again = await fetched(url, { 'if-none-match': String(first.headers.etag) })
@@ -148,7 +147,7 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     expect((await fetched(url, { 'if-none-match': String(first.headers.etag) })).statusCode).toBe(200)
   })
 
-  test.each(['atom', 'csv'])('%s says nothing that a person wrote of a project', async (format) => {
+  test.each(['atom', 'csv'])('%s contains no user-written text about a project', async (format) => {
     await db.execute(sql`insert into labels (user_id, id, name, color) values (${userId}::int, 'l', 'ลับเฉพาะ', 'sky')`)
     await db.execute(
       sql`insert into label_assignments (user_id, project_id, label_id) values (${userId}::int, '1', 'l')`,
@@ -162,15 +161,15 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     await db.script('delete from pursuits; delete from label_assignments; delete from labels')
   })
 
-  test('an address answers under its own ending alone, and not when it is revoked, its filter deleted or its owner shut out', async () => {
+  test('serves only its own extension, until revoked, its filter deleted or its owner disabled', async () => {
     const [atom, csv] = [await addressOf('atom'), await addressOf('csv')]
-    const others = [
+    const invalidUrls = [
       csv.replace('.csv', '.atom'),
       csv.replace('.csv', ''),
       csv.replace('filter-feeds', 'calendars'),
       csv.replace('filter-feeds', 'calendars').replace('.csv', '.ics'),
     ]
-    for (const other of others) expect((await fetched(other)).statusCode, other).toBe(404)
+    for (const url of invalidUrls) expect((await fetched(url)).statusCode, url).toBe(404)
     const { feeds } = (await app.inject({ url: OWN, headers: owner.headers })).json()
     expect(feeds.map(({ format, name }: { format: string; name: string }) => [format, name])).toEqual([
       ['csv', 'กล้อง & "ไฟ"'],
@@ -185,32 +184,32 @@ onEachEngineInTurn('a saved filter that programs fetch', (makeDb) => {
     expect((await fetched(atom)).statusCode).toBe(404)
   })
 
-  test('only a saved filter is told as Atom or CSV', async () => {
+  test('offers Atom and CSV only for saved filters', async () => {
     expect((await make({ source: 'starred', format: 'csv' })).statusCode).toBe(400)
     expect((await make({ source: 'filter', filter_id: 'other', format: 'csv' })).statusCode).toBe(404)
     expect((await make({ source: 'filter', filter_id: 'mine', format: 'pdf' })).statusCode).toBe(400)
   })
 
-  test('a reader gets the newest hundred', async () => {
-    const ids = Array.from({ length: MOST_FED_PROJECTS.atom + 5 }, (_, i) => `${100 + i}`)
+  test('Atom contains the newest hundred', async () => {
+    const ids = Array.from({ length: MAX_FEED_PROJECTS.atom + 5 }, (_, i) => `${100 + i}`)
     await publish(ids.map((id) => ({ id, submissionEndsOn: '2026-12-20' })))
     const filterData = { filter: {}, search: [{ key: 'project_id__in', value: ids, negation: false }] }
     await db.execute(sql`update saved_filters set filter_data = ${JSON.stringify(filterData)}::jsonb`)
-    expect(entriesOf((await fetched(await addressOf('atom'))).body)).toHaveLength(MOST_FED_PROJECTS.atom)
+    expect(entriesOf((await fetched(await addressOf('atom'))).body)).toHaveLength(MAX_FEED_PROJECTS.atom)
     expect(rowsOf((await fetched(await addressOf('csv'))).body)).toHaveLength(ids.length)
   })
 
-  test('a table ends after five thousand, and its last line says so', async () => {
+  test('CSV ends after five thousand rows with a line that says so', async () => {
     const load = await addLoad(db)
     await putProjects(db, load, [{ id: '10000', submissionEndsOn: '2026-12-20' }])
-    await copyProject(db, '10000', MOST_FED_PROJECTS.csv, 10_001)
+    await copyProject(db, '10000', MAX_FEED_PROJECTS.csv, 10_001)
     await db.transaction((tx) => matchLoad(tx, load))
     const filterData = { filter: {}, search: [] }
     await db.execute(sql`update saved_filters set filter_data = ${JSON.stringify(filterData)}::jsonb`)
     const url = await addressOf('csv')
     const { body } = await fetched(url)
     const lines = body.trimEnd().split('\r\n')
-    expect(lines).toHaveLength(1 + MOST_FED_PROJECTS.csv + 1)
+    expect(lines).toHaveLength(1 + MAX_FEED_PROJECTS.csv + 1)
     expect(lines.at(-1)).toContain('5,000 โครงการแรกจากทั้งหมด 5,004 โครงการ')
   })
 })

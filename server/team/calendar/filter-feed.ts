@@ -9,16 +9,16 @@ import {
 import { REPORT_COLUMNS, TEAM_COLUMNS } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { MOST_FED_PROJECTS } from '#contract/team/calendar-feed.ts'
+import { MAX_FEED_PROJECTS } from '#contract/team/calendar-feed.ts'
 import { addDays, thaiDay } from '#contract/thai/thai-date.ts'
-import { legalXml } from '#server/platform/workbook/sheet-xml.ts'
+import { stripIllegalXml } from '#server/platform/workbook/sheet-xml.ts'
 import type { ReportSource } from '#server/report/answer.ts'
 import { answerList } from '#server/report/answer-lists.ts'
 import { csvText } from '#server/report/export/write-export.ts'
 import { loadExportRows } from '#server/report/export-list-queries.ts'
 import type { ReportScope } from '#server/report/queries.ts'
 import { findWrittenTimes } from './calendar-feed-queries.ts'
-import { cancelledOf } from './queries.ts'
+import { cancelledSearchOf } from './queries.ts'
 
 /** Public columns only: anyone with the URL can read the feed, so no stage, owner, notes or labels. */
 const COLUMNS = REPORT_COLUMNS.map(({ field }) => field).filter((field) => !TEAM_COLUMNS.includes(field))
@@ -35,9 +35,9 @@ async function readRows(
   return { list, rows }
 }
 
-/** Export columns in filter order, at most `MOST_FED_PROJECTS.csv` rows; a last line notes any truncation. */
+/** Export columns in filter order, at most `MAX_FEED_PROJECTS.csv` rows; a last line notes any truncation. */
 export async function filterCsv(source: ReportSource, search: ReportSearch, scope: ReportScope): Promise<string> {
-  const { list, rows } = await readRows(source, search, scope, { limit: MOST_FED_PROJECTS.csv, withAttachments: true })
+  const { list, rows } = await readRows(source, search, scope, { limit: MAX_FEED_PROJECTS.csv, withAttachments: true })
   return csvText(COLUMNS, rows, { total: list.ids.length, found: list.found })
 }
 
@@ -57,7 +57,6 @@ const summaryOf = (row: ReportRow) =>
 const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true })
 
 const CANCELLED = { values: CANCELLED_STATUSES, negated: false }
-/** How long cancelled projects stay in a feed whose filter no longer matches them. */
 const CANCELLED_DAYS = 30
 const MAX_CANCELLED = 30
 
@@ -69,9 +68,9 @@ type AtomFeed = {
 }
 
 /**
- * The newest `MOST_FED_PROJECTS.atom` projects regardless of the filter's ordering, plus recently cancelled ones. Entry
- * ids never change, and `updated` is the time of the load that last wrote the project, so that readers show changed
- * entries again. Deterministic.
+ * The newest `MAX_FEED_PROJECTS.atom` projects regardless of the filter's ordering, plus recently cancelled ones.
+ * Deterministic. Entry ids never change, and `updated` is the time of the load that last wrote the project, so that
+ * readers show changed entries again.
  */
 export async function filterAtom(
   source: ReportSource,
@@ -79,31 +78,31 @@ export async function filterAtom(
   scope: ReportScope,
   { id, name, pageOf }: AtomFeed,
 ): Promise<string> {
-  const part = { limit: MOST_FED_PROJECTS.atom, withAttachments: false }
-  const found = await readRows(source, search, scope, part)
-  const over = { ...cancelledOf(search), project_status__in: CANCELLED }
-  const cancelled = await readRows(source, over, scope, { ...part, limit: MAX_CANCELLED })
-  const byId = new Map([...found.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
-  const written = await findWrittenTimes(source.db, [...byId.keys()])
+  const options = { limit: MAX_FEED_PROJECTS.atom, withAttachments: false }
+  const newest = await readRows(source, search, scope, options)
+  const cancelledSearch = { ...cancelledSearchOf(search), project_status__in: CANCELLED }
+  const cancelled = await readRows(source, cancelledSearch, scope, { ...options, limit: MAX_CANCELLED })
+  const byId = new Map([...newest.rows, ...cancelled.rows].map((row) => [row.project_id, row]))
+  const writtenTimes = await findWrittenTimes(source.db, [...byId.keys()])
   const since = addDays(scope.today, -CANCELLED_DAYS)
   // Readers show an open tender until a newer entry marks it as cancelled.
   const rows = [...byId.values()].filter(
-    (row) => !isCancelled(row.status) || (written.get(row.project_id) ?? '').slice(0, 10) >= since,
+    (row) => !isCancelled(row.status) || (writtenTimes.get(row.project_id) ?? '').slice(0, 10) >= since,
   )
   const ids = rows.map((row) => row.project_id)
-  const updatedOf = (projectId: string) => written.get(projectId) ?? new Date(0).toISOString()
+  const updatedOf = (projectId: string) => writtenTimes.get(projectId) ?? new Date(0).toISOString()
   const entries = rows.map((row) => ({
     id: `urn:x-tamngan:project:${encodeURIComponent(row.project_id)}`,
-    title: legalXml(isCancelled(row.status) ? `ยกเลิก: ${row.name}` : row.name),
+    title: stripIllegalXml(isCancelled(row.status) ? `ยกเลิก: ${row.name}` : row.name),
     updated: updatedOf(row.project_id),
     link: { '@_href': pageOf(row.project_id) },
-    summary: legalXml(summaryOf(row)),
+    summary: stripIllegalXml(summaryOf(row)),
   }))
   const feed = {
     '@_xmlns': 'http://www.w3.org/2005/Atom',
     '@_xml:lang': 'th',
     id: `urn:x-tamngan:address:${id}`,
-    title: legalXml(`ตามงาน: ${name}`),
+    title: stripIllegalXml(`ตามงาน: ${name}`),
     updated: ids.map(updatedOf).sort().at(-1) ?? new Date(0).toISOString(),
     author: { name: 'ตามงาน' },
     entry: entries,

@@ -6,9 +6,15 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { valueIds } from '#server/report/bid-state-sql.ts'
 import { matchesOf } from '#server/report/deep/deep-hits.ts'
-import { allOf, conditionsOfMatches, filterConditions, hiddenOf, reportCondition } from '#server/report/filter-sql.ts'
+import {
+  allOf,
+  conditionsOfMatches,
+  filterConditions,
+  hiddenIdsOf,
+  reportCondition,
+} from '#server/report/filter-sql.ts'
 import type { ReportScope } from '#server/report/queries.ts'
-import { withFound } from '#server/report/with-found.ts'
+import { withResolvedSearches } from '#server/report/with-resolved-searches.ts'
 
 /** A project with everything its dates are derived from. Money in satang, dates ISO, provinces as DOPA codes. */
 export type StoredProject = {
@@ -40,7 +46,6 @@ export type StoredProject = {
   }[]
 }
 
-/** ISO dates, both inclusive. */
 export type DayRange = { readonly from: string; readonly to: string }
 
 /**
@@ -50,14 +55,14 @@ export type DayRange = { readonly from: string; readonly to: string }
 const ESTIMATE_DAYS = 30
 
 /**
- * Projects of a calendar: those of a search, or from both tabs the user's bookmarked projects, the organisation's
- * pursuits, or both. Pursuits decided as no-bid are excluded.
+ * Projects of a calendar: results of a search, or from both tabs the user's bookmarked projects, the organisation's
+ * pursuits, or both. Excludes pursuits decided as no-bid.
  */
 export type CalendarSource =
   | { readonly kind: CalendarSourceCode }
   | { readonly kind: 'search'; readonly search: ReportSearch }
 
-function followed(kind: CalendarSourceCode, { organisationId, userId }: ReportScope): Sql {
+function followedIds(kind: CalendarSourceCode, { organisationId, userId }: ReportScope): Sql {
   const starred = sql`select b.project_id from bookmarks b where b.user_id = ${userId}::int`
   const pursued = sql`select c.project_id from pursuits c
     where c.organisation_id = ${organisationId}::int and c.decision is distinct from 'no_bid'`
@@ -65,9 +70,9 @@ function followed(kind: CalendarSourceCode, { organisationId, userId }: ReportSc
   return kind === 'pursued' ? pursued : sql`${starred} union ${pursued}`
 }
 
-type Picked = { readonly matches: Sql; readonly condition: Sql }
+type MatchSelection = { readonly matches: Sql; readonly condition: Sql }
 
-function foundBy(search: ReportSearch, scope: ReportScope): Picked {
+function selectionOfSearch(search: ReportSearch, scope: ReportScope): MatchSelection {
   const filters = allOf(conditionsOfMatches(filterConditions(search, scope)))
   return { matches: matchesOf(search, scope), condition: sql`${reportCondition(scope, search)} and ${filters}` }
 }
@@ -76,46 +81,48 @@ function foundBy(search: ReportSearch, scope: ReportScope): Picked {
  * The same search restricted to cancelled projects, regardless of tab and progress: calendars must show that an event
  * was called off, and cancellation moves a project to the other tab.
  */
-export function cancelledOf(search: ReportSearch): ReportSearch {
+export function cancelledSearchOf(search: ReportSearch): ReportSearch {
   const {
     project_status__in: _status,
     project_movement__in: _movement,
     project_bidding__in: _bidding,
     project_change_status__in: _change,
-    ...rest
+    ...remainder
   } = search
-  return { ...rest, is_archived: true }
+  return { ...remainder, is_archived: true }
 }
 
-function pickedBy(source: CalendarSource, scope: ReportScope): readonly Picked[] {
+function selectionsOf(source: CalendarSource, scope: ReportScope): readonly MatchSelection[] {
   if (source.kind === 'search') {
-    const { matches, condition } = foundBy(cancelledOf(source.search), scope)
+    const { matches, condition } = selectionOfSearch(cancelledSearchOf(source.search), scope)
     const isCancelled = sql`m.status = any (${valueIds('status', CANCELLED_STATUSES)})`
-    return [foundBy(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
+    return [selectionOfSearch(source.search, scope), { matches, condition: sql`${condition} and ${isCancelled}` }]
   }
   // The array allows key lookups; for a subquery the planner reads all matches (716,938 in a large organisation).
-  const ids = sql`array(${followed(source.kind, scope)})`
+  const ids = sql`array(${followedIds(source.kind, scope)})`
   return [
     {
       matches: sql`report_matches m`,
       condition: sql`m.organisation_id = ${scope.organisationId}::int and m.project_id = any (${ids})
-        and m.project_id not in (${hiddenOf(scope.userId)})`,
+        and m.project_id not in (${hiddenIdsOf(scope.userId)})`,
     },
   ]
 }
 
-/** Projects with a date that may be in range; one more than `MAX_CALENDAR_PROJECTS` signals truncation. */
+/** Finds projects with a date that may be in range; one more than `MAX_CALENDAR_PROJECTS` signals truncation. */
 export async function findCalendarProjects(
   db: Db,
   source: CalendarSource,
-  asked: ReportScope,
+  requestedScope: ReportScope,
   { from, to }: DayRange,
 ): Promise<StoredProject[]> {
   const scope =
-    source.kind === 'search' ? await withFound(db, [source.search, cancelledOf(source.search)], asked) : asked
+    source.kind === 'search'
+      ? await withResolvedSearches(db, [source.search, cancelledSearchOf(source.search)], requestedScope)
+      : requestedScope
   const [upTo, since] = [addDays(to, ESTIMATE_DAYS), addDays(from, -ESTIMATE_DAYS)]
   // Filters by date before joining matches: looking up dates per match took 2.5 s for 716,938 matches.
-  const picks = pickedBy(source, scope).map(
+  const picks = selectionsOf(source, scope).map(
     ({ matches, condition }) =>
       sql`select m.project_id from ${matches} where ${condition} and m.project_id = any (array(select d.project_id from dated d))`,
   )
@@ -152,19 +159,18 @@ export async function findCalendarProjects(
 export type StoredFilter = { readonly name: string; readonly filter_data: unknown }
 
 export async function findSavedFilter(db: Db, userId: number, id: string): Promise<StoredFilter | undefined> {
-  const [found] = await db.query<StoredFilter>(sql`
+  const [filter] = await db.query<StoredFilter>(sql`
     select f.name, f.filter_data from saved_filters f where f.user_id = ${userId}::int and f.id = ${id}`)
-  return found
+  return filter
 }
 
-/** A colleague's filter, if shared with the organisation. */
 export async function findTeamView(
   db: Db,
   organisationId: number,
   { owner, id }: { readonly owner: number; readonly id: string },
 ): Promise<StoredFilter | undefined> {
-  const [found] = await db.query<StoredFilter>(sql`
+  const [view] = await db.query<StoredFilter>(sql`
     select f.name, f.filter_data from saved_filters f
     where f.user_id = ${owner}::int and f.id = ${id} and f.shared_with = ${organisationId}::int`)
-  return found
+  return view
 }

@@ -5,14 +5,14 @@ import { CALENDAR_SOURCES, MAX_CALENDAR_PROJECTS } from '#contract/team/calendar
 import {
   type CalendarFeedFormat,
   calendarFeedsSchema,
-  MOST_CALENDAR_FEEDS,
-  madeCalendarFeedSchema,
+  createdCalendarFeedSchema,
+  MAX_CALENDAR_FEEDS,
   newCalendarFeedSchema,
 } from '#contract/team/calendar-feed.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
-import { tellOfAccess } from '#server/account/account-notice/tell-of-access.ts'
+import { notifyAccessAdded } from '#server/account/account-notice/notify-access-added.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { asOwner, asTenant } from '#server/platform/engine/tenant.ts'
+import { asTenant, withoutTenant } from '#server/platform/engine/tenant.ts'
 import { originOf } from '#server/platform/route/origin.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
@@ -20,14 +20,21 @@ import { rowIdOf } from '#server/platform/route/row-id.ts'
 import { newSecretToken, secretHash } from '#server/platform/route/secret-token.ts'
 import { reserveUse, type UseLimit } from '#server/platform/route/use-counts.ts'
 import type { ReportSource } from '#server/report/answer.ts'
-import { type FoundFeed, findFeed, listFeeds, recordFetch, removeFeed, storeFeed } from './calendar-feed-queries.ts'
+import {
+  findFeed,
+  listFeeds,
+  recordFetch,
+  removeFeed,
+  type StoredCalendarFeed,
+  storeFeed,
+} from './calendar-feed-queries.ts'
 import { feedText } from './feed-text.ts'
 import { filterAtom, filterCsv } from './filter-feed.ts'
 import { findCalendarProjects, findSavedFilter, findTeamView, type StoredFilter } from './queries.ts'
 import { calendarScope, sourceOf, sourceOfFilter } from './routes.ts'
 
 /** Clients poll a few times a day from several devices; each response costs a search. */
-const PER_FEED: UseLimit = { action: 'calendar-feed', most: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
+const FEED_LIMIT: UseLimit = { action: 'calendar-feed', maxUses: 60, windowSeconds: 60 * 60, gapSeconds: 0 }
 /** From a month ago to more than a year ahead, because contracts end late. */
 const DAYS_BEFORE = 31
 const DAYS_AFTER = 400
@@ -39,12 +46,12 @@ const FORMATS: Readonly<Record<CalendarFeedFormat, { readonly path: string; read
 }
 
 const tags = ['calendar']
-const own = { feature: 'report', demo: 'forbidden' } as const
-const moment = (text: string) => new Date(text).toISOString()
+const routeConfig = { feature: 'report', demo: 'forbidden' } as const
+const toIso = (text: string) => new Date(text).toISOString()
 
 /**
- * Calendar and list feeds: manages a user's feed URLs and serves them. Serving needs no session and does not reveal the
- * owner.
+ * Manages a user's secret feed URLs and serves calendar and list feeds. Serving needs no session and does not reveal
+ * the owner.
  */
 export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<ReportSource, 'memory'>): void {
   const { db, now, mails } = context
@@ -61,10 +68,10 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
   app.get(
     '/calendar-feeds',
     {
-      config: own,
+      config: routeConfig,
       schema: {
         tags,
-        summary: "The caller's secret addresses of calendars and saved filters, without the secrets",
+        summary: "List the caller's secret addresses of calendars and saved filters, without the secrets",
         response: { 200: calendarFeedsSchema },
       },
     },
@@ -73,10 +80,10 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       return {
         feeds: feeds.map((feed) => ({
           ...feed,
-          created_at: moment(feed.created_at),
-          fetched_at: feed.fetched_at && moment(feed.fetched_at),
+          created_at: toIso(feed.created_at),
+          fetched_at: feed.fetched_at && toIso(feed.fetched_at),
         })),
-        most: MOST_CALENDAR_FEEDS,
+        most: MAX_CALENDAR_FEEDS,
       }
     },
   )
@@ -84,12 +91,12 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
   app.post(
     '/calendar-feeds',
     {
-      config: { ...own, fresh: true },
+      config: { ...routeConfig, fresh: true },
       schema: {
         tags,
-        summary: 'Make a secret address of a calendar, or of a saved filter as Atom or CSV; it is told this once',
+        summary: 'Create a secret address of a calendar, or of a saved filter as Atom or CSV; it is returned only once',
         body: newCalendarFeedSchema,
-        response: { 200: madeCalendarFeedSchema },
+        response: { 200: createdCalendarFeedSchema },
       },
     },
     async (request) => {
@@ -115,20 +122,20 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
         organisationId,
         tokenHash: secretHash(token),
         at: now(),
-        most: MOST_CALENDAR_FEEDS,
+        most: MAX_CALENDAR_FEEDS,
       }
-      const made = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
+      const notice = { what: 'calendar_feed_made', userId, organisationId, sessionId, at: feed.at } as const
       // As superuser: tenants may not write the notification mail and its link.
-      const isStored = await asOwner(() =>
+      const isStored = await withoutTenant(() =>
         db.transaction(async (tx) => {
           if (!(await storeFeed(tx, feed))) return false
           const facts = [['รูปแบบ', format.toUpperCase()]] as const
-          await tellOfAccess(tx, mails, { ...made, page: '/calendar', facts })
+          await notifyAccessAdded(tx, mails, { ...notice, page: '/calendar', facts })
           return true
         }),
       )
       if (!isStored)
-        throw new ProblemError('bad_input', { text: `มีลิงก์ลับได้ไม่เกิน ${MOST_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
+        throw new ProblemError('bad_input', { text: `มีลิงก์ลับได้ไม่เกิน ${MAX_CALENDAR_FEEDS} ลิงก์ ยกเลิกลิงก์ที่ไม่ใช้ก่อน` })
       await note(request, 'calendar_feed_made', { source, format })
       return { url: mails.link(`/api/v2/${FORMATS[format].path}/${token}.${format}`) }
     },
@@ -137,10 +144,10 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
   app.delete(
     '/calendar-feeds/:id',
     {
-      config: own,
+      config: routeConfig,
       schema: {
         tags,
-        summary: 'Revoke a secret address: it stops working at once',
+        summary: 'Revoke a secret address; it stops working immediately',
         params: z.object({ id: z.string() }),
         response: { 204: z.undefined() },
       },
@@ -159,11 +166,11 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       config: { public: true },
       schema: {
         tags,
-        summary: 'A calendar as iCalendar (RFC 5545), by its secret address; with ETag',
+        summary: 'Get a calendar as iCalendar (RFC 5545) by its secret address; with ETag',
         params: z.object({ file: z.string() }),
       },
     },
-    (request, reply) => answer(request, reply, 'calendars', request.params.file),
+    (request, reply) => serveFeed(request, reply, 'calendars', request.params.file),
   )
 
   app.get(
@@ -172,33 +179,32 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
       config: { public: true },
       schema: {
         tags,
-        summary: 'Projects of a saved filter as Atom (RFC 4287) or CSV (RFC 4180), by their secret address; with ETag',
+        summary:
+          'Get the projects of a saved filter as Atom (RFC 4287) or CSV (RFC 4180) by their secret address; with ETag',
         params: z.object({ file: z.string() }),
       },
     },
-    (request, reply) => answer(request, reply, 'filter-feeds', request.params.file),
+    (request, reply) => serveFeed(request, reply, 'filter-feeds', request.params.file),
   )
 
-  /** A feed is served only under its original path and extension. */
-  async function answer(request: FastifyRequest, reply: FastifyReply, path: string, file: string) {
+  async function serveFeed(request: FastifyRequest, reply: FastifyReply, path: string, file: string) {
     const [token = '', ending] = file.split('.')
     const hash = secretHash(token)
     const feed = await findFeed(db, hash)
     if (!feed || FORMATS[feed.format].path !== path || feed.format !== ending) throw new ProblemError('not_found')
-    const wait = await reserveUse(db, PER_FEED, hash, now())
+    const wait = await reserveUse(db, FEED_LIMIT, hash, now())
     if (wait > 0) throw new ProblemError('too_many_requests', { retryAfterSeconds: wait })
     await recordFetch(db, feed.id, now())
     return send(request, reply, feed.format, await asTenant(feed, () => textOf(feed)))
   }
 
-  /** The feed's filter, owned or shared by a colleague. Undefined for other sources or if it was deleted. */
-  async function filterOf(feed: Omit<FoundFeed, 'id' | 'format'>): Promise<StoredFilter | undefined> {
+  async function filterOf(feed: Omit<StoredCalendarFeed, 'id' | 'format'>): Promise<StoredFilter | undefined> {
     const { source, userId, organisationId, filterId, viewOwner, viewId } = feed
     if (source === 'view') return findTeamView(db, organisationId, { owner: viewOwner ?? 0, id: viewId ?? '' })
     return source === 'filter' ? findSavedFilter(db, userId, filterId ?? '') : undefined
   }
 
-  async function textOf(feed: FoundFeed): Promise<string> {
+  async function textOf(feed: StoredCalendarFeed): Promise<string> {
     const { source: kind } = feed
     const filter = await filterOf(feed)
     const isFilter = kind === 'filter' || kind === 'view'
@@ -222,8 +228,10 @@ export function calendarFeedRoutes(app: RouteApp, context: RouteContext & Pick<R
 function send(request: FastifyRequest, reply: FastifyReply, format: CalendarFeedFormat, text: string): FastifyReply {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
-  if (known.includes(etag)) return reply.code(304).send()
+  const knownEtags = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((value) => value.trim().replace(/^W\//, ''))
+  if (knownEtags.includes(etag)) return reply.code(304).send()
   return reply
     .type(`${FORMATS[format].type}; charset=utf-8`)
     .header('content-disposition', `inline; filename="tamngan.${format}"`)

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { boardFilters } from '#contract/report/board-filters.ts'
-import { bothTabs } from '#contract/report/report-filter.ts'
+import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import {
   CALENDAR_SOURCE_PARAMS,
   type Calendar,
@@ -30,23 +30,23 @@ import {
 } from './queries.ts'
 
 /**
- * Requested days: one missing bound defaults to a month away, both to the current month. Throws `bad_input` if the
- * range is too long.
+ * Resolves the requested days: one missing bound defaults to a month away, both to the current month. Throws
+ * `bad_input` if the range is too long.
  */
-function daysOf(
-  asked: { readonly from: string | null; readonly to: string | null } | undefined,
+function resolveRange(
+  requested: { readonly from: string | null; readonly to: string | null } | undefined,
   today: string,
 ): DayRange {
   const month = `${today.slice(0, 8)}01`
-  const from = asked?.from ?? (asked?.to ? addMonths(asked.to, -1) : month)
-  const to = asked?.to ?? addDays(addMonths(from, 1), -1)
+  const from = requested?.from ?? (requested?.to ? addMonths(requested.to, -1) : month)
+  const to = requested?.to ?? addDays(addMonths(from, 1), -1)
   if (daysBetween(from, to) < MAX_CALENDAR_DAYS) return { from, to }
   throw new ProblemError('bad_input', { fields: { date__range: [`ขอได้ครั้งละไม่เกิน ${MAX_CALENDAR_DAYS} วัน`] } })
 }
 
 /**
- * Source for a saved filter of the user. Throws `not_found` if it does not exist, `bad_input` if it is no longer
- * readable.
+ * Resolves the calendar source, from a saved filter of the user if one is given. Throws `not_found` if it does not
+ * exist, `bad_input` if it is no longer readable.
  */
 export async function sourceOf(
   db: Db,
@@ -57,7 +57,6 @@ export async function sourceOf(
   return sourceOfFilter(await findSavedFilter(db, userId, filterId))
 }
 
-/** Throws `not_found` without a filter, `bad_input` if it is no longer readable. */
 export function sourceOfFilter(filter: StoredFilter | undefined): CalendarSource {
   if (!filter) throw new ProblemError('not_found')
   const search = searchOfStored(filter.filter_data)
@@ -88,37 +87,37 @@ export function calendarRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags: ['calendar'],
         summary:
-          'Deadlines and ends of contracts on some days, of starred and pursued projects, of a saved filter, or of any filters of the report',
+          'List deadlines and contract ends in a date range, of starred and pursued projects, of a saved filter, or of any report filters',
         querystring: z.looseObject({}),
         response: { 200: calendarSchema },
       },
     },
     async (request): Promise<Calendar> => {
       const { search } = readFlatInput(CALENDAR_SOURCE_PARAMS, request.query)
-      const own = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
-      const others = Object.entries(request.query).filter(([name]) => !own.has(name))
-      const filters = boardFilters(readReportInput(Object.fromEntries(others)).search)
+      const sourceNames = new Set<string>(CALENDAR_SOURCE_PARAMS.map(({ name }) => name))
+      const reportParams = Object.entries(request.query).filter(([name]) => !sourceNames.has(name))
+      const filters = boardFilters(readReportInput(Object.fromEntries(reportParams)).search)
       const actor = await context.actorOf(request)
       const now = context.now()
-      const range = daysOf(search.date__range, bangkokToday(now))
+      const range = resolveRange(search.date__range, bangkokToday(now))
       // With report filters: matches from both tabs; a project is in only one of them.
       const sources: CalendarSource[] = filters
-        ? bothTabs(filters).map((one) => ({ kind: 'search', search: one }))
+        ? searchesOfBothTabs(filters).map((tabSearch) => ({ kind: 'search', search: tabSearch }))
         : [await sourceOf(context.db, actor.userId, search)]
       const scope = await calendarScope(context.db, actor, now)
       const byId = new Map<string, StoredProject>()
       for (const source of sources)
         for (const project of await findCalendarProjects(context.db, source, scope, range))
           byId.set(project.project_id, project)
-      const found = [...byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
-      const dated = found
+      const projects = [...byId.values()].sort((a, b) => (a.project_id < b.project_id ? -1 : 1))
+      const dated = projects
         .slice(0, MAX_CALENDAR_PROJECTS)
         .map((project) => ({ project, events: eventsOf(project, range) }))
       return {
         ...range,
         events: dated.flatMap(({ events }) => events).sort(byDay),
         projects: dated.filter(({ events }) => events.length > 0).map(({ project }) => presentProject(project)),
-        is_cut: found.length > MAX_CALENDAR_PROJECTS,
+        is_cut: projects.length > MAX_CALENDAR_PROJECTS,
       }
     },
   )

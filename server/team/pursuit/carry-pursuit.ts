@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { assertKnown } from './patch-pursuit.ts'
+import { assertKnownProject } from './patch-pursuit.ts'
 import { lockBoard, writeEvents } from './queries.ts'
 
 type Carry = { readonly from: string; readonly to: string; readonly now: Date }
@@ -16,12 +16,12 @@ type Carry = { readonly from: string; readonly to: string; readonly now: Date }
  */
 export async function carryPursuit(db: Db, actor: Actor, { from, to, now }: Carry): Promise<void> {
   const { organisationId, userId } = actor
-  await assertKnown(db, actor, from)
-  await assertKnown(db, actor, to)
+  await assertKnownProject(db, actor, from)
+  await assertKnownProject(db, actor, to)
   if (from === to) throw new ProblemError('bad_input')
   const ofTeam = sql`organisation_id = ${organisationId}::int and project_id = ${from}`
   // As superuser: tenants may not move notes and files.
-  await asOwner(() =>
+  await withoutTenant(() =>
     db.transaction(async (tx) => {
       const board = await lockBoard(tx, organisationId)
       const [cards] = await tx.query<{ own: boolean; other: boolean }>(sql`

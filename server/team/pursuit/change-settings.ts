@@ -4,7 +4,7 @@ import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
-import { seesPrice } from './patch-pursuit.ts'
+import { canSeePrice } from './patch-pursuit.ts'
 import {
   type Board,
   listColleagues,
@@ -22,7 +22,7 @@ async function presentSettings(db: Db, actor: Actor, board: Board): Promise<Purs
     stages,
     template,
     price_roles: price_roles.filter((role) => USER_ROLES.some(({ code }) => code === role)),
-    sees_price: seesPrice(actor, board),
+    sees_price: canSeePrice(actor, board),
     members: await listColleagues(db, actor.organisationId),
     labels: (await listTeamLabels(db, actor.organisationId)).map(({ id, name, color }) => ({ id, name, color })),
   }
@@ -47,9 +47,9 @@ export async function changeSettings(
     const { stages } = patch
     if (stages) {
       const used = await usedStages(tx, organisationId)
-      const gone = board.stages.find(({ id }) => used.includes(id) && !stages.some((stage) => stage.id === id))
-      if (gone) {
-        const text = `ขั้น “${gone.name}” ยังมีงานอยู่ ย้ายงานออกก่อน`
+      const removedStage = board.stages.find(({ id }) => used.includes(id) && !stages.some((stage) => stage.id === id))
+      if (removedStage) {
+        const text = `ขั้น “${removedStage.name}” ยังมีงานอยู่ ย้ายงานออกก่อน`
         throw new ProblemError('bad_input', { text, fields: { stages: [text] } })
       }
     }

@@ -3,45 +3,46 @@ import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import { DECISIONS, type PursuitEvent } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 
-type Described = Pick<PursuitEvent, 'action' | 'from' | 'to'>
+type EventDescription = Pick<PursuitEvent, 'action' | 'from' | 'to'>
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? null : String(value))
 
-/** History entry for an action. Uses current stage names; omits note texts. */
+/** Returns the history entry for an action, with current stage names and without note texts. */
 export function describeAction(
   before: PursuitState,
   after: PursuitState,
   action: PursuitAction,
   { stages }: PursuitRules,
-): Described {
-  const [was, became] = [before.pursuit, after.pursuit]
+): EventDescription {
+  const [pursuitBefore, pursuitAfter] = [before.pursuit, after.pursuit]
   const nameOf = (id: string | undefined) => (id === undefined ? null : (stageOf(stages, id)?.name ?? null))
   const itemText = (state: PursuitState) =>
     ('id' in action ? state.pursuit?.checklist.find(({ id }) => id === action.id)?.text : undefined) ?? null
-  const done = (name: string, from: string | null, to: string | null): Described => ({ action: name, from, to })
+  const entry = (name: string, from: string | null, to: string | null): EventDescription => ({ action: name, from, to })
   switch (action.action) {
     case 'set_stage':
-      return done('set_stage', nameOf(was?.stage), nameOf(became?.stage))
+      return entry('set_stage', nameOf(pursuitBefore?.stage), nameOf(pursuitAfter?.stage))
     case 'decide': {
-      const label = (code: string | null | undefined) => DECISIONS.find((one) => one.code === code)?.th ?? null
-      return done('decide', label(was?.decision), label(became?.decision))
+      const label = (code: string | null | undefined) =>
+        DECISIONS.find((decision) => decision.code === code)?.th ?? null
+      return entry('decide', label(pursuitBefore?.decision), label(pursuitAfter?.decision))
     }
     case 'set_owner':
-      return done('set_owner', text(was?.owner), text(became?.owner))
+      return entry('set_owner', text(pursuitBefore?.owner), text(pursuitAfter?.owner))
     case 'set_price':
-      return done('set_price', text(was?.price), text(became?.price))
+      return entry('set_price', text(pursuitBefore?.price), text(pursuitAfter?.price))
     case 'check_item':
-      return done(action.done ? 'check_item' : 'uncheck_item', null, itemText(after))
+      return entry(action.done ? 'check_item' : 'uncheck_item', null, itemText(after))
     case 'assign_item':
-      return done('assign_item', itemText(after), text(action.assignee))
+      return entry('assign_item', itemText(after), text(action.assignee))
     case 'add_item':
     case 'edit_item':
     case 'remove_item':
-      return done(action.action, itemText(before), itemText(after))
+      return entry(action.action, itemText(before), itemText(after))
     case 'pin_note':
-      return done(action.pinned ? 'pin_note' : 'unpin_note', null, null)
+      return entry(action.pinned ? 'pin_note' : 'unpin_note', null, null)
     default:
-      return done(action.action, null, null)
+      return entry(action.action, null, null)
   }
 }
 

@@ -53,51 +53,53 @@ const SERVER = `
   await new Promise(() => setInterval(() => undefined, 1000))
 `
 
-describe.skipIf(inject('postgres') === undefined)('files at notes, the server killed with SIGKILL (R47, R62)', () => {
-  let db: OpenDb
-  let url: string
-  let drop: () => Promise<void>
-  let folder: string
-  beforeAll(async () => {
-    ;({ url, drop } = await makeMigratedPostgres())
-    db = createDb(await openPostgres(url, PATIENT))
-    folder = await mkdtemp(path.join(tmpdir(), 'killed-note-files-'))
-    await seedSampleOrganisations(db, '2026-11-21')
-    const load = await addLoad(db)
-    await putProjects(db, load, [{ id: '67110000001', name: 'ติดตั้งกล้องวงจรปิด' }])
-    await db.transaction((tx) => matchLoad(tx, load))
-  })
-  afterAll(async () => {
-    await db.close()
-    await drop()
-    await rm(folder, { recursive: true })
-  })
+describe.skipIf(inject('postgres') === undefined)(
+  'note files when the server is killed with SIGKILL (R47, R62)',
+  () => {
+    let db: OpenDb
+    let url: string
+    let drop: () => Promise<void>
+    let folder: string
+    beforeAll(async () => {
+      ;({ url, drop } = await makeMigratedPostgres())
+      db = createDb(await openPostgres(url, PATIENT))
+      folder = await mkdtemp(path.join(tmpdir(), 'killed-note-files-'))
+      await seedSampleOrganisations(db, '2026-11-21')
+      const load = await addLoad(db)
+      await putProjects(db, load, [{ id: '67110000001', name: 'ติดตั้งกล้องวงจรปิด' }])
+      await db.transaction((tx) => matchLoad(tx, load))
+    })
+    afterAll(async () => {
+      await db.close()
+      await drop()
+      await rm(folder, { recursive: true })
+    })
 
-  test(`${KILLS.length} times: a note that is there has its files whole, and after the collector no file is there that nobody names`, async () => {
-    const store = createFolderStore(folder)
-    for (const [round, writes] of [...KILLS, 1e6].entries())
-      await killOnceItPrints(SERVER, [url, folder, `r${round}`, String(writes)], /under way|over/)
-    const rows = await db.query<{ hash: string; bytes: number; note_id: string | null }>(
-      sql`select hash, bytes, note_id from note_files`,
-    )
-    const noted = await db.query(sql`select from pursuit_notes`)
-    // Each note has one file; the last round alone wrote four.
-    expect(rows.filter(({ note_id }) => note_id !== null)).toHaveLength(noted.length)
-    expect(noted.length).toBeGreaterThan(4)
-    for (const { hash, bytes } of rows) {
-      const content = await readFile(path.join(folder, hash.slice(0, 2), hash))
-      expect(content).toHaveLength(bytes)
-      expect(createHash('sha256').update(content).digest('hex')).toBe(hash)
-    }
-    const documents = { store, read: (async () => undefined) as never, unpack: unpackBundle, quotaBytes: 1 }
-    const later = new Date(Date.now() + 4 * 24 * 3_600_000)
-    await documentJob.prune!(db, later, { documents })
-    await runDue(documentJob, { db, now: new Date(later.getTime() + 3_600_000), parts: { documents } })
-    const left = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
-      (one) => one.isFile() && !one.parentPath.endsWith('arriving'),
-    )
-    const named = await db.query<{ hash: string }>(sql`select distinct hash from note_files`)
-    expect(left.map(({ name }) => name).sort()).toEqual(named.map(({ hash }) => hash).sort())
-    expect(named).toHaveLength(noted.length)
-  }, 300_000)
-})
+    test(`${KILLS.length} times: every note has its complete files, and the collector leaves no orphaned file`, async () => {
+      const store = createFolderStore(folder)
+      for (const [round, writes] of [...KILLS, 1e6].entries())
+        await killOnceItPrints(SERVER, [url, folder, `r${round}`, String(writes)], /under way|over/)
+      const rows = await db.query<{ hash: string; bytes: number; note_id: string | null }>(
+        sql`select hash, bytes, note_id from note_files`,
+      )
+      const noted = await db.query(sql`select from pursuit_notes`)
+      expect(rows.filter(({ note_id }) => note_id !== null)).toHaveLength(noted.length)
+      expect(noted.length).toBeGreaterThan(4)
+      for (const { hash, bytes } of rows) {
+        const content = await readFile(path.join(folder, hash.slice(0, 2), hash))
+        expect(content).toHaveLength(bytes)
+        expect(createHash('sha256').update(content).digest('hex')).toBe(hash)
+      }
+      const documents = { store, read: (async () => undefined) as never, unpack: unpackBundle, quotaBytes: 1 }
+      const later = new Date(Date.now() + 4 * 24 * 3_600_000)
+      await documentJob.prune!(db, later, { documents })
+      await runDue(documentJob, { db, now: new Date(later.getTime() + 3_600_000), parts: { documents } })
+      const left = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+        (entry) => entry.isFile() && !entry.parentPath.endsWith('arriving'),
+      )
+      const named = await db.query<{ hash: string }>(sql`select distinct hash from note_files`)
+      expect(left.map(({ name }) => name).sort()).toEqual(named.map(({ hash }) => hash).sort())
+      expect(named).toHaveLength(noted.length)
+    }, 300_000)
+  },
+)

@@ -6,11 +6,11 @@ import { enqueueAll } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 
 /** How long a file without a note is retained, in case a draft stays open. */
-const WAITS_DAYS = 3
+const UNATTACHED_RETENTION_DAYS = 3
 /** How long a file removed from its note is retained, for undo. */
-const GIVEN_UP_HOURS = 1
+const REMOVED_RETENTION_HOURS = 1
 
-const moment = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
+const timestamptz = (at: Date): Sql => sql`${at.toISOString()}::timestamptz`
 
 export type StoredFile = NoteFile & {
   readonly hash: string
@@ -30,15 +30,15 @@ export type NewFile = {
 }
 
 /** Stores a file not yet attached to a note. Call with the lock of its hash. */
-export async function insertFile(tx: Db, { organisationId, userId }: Actor, added: NewFile): Promise<void> {
-  const { id, projectId, hash, type, name, bytes, at } = added
+export async function insertFile(tx: Db, { organisationId, userId }: Actor, file: NewFile): Promise<void> {
+  const { id, projectId, hash, type, name, bytes, at } = file
   await tx.execute(sql`
     insert into note_files (organisation_id, id, project_id, user_id, hash, type, name, bytes, added_at, goes_at)
-    values (${organisationId}::int, ${id}, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${moment(at)},
-      ${moment(at)} + make_interval(days => ${WAITS_DAYS}))`)
+    values (${organisationId}::int, ${id}, ${projectId}, ${userId}::int, ${hash}, ${type}, ${name}, ${bytes}::bigint, ${timestamptz(at)},
+      ${timestamptz(at)} + make_interval(days => ${UNATTACHED_RETENTION_DAYS}))`)
 }
 
-/** Undefined for a missing file and for another organisation's alike. */
+/** Returns undefined for a missing file and for another organisation's alike. */
 export async function findFile(db: Db, organisationId: number, id: string): Promise<StoredFile | undefined> {
   const [row] = await db.query<StoredFile>(sql`
     select id, name, type, bytes, hash, project_id, note_id, user_id from note_files
@@ -47,10 +47,10 @@ export async function findFile(db: Db, organisationId: number, id: string): Prom
 }
 
 /**
- * Files of a project the caller's note may use: the caller's unattached uploads and files already attached to one of
- * these notes.
+ * Finds the files that a note of the caller may use: the caller's unattached uploads in this project and files already
+ * attached to one of these notes.
  */
-export async function findUsable(
+export async function findUsableFiles(
   db: Db,
   { organisationId, userId }: Actor,
   {
@@ -66,8 +66,7 @@ export async function findUsable(
       and (note_id is null and user_id = ${userId}::int or note_id = any (${[...notes]}::text[]))`)
 }
 
-/** Attaches exactly these files to the note, in this order. Call with the board lock. */
-export async function holdFiles(
+export async function attachFiles(
   tx: Db,
   {
     organisationId,
@@ -79,27 +78,25 @@ export async function holdFiles(
 ): Promise<void> {
   const ofProject = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   await tx.execute(sql`
-    update note_files set note_id = null, goes_at = ${at}::timestamptz + make_interval(hours => ${GIVEN_UP_HOURS})
+    update note_files set note_id = null, goes_at = ${at}::timestamptz + make_interval(hours => ${REMOVED_RETENTION_HOURS})
     where ${ofProject} and note_id = ${noteId} and not (id = any (${[...ids]}::text[]))`)
   await tx.execute(sql`
     update note_files set note_id = ${noteId}, goes_at = null, place = array_position(${[...ids]}::text[], id)
     where ${ofProject} and id = any (${[...ids]}::text[])`)
 }
 
-/** Deletes expired unattached files, enqueues a job per content hash and returns their number. For jobs. */
-export async function collectFiles(db: Db, at: Date): Promise<number> {
+export async function deleteExpiredFiles(db: Db, at: Date): Promise<number> {
   return db.transaction(async (tx) => {
-    const gone = await tx.query<{ hash: string }>(
-      sql`delete from note_files where goes_at <= ${moment(at)} returning hash`,
+    const deletedRows = await tx.query<{ hash: string }>(
+      sql`delete from note_files where goes_at <= ${timestamptz(at)} returning hash`,
     )
-    const hashes = [...new Set(gone.map(({ hash }) => hash))]
+    const hashes = [...new Set(deletedRows.map(({ hash }) => hash))]
     const jobs = hashes.map((hash) => ({ key: hash, payload: { hash }, at }))
     if (jobs.length > 0) await enqueueAll(tx, DOCUMENT_JOB, jobs)
-    return gone.length
+    return deletedRows.length
   })
 }
 
-/** Whether any organisation's note file has this content. For jobs. */
-export async function isOfNote(db: Db, hash: string): Promise<boolean> {
+export async function isUsedByNote(db: Db, hash: string): Promise<boolean> {
   return (await db.query(sql`select from note_files where hash = ${hash} limit 1`)).length > 0
 }

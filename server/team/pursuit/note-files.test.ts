@@ -57,11 +57,14 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     made += 1
     return `file-${made}`
   }
-  const send = (content: Buffer | string, { id = newId(), name = 'ใบเสนอราคา.pdf', who = boss, project = P1 } = {}) =>
+  const send = (
+    content: Buffer | string,
+    { id = newId(), name = 'ใบเสนอราคา.pdf', who: caller = boss, project = P1 } = {},
+  ) =>
     app.inject({
       method: 'POST',
       url: `/api/v2/pursuits/${project}/files/${encodeURIComponent(id)}?${new URLSearchParams({ name })}`,
-      headers: { ...who.headers, 'content-type': 'application/octet-stream' },
+      headers: { ...caller.headers, 'content-type': 'application/octet-stream' },
       payload: content,
     })
   const sent = async (content: Buffer | string, over: Parameters<typeof send>[1] = {}): Promise<string> => {
@@ -69,20 +72,20 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     expect(answer.statusCode, answer.body).toBe(201)
     return answer.json().id
   }
-  const patch = (actions: readonly PursuitAction[], who = boss, project = P1) =>
+  const patch = (actions: readonly PursuitAction[], caller = boss, project = P1) =>
     app.inject({
       method: 'PATCH',
       url: `/api/v2/pursuits/${project}`,
-      headers: who.headers,
+      headers: caller.headers,
       payload: { actions },
     })
-  const notes = async (who = boss): Promise<PursuitNote[]> =>
-    (await app.inject({ url: `/api/v2/pursuits/${P1}`, headers: who.headers })).json().notes
+  const notes = async (caller = boss): Promise<PursuitNote[]> =>
+    (await app.inject({ url: `/api/v2/pursuits/${P1}`, headers: caller.headers })).json().notes
   const noteOf = async (id: string) => (await notes()).find((note) => note.id === id)!
-  const get = (id: string, who = boss, project = P1) =>
-    app.inject({ url: `/api/v2/pursuits/${project}/files/${id}`, headers: who.headers })
+  const get = (id: string, caller = boss, project = P1) =>
+    app.inject({ url: `/api/v2/pursuits/${project}/files/${id}`, headers: caller.headers })
   const stored = async () =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()).length
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length
   const collect = async (now: Date) => {
     const read = async () => ({ outcome: 'read', kind: 'other', pages: [], facts: [] }) as const
     const documents = { store, read: read as never, unpack: unpackBundle, quotaBytes: 1 }
@@ -90,10 +93,9 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     await runDue(documentJob, { db, now: new Date(now.getTime() + 10 * 60_000), parts: { documents } })
   }
 
-  test('R62: a note carries files, a colleague takes them home as attachments that run nothing, nobody else sees them', async () => {
+  test('R62: colleagues download a note’s files as inert attachments; other organisations cannot', async () => {
     const pdf = await sent('%PDF-1.4 ราคา')
     const photo = await sent(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0, 0, 0, 0, 0, 0, 0]), { name: 'IMG_1.html' })
-    // Unattached: only the uploader may read it.
     expect((await get(pdf)).statusCode).toBe(200)
     expect((await get(pdf, seller)).statusCode).toBe(404)
     expect((await patch([{ action: 'add_note', id: 'with', text: '', files: [photo, pdf] }])).statusCode).toBe(200)
@@ -119,7 +121,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     expect(trail!.n).toBe(2)
   })
 
-  test('R62: what it is, is told by its content; what is none of these, empty or too large leaves nothing', async () => {
+  test('R62: detects the type from the content; stores no unsupported, empty or oversized file', async () => {
     const before = await stored()
     const kinds: readonly (readonly [string, Buffer | string, string])[] = [
       ['a.svg', '<svg onload="x"/>', 'a.svg.txt'],
@@ -130,7 +132,8 @@ onEachEngineInTurn('files at notes', (makeDb) => {
       ['IMG.HEIC', Buffer.concat([Buffer.alloc(4), Buffer.from('ftypheic')]), 'IMG.HEIC'],
       ['../../x', 'ข้อความ', 'x.txt'],
     ]
-    for (const [name, content, shown] of kinds) expect((await send(content, { name })).json().name).toBe(shown)
+    for (const [name, content, storedName] of kinds)
+      expect((await send(content, { name })).json().name).toBe(storedName)
     const refused: readonly (readonly [Buffer | string, number, string])[] = [
       ['', 400, 'ว่างเปล่า'],
       [Buffer.from('MZ\x90\x00\x03 program and more'), 415, 'รับเฉพาะ'],
@@ -144,7 +147,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     expect(await stored()).toBe(before + kinds.length)
   })
 
-  test('sent again it is one file; under another content, project or person the id is taken', async () => {
+  test('uploading a file again is idempotent; its id is refused for other content, projects or users', async () => {
     const id = await sent('%PDF-1.4 หนึ่ง')
     expect((await send('%PDF-1.4 หนึ่ง', { id })).statusCode).toBe(200)
     for (const over of [{}, { project: P2 }])
@@ -154,39 +157,38 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     expect((await send('%PDF-1.4 x', { who: stranger, id })).statusCode).not.toBe(400)
   })
 
-  test('a note takes only files that are there, its author’s, and at no other note', async () => {
-    const mine = await sent('%PDF-1.4 ของฉัน')
-    const bad = async (files: string[], who = boss, project = P1) =>
-      (await patch([{ action: 'add_note', id: newId(), text: 'x', files }], who, project)).body
-    for (const body of [await bad(['file-of-nobody']), await bad([mine], seller), await bad([mine], boss, P2)])
+  test('a note accepts only existing files of its author that no other note uses', async () => {
+    const bossFile = await sent('%PDF-1.4 ของฉัน')
+    const bad = async (files: string[], caller = boss, project = P1) =>
+      (await patch([{ action: 'add_note', id: newId(), text: 'x', files }], caller, project)).body
+    for (const body of [await bad(['file-of-nobody']), await bad([bossFile], seller), await bad([bossFile], boss, P2)])
       expect(body).toContain('แนบใหม่')
-    await patch([{ action: 'add_note', id: 'first', text: 'x', files: [mine] }])
-    expect(await bad([mine])).toContain('แนบใหม่')
-    // Repeats are harmless.
-    expect((await patch([{ action: 'add_note', id: 'first', text: 'x', files: [mine] }])).statusCode).toBe(200)
+    await patch([{ action: 'add_note', id: 'first', text: 'x', files: [bossFile] }])
+    expect(await bad([bossFile])).toContain('แนบใหม่')
+    expect((await patch([{ action: 'add_note', id: 'first', text: 'x', files: [bossFile] }])).statusCode).toBe(200)
     expect((await patch([{ action: 'add_note', id: 'none', text: '' }])).body).toContain('เขียนโน้ตก่อนส่ง')
-    expect((await patch([{ action: 'add_note', id: 'many', text: 'x', files: Array(11).fill(mine) }])).body).toContain(
-      '10 ไฟล์',
-    )
+    expect(
+      (await patch([{ action: 'add_note', id: 'many', text: 'x', files: Array(11).fill(bossFile) }])).body,
+    ).toContain('10 ไฟล์')
   })
 
-  test('R62: what a note gives up can be taken back for an hour; then row and file are gone and the trace stays', async () => {
+  test('R62: files removed from a note can be restored for an hour, then row and file are deleted', async () => {
     await collect(LATER(24 * 4))
     const before = await stored()
-    const [kept, gone] = [await sent('%PDF-1.4 อยู่'), await sent('%PDF-1.4 ไป')]
+    const [remaining, removed] = [await sent('%PDF-1.4 อยู่'), await sent('%PDF-1.4 ไป')]
     const [draft] = [await sent('%PDF-1.4 ร่าง')]
-    await patch([{ action: 'add_note', id: 'edited', text: 'x', files: [kept, gone] }])
+    await patch([{ action: 'add_note', id: 'edited', text: 'x', files: [remaining, removed] }])
     await patch([{ action: 'edit_note', id: 'edited', text: 'ใหม่' }])
     expect((await noteOf('edited')).files).toHaveLength(2)
     await patch([{ action: 'delete_note', id: 'edited' }])
     expect(await noteOf('edited')).toMatchObject({ text: '', files: [], deleted_at: expect.any(String) })
     await collect(LATER(0.5))
-    expect((await patch([{ action: 'edit_note', id: 'edited', text: 'x', files: [kept] }])).statusCode).toBe(200)
+    expect((await patch([{ action: 'edit_note', id: 'edited', text: 'x', files: [remaining] }])).statusCode).toBe(200)
     expect(await stored()).toBe(before + 3)
     await collect(LATER(2))
-    expect([(await get(kept)).statusCode, (await get(gone)).statusCode, (await get(draft)).statusCode]).toEqual([
-      200, 404, 200,
-    ])
+    expect([(await get(remaining)).statusCode, (await get(removed)).statusCode, (await get(draft)).statusCode]).toEqual(
+      [200, 404, 200],
+    )
     expect(await stored()).toBe(before + 2)
     await patch([{ action: 'delete_note', id: 'edited' }])
     await collect(LATER(24 * 4))
@@ -194,7 +196,7 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     expect((await noteOf('edited')).deleted_at).not.toBeNull()
   })
 
-  test('the room of the organisation is one for documents and notes; a file that a document has stays', async () => {
+  test('documents and notes share one quota; a file also used by a document is kept', async () => {
     const [{ organisation_id: organisation }] = (await db.query<{ organisation_id: number }>(
       sql`select organisation_id from users where email_key = 'manager@tharamek.example'`,
     )) as [{ organisation_id: number }]
@@ -208,12 +210,11 @@ onEachEngineInTurn('files at notes', (makeDb) => {
     await collect(LATER(24 * 4))
     expect((await store.read(file!.hash)).destroy().destroyed).toBe(true)
     await db.execute(sql`delete from documents where id = 'shared'`)
-    // Without an explicit job, the collector detects it by itself.
     await collect(LATER(24 * 4))
     await expect(store.read(file!.hash)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  test('rows that go with their organisation leave no file', async () => {
+  test('deletes the files of rows that were deleted with their organisation', async () => {
     await collect(LATER(24 * 4))
     await sent('%PDF-1.4 ขององค์กรที่เลิก')
     expect(await stored()).toBeGreaterThan(0)

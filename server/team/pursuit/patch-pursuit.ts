@@ -1,8 +1,8 @@
-import { type Colleague, MOST_ITEMS, stageOf } from '#contract/account/pursuit-settings.ts'
+import { type Colleague, MAX_CHECKLIST_ITEMS, stageOf } from '#contract/account/pursuit-settings.ts'
 import { CHANGED_MEANWHILE } from '#contract/http/changed-meanwhile.ts'
-import { applyPursuitAction, BEGINNING, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
+import { applyPursuitAction, CREATING_ACTIONS, type PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { NoteFile } from '#contract/team/note-file.ts'
-import { MOST_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
+import { MAX_MENTIONS, type PursuitDetail, type PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction, PursuitPatch } from '#contract/team/pursuit-action.ts'
 import { isConflict } from '#contract/team/pursuit-conflict.ts'
 import { writeStageEvents } from '#server/channels/webhook-event/write-events.ts'
@@ -12,34 +12,33 @@ import { isNewChange } from '#server/platform/route/change-keys.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
 import { describeAction, usageOfAction } from './describe-action.ts'
-import { findUsable, holdFiles } from './note-file-queries.ts'
+import { attachFiles, findUsableFiles } from './note-file-queries.ts'
 import {
   type Board,
   countPursuits,
-  hasWorkOfOthers,
-  isKnown,
+  hasWorkByOthers,
+  isKnownProject,
   listColleagues,
   loadHistory,
   loadOutcome,
   loadState,
   lockBoard,
   type NewEvent,
+  notifyMentioned,
   saveNote,
   savePursuit,
-  tellMentioned,
   writeEvents,
 } from './queries.ts'
 
 /** Limits per organisation, far above manual use. */
-const MOST_PURSUITS = 20_000
-const MOST_NOTES = 1_000
+const MAX_PURSUITS = 20_000
+const MAX_NOTES = 1_000
 /** Rejects other ids without a query; e-GP ids have 11 digits. */
 const PROJECT_ID = /^[\w-]{1,40}$/
 
 const refused = (text: string) => new ProblemError('bad_input', { text })
 
-/** Whether this role may see and set the organisation's bid prices. */
-export const seesPrice = ({ role }: Actor, { price_roles }: Pick<Board, 'price_roles'>): boolean =>
+export const canSeePrice = ({ role }: Actor, { price_roles }: Pick<Board, 'price_roles'>): boolean =>
   price_roles.includes(role)
 
 export async function presentDetail(
@@ -49,19 +48,21 @@ export async function presentDetail(
 ): Promise<PursuitDetail> {
   const { pursuit, notes } = state
   const history = await loadHistory(db, actor.organisationId, projectId)
-  const isShown = seesPrice(actor, board)
+  const isShown = canSeePrice(actor, board)
   return {
     project_id: projectId,
     pursuit: pursuit && { ...pursuit, price: isShown ? pursuit.price : null },
     notes: [...notes],
-    history: history.map((one) => (one.action === 'set_price' && !isShown ? { ...one, from: null, to: null } : one)),
+    history: history.map((event) =>
+      event.action === 'set_price' && !isShown ? { ...event, from: null, to: null } : event,
+    ),
     outcome: await loadOutcome(db, projectId),
   }
 }
 
 /** Throws ProblemError `not_found` unless the project is in the organisation's report or a member has worked on it. */
-export async function assertKnown(db: Db, { organisationId }: Actor, projectId: string): Promise<void> {
-  if (!PROJECT_ID.test(projectId) || !(await isKnown(db, organisationId, projectId)))
+export async function assertKnownProject(db: Db, { organisationId }: Actor, projectId: string): Promise<void> {
+  if (!PROJECT_ID.test(projectId) || !(await isKnownProject(db, organisationId, projectId)))
     throw new ProblemError('not_found')
 }
 
@@ -79,7 +80,7 @@ export async function patchPursuit(
   const { organisationId, userId } = actor
   const at = now.toISOString()
   return db.transaction(async (tx) => {
-    await assertKnown(tx, actor, projectId)
+    await assertKnownProject(tx, actor, projectId)
     const board = await lockBoard(tx, organisationId)
     const colleagues = await listColleagues(tx, organisationId)
     const before = await loadState(tx, organisationId, projectId)
@@ -102,10 +103,10 @@ export async function patchPursuit(
     }
     const place = board.version + 1
     await writeEvents(tx, organisationId, board.version, events)
-    await save(tx, { organisationId, projectId, before, after: state, place, at })
+    await saveState(tx, { organisationId, projectId, before, after: state, place, at })
     const stageIn = ({ pursuit }: PursuitState) => (pursuit && stageOf(board.stages, pursuit.stage)) ?? null
-    const moved = { before: stageIn(before), after: stageIn(state) }
-    await writeStageEvents(tx, { organisationId, projectId, ...moved, at: now })
+    const stageChange = { before: stageIn(before), after: stageIn(state) }
+    await writeStageEvents(tx, { organisationId, projectId, ...stageChange, at: now })
     await recordUsage(
       tx,
       [...new Set(events.map(({ action }) => usageOfAction(action)))].map((description) => ({
@@ -120,8 +121,8 @@ export async function patchPursuit(
 type NoteAction = Extract<PursuitAction, { action: 'add_note' | 'edit_note' }>
 
 /**
- * Files named by these actions, by id. Throws ProblemError 400 for a file that is missing, belongs to another user or
- * is attached to another note.
+ * Returns the files named by these actions, by id. Throws ProblemError 400 for a file that is missing, belongs to
+ * another user or is attached to another note.
  */
 async function usableFiles(
   tx: Db,
@@ -129,28 +130,32 @@ async function usableFiles(
   projectId: string,
   actions: readonly PursuitAction[],
 ): Promise<Readonly<Record<string, NoteFile>>> {
-  const holding = actions.filter((one): one is NoteAction => one.action === 'add_note' || one.action === 'edit_note')
-  const ids = holding.flatMap(({ files = [] }) => files)
-  const found = await findUsable(tx, actor, { projectId, ids, notes: holding.map(({ id }) => id) })
-  const byId = new Map(found.map((file) => [file.id, file]))
+  const noteActions = actions.filter(
+    (action): action is NoteAction => action.action === 'add_note' || action.action === 'edit_note',
+  )
+  const ids = noteActions.flatMap(({ files = [] }) => files)
+  const usable = await findUsableFiles(tx, actor, { projectId, ids, notes: noteActions.map(({ id }) => id) })
+  const byId = new Map(usable.map((file) => [file.id, file]))
   const isFree = (id: string, noteId: string) => {
     const file = byId.get(id)
     return file !== undefined && (file.note_id === null || file.note_id === noteId)
   }
-  const isClaimedTwice = new Set(ids).size < ids.length && holding.length > 1
-  if (isClaimedTwice || holding.some(({ id, files = [] }) => !files.every((file) => isFree(file, id))))
+  const isClaimedTwice = new Set(ids).size < ids.length && noteActions.length > 1
+  if (isClaimedTwice || noteActions.some(({ id, files = [] }) => !files.every((file) => isFree(file, id))))
     throw refused('ไฟล์ที่แนบไม่อยู่แล้ว แนบใหม่อีกครั้ง')
-  return Object.fromEntries(found.map(({ id, name, type, bytes }) => [id, { id, name, type, bytes }]))
+  return Object.fromEntries(usable.map(({ id, name, type, bytes }) => [id, { id, name, type, bytes }]))
 }
 
 function withKnownMentions(action: PursuitAction, colleagues: readonly Colleague[]): PursuitAction {
   if (action.action !== 'add_note' && action.action !== 'edit_note') return action
   if (action.mentions === undefined) return action
-  const known = new Set(action.mentions.filter((id) => colleagues.some((one) => one.id === id && !one.is_disabled)))
-  return { ...action, mentions: [...known].slice(0, MOST_MENTIONS) }
+  const knownIds = new Set(
+    action.mentions.filter((id) => colleagues.some((colleague) => colleague.id === id && !colleague.is_disabled)),
+  )
+  return { ...action, mentions: [...knownIds].slice(0, MAX_MENTIONS) }
 }
 
-type Present = {
+type ActionCheck = {
   readonly actor: Actor
   readonly board: Board
   readonly colleagues: readonly Colleague[]
@@ -158,35 +163,36 @@ type Present = {
   readonly projectId: string
 }
 
-async function assertAllowed(tx: Db, action: PursuitAction, present: Present): Promise<void> {
-  const { actor, board, colleagues, state } = present
-  const isOpen = (id: number | null) => id === null || colleagues.some((one) => one.id === id && !one.is_disabled)
+async function assertAllowed(tx: Db, action: PursuitAction, check: ActionCheck): Promise<void> {
+  const { actor, board, colleagues, state } = check
+  const isOpen = (id: number | null) =>
+    id === null || colleagues.some((colleague) => colleague.id === id && !colleague.is_disabled)
   if (action.action === 'set_stage' && !stageOf(board.stages, action.stage))
     throw refused('ไม่มีขั้นนี้แล้ว โหลดหน้าใหม่แล้วลองอีกครั้ง')
   if (action.action === 'set_owner' && !isOpen(action.owner)) throw refused('ไม่มีคนนี้ในทีม')
   if (action.action === 'assign_item' && !isOpen(action.assignee)) throw refused('ไม่มีคนนี้ในทีม')
-  if (action.action === 'set_price' && !seesPrice(actor, board)) throw refused('เฉพาะผู้ที่องค์กรเลือกไว้จึงใส่ราคาได้')
-  if (action.action === 'add_item' && (state.pursuit?.checklist.length ?? 0) >= MOST_ITEMS)
-    throw refused(`มีรายการตรวจได้ไม่เกิน ${MOST_ITEMS} รายการ`)
-  if (state.pursuit === null && BEGINNING.includes(action.action)) {
-    if ((await countPursuits(tx, actor.organisationId)) >= MOST_PURSUITS) throw refused('องค์กรมีงานครบจำนวนสูงสุดแล้ว')
+  if (action.action === 'set_price' && !canSeePrice(actor, board)) throw refused('เฉพาะผู้ที่องค์กรเลือกไว้จึงใส่ราคาได้')
+  if (action.action === 'add_item' && (state.pursuit?.checklist.length ?? 0) >= MAX_CHECKLIST_ITEMS)
+    throw refused(`มีรายการตรวจได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ`)
+  if (state.pursuit === null && CREATING_ACTIONS.includes(action.action)) {
+    if ((await countPursuits(tx, actor.organisationId)) >= MAX_PURSUITS) throw refused('องค์กรมีงานครบจำนวนสูงสุดแล้ว')
   }
-  if (action.action === 'remove') await assertRemovable(tx, present)
-  assertOwnNote(action, present)
+  if (action.action === 'remove') await assertRemovable(tx, check)
+  assertOwnNote(action, check)
 }
 
-async function assertRemovable(tx: Db, { actor, state, projectId }: Present): Promise<void> {
+async function assertRemovable(tx: Db, { actor, state, projectId }: ActionCheck): Promise<void> {
   if (state.pursuit === null) return
   const { organisationId, userId } = actor
   const since = state.pursuit.created_at
-  if (state.pursuit.created_by !== userId || (await hasWorkOfOthers(tx, organisationId, projectId, { userId, since })))
+  if (state.pursuit.created_by !== userId || (await hasWorkByOthers(tx, organisationId, projectId, { userId, since })))
     throw refused('มีคนอื่นทำงานนี้ต่อแล้ว จึงเอาออกไม่ได้')
 }
 
-function assertOwnNote(action: PursuitAction, { actor, state }: Present): void {
+function assertOwnNote(action: PursuitAction, { actor, state }: ActionCheck): void {
   if (action.action === 'add_note') {
-    if (state.notes.length >= MOST_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MOST_NOTES} โน้ต`)
-    // Repeats are harmless, and another user's note is never overwritten.
+    if (state.notes.length >= MAX_NOTES) throw refused(`โครงการหนึ่งมีโน้ตได้ไม่เกิน ${MAX_NOTES} โน้ต`)
+    // A repeated note is harmless, and adding never overwrites another user's note.
     return
   }
   if (!action.action.endsWith('note') || !('id' in action)) return
@@ -195,7 +201,7 @@ function assertOwnNote(action: PursuitAction, { actor, state }: Present): void {
   if (action.action !== 'pin_note' && note.author !== actor.userId) throw refused('แก้และลบได้เฉพาะโน้ตของตัวเอง')
 }
 
-type Saving = {
+type PursuitSave = {
   readonly organisationId: number
   readonly projectId: string
   readonly before: PursuitState
@@ -204,16 +210,16 @@ type Saving = {
   readonly at: string
 }
 
-async function save(tx: Db, { organisationId, projectId, before, after, place, at }: Saving): Promise<void> {
+async function saveState(tx: Db, { organisationId, projectId, before, after, place, at }: PursuitSave): Promise<void> {
   if (after.pursuit !== before.pursuit) await savePursuit(tx, organisationId, projectId, after.pursuit)
-  const known = new Map(before.notes.map((note): [string, PursuitNote] => [note.id, note]))
+  const notesById = new Map(before.notes.map((note): [string, PursuitNote] => [note.id, note]))
   for (const [i, note] of after.notes.entries()) {
-    const old = known.get(note.id)
+    const old = notesById.get(note.id)
     if (note === old) continue
     await saveNote(tx, organisationId, projectId, { note, place: place + i })
     const files = note.files.map(({ id }) => id)
     if (files.join() !== (old?.files ?? []).map(({ id }) => id).join())
-      await holdFiles(tx, { organisationId, projectId, noteId: note.id }, files, at)
-    if (note.mentions.length > 0 && note.mentions !== old?.mentions) await tellMentioned(tx, projectId, note, at)
+      await attachFiles(tx, { organisationId, projectId, noteId: note.id }, files, at)
+    if (note.mentions.length > 0 && note.mentions !== old?.mentions) await notifyMentioned(tx, projectId, note, at)
   }
 }

@@ -1,5 +1,5 @@
-import { sameName } from '#contract/account/label.ts'
-import { MAX_TEAM_LABELS, mayChangeTeamLabel } from '#contract/report/apply-team-label-action.ts'
+import { isSameName } from '#contract/account/label.ts'
+import { canChangeTeamLabel, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { MAX_MARKED_PROJECTS, targetsOf } from '#contract/report/bookmark.ts'
 import type { PackedTeamLabels, TeamLabel } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
@@ -7,11 +7,11 @@ import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { lockBoard, type NewEvent, passVersion, writeEvents } from './queries.ts'
+import { bumpBoardVersion, lockBoard, type NewEvent, writeEvents } from './queries.ts'
 import {
   assignTeamLabel,
-  countStrange,
-  countTeamLabelled,
+  countInaccessibleProjects,
+  countTeamLabelledProjects,
   deleteTeamLabel,
   insertTeamLabel,
   listTeamLabels,
@@ -22,12 +22,12 @@ import {
 
 const count = (number: number) => number.toLocaleString('en-US')
 
-function refused(text: string): never {
+function refuse(text: string): never {
   throw new ProblemError('bad_input', { text, fields: { action: [text] } })
 }
 
 type Caller = { readonly tx: Db; readonly actor: Actor; readonly labels: readonly TeamLabel[] }
-type Done = { readonly name: string; readonly added?: readonly string[]; readonly removed?: readonly string[] }
+type LabelChange = { readonly name: string; readonly added?: readonly string[]; readonly removed?: readonly string[] }
 
 /**
  * Applies one action under the board lock, serialised with colleagues' actions, and returns the resulting labels.
@@ -44,7 +44,7 @@ export async function patchTeamLabels(
   return db.transaction(async (tx) => {
     const board = await lockBoard(tx, organisationId)
     const labels = await listTeamLabels(tx, organisationId)
-    const { name, added = [], removed = [] } = await act({ tx, actor, labels }, action)
+    const { name, added = [], removed = [] } = await applyAction({ tx, actor, labels }, action)
     const events = [
       ...added.map((projectId): NewEvent => ({ projectId, at, by: userId, action: 'add_label', from: null, to: name })),
       ...removed.map(
@@ -52,7 +52,7 @@ export async function patchTeamLabels(
       ),
     ]
     if (events.length > 0) await writeEvents(tx, organisationId, board.version, events)
-    else await passVersion(tx, organisationId)
+    else await bumpBoardVersion(tx, organisationId)
     await recordUsage(tx, [
       {
         ...{ organisationId, userId, at: now, type: 'pursuit', description: USAGE[action.action] },
@@ -75,19 +75,19 @@ const USAGE: Readonly<Record<TeamLabelAction['action'], string>> = {
   recolor_label: 'เปลี่ยนสีป้ายทีม',
 }
 
-async function act(caller: Caller, action: TeamLabelAction): Promise<Done> {
+async function applyAction(caller: Caller, action: TeamLabelAction): Promise<LabelChange> {
   const { tx, actor, labels } = caller
   const { organisationId } = actor
   const { label_id: id } = action
-  const label = labels.find((one) => one.id === id)
+  const label = labels.find((candidate) => candidate.id === id)
   switch (action.action) {
     case 'create_label': {
-      await create(caller, { id, name: action.label_name, color: action.label_color, created_by: actor.userId })
-      return { name: action.label_name, added: await assign(caller, id, targetsOf(action)) }
+      await createLabel(caller, { id, name: action.label_name, color: action.label_color, created_by: actor.userId })
+      return { name: action.label_name, added: await assignLabel(caller, id, targetsOf(action)) }
     }
     case 'assign_label':
-      if (!label) return refused(GONE)
-      return { name: label.name, added: await assign(caller, id, requiredTargets(action)) }
+      if (!label) return refuse(NOT_FOUND_TEXT)
+      return { name: label.name, added: await assignLabel(caller, id, requiredTargets(action)) }
     case 'unassign_label': {
       const removed = await unassignTeamLabel(tx, organisationId, id, requiredTargets(action))
       return { name: label?.name ?? '', removed }
@@ -97,56 +97,56 @@ async function act(caller: Caller, action: TeamLabelAction): Promise<Done> {
       assertMayChange(caller, label)
       return { name: label.name, removed: await deleteTeamLabel(tx, organisationId, id) }
     case 'rename_label':
-      if (!label) return refused(GONE)
+      if (!label) return refuse(NOT_FOUND_TEXT)
       assertMayChange(caller, label)
       assertFreeName(labels, id, action.label_name)
       await updateTeamLabel(tx, organisationId, { ...label, name: action.label_name })
       return { name: action.label_name }
     case 'recolor_label':
-      if (!label) return refused(GONE)
+      if (!label) return refuse(NOT_FOUND_TEXT)
       assertMayChange(caller, label)
       await updateTeamLabel(tx, organisationId, { ...label, color: action.label_color })
       return { name: label.name }
   }
 }
 
-const GONE = 'ไม่พบป้ายทีมนี้ อาจถูกลบไปแล้ว'
+const NOT_FOUND_TEXT = 'ไม่พบป้ายทีมนี้ อาจถูกลบไปแล้ว'
 
 function requiredTargets(action: Parameters<typeof targetsOf>[0]): string[] {
   const targets = targetsOf(action)
-  return targets.length === 0 ? refused('บอกว่าโครงการใด') : targets
+  return targets.length === 0 ? refuse('บอกว่าโครงการใด') : targets
 }
 
 function assertMayChange({ actor: { userId, role } }: Caller, label: TeamLabel): void {
-  if (!mayChangeTeamLabel(label, { id: userId, role }))
+  if (!canChangeTeamLabel(label, { id: userId, role }))
     throw new ProblemError('forbidden', { text: 'เปลี่ยนและลบป้ายทีมได้เฉพาะคนที่สร้างป้ายกับผู้ดูแลองค์กร' })
 }
 
-function assertFreeName(labels: readonly TeamLabel[], ownId: string, name: string): void {
-  if (labels.some((label) => label.id !== ownId && sameName(label.name, name))) refused(`มีป้ายทีมชื่อ “${name}” แล้ว`)
+function assertFreeName(labels: readonly TeamLabel[], exceptId: string, name: string): void {
+  if (labels.some((label) => label.id !== exceptId && isSameName(label.name, name))) refuse(`มีป้ายทีมชื่อ “${name}” แล้ว`)
 }
 
 /** Repeating the same id and name is harmless (R46). */
-async function create({ tx, actor: { organisationId }, labels }: Caller, label: TeamLabel): Promise<void> {
-  const known = labels.find(({ id }) => id === label.id)
-  if (known && sameName(known.name, label.name)) return
-  if (known) refused('รหัสป้ายทีมนี้มีอยู่แล้วในชื่ออื่น')
+async function createLabel({ tx, actor: { organisationId }, labels }: Caller, label: TeamLabel): Promise<void> {
+  const existing = labels.find(({ id }) => id === label.id)
+  if (existing && isSameName(existing.name, label.name)) return
+  if (existing) refuse('รหัสป้ายทีมนี้มีอยู่แล้วในชื่ออื่น')
   assertFreeName(labels, label.id, label.name)
-  if (labels.length >= MAX_TEAM_LABELS) refused(`ทีมมีป้ายได้ไม่เกิน ${count(MAX_TEAM_LABELS)} ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
+  if (labels.length >= MAX_TEAM_LABELS) refuse(`ทีมมีป้ายได้ไม่เกิน ${count(MAX_TEAM_LABELS)} ป้าย ลบป้ายที่ไม่ใช้ก่อน`)
   await insertTeamLabel(tx, organisationId, label)
 }
 
 /** Accepts only projects the organisation has access to: in its report, on its board, or with team notes or labels. */
-async function assign(
+async function assignLabel(
   { tx, actor: { organisationId } }: Caller,
   id: string,
   projectIds: readonly string[],
 ): Promise<string[]> {
   if (projectIds.length === 0) return []
-  const strange = await countStrange(tx, organisationId, projectIds)
-  if (strange > 0) refused(`ไม่พบ ${count(strange)} โครงการที่ระบุ`)
+  const strange = await countInaccessibleProjects(tx, organisationId, projectIds)
+  if (strange > 0) refuse(`ไม่พบ ${count(strange)} โครงการที่ระบุ`)
   const added = await assignTeamLabel(tx, organisationId, id, projectIds)
-  if (added.length > 0 && (await countTeamLabelled(tx, organisationId)) > MAX_MARKED_PROJECTS)
-    refused(`ติดป้ายทีมได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ`)
+  if (added.length > 0 && (await countTeamLabelledProjects(tx, organisationId)) > MAX_MARKED_PROJECTS)
+    refuse(`ติดป้ายทีมได้ไม่เกิน ${count(MAX_MARKED_PROJECTS)} โครงการ`)
   return added
 }

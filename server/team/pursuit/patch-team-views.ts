@@ -2,20 +2,27 @@ import { storedFilterDataSchema } from '#contract/account/filter-data.ts'
 import type { TeamView, TeamViews } from '#contract/report/team-view.ts'
 import type { TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { asOwner } from '#server/platform/engine/tenant.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import { recordUsage } from '#server/platform/route/usage-events.ts'
-import { lockBoard, passVersion } from './queries.ts'
-import { forgetStart, listTeamViews, removeView, renameView, startWithView, unshareView } from './team-view-queries.ts'
+import { bumpBoardVersion, lockBoard } from './queries.ts'
+import {
+  clearStartView,
+  listTeamViews,
+  removeView,
+  renameView,
+  setTeamStartView,
+  unshareView,
+} from './team-view-queries.ts'
 
-/** Views shared by colleagues. Skips views stored by a newer version that this one cannot read. */
+/** Lists views shared by colleagues. Skips views stored by a newer version that this one cannot read. */
 export async function teamViewsOf(db: Db, actor: Actor): Promise<TeamViews> {
   const views = await listTeamViews(db, actor)
   return { views: views.filter(({ filterData }) => storedFilterDataSchema.safeParse(filterData).success) }
 }
 
-const GONE = 'ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'
+const NOT_FOUND_TEXT = 'ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'
 const USAGE: Readonly<Partial<Record<TeamViewAction['action'], string>>> = {
   rename: 'เปลี่ยนชื่อมุมมองทีม',
   unshare: 'เลิกแบ่งมุมมองทีม',
@@ -32,29 +39,29 @@ export async function patchTeamViews(
   { action, now }: { readonly action: TeamViewAction; readonly now: Date },
 ): Promise<TeamViews> {
   if (action.action === 'forget') {
-    await forgetStart(db, actor.userId)
+    await clearStartView(db, actor.userId)
     return teamViewsOf(db, actor)
   }
   const view = (await listTeamViews(db, actor)).find(
     ({ id, owner }) => id === action.filter_id && owner === action.owner,
   )
-  if (action.action === 'start') await start(db, actor, view, action.is_start)
+  if (action.action === 'start') await changeStartView(db, actor, view, action.is_start)
   else {
     if (actor.role !== 'super_user')
       throw new ProblemError('forbidden', { text: 'แก้และลบมุมมองทีมได้เฉพาะเจ้าของกับผู้ดูแลองค์กร' })
-    if (!view) throw new ProblemError('bad_input', { text: GONE })
-    await change(db, actor, view, { action, now })
+    if (!view) throw new ProblemError('bad_input', { text: NOT_FOUND_TEXT })
+    await changeView(db, actor, view, { action, now })
   }
   return teamViewsOf(db, actor)
 }
 
-async function start(db: Db, actor: Actor, view: TeamView | undefined, isStart: boolean): Promise<void> {
-  if (!isStart) return forgetStart(db, actor.userId)
-  if (!view) throw new ProblemError('bad_input', { text: GONE })
-  await db.transaction((tx) => startWithView(tx, actor, view))
+async function changeStartView(db: Db, actor: Actor, view: TeamView | undefined, isStart: boolean): Promise<void> {
+  if (!isStart) return clearStartView(db, actor.userId)
+  if (!view) throw new ProblemError('bad_input', { text: NOT_FOUND_TEXT })
+  await db.transaction((tx) => setTeamStartView(tx, actor, view))
 }
 
-async function change(
+async function changeView(
   db: Db,
   { organisationId, userId }: Actor,
   view: TeamView,
@@ -62,13 +69,13 @@ async function change(
 ): Promise<void> {
   const of = { organisationId, owner: view.owner, id: view.id }
   // Row-level policies block writes to another user's row.
-  await asOwner(() =>
+  await withoutTenant(() =>
     db.transaction(async (tx) => {
       await lockBoard(tx, organisationId)
       if (action.action === 'rename') await renameView(tx, of, action.filterName)
       else if (action.action === 'unshare') await unshareView(tx, of)
       else await removeView(tx, of)
-      await passVersion(tx, organisationId)
+      await bumpBoardVersion(tx, organisationId)
       await recordUsage(tx, [
         {
           ...{ organisationId, userId, at: now, type: 'filter', description: USAGE[action.action] ?? '' },

@@ -44,25 +44,24 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const call = (method: 'GET' | 'PATCH', path: string, who: SignedIn, body?: object) =>
-    app.inject({ method, url: `/api/v2${path}`, headers: who.headers, ...(body ? { payload: body } : {}) })
-  const share = async (who: SignedIn, shares_looks: boolean) => {
-    const answer = await call('PATCH', '/users/me', who, { shares_looks })
+  const call = (method: 'GET' | 'PATCH', path: string, caller: SignedIn, body?: object) =>
+    app.inject({ method, url: `/api/v2${path}`, headers: caller.headers, ...(body ? { payload: body } : {}) })
+  const share = async (caller: SignedIn, shares_looks: boolean) => {
+    const answer = await call('PATCH', '/users/me', caller, { shares_looks })
     expect(answer.statusCode).toBe(200)
     expect(userSchema.parse(answer.json()).shares_looks).toBe(shares_looks)
     pass(1)
   }
-  const look = async (who: SignedIn, id = ONE) => {
-    expect((await call('GET', `/projects/${id}`, who)).statusCode).toBe(200)
+  const openProject = async (caller: SignedIn, id = ONE) => {
+    expect((await call('GET', `/projects/${id}`, caller)).statusCode).toBe(200)
     pass(1)
   }
-  const seen = async (who: SignedIn) => {
-    const answer = await call('GET', `/project-looks?ids=${ONE},${TWO}`, who)
+  const seen = async (caller: SignedIn) => {
+    const answer = await call('GET', `/project-looks?ids=${ONE},${TWO}`, caller)
     return projectLooksSchema.parse(answer.json()).looks.map(({ project_id, name }) => `${project_id} ${name}`)
   }
-  /** Queries all views directly, to test the database policies. */
-  const inDatabase = async (who: SignedIn) => {
-    const { id } = userSchema.parse((await call('GET', '/users/me', who)).json())
+  const inDatabase = async (caller: SignedIn) => {
+    const { id } = userSchema.parse((await call('GET', '/users/me', caller)).json())
     const [user] = await db.query<{ organisation_id: number }>(
       sql`select organisation_id from users where id = ${id}::int`,
     )
@@ -73,14 +72,14 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     return row!.count
   }
 
-  test('R25: nobody sees anything until both have agreed, and then each sees the other', async () => {
-    await look(seller)
-    await look(boss)
+  test('R25: users see each other’s views only after both have agreed', async () => {
+    await openProject(seller)
+    await openProject(boss)
     expect([await seen(boss), await seen(seller)]).toEqual([[], []])
     await share(seller, true)
-    await look(seller)
+    await openProject(seller)
     // A user who shares is not visible to users who do not, and sees nothing of them.
-    await look(boss, TWO)
+    await openProject(boss, TWO)
     expect([await seen(boss), await seen(seller)]).toEqual([[], []])
     expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([0, 0])
     await share(boss, true)
@@ -88,18 +87,17 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     // Views before sharing started stay private.
     expect(await seen(seller)).toEqual([])
     expect(await inDatabase(seller)).toBe(0)
-    await look(boss, TWO)
+    await openProject(boss, TWO)
     expect(await seen(seller)).toHaveLength(1)
     expect([await inDatabase(boss), await inDatabase(seller)]).toEqual([1, 1])
   })
 
-  test('who withdraws is seen no more and sees no more, and agreeing anew begins anew', async () => {
+  test('withdrawing hides both sides at once; agreeing again starts from then', async () => {
     await share(boss, true)
     await share(seller, true)
-    await look(seller)
-    await look(boss)
+    await openProject(seller)
+    await openProject(boss)
     expect([(await seen(boss)).length, (await seen(seller)).length]).toEqual([1, 1])
-    // Enabling again does not reset the start.
     await share(seller, true)
     expect(await seen(boss)).toHaveLength(1)
     await share(seller, false)
@@ -108,15 +106,15 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     await share(seller, true)
     expect(await seen(boss)).toEqual([])
     expect(await seen(seller)).toHaveLength(1)
-    await look(seller)
+    await openProject(seller)
     expect(await seen(boss)).toHaveLength(1)
   })
 
-  test('nobody of another organisation is seen or sees, and no closed account', async () => {
+  test('never includes other organisations or closed accounts', async () => {
     await share(boss, true)
     await share(seller, true)
     await share(stranger, true)
-    await look(seller)
+    await openProject(seller)
     await db.script(
       `insert into project_views select id, '${ONE}', '2026-12-01' from users where email_key = 'manager@noensai.example'`,
     )
@@ -128,7 +126,7 @@ onEachEngineInTurn('who looked at what', (makeDb) => {
     expect(await seen(boss)).toEqual([])
   })
 
-  test('what is no list of project numbers is refused', async () => {
+  test('refuses an invalid list of project ids', async () => {
     const answer = await call('GET', '/project-looks?ids=x,,y', boss)
     expect(answer.statusCode).toBe(400)
   })

@@ -1,10 +1,10 @@
 import sql, { empty } from 'sql-template-tag'
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { boardFilters } from '#contract/report/board-filters.ts'
-import { bothTabs } from '#contract/report/report-filter.ts'
+import { searchesOfBothTabs } from '#contract/report/report-filter.ts'
 import type { ListFilter } from '#contract/report/report-param-kinds.ts'
-import { MOST_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { MAX_CARDS, type PursuitCard } from '#contract/team/pursuit.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { addDays, bangkokToday } from '#contract/thai/thai-date.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
@@ -49,7 +49,6 @@ const IS_CANCELLED = sql`p.status in ('invitation_cancelled', 'project_cancelled
 
 type ListCaller = { readonly organisationId: number; readonly today: string }
 
-/** Pursuit cards, most recently changed first, and the total for these filters. */
 export async function listCards(
   db: Db,
   { stages, owners, dueWithin, projects, labels }: PursuitFilter,
@@ -74,7 +73,7 @@ export async function listCards(
       ${dueWithin === undefined ? empty : sql`and p.submission_ends_on between ${today}::date and ${addDays(today, dueWithin)}::date and not ${IS_CANCELLED}`}
       ${labels ? sql`and c.project_id in (select m.project_id from pursuits m where m.organisation_id = ${organisationId}::int and ${withTeamLabel(labels, organisationId)})` : empty}
       ${projects ? sql`and c.project_id = any (${[...projects]}::text[])` : empty}
-    order by c.changed_at desc, c.project_id limit ${MOST_CARDS}::int`)
+    order by c.changed_at desc, c.project_id limit ${MAX_CARDS}::int`)
   return { results: rows.map(presentCard), total: rows[0]?.total ?? 0 }
 }
 
@@ -88,7 +87,7 @@ function presentCard(row: StoredCard): PursuitCard {
     project_id: row.project_id,
     name: shortProjectName(row.name),
     agency: row.agency,
-    province: row.province === null ? null : (provinceCoded(row.province)?.th ?? null),
+    province: row.province === null ? null : (provinceByCode(row.province)?.th ?? null),
     budget: row.budget_satang === null ? null : row.budget_satang / 100,
     deadline: row.submission_ends_on,
     ...(time && { deadline_time: time }),
@@ -106,18 +105,18 @@ function presentCard(row: StoredCard): PursuitCard {
 }
 
 /**
- * Translates report filters for pursuits: projects found in either tab, and team labels, which apply to pursuits
+ * Translates report filters to pursuit filters: projects found in either tab, and team labels, which apply to pursuits
  * directly because some have left the report. Empty if `query` has no such filter. Throws `bad_input` (400) like the
  * report for unreadable parameters.
  */
-export async function pursuitsWithin(
+export async function pursuitFilterFrom(
   db: Db,
   { organisationId, userId }: Actor,
   query: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<Pick<PursuitFilter, 'projects' | 'labels'>> {
-  const { team_label__in: labels, ...others } = readReportInput(query).search
-  const search = boardFilters(others)
+  const { team_label__in: labels, ...filters } = readReportInput(query).search
+  const search = boardFilters(filters)
   if (!search) return { labels }
   const rows = await db.query<{ project_id: string }>(
     sql`select project_id from pursuits where organisation_id = ${organisationId}::int order by project_id`,
@@ -125,5 +124,5 @@ export async function pursuitsWithin(
   const visit = await previousVisit(db, userId, now)
   const scope = { organisationId, userId, today: bangkokToday(now), visit }
   const ids = rows.map(({ project_id }) => project_id)
-  return { labels, projects: (await findPassing(db, bothTabs(search), scope, ids)).flat() }
+  return { labels, projects: (await findPassing(db, searchesOfBothTabs(search), scope, ids)).flat() }
 }

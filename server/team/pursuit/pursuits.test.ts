@@ -57,35 +57,34 @@ onEachEngineInTurn('pursuits', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const call = (method: 'GET' | 'PATCH', path: string, who: SignedIn, body?: object) =>
-    app.inject({ method, url: `/api/v2${path}`, headers: who.headers, ...(body ? { payload: body } : {}) })
-  const patch = (id: string, actions: readonly PursuitAction[], who = boss) =>
-    call('PATCH', `/pursuits/${id}`, who, { actions })
-  const patched = async (id: string, actions: readonly PursuitAction[], who = boss): Promise<PursuitDetail> => {
-    const answer = await patch(id, actions, who)
+  const call = (method: 'GET' | 'PATCH', path: string, caller: SignedIn, body?: object) =>
+    app.inject({ method, url: `/api/v2${path}`, headers: caller.headers, ...(body ? { payload: body } : {}) })
+  const patch = (id: string, actions: readonly PursuitAction[], caller = boss) =>
+    call('PATCH', `/pursuits/${id}`, caller, { actions })
+  const patched = async (id: string, actions: readonly PursuitAction[], caller = boss): Promise<PursuitDetail> => {
+    const answer = await patch(id, actions, caller)
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
     return pursuitDetailSchema.parse(answer.json())
   }
-  const detail = async (id: string, who = boss) =>
-    pursuitDetailSchema.parse((await call('GET', `/pursuits/${id}`, who)).json())
-  const list = async (query = '', who = boss): Promise<PursuitList> =>
-    pursuitListSchema.parse((await call('GET', `/pursuits${query}`, who)).json())
-  const refusal = async (id: string, actions: readonly PursuitAction[], who = boss) => {
-    const { statusCode, body } = await patch(id, actions, who)
+  const detail = async (id: string, caller = boss) =>
+    pursuitDetailSchema.parse((await call('GET', `/pursuits/${id}`, caller)).json())
+  const list = async (query = '', caller = boss): Promise<PursuitList> =>
+    pursuitListSchema.parse((await call('GET', `/pursuits${query}`, caller)).json())
+  const refusal = async (id: string, actions: readonly PursuitAction[], caller = boss) => {
+    const { statusCode, body } = await patch(id, actions, caller)
     return `${statusCode} ${body}`
   }
 
-  test('40 actions of 4 people at the same time are those of the model, one after the other', async () => {
-    const others = await db.query<{ id: number }>(sql`
+  test('40 concurrent actions of 4 users match the model applied in sequence', async () => {
+    const addedUsers = await db.query<{ id: number }>(sql`
       insert into users (organisation_id, email, email_key, password_hash)
       select ${organisationId}::int, 'p' || n || '@tharamek.example', 'p' || n || '@tharamek.example', '-' from generate_series(1, 2) n returning id`)
-    const people = [bossId, sellerId, ...others.map(({ id }) => id)]
+    const people = [bossId, sellerId, ...addedUsers.map(({ id }) => id)]
     const all = fc.sample(anyPursuitAction(people), { numRuns: 37, seed: 21 })
     const notes = ['n1', 'n2', 'n3'].map((id): PursuitAction => ({ action: 'add_note', id, text: `โน้ต ${id}` }))
     const sent = [...all.slice(0, 12), ...notes, ...all.slice(12)].map((action, i) => ({
       action,
       by: people[i % people.length]!,
-      // Distinct timestamps, so that the history order is unambiguous.
       now: new Date(NOW.getTime() + i),
     }))
     const role = 'super_user'
@@ -101,9 +100,13 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(events.map(({ id }) => id)).toEqual(events.map((_, i) => i + 1))
     let model: PursuitState = { pursuit: null, notes: [] }
     for (const { at, user_id: by } of events) {
-      const one = sent.find(({ now }) => now.getTime() === new Date(at).getTime())!
-      expect(one.by).toBe(by)
-      const next = applyPursuitActions(model, [one.action], { by, at: one.now.toISOString(), rules: RULES })
+      const sentAction = sent.find(({ now }) => now.getTime() === new Date(at).getTime())!
+      expect(sentAction.by).toBe(by)
+      const next = applyPursuitActions(model, [sentAction.action], {
+        by,
+        at: sentAction.now.toISOString(),
+        rules: RULES,
+      })
       expect(next).not.toBe(model)
       model = next
     }
@@ -112,7 +115,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     await db.execute(sql`delete from users where email_key like 'p_@tharamek.example'`)
   })
 
-  test('the first decision begins it: the board, a colleague and the history show it, and its undo takes it back', async () => {
+  test('the first decision creates a pursuit on board and history, and undo removes it', async () => {
     expect((await detail(P2)).pursuit).toBeNull()
     const begun = await patched(P2, [{ action: 'decide', decision: 'bid', reason: 'สเปกตรงรุ่น' }])
     expect(begun.pursuit).toMatchObject({ stage: 'screened', decision: 'bid', reason: 'สเปกตรงรุ่น', decided_by: bossId })
@@ -142,7 +145,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(usage).toEqual([{ description: 'เปลี่ยนผู้ดูแลงาน' }])
   })
 
-  describe('a change made on an older state', () => {
+  describe('a change based on an older state', () => {
     const send = (actions: readonly PursuitAction[], seen: object | null | undefined, key?: string) =>
       app.inject({
         method: 'PATCH',
@@ -158,7 +161,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
 
     afterAll(async () => void (await db.execute(sql`delete from pursuits where project_id = ${P4}`)))
 
-    test('is refused with what a colleague made of it, stores nothing, and is carried out when its author has seen that', async () => {
+    test('is refused with the colleague’s change, stores nothing, and succeeds once that was seen', async () => {
       await patched(P4, [{ action: 'decide', decision: 'no_bid', reason: 'ไกลเกินไป' }], seller)
       const move: PursuitAction[] = [{ action: 'set_stage', stage: 'pricing' }]
       const refused = await send(move, screened, 'made-offline')
@@ -240,28 +243,28 @@ onEachEngineInTurn('pursuits', (makeDb) => {
         { items: { t1: 'อ่าน TOR' } },
         409,
       ],
-    ])('a colleague set %s', async (_what, theirs, ours, seen, status) => {
+    ])('a colleague set %s', async (_what, colleagueActions, userActions, seen, status) => {
       // 1 and 2 are placeholders for the members' generated ids.
       const named = (actions: PursuitAction[]) =>
-        actions.map((one) =>
-          one.action === 'set_owner' && one.owner !== null
-            ? { ...one, owner: one.owner === 1 ? sellerId : bossId }
-            : one,
+        actions.map((action) =>
+          action.action === 'set_owner' && action.owner !== null
+            ? { ...action, owner: action.owner === 1 ? sellerId : bossId }
+            : action,
         )
-      await patched(P4, named(theirs), theirs[0]!.action === 'set_price' ? boss : seller)
+      await patched(P4, named(colleagueActions), colleagueActions[0]!.action === 'set_price' ? boss : seller)
       const before = await detail(P4)
-      const answer = await send(named(ours), seen)
+      const answer = await send(named(userActions), seen)
       expect(answer.statusCode, answer.body).toBe(status)
       if (status === 409) expect(await detail(P4)).toEqual(before)
     })
 
-    test('without a word of what was seen it is an order, as integrations send it', async () => {
+    test('is applied unconditionally without a seen state, as integrations send it', async () => {
       await patched(P4, [{ action: 'set_stage', stage: 'deciding' }], seller)
       expect((await send([{ action: 'set_stage', stage: 'pricing' }], undefined)).statusCode).toBe(200)
     })
   })
 
-  test('a board is asked by stage, owner and deadline', async () => {
+  test('filters the board by stage, owner and deadline', async () => {
     const ids = async (query: string) => (await list(query)).results.map(({ project_id }) => project_id)
     await patched(P3, [{ action: 'set_stage', stage: 'deciding' }])
     await db.execute(sql`update projects set submission_ends_on = '2026-11-25' where project_id = ${P3}`)
@@ -280,7 +283,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await call('GET', '/pursuits?owner=x', boss)).statusCode).toBe(400)
   })
 
-  test('a board within filters of the report holds what the report finds', async () => {
+  test('a board with report filters contains what the report finds', async () => {
     const ids = async (query: string) => (await list(query)).results.map(({ project_id }) => project_id).sort()
     expect(await ids(`?project_id__in=${P3}||${P2}`)).toEqual([P2, P3])
     expect(await ids(`?project_id__in=${P3}&stage=pricing`)).toEqual([])
@@ -294,7 +297,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await call('GET', '/pursuits?project_budget__range=x', boss)).statusCode).toBe(400)
   })
 
-  test('all of a patch or nothing, and nothing that may not be', async () => {
+  test('applies a patch completely or not at all, and refuses invalid values', async () => {
     const before = await detail(P3)
     const bad: readonly (readonly [PursuitAction, string])[] = [
       [{ action: 'set_stage', stage: 'nowhere' }, 'ไม่มีขั้นนี้'],
@@ -310,9 +313,9 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await call('GET', '/pursuits/67999999991', boss)).statusCode).toBe(404)
   })
 
-  test('a note is its author’s: others read and pin it, a deleted one leaves a trace, who is called hears of it once', async () => {
-    const bell = async (who: SignedIn) =>
-      (await call('GET', '/users/me', who))
+  test('only its author edits a note; others read and pin it, deletion leaves a trace, mentions notify once', async () => {
+    const bell = async (caller: SignedIn) =>
+      (await call('GET', '/users/me', caller))
         .json()
         .notification_updated_status.notifications.filter(({ type }: { type: string }) => type === 'Mentioned')
     const text = 'ขอดูราคาสายสัญญาณอีกรอบ @ปวีณา'
@@ -329,14 +332,15 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await detail(P4)).notes).toMatchObject([{ is_pinned: true, text: `${text} ด่วน`, author: sellerId }])
     const [gone] = (await patched(P4, [{ action: 'delete_note', id: 'm1' }], seller)).notes
     expect(gone).toMatchObject({ text: '', is_pinned: false, deleted_at: NOW.toISOString(), author: sellerId })
-    const kept = await db.query(sql`select from pursuit_notes where text like '%สายสัญญาณ%'`)
-    expect(kept).toEqual([])
+    const rowsWithText = await db.query(sql`select from pursuit_notes where text like '%สายสัญญาณ%'`)
+    expect(rowsWithText).toEqual([])
     expect((await list()).results.map(({ project_id }) => project_id)).not.toContain(P4)
   })
 
-  test('prices are seen and set by the roles that the organisation chose', async () => {
+  test('only the roles chosen by the organisation see and set prices', async () => {
     await patched(P3, [{ action: 'set_price', price: 11_480_000.5 }], seller)
-    const settings = (who: SignedIn, body?: object) => call(body ? 'PATCH' : 'GET', '/pursuits/settings', who, body)
+    const settings = (caller: SignedIn, body?: object) =>
+      call(body ? 'PATCH' : 'GET', '/pursuits/settings', caller, body)
     expect((await settings(seller, { price_roles: [] })).statusCode).toBe(403)
     expect((await settings(boss, { price_roles: ['super_user'] })).statusCode).toBe(200)
     expect((await settings(seller)).json()).toMatchObject({ sees_price: false })
@@ -349,7 +353,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     await settings(boss, { price_roles: ['super_user', 'member_user'] })
   })
 
-  test('stages are the organisation’s own, and one in which pursuits stand stays', async () => {
+  test('stages are set per organisation, and a stage with pursuits cannot be removed', async () => {
     const save = async (stages: readonly object[]) => {
       const { statusCode, body } = await call('PATCH', '/pursuits/settings', boss, { stages })
       return `${statusCode} ${body}`
@@ -367,7 +371,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(audited.length).toBeGreaterThan(0)
   })
 
-  test('the outcome is what the feed says', async () => {
+  test('takes the outcome from the feed', async () => {
     await db.execute(
       sql`update projects set winner_name = 'บริษัท ก จำกัด', winner_satang = 900000000, winner_announced_on = '2026-11-20' where project_id = ${P3}`,
     )
@@ -378,7 +382,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(card).toMatchObject({ lost_reason: 'ราคา' })
   })
 
-  test('who leaves hands open pursuits to a colleague or to nobody; what is over stays theirs', async () => {
+  test('closing an account hands over its open pursuits or leaves them unowned; finished ones stay', async () => {
     await patched(P2, [{ action: 'set_owner', owner: sellerId }])
     await patched(P3, [{ action: 'set_owner', owner: sellerId }])
     const close = (body: object) => call('PATCH', `/organisations/me/members/${sellerId}`, boss, body)
@@ -396,7 +400,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect((await close({ is_disabled: false })).statusCode).toBe(204)
   })
 
-  test('2,000 cards are one small answer', async () => {
+  test('2,000 cards fit in one small answer', async () => {
     await db.execute(sql`
       insert into projects select (jsonb_populate_record(p, jsonb_build_object('project_id', '6800000' || lpad(n::text, 4, '0'), 'name', ${'ก'.repeat(200)}::text))).*
       from projects p, generate_series(1, 2100) n where p.project_id = ${P2}`)
@@ -411,7 +415,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
     expect(answer.rawPayload.length).toBeLessThan(1_300_000)
   })
 
-  test('the report finds, counts and shows what the team does', async () => {
+  test('the report finds, counts and shows the team’s pursuits', async () => {
     const report = async (path: string) => (await call('GET', path, boss)).json()
     await patched(P4, [
       { action: 'set_stage', stage: 'pricing' },
@@ -440,7 +444,7 @@ onEachEngineInTurn('pursuits', (makeDb) => {
   })
 
   // Runs last: it ends the seller's sessions.
-  test('a colleague whose account is closed while the team writes: everybody gets their answer', async () => {
+  test('closing a colleague’s account while the team writes fails no request', async () => {
     const notes = Array.from({ length: 40 }, (_, index): PursuitAction[] => [
       { action: 'add_note', id: `while-${index}`, text: 'ถามราคาแล้ว', mentions: [sellerId] },
     ])

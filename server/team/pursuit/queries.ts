@@ -13,7 +13,6 @@ import type { PursuitState } from '#contract/team/apply-pursuit-action.ts'
 import type { Pursuit, PursuitDetail, PursuitEvent, PursuitNote } from '#contract/team/pursuit.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Settings of an organisation, with defaults for what it did not set. */
 export type Board = Pick<PursuitSettings, 'stages' | 'template' | 'price_roles'> & { readonly version: number }
 
 type StoredBoard = {
@@ -23,7 +22,7 @@ type StoredBoard = {
   readonly price_roles: string[] | null
 }
 
-const moment = (text: string) => sql`${text}::timestamptz`
+const timestamptz = (text: string) => sql`${text}::timestamptz`
 const iso = (text: string) => new Date(text).toISOString()
 const isoOrNull = (text: string | null) => text && iso(text)
 
@@ -67,15 +66,13 @@ export async function usedStages(tx: Db, organisationId: number): Promise<string
   return rows.map(({ stage }) => stage)
 }
 
-/** All users of the organisation by name; closed accounts last. */
 export async function listColleagues(db: Db, organisationId: number): Promise<Colleague[]> {
   return db.query<Colleague>(sql`
     select u.id, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as name, u.is_disabled
     from users u where u.organisation_id = ${organisationId}::int order by u.is_disabled, 2, u.id`)
 }
 
-/** Whether the project is in the organisation's report or the team has worked on it. */
-export async function isKnown(db: Db, organisationId: number, projectId: string): Promise<boolean> {
+export async function isKnownProject(db: Db, organisationId: number, projectId: string): Promise<boolean> {
   const of = sql`organisation_id = ${organisationId}::int and project_id = ${projectId}`
   const [row] = await db.query<{ known: boolean }>(sql`
     select exists (select from project_matches where ${of}) or exists (select from pursuits where ${of})
@@ -138,10 +135,10 @@ export async function savePursuit(
   await tx.execute(sql`
     insert into pursuits (organisation_id, project_id, stage, stage_since, owner_id, decision, reason, decided_by, decided_at, lost_reason, price_satang,
       checklist, created_by, created_at, changed_at)
-    values (${organisationId}::int, ${projectId}, ${pursuit.stage}, ${moment(pursuit.stage_since)}, ${pursuit.owner}::int, ${pursuit.decision},
+    values (${organisationId}::int, ${projectId}, ${pursuit.stage}, ${timestamptz(pursuit.stage_since)}, ${pursuit.owner}::int, ${pursuit.decision},
       ${pursuit.reason}, ${pursuit.decided_by}::int, ${decidedAt}::timestamptz, ${pursuit.lost_reason},
       ${price === null ? null : Math.round(price * 100)}::bigint, ${JSON.stringify(pursuit.checklist)}::jsonb, ${pursuit.created_by}::int,
-      ${moment(pursuit.created_at)}, ${moment(pursuit.changed_at)})
+      ${timestamptz(pursuit.created_at)}, ${timestamptz(pursuit.changed_at)})
     on conflict (organisation_id, project_id) do update set
       stage = excluded.stage, stage_since = excluded.stage_since, owner_id = excluded.owner_id, decision = excluded.decision, reason = excluded.reason,
       decided_by = excluded.decided_by, decided_at = excluded.decided_at, lost_reason = excluded.lost_reason, price_satang = excluded.price_satang,
@@ -159,19 +156,19 @@ export async function saveNote(
   await tx.execute(sql`
     insert into pursuit_notes (organisation_id, project_id, id, place, user_id, text, mentions, is_pinned, created_at, edited_at, deleted_at)
     values (${organisationId}::int, ${projectId}, ${id}, ${place}::bigint, ${author}::int, ${text}, ${mentions}::int[], ${is_pinned}::boolean,
-      ${moment(created_at)}, ${edited_at}::timestamptz, ${deleted_at}::timestamptz)
+      ${timestamptz(created_at)}, ${edited_at}::timestamptz, ${deleted_at}::timestamptz)
     on conflict (organisation_id, project_id, id) do update set
       text = excluded.text, mentions = excluded.mentions, is_pinned = excluded.is_pinned, edited_at = excluded.edited_at, deleted_at = excluded.deleted_at`)
 }
 
 /** Notifies mentioned colleagues; skips the caller, closed accounts and those already notified. */
-export async function tellMentioned(
+export async function notifyMentioned(
   tx: Db,
   projectId: string,
   { id, mentions }: Pick<PursuitNote, 'id' | 'mentions'>,
   at: string,
 ): Promise<void> {
-  await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${moment(at)})`)
+  await tx.query(sql`select tell_mentioned(${[...mentions]}::int[], ${projectId}, ${id}, ${timestamptz(at)})`)
 }
 
 export async function notifyStageGone(tx: Db, { id, name }: Pick<Stage, 'id' | 'name'>): Promise<void> {
@@ -201,28 +198,31 @@ export async function writeEvents(
   return next
 }
 
-/** Increments the version without a history entry, so that open tabs and memory reload. Call with the board lock. */
-export async function passVersion(tx: Db, organisationId: number): Promise<void> {
+/**
+ * Increments the version without a history entry, so that open tabs and the in-memory cache reload. Call with the board
+ * lock.
+ */
+export async function bumpBoardVersion(tx: Db, organisationId: number): Promise<void> {
   await tx.execute(sql`update pursuit_boards set version = version + 1 where organisation_id = ${organisationId}::int`)
 }
 
-const MOST_EVENTS = 100
+const MAX_HISTORY_EVENTS = 100
 
 export async function loadHistory(db: Db, organisationId: number, projectId: string): Promise<PursuitEvent[]> {
   const rows = await db.query<PursuitEvent>(sql`
     select id, at, user_id as by, action, was as "from", became as "to" from pursuit_events
-    where organisation_id = ${organisationId}::int and project_id = ${projectId} order by id desc limit ${MOST_EVENTS}::int`)
+    where organisation_id = ${organisationId}::int and project_id = ${projectId} order by id desc limit ${MAX_HISTORY_EVENTS}::int`)
   return rows.map((event) => ({ ...event, at: iso(event.at) }))
 }
 
-export async function hasWorkOfOthers(
+export async function hasWorkByOthers(
   tx: Db,
   organisationId: number,
   projectId: string,
   { userId, since }: { readonly userId: number; readonly since: string },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    select from pursuit_events where organisation_id = ${organisationId}::int and project_id = ${projectId} and at >= ${moment(since)}
+    select from pursuit_events where organisation_id = ${organisationId}::int and project_id = ${projectId} and at >= ${timestamptz(since)}
       and user_id is distinct from ${userId}::int and action not like '%note' and action not like '%label' limit 1`)
   return rows.length > 0
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 import {
   isPlainText,
-  MOST_NOTE_FILE_BYTES,
-  NOTE_FILE_REFUSALS,
+  MAX_NOTE_FILE_BYTES,
+  NOTE_FILE_ERRORS,
   NOTE_SIGNATURE_BYTES,
   type NoteFile,
   type NoteFileFamily,
@@ -11,46 +11,45 @@ import {
   noteFileSchema,
 } from '#contract/team/note-file.ts'
 import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
-import { attachment, FILE_POLICY, openFile, takeIn } from '#server/documents/arriving-file.ts'
-import { DOCUMENT_JOB, hasRoom, lockFile } from '#server/documents/queries.ts'
-import type { ArrivedFile, DocumentStore, FileRule } from '#server/documents/store/document-store.ts'
+import { attachmentHeader, FILE_POLICY, openFile, receiveUpload } from '#server/documents/file-transfer.ts'
+import { DOCUMENT_JOB, hasStorageQuota, lockFile } from '#server/documents/queries.ts'
+import type { DocumentStore, FileRule, IncomingFile } from '#server/documents/store/document-store.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { enqueue } from '#server/platform/queue/enqueue.ts'
 import type { Actor } from '#server/platform/route/actor.ts'
 import { ProblemError } from '#server/platform/route/problem.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { findFile, insertFile } from './note-file-queries.ts'
-import { assertKnown } from './patch-pursuit.ts'
+import { assertKnownProject } from './patch-pursuit.ts'
 
 export type NoteFileContext = RouteContext & {
   readonly store: DocumentStore
-  /** Storage quota for documents and note files of one organisation, in bytes. */
   readonly quotaBytes: number
 }
 
-const RULE: FileRule<NoteFileFamily> = {
-  mostBytes: MOST_NOTE_FILE_BYTES,
+const FILE_RULE: FileRule<NoteFileFamily> = {
+  maxBytes: MAX_NOTE_FILE_BYTES,
   signatureBytes: NOTE_SIGNATURE_BYTES,
   typeOf: noteFileFamilyOf,
-  mayHold: (type, part) => type !== 'text' || isPlainText(part),
+  mayHold: (type, chunk) => type !== 'text' || isPlainText(chunk),
 }
 
 const STATUS = { too_large: 'payload_too_large', not_a_document: 'unsupported_media_type' } as const
-const refusal = (reason: keyof typeof NOTE_FILE_REFUSALS) =>
+const refusal = (reason: keyof typeof NOTE_FILE_ERRORS) =>
   new ProblemError(reason in STATUS ? STATUS[reason as keyof typeof STATUS] : 'bad_input', {
-    text: NOTE_FILE_REFUSALS[reason],
+    text: NOTE_FILE_ERRORS[reason],
   })
 
 /** Wire form: an allow-list, so that new columns never leak. */
 const present = ({ id, name, type, bytes }: NoteFile): NoteFile => ({ id, name, type, bytes })
 
-const LOOK_AFTER_MS = 5 * 60_000
+const CLEANUP_DELAY_MS = 5 * 60_000
 
-type Addition = {
+type NoteFileUpload = {
   readonly id: string
   readonly projectId: string
   readonly name: string
-  readonly file: ArrivedFile<NoteFileFamily>
+  readonly file: IncomingFile<NoteFileFamily>
   readonly quotaBytes: number
   readonly now: Date
   readonly address: string
@@ -61,27 +60,29 @@ type Addition = {
  * Stores an uploaded file; a repeat with the same id and content returns the stored one. Throws ProblemError
  * `bad_input` above the organisation's quota.
  */
-async function addFile(db: Db, actor: Actor, addition: Addition): Promise<{ file: NoteFile; isNew: boolean }> {
+async function addFile(db: Db, actor: Actor, addition: NoteFileUpload): Promise<{ file: NoteFile; isNew: boolean }> {
   const { id, projectId, file, quotaBytes, now, address, requestId } = addition
   const { hash, type, bytes } = file
   const { organisationId, userId } = actor
   // If the following steps fail after the file was stored, it would be orphaned: this job cleans it up.
-  const [payload, runAt] = [{ hash }, new Date(now.getTime() + LOOK_AFTER_MS)]
+  const [payload, runAt] = [{ hash }, new Date(now.getTime() + CLEANUP_DELAY_MS)]
   await enqueue(db, DOCUMENT_JOB, { key: hash, dedupeKey: hash, payload, organisationId, userId, at: now, runAt })
   return db.transaction(async (tx) => {
-    const isRoom = await hasRoom(tx, organisationId, { bytes, quotaBytes })
-    const same = await findFile(tx, organisationId, id)
-    if (same) {
-      if (same.hash !== hash || same.project_id !== projectId || same.user_id !== userId) throw refusal('another')
-      return { file: present(same), isNew: false }
+    const isWithinQuota = await hasStorageQuota(tx, organisationId, { bytes, quotaBytes })
+    const existing = await findFile(tx, organisationId, id)
+    if (existing) {
+      if (existing.hash !== hash || existing.project_id !== projectId || existing.user_id !== userId)
+        throw refusal('another')
+      return { file: present(existing), isNew: false }
     }
-    if (!isRoom) throw refusal('no_room')
+    if (!isWithinQuota) throw refusal('no_room')
     const name = noteFileName(addition.name, type)
     await lockFile(tx, hash)
     await insertFile(tx, actor, { id, projectId, hash, type, name, bytes, at: now })
     const detail = { project: projectId, name }
     await recordAuditEvent(tx, { kind: 'note_file_added', at: now, organisationId, userId, address, requestId, detail })
-    // Within the lock and before the row is visible: a row without its file would be worse than the reverse.
+    // Keep the file within the lock and before the row is visible: a row without its file would be worse than the
+    // reverse.
     await file.keep()
     return { file: { id, name, type, bytes }, isNew: true }
   })
@@ -103,7 +104,11 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
     '/pursuits/:id/files/:file',
     {
       config,
-      schema: { tags, summary: 'A file at a note, as an attachment', params: z.extend(params, { file: z.string() }) },
+      schema: {
+        tags,
+        summary: 'Download a file of a note, as an attachment',
+        params: z.extend(params, { file: z.string() }),
+      },
     },
     async (request, reply) => {
       const actor = await context.actorOf(request)
@@ -114,7 +119,7 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
       const content = request.method === 'HEAD' ? undefined : await openFile(store, row.hash)
       reply
         .header('content-security-policy', FILE_POLICY)
-        .header('content-disposition', attachment(row.name))
+        .header('content-disposition', attachmentHeader(row.name))
         // No proxy or shared cache may store it.
         .header('cache-control', 'private, no-store')
         .header('content-length', String(row.bytes))
@@ -124,7 +129,6 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
     },
   )
 
-  // The body is the raw file: streamed, counted, hashed and written as it arrives.
   app.register(async (upload) => {
     upload.addContentTypeParser('application/octet-stream', (_request, content, done) => done(null, content))
     ;(upload as RouteApp).post(
@@ -134,7 +138,7 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
         schema: {
           tags,
           summary:
-            'Send a file (application/octet-stream, at most 10 MB) for a note that is being written; the caller names it, and the same one twice is one file',
+            'Upload a file (application/octet-stream, at most 10 MB) for a note that is being written; the caller chooses its id, and repeating the upload stores only one file',
           params: z.extend(params, { file: fileId }),
           querystring: z.object({ name: z.optional(z.string()) }),
           response: { 200: noteFileSchema, 201: noteFileSchema },
@@ -144,8 +148,8 @@ export function noteFileRoutes(app: RouteApp, context: NoteFileContext): void {
         const actor = await context.actorOf(request)
         const { id: projectId, file: id } = request.params
         const { name = '' } = request.query
-        const added = await takeIn(request, () => assertKnown(db, actor, projectId), {
-          receive: (content) => store.receive(content, RULE),
+        const added = await receiveUpload(request, () => assertKnownProject(db, actor, projectId), {
+          receive: (content) => store.receive(content, FILE_RULE),
           take: (file) =>
             addFile(db, actor, {
               ...{ id, projectId, name, file, quotaBytes: context.quotaBytes },

@@ -25,7 +25,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Labels of the organisation, which projects carry them, and saved filters that colleagues share with it',
+          'List labels of the organisation, the projects that carry them, and saved filters shared by colleagues',
         response: { 200: teamMarksSchema },
       },
     },
@@ -41,8 +41,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary:
-          'Which colleagues looked at these projects, of those who agreed that it is seen, for a caller who agreed too',
+        summary: 'List the colleagues who viewed these projects; only between users who agreed to share their views',
         querystring: projectLooksQuerySchema,
         response: { 200: projectLooksSchema },
       },
@@ -58,7 +57,7 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Make a label of the organisation, give it to projects or take it off; rename, recolour or delete it, which only its maker and super users may',
+          'Create a label of the organisation, add it to projects or remove it; only its creator and super users may rename, recolour or delete it',
         body: teamLabelPatchSchema,
         response: { 200: packedTeamLabelsSchema },
       },
@@ -75,7 +74,8 @@ export function teamRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: "Begin with a colleague's view, or no more; super users rename it, end its sharing and delete it",
+        summary:
+          "Use a colleague's view as the starting view, or stop using it; super users can rename it, end its sharing and delete it",
         body: teamViewPatchSchema,
         response: { 200: teamViewsSchema },
       },

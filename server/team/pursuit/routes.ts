@@ -7,8 +7,8 @@ import { changeKeyOf } from '#server/platform/route/change-keys.ts'
 import type { RouteApp, RouteContext } from '#server/platform/route/route-app.ts'
 import { carryPursuit } from './carry-pursuit.ts'
 import { changeSettings, settingsOf } from './change-settings.ts'
-import { assertKnown, patchPursuit, presentDetail } from './patch-pursuit.ts'
-import { listCards, pursuitsWithin } from './pursuit-list-queries.ts'
+import { assertKnownProject, patchPursuit, presentDetail } from './patch-pursuit.ts'
+import { listCards, pursuitFilterFrom } from './pursuit-list-queries.ts'
 import { loadBoard, loadState } from './queries.ts'
 
 const tags = ['pursuit']
@@ -33,20 +33,20 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, key: 'pursuits' },
       schema: {
         tags,
-        summary: "Cards of the organisation's pursuits, 2,000 at most, those changed last first",
+        summary: "List cards of the organisation's pursuits, at most 2,000, most recently changed first",
         querystring: listQuery,
         response: { 200: pursuitListSchema },
       },
     },
     async (request) => {
       const actor = await context.actorOf(request)
-      const { stage, owner, due_within: within, ...others } = request.query
+      const { stage, owner, due_within: within, ...reportParams } = request.query
       const board = await loadBoard(db, actor.organisationId)
       const filter = {
         stages: stage?.split(','),
-        owners: owner?.split(',').map((one) => (one === 'none' ? null : Number(one))),
+        owners: owner?.split(',').map((code) => (code === 'none' ? null : Number(code))),
         dueWithin: within === undefined ? undefined : Number(within),
-        ...(await pursuitsWithin(db, actor, others, context.now())),
+        ...(await pursuitFilterFrom(db, actor, reportParams, context.now())),
       }
       const today = bangkokToday(context.now())
       const { organisationId } = actor
@@ -61,7 +61,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       config,
       schema: {
         tags,
-        summary: 'Stages, checklist to begin with, members, and whether the caller sees prices',
+        summary: 'Get stages, initial checklist, members, and whether the caller sees prices',
         response: { 200: pursuitSettingsSchema },
       },
     },
@@ -73,7 +73,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, role: 'super_user' },
       schema: {
         tags,
-        summary: 'Change stages, checklist or who sees prices; what is not sent stays',
+        summary: 'Update stages, checklist or who sees prices; omitted fields stay unchanged',
         body: pursuitSettingsPatchSchema,
         response: { 200: pursuitSettingsSchema },
       },
@@ -90,7 +90,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       config: { ...config, key: 'pursuits' },
       schema: {
         tags,
-        summary: 'Pursuit, notes, history and outcome of one project',
+        summary: 'Get pursuit, notes, history and outcome of one project',
         params: byId,
         response: { 200: pursuitDetailSchema },
       },
@@ -98,7 +98,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
     async (request) => {
       const actor = await context.actorOf(request)
       const projectId = request.params.id
-      await assertKnown(db, actor, projectId)
+      await assertKnownProject(db, actor, projectId)
       const board = await loadBoard(db, actor.organisationId)
       const state = await loadState(db, actor.organisationId, projectId)
       return presentDetail(db, actor, { projectId, state, board })
@@ -111,7 +111,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          'Change a pursuit and its notes by actions, all of them or none; the first decision begins it; repeatable with the same Idempotency-Key; with `seen`, 409 and the current state where a colleague changed the same meanwhile',
+          'Change a pursuit and its notes by actions, all or none; the first decision creates it; repeatable with the same Idempotency-Key; with `seen`, returns 409 and the current state if a colleague changed the same meanwhile',
         params: byId,
         body: pursuitPatchSchema,
         response: { 200: pursuitDetailSchema },
@@ -131,7 +131,7 @@ export function pursuitRoutes(app: RouteApp, context: RouteContext): void {
       schema: {
         tags,
         summary:
-          "Carry a cancelled project's card here, with its notes, and copy the caller's star and labels and the team's labels",
+          "Move a cancelled project's card to this project, with its notes, and copy the caller's star and labels and the team's labels",
         params: byId,
         body: carryPursuitSchema,
         response: { 204: z.undefined() },

@@ -7,7 +7,6 @@ export async function listTeamLabels(db: Db, organisationId: number): Promise<Te
     select id, name, color, created_by from team_labels where organisation_id = ${organisationId}::int order by created_at, id`)
 }
 
-/** Labels with assignments and the board version they reflect. */
 export async function loadTeamLabels(
   db: Db,
   organisationId: number,
@@ -47,9 +46,11 @@ type Entry = PackedTeamLabels & { readonly version: number }
 export function cacheTeamLabels(db: Db): (organisationId: number) => Promise<PackedTeamLabels> {
   const cached = new Map<number, Entry>()
   return async (organisationId) => {
-    const known = cached.get(organisationId)
+    const cachedEntry = cached.get(organisationId)
     const entry =
-      known?.version === (await loadBoardVersion(db, organisationId)) ? known : await loadTeamLabels(db, organisationId)
+      cachedEntry?.version === (await loadBoardVersion(db, organisationId))
+        ? cachedEntry
+        : await loadTeamLabels(db, organisationId)
     cached.delete(organisationId)
     cached.set(organisationId, entry)
     if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value!)
@@ -82,7 +83,6 @@ export async function updateTeamLabel(
     update team_labels set name = ${name}, color = ${color} where organisation_id = ${organisationId}::int and id = ${id}`)
 }
 
-/** Returns the projects that carried the label. */
 export async function deleteTeamLabel(tx: Db, organisationId: number, id: string): Promise<string[]> {
   const carried = await tx.query<{ project_id: string }>(sql`
     delete from team_label_assignments where organisation_id = ${organisationId}::int and label_id = ${id} returning project_id`)
@@ -90,7 +90,6 @@ export async function deleteTeamLabel(tx: Db, organisationId: number, id: string
   return carried.map(({ project_id }) => project_id)
 }
 
-/** Assigns a label in the order of `projectIds`; returns the projects that did not have it. */
 export async function assignTeamLabel(
   tx: Db,
   organisationId: number,
@@ -118,17 +117,21 @@ export async function unassignTeamLabel(
   return removed.map(({ project_id }) => project_id)
 }
 
-export async function countTeamLabelled(tx: Db, organisationId: number): Promise<number> {
+export async function countTeamLabelledProjects(tx: Db, organisationId: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(distinct project_id)::int as count from team_label_assignments where organisation_id = ${organisationId}::int`)
   return row!.count
 }
 
 /**
- * Number of these projects that the organisation has no access to: neither in its report nor on its board, without team
+ * Counts the projects that the organisation has no access to: neither in its report nor on its board, without team
  * notes and labels.
  */
-export async function countStrange(tx: Db, organisationId: number, projectIds: readonly string[]): Promise<number> {
+export async function countInaccessibleProjects(
+  tx: Db,
+  organisationId: number,
+  projectIds: readonly string[],
+): Promise<number> {
   const of = sql`x.organisation_id = ${organisationId}::int and x.project_id = t.id`
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from unnest(${[...projectIds]}::text[]) t (id)

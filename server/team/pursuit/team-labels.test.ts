@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applyTeamLabelAction, MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
-import { undoOnLabelBook } from '#contract/report/label-book.ts'
+import { inverseLabelAction } from '#contract/report/label-book.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.ts'
@@ -65,24 +65,24 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
   )
   afterAll(() => app.close())
 
-  const call = (method: 'GET' | 'PATCH' | 'DELETE', path: string, who: SignedIn, body?: object) =>
-    app.inject({ method, url: `/api/v2${path}`, headers: who.headers, ...(body ? { payload: body } : {}) })
-  const patch = (action: TeamLabelAction, who = boss) => call('PATCH', '/team-labels', who, { action })
-  const patched = async (action: TeamLabelAction, who = boss): Promise<TeamLabels> => {
-    const answer = await patch(action, who)
+  const call = (method: 'GET' | 'PATCH' | 'DELETE', path: string, caller: SignedIn, body?: object) =>
+    app.inject({ method, url: `/api/v2${path}`, headers: caller.headers, ...(body ? { payload: body } : {}) })
+  const patch = (action: TeamLabelAction, caller = boss) => call('PATCH', '/team-labels', caller, { action })
+  const patched = async (action: TeamLabelAction, caller = boss): Promise<TeamLabels> => {
+    const answer = await patch(action, caller)
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${answer.body}`)
     return unpackTeamLabels(packedTeamLabelsSchema.parse(answer.json()))
   }
-  const refusal = async (action: TeamLabelAction, who = boss) => {
-    const answer = await patch(action, who)
+  const refusal = async (action: TeamLabelAction, caller = boss) => {
+    const answer = await patch(action, caller)
     return `${answer.statusCode} ${answer.json().non_field_errors}`
   }
-  const labelsOf = async (who: SignedIn) =>
-    unpackTeamLabels(packedTeamLabelsSchema.parse((await call('GET', '/team-marks', who)).json()))
+  const labelsOf = async (caller: SignedIn) =>
+    unpackTeamLabels(packedTeamLabelsSchema.parse((await call('GET', '/team-marks', caller)).json()))
   const loadTeamLabels = async () => unpackTeamLabels(await loadPacked(db, organisationId))
-  const pulse = async (who: SignedIn) => (await call('GET', '/users/me/pulse', who)).json().pursuit_version
+  const pulse = async (caller: SignedIn) => (await call('GET', '/users/me/pulse', caller)).json().pursuit_version
 
-  test('any member makes one and gives it; colleagues see it and their open tabs hear of it, others do not', async () => {
+  test('any member creates and assigns a label; colleagues’ open tabs are notified, other organisations not', async () => {
     const before = await pulse(boss)
     const made = await patched(create('t1', 'ยื่นแน่', P1, P2), seller)
     expect(made).toEqual({
@@ -94,13 +94,12 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect(await pulse(boss)).toBeGreaterThan(before ?? 0)
     const { history, pursuit } = pursuitDetailSchema.parse((await call('GET', `/pursuits/${P1}`, boss)).json())
     expect([history[0]!.action, history[0]!.to, history[0]!.by, pursuit]).toEqual(['add_label', 'ยื่นแน่', sellerId, null])
-    // A repeat is harmless and adds no history entry.
     expect(await patched({ action: 'assign_label', label_id: 't1', project_id: P1 })).toEqual(made)
     expect(await patched(create('t1', 'ยื่นแน่', P1), seller)).toEqual(made)
     expect(await db.query(sql`select from pursuit_events where action = 'add_label'`)).toHaveLength(2)
   })
 
-  test('its maker and super users rename, recolour and delete it, and nobody else', async () => {
+  test('only its creator and super users rename, recolour and delete it', async () => {
     await patched(create('of-boss', 'ด่วน'))
     await patched(create('of-seller', 'รอราคา', P1), seller)
     const rename = (label_id: string, label_name: string): TeamLabelAction => ({
@@ -128,7 +127,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect([history[0]!.action, history[0]!.from]).toEqual(['remove_label', 'รอใบเสนอราคา'])
   })
 
-  test('R42: a hundred labels on 656 projects answer less than 150 kB, and are read once for each version of the board', async () => {
+  test('R42: a hundred labels on 656 projects take under 150 kB, read once per board version', async () => {
     await db.execute(sql`
       insert into team_labels select ${organisationId}::int, 'label-' || n, 'ป้าย ' || n, 'sky', null, now() + n * interval '1 second'
       from generate_series(1, 100) n`)
@@ -139,7 +138,6 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect(answer.body.length).toBeLessThan(150_000)
     const { assignments } = await labelsOf(seller)
     expect(Object.keys(assignments)).toHaveLength(656)
-    // Most recently assigned first.
     expect(assignments[P1]).toEqual(times(100, (at) => `label-${100 - at}`))
     await db.script('delete from team_labels')
     expect((await labelsOf(boss)).labels).toHaveLength(100)
@@ -147,7 +145,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect(await labelsOf(boss)).toMatchObject({ labels: [{ id: 't1' }], assignments: { [P1]: ['t1'] } })
   })
 
-  test('names, limits and strange projects are refused whole', async () => {
+  test('refuses duplicate names, unknown projects and labels beyond the limit as a whole', async () => {
     await patched(create('t1', 'ยื่นแน่'))
     expect(await refusal(create('t2', ' ยื่นแน่ '), seller)).toBe('400 มีป้ายทีมชื่อ “ยื่นแน่” แล้ว')
     expect(await refusal(create('t1', 'อื่น'), seller)).toContain('รหัสป้ายทีมนี้มีอยู่แล้ว')
@@ -160,7 +158,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect(await refusal(create('more', 'เกิน'))).toContain('ไม่เกิน 100 ป้าย')
   })
 
-  test('what colleagues do at once is merged: forty actions of two people are the model', async () => {
+  test('merges concurrent changes: forty actions of two users match the model', async () => {
     const ids = ['t1', 't2', 't3']
     for (const id of ids) await patched(create(id, id))
     const anyAction: fc.Arbitrary<TeamLabelAction> = fc.oneof(
@@ -190,10 +188,9 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
         )
         expect(answers).toHaveLength(actions.length)
         const after = await loadTeamLabels()
-        // Applied sequentially, plain code gives the same result.
         model = after
         for (const [i, action] of actions.entries()) {
-          const undo = undoOnLabelBook(model, action)
+          const undo = inverseLabelAction(model, action)
           const next = applyTeamLabelAction(model, action, bossId)
           const stored = unpackTeamLabels(await patchTeamLabels(db, actor(i), { action, now: NOW }))
           const sorted = ({ labels, assignments }: TeamLabels) => ({
@@ -213,14 +210,14 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     )
   }, 120_000)
 
-  test('a deleted label comes back whole by its undo', async () => {
+  test('undo restores a deleted label completely', async () => {
     const before = await patched(create('t1', 'ยื่นแน่', P1, P3))
-    const undo = undoOnLabelBook(before, { action: 'delete_label', label_id: 't1' })
+    const undo = inverseLabelAction(before, { action: 'delete_label', label_id: 't1' })
     expect((await patched({ action: 'delete_label', label_id: 't1' })).labels).toEqual([])
     expect(await patched(undo as TeamLabelAction)).toEqual(before)
   })
 
-  test('a colleague whose account is closed leaves labels behind, which super users look after', async () => {
+  test('labels of a closed account stay and are managed by super users', async () => {
     await patched(create('t1', 'ของคนที่ออก', P1), seller)
     const close = (is_disabled: boolean) =>
       call('PATCH', `/organisations/me/members/${sellerId}`, boss, { is_disabled })
@@ -230,7 +227,7 @@ onEachEngineInTurn('labels of a team', (makeDb) => {
     expect((await close(false)).statusCode).toBe(204)
   })
 
-  test('report and board find, count and filter by it, also a pursuit that left the report', async () => {
+  test('report and board find, count and filter by it, including a pursuit that left the report', async () => {
     await patched(create('t1', 'ยื่นแน่', P1, P2))
     for (const id of [P2, P3])
       await call('PATCH', `/pursuits/${id}`, boss, { actions: [{ action: 'set_owner', owner: bossId }] })

@@ -4,7 +4,6 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 const OWNER_NAME = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 
-/** Views shared by colleagues, oldest first. */
 export async function listTeamViews(
   db: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
@@ -15,8 +14,7 @@ export async function listTeamViews(
     where f.shared_with = ${organisationId}::int and f.user_id <> ${userId}::int order by f.created_at, f.user_id, f.id`)
 }
 
-/** Makes a team view the start view, replacing any other. */
-export async function startWithView(
+export async function setTeamStartView(
   tx: Db,
   { organisationId, userId }: { readonly organisationId: number; readonly userId: number },
   { owner, id, filterName }: Pick<TeamView, 'owner' | 'id' | 'filterName'>,
@@ -28,27 +26,27 @@ export async function startWithView(
     on conflict (user_id) do update set owner_id = excluded.owner_id, filter_id = excluded.filter_id, name = excluded.name`)
 }
 
-export async function forgetStart(tx: Db, userId: number): Promise<void> {
+export async function clearStartView(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`delete from team_view_starts where user_id = ${userId}::int`)
 }
 
-type Shared = { readonly organisationId: number; readonly owner: number; readonly id: string }
+type SharedViewKey = { readonly organisationId: number; readonly owner: number; readonly id: string }
 
 /**
- * Call as superuser, because these change a colleague's row. All three functions affect only views shared with this
- * organisation.
+ * Call as superuser, because renaming, unsharing and removing change a colleague's row. All three affect only views
+ * shared with this organisation.
  */
-export async function renameView(tx: Db, { organisationId, owner, id }: Shared, name: string): Promise<void> {
+export async function renameView(tx: Db, { organisationId, owner, id }: SharedViewKey, name: string): Promise<void> {
   await tx.execute(sql`
     update saved_filters set name = ${name} where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
 }
 
-export async function unshareView(tx: Db, { organisationId, owner, id }: Shared): Promise<void> {
+export async function unshareView(tx: Db, { organisationId, owner, id }: SharedViewKey): Promise<void> {
   await tx.execute(sql`
     update saved_filters set shared_with = null where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
 }
 
-export async function removeView(tx: Db, { organisationId, owner, id }: Shared): Promise<void> {
+export async function removeView(tx: Db, { organisationId, owner, id }: SharedViewKey): Promise<void> {
   await tx.execute(sql`
     delete from saved_filters where user_id = ${owner}::int and id = ${id} and shared_with = ${organisationId}::int`)
 }
@@ -57,13 +55,13 @@ export async function removeView(tx: Db, { organisationId, owner, id }: Shared):
  * Transfers a user's shared views to a colleague, or unshares them. The closed account retains a private copy, and
  * users who start with such a view continue with the colleague's. Returns their number.
  */
-export async function handOverViews(
+export async function transferViews(
   tx: Db,
   { organisationId, from, to }: { readonly organisationId: number; readonly from: number; readonly to: number | null },
 ): Promise<number> {
-  const given = await tx.query<{ id: string }>(sql`
+  const transferredViews = await tx.query<{ id: string }>(sql`
     select id from saved_filters where user_id = ${from}::int and shared_with = ${organisationId}::int`)
-  if (given.length === 0) return 0
+  if (transferredViews.length === 0) return 0
   if (to !== null) {
     await tx.execute(sql`
       insert into saved_filters (user_id, id, name, filter_data, created_at, shared_with)
@@ -87,5 +85,5 @@ export async function handOverViews(
   }
   await tx.execute(sql`
     update saved_filters set shared_with = null where user_id = ${from}::int and shared_with = ${organisationId}::int`)
-  return given.length
+  return transferredViews.length
 }

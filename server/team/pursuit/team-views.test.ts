@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type User, userSchema } from '#contract/account/user.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { teamViewsSchema } from '#contract/report/team-view.ts'
 import { MAX_TEAM_VIEWS, type TeamViewAction } from '#contract/report/team-view-action.ts'
 import type { FilterAction } from '#contract/report/user-patch.ts'
@@ -14,7 +14,7 @@ import { appOn, type SignedIn, signIn } from '../../../test/server/http-app.ts'
 import { addLoad, putProjects } from '../../../test/world/report-world.ts'
 
 const NOW = new Date('2026-11-21T03:00:00Z')
-const DATA = filterDataOf({ project_name__in: 'กล้อง' })
+const DATA = toFilterData({ project_name__in: 'กล้อง' })
 
 onEachEngineInTurn('views of a team', (makeDb) => {
   let db: OpenDb
@@ -46,22 +46,23 @@ onEachEngineInTurn('views of a team', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const call = (method: 'GET' | 'PATCH', path: string, who: SignedIn, body?: object) =>
-    app.inject({ method, url: `/api/v2${path}`, headers: who.headers, ...(body ? { payload: body } : {}) })
-  const meOf = async (who: SignedIn): Promise<User> => userSchema.parse((await call('GET', '/users/me', who)).json())
-  const act = async (who: SignedIn, filter_action: FilterAction) => {
-    const { statusCode, body } = await call('PATCH', '/users/me', who, { filter_action })
+  const call = (method: 'GET' | 'PATCH', path: string, caller: SignedIn, body?: object) =>
+    app.inject({ method, url: `/api/v2${path}`, headers: caller.headers, ...(body ? { payload: body } : {}) })
+  const meOf = async (caller: SignedIn): Promise<User> =>
+    userSchema.parse((await call('GET', '/users/me', caller)).json())
+  const act = async (caller: SignedIn, filter_action: FilterAction) => {
+    const { statusCode, body } = await call('PATCH', '/users/me', caller, { filter_action })
     if (statusCode !== 200) throw new Error(body)
   }
-  const share = (who: SignedIn, filter_id = 'f1', is_shared = true) =>
-    act(who, { action: 'share', filter_id, is_shared })
-  const viewsOf = async (who: SignedIn) =>
-    teamViewsSchema.parse((await call('GET', '/team-marks', who)).json()).views.map((view) => [view.id, view.owner])
-  const patch = (who: SignedIn, action: TeamViewAction) => call('PATCH', '/team-views', who, { action })
+  const share = (caller: SignedIn, filter_id = 'f1', is_shared = true) =>
+    act(caller, { action: 'share', filter_id, is_shared })
+  const viewsOf = async (caller: SignedIn) =>
+    teamViewsSchema.parse((await call('GET', '/team-marks', caller)).json()).views.map((view) => [view.id, view.owner])
+  const patch = (caller: SignedIn, action: TeamViewAction) => call('PATCH', '/team-views', caller, { action })
   const of = { owner: 0, filter_id: 'f1' }
-  const pulse = async (who: SignedIn) => (await call('GET', '/users/me/pulse', who)).json().pursuit_version
+  const pulse = async (caller: SignedIn) => (await call('GET', '/users/me/pulse', caller)).json().pursuit_version
 
-  test('its owner shares a filter, and colleagues have it with its owner’s name and its counts; others do not', async () => {
+  test('colleagues get a shared filter with owner and counts; other organisations do not', async () => {
     const before = await pulse(boss)
     expect(await viewsOf(boss)).toEqual([])
     await share(seller)
@@ -84,13 +85,15 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect(await viewsOf(boss)).toEqual([])
   })
 
-  test('a filter by private labels is nothing for colleagues, nor may a shared one become that', async () => {
-    const own = filterDataOf({ project_label__in: { values: ['l1'], negated: false } })
-    await act(seller, { action: 'add', filter_id: 'f2', filterName: 'ป้ายของฉัน', filterData: own })
+  test('a filter by private labels cannot be shared, nor a shared one changed into one', async () => {
+    const privateFilterData = toFilterData({ project_label__in: { values: ['l1'], negated: false } })
+    await act(seller, { action: 'add', filter_id: 'f2', filterName: 'ป้ายของฉัน', filterData: privateFilterData })
     await expect(share(seller, 'f2')).rejects.toThrow('ป้ายส่วนตัว')
     await share(seller)
-    await expect(act(seller, { action: 'update', filter_id: 'f1', filterData: own })).rejects.toThrow('ป้ายส่วนตัว')
-    const none = filterDataOf({ project_label__in: { values: ['none'], negated: false } })
+    await expect(act(seller, { action: 'update', filter_id: 'f1', filterData: privateFilterData })).rejects.toThrow(
+      'ป้ายส่วนตัว',
+    )
+    const none = toFilterData({ project_label__in: { values: ['none'], negated: false } })
     await act(seller, { action: 'update', filter_id: 'f1', filterData: none })
   })
 
@@ -102,7 +105,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     await expect(share(seller)).rejects.toThrow('ไม่เกิน 30 มุมมอง')
   })
 
-  test('a colleague begins with it, and falls back and is told when it is shared no more', async () => {
+  test('a colleague can start with it, and falls back with a notice once it is no longer shared', async () => {
     await share(seller)
     await act(boss, { action: 'add', filter_id: 'mine', filterName: 'ของฉัน', filterData: DATA })
     await act(boss, { action: 'start', filter_id: 'mine', is_start: true })
@@ -116,7 +119,6 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     await share(seller, 'f1', false)
     expect((await meOf(boss)).start_team_view).toMatchObject({ name: 'กล้องทั้งหมด', filterData: null })
     expect((await patch(boss, action)).json().non_field_errors).toEqual(['ไม่พบมุมมองทีมนี้ เจ้าของอาจเลิกแบ่งแล้ว'])
-    // Sharing again restores it.
     await share(seller)
     expect((await meOf(boss)).start_team_view?.filterData).toEqual(DATA)
     await act(seller, { action: 'remove', filter_id: 'f1' })
@@ -129,7 +131,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect((await meOf(boss)).start_team_view).toBeUndefined()
   })
 
-  test('super users rename it, end its sharing and delete it; other colleagues do not', async () => {
+  test('only super users may rename, unshare and delete a colleague’s view', async () => {
     await share(seller)
     await act(boss, { action: 'add', filter_id: 'b', filterName: 'ของผู้ดูแล', filterData: DATA, is_shared: true })
     const ofBoss = { owner: bossId, filter_id: 'b' }
@@ -140,7 +142,6 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect(renamed.json().views[0].filterName).toBe('กล้องใหม่')
     await patch(boss, { action: 'unshare', ...ofSeller })
     expect((await meOf(seller)).project_save_filter_profile).toMatchObject([{ id: 'f1', filterName: 'กล้องใหม่' }])
-    // Unshared filters cannot be changed by colleagues.
     expect((await patch(boss, { action: 'remove', ...ofSeller })).statusCode).toBe(400)
     await share(seller)
     await patch(boss, { action: 'remove', ...ofSeller })
@@ -148,7 +149,7 @@ onEachEngineInTurn('views of a team', (makeDb) => {
     expect((await patch(stranger, { action: 'remove', ...ofBoss })).statusCode).toBe(400)
   })
 
-  test('who takes over the work of a closed account takes its views; without one they are shared no more', async () => {
+  test('the successor of a closed account takes over its views; without one they are unshared', async () => {
     await share(seller)
     await act(boss, { action: 'add', filter_id: 'mine', filterName: 'ของฉัน', filterData: DATA })
     await patch(boss, { action: 'start', owner: sellerId, filter_id: 'f1', is_start: true })

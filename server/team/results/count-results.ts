@@ -2,7 +2,7 @@ import { type Stage, type StageKind, stageOf } from '#contract/account/pursuit-s
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { medianOf } from '#contract/quantile.ts'
 import {
-  KINDS_OF_FIGURE,
+  FIGURE_STAGE_KINDS,
   NO_KEY,
   type ResultFigure,
   type ResultFigures,
@@ -17,16 +17,15 @@ import type { StoredResult } from './queries.ts'
 export type Result = {
   readonly row: ResultRow
   readonly kind: StageKind
-  /** Key and name per grouping; a pursuit with several words is in several groups. */
   readonly groups: Readonly<Record<ResultGrouping, readonly Group[]>>
 }
 type Group = { readonly key: string; readonly name: string }
 
 const baht = (satang: number | null) => (satang === null ? null : satang / 100)
-const dayOf = (moment: string) => bangkokToday(new Date(moment))
+const dayOf = (timestamp: string) => bangkokToday(new Date(timestamp))
 
 /**
- * Share by which a price is below the reference price; null if either is unknown. Never computed against the budget,
+ * Returns how far a price is below the reference price, as a share; null if either is unknown. Never uses the budget,
  * which is a different measure (D20).
  */
 function discountOf({ price_satang: price, estimate_satang: estimate }: StoredResult): number | null {
@@ -39,14 +38,16 @@ type Reader = { readonly stages: readonly Stage[]; readonly seesPrice: boolean }
 export function readResult(stored: StoredResult, { stages, seesPrice }: Reader): Result {
   const stage = stageOf(stages, stored.stage)
   const kind = stage?.kind ?? 'open'
-  const begun = dayOf(stored.created_at)
+  const startDay = dayOf(stored.created_at)
   const decided = stored.decided_at === null ? null : dayOf(stored.decided_at)
   const days = decided === null || stored.announced_on === null ? null : daysBetween(stored.announced_on, decided)
-  const said = (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
+  const givenReason =
+    (kind === 'lost' ? stored.lost_reason : kind === 'declined' ? stored.reason : null)?.trim() || null
   const department = stored.dept_sub_name || stored.dept_name
   const nobody = { key: NO_KEY, name: 'ไม่มีผู้ดูแล' }
   const words = [...new Set(stored.words ?? [])]
-  const reason = (of: StageKind) => (kind === of ? [{ key: said ?? NO_KEY, name: said ?? 'ไม่ได้ระบุ' }] : [])
+  const reason = (of: StageKind) =>
+    kind === of ? [{ key: givenReason ?? NO_KEY, name: givenReason ?? 'ไม่ได้ระบุ' }] : []
   return {
     row: {
       project_id: stored.project_id,
@@ -54,24 +55,24 @@ export function readResult(stored: StoredResult, { stages, seesPrice }: Reader):
       department,
       owner: stored.owner_name,
       stage: stage?.name ?? stored.stage,
-      begun,
+      begun: startDay,
       announced: stored.announced_on,
       decided,
-      // Decided before the announcement, as after a purchase plan: there is no meaningful duration.
+      // The decision can precede the announcement, as after a purchase plan; then no meaningful duration exists.
       days_to_decide: days !== null && days >= 0 ? days : null,
       estimate: baht(stored.estimate_satang),
       price: seesPrice ? baht(stored.price_satang) : null,
       discount: seesPrice ? discountOf(stored) : null,
       winner: stored.winner_name,
       winner_price: baht(stored.winner_satang),
-      reason: said,
+      reason: givenReason,
     },
     kind,
     groups: {
       owner: [stored.owner_id === null ? nobody : { key: String(stored.owner_id), name: stored.owner_name ?? '' }],
       department: [{ key: String(stored.department_id), name: department }],
       word: words.length === 0 ? [{ key: NO_KEY, name: 'ไม่อยู่ในรายงานแล้ว' }] : words.map((key) => ({ key, name: key })),
-      month: [{ key: begun.slice(0, 7), name: monthName(begun) }],
+      month: [{ key: startDay.slice(0, 7), name: monthName(startDay) }],
       lost_reason: reason('lost'),
       declined_reason: reason('declined'),
     },
@@ -83,14 +84,14 @@ function monthName(day: string): string {
   return `${THAI_MONTHS[month - 1]!.short} ${year + 543}`
 }
 
-export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
-  const kinds = KINDS_OF_FIGURE[figure]
+export function isCountedIn(figure: ResultFigure, { kind, row }: Result): boolean {
+  const kinds = FIGURE_STAGE_KINDS[figure]
   if (kinds) return kinds.includes(kind)
   switch (figure) {
     case 'valued':
       return kind === 'won' && row.winner_price !== null
     case 'discounted':
-      return KINDS_OF_FIGURE.bid!.includes(kind) && row.discount !== null
+      return FIGURE_STAGE_KINDS.bid!.includes(kind) && row.discount !== null
     case 'timed':
       return row.days_to_decide !== null
     default:
@@ -99,7 +100,7 @@ export function countsIn(figure: ResultFigure, { kind, row }: Result): boolean {
 }
 
 export function figuresOf(results: readonly Result[], seesPrice: boolean): ResultFigures {
-  const of = (figure: ResultFigure) => results.filter((result) => countsIn(figure, result))
+  const of = (figure: ResultFigure) => results.filter((result) => isCountedIn(figure, result))
   const count = (figure: ResultFigure) => of(figure).length
   const [won, lost, valued] = [count('won'), count('lost'), of('valued')]
   const medianBy = (figure: ResultFigure, value: (row: ResultRow) => number | null) => {
@@ -123,29 +124,30 @@ export function figuresOf(results: readonly Result[], seesPrice: boolean): Resul
   }
 }
 
-function grouped(results: readonly Result[], by: ResultGrouping): { readonly group: Group; readonly of: Result[] }[] {
-  const found = new Map<string, { group: Group; of: Result[] }>()
+function groupResults(
+  results: readonly Result[],
+  by: ResultGrouping,
+): { readonly group: Group; readonly of: Result[] }[] {
+  const byKey = new Map<string, { group: Group; of: Result[] }>()
   for (const result of results) {
     for (const group of result.groups[by]) {
-      const one = found.get(group.key)
-      if (one) one.of.push(result)
-      else found.set(group.key, { group, of: [result] })
+      const entry = byKey.get(group.key)
+      if (entry) entry.of.push(result)
+      else byKey.set(group.key, { group, of: [result] })
     }
   }
-  return [...found.values()]
+  return [...byKey.values()]
 }
 
-/** Groups with their figures: months chronologically, others by number of pursuits, descending. */
 export function groupsOf(results: readonly Result[], by: ResultGrouping, seesPrice: boolean): ResultGroup[] {
-  const groups = grouped(results, by).map(({ group, of }) => ({ ...group, ...figuresOf(of, seesPrice) }))
+  const groups = groupResults(results, by).map(({ group, of }) => ({ ...group, ...figuresOf(of, seesPrice) }))
   return by === 'month'
     ? groups.sort((a, b) => (a.key < b.key ? -1 : 1))
     : groups.sort((a, b) => b.pursued - a.pursued || a.name.localeCompare(b.name, 'th'))
 }
 
-/** Reasons by frequency, descending; missing reasons last. */
 export function reasonsOf(results: readonly Result[], by: 'lost_reason' | 'declined_reason'): ResultReason[] {
-  return grouped(results, by)
+  return groupResults(results, by)
     .map(({ group, of }) => ({ key: group.key, n: of.length }))
     .sort(
       (a, b) => Number(a.key === NO_KEY) - Number(b.key === NO_KEY) || b.n - a.n || a.key.localeCompare(b.key, 'th'),

@@ -21,11 +21,9 @@ export type StoredResult = {
   readonly announced_on: string | null
   readonly created_at: string
   readonly decided_at: string | null
-  /** Words that matched it; null if it left the report. */
   readonly words: string[] | null
 }
 
-/** Pursuits started in the period (Bangkok days), newest first. */
 export async function loadResults(
   db: Db,
   organisationId: number,

@@ -1,7 +1,7 @@
 import { NO_KEY, RESULT_TABLES, type ResultFigures, type ResultsPeriod } from '#contract/team/results.ts'
 import { formatBangkokTime, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { sheetColumn as column, type SheetColumn, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inOnePage, inPages, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
+import { inPages, singlePage, type TableSheet, writeWorkbook } from '#server/platform/workbook/xlsx-file.ts'
 import { figuresOf, groupsOf, type Result, reasonsOf } from './count-results.ts'
 
 type About = {
@@ -14,7 +14,7 @@ type About = {
 const sheet = (sheetName: string, columns: readonly SheetColumn[], rows: readonly SheetRow[]): TableSheet => ({
   sheetName,
   columns,
-  pages: inOnePage(rows),
+  pages: singlePage(rows),
   note: undefined,
 })
 
@@ -53,7 +53,8 @@ const figureCells = (of: ResultFigures): SheetRow => [
 ]
 
 /**
- * Workbook with everything on the screen, all groups and all rows; without bid prices for roles that may not see them.
+ * Writes a workbook with everything on the screen, all groups and all rows; without bid prices for roles that may not
+ * see them.
  */
 export function writeResults(results: readonly Result[], about: About): AsyncGenerator<Buffer> {
   const { seesPrice } = about

@@ -96,14 +96,15 @@ onEachEngine('results', (makeDb) => {
   })
   afterAll(() => app.close())
 
-  const get = (path: string, who = boss) => app.inject({ method: 'GET', url: `/api/v2${path}`, headers: who.headers })
-  const results = async (query: string, who = boss): Promise<Results> => {
-    const answer = await get(`/results?${query}`, who)
+  const get = (path: string, caller = boss) =>
+    app.inject({ method: 'GET', url: `/api/v2${path}`, headers: caller.headers })
+  const results = async (query: string, caller = boss): Promise<Results> => {
+    const answer = await get(`/results?${query}`, caller)
     expect(answer.statusCode, answer.body).toBe(200)
     return resultsSchema.parse(answer.json())
   }
-  const rowsOf = async (query: Record<string, string>, who = boss) =>
-    resultRowsSchema.parse((await get(`/results/rows?${new URLSearchParams(query)}`, who)).json())
+  const rowsOf = async (query: Record<string, string>, caller = boss) =>
+    resultRowsSchema.parse((await get(`/results/rows?${new URLSearchParams(query)}`, caller)).json())
 
   const KEYS = {
     all: sql`'all'`,
@@ -152,7 +153,7 @@ onEachEngine('results', (makeDb) => {
     ['2026-02-01', '2026-02-28'],
   ] as const
 
-  test.each(PERIODS)('%s to %s: every figure is what the database counts by itself', async (from, to) => {
+  test.each(PERIODS)('%s to %s: every figure matches an independent count in SQL', async (from, to) => {
     const answer = await results(`date__range=${from},${to}`)
     const [all] = (await oracle('all', from, to)).values()
     expect(answer.total).toEqual(figures(all!))
@@ -161,12 +162,12 @@ onEachEngine('results', (makeDb) => {
       const counted = await oracle(by, from, to)
       const groups: readonly ResultGroup[] = answer[by].results
       expect(answer[by].total).toBe(counted.size)
-      for (const { key, name: _name, ...shown } of groups)
-        expect([by, key, shown]).toEqual([by, key, figures(counted.get(key)!)])
+      for (const { key, name: _name, ...groupFigures } of groups)
+        expect([by, key, groupFigures]).toEqual([by, key, figures(counted.get(key)!)])
     }
   })
 
-  test('without a period it is the last twelve months, and all of it on request', async () => {
+  test('covers the last twelve months by default, and all on request', async () => {
     const year = await results('')
     expect([year.from, year.to]).toEqual(['2025-11-22', '2026-11-21'])
     expect(year.total).toEqual((await results('date__range=2025-11-22,2026-11-21')).total)
@@ -174,7 +175,7 @@ onEachEngine('results', (makeDb) => {
     expect((await get('/results?date__range=yesterday')).statusCode).toBe(400)
   })
 
-  test('every figure opens as many rows as it says, of all and of each group', async () => {
+  test('every figure opens as many rows as it counts, in total and per group', async () => {
     const answer = await results('all=true')
     const counts = (
       figure: ResultFigure,
@@ -196,7 +197,7 @@ onEachEngine('results', (makeDb) => {
       expect((await get(`/results/rows?${query}`)).statusCode).toBe(400)
   })
 
-  test('reasons are counted as they were written, and lead to their tenders', async () => {
+  test('counts reasons as written, and links them to their tenders', async () => {
     const { lost_reasons: lost, declined_reasons: declined, total } = await results('all=true')
     expect(lost.map(({ key }) => key)).toEqual(['ราคา', 'คุณสมบัติ', 'none'])
     expect(lost.reduce((sum, { n }) => sum + n, 0)).toBe(total.lost)
@@ -205,7 +206,7 @@ onEachEngine('results', (makeDb) => {
     expect([rows.length, new Set(rows.map(({ reason }) => reason))]).toEqual([lost[0]!.n, new Set(['ราคา'])])
   })
 
-  test('who may not see our prices gets no figure that is made of them, on the screen, in rows and in the file', async () => {
+  test('a user who may not see prices gets no figure derived from them: on screen, in rows or in the file', async () => {
     const settings = (price_roles: readonly string[]) =>
       app.inject({ method: 'PATCH', url: '/api/v2/pursuits/settings', headers: boss.headers, payload: { price_roles } })
     expect((await settings(['super_user'])).statusCode).toBe(200)
@@ -226,13 +227,13 @@ onEachEngine('results', (makeDb) => {
     await settings(['super_user', 'member_user'])
   })
 
-  const sheetsOf = async (who: SignedIn) => {
-    const answer = await get('/results/file?all=true', who)
+  const sheetsOf = async (caller: SignedIn) => {
+    const answer = await get('/results/file?all=true', caller)
     expect(answer.headers['content-disposition']).toContain('filename="results-20261121.xlsx"')
     return (await readXlsx(new Uint8Array(answer.rawPayload))).sheets
   }
 
-  test('the file holds every figure and every row', async () => {
+  test('the file contains every figure and every row', async () => {
     const sheets = await sheetsOf(boss)
     expect(sheets.map(({ name }) => name)).toEqual([
       'สรุป',
@@ -255,7 +256,7 @@ onEachEngine('results', (makeDb) => {
     expect(line!.description).toBe('ดาวน์โหลดสรุปผล')
   })
 
-  test('another organisation has results of its own', async () => {
+  test('another organisation has separate results', async () => {
     const { total, department } = await results('all=true', stranger)
     expect([total.pursued, total.win_rate, department.results]).toEqual([0, null, []])
   })

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { FactorAnswer, Proof, ProofWay } from '#contract/account/second-factor.ts'
+import type { FactorAnswer, Proof, ProofMethod } from '#contract/account/second-factor.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-const OTHER_WAY: Readonly<Record<ProofWay, string>> = {
+const METHOD_LABELS: Readonly<Record<ProofMethod, string>> = {
   password: 'ใช้รหัสผ่าน',
   totp: 'ใช้รหัสจากแอป',
   passkey: 'ใช้พาสคีย์',
@@ -16,25 +16,23 @@ const OTHER_WAY: Readonly<Record<ProofWay, string>> = {
 }
 
 const FIELDS = { password: 'password', totp: 'otp', passkey: 'passkey', recovery: 'recovery_code' } as const
-const MISSING: Readonly<Record<Exclude<ProofWay, 'passkey'>, string>> = {
+const REQUIRED_MESSAGES: Readonly<Record<Exclude<ProofMethod, 'passkey'>, string>> = {
   password: 'กรอกรหัสผ่าน',
   totp: 'กรอกรหัส 6 หลัก',
   recovery: 'กรอกรหัสกู้คืน',
 }
 
 type FactorFormProps = {
-  ways: readonly ProofWay[]
+  methods: readonly ProofMethod[]
   submit: string
-  /** Signs with a passkey; resolves to undefined when the user cancels. */
   sign: () => Promise<FactorAnswer['passkey']>
-  /** Submits the proof; a thrown error is shown at the field. */
-  onAnswer: (answer: Proof) => Promise<void>
+  onAnswer: (proof: Proof) => Promise<void>
   onCancel: () => void
   children?: ReactNode
 }
 
-export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }: FactorFormProps) {
-  const [way, setWay] = useState<ProofWay>(ways[0] ?? 'password')
+export function FactorForm({ methods, submit, sign, onAnswer, onCancel, children }: FactorFormProps) {
+  const [method, setMethod] = useState<ProofMethod>(methods[0] ?? 'password')
   const [text, setText] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [refusal, setRefusal] = useState<unknown>()
@@ -46,23 +44,23 @@ export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }:
     form.current?.querySelector('input')?.focus()
   }
   const send = async () => {
-    if (way !== 'passkey' && text.trim() === '') return refuse(MISSING[way])
+    if (method !== 'passkey' && text.trim() === '') return refuse(REQUIRED_MESSAGES[method])
     setPending(true)
     setWrong(undefined)
     setRefusal(undefined)
     try {
-      const value = way === 'passkey' ? await sign() : text
-      if (value !== undefined) await onAnswer({ [FIELDS[way]]: value })
+      const value = method === 'passkey' ? await sign() : text
+      if (value !== undefined) await onAnswer({ [FIELDS[method]]: value })
     } catch (error) {
-      const [found] = fieldErrorsOf(error, [FIELDS[way]])
-      if (found && way !== 'passkey') refuse(found[1])
+      const [fieldError] = fieldErrorsOf(error, [FIELDS[method]])
+      if (fieldError && method !== 'passkey') refuse(fieldError[1])
       else setRefusal(error)
     }
     setPending(false)
   }
   const run = useOneAtATime(send)
-  const choose = (next: ProofWay) => {
-    setWay(next)
+  const choose = (nextMethod: ProofMethod) => {
+    setMethod(nextMethod)
     setText('')
     setWrong(undefined)
     setRefusal(undefined)
@@ -85,10 +83,10 @@ export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }:
       className="space-y-4"
     >
       <FormRefusal refusal={refusal} />
-      {way === 'password' && <PasswordField key={way} label="รหัสผ่านของคุณ" {...field} />}
-      {way === 'totp' && (
+      {method === 'password' && <PasswordField key={method} label="รหัสผ่านของคุณ" {...field} />}
+      {method === 'totp' && (
         <TextField
-          key={way}
+          key={method}
           label="รหัส 6 หลักจากแอปยืนยันตัวตน"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -96,9 +94,9 @@ export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }:
           {...field}
         />
       )}
-      {way === 'recovery' && (
+      {method === 'recovery' && (
         <TextField
-          key={way}
+          key={method}
           label="รหัสกู้คืน"
           autoComplete="off"
           autoCapitalize="none"
@@ -108,30 +106,30 @@ export function FactorForm({ ways, submit, sign, onAnswer, onCancel, children }:
           {...field}
         />
       )}
-      {way === 'passkey' && <p className="text-ink-muted">ใช้ลายนิ้วมือ ใบหน้า หรือรหัสปลดล็อกของเครื่องที่มีพาสคีย์</p>}
+      {method === 'passkey' && <p className="text-ink-muted">ใช้ลายนิ้วมือ ใบหน้า หรือรหัสปลดล็อกของเครื่องที่มีพาสคีย์</p>}
       {children}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
-          look="primary"
-          {...(way === 'passkey' && { icon: Fingerprint })}
+          variant="primary"
+          {...(method === 'passkey' && { icon: Fingerprint })}
           pending={isPending}
-          autoFocus={way === 'passkey'}
+          autoFocus={method === 'passkey'}
           className="max-sm:w-full"
         >
-          {way === 'passkey' ? 'ใช้พาสคีย์' : submit}
+          {method === 'passkey' ? 'ใช้พาสคีย์' : submit}
         </Button>
         <Button onClick={onCancel} className="max-sm:w-full">
           ยกเลิก
         </Button>
       </div>
-      {ways.length > 1 && (
+      {methods.length > 1 && (
         <div className="flex flex-wrap gap-x-3 border-t border-line pt-3">
-          {ways
-            .filter((one) => one !== way)
-            .map((one) => (
-              <Button key={one} look="link" size="sm" onClick={() => choose(one)}>
-                {OTHER_WAY[one]}
+          {methods
+            .filter((option) => option !== method)
+            .map((option) => (
+              <Button key={option} variant="link" size="sm" onClick={() => choose(option)}>
+                {METHOD_LABELS[option]}
               </Button>
             ))}
         </div>

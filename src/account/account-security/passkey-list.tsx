@@ -1,6 +1,6 @@
 import { Fingerprint, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { MOST_PASSKEYS, type SecondFactor } from '#contract/account/second-factor.ts'
+import { MAX_PASSKEYS, type SecondFactor } from '#contract/account/second-factor.ts'
 import { addPasskey, removePasskey } from '#src/account/api/second-factor.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -22,24 +22,24 @@ function deviceName(): string {
 }
 
 function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: Passkey }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const remove = async () => {
     try {
       await removePasskey(id)
       showToast({ text: `เอาพาสคีย์ “${name}” ออกแล้ว`, tone: 'done' })
     } catch (error) {
       showToast({ text: `เอาพาสคีย์ออกไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setAsks(false)
+      setConfirming(false)
     }
   }
-  if (asks)
+  if (isConfirming)
     return (
       <li className="py-3">
         <ConfirmInPlace
           label={`เอาพาสคีย์ ${name} ออก`}
           no="ใช้ต่อ"
           yes="เอาออก"
-          onNo={() => setAsks(false)}
+          onNo={() => setConfirming(false)}
           onYes={remove}
         >
           พาสคีย์ “{name}” จะเข้าสู่ระบบไม่ได้อีก
@@ -55,15 +55,14 @@ function PasskeyRow({ passkey: { id, name, created_at, used_at } }: { passkey: P
           {used_at === null ? 'ยังไม่เคยใช้' : `ใช้ล่าสุด ${thaiInstant(used_at)}`} · เพิ่มเมื่อ {thaiInstant(created_at)}
         </p>
       </div>
-      <Button size="sm" look="quiet" aria-label={`เอาพาสคีย์ ${name} ออก`} onClick={() => setAsks(true)}>
+      <Button size="sm" variant="quiet" aria-label={`เอาพาสคีย์ ${name} ออก`} onClick={() => setConfirming(true)}>
         เอาออก
       </Button>
     </li>
   )
 }
 
-/** The name is required first, because later only it identifies the passkey. */
-function NewPasskey({
+function NewPasskeyForm({
   onDone,
   onCancel,
 }: {
@@ -107,7 +106,7 @@ function NewPasskey({
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" icon={Fingerprint} pending={isPending}>
+        <Button type="submit" variant="primary" icon={Fingerprint} pending={isPending}>
           สร้างพาสคีย์
         </Button>
         <Button onClick={onCancel}>ยกเลิก</Button>
@@ -131,7 +130,7 @@ export function PasskeyList({ passkeys, onCodes }: PasskeyListProps) {
         ))}
       </ul>
       {isAdding ? (
-        <NewPasskey
+        <NewPasskeyForm
           onDone={(codes) => {
             setAdding(false)
             onCodes(codes)
@@ -139,12 +138,7 @@ export function PasskeyList({ passkeys, onCodes }: PasskeyListProps) {
           onCancel={() => setAdding(false)}
         />
       ) : (
-        <Button
-          icon={Plus}
-          disabled={passkeys.length >= MOST_PASSKEYS}
-          onClick={() => setAdding(true)}
-          className="my-2"
-        >
+        <Button icon={Plus} disabled={passkeys.length >= MAX_PASSKEYS} onClick={() => setAdding(true)} className="my-2">
           เพิ่มพาสคีย์
         </Button>
       )}

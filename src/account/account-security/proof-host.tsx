@@ -1,49 +1,47 @@
 import { useEffect, useState } from 'react'
-import { PROOF_WAYS, type ProofWay } from '#contract/account/second-factor.ts'
-import { proveOneself, signAsOneself } from '#src/account/api/second-factor.ts'
-import { whenProofIsNeeded } from '#src/api/http/client.ts'
+import { PROOF_METHODS, type ProofMethod } from '#contract/account/second-factor.ts'
+import { signProof, submitProof } from '#src/account/api/second-factor.ts'
+import { registerProofPrompt } from '#src/api/http/client.ts'
 import type { ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Lazy: the host is mounted on every screen, but the form is rarely needed. */
 const FactorForm = lazyComponent(() => import('./factor-form.tsx'), 'FactorForm')
 
-type Asking = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
+type PendingProof = { readonly refusal: ProblemError; readonly end: (isProved: boolean) => void }
 
 /**
- * Shows the identity dialog when a request requires it, then the request is retried. Requests rejected together share
- * one dialog.
+ * Shows the identity dialog when a request requires proof; the request is then retried. Requests rejected together
+ * share one dialog.
  */
 export function ProofHost() {
-  const [asking, setAsking] = useState<Asking>()
+  const [pendingProof, setPendingProof] = useState<PendingProof>()
   useEffect(() => {
     let pending: Promise<boolean> | undefined
-    return whenProofIsNeeded((refusal) => {
+    return registerProofPrompt((refusal) => {
       pending ??= new Promise<boolean>((resolve) => {
         const end = (isProved: boolean) => {
           pending = undefined
-          setAsking(undefined)
+          setPendingProof(undefined)
           resolve(isProved)
         }
-        setAsking({ refusal, end })
+        setPendingProof({ refusal, end })
       })
       return pending
     })
   }, [])
-  return asking && <ProofDialog {...asking} />
+  return pendingProof && <ProofDialog {...pendingProof} />
 }
 
-function waysIn({ ways }: ProblemError['body']): readonly ProofWay[] {
-  const told = Array.isArray(ways) ? ways : []
-  return told.filter((way): way is ProofWay => PROOF_WAYS.includes(way))
+function proofMethodsIn({ ways }: ProblemError['body']): readonly ProofMethod[] {
+  const values = Array.isArray(ways) ? ways : []
+  return values.filter((method): method is ProofMethod => PROOF_METHODS.includes(method))
 }
 
 type ProofDialogProps = { refusal: ProblemError; end: (isProved: boolean) => void }
 
-/** Unsaved input behind the dialog stays. */
 function ProofDialog({ refusal, end }: ProofDialogProps) {
   return (
     <Modal
@@ -62,11 +60,11 @@ function ProofDialog({ refusal, end }: ProofDialogProps) {
           }
         >
           <FactorForm
-            ways={waysIn(refusal.body)}
+            methods={proofMethodsIn(refusal.body)}
             submit="ยืนยัน"
-            sign={signAsOneself}
-            onAnswer={async (answer) => {
-              await proveOneself(answer)
+            sign={signProof}
+            onAnswer={async (proof) => {
+              await submitProof(proof)
               end(true)
             }}
             onCancel={() => end(false)}

@@ -5,12 +5,12 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 
 const INTRO = 'รหัสกู้คืนของตามงาน แต่ละรหัสใช้แทนการยืนยันสองขั้นได้ครั้งเดียว เก็บไว้ในที่ปลอดภัย'
 
-function save(codes: readonly string[]) {
+function saveCodes(codes: readonly string[]) {
   const text = `${INTRO}\r\n\r\n${codes.join('\r\n')}\r\n`
   saveFile(new Blob([text], { type: 'text/plain' }), 'tamngan-recovery-codes.txt')
 }
 
-async function copy(codes: readonly string[]) {
+async function copyCodes(codes: readonly string[]) {
   try {
     await navigator.clipboard.writeText(codes.join('\n'))
     showToast({ text: 'คัดลอกรหัสกู้คืนแล้ว', tone: 'done' })
@@ -19,7 +19,6 @@ async function copy(codes: readonly string[]) {
   }
 }
 
-/** Ten codes, shown only once; printed alone on a sheet. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <section
@@ -39,16 +38,16 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Button size="sm" icon={Download} onClick={() => save(codes)}>
+        <Button size="sm" icon={Download} onClick={() => saveCodes(codes)}>
           ดาวน์โหลด
         </Button>
         <Button size="sm" icon={Printer} onClick={() => window.print()}>
           พิมพ์
         </Button>
-        <Button size="sm" icon={Copy} onClick={() => void copy(codes)}>
+        <Button size="sm" icon={Copy} onClick={() => void copyCodes(codes)}>
           คัดลอก
         </Button>
-        <Button size="sm" look="primary" onClick={onDone}>
+        <Button size="sm" variant="primary" onClick={onDone}>
           เก็บไว้แล้ว
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { RECOVERY_CODES, type SecondFactor, type TotpBegun } from '#contract/account/second-factor.ts'
+import { RECOVERY_CODE_COUNT, type SecondFactor, type TotpEnrolment } from '#contract/account/second-factor.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
-import { beginTotp, removeTotp, renewRecoveryCodes } from '#src/account/api/second-factor.ts'
+import { removeTotp, renewRecoveryCodes, startTotpEnrolment } from '#src/account/api/second-factor.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
@@ -13,20 +13,20 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { PasskeyList } from './passkey-list.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
-// Lazy, because it includes the QR code library.
 const TotpSetUp = lazyComponent(() => import('./totp-set-up.tsx'), 'TotpSetUp')
 
-const say = (failed: string, error: unknown) => showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' })
+const showFailure = (failed: string, error: unknown) =>
+  showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' })
 
 type Codes = readonly string[] | null
 
 export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; onFirst?: () => void }) {
   const { totp, passkeys, offers_passkeys, recovery_left } = factor
   const [codes, setCodes] = useState<Codes>(null)
-  const has = totp !== null || passkeys.length > 0
-  const tell = (told: Codes) => {
-    setCodes(told)
-    if (told === null) onFirst?.()
+  const hasFactor = totp !== null || passkeys.length > 0
+  const handleCodes = (newCodes: Codes) => {
+    setCodes(newCodes)
+    if (newCodes === null) onFirst?.()
   }
   return (
     <div className="space-y-6">
@@ -40,37 +40,43 @@ export function SecondFactorPanel({ factor, onFirst }: { factor: SecondFactor; o
         />
       )}
       {offers_passkeys && isNamedHost() && (
-        <Part
+        <FactorSection
           title="พาสคีย์"
           isOn={passkeys.length > 0}
           about="เข้าสู่ระบบด้วยลายนิ้วมือ ใบหน้า หรือรหัสปลดล็อกเครื่อง ไม่ต้องใช้รหัสผ่าน และไม่มีใครหลอกเอาไปได้"
         >
-          <PasskeyList passkeys={passkeys} onCodes={tell} />
-        </Part>
+          <PasskeyList passkeys={passkeys} onCodes={handleCodes} />
+        </FactorSection>
       )}
-      <Part
+      <FactorSection
         title="แอปยืนยันตัวตน"
         isOn={totp !== null}
         about={totp === null ? 'กรอกรหัส 6 หลักจากแอปในโทรศัพท์หลังรหัสผ่าน' : `ใช้ตั้งแต่ ${thaiInstant(totp.since)}`}
       >
-        <Totp isOn={totp !== null} onCodes={tell} />
-      </Part>
-      {has && (
-        <Part
+        <TotpSection isOn={totp !== null} onCodes={handleCodes} />
+      </FactorSection>
+      {hasFactor && (
+        <FactorSection
           title="รหัสกู้คืน"
-          about={`เหลือ ${recovery_left} จาก ${RECOVERY_CODES} รหัส ใช้เมื่อไม่มีโทรศัพท์หรือพาสคีย์`}
+          about={`เหลือ ${recovery_left} จาก ${RECOVERY_CODE_COUNT} รหัส ใช้เมื่อไม่มีโทรศัพท์หรือพาสคีย์`}
           warning={recovery_left < 3 ? 'เหลือน้อยแล้ว สร้างชุดใหม่แล้วเก็บไว้' : undefined}
         >
-          <Renew onCodes={setCodes} />
-        </Part>
+          <RecoveryCodesRenewal onCodes={setCodes} />
+        </FactorSection>
       )}
     </div>
   )
 }
 
-type PartProps = { title: string; about: string; isOn?: boolean; warning?: string | undefined; children: ReactNode }
+type FactorSectionProps = {
+  title: string
+  about: string
+  isOn?: boolean
+  warning?: string | undefined
+  children: ReactNode
+}
 
-function Part({ title, about, isOn, warning, children }: PartProps) {
+function FactorSection({ title, about, isOn, warning, children }: FactorSectionProps) {
   return (
     <section aria-label={title}>
       <h3 className="flex flex-wrap items-center gap-2 font-medium">
@@ -84,16 +90,16 @@ function Part({ title, about, isOn, warning, children }: PartProps) {
   )
 }
 
-function Totp({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => void }) {
-  const [begun, setBegun] = useState<TotpBegun>()
-  const [asks, setAsks] = useState(false)
+function TotpSection({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => void }) {
+  const [enrolment, setEnrolment] = useState<TotpEnrolment>()
+  const [isConfirming, setConfirming] = useState(false)
   const [isPending, setPending] = useState(false)
-  const begin = async () => {
+  const startEnrolment = async () => {
     setPending(true)
     try {
-      setBegun(await beginTotp())
+      setEnrolment(await startTotpEnrolment())
     } catch (error) {
-      say('เริ่มตั้งค่าไม่สำเร็จ', error)
+      showFailure('เริ่มตั้งค่าไม่สำเร็จ', error)
     }
     setPending(false)
   }
@@ -102,33 +108,33 @@ function Totp({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => voi
       await removeTotp()
       showToast({ text: 'เอาแอปยืนยันตัวตนออกแล้ว', tone: 'done' })
     } catch (error) {
-      say('เอาออกไม่สำเร็จ', error)
+      showFailure('เอาออกไม่สำเร็จ', error)
     }
-    setAsks(false)
+    setConfirming(false)
   }
-  if (begun)
+  if (enrolment)
     return (
       <div className="mt-3">
         <LazyBoundary fallback={<div className="h-72" />}>
           <TotpSetUp
-            begun={begun}
+            enrolment={enrolment}
             onDone={(codes) => {
-              setBegun(undefined)
+              setEnrolment(undefined)
               showToast({ text: 'เปิดใช้แอปยืนยันตัวตนแล้ว', tone: 'done' })
               onCodes(codes)
             }}
-            onCancel={() => setBegun(undefined)}
+            onCancel={() => setEnrolment(undefined)}
           />
         </LazyBoundary>
       </div>
     )
-  if (asks)
+  if (isConfirming)
     return (
       <ConfirmInPlace
         label="เอาแอปยืนยันตัวตนออก"
         no="ใช้ต่อ"
         yes="เอาออก"
-        onNo={() => setAsks(false)}
+        onNo={() => setConfirming(false)}
         onYes={remove}
         className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
       >
@@ -136,35 +142,39 @@ function Totp({ isOn, onCodes }: { isOn: boolean; onCodes: (codes: Codes) => voi
       </ConfirmInPlace>
     )
   return (
-    <Button className="mt-2" pending={isPending} onClick={isOn ? () => setAsks(true) : () => void begin()}>
+    <Button
+      className="mt-2"
+      pending={isPending}
+      onClick={isOn ? () => setConfirming(true) : () => void startEnrolment()}
+    >
       {isOn ? 'เอาแอปออก' : 'ตั้งค่าแอป'}
     </Button>
   )
 }
 
-function Renew({ onCodes }: { onCodes: (codes: Codes) => void }) {
-  const [asks, setAsks] = useState(false)
+function RecoveryCodesRenewal({ onCodes }: { onCodes: (codes: Codes) => void }) {
+  const [isConfirming, setConfirming] = useState(false)
   const renew = async () => {
     try {
       onCodes(await renewRecoveryCodes())
     } catch (error) {
-      say('สร้างรหัสกู้คืนไม่สำเร็จ', error)
+      showFailure('สร้างรหัสกู้คืนไม่สำเร็จ', error)
     }
-    setAsks(false)
+    setConfirming(false)
   }
-  return asks ? (
+  return isConfirming ? (
     <ConfirmInPlace
       label="สร้างรหัสกู้คืนใหม่"
       no="ไม่สร้าง"
       yes="สร้างใหม่"
-      onNo={() => setAsks(false)}
+      onNo={() => setConfirming(false)}
       onYes={renew}
       className="mt-2 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
     >
       รหัสชุดเดิมจะใช้ไม่ได้ทันที
     </ConfirmInPlace>
   ) : (
-    <Button className="mt-2" onClick={() => setAsks(true)}>
+    <Button className="mt-2" onClick={() => setConfirming(true)}>
       สร้างรหัสกู้คืนใหม่
     </Button>
   )

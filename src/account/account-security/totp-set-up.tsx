@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { encode } from 'uqr'
-import type { TotpBegun } from '#contract/account/second-factor.ts'
+import type { TotpEnrolment } from '#contract/account/second-factor.ts'
 import { confirmTotp } from '#src/account/api/second-factor.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
@@ -30,12 +30,12 @@ function QrCode({ text }: { text: string }) {
 }
 
 type TotpSetUpProps = {
-  begun: TotpBegun
+  enrolment: TotpEnrolment
   onDone: (recoveryCodes: readonly string[] | null) => void
   onCancel: () => void
 }
 
-export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
+export function TotpSetUp({ enrolment, onDone, onCancel }: TotpSetUpProps) {
   const [code, setCode] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [refusal, setRefusal] = useState<unknown>()
@@ -50,9 +50,9 @@ export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
     try {
       onDone(await confirmTotp(code))
     } catch (error) {
-      const [found] = fieldErrorsOf(error, ['otp'])
-      if (found) {
-        setWrong(found[1])
+      const [fieldError] = fieldErrorsOf(error, ['otp'])
+      if (fieldError) {
+        setWrong(fieldError[1])
         focus()
       } else setRefusal(error)
       setPending(false)
@@ -73,12 +73,12 @@ export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
         <li>กรอกรหัส 6 หลักที่แอปแสดง</li>
       </ol>
       <div className="flex flex-wrap items-start gap-4">
-        <QrCode text={begun.uri} />
+        <QrCode text={enrolment.uri} />
         <div className="min-w-0 flex-1 basis-64 space-y-4">
           <div>
             <p className="font-medium">รหัสตั้งค่า</p>
             <code className="text-sm wrap-anywhere text-ink-muted select-all">
-              {begun.secret.match(/.{1,4}/g)?.join(' ')}
+              {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
             </code>
           </div>
           <TextField
@@ -92,7 +92,7 @@ export function TotpSetUp({ begun, onDone, onCancel }: TotpSetUpProps) {
             onChange={({ currentTarget }) => setCode(currentTarget.value)}
           />
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" look="primary" pending={isPending}>
+            <Button type="submit" variant="primary" pending={isPending}>
               เปิดใช้
             </Button>
             <Button onClick={onCancel}>ยกเลิก</Button>

@@ -1,31 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import { apiKeysSchema, madeApiKeySchema, type NewApiKey } from '#contract/account/api-key.ts'
+import { apiKeysSchema, createdApiKeySchema, type NewApiKey } from '#contract/account/api-key.ts'
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const PATH = 'organisations/me/api-keys'
-/** Defined here because the shared keys file is loaded by every page. */
 const KEY = ['organisations', 'api-keys'] as const
-/** Avoids refetching on mount what the route loader just fetched. */
-const FRESH_MS = 10_000
+const STALE_TIME_MS = 10_000
 
 /** For super users; without the secrets. */
 export const apiKeysQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: apiKeysSchema, signal }),
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: KEY })
 
 /** Returns the key, which cannot be retrieved again. Throws ProblemError. */
-export async function makeApiKey(json: NewApiKey): Promise<string> {
-  const { key } = await request(`${PATH}/`, { method: 'post', json, schema: madeApiKeySchema })
+export async function createApiKey(json: NewApiKey): Promise<string> {
+  const { key } = await request(`${PATH}/`, { method: 'post', json, schema: createdApiKeySchema })
   await listAgain()
   return key
 }
 
-/** Takes effect immediately. */
 export async function revokeApiKey(id: number): Promise<void> {
   try {
     await request(`${PATH}/${id}/`, { method: 'delete' })

@@ -6,19 +6,18 @@ import {
   type NewEmail,
 } from '#contract/account/email-change.ts'
 import { request } from '#src/api/http/client.ts'
-import { ASKED_ONCE, queryClient } from '#src/api/http/query-client.ts'
+import { ONE_SHOT_QUERY, queryClient } from '#src/api/http/query-client.ts'
 
 const KEY = ['users', 'email-change'] as const
 const PATH = 'users/me/email-change'
 
-/** null when no change is pending. */
 export const emailChangeQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal }) => (await request(PATH, { schema: emailChangeSchema, signal })).change,
   staleTime: 10_000,
 })
 
-async function changing(work: Promise<undefined>): Promise<void> {
+async function withInvalidation(work: Promise<undefined>): Promise<void> {
   try {
     await work
   } finally {
@@ -27,27 +26,27 @@ async function changing(work: Promise<undefined>): Promise<void> {
 }
 
 /** Sends a confirmation mail to both addresses. Throws ProblemError at `email`. */
-export const beginEmailChange = (json: NewEmail): Promise<void> =>
-  changing(request(`${PATH}/`, { method: 'post', json }))
+export const requestEmailChange = (json: NewEmail): Promise<void> =>
+  withInvalidation(request(`${PATH}/`, { method: 'post', json }))
 
-export const stopEmailChange = (): Promise<void> => changing(request(`${PATH}/`, { method: 'delete' }))
+export const cancelEmailChange = (): Promise<void> => withInvalidation(request(`${PATH}/`, { method: 'delete' }))
 
-const ALONE = { withoutBearer: true, keepsSession: true } as const
+const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `email-changes/${encodeURIComponent(token)}/`
 
-/** Reading the link changes nothing. */
+/** Opening the link has no side effects. */
 export const emailChangeLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['email-change', token] as const,
-    queryFn: ({ signal }) => request(linkPath(token), { ...ALONE, schema: emailChangeLinkSchema, signal }),
-    ...ASKED_ONCE,
+    queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: emailChangeLinkSchema, signal }),
+    ...ONE_SHOT_QUERY,
   })
 
-/** Confirms the address of the link; resolves to whether this completed the change. */
+/** Confirms the address that received the link; resolves to whether the change is now complete. */
 export async function confirmEmailChange(token: string): Promise<boolean> {
   const path = `${linkPath(token)}confirm/`
-  return (await request(path, { ...ALONE, method: 'post', schema: emailChangeConfirmedSchema })).is_done
+  return (await request(path, { ...ANONYMOUS, method: 'post', schema: emailChangeConfirmedSchema })).is_done
 }
 
-export const stopEmailChangeByLink = (token: string): Promise<undefined> =>
-  request(`${linkPath(token)}stop/`, { ...ALONE, method: 'post' })
+export const cancelEmailChangeByLink = (token: string): Promise<undefined> =>
+  request(`${linkPath(token)}stop/`, { ...ANONYMOUS, method: 'post' })

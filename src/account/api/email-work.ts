@@ -1,6 +1,6 @@
-import { riddleText, WORK_BITS, WORK_RIDDLES, workAddress, workStamp } from '#contract/account/email-work.ts'
+import { puzzleInput, WORK_BITS, WORK_PUZZLES, workAddress, workTimestamp } from '#contract/account/email-work.ts'
 
-/** Time slice on the main thread, so that typing is not blocked. */
+/** Longest slice of work on the main thread, so that typing is not blocked. */
 const SLICE_MS = 8
 const encoder = new TextEncoder()
 
@@ -8,11 +8,12 @@ const encoder = new TextEncoder()
  * First 32 bits of the fractions of the cube roots of the first 64 primes, and of the square roots of the first eight
  * (FIPS 180-4).
  */
-const [ROUNDS, START] = constants()
+const [ROUNDS, START] = deriveConstants()
 
-function constants(): [Uint32Array, Uint32Array] {
+function deriveConstants(): [Uint32Array, Uint32Array] {
   const primes: number[] = []
-  for (let next = 2; primes.length < 64; next += 1) if (primes.every((prime) => next % prime !== 0)) primes.push(next)
+  for (let candidate = 2; primes.length < 64; candidate += 1)
+    if (primes.every((prime) => candidate % prime !== 0)) primes.push(candidate)
   const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) >>> 0
   return [
     Uint32Array.from(primes, (prime) => fraction(Math.cbrt(prime))),
@@ -21,7 +22,7 @@ function constants(): [Uint32Array, Uint32Array] {
 }
 
 const words = new Int32Array(64)
-const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
+const rotateRight = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
 /**
  * Adds one 64-byte block to the state. Hand-written: Web Crypto is asynchronous, which costs more than the hash, and is
@@ -32,8 +33,8 @@ function addBlock(state: Int32Array, block: DataView, at: number): void {
   for (let i = 16; i < 64; i += 1) {
     const two = words[i - 2]!
     const fifteen = words[i - 15]!
-    const low = turn(fifteen, 7) ^ turn(fifteen, 18) ^ (fifteen >>> 3)
-    const high = turn(two, 17) ^ turn(two, 19) ^ (two >>> 10)
+    const low = rotateRight(fifteen, 7) ^ rotateRight(fifteen, 18) ^ (fifteen >>> 3)
+    const high = rotateRight(two, 17) ^ rotateRight(two, 19) ^ (two >>> 10)
     words[i] = (words[i - 16]! + low + words[i - 7]! + high) | 0
   }
   let a = state[0]!
@@ -45,8 +46,14 @@ function addBlock(state: Int32Array, block: DataView, at: number): void {
   let g = state[6]!
   let h = state[7]!
   for (let i = 0; i < 64; i += 1) {
-    const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + ROUNDS[i]! + words[i]!) | 0
-    const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+    const first =
+      (h +
+        (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        ROUNDS[i]! +
+        words[i]!) |
+      0
+    const second = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
     f = e
@@ -80,9 +87,10 @@ export function sha256(text: string): Int32Array {
 }
 
 /**
- * Returns the first hash word of a short text followed by a number: one block, of which only the digits are rewritten.
+ * Returns a function that hashes the short text followed by a number and returns the first hash word. One block; only
+ * the digits are rewritten.
  */
-function triesOf(text: string): (number: number) => number {
+function createTrialHash(text: string): (number: number) => number {
   const bytes = new Uint8Array(64)
   bytes.set(encoder.encode(text))
   const view = new DataView(bytes.buffer)
@@ -103,14 +111,14 @@ const hex = (state: Int32Array) => [...state].map((word) => (word >>> 0).toStrin
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Computes the proof of work for an address; some 16,000 hashes, in slices. Rejects when aborted. */
-export async function workFor(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
+export async function computeWork(email: string, signal: AbortSignal, nowMs = Date.now()): Promise<string> {
   signal.throwIfAborted()
-  const stamp = workStamp(nowMs)
+  const timestamp = workTimestamp(nowMs)
   const address = hex(sha256(workAddress(email)))
   const numbers: number[] = []
   let sliceEnds = performance.now() + SLICE_MS
-  for (let riddle = 0; riddle < WORK_RIDDLES; riddle += 1) {
-    const tryNumber = triesOf(riddleText(stamp, riddle, address))
+  for (let puzzle = 0; puzzle < WORK_PUZZLES; puzzle += 1) {
+    const tryNumber = createTrialHash(puzzleInput(timestamp, puzzle, address))
     let number = 0
     while (tryNumber(number) >>> (32 - WORK_BITS) !== 0) {
       number += 1
@@ -122,5 +130,5 @@ export async function workFor(email: string, signal: AbortSignal, nowMs = Date.n
     }
     numbers.push(number)
   }
-  return [stamp, ...numbers].join('.')
+  return [timestamp, ...numbers].join('.')
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import {
   type SecondStep,
-  type SecondStepAnswer,
+  type SecondStepRequest,
   secondStepSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
@@ -14,60 +14,57 @@ export function loginProblem(name: keyof LoginRequest, value: string): string | 
   return loginRequestSchema.shape[name].safeParse(value).error?.issues[0]?.message
 }
 
-function start(session: Session | undefined): void {
+function startSessionOrThrow(session: Session | undefined): void {
   if (!session) throw new InvalidResponseError()
   startSession(session)
 }
 
-const ALONE = { withoutBearer: true, keepsSession: true } as const
+const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 
 /**
  * Logs in and stores both tokens, or returns the second step that the account requires. Plain calls without mutation
  * options, because the login screen works without the query cache (see query-client.ts).
  */
 export async function login(credentials: LoginRequest): Promise<SecondStep | undefined> {
-  const answer = await request('auth/login/', {
+  const response = await request('auth/login/', {
     method: 'post',
     json: loginRequestSchema.parse(credentials),
     schema: z.union([tokensSchema, secondStepSchema]),
-    ...ALONE,
+    ...ANONYMOUS,
   })
-  if ('second_step' in answer) return answer.second_step
-  start(sessionFrom(answer, false))
+  if ('second_step' in response) return response.second_step
+  startSessionOrThrow(sessionFrom(response, false))
   return undefined
 }
 
 /** Completes the second step. Throws ProblemError `login_step_over` when it expired, else at the invalid field. */
-export async function finishLogin(json: SecondStepAnswer): Promise<void> {
-  const tokens = await request('auth/login/second-step/', { method: 'post', json, schema: tokensSchema, ...ALONE })
-  start(sessionFrom(tokens, false))
+export async function finishLogin(json: SecondStepRequest): Promise<void> {
+  const tokens = await request('auth/login/second-step/', { method: 'post', json, schema: tokensSchema, ...ANONYMOUS })
+  startSessionOrThrow(sessionFrom(tokens, false))
 }
 
-/** Fetches passkey options: with the token of a second step, or without for a new login. */
 const passkeyOptions = (json: { token?: string }) =>
-  request('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ALONE })
+  request('auth/passkey/options/', { method: 'post', json, schema: webauthnOptionsSchema, ...ANONYMOUS })
 
-/** Returns undefined when the user cancels. */
-export async function signSecondStep(token: string): Promise<SecondStepAnswer['passkey']> {
+export async function signSecondStep(token: string): Promise<SecondStepRequest['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await passkeyOptions({ token }))
 }
 
-async function startByPasskey(passkey: SecondStepAnswer['passkey']): Promise<boolean> {
+async function startPasskeySession(passkey: SecondStepRequest['passkey']): Promise<boolean> {
   if (passkey === undefined) return false
-  start(
+  startSessionOrThrow(
     sessionFrom(
-      await request('auth/passkey/', { method: 'post', json: { passkey }, schema: tokensSchema, ...ALONE }),
+      await request('auth/passkey/', { method: 'post', json: { passkey }, schema: tokensSchema, ...ANONYMOUS }),
       false,
     ),
   )
   return true
 }
 
-/** Returns false when the user cancels. */
 export async function loginByPasskey(): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
-  return startByPasskey(await signWithPasskey(await passkeyOptions({})))
+  return startPasskeySession(await signWithPasskey(await passkeyOptions({})))
 }
 
 /**
@@ -75,10 +72,10 @@ export async function loginByPasskey(): Promise<boolean> {
  * one passkey request at a time and a new one aborts the previous, so it only starts while `wanted()` is true: late
  * options must not abort a request that the user started.
  */
-export async function loginByOfferedPasskey(wanted: () => boolean): Promise<boolean> {
+export async function loginByOfferedPasskey(shouldStart: () => boolean): Promise<boolean> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   const options = await passkeyOptions({})
-  return wanted() && startByPasskey(await signWithPasskey(options, true))
+  return shouldStart() && startPasskeySession(await signWithPasskey(options, true))
 }
 
 /** Enters the demo organisation. Only the access token is stored and the session is marked as demo (C5). */
@@ -90,5 +87,5 @@ export async function enterDemo(refkey: string): Promise<void> {
     withoutBearer: true,
     keepsSession: true,
   })
-  start(sessionFrom({ access }, true))
+  startSessionOrThrow(sessionFrom({ access }, true))
 }

@@ -11,8 +11,10 @@ export const loginDomainsQuery = queryOptions({
   queryFn: ({ signal }) => request(PATH, { schema: loginDomainsSchema, signal }),
 })
 
-/** Sends a change and refetches the list, even on failure. */
-async function change(path: string, options: { method: 'post' | 'patch' | 'delete'; json?: object }): Promise<void> {
+async function sendChange(
+  path: string,
+  options: { method: 'post' | 'patch' | 'delete'; json?: object },
+): Promise<void> {
   try {
     await request(path, options)
   } finally {
@@ -20,10 +22,11 @@ async function change(path: string, options: { method: 'post' | 'patch' | 'delet
   }
 }
 
-export const addLoginDomain = (json: NewLoginDomain) => change(PATH, { method: 'post', json })
-export const proveLoginDomain = (id: number) => change(`${PATH}${id}/verify/`, { method: 'post' })
+export const addLoginDomain = (json: NewLoginDomain) => sendChange(PATH, { method: 'post', json })
+export const verifyLoginDomain = (id: number) => sendChange(`${PATH}${id}/verify/`, { method: 'post' })
 export const patchLoginDomain = (id: number, json: LoginDomainPatch) =>
-  change(`${PATH}${id}/`, { method: 'patch', json })
-export const removeLoginDomain = (id: number) => change(`${PATH}${id}/`, { method: 'delete' })
+  sendChange(`${PATH}${id}/`, { method: 'patch', json })
+export const removeLoginDomain = (id: number) => sendChange(`${PATH}${id}/`, { method: 'delete' })
 /** Unlinks the provider account, so that the member can log in with another one. */
-export const unbindMember = (user: number) => change(`organisations/me/login-identities/${user}/`, { method: 'delete' })
+export const unbindMember = (user: number) =>
+  sendChange(`organisations/me/login-identities/${user}/`, { method: 'delete' })

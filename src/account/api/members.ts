@@ -10,19 +10,17 @@ import { tokensSchema } from '#contract/account/session.ts'
 import { request } from '#src/api/http/client.ts'
 import { invitationKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.ts'
-import { ASKED_ONCE, queryClient } from '#src/api/http/query-client.ts'
+import { ONE_SHOT_QUERY, queryClient } from '#src/api/http/query-client.ts'
 import { endSession, sessionFrom, startSession } from '#src/lib/session-store.ts'
 
-/** Avoids refetching on mount what the route loader just fetched. */
-const FRESH_MS = 10_000
+const STALE_TIME_MS = 10_000
 
 export const teamQuery = queryOptions({
   queryKey: organisationKeys.team,
   queryFn: ({ signal }) => request('organisations/me/members', { schema: teamSchema, signal }),
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
-/** Sends a change and refetches the list even on failure, because others may have changed it. */
 async function changeTeam(
   path: string,
   options: { method: 'post' | 'patch' | 'put' | 'delete'; json?: object },
@@ -53,21 +51,21 @@ export async function leaveOrganisation(): Promise<void> {
   endSession('logout')
 }
 
-const ALONE = { withoutBearer: true, keepsSession: true } as const
+const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 const linkPath = (token: string) => `invitations/${encodeURIComponent(token)}/`
 
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: invitationKeys.of(token),
-    queryFn: ({ signal }) => request(linkPath(token), { ...ALONE, schema: openedInvitationSchema, signal }),
-    ...ASKED_ONCE,
-    // The submit reports later changes.
+    queryFn: ({ signal }) => request(linkPath(token), { ...ANONYMOUS, schema: openedInvitationSchema, signal }),
+    ...ONE_SHOT_QUERY,
+    // No refetch: submitting reports when the invitation has become invalid.
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export async function acceptInvitation(token: string, form: AcceptInvitation): Promise<void> {
   const tokens = await request(`${linkPath(token)}accept/`, {
-    ...ALONE,
+    ...ANONYMOUS,
     method: 'post',
     json: form,
     schema: tokensSchema,
@@ -77,7 +75,6 @@ export async function acceptInvitation(token: string, form: AcceptInvitation): P
   startSession(session)
 }
 
-/** Returns why the link is invalid; undefined for other errors. */
 export function invitationProblemOf(error: unknown): InvitationProblem | undefined {
   if (!(error instanceof ProblemError)) return undefined
   return INVITATION_PROBLEM_CODES.find((code) => code === error.code)

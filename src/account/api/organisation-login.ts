@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import {
   type OrganisationJoin,
   type OrganisationJoinOffer,
-  type OrganisationReturn,
+  type OrganisationLoginCallback,
   organisationJoinOfferSchema,
   organisationLoginSchema,
   organisationLoginUrlSchema,
@@ -13,9 +13,9 @@ import { request } from '#src/api/http/client.ts'
 import { InvalidResponseError } from '#src/api/http/problem-error.ts'
 import { sessionFrom, startSession } from '#src/lib/session-store.ts'
 
-const ALONE = { withoutBearer: true, keepsSession: true } as const
+const ANONYMOUS = { withoutBearer: true, keepsSession: true } as const
 /** Stores the redirect target while the browser is at the provider; per tab. */
-const RETURN_KEY = 'tamngan.organisation-login'
+const TARGET_KEY = 'tamngan.organisation-login'
 
 export const emailProblem = (email: string): string | undefined =>
   organisationLoginSchema.shape.email.safeParse(email).error?.issues[0]?.message
@@ -24,58 +24,60 @@ export const emailProblem = (email: string): string | undefined =>
  * Redirects to the provider of the address's domain. `target`: page requested before the login. Throws ProblemError at
  * `email` for a domain that is not connected.
  */
-export async function leaveForProvider(email: string, target: string | undefined): Promise<void> {
+export async function redirectToProvider(email: string, target: string | undefined): Promise<void> {
   const json = organisationLoginSchema.parse({ email })
   const { url } = await request('auth/organisation/', {
     method: 'post',
     json,
     schema: organisationLoginUrlSchema,
-    ...ALONE,
+    ...ANONYMOUS,
   })
   try {
-    if (target === undefined) sessionStorage.removeItem(RETURN_KEY)
-    else sessionStorage.setItem(RETURN_KEY, target)
+    if (target === undefined) sessionStorage.removeItem(TARGET_KEY)
+    else sessionStorage.setItem(TARGET_KEY, target)
   } catch {
     // Without storage the login ends on the start page.
   }
   window.location.assign(url)
 }
 
-/** Returns and clears the page requested before the login. */
-export function takeTarget(): string | undefined {
+export function takeLoginTarget(): string | undefined {
   try {
-    const target = sessionStorage.getItem(RETURN_KEY) ?? undefined
-    sessionStorage.removeItem(RETURN_KEY)
+    const target = sessionStorage.getItem(TARGET_KEY) ?? undefined
+    sessionStorage.removeItem(TARGET_KEY)
     return target
   } catch {
     return undefined
   }
 }
 
-function start(tokens: Tokens): void {
+function startSessionOrThrow(tokens: Tokens): void {
   const session = sessionFrom(tokens, false)
   if (!session) throw new InvalidResponseError()
   startSession(session)
 }
 
 /**
- * What remains after the provider: our second step, or the terms of an invitation; undefined when the session is open.
+ * Remaining step after the provider's login: our second step, or the terms of an invitation; undefined when the session
+ * has started.
  */
-export type StillToDo = { readonly step: SecondStep } | { readonly join: OrganisationJoinOffer } | undefined
+export type RemainingLoginStep = { readonly step: SecondStep } | { readonly join: OrganisationJoinOffer } | undefined
 
-export async function finishAtProvider(json: OrganisationReturn): Promise<StillToDo> {
-  const answer = await request('auth/organisation/finish/', {
+export async function finishProviderLogin(json: OrganisationLoginCallback): Promise<RemainingLoginStep> {
+  const response = await request('auth/organisation/finish/', {
     method: 'post',
     json,
     schema: z.union([tokensSchema, secondStepSchema, organisationJoinOfferSchema]),
-    ...ALONE,
+    ...ANONYMOUS,
   })
-  if ('second_step' in answer) return { step: answer.second_step }
-  if ('join' in answer) return { join: answer.join }
-  start(answer)
+  if ('second_step' in response) return { step: response.second_step }
+  if ('join' in response) return { join: response.join }
+  startSessionOrThrow(response)
   return undefined
 }
 
 export async function joinOrganisation(json: OrganisationJoin): Promise<void> {
-  start(await request('auth/organisation/join/', { method: 'post', json, schema: tokensSchema, ...ALONE }))
+  startSessionOrThrow(
+    await request('auth/organisation/join/', { method: 'post', json, schema: tokensSchema, ...ANONYMOUS }),
+  )
 }

@@ -4,7 +4,6 @@ import { request } from '#src/api/http/client.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 
-/** Loaded by the route guard before any screen that needs it. */
 export const organisationQuery = queryOptions({
   queryKey: organisationKeys.me,
   queryFn: ({ signal }) => request('organisations/me', { schema: organisationSchema, signal }),

@@ -43,9 +43,9 @@ test.each<[string, UserPatch, UserPatch]>([
     { filter_action: { action: 'remove', filter_id: 'x' } },
     { filter_action: { action: 'rename', filter_id: 'y', filterName: 'ค' } },
   ],
-])('%s keep their order', (_, one, other) => {
-  expect(mustWaitFor(other, one)).toBe(true)
-  expect(mustWaitFor(one, other)).toBe(true)
+])('%s are sent in order', (_, first, second) => {
+  expect(mustWaitFor(second, first)).toBe(true)
+  expect(mustWaitFor(first, second)).toBe(true)
 })
 
 test.each<[string, UserPatch, UserPatch]>([
@@ -58,7 +58,7 @@ test.each<[string, UserPatch, UserPatch]>([
   ['the name of a label and its use', rename('a'), assign('a', '1')],
   ['different settings', { is_noti_e_bidding: true }, { is_send_report_email: true }],
   ['columns and a star', { customize_report_table: [] }, star('1')],
-])('%s go side by side', (_, one, other) => {
-  expect(mustWaitFor(other, one)).toBe(false)
-  expect(mustWaitFor(one, other)).toBe(false)
+])('%s are sent in parallel', (_, first, second) => {
+  expect(mustWaitFor(second, first)).toBe(false)
+  expect(mustWaitFor(first, second)).toBe(false)
 })

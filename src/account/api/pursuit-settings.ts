@@ -6,19 +6,18 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { isDemo } from './demo.ts'
 
 /** The change poll invalidates this when colleagues change it. */
-const FRESH_MS = 60_000
+const STALE_TIME_MS = 60_000
 
 export const pursuitSettingsQuery = queryOptions({
   queryKey: pursuitKeys.settings,
   queryFn: ({ signal }) => request('pursuits/settings', { schema: pursuitSettingsSchema, signal }),
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
 /** Skipped in the demo, which has no team. */
-export const useTeam = (isAsked: boolean) =>
-  useQuery({ ...pursuitSettingsQuery, enabled: isAsked && !isDemo() }, queryClient)
+export const useTeam = (isEnabled: boolean) =>
+  useQuery({ ...pursuitSettingsQuery, enabled: isEnabled && !isDemo() }, queryClient)
 
-/** Throws ProblemError. */
 export async function savePursuitSettings(json: PursuitSettingsPatch): Promise<void> {
   const settings = await request('pursuits/settings', { method: 'patch', json, schema: pursuitSettingsSchema })
   queryClient.setQueryData(pursuitKeys.settings, settings)

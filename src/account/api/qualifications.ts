@@ -3,17 +3,16 @@ import { type QualificationsPatch, qualificationsSchema } from '#contract/accoun
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-const FRESH_MS = 60_000
-/** Defined here because the shared keys file is loaded by every page. */
+const STALE_TIME_MS = 60_000
 const KEY = ['qualifications'] as const
 
 export const qualificationsQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('qualifications', { schema: qualificationsSchema, signal }),
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
-/** Stores the given parts; the requirements in documents are then compared again. Throws ProblemError. */
+/** Stores the given parts; the server then compares the requirements in documents again. Throws ProblemError. */
 export async function saveQualifications(json: QualificationsPatch): Promise<void> {
   const stored = await request('qualifications', { method: 'patch', json, schema: qualificationsSchema })
   queryClient.setQueryData(KEY, stored)

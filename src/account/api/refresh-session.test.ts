@@ -30,27 +30,27 @@ afterEach(() => {
   endSession('logout')
   vi.unstubAllGlobals()
 })
-const asked = () => vi.waitFor(() => expect(calls).toBe(1))
+const waitForCall = () => vi.waitFor(() => expect(calls).toBe(1))
 
-test('tokens that another tab has brought meanwhile are kept, and nobody asks a second time', async () => {
+test('keeps tokens that another tab stored meanwhile, and does not refresh again', async () => {
   const first = refreshSession()
-  await asked()
+  await waitForCall()
   replaceTokens(sessionOf(2))
   reply(Response.json({ access: tokenOf(3), refresh: 'r3' }))
   expect(await first).toBe(false)
   expect(currentSession()?.refresh).toBe('r2')
 })
 
-test('an answer that comes after logout signs nobody in', async () => {
+test('ignores an answer that arrives after logout', async () => {
   const late = refreshSession()
-  await asked()
+  await waitForCall()
   endSession('logout')
   reply(Response.json({ access: tokenOf(2), refresh: 'r2' }))
   expect(await late).toBe(false)
   expect(currentSession()).toBeUndefined()
 })
 
-test('without a session, or without a refresh token as in the demo, nothing is asked', async () => {
+test('sends nothing without a session or without a refresh token, as in the demo', async () => {
   const { refresh: _, ...demo } = sessionOf(1)
   startSession({ ...demo, isDemo: true })
   expect(await refreshSession()).toBe(false)

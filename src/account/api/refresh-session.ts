@@ -8,20 +8,21 @@ const LOCK = 'tamngan.refresh'
 
 /**
  * Exchanges the refresh token, once for all tabs of the browser (R55). Resolves to whether the session has new tokens,
- * from this tab or another; false without a response. A rejection ends the session.
+ * from this tab or another; false when the server did not respond. A rejection by the server ends the session.
  */
 export async function refreshSession(): Promise<boolean> {
-  const due = currentSession()?.access
-  if (due === undefined) return false
+  const staleAccess = currentSession()?.access
+  if (staleAccess === undefined) return false
   // Browsers without locks rely on the server, which returns the same pair for the same token for ten seconds.
-  return navigator.locks ? await navigator.locks.request(LOCK, () => exchange(due)) : await exchange(due)
+  return navigator.locks
+    ? await navigator.locks.request(LOCK, () => exchangeRefreshToken(staleAccess))
+    : await exchangeRefreshToken(staleAccess)
 }
 
-async function exchange(due: string): Promise<boolean> {
+async function exchangeRefreshToken(staleAccess: string): Promise<boolean> {
   const session = currentSession()
   if (!session) return false
-  // Another tab has already refreshed.
-  if (session.access !== due) return true
+  if (session.access !== staleAccess) return true
   if (!session.refresh) return false
   try {
     const tokens = await request('auth/token/refresh/', {
@@ -31,10 +32,10 @@ async function exchange(due: string): Promise<boolean> {
       withoutBearer: true,
       keepsSession: true,
     })
-    const next = sessionFrom(tokens, session.isDemo)
+    const newSession = sessionFrom(tokens, session.isDemo)
     // The session changed meanwhile, so discard these tokens.
-    if (!next || currentSession()?.access !== due) return false
-    replaceTokens(next)
+    if (!newSession || currentSession()?.access !== staleAccess) return false
+    replaceTokens(newSession)
     return true
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) await logout('dead')
@@ -46,9 +47,9 @@ async function exchange(due: string): Promise<boolean> {
  * Returns a fresh access token after the device was offline; undefined when the server has ended the session. Throws
  * NetworkError without a response.
  */
-export async function renewedAccess(): Promise<string | undefined> {
+export async function fetchRenewedAccess(): Promise<string | undefined> {
   const isRenewed = await refreshSession()
   const session = currentSession()
-  if (session && !isRenewed) throw new NetworkError('The session sleeps')
+  if (session && !isRenewed) throw new NetworkError('The session could not be renewed: no response')
   return session?.access
 }

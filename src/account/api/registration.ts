@@ -3,13 +3,13 @@ import { z } from 'zod/mini'
 import {
   type BusinessType,
   businessTypeSchema,
-  type RegisterOtpAnswer,
-  type RegisterStepOneAnswer,
-  type RegisterStepTwoAnswer,
-  registerOtpAnswerSchema,
-  registerStepOneAnswerSchema,
-  registerStepTwoAnswerSchema,
-  requestToJoinAnswerSchema,
+  type RegisterOtpResponse,
+  type RegisterStepOneResponse,
+  type RegisterStepTwoResponse,
+  registerOtpResponseSchema,
+  registerStepOneResponseSchema,
+  registerStepTwoResponseSchema,
+  requestToJoinResponseSchema,
   VALIDATION_FAILED,
 } from '#contract/account/registration.ts'
 import type { RegisterStepOne, RegisterStepTwo, RequestToJoin } from '#contract/account/registration-form.ts'
@@ -19,7 +19,7 @@ import { InvalidResponseError, ProblemError } from '#src/api/http/problem-error.
 import { sessionFrom, startSession } from '#src/lib/session-store.ts'
 
 /** Registration is independent of any current session, even when a signed-in user registers another organisation. */
-const ALONE = { method: 'post', withoutBearer: true, keepsSession: true } as const
+const ANONYMOUS_POST = { method: 'post', withoutBearer: true, keepsSession: true } as const
 
 export type Availability =
   | { readonly is: 'free' }
@@ -28,9 +28,13 @@ export type Availability =
   /** Rate limited: show nothing. */
   | { readonly is: 'unknown' }
 
-async function checkFree(path: string, json: Record<string, string>, signal: AbortSignal): Promise<Availability> {
+async function checkAvailability(
+  path: string,
+  json: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Availability> {
   try {
-    await request(path, { ...ALONE, json, signal })
+    await request(path, { ...ANONYMOUS_POST, json, signal })
     return { is: 'free' }
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError') throw error
@@ -43,48 +47,49 @@ async function checkFree(path: string, json: Record<string, string>, signal: Abo
   }
 }
 
-/** Checks whether an e-mail address is already registered. Rejects only when aborted. */
 export async function checkEmail(email: string, signal: AbortSignal): Promise<Availability> {
-  const { workFor } = await import('./email-work.ts')
-  return checkFree('auth/check-email-exist/', { email, work: await workFor(email, signal) }, signal)
+  const { computeWork } = await import('./email-work.ts')
+  return checkAvailability('auth/check-email-exist/', { email, work: await computeWork(email, signal) }, signal)
 }
 export const checkPhone = (phone: string, signal: AbortSignal) =>
-  checkFree('auth/check-phone-exist/', { phone }, signal)
+  checkAvailability('auth/check-phone-exist/', { phone }, signal)
 export const checkOrganisation = (organizename: string, signal: AbortSignal) =>
-  checkFree('auth/check-organization-exist/', { organizename }, signal)
+  checkAvailability('auth/check-organization-exist/', { organizename }, signal)
 
-/** The returned code identifies the registration in later steps. */
-export function registerStepOne(form: RegisterStepOne): Promise<RegisterStepOneAnswer> {
-  return request('auth/register-step-one/', { ...ALONE, json: form, schema: registerStepOneAnswerSchema })
+export function registerStepOne(form: RegisterStepOne): Promise<RegisterStepOneResponse> {
+  return request('auth/register-step-one/', { ...ANONYMOUS_POST, json: form, schema: registerStepOneResponseSchema })
 }
 
-export function registerStepTwo(form: RegisterStepTwo): Promise<RegisterStepTwoAnswer> {
-  return request('auth/register-step-two/', { ...ALONE, json: form, schema: registerStepTwoAnswerSchema })
+export function registerStepTwo(form: RegisterStepTwo): Promise<RegisterStepTwoResponse> {
+  return request('auth/register-step-two/', { ...ANONYMOUS_POST, json: form, schema: registerStepTwoResponseSchema })
 }
 
-/** Returns the message to show. */
 export async function requestToJoin(json: RequestToJoin): Promise<string> {
-  const { message } = await request('auth/request-to-join/', { ...ALONE, json, schema: requestToJoinAnswerSchema })
+  const { message } = await request('auth/request-to-join/', {
+    ...ANONYMOUS_POST,
+    json,
+    schema: requestToJoinResponseSchema,
+  })
   return message
 }
 
 /** Invalidates earlier codes. */
-export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtpAnswer> {
+export function sendRegisterOtp(register_form_code: string): Promise<RegisterOtpResponse> {
   return request('auth/create-register-otp/', {
-    ...ALONE,
+    ...ANONYMOUS_POST,
     json: { register_form_code },
-    schema: registerOtpAnswerSchema,
+    schema: registerOtpResponseSchema,
   })
 }
 
 /**
- * Opens the account and logs in. `tryKey`: idempotency key, reused when a try is repeated after a lost response (R46).
+ * Opens the account and logs in. `idempotencyKey` is reused when an attempt is repeated after a lost response (R46).
  */
-export async function registerFinal(register_form_code: string, otp: string, tryKey: string): Promise<void> {
+export async function registerFinal(register_form_code: string, otp: string, idempotencyKey: string): Promise<void> {
   const { access, refresh } = await request('auth/register-step-final/', {
-    ...ALONE,
+    ...ANONYMOUS_POST,
     json: { register_form_code, otp },
-    idempotencyKey: tryKey,
+    idempotencyKey,
     schema: tokensSchema,
   })
   const session = sessionFrom({ access, refresh }, false)
@@ -93,7 +98,7 @@ export async function registerFinal(register_form_code: string, otp: string, try
 }
 
 /** Returns the business types, or an empty list on failure, which is only logged (specification section 8). */
-async function listBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
+async function fetchBusinessTypes(signal: AbortSignal): Promise<readonly BusinessType[]> {
   try {
     const types = await request('organisations/business-types', {
       schema: z.array(businessTypeSchema),
@@ -110,9 +115,8 @@ async function listBusinessTypes(signal: AbortSignal): Promise<readonly Business
   }
 }
 
-/** Never stale: the list does not change during a visit. */
 export const businessTypesQuery = queryOptions({
   queryKey: ['business-types'],
-  queryFn: ({ signal }) => listBusinessTypes(signal),
+  queryFn: ({ signal }) => fetchBusinessTypes(signal),
   staleTime: Number.POSITIVE_INFINITY,
 })

@@ -6,33 +6,31 @@ import {
   type Proof,
   recoveryCodesSchema,
   secondFactorSchema,
-  type TotpBegun,
-  totpBegunSchema,
+  type TotpEnrolment,
+  totpEnrolmentSchema,
   webauthnOptionsSchema,
 } from '#contract/account/second-factor.ts'
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-/** Defined here because the shared keys file is loaded by every page. */
 const KEY = ['users', 'second-factor'] as const
 const DEVICES_KEY = ['users', 'devices'] as const
-/** Avoids refetching on mount what the route loader just fetched. */
-const FRESH_MS = 10_000
+const STALE_TIME_MS = 10_000
 
 export const secondFactorQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('users/me/second-factor', { schema: secondFactorSchema, signal }),
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
 export const devicesQuery = queryOptions({
   queryKey: DEVICES_KEY,
   queryFn: async ({ signal }): Promise<Devices['devices']> =>
     (await request('users/me/devices', { schema: devicesSchema, signal })).devices,
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
-async function changing<T>(work: Promise<T>): Promise<T> {
+async function withInvalidation<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } finally {
@@ -43,27 +41,29 @@ async function changing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Throws ProblemError at the invalid field. */
-export async function proveOneself(json: Proof): Promise<void> {
+export async function submitProof(json: Proof): Promise<void> {
   await request('users/me/proof/', { method: 'post', json })
 }
 
 /** Creates a secret for an authenticator app; it is active after the first code is confirmed. */
-export const beginTotp = (): Promise<TotpBegun> =>
-  request('users/me/totp/', { method: 'post', schema: totpBegunSchema })
+export const startTotpEnrolment = (): Promise<TotpEnrolment> =>
+  request('users/me/totp/', { method: 'post', schema: totpEnrolmentSchema })
 
-/** Resolves to recovery codes, shown only once, when it is the first factor. Throws ProblemError at `otp`. */
+/**
+ * Resolves to recovery codes if this is the account's first factor; they are returned only once. Throws ProblemError at
+ * `otp`.
+ */
 export const confirmTotp = (otp: string): Promise<string[] | null> =>
-  changing(
+  withInvalidation(
     request('users/me/totp/confirm/', { method: 'post', json: { otp }, schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
   )
 
-export const removeTotp = (): Promise<void> => changing(request('users/me/totp/', { method: 'delete' }))
+export const removeTotp = (): Promise<void> => withInvalidation(request('users/me/totp/', { method: 'delete' }))
 
 export const renewRecoveryCodes = (): Promise<string[] | null> =>
-  changing(
+  withInvalidation(
     request('users/me/recovery-codes/', { method: 'post', schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
@@ -77,10 +77,10 @@ const optionsFor = (purpose: 'add' | 'factor') =>
  * cancels.
  */
 export async function addPasskey(name: string): Promise<string[] | null | undefined> {
-  const { makePasskey } = await import('./browser-passkey.ts')
-  const passkey = await makePasskey(await optionsFor('add'))
+  const { createPasskey } = await import('./browser-passkey.ts')
+  const passkey = await createPasskey(await optionsFor('add'))
   if (passkey === undefined) return undefined
-  return changing(
+  return withInvalidation(
     request('users/me/passkeys/', { method: 'post', json: { name, passkey }, schema: recoveryCodesSchema }).then(
       ({ recovery_codes }) => recovery_codes,
     ),
@@ -88,13 +88,12 @@ export async function addPasskey(name: string): Promise<string[] | null | undefi
 }
 
 export const removePasskey = (id: number): Promise<void> =>
-  changing(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
+  withInvalidation(request(`users/me/passkeys/${id}/`, { method: 'delete' }))
 
-/** Resolves to undefined when the user cancels. */
-export async function signAsOneself(): Promise<FactorAnswer['passkey']> {
+export async function signProof(): Promise<FactorAnswer['passkey']> {
   const { signWithPasskey } = await import('./browser-passkey.ts')
   return signWithPasskey(await optionsFor('factor'))
 }
 
 export const forgetDevice = (id: number): Promise<void> =>
-  changing(request(`users/me/devices/${id}/`, { method: 'delete' }))
+  withInvalidation(request(`users/me/devices/${id}/`, { method: 'delete' }))

@@ -5,13 +5,12 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 
-/** Avoids refetching on mount what the route loader just fetched. */
-const FRESH_MS = 10_000
+const STALE_TIME_MS = 10_000
 
 export const sessionListQuery = queryOptions({
   queryKey: userKeys.sessions,
   queryFn: async ({ signal }) => (await request('users/me/sessions', { schema: sessionListSchema, signal })).sessions,
-  staleTime: FRESH_MS,
+  staleTime: STALE_TIME_MS,
 })
 
 export async function endOtherSession(id: string): Promise<void> {
@@ -22,13 +21,11 @@ export async function endOtherSession(id: string): Promise<void> {
   }
 }
 
-/** Ends all sessions, including this one. */
 export async function endAllSessions(): Promise<void> {
   await request('users/me/sessions/end-all/', { method: 'post' })
   endSession('logout')
 }
 
-/** Refetches the list if mounted; a password change ends sessions. */
 export function refreshSessionList(): void {
   void queryClient.invalidateQueries({ queryKey: userKeys.sessions })
 }

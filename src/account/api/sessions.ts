@@ -1,8 +1,7 @@
 import { request } from '#src/api/http/client.ts'
 import { currentSession, endSession } from '#src/lib/session-store.ts'
 
-/** Maximum wait for the server's logout; the tokens are cleared in any case. */
-const LOGOUT_WAIT_MS = 3000
+const LOGOUT_TIMEOUT_MS = 3000
 
 let leaving: Promise<void> | undefined
 
@@ -11,20 +10,20 @@ let leaving: Promise<void> | undefined
  * logout, so ten rejected requests log out once (R55).
  */
 export function logout(cause: 'logout' | 'dead' = 'logout'): Promise<void> {
-  leaving ??= leave(cause).finally(() => {
+  leaving ??= performLogout(cause).finally(() => {
     leaving = undefined
   })
   return leaving
 }
 
-async function leave(cause: 'logout' | 'dead'): Promise<void> {
+async function performLogout(cause: 'logout' | 'dead'): Promise<void> {
   const refresh = currentSession()?.refresh
   if (refresh) {
     await request('auth/logout/', {
       method: 'post',
       json: { refresh },
       keepsSession: true,
-      timeoutMs: LOGOUT_WAIT_MS,
+      timeoutMs: LOGOUT_TIMEOUT_MS,
     }).catch((error: unknown) => {
       console.warn('The server did not confirm the logout', error)
     })

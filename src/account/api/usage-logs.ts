@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { USAGE_EXPORT_MS, usagePageSchema } from '#contract/account/usage-log.ts'
+import { USAGE_EXPORT_TIMEOUT_MS, usagePageSchema } from '#contract/account/usage-log.ts'
 import { request } from '#src/api/http/client.ts'
 import { downloadFile, type FileProgress } from '#src/api/http/file-download.ts'
 import { usageLogKeys } from '#src/api/http/keys.ts'
 
-type Query = Readonly<Record<string, string>>
+type UsageQuery = Readonly<Record<string, string>>
 
-/** Shows the previous page while loading. */
-export const usagePageQuery = (query: Query) =>
+export const usagePageQuery = (query: UsageQuery) =>
   queryOptions({
     queryKey: usageLogKeys.page(query),
     queryFn: ({ signal }) => request('organisations/me/logs', { query, schema: usagePageSchema, signal }),
@@ -16,7 +15,7 @@ export const usagePageQuery = (query: Query) =>
 
 /** Throws TimeoutError after two minutes (specification section 7). */
 export function downloadUsageLog(
-  query: Query,
+  query: UsageQuery,
   name: string,
   tell: (progress: FileProgress) => void,
   signal: AbortSignal,
@@ -25,8 +24,8 @@ export function downloadUsageLog(
     path: 'organisations/me/logs/export',
     query,
     name,
-    tell,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_EXPORT_MS)]),
-    whenSessionEnds: () => request('organisations/me/logs', { schema: usagePageSchema }),
+    onProgress: tell,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(USAGE_EXPORT_TIMEOUT_MS)]),
+    onUnauthorized: () => request('organisations/me/logs', { schema: usagePageSchema }),
   })
 }

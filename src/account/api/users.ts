@@ -4,7 +4,6 @@ import { request } from '#src/api/http/client.ts'
 import { userKeys } from '#src/api/http/keys.ts'
 import { overlaidData, useOverlaid } from '#src/api/optimistic.ts'
 
-/** Loaded by the route guard before any screen that needs it. */
 export const userQuery = queryOptions({
   queryKey: userKeys.me,
   queryFn: ({ signal }) => request('users/me', { schema: userSchema, signal }),

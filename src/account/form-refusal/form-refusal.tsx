@@ -12,9 +12,10 @@ export function showFieldErrors<Field extends string>(
   fields: readonly Field[],
   setError: ShowError<Field>,
 ): boolean {
-  const found = fieldErrorsOf(error, fields)
-  for (const [index, [field, message]] of found.entries()) setError(field, { message }, { shouldFocus: index === 0 })
-  return found.length > 0
+  const fieldErrors = fieldErrorsOf(error, fields)
+  for (const [index, [field, message]] of fieldErrors.entries())
+    setError(field, { message }, { shouldFocus: index === 0 })
+  return fieldErrors.length > 0
 }
 
 type SubmittedForm<Input extends FieldValues, Values> = {

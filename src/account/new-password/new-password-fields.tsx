@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { commonPasswords, guessableReason } from '#contract/account/guessable-password.ts'
-import { brokenPasswordRules, type PasswordRule } from '#contract/account/new-password.ts'
+import { type PasswordRule, unmetPasswordRules } from '#contract/account/new-password.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 
@@ -10,12 +10,11 @@ type Form = {
   trigger(field: 'confirm_password'): unknown
 }
 
-/** Revalidates the repetition after the password changed; skipped while it is empty. */
-export function checkRepetition({ getValues, trigger }: Form): void {
+/** Revalidates the confirmation after the password changed; skipped while it is empty. */
+export function revalidateConfirmation({ getValues, trigger }: Form): void {
   if (getValues('confirm_password') !== '') void trigger('confirm_password')
 }
 
-/** Weak to strong; passwords that break a rule are also the first. */
 const STRENGTHS = ['อ่อน', 'พอใช้', 'ดี', 'แข็งแรง'] as const
 type Strength = 0 | 1 | 2 | 3
 
@@ -37,24 +36,31 @@ function hasRun(password: string): boolean {
  * sequences add nothing.
  */
 export function passwordStrength(password: string, rules: readonly PasswordRule[]): Strength {
-  if (brokenPasswordRules(password, rules).length > 0) return 0
+  if (unmetPasswordRules(password, rules).length > 0) return 0
   const different = new Set(password.toLowerCase()).size
-  const worth = different - (hasRun(password) ? RUN_LENGTH : 0)
-  return worth >= 12 ? 3 : worth >= 10 ? 2 : worth >= 6 ? 1 : 0
+  const score = different - (hasRun(password) ? RUN_LENGTH : 0)
+  return score >= 12 ? 3 : score >= 10 ? 2 : score >= 6 ? 1 : 0
 }
 
 type Field = ComponentProps<'input'> & { error?: string | undefined }
 type NewPasswordFieldsProps = {
   rules: readonly PasswordRule[]
   value: string
-  /** The owner's e-mail address, names and organisation; the password must not contain their words. */
+  /** The user's e-mail address, names and organisation; the password must not contain their words. */
   known: readonly string[]
   password: Field
-  again: Field
+  confirmation: Field
   label?: string
 }
 
-export function NewPasswordFields({ rules, value, known, password, again, label = 'รหัสผ่าน' }: NewPasswordFieldsProps) {
+export function NewPasswordFields({
+  rules,
+  value,
+  known: personalTexts,
+  password,
+  confirmation,
+  label = 'รหัสผ่าน',
+}: NewPasswordFieldsProps) {
   return (
     <>
       <PasswordField
@@ -65,11 +71,11 @@ export function NewPasswordFields({ rules, value, known, password, again, label 
           <>
             <PasswordRules rules={rules} value={value} />
             {/* No strength for a rejected password; the error explains what to change. */}
-            {value !== '' && !password.error && <StrengthMeter rules={rules} value={value} known={known} />}
+            {value !== '' && !password.error && <StrengthMeter rules={rules} value={value} known={personalTexts} />}
           </>
         }
       />
-      <PasswordField {...again} label={`${label}อีกครั้ง`} autoComplete="new-password" />
+      <PasswordField {...confirmation} label={`${label}อีกครั้ง`} autoComplete="new-password" />
     </>
   )
 }
@@ -101,7 +107,7 @@ const BAR_LOOKS = ['bg-urgent-solid', 'bg-star', 'bg-accent', 'bg-accent'] as co
 
 let loading: Promise<ReadonlySet<string>> | undefined
 /** Loads the list when typing starts: 12 kB that no other screen needs. After a failure the next call retries. */
-function loadCommon(): Promise<ReadonlySet<string>> {
+function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('#contract/account/common-passwords.txt?raw').then(({ default: list }) => commonPasswords(list))
   loading.catch(() => {
     loading = undefined
@@ -112,25 +118,23 @@ function loadCommon(): Promise<ReadonlySet<string>> {
 function useCommonPasswords(): ReadonlySet<string> | undefined {
   const [common, setCommon] = useState<ReadonlySet<string>>()
   useEffect(() => {
-    let isGone = false
-    loadCommon().then(
-      (list) => !isGone && setCommon(list),
+    let isCancelled = false
+    loadCommonPasswords().then(
+      (list) => !isCancelled && setCommon(list),
       () => undefined,
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [])
   return common
 }
 
-/**
- * Rates the password like the server, so it waits for the common passwords. Explains why a password would be rejected.
- */
-function StrengthMeter({ rules, value, known }: TypedProps) {
+/** Applies the server's check, so it waits for the common passwords. Explains why a password would be rejected. */
+function StrengthMeter({ rules, value, known: personalTexts }: TypedProps) {
   const common = useCommonPasswords()
   if (!common) return null
-  const reason = guessableReason(value, known, common)
+  const reason = guessableReason(value, personalTexts, common)
   const strength = reason === undefined ? passwordStrength(value, rules) : 0
   return (
     <div className="mt-1.5 flex items-center gap-2 text-xs text-ink-muted">

@@ -15,7 +15,7 @@ test.each([
   expect(passwordStrength(password, REGISTRATION_PASSWORD_RULES)).toBe(strength)
 })
 
-test('a special character that registration does not name counts where a later password is set', () => {
+test('counts special characters outside the registration set only for later passwords', () => {
   expect(passwordStrength('Chaophraya-2569!', NEW_PASSWORD_RULES)).toBe(3)
   expect(passwordStrength('Chaophraya-2569x', NEW_PASSWORD_RULES)).toBe(3)
   expect(passwordStrength('Chaophraya-2569x', REGISTRATION_PASSWORD_RULES)).toBe(0)

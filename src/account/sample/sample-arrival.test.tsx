@@ -2,17 +2,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SampleProgress } from '#contract/sample-progress.ts'
+import type { DemoDataProgress } from '#contract/sample-progress.ts'
 import { SampleArrival } from './sample-arrival.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('says how far the sample is, then that it is whole, and asks for everything anew on demand', async () => {
-  let sample: SampleProgress | undefined = { done: 2_500, total: 27_545 }
+test('shows the progress of the demo data, then completion, and reloads everything on request', async () => {
+  let sample: DemoDataProgress | undefined = { done: 2_500, total: 27_545 }
   vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', sample }))
   const client = new QueryClient()
-  const asked = vi.fn(async () => 'rows')
-  client.setQueryDefaults(['report'], { queryFn: asked })
+  const fetchRows = vi.fn(async () => 'rows')
+  client.setQueryDefaults(['report'], { queryFn: fetchRows })
   await client.fetchQuery({ queryKey: ['report'] })
   render(
     <QueryClientProvider client={client}>
@@ -26,8 +26,8 @@ test('says how far the sample is, then that it is whole, and asks for everything
   expect(client.getQueryState(['report'])?.isInvalidated).toBe(true)
 })
 
-test('says that the rest failed, never that it is whole', async () => {
-  const sample: SampleProgress = { done: 2_500, total: 27_545, stopped: true }
+test('shows that the rest failed, never that it is complete', async () => {
+  const sample: DemoDataProgress = { done: 2_500, total: 27_545, stopped: true }
   vi.stubGlobal('fetch', async () => Response.json({ status: 'ok', sample }))
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -3,24 +3,27 @@ import { useState } from 'react'
 import { readinessSchema } from '#contract/sample-progress.ts'
 import { Button } from '#src/ui/button.tsx'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 
-async function askReadiness() {
+async function fetchReadiness() {
   const response = await fetch(new URL('/readyz', location.origin), { cache: 'no-store' })
   // The server is busy importing; the next poll will succeed.
   if (!response.ok) throw new Error(`readiness: ${response.status}`)
   return readinessSchema.parse(await response.json())
 }
 
-/** Progress or failure of the demo data import on first start. The screen refreshes only on request when complete. */
+/**
+ * Shows the progress or failure of the demo data import on first start. Once it is complete, the screen refreshes only
+ * when the user asks for it.
+ */
 export function SampleArrival() {
   const queryClient = useQueryClient()
   const [isClosed, setIsClosed] = useState(false)
   const { data } = useQuery({
     queryKey: ['sample-arrival'],
-    queryFn: askReadiness,
+    queryFn: fetchReadiness,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.sample ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.sample ? POLL_INTERVAL_MS : false),
   })
   if (isClosed || data === undefined) return null
   const { sample } = data
@@ -43,7 +46,7 @@ export function SampleArrival() {
       ) : (
         <>
           ตัวอย่างเข้ามาครบแล้ว{' '}
-          <Button look="quiet" size="sm" onClick={load}>
+          <Button variant="quiet" size="sm" onClick={load}>
             แสดงทั้งหมด
           </Button>
         </>

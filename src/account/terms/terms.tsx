@@ -1,7 +1,7 @@
 import { TERMS_VERSION } from '#contract/account/registration.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
-const PARTS: readonly { readonly title: string; readonly text: string }[] = [
+const SECTIONS: readonly { readonly title: string; readonly text: string }[] = [
   {
     title: 'บริการ',
     text: 'ตามงานรวบรวมประกาศจัดซื้อจัดจ้างภาครัฐจากแหล่งข้อมูลสาธารณะ แล้วคัดเฉพาะที่ตรงกับคำติดตามขององค์กรคุณ ข้อมูลอาจล่าช้าหรือคลาดเคลื่อนจากต้นทาง ก่อนยื่นข้อเสนอให้ตรวจกับประกาศของหน่วยงานเสมอ',
@@ -24,7 +24,7 @@ const PARTS: readonly { readonly title: string; readonly text: string }[] = [
   },
 ]
 
-/** Their version is stored with the acceptance. */
+/** The accepted version is stored with the acceptance. */
 export function Terms({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal
@@ -35,7 +35,7 @@ export function Terms({ open, onClose }: { open: boolean; onClose: () => void })
       className="sm:max-w-[640px]"
     >
       <div className="space-y-4 px-4 py-4">
-        {PARTS.map(({ title, text }) => (
+        {SECTIONS.map(({ title, text }) => (
           <section key={title}>
             <h2 className="font-semibold">{title}</h2>
             <p className="text-ink-muted">{text}</p>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { logout } from '#src/account/api/sessions.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
-import { request, whenSessionDies } from './client.ts'
+import { request, setSessionEndHandler } from './client.ts'
 import {
   errorRequestId,
   errorText,
@@ -12,17 +12,17 @@ import {
   ProblemError,
 } from './problem-error.ts'
 
-const asked: Request[] = []
+const requests: Request[] = []
 let answer: (request: Request) => Response | Promise<Response>
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers })
 
 beforeEach(() => {
-  asked.length = 0
+  requests.length = 0
   localStorage.clear()
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const sent = new Request(input, init)
-    asked.push(sent.clone())
+    requests.push(sent.clone())
     sent.signal.throwIfAborted()
     return answer(sent)
   })
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  whenSessionDies(() => undefined)
+  setSessionEndHandler(() => undefined)
   // biome-ignore lint/suspicious/noDocumentCookie: the test sets the server's cookie
   document.cookie = 'XSRF-TOKEN=; max-age=0'
 })
@@ -38,37 +38,37 @@ const signIn = (access = 'abc') =>
   startSession({ access, refresh: 'r1', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() + 60_000 })
 
 describe('a call to the API', () => {
-  test('goes below /api/v2 with flat text encoded once and the bearer', async () => {
+  test('uses /api/v2 with query text encoded once, and the bearer', async () => {
     signIn()
     await request('projects', { query: { project_name__in: 'กล้อง##CCTV', page: '2' } })
-    expect(asked[0]!.url).toBe(
+    expect(requests[0]!.url).toBe(
       `${location.origin}/api/v2/projects?project_name__in=${encodeURIComponent('กล้อง##CCTV')}&page=2`,
     )
-    expect(asked[0]!.headers.get('authorization')).toBe('Bearer abc')
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer abc')
   })
 
-  test('has no bearer when nobody is signed in, or when the token has expired', async () => {
+  test('omits the bearer when signed out or when the token has expired', async () => {
     await request('projects')
     startSession({ access: 'old', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() - 1 })
     await request('projects')
-    expect(asked.map((sent) => sent.headers.get('authorization'))).toEqual([null, null])
+    expect(requests.map((sent) => sent.headers.get('authorization'))).toEqual([null, null])
   })
 
-  test('carries the XSRF cookie as a header when it changes something', async () => {
+  test('sends the XSRF cookie as a header for changes', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: the test sets the server's cookie
     document.cookie = 'XSRF-TOKEN=a%2Bb'
     await request('users/me')
     await request('users/me', { method: 'patch', json: { is_noti_e_bidding: true } })
-    expect(asked.map((sent) => sent.headers.get('x-xsrf-token'))).toEqual([null, 'a+b'])
+    expect(requests.map((sent) => sent.headers.get('x-xsrf-token'))).toEqual([null, 'a+b'])
   })
 
-  test('is made once: retries belong to the cache', async () => {
+  test('is made once: retries are left to the query cache', async () => {
     answer = () => json(503, { code: 'unavailable' })
     await expect(request('projects')).rejects.toThrow(ProblemError)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
-  test('answers what has the promised shape and ignores fields it does not know', async () => {
+  test('returns the expected shape and ignores unknown fields', async () => {
     answer = () => json(200, { count: 3, extra: true })
     expect(await request('projects', { schema: z.object({ count: z.number() }) })).toEqual({ count: 3 })
   })
@@ -87,7 +87,7 @@ describe('a call to the API', () => {
     log.mockRestore()
   })
 
-  test('that gets no answer is a network error, an abandoned one is an abort', async () => {
+  test('rejects with a network error without an answer, and with an abort when abandoned', async () => {
     answer = () => Promise.reject(new TypeError('Failed to fetch'))
     await expect(request('projects')).rejects.toThrow(NetworkError)
     const controller = new AbortController()
@@ -100,23 +100,23 @@ describe('a call to the API', () => {
 })
 
 describe('a dead session', () => {
-  test('ten parallel 401 make one logout call and clear both tokens', async () => {
+  test('makes one logout call for ten parallel 401s and clears both tokens', async () => {
     signIn()
-    whenSessionDies(() => void logout('dead'))
+    setSessionEndHandler(() => void logout('dead'))
     answer = () => json(401, { code: 'session_invalid' })
     const calls = Array.from({ length: 10 }, () => request('projects').catch((error: unknown) => error))
     const errors = await Promise.all(calls)
     await vi.waitFor(() => expect(localStorage.length).toBe(0))
-    const logouts = asked.filter((sent) => sent.url.endsWith('/auth/logout/'))
+    const logouts = requests.filter((sent) => sent.url.endsWith('/auth/logout/'))
     expect(logouts).toHaveLength(1)
     expect(await logouts[0]!.json()).toEqual({ refresh: 'r1' })
     expect(errors.every((error) => error instanceof ProblemError)).toBe(true)
   })
 
-  test('is not what a 401 of login or logout means', async () => {
+  test('is not caused by a 401 of login or logout', async () => {
     const died = vi.fn()
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    whenSessionDies(died)
+    setSessionEndHandler(died)
     answer = () => json(401, {})
     await request('auth/login/', { method: 'post', json: {}, withoutBearer: true, keepsSession: true }).catch(
       () => undefined,
@@ -128,10 +128,10 @@ describe('a dead session', () => {
     warn.mockRestore()
   })
 
-  test('logout without a refresh token calls nobody and clears', async () => {
+  test('logout without a refresh token calls no endpoint and clears the session', async () => {
     startSession({ access: 'demo', isDemo: true, receivedAtMs: 0, expiresAtMs: Date.now() + 60_000 })
     await logout()
-    expect(asked).toHaveLength(0)
+    expect(requests).toHaveLength(0)
     expect(localStorage.length).toBe(0)
   })
 
@@ -164,7 +164,7 @@ describe('the text of an error', () => {
     expect(errorText(error)).toBe(text)
   })
 
-  test('carries the fields, the wait and the number of the request', () => {
+  test('an error exposes field errors, retry delay and request id', () => {
     const error = problem(429, { email: ['ซ้ำ'], non_field_errors: ['ถี่เกินไป'], request_id: 'q-1' }, '', {
       'retry-after': '60',
     })
@@ -172,7 +172,7 @@ describe('the text of an error', () => {
     expect([error.retryAfterSeconds, error.requestId]).toEqual([60, 'q-1'])
   })
 
-  test('a number to quote belongs to failures of ours, not to a wrong password or a missing right', () => {
+  test('a request id is shown only for server failures, not for a wrong password or a missing right', () => {
     const numbered = (status: number) => problem(status, { request_id: 'q-1' })
     expect([400, 401, 403, 404, 429, 500, 503].map((status) => errorRequestId(numbered(status)))).toEqual([
       ...Array<undefined>(5),
@@ -182,7 +182,7 @@ describe('the text of an error', () => {
     expect(errorRequestId(new InvalidResponseError('q-2'))).toBe('q-2')
   })
 
-  test('only failures of network and server are worth asking again', () => {
+  test('only network and server failures are retried', () => {
     expect([problem(503, {}), new NetworkError('x')].map(isWorthRetrying)).toEqual([true, true])
     expect(
       [problem(400, {}), problem(404, {}), problem(429, {}), new InvalidResponseError(), new Error('x')].map(
@@ -192,9 +192,9 @@ describe('the text of an error', () => {
   })
 })
 
-test('endSession is what logout in another tab looks like here', async () => {
+test('endSession has the effect of a logout in another tab', async () => {
   signIn()
   endSession('elsewhere')
   await request('projects')
-  expect(asked[0]!.headers.get('authorization')).toBeNull()
+  expect(requests[0]!.headers.get('authorization')).toBeNull()
 })

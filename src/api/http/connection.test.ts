@@ -1,7 +1,7 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pausedReads } from '#src/lib/paused-reads.ts'
-import { connection, followConnection, probe, suspectConnection } from './connection.ts'
+import { connection, probe, suspectConnection, watchConnection } from './connection.ts'
 import { startNetwork, stopNetwork } from './network-for-tests.ts'
 import { NetworkError, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
@@ -16,7 +16,7 @@ beforeEach(() => {
   isReady = false
   network = startNetwork()
   queryClient.mount()
-  stop = followConnection()
+  stop = watchConnection()
 })
 afterEach(() => {
   stop()
@@ -47,7 +47,7 @@ const goAway = async () => {
 const read = (queryFn: () => Promise<unknown>, queryKey = ['companies', 'list', {}]) =>
   new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => {})
 
-test('a failed call is no word on the server: it is asked itself, and one call alone changes nothing', async () => {
+test('a failed call triggers a probe of the server, and changes nothing alone', async () => {
   suspectConnection(refused(500))
   suspectConnection(refused(404))
   await pass(0)
@@ -62,7 +62,7 @@ test('a failed call is no word on the server: it is asked itself, and one call a
   expect(onlineManager.isOnline()).toBe(true)
 })
 
-test('away, it is asked after 2, 4, 8, 15, 15 seconds and never more often; back, everything goes on', async () => {
+test('when away, probes after 2, 4, 8, 15, 15 seconds and no more often; resumes when the server is back', async () => {
   await goAway()
   expect(connection.get()).toMatchObject({ state: 'away', retryAtMs: Date.now() + 2000 })
   expect(onlineManager.isOnline()).toBe(false)
@@ -86,13 +86,13 @@ test('away, it is asked after 2, 4, 8, 15, 15 seconds and never more often; back
   expect(connection.get()).toEqual({ state: 'up' })
 })
 
-test('tabs do not come back together: the wait is up to half as long again', async () => {
+test('adds up to 50 % jitter to the wait, so tabs do not return together', async () => {
   vi.mocked(Math.random).mockReturnValue(1)
   await goAway()
   expect(connection.get()).toMatchObject({ retryAtMs: Date.now() + 3000 })
 })
 
-test('a read that the server refuses waits, without an error, and goes on when the server is back; what is stale is asked for once', async () => {
+test('a refused read pauses without an error, and resumes once when the server is back', async () => {
   const queryFn = vi.fn(async () => {
     if (!isReady) throw refused(503)
     return 'rows'
@@ -119,7 +119,7 @@ test('a read that the server refuses waits, without an error, and goes on when t
   leave()
 })
 
-test('an offline device is told at once, and is back when the server answers, not when a cable is plugged in', async () => {
+test('reports offline at once, and back only when the server answers', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   window.dispatchEvent(new Event('offline'))
   expect(connection.get()).toMatchObject({ state: 'offline' })
@@ -137,7 +137,7 @@ test('an offline device is told at once, and is back when the server answers, no
   expect(onlineManager.isOnline()).toBe(true)
 })
 
-test('too many requests: the countdown is the server’s, and the read is repeated then (2.0)', async () => {
+test('after 429 counts down the server’s delay and then repeats the read (2.0)', async () => {
   const queryFn = vi.fn(async () => {
     if (queryFn.mock.calls.length === 1) throw refused(429, '7')
     return 'rows'

@@ -19,55 +19,54 @@ export type Connection =
 
 export const connection = createStore<Connection>({ state: 'up' })
 
-/** Timeout of `/readyz`, which the server answers within two seconds (R48). */
-const PROBE_MS = 5000
+/** The server answers `/readyz` within two seconds (R48). */
+const PROBE_TIMEOUT_MS = 5000
 /**
  * Probe intervals 2, 4, 8, 15, 15 … seconds or as the server requests, plus up to 50 % jitter so that clients do not
  * return all at once.
  */
 const FIRST_WAIT_MS = 2000
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 const JITTER = 0.5
 /** Within this time after a successful probe, a failure concerns only that call. */
 const TRUSTED_MS = 2000
-const BACK_MS = 5000
+const BACK_NOTICE_MS = 5000
 
 const isDown = ({ state }: Connection) => state === 'offline' || state === 'unreachable' || state === 'away'
 
-let isFollowed = false
+let isWatching = false
 let isProbing = false
 let isSuspected = false
 let failures = 0
 let upAtMs = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Probes the server after a failure that may mean an outage; the outage is reported only if the probe fails too. */
+/** Probes the server after a failure that may mean an outage; reports an outage only if the probe fails too. */
 export function suspectConnection(error: unknown): void {
   if (!isUnreachable(error) || isDown(connection.get()) || performance.now() - upAtMs <= TRUSTED_MS) return
-  // The first requests of a page may fail before `followConnection` runs.
-  isSuspected = !isFollowed
+  // The first requests of a page may fail before `watchConnection` runs.
+  isSuspected = !isWatching
   void probe()
 }
 
-/** Probes immediately, regardless of the countdown. */
 export async function probe(): Promise<void> {
-  if (!isFollowed || isProbing) return
+  if (!isWatching || isProbing) return
   isProbing = true
   clearTimeout(timer)
-  const found = await look()
+  const down = await checkReadiness()
   isProbing = false
-  if (!isFollowed) return
-  if (found) goDown(found)
-  else comeUp()
+  if (!isWatching) return
+  if (down) goDown(down)
+  else goUp()
 }
 
 type Down = { readonly state: 'offline' | 'unreachable' | 'away'; readonly waitMs: number }
 
-async function look(): Promise<Down | undefined> {
+async function checkReadiness(): Promise<Down | undefined> {
   try {
     const response = await fetch(new URL('/readyz', location.origin), {
       cache: 'no-store',
-      signal: AbortSignal.timeout(PROBE_MS),
+      signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
     })
     // A proxy may block this path; its response still proves a connection.
     if (response.status < 500) return undefined
@@ -78,33 +77,31 @@ async function look(): Promise<Down | undefined> {
 }
 
 function goDown({ state, waitMs }: Down): void {
-  const least = Math.max(waitMs, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
+  const minWaitMs = Math.max(waitMs, Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures))
   failures += 1
-  const wait = least * (1 + Math.random() * JITTER)
+  const delayMs = minWaitMs * (1 + Math.random() * JITTER)
   // Pause reads instead of letting each fail; they resume on `setOnline(true)`.
   onlineManager.setOnline(false)
   pausedReads.set(true)
   setConnected(false)
-  connection.set({ state, retryAtMs: Date.now() + wait })
+  connection.set({ state, retryAtMs: Date.now() + delayMs })
   timer = setTimeout(() => {
-    // Hidden tabs probe when they become visible.
     if (document.visibilityState === 'visible') void probe()
-  }, wait)
+  }, delayMs)
 }
 
-function comeUp(): void {
+function goUp(): void {
   failures = 0
   upAtMs = performance.now()
-  const before = connection.get()
-  // Was `limited` or `back`, not down: clear that state now instead of by its timer.
-  if (!isDown(before)) {
-    if (before.state !== 'up') connection.set({ state: 'up' })
+  const previous = connection.get()
+  // The state was `limited` or `back`, not down: reset it now instead of when its timer ends.
+  if (!isDown(previous)) {
+    if (previous.state !== 'up') connection.set({ state: 'up' })
     return
   }
   delete document.documentElement.dataset.offline
   setConnected(true)
   connection.set({ state: 'back', isCurrent: false })
-  // Refetches stale visible data once and resumes paused requests.
   onlineManager.setOnline(true)
   pausedReads.set(false)
   setTimeout(announceWhenCurrent)
@@ -117,10 +114,10 @@ function announceWhenCurrent(): void {
     return
   }
   connection.set({ state: 'back', isCurrent: true })
-  timer = setTimeout(() => connection.set({ state: 'up' }), BACK_MS)
+  timer = setTimeout(() => connection.set({ state: 'up' }), BACK_NOTICE_MS)
 }
 
-function limit(seconds: number): void {
+function showRateLimit(seconds: number): void {
   const { state } = connection.get()
   if (state !== 'up' && state !== 'limited') return
   clearTimeout(timer)
@@ -128,9 +125,9 @@ function limit(seconds: number): void {
   timer = setTimeout(() => connection.set({ state: 'up' }), seconds * 1000)
 }
 
-export function followConnection(): () => void {
-  isFollowed = true
-  // The browser's "online" event only means that there is a network, so only a probe counts.
+export function watchConnection(): () => void {
+  isWatching = true
+  // The browser's "online" event only means that there is a network, so rely on probes instead.
   onlineManager.setEventListener(() => undefined)
   const onOffline = () => {
     if (isDown(connection.get())) return
@@ -146,7 +143,7 @@ export function followConnection(): () => void {
     if (action.type !== 'failed' && action.type !== 'error') return
     const error: unknown = action.error
     if (action.type === 'failed' && error instanceof ProblemError && error.status === 429)
-      limit(error.retryAfterSeconds ?? 1)
+      showRateLimit(error.retryAfterSeconds ?? 1)
     else suspectConnection(error)
   })
   window.addEventListener('offline', onOffline)
@@ -156,7 +153,7 @@ export function followConnection(): () => void {
   else if (isSuspected) void probe()
   isSuspected = false
   return () => {
-    isFollowed = false
+    isWatching = false
     isProbing = false
     failures = 0
     upAtMs = Number.NEGATIVE_INFINITY

@@ -6,18 +6,16 @@ type Upload<Answer> = {
   readonly path: string
   readonly file: File
   readonly schema: z.ZodMiniType<Answer>
-  /** 0 to 1. */
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
-  /** Makes an ordinary API call after a 401, which ends the session through the usual path. */
-  readonly whenSessionEnds: () => void
+  readonly onUnauthorized: () => void
 }
 
 /**
  * Uploads a file by XMLHttpRequest, because `fetch` reports no upload progress. Throws ProblemError (refused),
  * NetworkError (no response), InvalidResponseError and AbortError.
  */
-export function uploadFile<Answer>({ path, file, schema, onProgress, signal, whenSessionEnds }: Upload<Answer>) {
+export function uploadFile<Answer>({ path, file, schema, onProgress, signal, onUnauthorized }: Upload<Answer>) {
   const address = new URL(`/api/v2/${path}`, location.origin)
   address.searchParams.set('name', file.name)
   return new Promise<Answer>((resolve, reject) => {
@@ -29,14 +27,14 @@ export function uploadFile<Answer>({ path, file, schema, onProgress, signal, whe
     call.onerror = () => reject(new NetworkError('No answer'))
     call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
     call.onload = () => {
-      const body = jsonOf(call.responseText)
+      const body = parseJsonObject(call.responseText)
       if (call.status >= 200 && call.status < 300) {
-        const read = schema.safeParse(body)
-        if (read.success) resolve(read.data)
+        const parsed = schema.safeParse(body)
+        if (parsed.success) resolve(parsed.data)
         else reject(new InvalidResponseError(call.getResponseHeader('x-request-id') ?? undefined))
         return
       }
-      if (call.status === 401) whenSessionEnds()
+      if (call.status === 401) onUnauthorized()
       const { status, statusText } = call
       const headers = new Headers({ 'retry-after': call.getResponseHeader('retry-after') ?? '' })
       reject(new ProblemError({ status, statusText, headers }, body ?? {}))
@@ -46,7 +44,7 @@ export function uploadFile<Answer>({ path, file, schema, onProgress, signal, whe
   })
 }
 
-function jsonOf(text: string): Record<string, unknown> | undefined {
+function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const body: unknown = JSON.parse(text)
     return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : undefined

@@ -1,4 +1,4 @@
-/** All shared query keys in one module, so that mutations can invalidate queries of other modules. */
+/** Shared query keys are in one module so that mutations can invalidate queries of other modules. */
 export const userKeys = { me: ['users', 'me'] as const, sessions: ['users', 'sessions'] as const }
 export const organisationKeys = {
   me: ['organisations', 'me'] as const,
@@ -27,7 +27,7 @@ export const queueKeys = {
   latestLoad: ['reports', 'latest-load'] as const,
 }
 export const exportKeys = { list: ['exports'] as const }
-/** Project pages; any data load or watch word change may affect all of them. */
+/** Project pages. Any data load or change of watch words may affect all of them. */
 export const projectKeys = {
   all: ['projects'] as const,
   detail: (id: string) => ['projects', 'detail', id] as const,

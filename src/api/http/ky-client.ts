@@ -18,31 +18,30 @@ declare global {
   }
 }
 
-/** Early responses are dropped this long after page load, ms, because they may be stale. */
-const EARLY_MS = 15_000
-const BASE = '/api/v2/'
-const DEMO_LOGIN = 'auth/auto-login/'
+/** Early responses are discarded this long after page load because they may be stale. */
+const EARLY_RESPONSE_MAX_AGE_MS = 15_000
+const API_BASE_PATH = '/api/v2/'
+const DEMO_LOGIN_PATH = 'auth/auto-login/'
 
-/** Returns an early response with the same bearer, once; otherwise fetches. */
+/** Returns an early response that used the same bearer, once; otherwise fetches. */
 function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  if (performance.now() > EARLY_MS) window.earlyAnswers = undefined
-  const all = window.earlyAnswers
-  if (all && input instanceof Request) {
-    const path = input.url.slice(location.origin.length + BASE.length)
-    const early = all[path]
+  if (performance.now() > EARLY_RESPONSE_MAX_AGE_MS) window.earlyAnswers = undefined
+  const earlyAnswers = window.earlyAnswers
+  if (earlyAnswers && input instanceof Request) {
+    const path = input.url.slice(location.origin.length + API_BASE_PATH.length)
+    const earlyAnswer = earlyAnswers[path]
     // The only early POST is the demo login, with the key from the address.
-    const isSame = input.method === (path === DEMO_LOGIN ? 'POST' : 'GET')
-    if (early && isSame && (input.headers.get('authorization') ?? undefined) === early.bearer) {
-      all[path] = undefined
-      return early.answer
+    const isSame = input.method === (path === DEMO_LOGIN_PATH ? 'POST' : 'GET')
+    if (earlyAnswer && isSame && (input.headers.get('authorization') ?? undefined) === earlyAnswer.bearer) {
+      earlyAnswers[path] = undefined
+      return earlyAnswer.answer
     }
   }
   return fetch(input, init)
 }
 
-/** Retries are left to TanStack Query. */
 export const kyClient = ky.create({
-  baseUrl: new URL(BASE, location.origin),
+  baseUrl: new URL(API_BASE_PATH, location.origin),
   retry: 0,
   timeout: false,
   throwHttpErrors: false,
@@ -52,12 +51,12 @@ export const kyClient = ky.create({
 /** Returns the problem details of a refusal; empty if the body is not ours, such as a proxy's page. */
 export async function problemOf(response: Response): Promise<Problem & Record<string, unknown>> {
   const body: unknown = await response.json().catch(() => undefined)
-  const known = z.safeParse(problemSchema, body)
-  return known.success ? { ...(body as Record<string, unknown>), ...known.data } : {}
+  const problem = z.safeParse(problemSchema, body)
+  return problem.success ? { ...(body as Record<string, unknown>), ...problem.data } : {}
 }
 
 /** Validates a response. Throws InvalidResponseError for a wrong shape and logs the details. */
-export function readAnswer<S extends z.core.$ZodType>(
+export function parseResponse<S extends z.core.$ZodType>(
   schema: S,
   body: unknown,
   path: string,
@@ -65,6 +64,6 @@ export function readAnswer<S extends z.core.$ZodType>(
 ): z.core.output<S> {
   const parsed = z.safeParse(schema, body)
   if (parsed.success) return parsed.data
-  console.error(`Unexpected answer of ${path}`, parsed.error.issues)
+  console.error(`Unexpected response from ${path}`, parsed.error.issues)
   throw new InvalidResponseError(requestId)
 }

@@ -3,7 +3,7 @@ import './ky-client.ts'
 import { vi } from 'vitest'
 import { queryClient } from './query-client.ts'
 
-export type Asked = {
+export type FakeRequest = {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
@@ -19,9 +19,9 @@ export type Asked = {
  * `stopNetwork` aborts the rest.
  */
 export function startNetwork(
-  answers: (asked: Omit<Asked, 'answer' | 'lose' | 'isAborted'>) => object | undefined = () => undefined,
+  answers: (request: Omit<FakeRequest, 'answer' | 'lose' | 'isAborted'>) => object | undefined = () => undefined,
 ) {
-  const asked: Asked[] = []
+  const requests: FakeRequest[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
@@ -35,21 +35,21 @@ export function startNetwork(
     }
     return new Promise<Response>((resolve, reject) => {
       request.signal.addEventListener('abort', () => reject(request.signal.reason))
-      const one: Asked = {
+      const fakeRequest: FakeRequest = {
         ...call,
         isAborted: () => request.signal.aborted,
         answer: (body, status = 200) => resolve(Response.json(body, { status })),
         lose: () => reject(new TypeError('Failed to fetch')),
       }
-      asked.push(one)
+      requests.push(fakeRequest)
       const atOnce = answers(call)
-      if (atOnce) one.answer(atOnce)
+      if (atOnce) fakeRequest.answer(atOnce)
     })
   })
   hangUp = () => {
-    for (const one of asked) one.lose()
+    for (const request of requests) request.lose()
   }
-  return { asked, to: (path: string) => asked.filter((one) => one.path === path) }
+  return { asked: requests, to: (path: string) => requests.filter((request) => request.path === path) }
 }
 
 let hangUp = () => {}

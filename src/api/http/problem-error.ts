@@ -1,7 +1,7 @@
 import { CODE_TEXTS } from '#contract/http/code-texts.ts'
 import type { Problem } from '#contract/http/problem.ts'
 
-/** Returns the first message per refused field, in form order; empty if the server refused none of them. */
+/** Returns the first message per refused field, in form order; empty if the server refused no field. */
 export function fieldErrorsOf<Field extends string>(
   error: unknown,
   fields: readonly Field[],
@@ -14,8 +14,8 @@ export function fieldErrorsOf<Field extends string>(
 }
 
 /**
- * One-line error text for toasts and lists: the reason, and for server faults the reference number. Refusals have none
- * because their text explains what to do.
+ * Returns a one-line error text for toasts and lists: the reason and, for server faults, the reference number. Refusals
+ * have no number because their text explains what to do.
  */
 export function errorMessage(error: unknown): string {
   const id = errorRequestId(error)
@@ -31,7 +31,6 @@ export class ProblemError extends Error {
   readonly nonFieldErrors: readonly string[]
   readonly fieldErrors: Readonly<Record<string, readonly string[]>>
   readonly retryAfterSeconds: number | undefined
-  /** The raw response body, for refusals with additional data. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor(response: Pick<Response, 'status' | 'statusText' | 'headers'>, body: Problem & Record<string, unknown>) {
@@ -50,14 +49,14 @@ export class ProblemError extends Error {
   }
 }
 
-const NOT_FIELDS = ['non_field_errors', 'errors']
+const NON_FIELD_KEYS = ['non_field_errors', 'errors']
 const isTexts = ([name, value]: [string, unknown]) =>
-  !NOT_FIELDS.includes(name) &&
+  !NON_FIELD_KEYS.includes(name) &&
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((text) => typeof text === 'string')
 
-/** The response has an unexpected shape. The message is fixed by the specification; details are only logged. */
+/** The response has an unexpected shape. The specification fixes the message; details are only logged. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError'
   readonly requestId: string | undefined
@@ -67,7 +66,6 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** No response: offline, server down, or connection lost. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
@@ -76,41 +74,41 @@ const textByCode = (code: string | undefined) =>
   code !== undefined && code in CODE_TEXTS ? CODE_TEXTS[code as keyof typeof CODE_TEXTS] : undefined
 
 const saying = (text: RegExp) => (error: unknown) => error instanceof Error && text.test(error.message)
-/** A chunk of the app failed to load: messages of Chromium, Firefox, Safari and Vite. */
+/** A chunk of the app failed to load; the messages are those of Chromium, Firefox, Safari and Vite. */
 const isMissingCode = saying(/^(?=.*import).*module|preload CSS/i)
-/** The user stopped a slow read (TanStack Query's error name). */
+/** TanStack Query's error name for a slow read that the user stopped. */
 const isCancelled = saying(/^CancelledError$/)
 
 /**
- * Error text for users (specification section 8, C4): for 401 and 404 the status text with the code's Thai text;
- * otherwise the first general message; otherwise a generic error with the code's Thai text.
+ * Returns the error text for users (specification section 8, C4): for 401 and 404 the status text with the Thai text of
+ * the code; otherwise the first general message; otherwise a generic error with the Thai text of the code.
  */
 export function errorText(error: unknown): string {
   if (error instanceof NetworkError || isMissingCode(error)) return 'เชื่อมต่อระบบไม่ได้ ตรวจสอบอินเทอร์เน็ตแล้วลองใหม่'
   if (error instanceof InvalidResponseError) return 'ระบบตอบกลับในรูปแบบที่ไม่ถูกต้อง (Invalid response)'
   if (!(error instanceof ProblemError)) return isCancelled(error) ? 'ยกเลิกการโหลดแล้ว' : CODE_TEXTS.internal
-  const known = textByCode(error.code)
+  const codeText = textByCode(error.code)
   if (error.status === 401 || error.status === 404) {
-    const thai = known ?? (error.status === 401 ? CODE_TEXTS.session_invalid : CODE_TEXTS.not_found)
+    const thai = codeText ?? (error.status === 401 ? CODE_TEXTS.session_invalid : CODE_TEXTS.not_found)
     return error.statusText ? `${thai} (${error.statusText})` : thai
   }
-  return error.nonFieldErrors[0] ?? known ?? CODE_TEXTS.internal
+  return error.nonFieldErrors[0] ?? codeText ?? CODE_TEXTS.internal
 }
 
 /**
- * Returns the request id of a server fault, to quote to support. Refusals (4xx) return undefined: their text says what
- * to do.
+ * Returns the request id of a server fault, to quote to support. Undefined for refusals (4xx), whose text says what to
+ * do.
  */
 export function errorRequestId(error: unknown): string | undefined {
   if (error instanceof ProblemError && error.status < 500) return undefined
   return (error as Partial<ProblemError> | null)?.requestId
 }
 
-const AWAY = [502, 503, 504]
+const UNAVAILABLE_STATUSES = [502, 503, 504]
 
-/** True if the request was not processed: no response, or the server is unavailable. */
+/** True if the request was not processed because there was no response or the server is unavailable. */
 export const isUnreachable = (error: unknown): boolean =>
-  error instanceof NetworkError || (error instanceof ProblemError && AWAY.includes(error.status))
+  error instanceof NetworkError || (error instanceof ProblemError && UNAVAILABLE_STATUSES.includes(error.status))
 
 /** True if an automatic retry can help: no response, a server error, or a 429 with Retry-After; never for other 4xx. */
 export function isWorthRetrying(error: unknown): boolean {

@@ -2,43 +2,44 @@ import { type Query, QueryClient, type QueryExecuteOptions, type QueryKey } from
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { isUnreachable, isWorthRetrying, type ProblemError } from './problem-error.ts'
 
-const RETRIES = 2
-/** Longest Retry-After that a read waits for, seconds; beyond it the read fails. */
-const LONGEST_WAIT_S = 60
+const MAX_RETRIES = 2
+/** A read fails when Retry-After is longer than this. */
+const MAX_RETRY_AFTER_S = 60
 
-const waitOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
+const retryAfterOf = (error: Error) => (error as Partial<ProblemError>).retryAfterSeconds ?? 0
 
 /**
  * Returns the server's response, or the stored one if the server is unreachable and nothing is shown yet (decision
  * 0131).
  */
-async function answerOrKept<Data, Context>(
-  ask: (context: Context) => Data | Promise<Data>,
+async function fetchOrStored<Data, Context>(
+  fetchData: (context: Context) => Data | Promise<Data>,
   context: Context,
   query: Query,
 ): Promise<Data> {
-  const answer = ask(context)
+  const response = fetchData(context)
   try {
     // If the page itself was loaded offline, a request may hang for minutes, so race it against the stored response.
-    if (!('offline' in document.documentElement.dataset)) return await answer
+    if (!('offline' in document.documentElement.dataset)) return await response
   } catch (error) {
     if (query.state.data !== undefined || !isUnreachable(error)) throw error
   }
-  const kept = await import('../offline/kept-answers.ts').catch(() => undefined)
-  return (await (kept?.answerOrKept(Promise.resolve(answer), query) ?? answer)) as Data
+  const storedResponses = await import('#src/api/offline/stored-responses.ts').catch(() => undefined)
+  return (await (storedResponses?.responseOrStored(Promise.resolve(response), query) ?? response)) as Data
 }
 
 /** The shared query cache. /login does not need it, so it loads with the first other screen. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < RETRIES && isWorthRetrying(error) && waitOf(error) <= LONGEST_WAIT_S,
+      retry: (failures, error) =>
+        failures < MAX_RETRIES && isWorthRetrying(error) && retryAfterOf(error) <= MAX_RETRY_AFTER_S,
       // Respects Retry-After, with jitter so that tabs do not retry all at once.
-      retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, waitOf(error)) * (1 + Math.random() / 4),
+      retryDelay: (failures, error) => 1000 * Math.max(2 ** failures, retryAfterOf(error)) * (1 + Math.random() / 4),
       // Tries even if the device claims to be offline; pauses once the connection is known to be down (connection.ts).
       networkMode: 'offlineFirst',
       refetchOnReconnect: true,
-      persister: answerOrKept,
+      persister: fetchOrStored,
     },
     mutations: { retry: false, networkMode: 'always' },
   },
@@ -51,27 +52,26 @@ export const queryClient = new QueryClient({
 export function startQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): void {
-  void answerOf(options)
+  void settleQuery(options)
 }
 
-/** Starts a query and resolves when it has succeeded or failed; never rejects. */
-export async function answerOf<Fn, E, Data, Stored, Key extends QueryKey>(
+export async function settleQuery<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): Promise<void> {
   await queryClient.query({ ...options, staleTime: 'static' }).catch(() => undefined)
 }
 
 /**
- * Options of queries started by a loader and consumed by `takeAnswer`: one attempt, even if the browser claims to be
+ * Options of queries that a loader starts and `takeQueryData` consumes: one attempt, even if the browser claims to be
  * offline, and a short cache time.
  */
-export const ASKED_ONCE = { retry: false, networkMode: 'always', gcTime: 10_000 } as const
+export const ONE_SHOT_QUERY = { retry: false, networkMode: 'always', gcTime: 10_000 } as const
 
 /**
- * Returns the data of a query started with `ASKED_ONCE`, or fetches it, and removes it from the cache. For pages that
+ * Returns the data of a query started with `ONE_SHOT_QUERY`, or fetches it, and removes it from the cache. For pages that
  * read it once without subscribing.
  */
-export async function takeAnswer<Fn, E, Data, Stored, Key extends QueryKey>(
+export async function takeQueryData<Fn, E, Data, Stored, Key extends QueryKey>(
   options: QueryExecuteOptions<Fn, E, Data, Stored, Key>,
 ): Promise<Data> {
   try {
@@ -85,9 +85,9 @@ let owner = ownerOf(currentSession())
 // Never show one user's data to another. Logout clears the cache; if another tab logged in a different user, visible
 // queries refetch with the new session.
 watchSession((session) => {
-  const next = ownerOf(session)
-  if (next === owner) return
-  owner = next
+  const nextOwner = ownerOf(session)
+  if (nextOwner === owner) return
+  owner = nextOwner
   if (!session) return queryClient.clear()
   queryClient.removeQueries({ type: 'inactive' })
   void queryClient.resetQueries()

@@ -2,21 +2,22 @@ import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { errorText, ProblemError } from './problem-error.ts'
 import { queryClient } from './query-client.ts'
-import { type ReadTroubles, retryReads, SLOW_MS, stopReads, watchReads } from './read-watch.ts'
+import { type ReadTrouble, retryReads, SLOW_READ_MS, stopReads, subscribeToReadTrouble } from './read-watch.ts'
 
 const KEY = ['companies', 'list', {}]
-let troubles: ReadTroubles = { slow: [], failed: [] }
+let troubles: ReadTrouble = { slow: [], failed: [] }
 let stop = () => {}
 let answers: { resolve: (data: string) => void; reject: (error: Error) => void }[] = []
 
-const ask = () => new Promise<string>((resolve, reject) => answers.push({ resolve, reject }))
-const look = () => new QueryObserver(queryClient, { queryKey: KEY, queryFn: ask, retry: false }).subscribe(() => {})
+const fetchData = () => new Promise<string>((resolve, reject) => answers.push({ resolve, reject }))
+const observe = () =>
+  new QueryObserver(queryClient, { queryKey: KEY, queryFn: fetchData, retry: false }).subscribe(() => {})
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
 beforeEach(() => {
   vi.useFakeTimers()
   answers = []
-  stop = watchReads((next) => {
+  stop = subscribeToReadTrouble((next) => {
     troubles = next
   })
 })
@@ -26,9 +27,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a read is slow after eight seconds, and no longer when its answer is there (C23)', async () => {
-  const leave = look()
-  await pass(SLOW_MS - 100)
+test('a read is slow after eight seconds, until its answer arrives (C23)', async () => {
+  const leave = observe()
+  await pass(SLOW_READ_MS - 100)
   expect(troubles.slow).toHaveLength(0)
   await pass(200)
   expect(troubles.slow).toHaveLength(1)
@@ -38,13 +39,13 @@ test('a read is slow after eight seconds, and no longer when its answer is there
   leave()
 })
 
-test('a read that was stopped is a failure in words, keeps what was there, and can be asked again', async () => {
-  const leave = look()
+test('a stopped read fails with a message, keeps the previous data, and can be retried', async () => {
+  const leave = observe()
   await pass(0)
   answers[0]!.resolve('old rows')
   await pass(0)
   void queryClient.refetchQueries({ queryKey: KEY })
-  await pass(SLOW_MS + 100)
+  await pass(SLOW_READ_MS + 100)
   stopReads(troubles.slow)
   await pass(10)
   const [failed] = troubles.failed
@@ -59,8 +60,8 @@ test('a read that was stopped is a failure in words, keeps what was there, and c
   leave()
 })
 
-test('a refresh that fails is told of; a read that nobody looks at is not', async () => {
-  const leave = look()
+test('reports a failed refresh, but not for a query without observers', async () => {
+  const leave = observe()
   await pass(0)
   answers[0]!.resolve('rows')
   await pass(0)

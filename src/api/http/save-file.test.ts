@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the file is there while the browser reads it, and given back a minute later', () => {
+test('revokes the object URL one minute after the download started', () => {
   vi.useFakeTimers()
   const given = vi.fn(() => 'blob:file')
   const revoked = vi.fn()

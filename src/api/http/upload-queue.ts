@@ -4,82 +4,81 @@ import { errorText, NetworkError } from './problem-error.ts'
 export type UploadRow = {
   readonly key: number
   readonly name: string
-  /** 0 to 1; null: failed, see `problem`. */
-  readonly share: number | null
+  /** Fraction from 0 to 1, or null after a failure (see `problem`). */
+  readonly progress: number | null
   readonly problem?: string
   readonly mayRetry?: boolean
 }
 
 /**
- * Refused by the client before uploading, so that users do not wait for a certain refusal. The message is shown to
- * users.
+ * The client refuses the file before uploading it, so that users do not wait for a refusal that is certain. The message
+ * is shown to users.
  */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
 }
 
-type Sending = { readonly file: File; readonly id: string; stop: AbortController }
-type Send = (
+type Upload = { readonly file: File; readonly id: string; stop: AbortController }
+type SendFile = (
   file: File,
-  sending: { id: string; signal: AbortSignal; onProgress: (share: number) => void },
+  sending: { id: string; signal: AbortSignal; onProgress: (fraction: number) => void },
 ) => Promise<void>
 
-/** Delays of automatic retries after a lost connection, ms. */
-const TRY_AGAIN_MS = [1_000, 3_000, 8_000]
+const RETRY_DELAYS_MS = [1_000, 3_000, 8_000]
 
 /**
  * Uploads files one after another; failed ones stay until retried or dismissed. `send` gets an id that is stable across
  * retries, so that the server recognises a file whose response was lost.
  */
-export function useUploads(send: Send) {
+export function useUploads(send: SendFile) {
   const [rows, setRows] = useState<readonly UploadRow[]>([])
-  const next = useRef(1)
+  const nextKey = useRef(1)
   const queue = useRef(Promise.resolve())
-  const all = useRef(new Map<number, Sending>())
+  const uploads = useRef(new Map<number, Upload>())
   const latest = useRef(send)
   latest.current = send
   useEffect(() => {
-    const running = all.current
+    const running = uploads.current
     return () => {
       for (const { stop } of running.values()) stop.abort()
     }
   }, [])
 
-  const change = useCallback((key: number, part: Partial<UploadRow>) => {
-    setRows((shown) => shown.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const change = useCallback((key: number, changes: Partial<UploadRow>) => {
+    setRows((current) => current.map((row) => (row.key === key ? { ...row, ...changes } : row)))
   }, [])
   const dismiss = useCallback((key: number) => {
-    all.current.get(key)?.stop.abort()
-    all.current.delete(key)
-    setRows((shown) => shown.filter((row) => row.key !== key))
+    uploads.current.get(key)?.stop.abort()
+    uploads.current.delete(key)
+    setRows((current) => current.filter((row) => row.key !== key))
   }, [])
 
   const start = useCallback(
     (key: number) => {
-      const sending = all.current.get(key)
+      const sending = uploads.current.get(key)
       if (!sending) return
       const { file, id, stop } = sending
       const { signal } = stop
-      const once = async (waits: readonly number[]): Promise<void> => {
+      const sendWithRetries = async (delays: readonly number[]): Promise<void> => {
         signal.throwIfAborted()
         try {
-          await latest.current(file, { id, signal, onProgress: (share) => change(key, { share }) })
+          await latest.current(file, { id, signal, onProgress: (fraction) => change(key, { progress: fraction }) })
         } catch (error) {
-          const [wait, ...rest] = waits
-          if (!(error instanceof NetworkError) || wait === undefined || signal.aborted) throw error
-          await pause(wait, signal)
-          await once(rest)
+          const [delay, ...remaining] = delays
+          if (!(error instanceof NetworkError) || delay === undefined || signal.aborted) throw error
+          await pause(delay, signal)
+          await sendWithRetries(remaining)
         }
       }
       queue.current = queue.current
-        .then(() => once(TRY_AGAIN_MS))
+        .then(() => sendWithRetries(RETRY_DELAYS_MS))
         .then(
           () => dismiss(key),
           (error: unknown) => {
             if (signal.aborted) return
             const isRefused = error instanceof UploadRefused
             change(key, {
-              share: null,
+              progress: null,
               problem: isRefused ? error.message : errorText(error),
               mayRetry: !isRefused,
             })
@@ -91,9 +90,9 @@ export function useUploads(send: Send) {
   const add = useCallback(
     (files: Iterable<File>) => {
       for (const file of files) {
-        const key = next.current++
-        all.current.set(key, { file, id: crypto.randomUUID(), stop: new AbortController() })
-        setRows((shown) => [...shown, { key, name: file.name, share: 0 }])
+        const key = nextKey.current++
+        uploads.current.set(key, { file, id: crypto.randomUUID(), stop: new AbortController() })
+        setRows((current) => [...current, { key, name: file.name, progress: 0 }])
         start(key)
       }
     },
@@ -101,10 +100,10 @@ export function useUploads(send: Send) {
   )
   const retry = useCallback(
     (key: number) => {
-      const sending = all.current.get(key)
+      const sending = uploads.current.get(key)
       if (!sending) return
       sending.stop = new AbortController()
-      change(key, { share: 0 })
+      change(key, { progress: 0 })
       start(key)
     },
     [start, change],
@@ -115,14 +114,14 @@ export function useUploads(send: Send) {
 /** Resolves after `ms`, or earlier when the device comes online. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer)
-      window.removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
+      window.removeEventListener('online', finish)
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const timer = setTimeout(end, ms)
-    window.addEventListener('online', end)
-    signal.addEventListener('abort', end)
+    const timer = setTimeout(finish, ms)
+    window.addEventListener('online', finish)
+    signal.addEventListener('abort', finish)
   })
 }

@@ -7,19 +7,19 @@ const MONTHS = [
   { month: 11, n: 5 },
 ]
 
-test('months stand in the order of the fiscal year, those without anything too', () => {
+test('lists months in fiscal-year order, including empty ones', () => {
   expect(fiscalMonths(MONTHS).map(({ month }) => month)).toEqual([10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8, 9])
   expect(fiscalMonths(MONTHS).map(({ n }) => n)).toEqual([0, 5, 0, 10, 4, 0, 0, 0, 0, 0, 0, 0])
 })
 
-test('usual are three at most, with at least half as many as the fullest', () => {
+test('usual months are at most three, each with at least half of the maximum', () => {
   const flat = [23, 32, 23, 16, 8, 11, 18, 18, 5, 22, 25, 23].map((n, index) => ({ month: index + 1, n }))
   expect(usualMonths(flat)).toEqual([11, 12, 2])
   expect(usualMonths(MONTHS)).toEqual([11, 1])
   expect(usualMonths([])).toEqual([])
 })
 
-test('what is expected leaves out the months of the fiscal year that are over', () => {
+test('the forecast omits months of the fiscal year that are over', () => {
   expect(expectedText(MONTHS, 2570, '2026-10-01')).toBe(
     'เคยประกาศมากสุดเดือน พ.ย., ม.ค. · รอบปี 2570 น่าจะประกาศ พ.ย. 2569, ม.ค. 2570',
   )

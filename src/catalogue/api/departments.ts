@@ -6,13 +6,13 @@ import { departmentKeys } from '#src/api/http/keys.ts'
 export type DepartmentSearch = { readonly q: string } | { readonly ministry: string } | { readonly department: string }
 
 /** The master list changes with data loads, nightly and manual. */
-const FRESH_MS = 10 * 60_000
+const STALE_TIME_MS = 10 * 60_000
 
 export const departmentsQuery = (search?: DepartmentSearch) => {
   const query: Readonly<Record<string, string>> = search ?? {}
   return queryOptions({
     queryKey: departmentKeys.list(query),
     queryFn: ({ signal }) => request('departments', { query, schema: departmentListSchema, signal }),
-    staleTime: FRESH_MS,
+    staleTime: STALE_TIME_MS,
   })
 }

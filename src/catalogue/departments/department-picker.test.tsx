@@ -41,7 +41,7 @@ const row = (name: RegExp) => screen.findByRole('treeitem', { name })
 const add = (count: number) => userEvent.click(screen.getByRole('button', { name: `เพิ่ม ${count} หน่วยงาน` }))
 afterEach(stopNetwork)
 
-test('by keyboard: down into the tree, right opens, Enter ticks, left goes back up', async () => {
+test('works by keyboard: down enters the tree, right opens, Enter ticks, left goes back up', async () => {
   const { onAdd } = setUp()
   await row(/กรมทางหลวง/)
   await userEvent.click(screen.getByLabelText('ค้นหาหน่วยงาน'))
@@ -61,7 +61,7 @@ test('by keyboard: down into the tree, right opens, Enter ticks, left goes back 
   expect(onAdd).toHaveBeenCalledWith(['แขวงทางหลวงเลย'])
 })
 
-test('a whole department is one entry and takes the place of its units', async () => {
+test('a whole department is one entry and replaces its units', async () => {
   const { onAdd } = setUp()
   await userEvent.click(await row(/กรมทางหลวง/))
   await userEvent.click(await row(/แขวงทางหลวงเลย/))
@@ -71,18 +71,17 @@ test('a whole department is one entry and takes the place of its units', async (
   expect(onAdd).toHaveBeenCalledWith(['กรมทางหลวง'])
 })
 
-test('what is watched is said and cannot be ticked, nor a unit of a watched department', async () => {
+test('watched departments and their units are marked and cannot be ticked', async () => {
   setUp({ watched: new Set(['กรมทางหลวง', 'กรมศิลปากร']) })
   await userEvent.click(await row(/กรมศิลปากร/))
   expect(await row(/^(?=.*กรมศิลปากร).*ติดตามแล้ว/)).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(await row(/กรมทางหลวง/))
   await userEvent.click(await row(/^(?=.*แขวงทางหลวงเลย).*ติดตามทั้งหน่วยงานแล้ว/))
-  // With nothing ticked there is a hint instead of a button.
   expect(screen.queryByRole('button', { name: /^เพิ่ม/ })).toBeNull()
   expect(screen.getByText(/ติ๊กหน่วยงานที่ต้องการ/)).toBeInTheDocument()
 })
 
-test('no more can be ticked than the package allows', async () => {
+test('stops ticking at the package limit', async () => {
   setUp({ remaining: 1 }, listOf(entry('กรม ก'), entry('กรม ข')))
   await userEvent.click(await row(/กรม ก/))
   await userEvent.click(await row(/กรม ข/))
@@ -90,7 +89,7 @@ test('no more can be ticked than the package allows', async () => {
   expect(screen.getByText('เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก 1 หน่วยงาน')).toBeInTheDocument()
 })
 
-test('a search finds units with their department; one name in several departments is told', async () => {
+test('a search finds units with their department, and marks names that several departments share', async () => {
   setUp()
   await userEvent.type(screen.getByLabelText('ค้นหาหน่วยงาน'), 'เลย')
   expect(await row(/แขวงทางหลวงเลย/)).toHaveTextContent('กรมทางหลวง')
@@ -101,7 +100,7 @@ test('a search finds units with their department; one name in several department
   expect(await screen.findByText('ไม่พบหน่วยงานชื่อนี้')).toBeInTheDocument()
 })
 
-test('ministries stand above departments where a directory was imported', async () => {
+test('ministries appear above departments when a directory was imported', async () => {
   setUp({}, { ...listOf(ROADS), ministries: [{ name: 'กระทรวงคมนาคม', departments: 1, open: 1234, recent: 5 }] })
   const ministry = await row(/^(?=.*กระทรวงคมนาคม)(?=.*1 หน่วยงาน).*1,234/)
   expect(ministry).not.toHaveAttribute('aria-checked')
@@ -109,7 +108,7 @@ test('ministries stand above departments where a directory was imported', async 
   expect(await row(/กรมทางหลวง/)).toHaveAttribute('aria-level', '2')
 })
 
-test('a refusal is told and leaves what was ticked', async () => {
+test('reports a refusal and keeps the selection', async () => {
   setUp({ onAdd: () => Promise.reject(new Error('no')) })
   await userEvent.click(await row(/กรมศิลปากร/))
   await add(1)

@@ -14,27 +14,27 @@ import { FormError } from '#src/ui/form/form-error.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { DepartmentTree } from './department-tree.tsx'
-import { type Children, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
+import { type RowChildren, type TreeRow, treeRows, wordKey } from './tree-rows.ts'
 
 const DEBOUNCE_MS = 200
 
-function useDepartmentTree(sought: string) {
-  const q = useDebounced(sought.trim())
+function useDepartmentTree(searchText: string) {
+  const q = useDebounced(searchText.trim())
   const [open, setOpen] = useState<ReadonlyMap<string, DepartmentSearch>>(new Map())
   const top = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const children = useQueries({ queries: [...open.values()].map((search) => departmentsQuery(search)) })
 
-  const opened = new Map<string, Children>(
+  const openRows = new Map<string, RowChildren>(
     [...open.keys()].map((key, index) => {
-      const answer = children[index]
-      return [key, { list: answer?.data, hasFailed: answer?.isError === true }]
+      const child = children[index]
+      return [key, { list: child?.data, hasFailed: child?.isError === true }]
     }),
   )
-  const rows: readonly TreeRow[] = top.data ? treeRows(top.data, opened) : []
+  const rows: readonly TreeRow[] = top.data ? treeRows(top.data, openRows) : []
   return {
     rows,
     top,
-    isBehind: q !== sought.trim() || top.isFetching,
+    isBehind: q !== searchText.trim() || top.isFetching,
     isSearch: q !== '',
     isOpen: (key: string) => open.has(key),
     setOpen: (key: string, search: DepartmentSearch | undefined) => {
@@ -60,20 +60,18 @@ function useDebounced(value: string): string {
 type DepartmentPickerProps = {
   watched: ReadonlySet<string>
   remaining: number
-  /** Receives the ticked names. On rejection the error is shown and the ticks stay. */
   onAdd: (words: string[]) => void | Promise<void>
-  /** Called when the ticked, unsaved names change, for callers that must save them on continuing. */
   onTicked?: (words: readonly string[]) => void
 }
 
 export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: DepartmentPickerProps) {
-  const [sought, setSought] = useState('')
+  const [searchText, setSearchText] = useState('')
   const [ticked, setTicked] = useState<ReadonlyMap<string, DepartmentUnit>>(new Map())
   const [announcement, setAnnouncement] = useState('')
   const [refusal, setRefusal] = useState<unknown>()
   const [isAdding, setAdding] = useState(false)
   const root = useRef<HTMLDivElement>(null)
-  const tree = useDepartmentTree(sought)
+  const tree = useDepartmentTree(searchText)
   const { rows, top, isSearch, isBehind } = tree
 
   const noteOf = (entry: DepartmentUnit): string | undefined => {
@@ -92,9 +90,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
     const key = wordKey(entry)
     if (!next.delete(key)) {
       if (entry.unit === '')
-        // Ticking a department replaces its ticked units.
-        for (const [other, { department, unit }] of ticked)
-          if (unit !== '' && department === entry.department) next.delete(other)
+        for (const [tickedKey, { department, unit }] of ticked)
+          if (unit !== '' && department === entry.department) next.delete(tickedKey)
       if (next.size >= remaining) return setAnnouncement(`เพิ่มไม่ได้แล้ว แพ็กเกจนี้เพิ่มได้อีก ${countText(remaining)} หน่วยงาน`)
       next.set(key, entry)
     }
@@ -128,8 +125,8 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         autoComplete="off"
         enterKeyHint="search"
         data-autofocus
-        value={sought}
-        onChange={(event) => setSought(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowDown' || (event.key === 'Enter' && !event.nativeEvent.isComposing)) {
             event.preventDefault()
@@ -147,7 +144,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         aria-busy={isBehind}
         className="relative h-[min(24rem,50dvh)] overflow-y-auto rounded-control border border-line p-1"
       >
-        {top.isPending && <Waiting />}
+        {top.isPending && <TreeSkeleton />}
         {top.isError && (
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
@@ -192,7 +189,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
         {ticked.size === 0 ? (
           <p className="text-sm text-ink-muted">ติ๊กหน่วยงานที่ต้องการ แล้วปุ่มเพิ่มจะขึ้นที่นี่</p>
         ) : (
-          <Button look="primary" pending={isAdding} onClick={() => void add()}>
+          <Button variant="primary" pending={isAdding} onClick={() => void add()}>
             เพิ่ม {countText(ticked.size)} หน่วยงาน
           </Button>
         )}
@@ -201,7 +198,7 @@ export function DepartmentPicker({ watched, remaining, onAdd, onTicked }: Depart
   )
 }
 
-function Waiting() {
+function TreeSkeleton() {
   return (
     <SkeletonGroup className="space-y-3 p-2">
       {['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5'].map((width) => (

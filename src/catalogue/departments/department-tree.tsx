@@ -30,8 +30,8 @@ function DepartmentRow(props: DepartmentRowProps) {
   const { open } = row.kind === 'ministry' ? row.ministry : row.entry
   const isWhole = row.kind === 'entry' && row.entry.units > 0
   const press = (target: EventTarget) => {
-    const part = target instanceof Element ? target.closest<HTMLElement>('[data-part]')?.dataset.part : undefined
-    if (part === 'tick' || !opens) return note === undefined ? onTick() : undefined
+    const clickedPart = target instanceof Element ? target.closest<HTMLElement>('[data-part]')?.dataset.part : undefined
+    if (clickedPart === 'tick' || !opens) return note === undefined ? onTick() : undefined
     onOpen()
   }
   return (
@@ -59,7 +59,7 @@ function DepartmentRow(props: DepartmentRowProps) {
       </span>
       {row.kind === 'entry' && (
         <span data-part="tick" className="-m-1 inline-flex p-1 touch:-m-2 touch:p-3">
-          <Box on={isTicked || note !== undefined} isDim={note !== undefined} />
+          <TickBox on={isTicked || note !== undefined} isDim={note !== undefined} />
         </span>
       )}
       <span className="min-w-0 flex-1 leading-snug">
@@ -89,7 +89,7 @@ function DepartmentRow(props: DepartmentRowProps) {
   )
 }
 
-function Box({ on, isDim }: { on: boolean; isDim: boolean }) {
+function TickBox({ on, isDim }: { on: boolean; isDim: boolean }) {
   return (
     <span
       className={classNames(
@@ -127,7 +127,6 @@ type DepartmentTreeProps = {
   setOpen: (key: string, search: DepartmentSearch | undefined) => void
   retry: (key: string) => void
   isTicked: (entry: DepartmentUnit) => boolean
-  /** Returns why the entry cannot be added; undefined if it can. */
   noteOf: (entry: DepartmentUnit) => string | undefined
   onTick: (entry: DepartmentUnit) => void
   onLeaveUp: () => void
@@ -150,8 +149,8 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   const focus = (row: FocusableRow | undefined) => {
     if (!row) return
     setCurrent(row.key)
-    const found = [...(tree.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
-    found.find((element) => element.dataset.key === row.key)?.focus()
+    const elements = [...(tree.current?.querySelectorAll<HTMLElement>('[data-key]') ?? [])]
+    elements.find((element) => element.dataset.key === row.key)?.focus()
   }
   const toggle = (row: FocusableRow) => setOpen(row.key, isOpen(row.key) ? undefined : childrenOf(row))
   const tick = (row: FocusableRow) => {
@@ -181,14 +180,13 @@ export function DepartmentTree(props: DepartmentTreeProps) {
     const act = keys[event.key]
     if (!row || !act) return
     event.preventDefault()
-    // Prevent the shortcuts of the dialog and the page.
     event.stopPropagation()
     act(row, index)
   }
   return (
     <div ref={tree} role="tree" aria-label="หน่วยงาน" aria-multiselectable onKeyDown={onKeyDown}>
       {rows.map((row) => {
-        if (!isFocusable(row)) return <SideNote key={row.key} row={row} retry={retry} />
+        if (!isFocusable(row)) return <RowStatus key={row.key} row={row} retry={retry} />
         const entry = row.kind === 'entry' ? row.entry : undefined
         return (
           <DepartmentRow
@@ -209,7 +207,7 @@ export function DepartmentTree(props: DepartmentTreeProps) {
   )
 }
 
-function SideNote({ row, retry }: { row: Exclude<TreeRow, FocusableRow>; retry: (key: string) => void }) {
+function RowStatus({ row, retry }: { row: Exclude<TreeRow, FocusableRow>; retry: (key: string) => void }) {
   return (
     <div role="none" className="flex items-center gap-2 py-1.5 pl-12 text-sm text-ink-muted">
       {row.kind === 'waiting' && (
@@ -220,7 +218,7 @@ function SideNote({ row, retry }: { row: Exclude<TreeRow, FocusableRow>; retry: 
       {row.kind === 'failed' && (
         <>
           โหลดไม่สำเร็จ
-          <Button size="sm" look="link" onClick={() => retry(row.of)}>
+          <Button size="sm" variant="link" onClick={() => retry(row.of)}>
             ลองใหม่
           </Button>
         </>

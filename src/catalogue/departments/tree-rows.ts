@@ -9,8 +9,8 @@ export type TreeRow =
   | { readonly kind: 'more'; readonly key: string; readonly level: number; readonly count: number }
 export type FocusableRow = Extract<TreeRow, { kind: 'ministry' | 'entry' }>
 
-export type Children = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
-export type OpenRows = ReadonlyMap<string, Children>
+export type RowChildren = { readonly list: DepartmentList | undefined; readonly hasFailed: boolean }
+export type OpenRows = ReadonlyMap<string, RowChildren>
 
 export const ministryKey = (name: string) => `m ${name}`
 export const entryKey = ({ department, unit }: DepartmentUnit) =>
@@ -42,14 +42,14 @@ function childRows(key: string, level: number, open: OpenRows): TreeRow[] {
   return [{ kind, key: `${kind} ${key}`, level, of: key }]
 }
 
-function entryRows({ results, total }: DepartmentList, level: number, under: string, open: OpenRows): TreeRow[] {
+function entryRows({ results, total }: DepartmentList, level: number, parentKey: string, open: OpenRows): TreeRow[] {
   const rows = results.flatMap((entry): TreeRow[] => {
     const key = entryKey(entry)
     const children = entry.unit === '' ? childRows(key, level + 1, open) : []
     return [{ kind: 'entry', key, level, entry }, ...children]
   })
   const count = total - results.length
-  return count > 0 ? [...rows, { kind: 'more', key: `more ${under}`, level, count }] : rows
+  return count > 0 ? [...rows, { kind: 'more', key: `more ${parentKey}`, level, count }] : rows
 }
 
 export function parentRow(rows: readonly TreeRow[], row: FocusableRow): FocusableRow | undefined {

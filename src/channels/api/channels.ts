@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Channel, type Channels, type ChannelWish, channelsSchema } from '#contract/channels/channel.ts'
+import { type Channel, type ChannelPreferences, type Channels, channelsSchema } from '#contract/channels/channel.ts'
 import {
   type PushAddress,
   type PushSample,
@@ -20,16 +20,16 @@ export const channelsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-type WishChange = ChannelWish & { readonly channel: Channel }
+type PreferencesChange = ChannelPreferences & { readonly channel: Channel }
 
 const wishChange = (message: ChangeMessage) =>
-  defineChange<WishChange, Channels>({
+  defineChange<PreferencesChange, Channels>({
     name: 'channel wish',
     layers: [
       {
         key: channelKeys.mine,
         apply: ({ channels }: Channels, { channel, ...wish }) => ({
-          channels: channels.map((one) => (one.channel === channel ? { ...one, ...wish } : one)),
+          channels: channels.map((setting) => (setting.channel === channel ? { ...setting, ...wish } : setting)),
         }),
         settle: (_cached: Channels, answer) => answer,
       },
@@ -41,8 +41,7 @@ const wishChange = (message: ChangeMessage) =>
     send: ({ channel, ...json }, call) => call(`${PATH}/${channel}`, { method: 'put', json, schema: channelsSchema }),
   })
 
-/** Saves what a channel sends and when; optimistic, with rollback if the server refuses. */
-export async function saveChannelWish(channel: Channel, wish: ChannelWish): Promise<void> {
+export async function saveChannelPreferences(channel: Channel, wish: ChannelPreferences): Promise<void> {
   await mutate(wishChange({ failed: 'เปลี่ยนการแจ้งไม่สำเร็จ' }), { channel, ...wish }).catch(() => undefined)
 }
 
@@ -52,7 +51,6 @@ export const pushQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Registers this browser for push. Returns the secret that its worker stores; rejects with `ProblemError`. */
 export async function addPushDevice(json: PushAddress): Promise<{ readonly id: string; readonly secret: string }> {
   const { id, secret, ...push } = await request('users/me/push/devices', {
     method: 'put',
@@ -64,7 +62,6 @@ export async function addPushDevice(json: PushAddress): Promise<{ readonly id: s
   return { id, secret }
 }
 
-/** Unregisters a browser from push; rejects with `ProblemError`. */
 export async function removePushDevice(id: string): Promise<void> {
   const path = `users/me/push/devices/${encodeURIComponent(id)}`
   queryClient.setQueryData(channelKeys.push, await request(path, { method: 'delete', schema: pushSchema }))

@@ -16,14 +16,12 @@ const GROUPS_PATH = 'organisations/me/line-groups'
 const KEY = ['users', 'line'] as const
 const GROUPS_KEY = ['organisations', 'line-groups'] as const
 
-/** State of the caller's LINE connection, without LINE ids. */
 export const lineQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request(PATH, { schema: lineStateSchema, signal }),
   staleTime: 10_000,
 })
 
-/** LINE groups of the organisation in which the bot answers pasted project numbers; super users only. */
 export const lineGroupsQuery = queryOptions({
   queryKey: GROUPS_KEY,
   queryFn: ({ signal }) => request(GROUPS_PATH, { schema: lineGroupsSchema, signal }),
@@ -42,8 +40,7 @@ export async function disconnectLine(): Promise<void> {
   }
 }
 
-/** Creates a code that connects the group it is sent in. */
-export const groupCode = (): Promise<LineGroupCode> =>
+export const createGroupCode = (): Promise<LineGroupCode> =>
   request(`${GROUPS_PATH}/code/`, { method: 'post', schema: lineGroupCodeSchema })
 
 export async function disconnectGroup(id: number): Promise<void> {

@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-test('a desk copies, though its browser could share', async () => {
+test('copies on a desktop even if its browser could share', async () => {
   on('fine')
   await copyForLine(rows)
   expect(writeText.mock.calls[0]?.[0]).toContain('เลขที่โครงการ 1')
   expect(share).not.toHaveBeenCalled()
 })
 
-test('a phone opens its share sheet, and closing that copies nothing', async () => {
+test('opens the share sheet on a phone, and copies nothing when it is closed', async () => {
   on('coarse')
   share.mockRejectedValue(new DOMException('closed', 'AbortError'))
   await copyForLine(rows)
@@ -32,7 +32,7 @@ test('a phone opens its share sheet, and closing that copies nothing', async () 
   expect(writeText).not.toHaveBeenCalled()
 })
 
-test('a share sheet that fails leaves the clipboard', async () => {
+test('falls back to the clipboard when the share sheet fails', async () => {
   on('coarse')
   share.mockRejectedValue(new DOMException('not now', 'NotAllowedError'))
   await copyForLine(rows)

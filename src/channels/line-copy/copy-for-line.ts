@@ -4,10 +4,8 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { lineMessage } from './line-text.ts'
 
-/** Phones use the share sheet, which offers LINE; desktops use the clipboard. */
 const hasShareSheet = () => typeof navigator.share === 'function' && window.matchMedia('(pointer: coarse)').matches
 
-/** Shares the projects, or copies them to the clipboard for pasting into LINE. */
 export async function copyForLine(rows: readonly ReportRow[]): Promise<void> {
   const text = lineMessage(rows, { origin: window.location.origin, today: bangkokToday(serverNow()) })
   if (hasShareSheet()) {

@@ -17,7 +17,7 @@ const ROW = reportRow({
   estimate_budget: 12_431_900,
 })
 
-test('a project is told in the order in which a bidder asks', () => {
+test('lists a project’s facts in the order that matters to a bidder', () => {
   expect(lineText(ROW, TODAY)).toBe(
     [
       'ซื้อพร้อมติดตั้งระบบกล้องโทรทัศน์วงจรปิด (CCTV) ภายในอาคาร',
@@ -32,7 +32,7 @@ test('a project is told in the order in which a bidder asks', () => {
   )
 })
 
-test('what is not known has no line, and never reads as nought', () => {
+test('omits unknown facts instead of showing zero', () => {
   const bare: ReportRow = {
     ...ROW,
     dept_name: '',
@@ -59,17 +59,17 @@ test.each([
   ['2026-11-20', 'หมดเขตแล้ว'],
   ['2026-11-21', 'วันนี้วันสุดท้าย'],
   ['2026-11-22', 'เหลือ 1 วัน'],
-])('a submission that ends on %s says %s', (submission_end_date, words) => {
+])('a submission ending on %s reads %s', (submission_end_date, words) => {
   expect(lineText({ ...ROW, submission_end_date }, TODAY)).toContain(`(${words})`)
 })
 
-test('the comment period is told while it runs', () => {
+test('shows the comment period only while it runs', () => {
   const draft = { ...ROW, draft_discussion_end_date: '2026-11-24' }
   expect(lineText(draft, TODAY)).toContain('วิจารณ์ร่างถึง: 24 พ.ย. 2569 (เหลือ 3 วัน)')
   expect(lineText(draft, '2026-11-25')).not.toContain('วิจารณ์ร่าง')
 })
 
-test('decided work says who won for how much, and counts no days', () => {
+test('a decided project shows winner and price, and no days left', () => {
   const text = lineText(
     { ...ROW, status: 'contract_created', winner_name: 'บริษัท ก จำกัด', winner_count: 3, winner_budget: 11_900_000 },
     TODAY,
@@ -81,7 +81,7 @@ test('decided work says who won for how much, and counts no days', () => {
 
 const searchOf = (address: string) => parseReportSearch(parseSearchText(new URL(address).search)).search
 
-test('the link of one project is its page; that of several is the report, in the tab where they stand', () => {
+test('links one project to its page, and several to the report in their tab', () => {
   expect(projectsAddress([ROW], 'https://t.example')).toBe('https://t.example/report/69119271820')
   const both = [ROW, { ...ROW, project_id: '69119000002' }].map((row) => ({ ...row, is_archived: true }))
   expect(searchOf(projectsAddress(both, 'https://t.example'))).toEqual({
@@ -90,7 +90,7 @@ test('the link of one project is its page; that of several is the report, in the
   })
 })
 
-test('several projects are numbered, kept apart and share one link', () => {
+test('numbers and separates several projects, and adds one link', () => {
   const rows = [ROW, { ...ROW, project_id: '69119000002', name: 'งานที่สอง' }]
   const message = lineMessage(rows, { origin: 'https://t.example', today: TODAY })
   expect(message).toMatch(/^1\. ซื้อพร้อมติดตั้ง[\s\S]+\n──────────\n2\. งานที่สอง\n/)

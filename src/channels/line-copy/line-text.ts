@@ -16,17 +16,17 @@ import { projectHref } from '#src/lib/project-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
 
 /** Maximum projects per message: twenty are about 8,000 characters, more than anyone reads in a chat. */
-export const MOST_IN_MESSAGE = 20
+export const MAX_PROJECTS_PER_MESSAGE = 20
 
 const BANGKOK = 'กรุงเทพมหานคร'
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-function placeOf({ dept_sub_name, dept_name, dept_province, project_province }: ReportRow): string {
+function locationText({ dept_sub_name, dept_name, dept_province, project_province }: ReportRow): string {
   const province = project_province ?? dept_province
   const names = dept_sub_name === dept_name || dept_name === '' ? [dept_sub_name] : [dept_sub_name, dept_name]
-  const where = province === null ? '' : province === BANGKOK ? province : `จ.${province}`
-  return [names.filter(Boolean).map(oneLine).join(' '), where].filter(Boolean).join(' · ')
+  const provinceText = province === null ? '' : province === BANGKOK ? province : `จ.${province}`
+  return [names.filter(Boolean).map(oneLine).join(' '), provinceText].filter(Boolean).join(' · ')
 }
 
 function priceAgainstBudget({ budget, estimate_budget: estimate }: ReportRow): string {
@@ -36,7 +36,7 @@ function priceAgainstBudget({ budget, estimate_budget: estimate }: ReportRow): s
   return ` (${share > 0 ? 'ต่ำกว่างบ' : 'สูงกว่างบ'} ${percentText(Math.abs(share))})`
 }
 
-const hearingIsAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: string) => ends !== null && ends >= today
+const isHearingAhead = ({ draft_discussion_end_date: ends }: ReportRow, today: string) => ends !== null && ends >= today
 
 const baht = (amount: number) => `${formatBaht(amount)} บาท`
 
@@ -49,22 +49,21 @@ export function lineText(row: ReportRow, today: string): string {
   const until = (label: string, iso: string | null, time?: string | null) =>
     iso !== null &&
     `${label}: ${thaiDay(iso)}${time ? ` ${time} น.` : ''}${isOpen ? ` (${daysLeftText(daysBetween(today, iso))})` : ''}`
-  const others = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
+  const otherWinners = row.winner_count > 1 ? ` และอีก ${row.winner_count - 1} ราย` : ''
   const lines = [
     oneLine(row.name),
     `เลขที่โครงการ ${row.project_id}`,
-    placeOf(row),
+    locationText(row),
     row.budget !== null && `งบประมาณ: ${baht(row.budget)}`,
     row.estimate_budget !== null && `ราคากลาง: ${baht(row.estimate_budget)}${priceAgainstBudget(row)}`,
-    // A past hearing is omitted, but a past submission deadline is shown.
-    hearingIsAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
-    isOpen && hearingIsAhead(row, today) && hearingNote(row.method, row.draft_discussion_end_date),
+    isHearingAhead(row, today) && until('วิจารณ์ร่างถึง', row.draft_discussion_end_date),
+    isOpen && isHearingAhead(row, today) && hearingNote(row.method, row.draft_discussion_end_date),
     until('ยื่นข้อเสนอถึง', row.submission_end_date, row.submission_time),
     `วิธีจัดหา: ${labelOf(PROJECT_METHODS, row.method)}${row.criteria === 'no_data' ? '' : ` · ${labelOf(PROJECT_CRITERIA, row.criteria)}`}`,
     row.status === 'in_progress'
       ? `ความเคลื่อนไหว: ${labelOf(PROJECT_MOVEMENTS, row.movement)}`
       : `สถานะ: ${labelOf(PROJECT_STATUSES, row.status)}`,
-    row.winner_name !== null && `ผู้ชนะ: ${oneLine(row.winner_name)}${others}`,
+    row.winner_name !== null && `ผู้ชนะ: ${oneLine(row.winner_name)}${otherWinners}`,
     row.winner_budget !== null && `ราคาที่ชนะ: ${baht(row.winner_budget)}`,
   ]
   return lines.filter(Boolean).join('\n')
@@ -75,8 +74,8 @@ export function lineText(row: ReportRow, today: string): string {
  * if it is not in their report), else the report filtered by ids.
  */
 export function projectsAddress(rows: readonly ReportRow[], origin: string): string {
-  const [only, ...others] = rows
-  if (only && others.length === 0) return `${origin}${projectHref(only.project_id)}`
+  const [only, ...remaining] = rows
+  if (only && remaining.length === 0) return `${origin}${projectHref(only.project_id)}`
   const search: ReportSearch = {
     project_id__in: rows.map((row) => row.project_id),
     ...(rows.every((row) => row.is_archived) ? { is_archived: true } : {}),

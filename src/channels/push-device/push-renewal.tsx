@@ -8,7 +8,7 @@ import { renewSubscription } from './this-browser.ts'
 export function PushRenewal() {
   useEffect(() => {
     if (isDemo()) return
-    // Offline, or if the server has no push, the next start retries.
+    // When offline, or if the server has no push, the next start retries.
     renewSubscription(async () => (await queryClient.query(pushQuery)).public_key).catch(() => undefined)
   }, [])
   return null

@@ -1,6 +1,6 @@
 import type { PushAddress, PushDevice } from '#contract/channels/push.ts'
 import { addPushDevice, removePushDevice } from '#src/channels/api/channels.ts'
-import { type KeptDevice, PUSH_CACHE, PUSH_DEVICE } from '#src/worker/push-events.ts'
+import { PUSH_CACHE, PUSH_DEVICE, type StoredPushDevice } from '#src/worker/push-events.ts'
 
 /**
  * State of push in this browser. `install`: iPhone or iPad, where only installed apps get push. `insecure`: no https.
@@ -12,39 +12,38 @@ export type BrowserState =
   | { readonly kind: 'on'; readonly id: string; readonly refusal?: string }
 
 /** Maximum wait for the service worker, which registers after the first screen. */
-const WORKER_MS = 15_000
+const WORKER_TIMEOUT_MS = 15_000
 
-/** Returns this browser's state without prompting. `devices` are those registered on the server. */
-export async function readBrowser(devices: readonly Pick<PushDevice, 'id' | 'refused'>[]): Promise<BrowserState> {
+export async function readBrowserState(devices: readonly Pick<PushDevice, 'id' | 'refused'>[]): Promise<BrowserState> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) {
     if (!window.isSecureContext) return { kind: 'insecure' }
     return { kind: isApplePhone() ? 'install' : 'unsupported' }
   }
   if (Notification.permission === 'denied') return { kind: 'denied' }
-  const kept = await readKept()
-  const device = devices.find(({ id }) => id === kept?.id)
-  if (Notification.permission !== 'granted' || !kept || !device) return { kind: 'off' }
+  const stored = await readStoredDevice()
+  const device = devices.find(({ id }) => id === stored?.id)
+  if (Notification.permission !== 'granted' || !stored || !device) return { kind: 'off' }
   const registration = await navigator.serviceWorker.getRegistration()
   if (!(await registration?.pushManager.getSubscription())) return { kind: 'off' }
-  return { kind: 'on', id: kept.id, ...(device.refused && { refusal: device.refused.text }) }
+  return { kind: 'on', id: stored.id, ...(device.refused && { refusal: device.refused.text }) }
 }
 
 /** iPads identify as Macs. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-type Kept = KeptDevice & { readonly id: string }
+type StoredDevice = StoredPushDevice & { readonly id: string }
 
-async function readKept(): Promise<Kept | undefined> {
+async function readStoredDevice(): Promise<StoredDevice | undefined> {
   const cache = await caches.open(PUSH_CACHE)
-  return (await (await cache.match(PUSH_DEVICE))?.json()) as Kept | undefined
+  return (await (await cache.match(PUSH_DEVICE))?.json()) as StoredDevice | undefined
 }
 
 /**
  * Requests permission, subscribes and registers with the server. Must run in a click handler. Rejects if the worker,
  * push service or server fails.
  */
-export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'asked'> {
+export async function enablePush(publicKey: string): Promise<'on' | 'denied' | 'asked'> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
   await subscribe(publicKey)
@@ -57,21 +56,21 @@ export async function switchOn(publicKey: string): Promise<'on' | 'denied' | 'as
  */
 export async function renewSubscription(currentKey: () => Promise<string>): Promise<boolean> {
   if (!('PushManager' in window && 'Notification' in window && 'serviceWorker' in navigator)) return false
-  if (Notification.permission !== 'granted' || !(await readKept())) return false
+  if (Notification.permission !== 'granted' || !(await readStoredDevice())) return false
   const publicKey = await currentKey()
-  return await inTurn(async () => {
-    const kept = await readKept()
-    if (!kept || publicKey === kept.publicKey) return false
+  return await serialise(async () => {
+    const stored = await readStoredDevice()
+    if (!stored || publicKey === stored.publicKey) return false
     await subscribe(publicKey)
     // The server has the new subscription; the old endpoint is dead.
-    await removePushDevice(kept.id).catch(() => undefined)
+    await removePushDevice(stored.id).catch(() => undefined)
     return true
   })
 }
 
 let renewing: Promise<unknown> = Promise.resolve()
-/** Serialises renewals of several tabs or a double mount; the second finds it done. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Serialises renewals of several tabs or a double mount; the second call then finds nothing to do. */
+function serialise<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>
   if (locks) return locks.request('tamngan.push-renewal', work) as Promise<T>
   const turn = renewing.then(work, work)
@@ -80,7 +79,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function subscribe(publicKey: string): Promise<void> {
-  const { pushManager } = await readyWorker()
+  const { pushManager } = await waitForWorker()
   const before = await pushManager.getSubscription()
   const isOurs = before !== null && keyOf(before) === publicKey
   if (before && !isOurs) await before.unsubscribe()
@@ -88,22 +87,21 @@ async function subscribe(publicKey: string): Promise<void> {
     before && isOurs ? before : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   const { endpoint, keys } = subscription.toJSON() as PushAddress
   const { id, secret } = await addPushDevice({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
-  const kept: Kept = { id, secret, publicKey }
-  await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE, Response.json(kept))
+  const device: StoredDevice = { id, secret, publicKey }
+  await (await caches.open(PUSH_CACHE)).put(PUSH_DEVICE, Response.json(device))
 }
 
-/** Stops push in this browser, even if its push service does not respond. */
-export async function switchOff(id: string): Promise<void> {
+export async function disablePush(id: string): Promise<void> {
   await removePushDevice(id)
   await (await caches.open(PUSH_CACHE)).delete(PUSH_DEVICE)
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe().catch(() => false)
 }
 
-async function readyWorker(): Promise<ServiceWorkerRegistration> {
+async function waitForWorker(): Promise<ServiceWorkerRegistration> {
   let limit: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(new Error('no worker')), WORKER_MS)
+    limit = setTimeout(() => reject(new Error('no worker')), WORKER_TIMEOUT_MS)
   })
   try {
     return await Promise.race([navigator.serviceWorker.ready, tooLate])

@@ -6,15 +6,13 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const KEY = ['documents', 'answers'] as const
 const FRESH_MS = 60_000
 
-/** Whether document questions are enabled, and which host receives the pages. */
 export const answerSettingsQuery = queryOptions({
   queryKey: KEY,
   queryFn: ({ signal }) => request('document-answers', { schema: documentAnswerSettingsSchema, signal }),
   staleTime: FRESH_MS,
 })
 
-/** Stores or revokes the organisation's consent to the host and model that were shown. */
-export async function switchAnswers(json: {
+export async function saveAnswerConsent(json: {
   readonly is_on: boolean
   readonly host: string
   readonly model: string
@@ -24,15 +22,15 @@ export async function switchAnswers(json: {
 }
 
 /**
- * Asks a question about a project's documents; takes up to a minute. Throws AbortError when aborted, which also stops
- * the model.
+ * Asks a question about a project's documents, which takes up to a minute. Throws AbortError when aborted, which also
+ * stops the model.
  */
-export async function askDocuments(projectId: string, question: string, signal: AbortSignal) {
+export async function requestDocumentAnswer(projectId: string, question: string, signal: AbortSignal) {
   const path = `projects/${encodeURIComponent(projectId)}/document-answers`
   const answer = await request(path, { method: 'post', json: { question }, schema: documentAnswerSchema, signal })
   queryClient.setQueryData(
     answerSettingsQuery.queryKey,
-    (known) => known && { ...known, left_today: answer.left_today },
+    (settings) => settings && { ...settings, left_today: answer.left_today },
   )
   return answer
 }

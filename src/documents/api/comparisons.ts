@@ -3,7 +3,7 @@ import { documentComparisonSchema } from '#contract/documents/document-compariso
 import { documentRequirementsSchema } from '#contract/documents/requirement.ts'
 import { request } from '#src/api/http/client.ts'
 
-/** Differences from an older document. Documents are immutable once read, so the result never becomes stale. */
+/** Documents are immutable once read, so a comparison never becomes stale. */
 export const comparisonQuery = (id: string, before: string | undefined) =>
   queryOptions({
     queryKey: ['documents', 'comparison', id, before],

@@ -11,12 +11,12 @@ const FIRST_BYTES = 2 * 65_536
  * Smaller files are fetched whole: pdf.js requests chunks one by one until it has the last page, each with a round
  * trip.
  */
-const WHOLE_BELOW = 8 * 65_536
+const WHOLE_FILE_BELOW_BYTES = 8 * 65_536
 /**
  * Cache time of prefetched data (the first bytes, or a whole small file), so that opening a document from the list
  * reuses it.
  */
-const KEPT_MS = 5 * 60_000
+const CACHE_MS = 5 * 60_000
 
 export type DocumentFile = {
   readonly bytes: number
@@ -27,7 +27,7 @@ export type DocumentFile = {
    * Small files only: fetches the bytes after `first`, once for all callers. Throws like `read`, and retries on the
    * next call.
    */
-  readonly rest: (() => Promise<ArrayBuffer>) | undefined
+  readonly loadRemainder: (() => Promise<ArrayBuffer>) | undefined
 }
 
 export const documentFileQuery = (id: string) =>
@@ -38,29 +38,33 @@ export const documentFileQuery = (id: string) =>
       const { part, bytes } = await fetchRange(path, { from: 0, to: FIRST_BYTES }, signal)
       const read = async (from: number, to: number, stop: AbortSignal) =>
         (await fetchRange(path, { from, to }, stop)).part
-      const rest = () => read(part.byteLength, bytes, new AbortController().signal)
-      return { bytes, first: part, read, rest: bytes < WHOLE_BELOW && part.byteLength < bytes ? once(rest) : undefined }
+      const loadRemainder = () => read(part.byteLength, bytes, new AbortController().signal)
+      return {
+        bytes,
+        first: part,
+        read,
+        loadRemainder: bytes < WHOLE_FILE_BELOW_BYTES && part.byteLength < bytes ? shareOnce(loadRemainder) : undefined,
+      }
     },
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
     structuralSharing: false,
   })
 
-/** Shares one promise among all callers; a failure is not cached. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined
+function shareOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined
   return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = undefined
+    promise ??= ask().catch((error: unknown) => {
+      promise = undefined
       throw error
     })
-    return asked
+    return promise
   }
 }
 
-export async function readAhead(id: string): Promise<void> {
+export async function prefetchDocumentFile(id: string): Promise<void> {
   try {
-    await (await queryClient.query({ ...documentFileQuery(id), staleTime: 'static' })).rest?.()
+    await (await queryClient.query({ ...documentFileQuery(id), staleTime: 'static' })).loadRemainder?.()
   } catch {
     // Opening the document retries and reports the error.
   }

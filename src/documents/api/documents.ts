@@ -14,8 +14,8 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
 /**
- * Query keys. Defined here rather than with the shared keys, which every page loads: the bundle of /login has no byte
- * to spare.
+ * Query keys, defined here rather than with the shared keys that every page loads, because the bundle of /login must
+ * not grow.
  */
 const keys = {
   of: (projectId: string) => ['documents', 'of', projectId] as const,
@@ -26,26 +26,23 @@ const keys = {
 }
 
 const addressOf = (id: string) => `documents/${encodeURIComponent(id)}`
-/** Reading takes a second or a few, and the user is watching. */
-const LOOK_AGAIN_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 const FRESH_MS = 30_000
 
 const isWaiting = ({ state }: Pick<ProjectDocument, 'state'>) => state === 'waiting'
-/** Reading a scanned page takes a few seconds. */
-const LOOK_AT_PICTURES_MS = 3_000
+const PICTURE_POLL_INTERVAL_MS = 3_000
 const areReadOn = ({ pictures: { state, reason } }: Pick<ProjectDocument, 'pictures'>) =>
   state === 'waiting' && reason !== 'day-limit'
-const lookAgain = (documents: readonly ProjectDocument[]) =>
-  documents.some(isWaiting) ? LOOK_AGAIN_MS : documents.some(areReadOn) ? LOOK_AT_PICTURES_MS : false
+const pollInterval = (documents: readonly ProjectDocument[]) =>
+  documents.some(isWaiting) ? POLL_INTERVAL_MS : documents.some(areReadOn) ? PICTURE_POLL_INTERVAL_MS : false
 
-/** Documents of a project, newest first. Polls while any of them is being read. */
 export const projectDocumentsQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.of(projectId),
     queryFn: async ({ signal }) =>
       (await request(`projects/${encodeURIComponent(projectId)}/documents`, { schema: projectDocumentsSchema, signal }))
         .documents,
-    refetchInterval: ({ state }) => lookAgain(state.data ?? []),
+    refetchInterval: ({ state }) => pollInterval(state.data ?? []),
     staleTime: FRESH_MS,
   })
 
@@ -53,7 +50,7 @@ export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: keys.one(id),
     queryFn: ({ signal }) => request(addressOf(id), { schema: projectDocumentSchema, signal }),
-    refetchInterval: ({ state }) => lookAgain(state.data ? [state.data] : []),
+    refetchInterval: ({ state }) => pollInterval(state.data ? [state.data] : []),
     staleTime: FRESH_MS,
   })
 
@@ -86,43 +83,40 @@ export const wordPassagesQuery = (projectId: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Deletes a document for the whole organisation. */
 export async function removeDocument({ id, project_id }: Pick<ProjectDocument, 'id' | 'project_id'>): Promise<void> {
   await request(addressOf(id), { method: 'delete' })
   queryClient.removeQueries({ queryKey: keys.one(id) })
   await queryClient.invalidateQueries({ queryKey: keys.of(project_id) })
 }
 
-/** Queues text recognition of a scanned document. Throws ProblemError (refused) and NetworkError (no answer). */
-export async function readPictures({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  const asked = await request(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
-  queryClient.setQueryData(documentQuery(id).queryKey, asked)
-  queryClient.setQueryData(projectDocumentsQuery(asked.project_id).queryKey, (list) =>
-    list?.map((one) => (one.id === id ? asked : one)),
+export async function requestTextRecognition({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
+  const updated = await request(`${addressOf(id)}/pictures`, { method: 'post', schema: projectDocumentSchema })
+  queryClient.setQueryData(documentQuery(id).queryKey, updated)
+  queryClient.setQueryData(projectDocumentsQuery(updated.project_id).queryKey, (list) =>
+    list?.map((document) => (document.id === id ? updated : document)),
   )
 }
 
 export async function downloadDocument({ id }: Pick<ProjectDocument, 'id'>): Promise<void> {
-  // The request first detects an expired session or a deleted document, as any other call does.
+  // The request detects an expired session or a deleted document before the download starts.
   const { name, type } = await request(addressOf(id), { schema: projectDocumentSchema })
   const ending = { pdf: /\.pdf$/i, jpeg: /\.jpe?g$/i, png: /\.png$/i, zip: /\.zip$/i }[type]
   await downloadFile({ path: `${addressOf(id)}/file`, name: ending.test(name) ? name : `${name}.${type}` })
 }
 
-type Upload = {
+type UploadOptions = {
   readonly projectId: string
   readonly file: File
-  readonly onProgress: (share: number) => void
+  readonly onProgress: (fraction: number) => void
   readonly signal: AbortSignal
 }
 
-/** Uploads a file to a project. Throws what `uploadFile` throws. */
-export async function addDocument({ projectId, file, onProgress, signal }: Upload): Promise<ProjectDocument> {
+export async function addDocument({ projectId, file, onProgress, signal }: UploadOptions): Promise<ProjectDocument> {
   const added = await uploadFile({
     path: `projects/${encodeURIComponent(projectId)}/documents`,
     schema: projectDocumentSchema,
     ...{ file, onProgress, signal },
-    whenSessionEnds: () => void queryClient.invalidateQueries({ queryKey: keys.of(projectId) }),
+    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: keys.of(projectId) }),
   })
   queryClient.setQueryData(projectDocumentsQuery(projectId).queryKey, (list) =>
     list === undefined ? undefined : [added, ...list.filter(({ id }) => id !== added.id)],
@@ -131,30 +125,29 @@ export async function addDocument({ projectId, file, onProgress, signal }: Uploa
   return added
 }
 
-/** Path of the unmodified file. */
 export const fileAddress = (id: string) => `${addressOf(id)}/file`
 
 /** Fetches a file from the API. Throws ProblemError (refused), NetworkError (no answer) and AbortError. */
 export const fetchFile = (path: string, signal?: AbortSignal): Promise<ArrayBuffer> =>
-  answered(path, {}, signal, (response) => response.arrayBuffer())
+  fetchAuthorised(path, {}, signal, (response) => response.arrayBuffer())
 
 /**
  * Fetches bytes `from` (inclusive) to `to` (exclusive) and the total size. Throws what `fetchFile` throws. Slices the
  * response if a proxy sent the whole file.
  */
 export const fetchRange = (path: string, { from, to }: { from: number; to: number }, signal?: AbortSignal) =>
-  answered(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
+  fetchAuthorised(path, { range: `bytes=${from}-${to - 1}` }, signal, async (response) => {
     const part = await response.arrayBuffer()
     const bytes = response.headers.get('content-range')?.split('/')[1]
     if (response.status === 206 && bytes !== undefined) return { part, bytes: Number(bytes) }
     return { part: from === 0 ? part : part.slice(from, to), bytes: part.byteLength }
   })
 
-async function answered<T>(
+async function fetchAuthorised<T>(
   path: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
-  read: (response: Response) => Promise<T>,
+  readBody: (response: Response) => Promise<T>,
 ): Promise<T> {
   try {
     const response = await fetch(`/api/v2/${path}`, {
@@ -162,7 +155,7 @@ async function answered<T>(
       ...(signal ? { signal } : {}),
     })
     if (!response.ok) throw new ProblemError(response, await response.json().catch(() => ({})))
-    return await read(response)
+    return await readBody(response)
   } catch (error) {
     if (error instanceof ProblemError || (error as Error).name === 'AbortError') throw error
     throw new NetworkError('No answer', { cause: error })

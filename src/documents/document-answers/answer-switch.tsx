@@ -1,27 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type DocumentAnswerSettings, MOST_PAGES_SENT } from '#contract/documents/document-answer.ts'
+import { type DocumentAnswerSettings, MAX_PAGES_SENT } from '#contract/documents/document-answer.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { answerSettingsQuery, switchAnswers } from '#src/documents/api/answers.ts'
+import { answerSettingsQuery, saveAnswerConsent } from '#src/documents/api/answers.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/**
- * Explains which data leaves the server with a question, with the organisation's switch. Only super users may change
- * it.
- */
 export function AnswerConsent({ settings }: { settings: DocumentAnswerSettings }) {
   const { state, host, model, is_here: isHere } = settings
   const isOn = state === 'on'
-  const change = useMutation({ mutationFn: () => switchAnswers({ is_on: !isOn, host: host!, model: model! }) })
+  const change = useMutation({ mutationFn: () => saveAnswerConsent({ is_on: !isOn, host: host!, model: model! }) })
   if (useUser().role !== 'super_user')
     return <p className="text-sm text-ink-muted">องค์กรของคุณยังไม่ได้เปิดใช้การถามเอกสาร ผู้ดูแลองค์กร (Super User) เปิดได้</p>
   return (
     <div className="flex flex-col items-start gap-3 text-sm">
       <div className="flex flex-col gap-2 wrap-anywhere">
         <p>
-          เมื่อมีคนในองค์กรถาม ระบบส่งคำถามกับข้อความไม่เกิน {MOST_PAGES_SENT} หน้าจากเอกสารของโครงการนั้น รวมไฟล์ที่ทีมเพิ่มเอง ไปยัง{' '}
+          เมื่อมีคนในองค์กรถาม ระบบส่งคำถามกับข้อความไม่เกิน {MAX_PAGES_SENT} หน้าจากเอกสารของโครงการนั้น รวมไฟล์ที่ทีมเพิ่มเอง ไปยัง{' '}
           <b>{host}</b> (โมเดล {model}){isHere && ' ซึ่งอยู่บนเครื่องแม่ข่ายนี้เอง ข้อความไม่ออกไปที่อื่น'}
         </p>
         <p className="text-ink-muted">

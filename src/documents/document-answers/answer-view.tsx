@@ -8,14 +8,13 @@ type AnswerViewProps = {
   projectId: string
   question: string
   answer: DocumentAnswer
-  /** Set in the reader: the open document. */
   open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
 }
 
-const ROW =
+const ROW_CLASS =
   'group block w-full rounded-control border border-line px-3 py-2.5 text-left hover:bg-surface-muted focus-visible:-outline-offset-2 wrap-anywhere'
 
-/** Quoted sentences from the documents with their pages. Text written by the model is never shown. */
+/** Shows quoted sentences from the documents with their pages, but never text written by the model. */
 export function AnswerView({ projectId, question, answer, open }: AnswerViewProps) {
   const { quotations, dropped, sent, page_count: pageCount } = answer
   return (
@@ -29,7 +28,7 @@ export function AnswerView({ projectId, question, answer, open }: AnswerViewProp
         {quotations.map((quotation) => (
           <li key={`${quotation.document_id} ${quotation.page} ${quotation.quote}`}>
             {quotation.document_id === open?.id ? (
-              <button type="button" className={ROW} onClick={() => open.show(quotation)}>
+              <button type="button" className={ROW_CLASS} onClick={() => open.show(quotation)}>
                 <QuotationText quotation={quotation} />
               </button>
             ) : (
@@ -37,7 +36,7 @@ export function AnswerView({ projectId, question, answer, open }: AnswerViewProp
                 to="/report/$id/documents/$doc"
                 params={{ id: projectId, doc: quotation.document_id }}
                 search={{ page: String(quotation.page), passage: quotation.quote }}
-                className={ROW}
+                className={ROW_CLASS}
               >
                 <QuotationText quotation={quotation} />
               </Link>

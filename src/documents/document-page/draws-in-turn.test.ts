@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
-import { drawsInTurn } from './pdf-file.ts'
+import { createDrawQueue } from './pdf-file.ts'
 
-/** Canvas at a vertical position of the 768 px high window. */
 function canvasAt(top: number, width = 390): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.getBoundingClientRect = () => new DOMRect(0, top, width, 500)
   return canvas
 }
 
-test('one is drawn at a time, what is in view first, a page before its small picture', async () => {
-  const inTurn = drawsInTurn()
+test('draws one at a time, visible pages first, a page before its thumbnail', async () => {
+  const inTurn = createDrawQueue()
   const drawn: string[] = []
   let together = 0
   const draw = (name: string) => async () => {
@@ -28,8 +27,8 @@ test('one is drawn at a time, what is in view first, a page before its small pic
   expect(drawn).toEqual(['in view', 'small', 'below', 'above'])
 })
 
-test('one that fails tells who asked and holds up nobody', async () => {
-  const inTurn = drawsInTurn()
+test('a failed draw rejects for its caller only and does not block the next', async () => {
+  const inTurn = createDrawQueue()
   const failed = inTurn(canvasAt(0), () => Promise.reject(new Error('gone')))
   const next = inTurn(canvasAt(900), async () => undefined)
   await expect(failed).rejects.toThrow('gone')

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { type Mark, type PageText, type PdfFile, placesOf } from './pdf-file.ts'
+import { findPhraseMarks, type Mark, type PageText, type PdfFile } from './pdf-file.ts'
 
-const AHEAD = '800px'
-const MOST_PIXELS = 2
-/** Maximum canvas width, px: 36 MB per page. A page at three times its size would have 34 million pixels. */
-const WIDEST = 2600
+const PRELOAD_MARGIN = '800px'
+const MAX_PIXEL_RATIO = 2
+/** Canvas width in px: 36 MB per page. At zoom 3 a page would otherwise have 34 million pixels. */
+const MAX_CANVAS_WIDTH = 2600
 
 type PageViewProps = {
   file: PdfFile
@@ -28,30 +28,31 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
   const [failed, setFailed] = useState(false)
 
   useEffect(() => {
-    const seen = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: AHEAD })
-    seen.observe(frame.current!)
-    return () => seen.disconnect()
+    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), {
+      rootMargin: PRELOAD_MARGIN,
+    })
+    observer.observe(frame.current!)
+    return () => observer.disconnect()
   }, [])
   useEffect(() => {
     if (!isNear || zoom <= 0) return
     const stop = new AbortController()
-    const drawn = canvas.current!
-    const wanted = frame.current!.clientWidth * Math.min(MOST_PIXELS, devicePixelRatio)
-    drawn.width = Math.min(WIDEST, Math.round(wanted))
+    const pageCanvas = canvas.current!
+    const targetWidth = frame.current!.clientWidth * Math.min(MAX_PIXEL_RATIO, devicePixelRatio)
+    pageCanvas.width = Math.min(MAX_CANVAS_WIDTH, Math.round(targetWidth))
     const fail = () => {
       if (!stop.signal.aborted) setFailed(true)
     }
-    // The text layer serves selection and search only, so it loads after the drawing.
-    const read = () => {
+    const loadText = () => {
       if (!stop.signal.aborted) file.text(number).then(setText, fail)
     }
-    const drawing = file.draw(number, drawn, stop.signal)
-    drawing.then(() => frame.current?.setAttribute('data-drawn', ''), fail).finally(read)
+    const drawing = file.draw(number, pageCanvas, stop.signal)
+    drawing.then(() => frame.current?.setAttribute('data-drawn', ''), fail).finally(loadText)
     return () => stop.abort()
   }, [file, number, isNear, zoom])
 
-  const found = useMemo(() => (text ? placesOf(text, phrases) : []), [text, phrases])
-  const told = useMemo(() => (text && sentence ? placesOf(text, [sentence]) : []), [text, sentence])
+  const matches = useMemo(() => (text ? findPhraseMarks(text, phrases) : []), [text, phrases])
+  const sentenceMarks = useMemo(() => (text && sentence ? findPhraseMarks(text, [sentence]) : []), [text, sentence])
   return (
     <section
       ref={frame}
@@ -70,12 +71,12 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
           className="absolute inset-0 size-full select-text"
           role="presentation"
         >
-          {told.flat().map((mark) => (
-            <Box key={`told ${mark.x} ${mark.y}`} mark={mark} className="fill-accent opacity-20" isShown />
+          {sentenceMarks.flat().map((mark) => (
+            <MarkBox key={`told ${mark.x} ${mark.y}`} mark={mark} className="fill-accent opacity-20" isShown />
           ))}
-          {found.map((marks, at) =>
+          {matches.map((marks, at) =>
             marks.map((mark) => (
-              <Box
+              <MarkBox
                 key={`${mark.x} ${mark.y}`}
                 mark={mark}
                 isShown={at === current}
@@ -108,16 +109,16 @@ export function PageView({ file, number, ratio, zoom = 1, phrases, current, sent
 }
 
 /** Scrolls the page container, not the window, so that an element is at this fraction of its height. */
-export function scrollPages(shown: Element, share: number): void {
-  const pages = shown.closest('[role="document"]')
+export function scrollPages(element: Element, fraction: number): void {
+  const pages = element.closest('[role="document"]')
   if (!pages) return
   const { top, height } = pages.getBoundingClientRect()
-  pages.scrollTop += shown.getBoundingClientRect().top - top - height * share
+  pages.scrollTop += element.getBoundingClientRect().top - top - height * fraction
 }
 
-type BoxProps = { mark: Mark; className: string; isShown: boolean }
+type MarkBoxProps = { mark: Mark; className: string; isShown: boolean }
 
-function Box({ mark: { x, y, width, height }, className, isShown }: BoxProps) {
+function MarkBox({ mark: { x, y, width, height }, className, isShown }: MarkBoxProps) {
   const box = useRef<SVGRectElement>(null)
   useEffect(() => {
     if (isShown && box.current) scrollPages(box.current, 0.4)

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { pdfOfObjects, streamObject } from '#server/documents/pdf-for-tests.ts'
 import { makePdf } from '../../../test/make-pdf.ts'
-import { openPdf, placesOf } from './pdf-file.ts'
+import { findPhraseMarks, openPdf } from './pdf-file.ts'
 
 // jsdom lacks ReadableStream.
 beforeAll(() => void vi.stubGlobal('ReadableStream', ReadableStream))
@@ -12,7 +12,7 @@ const PDF = makePdf([['ประกาศ', 'หลักประกัน ก�
 const open = () => openPdf(new Uint8Array(PDF).buffer)
 const fold = (text: string) => foldText(text).folded
 
-test('a page gives its text line by line from above, in points from its corner', async () => {
+test('returns the text of a page line by line from the top, in points from its corner', async () => {
   const file = await open()
   expect(file.pageCount).toBe(2)
   const { width, height, pieces } = await file.text(1)
@@ -22,16 +22,15 @@ test('a page gives its text line by line from above, in points from its corner',
   file.close()
 }, 30_000)
 
-test('what is found is a box on its line, several pieces wide where it runs over them', async () => {
+test('returns a box per line for each match, also across line breaks', async () => {
   const file = await open()
   const text = await file.text(1)
-  const [whole] = placesOf(text, [fold('หลักประกันการเสนอ')])
-  expect(whole!.length).toBeGreaterThan(0)
-  expect(new Set(whole!.map(({ y }) => y))).toEqual(new Set([86]))
-  expect(whole![0]!.x).toBeCloseTo(60, 0)
-  expect(placesOf(text, [fold('หน้าสอง')])).toEqual([])
-  // A match across a line break.
-  const [over] = placesOf(text, [fold('กาศหลัก')])
+  const [marks] = findPhraseMarks(text, [fold('หลักประกันการเสนอ')])
+  expect(marks!.length).toBeGreaterThan(0)
+  expect(new Set(marks!.map(({ y }) => y))).toEqual(new Set([86]))
+  expect(marks![0]!.x).toBeCloseTo(60, 0)
+  expect(findPhraseMarks(text, [fold('หน้าสอง')])).toEqual([])
+  const [over] = findPhraseMarks(text, [fold('กาศหลัก')])
   expect(new Set(over!.map(({ y }) => y))).toEqual(new Set([62, 86]))
   file.close()
 }, 30_000)
@@ -52,13 +51,13 @@ function inPieces(lose: (from: number) => boolean = () => false) {
       ...[0, 1, 2, 3].map(content),
     ]),
   )
-  const asked: number[] = []
+  const readSizes: number[] = []
   const read = async (from: number, to: number) => {
-    asked.push(to - from)
+    readSizes.push(to - from)
     if (lose(from)) throw new Error('no answer')
     return all.slice(from, to).buffer
   }
-  return { bytes: all.length, first: all.slice(0, 131_072).buffer, read, asked }
+  return { bytes: all.length, first: all.slice(0, 131_072).buffer, read, asked: readSizes }
 }
 
 const textOf = async (file: Awaited<ReturnType<typeof open>>, page: number) => {
@@ -66,10 +65,10 @@ const textOf = async (file: Awaited<ReturnType<typeof open>>, page: number) => {
   return pieces.map(({ text }) => text).join('')
 }
 
-test('of a large file the first page needs its pieces alone, and another page fetches its own', async () => {
-  const { asked, ...pieces } = inPieces()
+test('reads only the ranges of the first page of a large file, and more for another page', async () => {
+  const { asked: readSizes, ...pieces } = inPieces()
   const file = await openPdf(pieces)
-  const sum = () => asked.reduce((bytes, one) => bytes + one, 131_072)
+  const sum = () => readSizes.reduce((bytes, size) => bytes + size, 131_072)
   expect(file.pageCount).toBe(4)
   expect(await file.size(1)).toEqual({ width: 595, height: 842 })
   expect(await textOf(file, 1)).toBe('page 1')
@@ -82,7 +81,7 @@ test('of a large file the first page needs its pieces alone, and another page fe
   file.close()
 }, 30_000)
 
-test('a piece that does not come the first time is asked for again', async () => {
+test('retries a failed range', async () => {
   let losses = 1
   const { asked: _, ...pieces } = inPieces(() => losses-- > 0)
   const file = await openPdf(pieces)
@@ -90,20 +89,19 @@ test('a piece that does not come the first time is asked for again', async () =>
   file.close()
 }, 30_000)
 
-test('a piece that never comes ends the waiting', async () => {
+test('rejects when a range keeps failing', async () => {
   const { asked: _, ...pieces } = inPieces(() => true)
   await expect(openPdf(pieces)).rejects.toThrow('no answer')
 }, 30_000)
 
-test('a file that is better had whole is asked for its rest, and for no piece', async () => {
+test('reads the remainder of a small file at once, and no ranges', async () => {
   const first = new Uint8Array(PDF.subarray(0, 1_000)).buffer
-  const rest = vi.fn(async () => new Uint8Array(PDF.subarray(1_000)).buffer)
+  const loadRemainder = vi.fn(async () => new Uint8Array(PDF.subarray(1_000)).buffer)
   const read = vi.fn()
-  const file = await openPdf({ bytes: PDF.length, first, read, rest })
+  const file = await openPdf({ bytes: PDF.length, first, read, loadRemainder })
   expect(file.pageCount).toBe(2)
-  expect(rest).toHaveBeenCalledOnce()
+  expect(loadRemainder).toHaveBeenCalledOnce()
   expect(read).not.toHaveBeenCalled()
-  // The cached first bytes are not detached, so the file can be opened again.
   expect(first.byteLength).toBe(1_000)
   file.close()
 }, 30_000)

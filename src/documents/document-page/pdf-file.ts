@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'unpdf/pdfjs'
 import { findFolded, foldText } from '#contract/thai/fold-text.ts'
-import { givenTo, type PdfPieces } from './pdf-pieces.ts'
+import { createPdfInput, type PdfRangeSource } from './pdf-input.ts'
 
 /** Text fragment of a page, in points from the upper left corner. `y` is the baseline. */
 export type Piece = {
@@ -11,7 +11,6 @@ export type Piece = {
   readonly height: number
 }
 export type PageText = { readonly width: number; readonly height: number; readonly pieces: readonly Piece[] }
-/** Position of a match on a page, in points. */
 export type Mark = Pick<Piece, 'x' | 'y' | 'width' | 'height'>
 
 export type PdfFile = {
@@ -19,80 +18,78 @@ export type PdfFile = {
   /** Size of a page in points; pages count from 1. */
   size(page: number): Promise<Pick<PageText, 'width' | 'height'>>
   text(page: number): Promise<PageText>
-  /** Draws a page at the canvas's width. Resolves when drawn, rejects when `signal` aborts. */
   draw(page: number, canvas: HTMLCanvasElement, signal: AbortSignal): Promise<void>
   close(): void
 }
 
 /**
- * Returns the distance from the viewport, px. At equal distance wider canvases come first, so that a page precedes its
- * thumbnail.
+ * Returns the distance from the viewport in px. At equal distance wider canvases come first, so that a page precedes
+ * its thumbnail.
  */
-function farness(canvas: HTMLCanvasElement): number {
+function viewportDistance(canvas: HTMLCanvasElement): number {
   const { top, bottom, width } = canvas.getBoundingClientRect()
   return Math.max(0, top - innerHeight, -bottom) - width / 1e4
 }
 
 /**
- * Returns a queue that draws one canvas at a time, nearest to the viewport first. Drawn concurrently, the visible page
- * would finish last.
+ * Returns a queue that draws one canvas at a time, nearest to the viewport first. If pages were drawn concurrently, the
+ * visible one would finish last.
  */
-export function drawsInTurn() {
+export function createDrawQueue() {
   const waiting: { readonly canvas: HTMLCanvasElement; readonly start: () => Promise<void> }[] = []
   let isDrawing = false
-  async function next(): Promise<void> {
+  async function drawNext(): Promise<void> {
     if (isDrawing || waiting.length === 0) return
     isDrawing = true
-    const [nearest] = waiting.toSorted((a, b) => farness(a.canvas) - farness(b.canvas))
+    const [nearest] = waiting.toSorted((a, b) => viewportDistance(a.canvas) - viewportDistance(b.canvas))
     waiting.splice(waiting.indexOf(nearest!), 1)
     await nearest!.start()
     isDrawing = false
-    void next()
+    void drawNext()
   }
   return (canvas: HTMLCanvasElement, draw: () => Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ canvas, start: () => draw().then(resolve, reject) })
-      // Deferred so that all canvases of one frame are compared.
-      queueMicrotask(() => void next())
+      queueMicrotask(() => void drawNext())
     })
 }
 
 /**
- * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document; it executes
- * nothing in the file: no scripts, forms or links. Rejects if the file is no PDF or a piece cannot be loaded.
+ * Opens a PDF from bytes or range requests. The rendering code (1.6 MB) loads with the first document. It executes
+ * nothing in the file: no scripts, forms or links. Rejects if the file is no PDF or a chunk cannot be loaded.
  */
-export async function openPdf(source: ArrayBuffer | PdfPieces): Promise<PdfFile> {
+export async function openPdf(source: ArrayBuffer | PdfRangeSource): Promise<PdfFile> {
   const { getDocument, PDFDataRangeTransport } = await import('unpdf/pdfjs')
   const options = { isEvalSupported: false, enableXfa: false, useSystemFonts: true }
-  const { given, lost, stop } = await givenTo(source, PDFDataRangeTransport)
-  const task = getDocument({ ...given, ...options })
-  const orLost = <T>(wanted: Promise<T>): Promise<T> => Promise.race([wanted, lost])
+  const { input, loadFailure, stop } = await createPdfInput(source, PDFDataRangeTransport)
+  const task = getDocument({ ...input, ...options })
+  const orLoadFailure = <T>(promise: Promise<T>): Promise<T> => Promise.race([promise, loadFailure])
   const close = () => {
     stop()
     void task.destroy()
   }
-  const pdf = await orLost(task.promise).catch((error: unknown) => {
+  const pdf = await orLoadFailure(task.promise).catch((error: unknown) => {
     close()
     throw error
   })
-  const inTurn = drawsInTurn()
+  const inTurn = createDrawQueue()
   return {
     pageCount: pdf.numPages,
     async size(number) {
-      const { width, height } = (await orLost(pdf.getPage(number))).getViewport({ scale: 1 })
+      const { width, height } = (await orLoadFailure(pdf.getPage(number))).getViewport({ scale: 1 })
       return { width, height }
     },
-    text: (number) => orLost(pdf.getPage(number).then(readText)),
+    text: (number) => orLoadFailure(pdf.getPage(number).then(readText)),
     draw: (number, canvas, signal) =>
       inTurn(canvas, async () => {
         signal.throwIfAborted()
-        const page = await orLost(pdf.getPage(number))
+        const page = await orLoadFailure(pdf.getPage(number))
         signal.throwIfAborted()
         const viewport = page.getViewport({ scale: canvas.width / page.getViewport({ scale: 1 }).width })
         canvas.height = Math.round(viewport.height)
         const drawing = page.render({ canvas, viewport })
         signal.addEventListener('abort', () => drawing.cancel())
-        await orLost(drawing.promise)
+        await orLoadFailure(drawing.promise)
       }),
     close,
   }
@@ -107,7 +104,7 @@ async function readText(page: PDFPageProxy): Promise<PageText> {
     const [x, y] = viewport.convertToViewportPoint(e, f) as [number, number]
     return [{ text: item.str, x, y, width: item.width, height: Math.hypot(c, d) }]
   })
-  return { width: viewport.width, height: viewport.height, pieces: inOrder(pieces) }
+  return { width: viewport.width, height: viewport.height, pieces: sortByLine(pieces) }
 }
 
 /**
@@ -116,8 +113,8 @@ async function readText(page: PDFPageProxy): Promise<PageText> {
  */
 const SAME_LINE = 0.35
 
-/** Sorts fragments by line, then left to right: the server's reading order, and natural for selection. */
-function inOrder(pieces: readonly Piece[]): Piece[] {
+/** Sorts fragments by line, then left to right. This is the server's reading order, and natural for selection. */
+function sortByLine(pieces: readonly Piece[]): Piece[] {
   const lines: Piece[][] = []
   for (const piece of pieces.toSorted((a, b) => a.y - b.y)) {
     const line = lines.at(-1)
@@ -132,7 +129,7 @@ const WITHOUT_WIDTH = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g
 const lettersOf = (text: string) => text.replace(WITHOUT_WIDTH, '').length
 
 /** Finds folded phrases on a page. Each match is a list of boxes, since it may span several fragments. */
-export function placesOf({ pieces }: PageText, phrases: readonly string[]): Mark[][] {
+export function findPhraseMarks({ pieces }: PageText, phrases: readonly string[]): Mark[][] {
   const starts: number[] = []
   let text = ''
   for (const piece of pieces) {
@@ -140,8 +137,8 @@ export function placesOf({ pieces }: PageText, phrases: readonly string[]): Mark
     text += piece.text
   }
   const folded = foldText(text)
-  const found = phrases.flatMap((phrase) => findFolded(folded, phrase)).toSorted((a, b) => a.from - b.from)
-  return found.map(({ from, to }) =>
+  const matches = phrases.flatMap((phrase) => findFolded(folded, phrase)).toSorted((a, b) => a.from - b.from)
+  return matches.map(({ from, to }) =>
     pieces.flatMap((piece, at): Mark[] => {
       const start = starts[at]!
       const [begin, end] = [Math.max(0, from - start), Math.min(piece.text.length, to - start)]

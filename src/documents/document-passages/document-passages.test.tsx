@@ -18,12 +18,12 @@ const page = (number: number) => ({
 const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
-      <DocumentPassages projectId="1" question="ISO 9001" />
+      <DocumentPassages projectId="1" query="ISO 9001" />
     </QueryClientProvider>,
   )
 beforeEach(() => queryClient.clear())
 
-test('the first passages with what was found marked, each a link to its page, and how many pages there are', () => {
+test('shows the first passages with marked matches, each linked to its page, and the page count', () => {
   queryClient.setQueryData(documentSearchQuery('1', 'ISO 9001').queryKey, {
     total: 5,
     results: [1, 2, 3, 4, 5].map(page),
@@ -38,7 +38,7 @@ test('the first passages with what was found marked, each a link to its page, an
   expect(links.map((link) => link.textContent.includes('อ่านจากภาพ'))).toEqual([false, false, true])
 })
 
-test('documents that were taken away meanwhile, and an answer that does not come, are said', async () => {
+test('reports documents deleted meanwhile, and a failed request', async () => {
   queryClient.setQueryData(documentSearchQuery('1', 'ISO 9001').queryKey, { total: 0, results: [] })
   const { unmount } = show()
   expect(screen.getByText('เอกสารที่เคยพบถูกนำออกแล้ว')).toBeInTheDocument()

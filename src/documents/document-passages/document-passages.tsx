@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { MOST_HITS } from '#contract/documents/document-search.ts'
+import { MAX_COUNTED_HITS } from '#contract/documents/document-search.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { documentSearchQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -9,14 +9,13 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { MarkedExcerpt } from './marked-excerpt.tsx'
 
-/** Enough to explain why a project is listed; the reader shows all. */
-const SHOWN = 3
+const MAX_SHOWN = 3
 
-type DocumentPassagesProps = { readonly projectId: string; readonly question: string; readonly className?: string }
+type DocumentPassagesProps = { readonly projectId: string; readonly query: string; readonly className?: string }
 
-export function DocumentPassages({ projectId, question, className = '' }: DocumentPassagesProps) {
-  const asked = useQuery(documentSearchQuery(projectId, question))
-  const { data: found } = asked
+export function DocumentPassages({ projectId, query, className = '' }: DocumentPassagesProps) {
+  const search = useQuery(documentSearchQuery(projectId, query))
+  const { data: hits } = search
   return (
     <section
       aria-label="พบในเอกสาร"
@@ -24,20 +23,22 @@ export function DocumentPassages({ projectId, question, className = '' }: Docume
     >
       <p className="font-semibold">
         พบในเอกสาร{' '}
-        {found && (
+        {hits && (
           <span className="font-normal text-ink-muted">
-            {found.total === MOST_HITS ? `ตั้งแต่ ${countText(MOST_HITS)} หน้า` : `${countText(found.total)} หน้า`}
+            {hits.total === MAX_COUNTED_HITS
+              ? `ตั้งแต่ ${countText(MAX_COUNTED_HITS)} หน้า`
+              : `${countText(hits.total)} หน้า`}
           </span>
         )}
       </p>
-      {found ? (
+      {hits ? (
         <ul className="mt-1 flex flex-col gap-1.5">
-          {found.results
-            .slice(0, SHOWN)
+          {hits.results
+            .slice(0, MAX_SHOWN)
             .map(({ document_id: id, document_name: name, page, excerpt, is_from_picture: isFromPicture }) => (
               <li key={`${id}/${page}`}>
                 <a
-                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${printSearchText({ page: String(page), q: question })}`}
+                  href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${printSearchText({ page: String(page), q: query })}`}
                   className="group block rounded-control wrap-anywhere touch:py-1"
                 >
                   <span className="line-clamp-2 text-ink-muted group-hover:text-ink">
@@ -50,15 +51,15 @@ export function DocumentPassages({ projectId, question, className = '' }: Docume
                 </a>
               </li>
             ))}
-          {found.total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
+          {hits.total === 0 && <li className="text-ink-muted">เอกสารที่เคยพบถูกนำออกแล้ว</li>}
         </ul>
-      ) : asked.error ? (
+      ) : search.error ? (
         <ErrorNotice
           title="เปิดข้อความในเอกสารไม่สำเร็จ"
-          reason={errorText(asked.error)}
-          requestId={errorRequestId(asked.error)}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          reason={errorText(search.error)}
+          requestId={errorRequestId(search.error)}
+          onRetry={() => void search.refetch()}
+          retrying={search.isFetching}
         />
       ) : (
         <SkeletonGroup label="กำลังเปิดข้อความในเอกสาร" className="mt-2 flex flex-col gap-2">

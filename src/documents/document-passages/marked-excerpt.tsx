@@ -2,7 +2,7 @@ import type { Excerpt } from '#contract/documents/document-search.ts'
 
 export function MarkedExcerpt({ excerpt: { text, marks } }: { excerpt: Excerpt }) {
   let end = 0
-  const parts = marks.map(({ from, to }) => {
+  const markedParts = marks.map(({ from, to }) => {
     const before = text.slice(end, from)
     end = to
     return (
@@ -14,7 +14,7 @@ export function MarkedExcerpt({ excerpt: { text, marks } }: { excerpt: Excerpt }
   })
   return (
     <>
-      {parts}
+      {markedParts}
       {text.slice(end)}
     </>
   )

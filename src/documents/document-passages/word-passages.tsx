@@ -11,18 +11,18 @@ import { MarkedExcerpt } from './marked-excerpt.tsx'
 
 type Passage = Answer['passages'][number]
 
-const LOOK = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink hover:underline touch:min-h-11'
+const LINK_CLASS = 'inline-flex min-h-6 items-center gap-1 text-xs text-accent-ink hover:underline touch:min-h-11'
 
 /**
- * Passages of public documents that matched watch words, linking to the reader if the organisation has the document,
- * else to e-GP.
+ * Passages of public documents that matched watch words. Links to the reader if the organisation has the document, else
+ * to e-GP.
  */
 export function WordPassages({ projectId }: { projectId: string }) {
-  const asked = useQuery(wordPassagesQuery(projectId))
-  if (asked.data)
+  const wordPassages = useQuery(wordPassagesQuery(projectId))
+  if (wordPassages.data)
     return (
       <ul aria-label="ข้อความในเอกสาร" className="mt-2 flex flex-col gap-2 border-l-2 border-line pl-3 text-sm">
-        {asked.data.passages.map((passage) => (
+        {wordPassages.data.passages.map((passage) => (
           <li key={`${passage.word} ${passage.page}`} className="wrap-anywhere">
             {passage.excerpt ? (
               <p className="line-clamp-3 text-ink-muted">
@@ -31,19 +31,19 @@ export function WordPassages({ projectId }: { projectId: string }) {
             ) : (
               <p className="text-ink-muted">ข้อความในหน้านี้เก็บครบกำหนดแล้ว จึงไม่แสดง</p>
             )}
-            <Source projectId={projectId} passage={passage} />
+            <SourceLink projectId={projectId} passage={passage} />
           </li>
         ))}
       </ul>
     )
-  if (asked.error)
+  if (wordPassages.error)
     return (
       <ErrorNotice
         title="เปิดข้อความในเอกสารไม่สำเร็จ"
-        reason={errorText(asked.error)}
-        requestId={errorRequestId(asked.error)}
-        onRetry={() => void asked.refetch()}
-        retrying={asked.isFetching}
+        reason={errorText(wordPassages.error)}
+        requestId={errorRequestId(wordPassages.error)}
+        onRetry={() => void wordPassages.refetch()}
+        retrying={wordPassages.isFetching}
       />
     )
   return (
@@ -54,7 +54,7 @@ export function WordPassages({ projectId }: { projectId: string }) {
   )
 }
 
-function Source({ projectId, passage }: { projectId: string; passage: Passage }) {
+function SourceLink({ projectId, passage }: { projectId: string; passage: Passage }) {
   const { word, page, document_id: id, document_name: name, link } = passage
   const text = `${name ?? 'เอกสาร'} หน้า ${page}`
   const search = printSearchText({ page: String(page), q: word })
@@ -62,7 +62,7 @@ function Source({ projectId, passage }: { projectId: string; passage: Passage })
     return (
       <a
         href={`/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}${search}`}
-        className={LOOK}
+        className={LINK_CLASS}
       >
         {text}
       </a>
@@ -71,7 +71,7 @@ function Source({ projectId, passage }: { projectId: string; passage: Passage })
   return href === undefined ? (
     <span className="text-xs text-ink-faint">{text}</span>
   ) : (
-    <NewTabLink href={href} className={LOOK}>
+    <NewTabLink href={href} className={LINK_CLASS}>
       {text} ใน e-GP
     </NewTabLink>
   )

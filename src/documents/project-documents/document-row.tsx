@@ -22,7 +22,7 @@ import { PictureReading } from './picture-reading.tsx'
 export const sizeText = (bytes: number): string =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
-const WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
+const KINDS_WITH_REQUIREMENTS: readonly DocumentKind[] = ['tor', 'bidding-document', 'draft', 'invitation']
 
 type DocumentRowProps = {
   document: ProjectDocument
@@ -66,7 +66,7 @@ export function DocumentRow({ document, row }: DocumentRowProps) {
         {isBundle && state === 'read' && <BundleSentence document={document} />}
         <MismatchNotice document={document} className="mt-2" />
         <MainFacts document={document} />
-        {kind !== null && state === 'read' && WITH_REQUIREMENTS.includes(kind) && (
+        {kind !== null && state === 'read' && KINDS_WITH_REQUIREMENTS.includes(kind) && (
           <p className="mt-1.5 text-sm">
             <Link
               to="/report/$id/documents/$doc"
@@ -110,11 +110,11 @@ function StateBadge({ document: { state } }: { document: ProjectDocument }) {
 }
 
 function BundleSentence({ document: { member_count, left_out } }: { document: ProjectDocument }) {
-  const left = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
+  const leftOutText = left_out.map(({ name, reason }) => `${name} (${LEFT_OUT_REASONS[reason]})`).join(', ')
   return (
     <p className="mt-1 text-sm text-ink-muted [overflow-wrap:anywhere]">
       ได้เอกสาร {member_count} ไฟล์
-      {left_out.length > 0 && ` ไม่ได้นำเข้า ${left_out.length} ไฟล์: ${left}`}
+      {left_out.length > 0 && ` ไม่ได้นำเข้า ${left_out.length} ไฟล์: ${leftOutText}`}
     </p>
   )
 }
@@ -128,7 +128,7 @@ function StateSentence({ document: { state, reason } }: { document: ProjectDocum
   )
 }
 
-/** Facts quoted from the document with pages. Display only: they affect no sorting and no warnings. */
+/** Facts quoted from the document with pages. For display only: they affect neither sorting nor warnings. */
 function MainFacts({ document }: { document: ProjectDocument }) {
   const facts = mainFacts(document)
   if (facts.length === 0) return null
@@ -158,14 +158,15 @@ function MainFacts({ document }: { document: ProjectDocument }) {
 }
 
 function DocumentActions({ document }: { document: ProjectDocument }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const { name } = document
-  const tell = (what: string) => (error: unknown) => showToast({ tone: 'error', text: `${what} ${errorText(error)}` })
+  const showError = (message: string) => (error: unknown) =>
+    showToast({ tone: 'error', text: `${message} ${errorText(error)}` })
   const remove = () => {
     setRemoving(true)
     removeDocument(document)
-      .then(() => setAsks(false), tell('ลบเอกสารไม่สำเร็จ'))
+      .then(() => setConfirming(false), showError('ลบเอกสารไม่สำเร็จ'))
       .finally(() => setRemoving(false))
   }
   return (
@@ -173,18 +174,18 @@ function DocumentActions({ document }: { document: ProjectDocument }) {
       <IconButton
         icon={Download}
         label={`ดาวน์โหลด ${name}`}
-        onClick={() => void downloadDocument(document).catch(tell('ดาวน์โหลดไม่สำเร็จ'))}
+        onClick={() => void downloadDocument(document).catch(showError('ดาวน์โหลดไม่สำเร็จ'))}
       />
-      {document.is_removable && <IconButton icon={Trash2} label={`ลบ ${name}`} onClick={() => setAsks(true)} />}
+      {document.is_removable && <IconButton icon={Trash2} label={`ลบ ${name}`} onClick={() => setConfirming(true)} />}
       <Modal
-        open={asks}
-        onClose={() => setAsks(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title="ลบเอกสารนี้หรือไม่"
         description={name}
         footer={
           <>
-            <Button onClick={() => setAsks(false)}>ไม่ลบ</Button>
-            <Button look="danger" pending={isRemoving} onClick={remove} data-autofocus>
+            <Button onClick={() => setConfirming(false)}>ไม่ลบ</Button>
+            <Button variant="danger" pending={isRemoving} onClick={remove} data-autofocus>
               ลบเอกสาร
             </Button>
           </>

@@ -63,7 +63,7 @@ const pdf = (name = 'tor.pdf') => new File(['%PDF-1.4 x'], name, { type: 'applic
 const choose = (...files: File[]) =>
   userEvent.upload(screen.getByLabelText('เลือกไฟล์เอกสาร'), files, { applyAccept: false })
 
-test('what a document says stands there with its page, an unsure fact as its sentence alone', async () => {
+test('shows facts from a document with their page, and an unsure fact as its sentence only', async () => {
   documents = [
     document({
       facts: [
@@ -87,7 +87,7 @@ test('what a document says stands there with its page, an unsure fact as its sen
   expect(screen.getByText(/เอกสารระบุวันยื่นข้อเสนอ 4 ธ\.ค\. 2569 ต่างจาก e-GP ที่ระบุ 2 ธ\.ค\. 2569/)).toBeInTheDocument()
 })
 
-test('a document that may belong to another project is named so, with what it states beside what the project says', async () => {
+test('warns that a document may belong to another project, and shows both values', async () => {
   documents = [
     document({
       mismatch: {
@@ -107,7 +107,7 @@ test('a document that may belong to another project is named so, with what it st
   )
 })
 
-test('scans and files that cannot be read say what to do', async () => {
+test('explains what to do with scans and unreadable files', async () => {
   documents = [
     document({ state: 'scan', kind: 'other' }),
     document({ id: 'two', name: 'b.pdf', state: 'unreadable', reason: 'encrypted' }),
@@ -118,7 +118,7 @@ test('scans and files that cannot be read say what to do', async () => {
   expect(screen.queryByLabelText('ข้อมูลจากเอกสาร')).not.toBeInTheDocument()
 })
 
-test('a bundle tells what came out of it, and why the rest did not', async () => {
+test('a bundle lists its documents, and why other files were left out', async () => {
   documents = [
     document({
       name: 'draft.zip',
@@ -137,7 +137,7 @@ test('a bundle tells what came out of it, and why the rest did not', async () =>
   expect(screen.getByText(/ดึงจาก e-GP 23 พ\.ย\. 2569/)).toBeInTheDocument()
 })
 
-test('one that waits is asked for again until it is read', async () => {
+test('polls a waiting document until it is read', async () => {
   documents = [document({ state: 'waiting', kind: null, page_count: 0 })]
   show()
   expect(await screen.findByText('กำลังอ่าน')).toBeInTheDocument()
@@ -145,7 +145,7 @@ test('one that waits is asked for again until it is read', async () => {
   await waitFor(() => expect(screen.queryByText('กำลังอ่าน')).not.toBeInTheDocument(), { timeout: 5_000 })
 })
 
-test('several files go one after another, each with its progress and its own refusal', async () => {
+test('uploads several files one after another, each with its progress and error', async () => {
   show()
   await screen.findByText(/ยังไม่มีเอกสาร/)
   await choose(pdf(), new File(['<html>'], 'page.pdf'), pdf('b.pdf'))
@@ -163,7 +163,7 @@ test('several files go one after another, each with its progress and its own ref
   expect(screen.queryByText('เอกสารขององค์กรเต็มแล้ว')).not.toBeInTheDocument()
 })
 
-test('what is dragged over the card and let go is added', async () => {
+test('adds files dropped on the card', async () => {
   show()
   const card = await screen.findByLabelText('เอกสารของทีม')
   const dataTransfer = { types: ['Files'], files: [pdf()] }
@@ -172,7 +172,7 @@ test('what is dragged over the card and let go is added', async () => {
   await waitFor(() => expect(FakeUpload.made).toHaveLength(1))
 })
 
-test('one is taken away after a question', async () => {
+test('deletes a document after confirmation', async () => {
   documents = [document()]
   show()
   await userEvent.click(await screen.findByLabelText('ลบ ประกาศ.pdf'))
@@ -187,13 +187,13 @@ test('one is taken away after a question', async () => {
   expect(await screen.findByText(/ยังไม่มีเอกสาร/)).toBeInTheDocument()
 })
 
-test('C6: the demo is told that it adds nothing', async () => {
+test('C6: explains that the demo cannot add documents', async () => {
   show(false)
   expect(await screen.findByText('โหมดทดลองใช้งานเพิ่มเอกสารไม่ได้')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'เพิ่มเอกสาร' })).not.toBeInTheDocument()
 })
 
-test('a list that does not come is told with a way to try again', async () => {
+test('a list that fails to load offers a retry', async () => {
   stopNetwork()
   vi.stubGlobal('XMLHttpRequest', FakeUpload)
   network = startNetwork()

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { FilePlus2, Files } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { MOST_DOCUMENT_BYTES } from '#contract/documents/document.ts'
+import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
 import { DOCUMENT_REFUSALS, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
 import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
-import { readAhead } from '#src/documents/api/document-file.ts'
+import { prefetchDocumentFile } from '#src/documents/api/document-file.ts'
 import { addDocument, documentQuery, projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
@@ -25,26 +25,25 @@ const ACCEPTED = 'application/pdf,image/jpeg,image/png,application/zip,.pdf,.zip
 
 type DocumentsCardProps = {
   row: FeedDates & { readonly project_id: string }
-  /** False in the demo. */
   mayAdd: boolean
 }
 
-type SavingData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
+type NavigatorWithSaveData = Navigator & { readonly connection?: { readonly saveData?: boolean } }
 
 /**
- * Prefetches the viewer (0.4 MB) and the newest document while idle, since a visitor of the documents tab usually opens
- * one: the whole file below 0.5 MB, else its first 0.13 MB. Skipped if the device saves data.
+ * Prefetches the viewer (0.4 MB) and the newest document while idle, because a visitor of the documents tab usually
+ * opens one: the whole file below 0.5 MB, else its first 0.13 MB. Skipped if the device saves data.
  */
-function useReaderAhead(id: string, doc: string | undefined): void {
+function usePrefetchedReader(id: string, doc: string | undefined): void {
   const router = useRouter()
   useEffect(() => {
-    if (doc === undefined || (navigator as SavingData).connection?.saveData) return
+    if (doc === undefined || (navigator as NavigatorWithSaveData).connection?.saveData) return
     return whenIdle(() => {
       void router.preloadRoute({ to: '/report/$id/documents/$doc', params: { id, doc } })
       // `preloadRoute` loads only the screen (src/routes/starts-queries.ts); the viewer is two thirds of the code.
       import('unpdf/pdfjs').catch(() => undefined)
       startQuery(documentQuery(doc))
-      void readAhead(doc)
+      void prefetchDocumentFile(doc)
     })
   }, [router, id, doc])
 }
@@ -53,10 +52,10 @@ export function DocumentsCard({ row, mayAdd }: DocumentsCardProps) {
   const { project_id: projectId } = row
   const { data: documents, error, refetch, isFetching } = useQuery(projectDocumentsQuery(projectId))
   const uploads = useUploads(async (file, { signal, onProgress }) => {
-    await assertWanted(file)
+    await assertAcceptable(file)
     await addDocument({ projectId, file, signal, onProgress })
   })
-  useReaderAhead(projectId, documents?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
+  usePrefetchedReader(projectId, documents?.find(({ type, state }) => type === 'pdf' && state === 'read')?.id)
   const { isOver, ...drop } = useFileDrop(mayAdd, uploads.add)
   const isEmpty = documents?.length === 0 && uploads.rows.length === 0
   return (
@@ -142,10 +141,9 @@ function AddButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   )
 }
 
-/** Refuses files that the server would refuse, before uploading them. */
-async function assertWanted(file: File): Promise<void> {
+async function assertAcceptable(file: File): Promise<void> {
   if (file.size === 0) throw new UploadRefused(DOCUMENT_REFUSALS.empty)
-  if (file.size > MOST_DOCUMENT_BYTES) throw new UploadRefused(DOCUMENT_REFUSALS.too_large)
+  if (file.size > MAX_DOCUMENT_BYTES) throw new UploadRefused(DOCUMENT_REFUSALS.too_large)
   const head = await file.slice(0, SIGNATURE_BYTES).arrayBuffer()
   if (documentTypeOf(new Uint8Array(head)) === undefined) throw new UploadRefused(DOCUMENT_REFUSALS.not_a_document)
 }

@@ -7,10 +7,9 @@ const UNITS = { day: 'วัน', month: 'เดือน', year: 'ปี' } as 
 const percent = (value: number) => `${groupDigits(value, 0, 4)}%`
 
 /** Date-times are in Bangkok time: `2026-06-08T13:00:00+07:00`. */
-const dayOf = (moment: string) => moment.slice(0, 10)
-const timeOf = (moment: string) => moment.slice(11, 16)
+const dayOf = (dateTime: string) => dateTime.slice(0, 10)
+const timeOf = (dateTime: string) => dateTime.slice(11, 16)
 
-/** Formats a fact's value; undefined if the reading is uncertain. */
 export function factText(value: FactValue | undefined): string | undefined {
   if (value === undefined) return undefined
   if (value.kind === 'amount') return `${groupDigits(value.baht, 2)} บาท`
@@ -33,12 +32,12 @@ export const unsureText = ({ is_unchecked }: Pick<DocumentFact, 'is_unchecked'>)
 
 export const factLabel = (name: FactName): string => FACTS[name].label
 
-/** Facts that decide whether to bid, in display order; the reader shows the rest. */
+/** Facts that decide whether to bid, in display order; the reader shows all others. */
 const MAIN_FACTS: readonly FactName[] = ['bid_window', 'reference_price', 'bid_bond', 'contract_guarantee', 'delivery']
-const MOST_MAIN = 4
+const MAX_MAIN_FACTS = 4
 
 export function mainFacts(document: Pick<ProjectDocument, 'facts'>): DocumentFact[] {
-  return MAIN_FACTS.flatMap((name) => factOf(document, name) ?? []).slice(0, MOST_MAIN)
+  return MAIN_FACTS.flatMap((name) => factOf(document, name) ?? []).slice(0, MAX_MAIN_FACTS)
 }
 
 export type FeedDates = { readonly submission_end_date: string | null }

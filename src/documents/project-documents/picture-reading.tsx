@@ -1,15 +1,14 @@
 import { ScanText } from 'lucide-react'
 import { useState } from 'react'
-import { PICTURE_REASONS, type ProjectDocument } from '#contract/documents/project-document.ts'
+import { PICTURE_FAILURES, type ProjectDocument } from '#contract/documents/project-document.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { readPictures } from '#src/documents/api/documents.ts'
+import { requestTextRecognition } from '#src/documents/api/documents.ts'
 import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { ProgressBar } from '#src/ui/progress-bar.tsx'
 
 export const FROM_PICTURE = 'อ่านจากภาพ'
 
-/** Progress of text recognition, or why it is not done; undefined if the document has no scanned page. */
 export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' | 'pictures'>): string | undefined {
   const { total, done, failed, reason } = pictures
   const pages = state === 'scan' ? 'เอกสารเป็นภาพ หรือข้อความในไฟล์เสีย' : `มี ${total} หน้าที่เป็นภาพหรือข้อความเสีย`
@@ -17,19 +16,19 @@ export function pictureText({ state, pictures }: Pick<ProjectDocument, 'state' |
     case 'none':
       return undefined
     case 'off':
-      return `${pages} ${PICTURE_REASONS['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
+      return `${pages} ${PICTURE_FAILURES['not-set-up']} เปิดอ่านเอง หรือขอไฟล์ PDF ที่มีข้อความ`
     case 'askable':
       return `${pages} ยังค้นข้อความไม่ได้`
     case 'waiting':
       return reason === 'day-limit'
-        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${PICTURE_REASONS['day-limit']}`
+        ? `อ่านจากภาพแล้ว ${done}/${total} หน้า ${PICTURE_FAILURES['day-limit']}`
         : `กำลังอ่านจากภาพ ${done}/${total} หน้า`
     case 'done': {
       const missed = failed > 0 ? ` อ่านไม่ได้ ${failed} หน้า` : ''
       return `อ่านจากภาพแล้ว ${done - failed} หน้า${missed} ค้นหาได้ ตัวเลขและวันที่ให้ดูจากภาพเท่านั้น`
     }
     case 'failed':
-      return `อ่านจากภาพไม่สำเร็จ: ${PICTURE_REASONS[reason ?? 'crashed']}`
+      return `อ่านจากภาพไม่สำเร็จ: ${PICTURE_FAILURES[reason ?? 'crashed']}`
   }
 }
 
@@ -40,7 +39,7 @@ export function PictureReading({ document }: { document: ProjectDocument }) {
   const { state, done, total } = document.pictures
   const ask = () => {
     setAsking(true)
-    readPictures(document)
+    requestTextRecognition(document)
       .catch((error: unknown) => showToast({ tone: 'error', text: `สั่งอ่านจากภาพไม่สำเร็จ ${errorText(error)}` }))
       .finally(() => setAsking(false))
   }

@@ -3,52 +3,49 @@ import { agencySchema } from '#contract/market/agency.ts'
 import { type AgencySearch, printAgencySearch } from '#contract/market/agency-params.ts'
 import { wonProjectsSchema } from '#contract/market/who-wins.ts'
 import { request } from '#src/api/http/client.ts'
-import type { FileAsk } from '#src/api/http/file-download.ts'
+import type { FileRequest } from '#src/api/http/file-download.ts'
 import { agencyKeys } from '#src/api/http/keys.ts'
 import { signsAt } from './who-wins.ts'
 
-/** Figures only change with a load: nightly or manual. */
 const FRESH_MS = 60_000
-/** Long enough that going back from a project or company restores the page. */
-const KEPT_MS = 30 * 60_000
+const CACHE_MS = 30 * 60_000
 
-const pathOf = (part: string) => `agencies/${encodeURIComponent(part)}`
+const pathOf = (codeOrName: string) => `agencies/${encodeURIComponent(codeOrName)}`
 const figuresQuery = ({ rows: _rows, page: _page, ...search }: AgencySearch) => printAgencySearch(search)
 
-/** `part`: code or name, as in the address. Shows the previous scope while loading. */
-export const agencyQuery = (part: string, search: AgencySearch) => {
+export const agencyQuery = (codeOrName: string, search: AgencySearch) => {
   const query = figuresQuery(search)
   return queryOptions({
-    queryKey: agencyKeys.detail(part, query),
-    queryFn: ({ signal }) => request(pathOf(part), { query, schema: agencySchema, signal }),
-    placeholderData: (previous, before) => (before?.queryKey[2] === part ? previous : undefined),
+    queryKey: agencyKeys.detail(codeOrName, query),
+    queryFn: ({ signal }) => request(pathOf(codeOrName), { query, schema: agencySchema, signal }),
+    placeholderData: (previous, previousQuery) => (previousQuery?.queryKey[2] === codeOrName ? previous : undefined),
     staleTime: FRESH_MS,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
   })
 }
 
-export const agencyProjectsQuery = (part: string, search: AgencySearch, page: number) => {
-  const { rank: _rank, ...question } = search
-  const query = printAgencySearch({ ...question, page })
+export const agencyProjectsQuery = (codeOrName: string, search: AgencySearch, page: number) => {
+  const { rank: _rank, ...filters } = search
+  const query = printAgencySearch({ ...filters, page })
   return queryOptions({
-    queryKey: agencyKeys.projects(part, query),
-    queryFn: ({ signal }) => request(`${pathOf(part)}/projects`, { query, schema: wonProjectsSchema, signal }),
+    queryKey: agencyKeys.projects(codeOrName, query),
+    queryFn: ({ signal }) => request(`${pathOf(codeOrName)}/projects`, { query, schema: wonProjectsSchema, signal }),
     staleTime: FRESH_MS,
   })
 }
 
-export const agencySignsQuery = (part: string, { rank: _rank, ...search }: AgencySearch) =>
-  signsAt(`${pathOf(part)}/signs`, figuresQuery(search))
+export const agencySignsQuery = (codeOrName: string, { rank: _rank, ...search }: AgencySearch) =>
+  signsAt(`${pathOf(codeOrName)}/signs`, figuresQuery(search))
 
 export function agencyFile(
-  part: string,
+  codeOrName: string,
   search: AgencySearch,
-): Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>> {
+): Required<Pick<FileRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
   const query = figuresQuery(search)
   return {
-    path: `${pathOf(part)}/file`,
+    path: `${pathOf(codeOrName)}/file`,
     query,
     name: 'agency',
-    whenSessionEnds: () => request(pathOf(part), { query, schema: agencySchema }),
+    onUnauthorized: () => request(pathOf(codeOrName), { query, schema: agencySchema }),
   }
 }

@@ -10,7 +10,7 @@ import {
   budgetSummarySchema,
   budgetYearsSchema,
   type LinkDecision,
-  SURE_LINK,
+  SURE_LINK_CONFIDENCE,
 } from '#contract/market/budget.ts'
 import { type BudgetSearch, printBudgetSearch } from '#contract/market/budget-params.ts'
 import { request } from '#src/api/http/client.ts'
@@ -18,31 +18,31 @@ import { budgetKeys } from '#src/api/http/keys.ts'
 import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
 
 /** Most advanced first. An item has the state of its most advanced project; cancelled only when all projects are. */
-const BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
+const STATES_BY_PROGRESS = ['awarded', 'invited', 'draft', 'cancelled'] as const satisfies readonly BudgetItemState[]
 
-/** Whether a link counts in the figures: confirmed, or sure and not rejected. */
-export function linkCounts({ decision, confidence }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
-  return decision === 'confirmed' || (decision === null && confidence >= SURE_LINK)
+/** Whether a link counts in the figures: confirmed by a user, or sure and not rejected. */
+export function isLinkCounted({ decision, confidence }: Pick<BudgetLink, 'decision' | 'confidence'>): boolean {
+  return decision === 'confirmed' || (decision === null && confidence >= SURE_LINK_CONFIDENCE)
 }
 
 export function withDecision(detail: BudgetDetail, projectId: string, decision: LinkDecision): BudgetDetail {
   const links = detail.links.map((link) =>
     link.project_id === projectId ? { ...link, decision, decided_by: null } : link,
   )
-  const counting = links.filter(linkCounts)
+  const counting = links.filter(isLinkCounted)
   return {
     ...detail,
     links,
     item: {
       ...detail.item,
-      state: BY_PROGRESS.find((state) => counting.some((link) => link.state === state)) ?? 'none',
+      state: STATES_BY_PROGRESS.find((state) => counting.some((link) => link.state === state)) ?? 'none',
       links: counting.length,
-      guesses: links.filter((link) => link.decision === null && link.confidence < SURE_LINK).length,
+      guesses: links.filter((link) => link.decision === null && link.confidence < SURE_LINK_CONFIDENCE).length,
     },
   }
 }
 
-/** Items load once a year; their states change with the nightly load and with decisions in this app. */
+/** Items load once a year; their states change with the nightly load and with decisions made here. */
 const FRESH_MS = 30_000
 const YEARS_FRESH_MS = 5 * 60_000
 
@@ -63,8 +63,8 @@ export const budgetPageQuery = ({ item: _item, ...search }: BudgetSearch) => {
 }
 
 export const budgetSummaryQuery = (search: BudgetSearch) => {
-  const { item: _item, page: _page, page_size: _size, ordering: _ordering, ...found } = search
-  const query = printBudgetSearch(found)
+  const { item: _item, page: _page, page_size: _size, ordering: _ordering, ...filters } = search
+  const query = printBudgetSearch(filters)
   return queryOptions({
     queryKey: budgetKeys.summary(query),
     queryFn: ({ signal }) => request('budgets/summary', { query, schema: budgetSummarySchema, signal }),
@@ -92,8 +92,8 @@ const linkMutation = defineChange<Decision, BudgetDetail>({
     },
     {
       key: [...budgetKeys.all, 'page'],
-      apply: (page: BudgetPage, { id }) => withRow(page, overlaidData<BudgetDetail>(budgetKeys.detail(id))?.item),
-      settle: (page: BudgetPage, { item }) => withRow(page, item),
+      apply: (page: BudgetPage, { id }) => withItem(page, overlaidData<BudgetDetail>(budgetKeys.detail(id))?.item),
+      settle: (page: BudgetPage, { item }) => withItem(page, item),
     },
   ],
   scope: 'budget-links',
@@ -114,6 +114,6 @@ export async function decideLink(id: number, projectId: string, decision: LinkDe
   await mutate(linkMutation, { id, projectId, decision })
 }
 
-function withRow(page: BudgetPage, item: BudgetItem | undefined): BudgetPage {
+function withItem(page: BudgetPage, item: BudgetItem | undefined): BudgetPage {
   return item ? { ...page, results: page.results.map((row) => (row.id === item.id ? item : row)) } : page
 }

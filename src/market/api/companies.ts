@@ -4,10 +4,8 @@ import { type CompanySearch, printCompanySearch } from '#contract/market/company
 import { request } from '#src/api/http/client.ts'
 import { companyKeys } from '#src/api/http/keys.ts'
 
-/** As for the report: loads run nightly or manually. */
 const FRESH_MS = 30_000
 
-/** Shows the previous page while loading. */
 export const companyListQuery = (search: CompanySearch) => {
   const query = printCompanySearch(search)
   return queryOptions({
@@ -18,16 +16,14 @@ export const companyListQuery = (search: CompanySearch) => {
   })
 }
 
-/** Shorter texts match too many companies to be useful. */
-export const FEWEST_SIGNS = 2
+export const MIN_COMPANY_SEARCH_LENGTH = 2
 
-/** Returns at most ten companies; used from `FEWEST_SIGNS` characters. */
 export const companySuggestionsQuery = (text: string) =>
   queryOptions({
     queryKey: companyKeys.suggestions(text),
     queryFn: ({ signal }) =>
       request('company-suggestions', { query: { q: text }, schema: companySuggestionsSchema, signal }),
-    enabled: text.length >= FEWEST_SIGNS,
+    enabled: text.length >= MIN_COMPANY_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   })

@@ -5,29 +5,23 @@ import {
   comparisonSchema,
   likelyBiddersSchema,
 } from '#contract/market/company-comparison.ts'
-import {
-  type CompanySearch,
-  figureScopeOf,
-  MOST_COMPARED,
-  printCompanySearch,
-} from '#contract/market/company-params.ts'
+import { type CompanySearch, figureScopeOf, MAX_COMPARED, printCompanySearch } from '#contract/market/company-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { comparisonKeys } from '#src/api/http/keys.ts'
 
-/** Figures change with the nightly load; those of the report also with the keyword lists. */
 const FRESH_MS = 60_000
 
 type Query = Readonly<Record<string, string>>
 
 /**
- * Returns the parameters that affect the result: the first five companies, the scope and `common`. View parameters are
- * omitted.
+ * Returns the parameters that affect the result: the first five companies, the scope and `common`. Omits view
+ * parameters.
  */
 export function comparisonApiQuery(search: CompanySearch): Query {
   const { project_winner_name__in: names = [], common, project_criteria_for_consideration: criteria } = search
   return printCompanySearch({
     ...figureScopeOf(search),
-    project_winner_name__in: names.slice(0, MOST_COMPARED),
+    project_winner_name__in: names.slice(0, MAX_COMPARED),
     ...(common === undefined ? {} : { common }),
     ...(criteria === undefined ? {} : { project_criteria_for_consideration: criteria }),
   })
@@ -42,7 +36,6 @@ export const comparisonQuery = (query: Query) =>
 
 export const MEETING_RESULTS = ['met', 'a_won', 'b_won', 'others_won', 'undecided'] as const
 export type MeetingResult = (typeof MEETING_RESULTS)[number]
-/** `a` and `b`: company ids, in the order of the comparison. */
 export type MeetingRows = {
   readonly a: number
   readonly b: number
@@ -50,8 +43,8 @@ export type MeetingRows = {
   readonly page: number
 }
 
-export const comparisonProjectsQuery = (compared: Query, { a, b, result, page }: MeetingRows) => {
-  const query = { ...compared, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
+export const comparisonProjectsQuery = (comparison: Query, { a, b, result, page }: MeetingRows) => {
+  const query = { ...comparison, a: String(a), b: String(b), result, ...(page === 1 ? {} : { page: String(page) }) }
   return queryOptions({
     queryKey: comparisonKeys.projects(query),
     queryFn: ({ signal }) =>

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
   applyQuestionsPatch,
+  inverseQuestionsPatch,
   type QuestionsPatch,
   type SavedQuestions,
   savedQuestionsSchema,
-  undoOfQuestionsPatch,
 } from '#contract/market/saved-question.ts'
 import { request } from '#src/api/http/client.ts'
 import { questionKeys } from '#src/api/http/keys.ts'
@@ -26,17 +26,16 @@ const questionsChange = (message: ChangeMessage) =>
         key: questionKeys.mine,
         apply: applyQuestionsPatch,
         settle: (_cached: SavedQuestions, answer) => answer,
-        undo: undoOfQuestionsPatch,
+        undo: inverseQuestionsPatch,
       },
     ],
-    // Every response contains all questions.
+    // Every response contains all questions, so changes must run one after another.
     scope: 'questions',
     tags: () => ['questions'],
     message,
     send: (json, call) => call(PATH, { method: 'patch', json, schema: savedQuestionsSchema }),
   })
 
-/** Optimistic; rolled back when the server rejects. */
 export async function patchQuestions(patch: QuestionsPatch, message: ChangeMessage): Promise<void> {
   await mutate(questionsChange(message), patch).catch(() => undefined)
 }

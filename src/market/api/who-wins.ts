@@ -5,9 +5,8 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 
-/** Figures only change with a load: nightly or manual. */
 const FRESH_MS = 60_000
-const KEPT_MS = 30 * 60_000
+const CACHE_MS = 30 * 60_000
 
 export const whoWinsQuery = (search: ReportSearch) => {
   const query = questionAddress(search)
@@ -16,7 +15,7 @@ export const whoWinsQuery = (search: ReportSearch) => {
     queryFn: ({ signal }) => request('who-wins', { query, schema: whoWinsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
   })
 }
 
@@ -26,17 +25,17 @@ export const signsAt = (path: string, query: Readonly<Record<string, string>>) =
     queryFn: ({ signal }) => request(path, { query, schema: oddSignsSchema, signal }),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_MS,
   })
 export type OddSignsQuery = ReturnType<typeof signsAt>
 
 /** Ignores the ranking, which does not affect the anomalies. */
-export const oddSignsQuery = ({ rank: _rank, ...question }: ReportSearch) =>
-  signsAt('who-wins/signs', questionAddress(question))
+export const oddSignsQuery = ({ rank: _rank, ...filters }: ReportSearch) =>
+  signsAt('who-wins/signs', questionAddress(filters))
 
 export const wonProjectsQuery = (search: ReportSearch, rows: string, page: number) => {
-  const { rank: _rank, ...question } = search
-  const query = { ...questionAddress(question), rows, ...(page > 1 && { page: String(page) }) }
+  const { rank: _rank, ...filters } = search
+  const query = { ...questionAddress(filters), rows, ...(page > 1 && { page: String(page) }) }
   return queryOptions({
     queryKey: reportKeys.wonProjects(query),
     queryFn: ({ signal }) => request('who-wins/projects', { query, schema: wonProjectsSchema, signal }),
@@ -49,6 +48,6 @@ export const whoWinsFile = (search: ReportSearch) => {
   return {
     path: 'who-wins/file',
     query,
-    whenSessionEnds: () => request('who-wins', { query, schema: whoWinsSchema }),
+    onUnauthorized: () => request('who-wins', { query, schema: whoWinsSchema }),
   }
 }

@@ -27,14 +27,14 @@ describe('the base of comparison', () => {
   })
 })
 
-describe('the places of prices', () => {
-  test('count from the lowest, are shared by equal prices and unknown without a price', () => {
+describe('price ranks', () => {
+  test('count from the lowest, are shared by equal prices and undefined without a price', () => {
     expect(priceRanks([bidder(300), bidder(100), bidder(null), bidder(100)])).toEqual([3, 1, undefined, 1])
   })
 })
 
 describe('the chart', () => {
-  test('holds every price, the base and the SME line, with the line a tenth above the lowest', () => {
+  test('contains every price, the base and the SME line, ten percent above the lowest', () => {
     const chart = bidChart([bidder(100), bidder(130)], { baht: 150, against: 'reference' })!
     expect(chart.smeLine).toBeCloseTo(110)
     for (const baht of [100, 110, 130, 150]) {
@@ -43,7 +43,7 @@ describe('the chart', () => {
     }
   })
 
-  test('of one price has no SME line, for there is nobody to be preferred to', () => {
+  test('of one price has no SME line, as there is no one to prefer', () => {
     expect(bidChart([bidder(100)], { baht: 150, against: 'reference' })?.smeLine).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('the chart', () => {
   test.each([
     ['no price', [bidder(null)], { baht: 150, against: 'reference' } as const],
     ['one price and nothing beside it', [bidder(100)], undefined],
-  ])('is not drawn of %s', (_why, bidders, base) => {
+  ])('is not drawn for %s', (_why, bidders, base) => {
     expect(bidChart(bidders, base)).toBeUndefined()
   })
 
@@ -67,7 +67,7 @@ describe('the chart', () => {
     [105, false, false],
     [105, null, false],
     [null, true, false],
-  ])('a price of %s whose bidder is an SME: %s stands in the band: %s', (price, isSme, isIn) => {
+  ])('a price of %s by a bidder with SME %s is in the band: %s', (price, isSme, isIn) => {
     const chart = bidChart([bidder(100), bidder(120)], undefined)!
     expect(isInSmeBand(chart, bidder(price, isSme))).toBe(isIn)
   })

@@ -1,6 +1,6 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 
-/** What bids are compared with: the reference price, else the budget, and the UI states which (D20). */
+/** What bids are compared with: the reference price, else the budget. The UI states which (D20). */
 export type Base = { readonly baht: number; readonly against: 'reference' | 'budget' }
 
 export function baseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budget'>): Base | undefined {
@@ -9,33 +9,31 @@ export function baseOf(row: Pick<ProjectDetail['row'], 'estimate_budget' | 'budg
   return { baht, against: row.estimate_budget === null ? 'budget' : 'reference' }
 }
 
-/** Rank of each known price, lowest first; equal prices share a rank. Undefined for unknown prices. */
 export function priceRanks(bidders: readonly Bidder[]): (number | undefined)[] {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
-  return bidders.map(({ price }) => (price === null ? undefined : prices.filter((other) => other < price).length + 1))
+  return bidders.map(({ price }) =>
+    price === null ? undefined : prices.filter((otherPrice) => otherPrice < price).length + 1,
+  )
 }
 
-/** An SME within 10 % of the lowest bid is preferred (N5). */
+/** The law prefers an SME whose bid is within 10 % of the lowest one (N5). */
 const SME_BAND = 0.1
 
 export type BidChart = {
   readonly lowest: number
-  /** Undefined with a single price, which has no competitor. */
   readonly smeLine: number | undefined
   readonly base: Base | undefined
-  /** With padding around the lowest and highest mark. */
   readonly from: number
   readonly to: number
 }
 
-/** Returns undefined when there is nothing to compare. */
 export function bidChart(bidders: readonly Bidder[], base: Base | undefined): BidChart | undefined {
   const prices = bidders.flatMap(({ price }) => (price === null ? [] : [price]))
   if (prices.length === 0 || (prices.length === 1 && !base)) return undefined
   const lowest = Math.min(...prices)
   const smeLine = prices.length > 1 ? lowest * (1 + SME_BAND) : undefined
-  const drawn = [...prices, ...(base ? [base.baht] : []), ...(smeLine === undefined ? [] : [smeLine])]
-  const [min, max] = [Math.min(...drawn), Math.max(...drawn)]
+  const marks = [...prices, ...(base ? [base.baht] : []), ...(smeLine === undefined ? [] : [smeLine])]
+  const [min, max] = [Math.min(...marks), Math.max(...marks)]
   const air = (max - min || max || 1) * 0.06
   return { lowest, smeLine, base, from: min - air, to: max + air }
 }
@@ -44,7 +42,6 @@ export function axisPercent({ from, to }: BidChart, baht: number): number {
   return ((baht - from) / (to - from)) * 100
 }
 
-/** Whether an SME's price is in the band above the lowest bid, so that it may be preferred. */
 export function isInSmeBand({ lowest, smeLine }: BidChart, { price, is_sme }: Bidder): boolean {
   return is_sme === true && price !== null && smeLine !== undefined && price > lowest && price <= smeLine
 }

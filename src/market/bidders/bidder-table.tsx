@@ -1,7 +1,7 @@
 import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { useFolded } from '#src/ui/use-folded.tsx'
@@ -22,11 +22,10 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
   const isDecided = bidders.some(({ is_winner }) => is_winner)
   const priceHead = coverage === 'winner' ? 'ราคาที่ชนะ' : 'ราคาที่เสนอ'
   const shareHead = base?.against === 'budget' ? '% ของงบประมาณ' : '% ของราคากลาง'
-  const { shown, more } = useFolded(bidders, 'ราย')
-  const facts = shown.map((bidder, index) => ({
+  const { visibleItems: visibleBidders, moreButton } = useFolded(bidders, 'ราย')
+  const facts = visibleBidders.map((bidder, index) => ({
     bidder,
     key: `${bidder.tax_id} ${bidder.name} ${index}`,
-    // A rank is meaningless when only the winner is known.
     rank: coverage === 'winner' ? undefined : ranks[index],
     share: base && bidder.price !== null ? bidder.price / base.baht : undefined,
     isInBand: chart !== undefined && isInSmeBand(chart, bidder),
@@ -55,7 +54,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
             {facts.map(({ bidder, key, rank, share, isInBand }) => (
               <tr key={key} className="border-b border-line last:border-0">
                 <th scope="row" className={`${CELL} min-w-48 text-left font-normal`}>
-                  <span className={bidder.is_winner ? 'font-semibold' : undefined}>{shownName(bidder.name)}</span>
+                  <span className={bidder.is_winner ? 'font-semibold' : undefined}>{truncateName(bidder.name)}</span>
                   {bidder.tax_id && <span className="block text-xs text-ink-faint tabular-nums">{bidder.tax_id}</span>}
                 </th>
                 <td className={`${CELL} text-right tabular-nums`}>
@@ -66,10 +65,10 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
                 </td>
                 <td className={`${CELL} text-right tabular-nums`}>{rank ?? <EmptyValue />}</td>
                 <td className={CELL}>
-                  <Result bidder={bidder} isDecided={isDecided} />
+                  <BidResult bidder={bidder} isDecided={isDecided} />
                 </td>
                 <td className={CELL}>
-                  <Sme bidder={bidder} isInBand={isInBand} />
+                  <SmeBadge bidder={bidder} isInBand={isInBand} />
                 </td>
               </tr>
             ))}
@@ -79,7 +78,7 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
       <ul className="mt-3 divide-y divide-line border-t border-line md:hidden">
         {facts.map(({ bidder, key, rank, share, isInBand }) => (
           <li key={key} className="py-2.5">
-            <p className={bidder.is_winner ? 'font-semibold' : undefined}>{shownName(bidder.name)}</p>
+            <p className={bidder.is_winner ? 'font-semibold' : undefined}>{truncateName(bidder.name)}</p>
             {bidder.tax_id && <p className="text-xs text-ink-faint tabular-nums">{bidder.tax_id}</p>}
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 tabular-nums">
               <CardFact name={priceHead}>{bidder.price === null ? 'ไม่เปิดเผยราคา' : formatBaht(bidder.price)}</CardFact>
@@ -87,15 +86,15 @@ export function BidderTable({ bidders, coverage, base, chart }: BidderTableProps
               {rank !== undefined && <CardFact name="ลำดับราคา">{rank}</CardFact>}
               <CardFact name="ผล">
                 <span className="inline-flex flex-wrap gap-1">
-                  <Result bidder={bidder} isDecided={isDecided} />
-                  {bidder.is_sme !== null && <Sme bidder={bidder} isInBand={isInBand} />}
+                  <BidResult bidder={bidder} isDecided={isDecided} />
+                  {bidder.is_sme !== null && <SmeBadge bidder={bidder} isInBand={isInBand} />}
                 </span>
               </CardFact>
             </dl>
           </li>
         ))}
       </ul>
-      {more}
+      {moreButton}
     </>
   )
 }
@@ -109,12 +108,12 @@ function CardFact({ name, children }: { name: string; children: React.ReactNode 
   )
 }
 
-function Result({ bidder, isDecided }: { bidder: Bidder; isDecided: boolean }) {
+function BidResult({ bidder, isDecided }: { bidder: Bidder; isDecided: boolean }) {
   if (bidder.is_winner) return <Badge tone="new">ชนะ</Badge>
   return <span className="text-ink-muted">{isDecided ? 'ไม่ชนะ' : 'ยังไม่ประกาศผล'}</span>
 }
 
-function Sme({ bidder, isInBand }: { bidder: Bidder; isInBand: boolean }) {
+function SmeBadge({ bidder, isInBand }: { bidder: Bidder; isInBand: boolean }) {
   if (bidder.is_sme === null) return <EmptyValue />
   if (!bidder.is_sme) return <span className="text-ink-muted">ไม่ใช่ SME</span>
   return <Badge tone="accent">{isInBand ? 'SME ในแถบ +10%' : 'SME'}</Badge>

@@ -34,7 +34,7 @@ const rows = () => {
 }
 
 describe('the bidders', () => {
-  test('stand with price, share of the reference price, place, result and SME', () => {
+  test('are listed with price, share of the reference price, rank, result and SME', () => {
     setUp(BIDDERS, 'full')
     expect(rows()).toEqual([
       ['บริษัท ก จำกัด0105556012345', '8,550,000.00', '90.0%', '1', 'ชนะ', 'ไม่ใช่ SME'],
@@ -46,13 +46,13 @@ describe('the bidders', () => {
     expect(screen.getByRole('figure')).toHaveTextContent('ต่ำสุด +10% 9.41 ล้าน')
   })
 
-  test('without a reference price are laid beside the budget, and say so', () => {
+  test('without a reference price are compared with the budget, and labelled so', () => {
     setUp(BIDDERS, 'full', { estimate_budget: null })
     expect(screen.getByRole('columnheader', { name: '% ของงบประมาณ' })).toBeInTheDocument()
     expect(rows()[0]![2]).toBe('85.5%')
   })
 
-  test('of 300 show 20, whose places count all of them, and a name of 2,000 letters is cut', () => {
+  test('of 300 show 20 ranked among all, and truncate a name of 2,000 letters', () => {
     setUp(
       Array.from({ length: 300 }, (_, at) => bidder(at === 0 ? 'ย'.repeat(2000) : `ราย ${at}`, { price: 1000 - at })),
       'full',
@@ -63,12 +63,12 @@ describe('the bidders', () => {
     expect(screen.getByRole('button', { name: 'ดูอีก 280 ราย' })).toBeInTheDocument()
   })
 
-  test('before a result have none', () => {
+  test('have no result before it is announced', () => {
     setUp([bidder('บริษัท ก จำกัด', { price: 1 })], 'names')
     expect(rows()[0]![4]).toBe('ยังไม่ประกาศผล')
   })
 
-  test('of which only the winner is known have no places', () => {
+  test('have no ranks when only the winner is known', () => {
     setUp([BIDDERS[0]!], 'winner')
     expect(screen.getByRole('columnheader', { name: 'ราคาที่ชนะ (บาท)' })).toBeInTheDocument()
     expect(rows()[0]![3]).toContain('ไม่มีข้อมูล')
@@ -81,7 +81,7 @@ describe('the bidders', () => {
     expect(screen.queryByRole('figure')).toBeNull()
   })
 
-  test('that e-GP has not published are said so, never an empty table', () => {
+  test('that e-GP has not published show a message instead of an empty table', () => {
     setUp([], 'none')
     expect(screen.getByText('e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา')).toBeInTheDocument()
     expect(screen.queryByRole('table')).toBeNull()
@@ -99,7 +99,7 @@ describe('the contracts', () => {
     status: 'ระหว่างดำเนินการ',
   }
 
-  test('stand with number, sum and days; an unknown day is no blank', () => {
+  test('are listed with number, amount and dates; an unknown date is marked', () => {
     render(<ContractsCard contracts={[contract, { ...contract, contract_no: '13/2569', amount: 100 }]} />)
     const card = screen.getByRole('region', { name: 'สัญญา' })
     expect(card).toHaveTextContent('2 ฉบับ รวม 8,500,100.00 บาท')
@@ -108,7 +108,7 @@ describe('the contracts', () => {
     )
   })
 
-  test('with an unknown amount give no sum', () => {
+  test('show no total when an amount is unknown', () => {
     render(<ContractsCard contracts={[contract, { ...contract, amount: null }]} />)
     expect(screen.getByRole('region', { name: 'สัญญา' })).not.toHaveTextContent('รวม')
   })
@@ -126,11 +126,10 @@ describe('the contracts', () => {
     await userEvent.click(screen.getByRole('button', { name: 'ดูอีก 280 ฉบับ' }))
     expect(screen.getAllByRole('listitem')).toHaveLength(300)
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
-    // An unknown amount sorts last.
     expect(screen.getAllByRole('listitem').at(-1)).toHaveTextContent('151/2569')
   })
 
-  test('that are not there yet are said so', () => {
+  test('show a message when there are none yet', () => {
     render(<ContractsCard contracts={[]} />)
     expect(screen.getByText('ยังไม่มีสัญญาที่เผยแพร่ใน e-GP')).toBeInTheDocument()
   })

@@ -4,7 +4,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { useFolded } from '#src/ui/use-folded.tsx'
@@ -35,7 +35,7 @@ function BidChart({ chart, bidders }: BidChartProps) {
         )}
         {base && <line x1={at(base.baht)} x2={at(base.baht)} y1="4" y2="60" className="stroke-ink" strokeWidth="2" />}
         {priced
-          .toSorted((one, other) => Number(one.is_winner) - Number(other.is_winner))
+          .toSorted((a, b) => Number(a.is_winner) - Number(b.is_winner))
           .map((bidder) => (
             <circle
               key={`${bidder.tax_id} ${bidder.name}`}
@@ -49,28 +49,30 @@ function BidChart({ chart, bidders }: BidChartProps) {
       </svg>
       <figcaption className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
         {bidders.some(({ is_winner, price }) => is_winner && price !== null) && (
-          <Key mark={<span className="size-3 rounded-full bg-accent" />}>ผู้ชนะ</Key>
+          <LegendEntry mark={<span className="size-3 rounded-full bg-accent" />}>ผู้ชนะ</LegendEntry>
         )}
         {priced.some(({ is_winner }) => !is_winner) && (
-          <Key mark={<span className="size-2.5 rounded-full border-2 border-ink-muted" />}>ผู้เสนอราคารายอื่น</Key>
+          <LegendEntry mark={<span className="size-2.5 rounded-full border-2 border-ink-muted" />}>
+            ผู้เสนอราคารายอื่น
+          </LegendEntry>
         )}
         {base && (
-          <Key mark={<span className="h-3.5 w-0.5 bg-ink" />}>
+          <LegendEntry mark={<span className="h-3.5 w-0.5 bg-ink" />}>
             {base.against === 'reference' ? 'ราคากลาง' : 'งบประมาณ (ไม่มีราคากลาง)'}{' '}
             <span className="tabular-nums">{formatBahtCompact(base.baht)}</span>
-          </Key>
+          </LegendEntry>
         )}
         {smeLine !== undefined && (
-          <Key mark={<span className="h-3.5 border-l-2 border-dashed border-accent-ink" />}>
+          <LegendEntry mark={<span className="h-3.5 border-l-2 border-dashed border-accent-ink" />}>
             ต่ำสุด +10% <span className="tabular-nums">{formatBahtCompact(smeLine)}</span> (แต้มต่อ SME เมื่อใช้เกณฑ์ราคา)
-          </Key>
+          </LegendEntry>
         )}
       </figcaption>
     </figure>
   )
 }
 
-function Key({ mark, children }: { mark: React.ReactNode; children: React.ReactNode }) {
+function LegendEntry({ mark, children }: { mark: React.ReactNode; children: React.ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <span aria-hidden className="inline-flex">
@@ -83,20 +85,21 @@ function Key({ mark, children }: { mark: React.ReactNode; children: React.ReactN
 
 type Coverage = ProjectDetail['bidder_coverage']
 
-const WORDS: Readonly<Record<Coverage, { readonly name: string; readonly tone: BadgeTone; readonly text: string }>> = {
+const COVERAGE_WORDS: Readonly<
+  Record<Coverage, { readonly name: string; readonly tone: BadgeTone; readonly text: string }>
+> = {
   full: { name: 'ครบทุกราย', tone: 'new', text: 'มีรายชื่อและราคาของผู้เสนอราคาทุกราย' },
   names: { name: 'ราคาไม่ครบ', tone: 'updated', text: 'มีรายชื่อผู้เสนอราคา แต่ไม่ทราบราคาของบางราย' },
   winner: { name: 'เฉพาะผู้ชนะ', tone: 'neutral', text: 'e-GP เผยแพร่เฉพาะผู้ชนะ ไม่ทราบว่ามีผู้เสนอราคารายอื่นหรือไม่' },
   none: { name: 'ไม่มีข้อมูล', tone: 'neutral', text: 'e-GP ไม่ได้เผยแพร่รายชื่อผู้เสนอราคา' },
 }
 
-/** How complete the bid data is (N14). */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {
-  return <Badge tone={WORDS[coverage].tone}>{WORDS[coverage].name}</Badge>
+  return <Badge tone={COVERAGE_WORDS[coverage].tone}>{COVERAGE_WORDS[coverage].name}</Badge>
 }
 
 function coverageText(coverage: Coverage): string {
-  return WORDS[coverage].text
+  return COVERAGE_WORDS[coverage].text
 }
 
 type BiddersCardProps = {
@@ -146,10 +149,10 @@ type Contracts = ProjectDetail['contracts']
 
 export function ContractsCard({ contracts, className }: { contracts: Contracts; className?: string }) {
   const byAmount = contracts.toSorted((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
-  const { shown, more } = useFolded(byAmount, 'ฉบับ')
-  const known = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
-  const isComplete = known.length === contracts.length
-  const sum = known.reduce((total, amount) => total + amount, 0)
+  const { visibleItems: visibleContracts, moreButton } = useFolded(byAmount, 'ฉบับ')
+  const knownAmounts = contracts.flatMap(({ amount }) => (amount === null ? [] : [amount]))
+  const isComplete = knownAmounts.length === contracts.length
+  const sum = knownAmounts.reduce((total, amount) => total + amount, 0)
   return (
     <Card as="section" aria-label="สัญญา" className={classNames('p-5', className)}>
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -164,14 +167,14 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
         <p className="mt-1 text-ink-muted">ยังไม่มีสัญญาที่เผยแพร่ใน e-GP</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
-          {shown.map((contract, index) => (
+          {visibleContracts.map((contract, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lots may share a number, and the list never changes its order
             <li key={`${contract.contract_no} ${index}`} className="py-2.5">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium tabular-nums">{contract.contract_no || 'ไม่มีเลขที่สัญญา'}</span>
                 {contract.status && <Badge>{contract.status}</Badge>}
               </p>
-              {contract.winner_name && <p>{shownName(contract.winner_name)}</p>}
+              {contract.winner_name && <p>{truncateName(contract.winner_name)}</p>}
               <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1 tabular-nums">
                 {contract.amount !== null && <Fact name="มูลค่า (บาท)">{formatBaht(contract.amount)}</Fact>}
                 {contract.signed_date && <Fact name="วันที่ทำสัญญา">{thaiDay(contract.signed_date)}</Fact>}
@@ -181,7 +184,7 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
           ))}
         </ul>
       )}
-      {more}
+      {moreButton}
     </Card>
   )
 }

@@ -34,7 +34,7 @@ function setUp(props: Partial<CompanyPickerProps> = {}) {
 const option = (name: RegExp) => screen.findByRole('option', { name }, { timeout: 5_000 })
 afterEach(stopNetwork)
 
-test('typing offers companies with what they won, and Enter takes the one that the arrows reached', async () => {
+test('typing suggests companies with their wins, and Enter picks the highlighted one', async () => {
   const { onPick, box } = setUp()
   await userEvent.type(box, 'ก่อ')
   expect(await option(/แม่น้ำก่อสร้าง/)).toHaveTextContent('ชนะ 12 โครงการ · 34.5 ล้านบาท')
@@ -44,7 +44,7 @@ test('typing offers companies with what they won, and Enter takes the one that t
   expect(box).toHaveValue('')
 })
 
-test('both encodings of sara am ask the same question, and one letter asks none', async () => {
+test('both encodings of sara am send the same query, and one letter sends none', async () => {
   const { network, box } = setUp()
   await userEvent.type(box, 'น')
   expect(await screen.findByText('พิมพ์อย่างน้อย 2 ตัวอักษร')).toBeInTheDocument()
@@ -53,7 +53,7 @@ test('both encodings of sara am ask the same question, and one letter asks none'
   expect(network.asked.map(({ query }) => query.get('q'))).toEqual(['น้\u0e33'])
 })
 
-test('a company that is chosen already is not offered, and finding none is said', async () => {
+test('omits a company already chosen, and reports no matches', async () => {
   const { box } = setUp({ exclude: [1] })
   await userEvent.type(box, 'ก่อ')
   await option(/ถนนงาม/)
@@ -63,7 +63,7 @@ test('a company that is chosen already is not offered, and finding none is said'
   expect(await screen.findByText('ไม่พบบริษัทชื่อนี้', {}, { timeout: 5_000 })).toBeInTheDocument()
 })
 
-test('where a text can be searched for, Enter searches it and a company is one arrow away', async () => {
+test('with text search, Enter searches the text and a company is one arrow away', async () => {
   const onSearch = vi.fn()
   const { onPick, box } = setUp({ onSearch })
   await userEvent.type(box, 'ก่อ')
@@ -71,14 +71,13 @@ test('where a text can be searched for, Enter searches it and a company is one a
   await userEvent.keyboard('{Enter}')
   expect(onSearch).toHaveBeenCalledExactlyOnceWith('ก่อ')
   await userEvent.type(box, 'ส')
-  // Matches of the previous text stay visible but cannot be selected.
   expect(await option(/แม่น้ำก่อสร้าง/)).toHaveAttribute('aria-disabled', 'true')
   await waitFor(async () => expect(await option(/แม่น้ำก่อสร้าง/)).not.toHaveAttribute('aria-disabled'))
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(onPick).toHaveBeenCalledExactlyOnceWith(RIVER)
 })
 
-test('Enter before the companies have come searches the text, and with an emptied box for nothing', async () => {
+test('Enter before suggestions load searches the text, and an empty box clears the search', async () => {
   const onSearch = vi.fn()
   const { box } = setUp({ onSearch, text: 'ทาง' })
   expect(box).toHaveValue('ทาง')

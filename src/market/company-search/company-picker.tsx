@@ -8,26 +8,24 @@ import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
-import { companySuggestionsQuery, FEWEST_SIGNS } from '#src/market/api/companies.ts'
+import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
 
 export type CompanyPickerProps = {
   label: string
   placeholder?: string
   onPick: (company: CompanySuggestion) => void
-  /** Ids of companies to exclude. */
   exclude?: readonly number[]
   /**
    * Adds an option that searches for the typed text, listed first and selected by Enter. Without it Enter selects the
    * first company.
    */
   onSearch?: (text: string) => void
-  /** Initial text; a change resets the box. */
   text?: string
   disabled?: boolean
   className?: string
 }
 
-type Option = { readonly company: CompanySuggestion } | { readonly text: string }
+type PickerOption = { readonly company: CompanySuggestion } | { readonly text: string }
 
 /** Finds a company by part of its name (any spelling of legal form or sara am) or by its tax id. */
 export function CompanyPicker(props: CompanyPickerProps) {
@@ -35,13 +33,13 @@ export function CompanyPicker(props: CompanyPickerProps) {
   return <PickerBox key={props.text ?? ''} {...props} />
 }
 
-const NONE: readonly number[] = []
+const NO_IDS: readonly number[] = []
 
 function PickerBox({
   label,
   placeholder = 'ชื่อบริษัท หรือเลขประจำตัวผู้เสียภาษี',
   onPick,
-  exclude = NONE,
+  exclude = NO_IDS,
   onSearch,
   text = '',
   disabled = false,
@@ -51,19 +49,21 @@ function PickerBox({
   const id = useId()
   const sought = normaliseThai(typed)
   const debounced = useDebouncedText(sought)
-  const found = useQuery(companySuggestionsQuery(debounced))
-  const isEnough = sought.length >= FEWEST_SIGNS
-  const companies = isEnough ? (found.data?.results ?? []).filter(({ id: one }) => !exclude.includes(one)) : []
-  const isBehind = isEnough && (debounced !== sought || found.isFetching)
+  const suggestions = useQuery(companySuggestionsQuery(debounced))
+  const isEnough = sought.length >= MIN_COMPANY_SEARCH_LENGTH
+  const companies = isEnough
+    ? (suggestions.data?.results ?? []).filter(({ id: companyId }) => !exclude.includes(companyId))
+    : []
+  const isBehind = isEnough && (debounced !== sought || suggestions.isFetching)
 
-  const take = (option: Option | null) => {
+  const take = (option: PickerOption | null) => {
     if (option === null) return
     if ('text' in option) return onSearch?.(option.text)
     setTyped(onSearch ? text : '')
     onPick(option.company)
   }
   return (
-    <Combobox<Option | null> value={null} onChange={take} disabled={disabled}>
+    <Combobox<PickerOption | null> value={null} onChange={take} disabled={disabled}>
       <form
         role="search"
         onSubmit={(event) => {
@@ -74,7 +74,7 @@ function PickerBox({
       >
         <div className="flex h-9 items-center gap-2 rounded-control border border-control bg-surface px-3 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-accent-ink touch:h-11.5">
           <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
-          <ComboboxInput<Option | null>
+          <ComboboxInput<PickerOption | null>
             aria-label={label}
             aria-describedby={`${id}-said`}
             data-shortcut="search"
@@ -94,7 +94,7 @@ function PickerBox({
           />
         </div>
         <span id={`${id}-said`} role="status" className="sr-only">
-          {isEnough && !isBehind && found.data ? `พบ ${countText(companies.length)} บริษัท` : ''}
+          {isEnough && !isBehind && suggestions.data ? `พบ ${countText(companies.length)} บริษัท` : ''}
         </span>
         {sought !== '' && (
           <ComboboxOptions
@@ -119,7 +119,7 @@ function PickerBox({
             ))}
             {companies.length === 0 && (
               <p className="px-2 py-1.5 text-sm text-ink-muted">
-                {pickerNote({ isEnough, isBehind, error: found.error })}
+                {pickerNote({ isEnough, isBehind, error: suggestions.error })}
               </p>
             )}
           </ComboboxOptions>
@@ -151,7 +151,7 @@ function CompanyOption({ company: { name, tax_id, wins, value } }: { company: Co
 type PickerState = { readonly isEnough: boolean; readonly isBehind: boolean; readonly error: Error | null }
 
 function pickerNote({ isEnough, isBehind, error }: PickerState): string {
-  if (!isEnough) return `พิมพ์อย่างน้อย ${FEWEST_SIGNS} ตัวอักษร`
+  if (!isEnough) return `พิมพ์อย่างน้อย ${MIN_COMPANY_SEARCH_LENGTH} ตัวอักษร`
   if (isBehind) return 'กำลังค้นหา…'
   return error ? `ค้นหาไม่สำเร็จ ${errorMessage(error)}` : 'ไม่พบบริษัทชื่อนี้'
 }

@@ -2,17 +2,16 @@ import type { FigureCoverage } from '#contract/market/figure-scope.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** How complete the bid data behind a figure is (N14), with n. */
 export function CoverageBadge({ coverage }: { coverage: FigureCoverage }) {
   const { full, names, winner } = coverage
   const n = full + names + winner
-  const known = full + names
+  const knownCount = full + names
   if (n === 0) return <Badge>ไม่มีโครงการ</Badge>
   const isFull = full === n
-  const text = known === 0 ? `เฉพาะผู้ชนะ ${countText(n)}` : `รู้ผู้ยื่น ${countText(known)}/${countText(n)}`
+  const text = knownCount === 0 ? `เฉพาะผู้ชนะ ${countText(n)}` : `รู้ผู้ยื่น ${countText(knownCount)}/${countText(n)}`
   return (
     <span title={coverageLabel(coverage)}>
-      <Badge tone={isFull ? 'new' : known === 0 ? 'neutral' : 'updated'}>{text}</Badge>
+      <Badge tone={isFull ? 'new' : knownCount === 0 ? 'neutral' : 'updated'}>{text}</Badge>
     </span>
   )
 }

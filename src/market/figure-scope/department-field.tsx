@@ -12,18 +12,16 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import { withScopeValue } from './scope-change.ts'
 
 type DepartmentFieldProps = {
-  /** Exact names of departments or of their units. */
   values: readonly string[] | undefined
   onChange: (values: readonly string[] | undefined) => void
 }
 
-/** Department and unit search: selected ones first, then matches; an empty search offers the busiest. */
 export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
   const [sought, setSought] = useState('')
   const q = useDebouncedText(sought.trim())
-  const found = useQuery(departmentsQuery(q === '' ? undefined : { q }))
+  const departments = useQuery(departmentsQuery(q === '' ? undefined : { q }))
   const chosen = values ?? []
-  const rows = onePerName(found.data?.results ?? []).filter(({ word }) => !chosen.includes(word))
+  const rows = onePerName(departments.data?.results ?? []).filter(({ word }) => !chosen.includes(word))
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">หน่วยงาน</legend>
@@ -38,20 +36,20 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
         onChange={(event) => setSought(event.currentTarget.value)}
         className="mb-2"
       />
-      <div aria-busy={found.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
+      <div aria-busy={departments.isFetching} className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
         {chosen.map((name) => (
           <Checkbox key={name} checked onChange={() => onChange(withScopeValue(values, name, false))}>
             {name}
           </Checkbox>
         ))}
-        {found.isPending && <Spinner label="กำลังค้นหาหน่วยงาน" className="py-3" />}
-        {found.isError && (
+        {departments.isPending && <Spinner label="กำลังค้นหาหน่วยงาน" className="py-3" />}
+        {departments.isError && (
           <ErrorNotice
             title="โหลดรายชื่อหน่วยงานไม่สำเร็จ"
-            reason={errorText(found.error)}
-            requestId={errorRequestId(found.error)}
-            onRetry={() => void found.refetch()}
-            retrying={found.isFetching}
+            reason={errorText(departments.error)}
+            requestId={errorRequestId(departments.error)}
+            onRetry={() => void departments.refetch()}
+            retrying={departments.isFetching}
           />
         )}
         {rows.map((entry) => (
@@ -64,7 +62,7 @@ export function DepartmentField({ values, onChange }: DepartmentFieldProps) {
             <span className="block text-xs text-ink-faint">{noteOf(entry)}</span>
           </Checkbox>
         ))}
-        {found.data && rows.length === 0 && chosen.length === 0 && (
+        {departments.data && rows.length === 0 && chosen.length === 0 && (
           <p className="py-2 text-ink-muted">ไม่พบหน่วยงานชื่อนี้ ลองใช้คำสั้นลง</p>
         )}
       </div>

@@ -10,14 +10,13 @@ const AREAS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ]),
 )
 
-/** Summarises the selected provinces: complete regions by name, then single provinces. */
 export function provinceParts(
   values: readonly string[],
 ): readonly { readonly th: string; readonly provinces: readonly string[] }[] {
-  const { whole, rest } = splitRegions(values)
+  const { whole, rest: remainder } = splitRegions(values)
   return [
     ...whole.map(({ code, th }) => ({ th, provinces: AREAS[code] ?? [] })),
-    ...rest.map((th) => ({ th, provinces: [th] })),
+    ...remainder.map((th) => ({ th, provinces: [th] })),
   ]
 }
 
@@ -37,8 +36,8 @@ export function ProvinceField({ label, values = [], onChange }: ProvinceFieldPro
           areas={AREAS}
           selected={new Set(values)}
           onPick={(provinces, on) => {
-            const rest = values.filter((value) => !provinces.includes(value))
-            const next = on ? [...rest, ...provinces] : rest
+            const otherRegions = values.filter((value) => !provinces.includes(value))
+            const next = on ? [...otherRegions, ...provinces] : otherRegions
             onChange(next.length > 0 ? next : undefined)
           }}
         />

@@ -31,7 +31,6 @@ const unit = (department: string, name = '', same_name = 1): DepartmentUnit => (
 const ROADS = unit('กรมทางหลวง')
 const WORKS = unit('กรมทางหลวง', 'กองช่าง', 7)
 
-/** Renders the bar and the chips with one search, as a screen does. */
 function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
@@ -45,7 +44,7 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
     ministries: [],
   }))
   const onChange = vi.fn<(change: FigureScopeChange) => void>()
-  function Held() {
+  function Harness() {
     const [search, setSearch] = useState(first)
     const change = (patch: FigureScopeChange) => {
       onChange(patch)
@@ -58,14 +57,13 @@ function setUp(first: FigureScopeSearch = {}, { isWide = true } = {}) {
       </QueryClientProvider>
     )
   }
-  render(<Held />)
+  render(<Harness />)
   return { onChange }
 }
-// The sheet is lazy; load it before the first test.
 beforeAll(() => import('#src/ui/overlay/modal-panel.tsx'), 60_000)
 afterEach(stopNetwork)
 
-test('the universe is one of two radio buttons, and every project is the default', async () => {
+test('the universe has two radio buttons, and all projects are the default', async () => {
   const { onChange } = setUp()
   expect(screen.getByRole('radio', { name: 'ทุกโครงการ' })).toBeChecked()
   await userEvent.click(screen.getByRole('radio', { name: /โครงการของเรา/ }))
@@ -74,7 +72,7 @@ test('the universe is one of two radio buttons, and every project is the default
   expect(onChange).toHaveBeenLastCalledWith({ scope: undefined })
 })
 
-test('a first year after the last one takes it along, so that no scope is empty by mistake', async () => {
+test('choosing a first year after the last moves the last year too, so no scope is empty by mistake', async () => {
   const { onChange } = setUp({ year_from: 2568, year_to: 2568 })
   await chooseOption('ตั้งแต่ปีงบประมาณ', '2570')
   expect(onChange).toHaveBeenLastCalledWith({ year_from: 2570, year_to: 2570 })
@@ -89,7 +87,7 @@ test('a year of the address that has no data is still shown', () => {
   expect(screen.getByRole('button', { name: 'ตั้งแต่ปีงบประมาณ 2560' })).toBeVisible()
 })
 
-test('a region is ticked whole, is one chip, and its provinces stand under it', async () => {
+test('a region can be ticked as a whole, is one chip, and lists its provinces', async () => {
   const { onChange } = setUp()
   await userEvent.click(screen.getByRole('button', { name: 'จังหวัด' }))
   const dialog = await screen.findByRole('dialog', { name: 'จังหวัด' })
@@ -105,7 +103,7 @@ test('a region is ticked whole, is one chip, and its provinces stand under it', 
   expect(onChange).toHaveBeenLastCalledWith({ project_province__in: undefined })
 })
 
-test('a group of watch words makes our projects the universe, and all projects takes it away', async () => {
+test('a keyword group switches the universe to our projects, and all projects removes it', async () => {
   queryClient.setQueryData(
     organisationQuery.queryKey,
     organisationForTests({ keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }] }),
@@ -122,16 +120,16 @@ test('a group of watch words makes our projects the universe, and all projects t
   expect(screen.getByRole('radio', { name: 'ทุกโครงการ' })).toBeChecked()
 })
 
-test('departments are found by name, one name in several departments is one choice, and a chip takes it away', async () => {
+test('departments are found by name, a shared name is one choice, and a chip removes it', async () => {
   const { onChange } = setUp()
   await userEvent.click(screen.getByRole('button', { name: 'หน่วยงาน' }))
   const dialog = await screen.findByRole('dialog', { name: 'หน่วยงาน' })
   expect(await within(dialog).findByRole('checkbox', { name: /กรมทางหลวง/ })).not.toBeChecked()
   await userEvent.keyboard('ช่าง')
-  const found = await within(dialog).findAllByRole('checkbox', { name: /กองช่าง/ })
-  expect(found).toHaveLength(1)
+  const checkboxes = await within(dialog).findAllByRole('checkbox', { name: /กองช่าง/ })
+  expect(checkboxes).toHaveLength(1)
   expect(within(dialog).getByText('ชื่อนี้มีใน 7 หน่วยงาน')).toBeInTheDocument()
-  await userEvent.click(found[0]!)
+  await userEvent.click(checkboxes[0]!)
   expect(onChange).toHaveBeenLastCalledWith({ project_dept_sub__in: ['กองช่าง'] })
   expect(screen.getByRole('button', { name: 'หน่วยงาน: กองช่าง' })).toHaveAttribute('aria-expanded', 'true')
   await userEvent.keyboard('{Escape}')
@@ -140,14 +138,14 @@ test('departments are found by name, one name in several departments is one choi
   expect(onChange).toHaveBeenLastCalledWith({ project_dept_sub__in: undefined })
 })
 
-test('a method that the feed brought and no list knows can be taken away', async () => {
+test('an unknown method from the feed can be removed', async () => {
   const { onChange } = setUp({ project_method__in: ['วิธีใหม่', 'e_bidding'] })
   await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา: วิธีใหม่, e-bidding' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'วิธีใหม่' }))
   expect(onChange).toHaveBeenLastCalledWith({ project_method__in: ['e_bidding'] })
 })
 
-test('on a phone everything but the universe stands in a sheet, whose button counts the filters', async () => {
+test('on a phone all but the universe is in a sheet, whose button counts the filters', async () => {
   const { onChange } = setUp({ year_from: 2569, project_province__in: ['เลย'] }, { isWide: false })
   expect(screen.queryByLabelText('ตั้งแต่ปีงบประมาณ')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: /^ขอบเขต 2\s*ตัวกรองที่ใช้อยู่$/ }))
@@ -165,7 +163,7 @@ const SCOPE: FigureScope = {
   computed_at: '2026-11-20T18:12:00.000Z',
 }
 
-test('the scope line says universe, years, n, coverage and time, and unknown as unknown', () => {
+test('the scope line shows universe, years, n, coverage and time, and marks unknown values', () => {
   const { rerender } = render(<ScopeLine scope={SCOPE} />)
   expect(screen.getByText(/ทุกโครงการ/)).toHaveTextContent(
     'ทุกโครงการ · ปีงบ 2568–2569 · n = 214 โครงการ · รู้รายชื่อผู้ยื่นครบ 61 จาก 214 โครงการ · ข้อมูลถึง 21 พ.ย. 2569 01:12 น.',

@@ -33,20 +33,20 @@ type ChoiceFieldProps = {
   onChange: (values: readonly string[] | undefined) => void
 }
 
-const SEARCHED_FROM = 15
+const SEARCH_BOX_THRESHOLD = 15
 
 /** Checkboxes; values of the address that are not among the choices come first, so that they can be removed. */
 function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldProps) {
   const [sought, setSought] = useState('')
   const form = searchForm(sought)
   const unknown = (values ?? []).filter((value) => choices.every(({ code }) => code !== value))
-  const shown = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
+  const visibleChoices = [...unknown.map((code) => ({ code, th: textOf(code) })), ...choices].filter(({ th }) =>
     searchForm(th).includes(form),
   )
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
-      {choices.length >= SEARCHED_FROM && (
+      {choices.length >= SEARCH_BOX_THRESHOLD && (
         <TextField
           label={`ค้น${label}`}
           hideLabel
@@ -60,7 +60,7 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
         />
       )}
       <div className="max-h-72 space-y-0.5 overflow-y-auto p-0.5">
-        {shown.map(({ code, th }) => (
+        {visibleChoices.map(({ code, th }) => (
           <Checkbox
             key={code}
             checked={values?.includes(code) ?? false}
@@ -69,7 +69,7 @@ function ChoiceField({ label, choices, values, textOf, onChange }: ChoiceFieldPr
             {th}
           </Checkbox>
         ))}
-        {shown.length === 0 && <p className="text-ink-faint">ไม่พบ</p>}
+        {visibleChoices.length === 0 && <p className="text-ink-faint">ไม่พบ</p>}
       </div>
     </fieldset>
   )
@@ -135,10 +135,10 @@ function ScopeSheet({ count, children }: ScopeSheetProps) {
       <Modal
         open={open}
         onClose={() => setOpen(false)}
-        place="sheet"
+        variant="sheet"
         title="ขอบเขตของตัวเลข"
         footer={
-          <Button look="primary" className="flex-1" onClick={() => setOpen(false)}>
+          <Button variant="primary" className="flex-1" onClick={() => setOpen(false)}>
             ดูผล
           </Button>
         }
@@ -196,14 +196,13 @@ export type ScopeBarProps = {
   years: readonly number[]
   onChange: (change: FigureScopeChange) => void
   children?: ReactNode
-  others?: number
+  otherCount?: number
 }
 
-/** Wide enough for the bar in one or two rows. */
-const BAR = '(min-width: 48rem)'
+const BAR_MEDIA_QUERY = '(min-width: 48rem)'
 
-export function ScopeBar({ search, years, onChange, children, others = 0 }: ScopeBarProps) {
-  const isBar = useMediaQuery(BAR)
+export function ScopeBar({ search, years, onChange, children, otherCount = 0 }: ScopeBarProps) {
+  const isBar = useMediaQuery(BAR_MEDIA_QUERY)
   const universe = (
     <UniverseSwitch
       universe={search.scope === 'watch' || search.keyword_group__in ? 'watch' : 'all'}
@@ -231,11 +230,11 @@ export function ScopeBar({ search, years, onChange, children, others = 0 }: Scop
       </section>
     )
   }
-  const { scope: _, ...rest } = search
+  const { scope: _, ...remainder } = search
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
       {universe}
-      <ScopeSheet count={scopeFilterCount(rest) + others}>
+      <ScopeSheet count={scopeFilterCount(remainder) + otherCount}>
         <YearRange search={search} years={years} onChange={onChange} className="flex!" />
         <ScopeFields
           search={search}

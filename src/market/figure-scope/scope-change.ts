@@ -1,6 +1,5 @@
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 
-/** undefined removes a parameter. */
 export type FigureScopeChange = {
   readonly [Name in keyof FigureScopeSearch]?: FigureScopeSearch[Name] | undefined
 }
@@ -27,7 +26,7 @@ export function withScopeValue(
   value: string,
   on: boolean,
 ): readonly string[] | undefined {
-  const rest = (values ?? []).filter((other) => other !== value)
-  const next = on ? [...rest, value] : rest
+  const remainder = (values ?? []).filter((item) => item !== value)
+  const next = on ? [...remainder, value] : remainder
   return next.length > 0 ? next : undefined
 }

@@ -10,14 +10,12 @@ type ScopePart = { readonly name: ScopeListParam; readonly text: string; readonl
 type ScopeChipsProps = {
   search: FigureScopeSearch
   onChange: (change: FigureScopeChange) => void
-  /** Chips of the screen's other filters, each in its own `li`. */
   children?: ReactNode
-  /** Clears all filters; offered from two filters on. */
   onClear?: () => void
-  others?: number
+  otherCount?: number
 }
 
-export function ScopeChips({ search, onChange, children, onClear, others = 0 }: ScopeChipsProps) {
+export function ScopeChips({ search, onChange, children, onClear, otherCount = 0 }: ScopeChipsProps) {
   const { scope, year_from, year_to } = search
   const groups = useGroupChoices()
   const hasYears = year_from !== undefined || year_to !== undefined
@@ -27,29 +25,29 @@ export function ScopeChips({ search, onChange, children, onClear, others = 0 }: 
       return provinceParts(chosen).map(({ th, provinces }) => ({ name, text: th, of: provinces }))
     return chosen.map((value) => ({ name, text: scopeValueText(name, value, groups), of: [value] }))
   })
-  const count = values.length + Number(hasYears) + Number(scope === 'watch') + others
+  const count = values.length + Number(hasYears) + Number(scope === 'watch') + otherCount
   if (count === 0) return null
   return (
     <ul aria-label="ตัวกรองที่ใช้อยู่" className="flex min-w-0 flex-wrap items-center gap-2 print:hidden">
       {scope === 'watch' && (
-        <Removable
+        <RemovableChip
           text={UNIVERSE_LABELS.watch}
           onRemove={() => onChange({ scope: undefined, keyword_group__in: undefined })}
         />
       )}
       {hasYears && (
-        <Removable
+        <RemovableChip
           text={yearsText(year_from, year_to)}
           onRemove={() => onChange({ year_from: undefined, year_to: undefined })}
         />
       )}
       {values.map(({ name, text, of }) => (
-        <Removable
+        <RemovableChip
           key={`${name}=${of[0]}`}
           label={SCOPE_LIST_LABELS[name]}
           text={text}
           onRemove={() =>
-            onChange({ [name]: of.reduce((rest, value) => withScopeValue(rest, value, false), search[name]) })
+            onChange({ [name]: of.reduce((remainder, value) => withScopeValue(remainder, value, false), search[name]) })
           }
         />
       ))}
@@ -71,7 +69,7 @@ export function ScopeChips({ search, onChange, children, onClear, others = 0 }: 
 
 type RemovableProps = { label?: string; text: string; onRemove: () => void }
 
-function Removable({ label, text, onRemove }: RemovableProps) {
+function RemovableChip({ label, text, onRemove }: RemovableProps) {
   return (
     <li className="max-w-full">
       <Chip

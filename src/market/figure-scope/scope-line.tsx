@@ -9,10 +9,10 @@ import { SCOPE_LIST_LABELS, scopeParts, scopeValueText, useGroupChoices } from '
 
 type PrintHeadProps = {
   search: FigureScopeSearch
-  others?: readonly string[]
+  otherTexts?: readonly string[]
 }
 
-export function PrintHead({ search, others = [] }: PrintHeadProps) {
+export function ScopePrintHead({ search, otherTexts = [] }: PrintHeadProps) {
   const groups = useGroupChoices()
   const filters = SCOPE_LISTS.flatMap((name) => {
     const values = search[name]
@@ -23,16 +23,15 @@ export function PrintHead({ search, others = [] }: PrintHeadProps) {
         : values.map((value) => scopeValueText(name, value, groups))
     return `${SCOPE_LIST_LABELS[name]}: ${words.join(', ')}`
   })
-  const said = [...filters, ...others]
+  const lines = [...filters, ...otherTexts]
   return (
     <div className="hidden text-sm text-ink-muted tabular-nums print:block">
-      <p>ตัวกรอง: {said.length === 0 ? 'ไม่มี' : said.join(' · ')}</p>
+      <p>ตัวกรอง: {lines.length === 0 ? 'ไม่มี' : lines.join(' · ')}</p>
       <p>ที่มา: ระบบ e-GP กรมบัญชีกลาง รวบรวมโดยตามงาน · พิมพ์ {formatThaiDate(bangkokToday(serverNow()))}</p>
     </div>
   )
 }
 
-/** The scope of figures (product 7), shown with every total and chart title. */
 export function ScopeLine({ scope, className }: { scope: FigureScope; className?: string }) {
   return (
     <p className={classNames('text-xs text-ink-muted tabular-nums', className)}>

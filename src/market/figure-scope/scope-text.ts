@@ -7,15 +7,13 @@ import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import type { ScopeListParam } from './scope-change.ts'
 
-/** A keyword group as an option; `code` is its id as used in addresses. */
 type GroupChoice = { readonly code: string; readonly th: string }
 
-const NONE: readonly GroupChoice[] = []
+const NO_GROUPS: readonly GroupChoice[] = []
 
-/** Returns the organisation's keyword groups; empty while loading. */
 export function useGroupChoices(): readonly GroupChoice[] {
   const groups = useQuery(organisationQuery).data?.keyword_groups
-  return groups?.filter(({ id }) => id > 0).map(({ id, name }) => ({ code: String(id), th: name })) ?? NONE
+  return groups?.filter(({ id }) => id > 0).map(({ id, name }) => ({ code: String(id), th: name })) ?? NO_GROUPS
 }
 
 export const UNIVERSE_LABELS = {
@@ -31,10 +29,7 @@ export const SCOPE_LIST_LABELS: Readonly<Record<ScopeListParam, string>> = {
   project_method_type__in: 'ประเภท',
 }
 
-/**
- * Display text of a list value. `groups`: the organisation's keyword groups; a link may name a deleted group or one of
- * another organisation.
- */
+/** Display text of a list value. A link may name a group that was deleted or belongs to another organisation. */
 export function scopeValueText(name: ScopeListParam, value: string, groups: readonly GroupChoice[]): string {
   if (name === 'keyword_group__in') return groups.find(({ code }) => code === value)?.th ?? 'ไม่พบกลุ่มนี้'
   if (name === 'project_method__in') return labelOf(PROJECT_METHODS, value)
@@ -57,8 +52,8 @@ export function scopeFilterCount(search: FigureScopeSearch): number {
 
 /** Parts of the scope line in order (product 7): universe, years, n, coverage, time. */
 export function scopeParts({ universe, year_from, year_to, n, coverage, computed_at }: FigureScope): string[] {
-  const known = coverage.full + coverage.names
-  const bidders = known === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(known)} จาก ${countText(n)} โครงการ`
+  const knownCount = coverage.full + coverage.names
+  const bidders = knownCount === 0 ? 'รู้เฉพาะผู้ชนะ' : `รู้รายชื่อผู้ยื่นครบ ${countText(knownCount)} จาก ${countText(n)} โครงการ`
   return [
     universe === 'watch' ? `${UNIVERSE_LABELS.watch} (ตามคำติดตาม)` : UNIVERSE_LABELS.all,
     ...(year_from === null && year_to === null ? [] : [yearsText(year_from, year_to)]),

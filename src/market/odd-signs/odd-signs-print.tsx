@@ -5,21 +5,21 @@ import { SIGN_TEXTS } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
-import { signPlace } from './odd-signs.tsx'
-import { signsOpen } from './signs-open.ts'
+import { signLocation } from './odd-signs.tsx'
+import { oddSignsOpen } from './signs-open.ts'
 
 export function OddSignsPrint({ search }: { search: ReportSearch }) {
-  const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)
+  const isOpen = useSyncExternalStore(oddSignsOpen.subscribe, oddSignsOpen.get)
   const { data } = useQuery({ ...oddSignsQuery(search), enabled: isOpen })
   if (!isOpen || !data) return null
-  const found = data.kinds.filter(({ total }) => total > 0)
+  const kinds = data.kinds.filter(({ total }) => total > 0)
   return (
     <section className="break-before-page">
       <h2 className="text-[12pt] font-semibold">
         {data.total === 0 ? `ไม่พบข้อสังเกตใน ${countText(data.decided)} งาน` : `ข้อสังเกต ${countText(data.total)} ข้อ`}
       </h2>
       <p>ข้อเท็จจริงที่น่าดูต่อ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้</p>
-      {found.map(({ sign, total, results }) => {
+      {kinds.map(({ sign, total, results }) => {
         const { title, threshold, explanations, indicator } = SIGN_TEXTS[sign]
         return (
           <div key={sign} className="mt-2">
@@ -29,7 +29,7 @@ export function OddSignsPrint({ search }: { search: ReportSearch }) {
             <ul>
               {results.map((fact) => (
                 <li key={fact.rows} className="break-inside-avoid border-t border-slate-300 py-0.5">
-                  {[...fact.companies.map(({ name }) => name), signPlace(fact)].join(' · ')}: {signFact(sign, fact)}
+                  {[...fact.companies.map(({ name }) => name), signLocation(fact)].join(' · ')}: {signFact(sign, fact)}
                 </li>
               ))}
             </ul>

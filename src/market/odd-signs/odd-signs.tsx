@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { signFact, signPeriod } from '#contract/market/odd-sign-text.ts'
 import { type OddSigns as Answer, type OddSign, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTin } from '#src/lib/company-address.ts'
+import { companyTinParam } from '#src/lib/company-address.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { OddSignsQuery } from '#src/market/api/who-wins.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -14,18 +14,18 @@ import { Card } from '#src/ui/card.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { signsOpen } from './signs-open.ts'
+import { oddSignsOpen } from './signs-open.ts'
 
 type OddSignsProps = {
   query: OddSignsQuery
-  /** Company links open with the figures of all projects, else of our report. */
+  /** True if company links open with the figures of all projects, false for our report. */
   isMarket: boolean
   open: (rows: string) => void
 }
 
 export function OddSigns({ query, isMarket, open }: OddSignsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(query)
-  const isOpen = useSyncExternalStore(signsOpen.subscribe, signsOpen.get)
+  const isOpen = useSyncExternalStore(oddSignsOpen.subscribe, oddSignsOpen.get)
   if (error && !data)
     return (
       <ErrorNotice
@@ -61,7 +61,7 @@ export function OddSigns({ query, isMarket, open }: OddSignsProps) {
           )
         }
         open={isOpen}
-        onOpenChange={signsOpen.set}
+        onOpenChange={oddSignsOpen.set}
       >
         <Signs answer={data} isMarket={isMarket} open={open} />
       </Collapsible>
@@ -72,26 +72,26 @@ export function OddSigns({ query, isMarket, open }: OddSignsProps) {
 type FactsProps = Omit<OddSignsProps, 'query'>
 
 function Signs({ answer, isMarket, open }: FactsProps & { answer: Answer }) {
-  const found = answer.kinds.filter(({ total }) => total > 0)
+  const kinds = answer.kinds.filter(({ total }) => total > 0)
   return (
     <div className="space-y-5 pb-1">
-      {found.length > 0 && (
+      {kinds.length > 0 && (
         <p className="text-ink-muted">
           ข้อเท็จจริงที่น่าดูต่อจาก {countText(answer.decided)} งานที่รู้ผลในตัวกรองนี้ ไม่ได้บอกว่ามีอะไรผิด แต่ละข้อมีคำอธิบายอื่นได้
           บุคคลธรรมดาไม่ถูกนับเป็นราย
         </p>
       )}
-      {found.map((kind) => (
-        <Kind key={kind.sign} kind={kind} isMarket={isMarket} open={open} />
+      {kinds.map((kind) => (
+        <KindSection key={kind.sign} kind={kind} isMarket={isMarket} open={open} />
       ))}
-      <Looked answer={answer} />
+      <CheckSummary answer={answer} />
     </div>
   )
 }
 
-type KindOfAnswer = Answer['kinds'][number]
+type SignKind = Answer['kinds'][number]
 
-function Kind({ kind, isMarket, open }: FactsProps & { kind: KindOfAnswer }) {
+function KindSection({ kind, isMarket, open }: FactsProps & { kind: SignKind }) {
   const { title, threshold, explanations, indicator } = SIGN_TEXTS[kind.sign]
   return (
     <section aria-label={title} className="space-y-2">
@@ -127,7 +127,7 @@ function Kind({ kind, isMarket, open }: FactsProps & { kind: KindOfAnswer }) {
   )
 }
 
-export const signPlace = (fact: OddSign): string =>
+export const signLocation = (fact: OddSign): string =>
   [fact.agency ?? 'ทั้งตัวกรอง', fact.unit, fact.province, signPeriod(fact)].filter(Boolean).join(' · ')
 
 function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fact: OddSign }) {
@@ -151,8 +151,8 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
                 {at > 0 && <span className="font-normal text-ink-muted"> และ </span>}
                 <Link
                   to="/companies/$name"
-                  params={{ name: companyNamePart(company.name) }}
-                  search={{ ...companyTin(company), ...(isMarket ? {} : { scope: 'watch' }) }}
+                  params={{ name: encodeNamePart(company.name) }}
+                  search={{ ...companyTinParam(company), ...(isMarket ? {} : { scope: 'watch' }) }}
                   className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
                 >
                   {company.name}
@@ -161,7 +161,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
             ))}
           </p>
         )}
-        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{signPlace(fact)}</p>
+        <p className={fact.companies.length > 0 ? 'text-ink-muted' : 'font-medium'}>{signLocation(fact)}</p>
         <p className="tabular-nums">{signFact(sign, fact)}</p>
       </div>
       <p className="flex flex-wrap gap-x-3">
@@ -170,7 +170,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
             key={rows}
             type="button"
             onClick={() => open(rows)}
-            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), signPlace(fact)].join(' ')}`}
+            aria-label={`${text} ${[...fact.companies.map(({ name }) => name), signLocation(fact)].join(' ')}`}
             className="rounded-control text-accent-ink tabular-nums underline decoration-line-strong underline-offset-4 hover:decoration-current touch:min-h-11"
           >
             {text}
@@ -181,8 +181,7 @@ function Fact({ sign, fact, isMarket, open }: FactsProps & { sign: SignCode; fac
   )
 }
 
-/** Lists the checks without findings, and those with too little data. */
-function Looked({ answer }: { answer: Answer }) {
+function CheckSummary({ answer }: { answer: Answer }) {
   const silent = answer.kinds.filter(({ total }) => total === 0)
   if (silent.length === 0) return null
   return (
@@ -194,7 +193,7 @@ function Looked({ answer }: { answer: Answer }) {
             {SIGN_TEXTS[sign].title}:{' '}
             {groups === 0
               ? `ข้อมูลน้อยเกินกว่าจะบอก (${countText(projects)} งาน)`
-              : `${SIGN_TEXTS[sign].looked} ${countText(projects)} งาน ใน ${countText(groups)} กลุ่มที่มากพอ`}
+              : `${SIGN_TEXTS[sign].examined} ${countText(projects)} งาน ใน ${countText(groups)} กลุ่มที่มากพอ`}
           </li>
         ))}
       </ul>

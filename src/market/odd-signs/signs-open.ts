@@ -1,3 +1,3 @@
 import { createStore } from '#src/lib/store.ts'
 
-export const signsOpen = createStore(false)
+export const oddSignsOpen = createStore(false)

@@ -21,8 +21,8 @@ type QuestionRowProps = {
 export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRowProps) {
   const { id, name, address, monthly, on_change: isOnChange, problem, is_wide: isWide } = question
   const { project_labels: labels } = useUser()
-  const change = (what: Omit<NonNullable<QuestionsPatch['change']>, 'id'>) =>
-    void patchQuestions({ change: { id, ...what } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
+  const change = (patch: Omit<NonNullable<QuestionsPatch['change']>, 'id'>) =>
+    void patchQuestions({ change: { id, ...patch } }, { failed: `เปลี่ยนการแจ้งของ “${name}” ไม่สำเร็จ` })
   return (
     <>
       <div className="flex items-start gap-1">
@@ -42,7 +42,7 @@ export function QuestionRow({ question, onOpen, onRename, onDelete }: QuestionRo
       {problem !== null && (
         <div className="my-1 rounded-control bg-surface-muted px-3 py-2 text-sm">
           <p className="text-updated">หยุดแจ้งแล้ว {QUESTION_PROBLEMS.find(({ code }) => code === problem)?.th}</p>
-          <Button size="sm" look="quiet" className="-ml-1.5" onClick={() => change({ again: true })}>
+          <Button size="sm" variant="quiet" className="-ml-1.5" onClick={() => change({ again: true })}>
             แจ้งต่อ<span className="sr-only"> {name}</span>
           </Button>
         </div>
@@ -68,9 +68,8 @@ type RenameQuestionProps = {
   onDone: () => void
 }
 
-/** Enter saves, Esc cancels. */
-export function RenameQuestion({ question: { id, name: old }, questions, onDone }: RenameQuestionProps) {
-  const [name, setName] = useState(old)
+export function RenameQuestion({ question: { id, name: currentName }, questions, onDone }: RenameQuestionProps) {
+  const [name, setName] = useState(currentName)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     field.current?.focus()
@@ -81,10 +80,10 @@ export function RenameQuestion({ question: { id, name: old }, questions, onDone 
     event.preventDefault()
     if (problem) return
     const next = name.trim()
-    if (next !== old)
+    if (next !== currentName)
       void patchQuestions(
         { change: { id, name: next } },
-        { failed: `เปลี่ยนชื่อ “${old}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${next}” แล้ว` },
+        { failed: `เปลี่ยนชื่อ “${currentName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${next}” แล้ว` },
       )
     onDone()
   }
@@ -108,7 +107,7 @@ export function RenameQuestion({ question: { id, name: old }, questions, onDone 
         <Button size="sm" onClick={onDone}>
           ยกเลิก
         </Button>
-        <Button size="sm" type="submit" look="primary">
+        <Button size="sm" type="submit" variant="primary">
           เปลี่ยนชื่อ
         </Button>
       </div>

@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import {
   applyQuestionsPatch,
-  MOST_QUESTIONS,
+  MAX_QUESTIONS,
   type QuestionsPatch,
   type SavedQuestions as Saved,
   type SavedQuestion,
 } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { DEMO_ORGANISATION_CODE } from '#contract/reserved-organisations.ts'
-import { whenChangeHasNews } from '#src/api/change-news.ts'
+import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys, userKeys } from '#src/api/http/keys.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -49,7 +49,7 @@ beforeEach(() => {
   })
   startSession(sessionForTests())
   queryClient.setQueryData(userKeys.me, userForTests())
-  whenChangeHasNews(showChangeToast)
+  setChangeNoticeListener(showChangeToast)
 })
 afterEach(() => {
   endSession('logout')
@@ -71,7 +71,7 @@ async function open(saved: Saved, search: ReportSearch = { market: true }, code 
 const sent = () => network.asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
 const byName = (name: string) => screen.findByRole('button', { name }, LOADING)
 
-test('the present question is kept by typing its name, and then says what it is called', async () => {
+test('saves the current question under a typed name and then shows that name', async () => {
   const panel = await open(NOTHING, { market: true, rank: 'wins', page: 2, project_name__in: 'กล้อง' })
   const name = await within(panel).findByRole('textbox', { name: 'ชื่อคำถาม' }, LOADING)
   expect(name).toHaveValue('กล้อง')
@@ -95,7 +95,7 @@ test('the present question is kept by typing its name, and then says what it is 
   )
 })
 
-test('by keys alone a question is renamed, told of otherwise, opened, deleted, and brought back', async () => {
+test('renames, reconfigures, opens, deletes and restores a question by keyboard alone', async () => {
   const panel = await open({ ...NOTHING, questions: [question(), question({ id: 'q2', name: 'ถนน' })] })
   ;(await byName('เปลี่ยนชื่อ กล้อง')).focus()
   await userEvent.keyboard('{Enter}')
@@ -137,7 +137,7 @@ test('by keys alone a question is renamed, told of otherwise, opened, deleted, a
   )
 })
 
-test('what the server refuses is taken back with its sentence', async () => {
+test('rolls back a change that the server refuses and shows the reason', async () => {
   await open({ ...NOTHING, questions: [question()] })
   isRefusing = true
   await userEvent.click(await byName('ลบ กล้อง'))
@@ -147,7 +147,7 @@ test('what the server refuses is taken back with its sentence', async () => {
   expect(await screen.findByText(/ลบคำถาม “กล้อง” ไม่สำเร็จ/)).toBeVisible()
 })
 
-test('a question that is not asked any more says why and can be asked again; bell and mail are switched for all', async () => {
+test('explains and resumes a stopped question, and switches mail for all questions', async () => {
   const panel = await open({ ...NOTHING, questions: [question({ problem: 'refused' })] })
   expect(await within(panel).findByText(/หยุดแจ้งแล้ว ตัวกรองของคำถามนี้ใช้ไม่ได้แล้ว/)).toBeVisible()
   await userEvent.click(within(panel).getByRole('button', { name: /^แจ้งต่อ/ }))
@@ -156,14 +156,14 @@ test('a question that is not asked any more says why and can be asked again; bel
   await waitFor(() => expect(sent()).toEqual([{ change: { id: 'q1', again: true } }, { mail: false }]))
 })
 
-test('beyond the limit nothing is kept', async () => {
-  const questions = Array.from({ length: MOST_QUESTIONS }, (_, at) => question({ id: `q${at}`, name: `คำถาม ${at}` }))
+test('offers no saving beyond the limit', async () => {
+  const questions = Array.from({ length: MAX_QUESTIONS }, (_, at) => question({ id: `q${at}`, name: `คำถาม ${at}` }))
   const panel = await open({ ...NOTHING, questions })
   expect(await within(panel).findByText(/บันทึกครบ 20 คำถามแล้ว/)).toBeVisible()
   expect(within(panel).queryByRole('textbox')).toBeNull()
 })
 
-test('the demo keeps nothing and says so', async () => {
+test('stores nothing in demo mode and explains why', async () => {
   const panel = await open(NOTHING, {}, DEMO_ORGANISATION_CODE)
   expect(panel).toHaveTextContent('โหมดทดลองใช้งานบันทึกคำถามไม่ได้')
   expect(network.to('users/me/questions')).toEqual([])

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { MOST_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
+import { MAX_QUESTIONS, type SavedQuestion } from '#contract/market/saved-question.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -12,9 +12,9 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { KeepQuestion } from './keep-question.tsx'
 import { QuestionRow, RenameQuestion } from './question-row.tsx'
 import { QuestionSwitches } from './question-switches.tsx'
+import { SaveQuestion } from './save-question.tsx'
 
 type SavedQuestionsProps = {
   search: ReportSearch
@@ -24,7 +24,7 @@ type SavedQuestionsProps = {
 
 export function SavedQuestions({ onClose, ...props }: SavedQuestionsProps) {
   return (
-    <Modal open onClose={onClose} place="side" title="คำถามที่บันทึก">
+    <Modal open onClose={onClose} variant="side" title="คำถามที่บันทึก">
       {isDemo() ? (
         <EmptyState icon={Lock} title="โหมดทดลองใช้งานบันทึกคำถามไม่ได้">
           ติดต่อเราเพื่อทดลองใช้เต็มรูปแบบ แล้วคำถามที่บันทึกจะส่งทางอีเมลได้ทุกเดือน หรือเมื่อมีผู้ชนะรายใหม่
@@ -55,14 +55,14 @@ function Content({ search, onOpen }: Omit<SavedQuestionsProps, 'onClose'>) {
   const { questions } = data
   return (
     <div className="flex flex-col gap-4 p-4">
-      <KeepQuestion search={search} questions={questions} />
+      <SaveQuestion search={search} questions={questions} />
       <section aria-labelledby="kept-questions">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <h3 id="kept-questions" className="font-semibold">
             บันทึกไว้แล้ว
           </h3>
           <p className="text-xs text-ink-muted tabular-nums">
-            {countText(questions.length)} จาก {MOST_QUESTIONS} คำถาม
+            {countText(questions.length)} จาก {MAX_QUESTIONS} คำถาม
           </p>
         </div>
         <List questions={questions} onOpen={onOpen} />
@@ -77,7 +77,6 @@ type ListProps = { questions: readonly SavedQuestion[]; onOpen: SavedQuestionsPr
 function List({ questions, onOpen }: ListProps) {
   const [renamed, setRenamed] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
-  /** Refocus the rename button after it is mounted again. */
   const endRename = (id: string) => {
     setRenamed(undefined)
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(id)}"]`)?.focus())

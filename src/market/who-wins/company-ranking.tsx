@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { WhoWins, WinningCompany } from '#contract/market/who-wins.ts'
 import { WIN_RANKS, type WinRank } from '#contract/report/report-view.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTin } from '#src/lib/company-address.ts'
+import { companyTinParam } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -30,15 +30,22 @@ type CompanyRankingProps = {
 
 export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingProps) {
   const { results, total, is_ranked: isRanked } = answer.companies
-  const most = Math.max(0, ...results.map((row) => barOf(row, rank)))
-  const { shown, next, more } = useSteps(results)
+  const maxBar = Math.max(0, ...results.map((row) => barOf(row, rank)))
+  const { visibleRows, nextCount, showMore } = useSteps(results)
   return (
     <Card as="section" aria-labelledby="win-ranking" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3">
         <h2 id="win-ranking" className="text-lg font-semibold">
           อันดับผู้ชนะ
         </h2>
-        <Tabs label="จัดอันดับตาม" look="segment" items={RANKS} value={rank} onChange={onRank} panelId="win-companies" />
+        <Tabs
+          label="จัดอันดับตาม"
+          variant="segment"
+          items={RANKS}
+          value={rank}
+          onChange={onRank}
+          panelId="win-companies"
+        />
       </div>
       <div id="win-companies" className="overflow-x-auto">
         {isRanked ? (
@@ -67,12 +74,12 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
               </tr>
             </thead>
             <tbody>
-              {shown.map((row, index) => (
+              {visibleRows.map((row, index) => (
                 <CompanyRow
                   key={row.id}
                   row={row}
-                  place={index + 1}
-                  share={most === 0 ? 0 : barOf(row, rank) / most}
+                  position={index + 1}
+                  share={maxBar === 0 ? 0 : barOf(row, rank) / maxBar}
                   universe={answer.scope.universe}
                   onOpen={onOpen}
                 />
@@ -88,11 +95,11 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
       {isRanked && (
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 py-3 text-xs text-ink-muted">
           <p>
-            แสดง {countText(shown.length)} จาก {countText(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
+            แสดง {countText(visibleRows.length)} จาก {countText(total)} บริษัท · บุคคลธรรมดาไม่ถูกจัดอันดับ
           </p>
-          {next > 0 && (
-            <Button size="sm" look="quiet" onClick={more}>
-              แสดงอีก {countText(next)}
+          {nextCount > 0 && (
+            <Button size="sm" variant="quiet" onClick={showMore}>
+              แสดงอีก {countText(nextCount)}
             </Button>
           )}
         </div>
@@ -104,24 +111,24 @@ export function CompanyRanking({ answer, rank, onRank, onOpen }: CompanyRankingP
 const barOf = (row: WinningCompany, rank: WinRank) =>
   rank === 'wins' ? row.wins : rank === 'discount' ? Math.max(0, row.discount.median ?? 0) : (row.value ?? 0)
 
-type CompanyRowProps = { row: WinningCompany; place: number; share: number } & {
+type CompanyRowProps = { row: WinningCompany; position: number; share: number } & {
   universe: WhoWins['scope']['universe']
   onOpen: (rows: string) => void
 }
 
-function CompanyRow({ row, place, share, universe, onOpen }: CompanyRowProps) {
+function CompanyRow({ row, position, share, universe, onOpen }: CompanyRowProps) {
   const dates = [row.first_win_date, row.last_win_date].filter((date) => date !== null)
   return (
     <tr>
-      <td className={classNames(CELL, NUMBER, place <= 3 ? 'font-semibold' : 'text-ink-muted')}>{place}</td>
+      <td className={classNames(CELL, NUMBER, position <= 3 ? 'font-semibold' : 'text-ink-muted')}>{position}</td>
       <th scope="row" className={classNames(CELL, 'min-w-24 text-left font-normal sm:min-w-40')}>
         <Link
           to="/companies/$name"
-          params={{ name: companyNamePart(row.name) }}
-          search={{ ...companyTin(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
+          params={{ name: encodeNamePart(row.name) }}
+          search={{ ...companyTinParam(row), ...(universe === 'all' ? {} : { scope: 'watch' }) }}
           className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
         >
-          {shownName(row.name)}
+          {truncateName(row.name)}
         </Link>
         {row.met > 0 && (
           <>

@@ -1,6 +1,5 @@
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 
-/** Formats `2025-03` as `มี.ค. 68`. */
 export function monthText(month: string): string {
   const [year, number] = month.split('-').map(Number)
   return `${THAI_MONTHS[number! - 1]!.short} ${String((year! + 543) % 100).padStart(2, '0')}`

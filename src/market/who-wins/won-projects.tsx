@@ -2,7 +2,7 @@ import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { type WonProjects as Answer, WON_PROJECTS_A_PAGE, type WonProject } from '#contract/market/who-wins.ts'
+import { type WonProjects as Answer, WON_PROJECTS_PAGE_SIZE, type WonProject } from '#contract/market/who-wins.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -13,7 +13,6 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type WonProjectsProps<Key extends readonly unknown[]> = {
-  /** The figure; a change resets to the first page. */
   rows: string
   title: string
   queryOf: (page: number) => UseQueryOptions<Answer, Error, Answer, Key>
@@ -21,27 +20,27 @@ type WonProjectsProps<Key extends readonly unknown[]> = {
 }
 
 export function WonProjects<Key extends readonly unknown[]>({ rows, title, queryOf, onClose }: WonProjectsProps<Key>) {
-  const [place, setPlace] = useState({ rows, page: 1 })
-  const page = place.rows === rows ? place.page : 1
+  const [pageState, setPageState] = useState({ rows, page: 1 })
+  const page = pageState.rows === rows ? pageState.page : 1
   const { data, error, isFetching, refetch } = useQuery(queryOf(page))
-  const last = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / WON_PROJECTS_A_PAGE))
+  const lastPage = data === undefined ? 1 : Math.max(1, Math.ceil(data.total / WON_PROJECTS_PAGE_SIZE))
   return (
     <Modal
       open
       onClose={onClose}
-      place="side"
+      variant="side"
       title={title}
       description={data && `${countText(data.total)} โครงการ`}
       footer={
-        last > 1 && (
+        lastPage > 1 && (
           <nav aria-label="หน้าของโครงการ" className="flex items-center justify-between gap-2">
-            <Button size="sm" disabled={page <= 1} onClick={() => setPlace({ rows, page: page - 1 })}>
+            <Button size="sm" disabled={page <= 1} onClick={() => setPageState({ rows, page: page - 1 })}>
               ก่อนหน้า
             </Button>
             <span className="text-ink-muted tabular-nums">
-              หน้า {countText(page)} / {countText(last)}
+              หน้า {countText(page)} / {countText(lastPage)}
             </span>
-            <Button size="sm" disabled={page >= last} onClick={() => setPlace({ rows, page: page + 1 })}>
+            <Button size="sm" disabled={page >= lastPage} onClick={() => setPageState({ rows, page: page + 1 })}>
               ถัดไป
             </Button>
           </nav>

@@ -8,9 +8,7 @@ export type NewWord = { readonly list: KeywordList; readonly entry: NewKeyword }
 export type WordChange = {
   readonly id: number
   readonly word?: string
-  /** Null removes the word from its group. */
   readonly group_id?: number | null
-  /** Name of a group to create for it. */
   readonly group?: string
   readonly in_documents?: boolean
 }
@@ -23,7 +21,7 @@ const shownId = () => --lastShownId
 export const isStored = ({ id }: { readonly id: number }) => id > 0
 
 const inOrder = (keywords: readonly Keyword[]) => {
-  const stored = keywords.filter(isStored).toSorted((one, other) => one.id - other.id)
+  const stored = keywords.filter(isStored).toSorted((a, b) => a.id - b.id)
   return [...stored, ...keywords.filter((keyword) => !isStored(keyword))]
 }
 
@@ -32,19 +30,22 @@ function withGroup(organisation: Organisation, id: number, name: string): Organi
   return { ...organisation, keyword_groups: [...organisation.keyword_groups, { id, name }] }
 }
 
-function groupIds(names: readonly (string | undefined)[], organisation: Organisation): ReadonlyMap<string, number> {
-  const known = new Map(organisation.keyword_groups.map(({ id, name }) => [name, id]))
+function assignGroupIds(
+  names: readonly (string | undefined)[],
+  organisation: Organisation,
+): ReadonlyMap<string, number> {
+  const idByName = new Map(organisation.keyword_groups.map(({ id, name }) => [name, id]))
   return new Map(
-    [...new Set(names.flatMap((name) => name?.trim() || []))].map((name) => [name, known.get(name) ?? shownId()]),
+    [...new Set(names.flatMap((name) => name?.trim() || []))].map((name) => [name, idByName.get(name) ?? shownId()]),
   )
 }
 
 export function addEdit(words: readonly NewWord[], organisation: Organisation, addedAt: string): ListEdit {
-  const groups = groupIds(
+  const groups = assignGroupIds(
     words.map(({ entry }) => entry.group),
     organisation,
   )
-  const shown = words.map(({ list, entry }) => ({
+  const optimistic = words.map(({ list, entry }) => ({
     list,
     keyword: {
       id: shownId(),
@@ -55,32 +56,32 @@ export function addEdit(words: readonly NewWord[], organisation: Organisation, a
       added_by: null,
     } satisfies Keyword,
   }))
-  return (now) => {
-    let next = now
+  return (current) => {
+    let next = current
     for (const [name, id] of groups) next = withGroup(next, id, name)
-    for (const { list, keyword } of shown) next = { ...next, [list]: [...next[list], keyword] }
+    for (const { list, keyword } of optimistic) next = { ...next, [list]: [...next[list], keyword] }
     return next
   }
 }
 
 export function removeEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
   const ids = new Set(keywords.map(({ id }) => id))
-  return (now) => ({ ...now, [list]: now[list].filter(({ id }) => !ids.has(id)) })
+  return (current) => ({ ...current, [list]: current[list].filter(({ id }) => !ids.has(id)) })
 }
 
 export function restoreEdit(list: KeywordList, keywords: readonly Keyword[]): ListEdit {
   const without = removeEdit(list, keywords)
-  return (now) => ({ ...now, [list]: inOrder([...without(now)[list], ...keywords]) })
+  return (current) => ({ ...current, [list]: inOrder([...without(current)[list], ...keywords]) })
 }
 
 export function changeEdit(list: KeywordList, changes: readonly WordChange[], organisation: Organisation): ListEdit {
-  const groups = groupIds(
+  const groups = assignGroupIds(
     changes.map(({ group }) => group),
     organisation,
   )
   const byId = new Map(changes.map((change) => [change.id, change]))
-  return (now) => {
-    let next = now
+  return (current) => {
+    let next = current
     for (const [name, id] of groups) next = withGroup(next, id, name)
     return {
       ...next,
@@ -88,12 +89,11 @@ export function changeEdit(list: KeywordList, changes: readonly WordChange[], or
         const change = byId.get(keyword.id)
         if (!change) return keyword
         const { word, group, group_id, in_documents } = change
-        const named = group === undefined ? group_id : groups.get(group.trim())
-        // Undefined leaves the group, null clears it.
+        const groupId = group === undefined ? group_id : groups.get(group.trim())
         return {
           ...keyword,
           word: word?.trim() ?? keyword.word,
-          group_id: named === undefined ? keyword.group_id : named,
+          group_id: groupId === undefined ? keyword.group_id : groupId,
           ...(in_documents === undefined ? {} : { in_documents }),
         }
       }),
@@ -102,20 +102,20 @@ export function changeEdit(list: KeywordList, changes: readonly WordChange[], or
 }
 
 export function switchEdit(switches: Switches): ListEdit {
-  return (now) => {
-    const { customer_config: before } = now
+  return (current) => {
+    const { customer_config: before } = current
     const {
       search_by_name = before.search_by_name,
       search_by_ai = before.search_by_ai,
       search_by_deptsub = before.search_by_deptsub,
     } = switches
-    return { ...now, customer_config: { ...before, search_by_name, search_by_ai, search_by_deptsub } }
+    return { ...current, customer_config: { ...before, search_by_name, search_by_ai, search_by_deptsub } }
   }
 }
 
 export function renameGroupEdit(id: number, name: string): ListEdit {
-  return (now) => ({
-    ...now,
-    keyword_groups: now.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),
+  return (current) => ({
+    ...current,
+    keyword_groups: current.keyword_groups.map((group) => (group.id === id ? { id, name } : group)),
   })
 }

@@ -10,15 +10,15 @@ import type { PreviewRequest } from '#contract/matching/keyword-requests.ts'
 import { request } from '#src/api/http/client.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 
-/** Words change manually and projects nightly; list changes invalidate this (`listsHaveChanged`). */
+/** Words change by hand and projects nightly; list changes invalidate this. */
 const FRESH_MS = 60_000
 export const LEDGER_PAGE_SIZE = 25
 
-export const previewQuery = (wanted: PreviewRequest) =>
+export const previewQuery = (body: PreviewRequest) =>
   queryOptions({
-    queryKey: impactKeys.preview(wanted),
+    queryKey: impactKeys.preview(body),
     queryFn: ({ signal }) =>
-      request('organisations/me/keywords/preview', { method: 'post', json: wanted, schema: previewSchema, signal }),
+      request('organisations/me/keywords/preview', { method: 'post', json: body, schema: previewSchema, signal }),
     staleTime: FRESH_MS,
   })
 
@@ -26,11 +26,10 @@ export const previewQuery = (wanted: PreviewRequest) =>
  * Effect of words on the report. Refetches per request (debounce the input), aborts the previous one and shows old
  * figures meanwhile (`isPlaceholderData`). Responses are keyed by request, so they cannot arrive out of order.
  */
-export function usePreview(wanted: PreviewRequest, { enabled = true }: { enabled?: boolean } = {}) {
-  return useQuery({ ...previewQuery(wanted), enabled, placeholderData: keepPreviousData })
+export function usePreview(body: PreviewRequest, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery({ ...previewQuery(body), enabled, placeholderData: keepPreviousData })
 }
 
-/** Hits of each word in the last 30 days, and new projects per day. */
 export const keywordStatsQuery = queryOptions({
   queryKey: impactKeys.stats,
   queryFn: ({ signal }) => request('organisations/me/keyword-stats', { schema: keywordStatsSchema, signal }),
@@ -39,9 +38,7 @@ export const keywordStatsQuery = queryOptions({
 
 export type LedgerSearch = {
   readonly days: 7 | 30 | 'all'
-  /** Only projects hidden by this word. */
   readonly word?: string | undefined
-  /** List rescued projects instead of hidden ones. */
   readonly rescued?: boolean | undefined
   readonly page: number
 }
@@ -67,7 +64,7 @@ export const ledgerQuery = (search: LedgerSearch) => {
   })
 }
 
-export const whyQuery = (id: string) =>
+export const matchExplanationQuery = (id: string) =>
   queryOptions({
     queryKey: impactKeys.why(id),
     queryFn: ({ signal }) => request(`projects/${encodeURIComponent(id)}/why`, { schema: whySchema, signal }),

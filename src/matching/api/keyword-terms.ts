@@ -4,17 +4,17 @@ import {
   expansionSchema,
   type KeywordTerm,
   type KeywordTerms,
+  type KeywordWithTerms,
   keywordTermsSchema,
-  type TermsOfKeyword,
-  termsOfKeywordSchema,
+  keywordWithTermsSchema,
 } from '#contract/matching/keyword-term.ts'
-import { type NewsTerm, type TermNews, termNewsSchema } from '#contract/matching/term-news.ts'
+import { type ChangedEngineTerm, type TermChanges, termChangesSchema } from '#contract/matching/term-changes.ts'
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
 import { defineChange, mutate } from '#src/api/optimistic.ts'
 import { followMatching } from './matching-progress.ts'
 
-type Sided = Pick<KeywordTerm, 'term' | 'facet'>
+type FacetTerm = Pick<KeywordTerm, 'term' | 'facet'>
 
 export const keywordTermsQuery = queryOptions({
   queryKey: termKeys.list,
@@ -31,20 +31,19 @@ export const expansionQuery = (word: string) =>
     staleTime: 10 * 60_000,
   })
 
-/** Term changes that the current engine proposes for include words. */
-export const termNewsQuery = queryOptions({
+export const termChangesQuery = queryOptions({
   queryKey: termKeys.news,
-  queryFn: ({ signal }) => request('organisations/me/keyword-terms/news', { schema: termNewsSchema, signal }),
+  queryFn: ({ signal }) => request('organisations/me/keyword-terms/news', { schema: termChangesSchema, signal }),
   staleTime: 5 * 60_000,
 })
 
 type TermsChange = {
   readonly keywordId: number
   readonly change: ChangeTerms
-  readonly gained?: readonly NewsTerm[]
+  readonly gained?: readonly ChangedEngineTerm[]
 }
 
-const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
+const termsMutation = defineChange<TermsChange, KeywordWithTerms>({
   name: 'terms',
   layers: [
     {
@@ -56,7 +55,7 @@ const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
     {
       // After an undo the server lists the proposals again.
       key: termKeys.news,
-      apply: (news: TermNews, { keywordId, change }) => withoutNews(news, keywordId, change.renew),
+      apply: (changes: TermChanges, { keywordId, change }) => withoutAnswered(changes, keywordId, change.renew),
     },
   ],
   // The last tick of a keyword wins, so its changes are sent in order.
@@ -66,7 +65,7 @@ const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
     call(`organisations/me/keywords/${keywordId}/terms`, {
       method: 'patch',
       json: change,
-      schema: termsOfKeywordSchema,
+      schema: keywordWithTermsSchema,
     }),
 })
 
@@ -77,42 +76,44 @@ const termsMutation = defineChange<TermsChange, TermsOfKeyword>({
 export async function changeTerms(
   keywordId: number,
   change: ChangeTerms,
-  gained: readonly NewsTerm[] = [],
+  gained: readonly ChangedEngineTerm[] = [],
 ): Promise<void> {
   await mutate(termsMutation, { keywordId, change, gained })
   followMatching()
 }
 
-const isAmong = (terms: readonly Sided[] | undefined, { term, facet }: Sided) =>
-  terms?.some((one) => one.term === term && one.facet === facet) === true
+const isAmong = (terms: readonly FacetTerm[] | undefined, { term, facet }: FacetTerm) =>
+  terms?.some((other) => other.term === term && other.facet === facet) === true
 
-function withoutNews(
-  { keywords }: TermNews,
+function withoutAnswered(
+  { keywords }: TermChanges,
   keywordId: number,
   { take, leave }: NonNullable<ChangeTerms['renew']> = {},
-): TermNews {
-  const stays = (term: NewsTerm) => !isAmong(take, term) && !isAmong(leave, term)
+): TermChanges {
+  const isUnanswered = (term: ChangedEngineTerm) => !isAmong(take, term) && !isAmong(leave, term)
   return {
-    keywords: keywords.map((one) =>
-      one.keyword_id === keywordId ? { ...one, gained: one.gained.filter(stays), lost: one.lost.filter(stays) } : one,
+    keywords: keywords.map((keyword) =>
+      keyword.keyword_id === keywordId
+        ? { ...keyword, gained: keyword.gained.filter(isUnanswered), lost: keyword.lost.filter(isUnanswered) }
+        : keyword,
     ),
   }
 }
 
 /** New states of an open term when a proposal is accepted or declined, and of a decided term when that is undone. */
-const TAKEN = { auto: 'suggested', suggested: 'auto' } as const
-const LEFT = { auto: 'approved', suggested: 'rejected' } as const
-const BACK = { ...TAKEN, approved: 'auto', rejected: 'suggested' } as const
+const ACCEPTED = { auto: 'suggested', suggested: 'auto' } as const
+const DECLINED = { auto: 'approved', suggested: 'rejected' } as const
+const UNDONE = { ...ACCEPTED, approved: 'auto', rejected: 'suggested' } as const
 
 function withRenewal(
   terms: readonly KeywordTerm[],
   { take, leave, back }: NonNullable<ChangeTerms['renew']>,
-  gained: readonly NewsTerm[],
+  gained: readonly ChangedEngineTerm[],
 ): KeywordTerm[] {
   const turned = terms.map((term): KeywordTerm => {
-    if (isAmong(back, term)) return { ...term, state: BACK[term.state] }
+    if (isAmong(back, term)) return { ...term, state: UNDONE[term.state] }
     if (term.state !== 'auto' && term.state !== 'suggested') return term
-    const state = isAmong(take, term) ? TAKEN[term.state] : isAmong(leave, term) ? LEFT[term.state] : term.state
+    const state = isAmong(take, term) ? ACCEPTED[term.state] : isAmong(leave, term) ? DECLINED[term.state] : term.state
     return { ...term, state }
   })
   const added = gained.filter((term) => isAmong(take, term) && !isAmong(terms, term))
@@ -122,29 +123,32 @@ function withRenewal(
 function withTerms(
   all: KeywordTerms,
   keywordId: number,
-  turn: (terms: readonly KeywordTerm[]) => KeywordTerm[],
+  update: (terms: readonly KeywordTerm[]) => KeywordTerm[],
 ): KeywordTerms {
   return {
     ...all,
-    keywords: all.keywords.map((one) => (one.keyword_id === keywordId ? { ...one, terms: turn(one.terms) } : one)),
+    keywords: all.keywords.map((keyword) =>
+      keyword.keyword_id === keywordId ? { ...keyword, terms: update(keyword.terms) } : keyword,
+    ),
   }
 }
 
-/** Returns the terms after a change. The result of `reset` is known only to the server. */
+/** The result of `reset` is known only to the server. */
 export function withChange(
   before: readonly KeywordTerm[],
   { approve = [], reject = [], add = [], renew }: ChangeTerms,
-  gained: readonly NewsTerm[] = [],
+  gained: readonly ChangedEngineTerm[] = [],
 ) {
   const terms = renew ? withRenewal(before, renew, gained) : before
-  const own = add
-    .filter((term) => terms.every((one) => one.term !== term))
+  const addedTerms = add
+    .filter((term) => terms.every((existing) => existing.term !== term))
     .map((term): KeywordTerm => {
       return { term, source: 'user', state: 'approved', similarity: 1, facet: 0, title_count: null, samples: [] }
     })
-  const known = terms.map((one): KeywordTerm => {
-    if (approve.includes(one.term) || add.includes(one.term)) return { ...one, state: 'approved', taught: false }
-    return reject.includes(one.term) ? { ...one, state: 'rejected', taught: false } : one
+  const updated = terms.map((existing): KeywordTerm => {
+    if (approve.includes(existing.term) || add.includes(existing.term))
+      return { ...existing, state: 'approved', taught: false }
+    return reject.includes(existing.term) ? { ...existing, state: 'rejected', taught: false } : existing
   })
-  return [...known, ...own]
+  return [...updated, ...addedTerms]
 }

@@ -18,18 +18,18 @@ import {
 } from './keywords.ts'
 import { keywordForTests, organisationForTests } from './organisation-for-tests.ts'
 
-/** Fake network: every change waits until the test answers it. */
-type Asked = {
+/** A change whose response the test controls. */
+type ChangeRequest = {
   readonly call: string
   readonly body: unknown
   readonly answer: (body: unknown, status?: number) => void
   readonly lose: () => void
 }
-let asked: Asked[]
+let changes: ChangeRequest[]
 let server: Organisation
 
 beforeEach(() => {
-  asked = []
+  changes = []
   server = organisationForTests({
     include: [keywordForTests(1, 'กล้อง'), keywordForTests(2, 'CCTV'), keywordForTests(3, 'ยา')],
     keyword_groups: [{ id: 7, name: 'ความปลอดภัย' }],
@@ -42,7 +42,7 @@ beforeEach(() => {
     if (sent.method === 'GET') return Response.json(server)
     const body: unknown = await sent.json()
     return new Promise<Response>((resolve, reject) => {
-      asked.push({
+      changes.push({
         call,
         body,
         answer: (answer, status = 200) => resolve(Response.json(answer, { status })),
@@ -60,11 +60,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shown = () => overlaidData<Organisation>(organisationKeys.me)!
-const words = () => shown().include.map(({ word }) => word)
+const organisation = () => overlaidData<Organisation>(organisationKeys.me)!
+const words = () => organisation().include.map(({ word }) => word)
 const sent = async (count: number) => {
-  await vi.waitFor(() => expect(asked).toHaveLength(count))
-  return asked[count - 1]!
+  await vi.waitFor(() => expect(changes).toHaveLength(count))
+  return changes[count - 1]!
 }
 const outcome = (change: Promise<void>) =>
   change.then(
@@ -72,23 +72,23 @@ const outcome = (change: Promise<void>) =>
     (error: unknown) => error,
   )
 
-describe('a change of the lists', () => {
-  test('is shown before the server has answered, and stands as the server answers it', async () => {
+describe('a list change', () => {
+  test('is applied before the server answers and replaced by its response', async () => {
     const change = addKeywords([{ list: 'include', entry: { word: ' โซลาร์เซลล์ ', group: 'พลังงาน' } }])
     const request = await sent(1)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา', 'โซลาร์เซลล์'])
-    expect(isStored(shown().include[3]!)).toBe(false)
-    expect(shown().keyword_groups.map(({ name }) => name)).toEqual(['ความปลอดภัย', 'พลังงาน'])
+    expect(isStored(organisation().include[3]!)).toBe(false)
+    expect(organisation().keyword_groups.map(({ name }) => name)).toEqual(['ความปลอดภัย', 'พลังงาน'])
     expect(request).toMatchObject({
       call: 'POST organisations/me',
       body: { include_keywords: [{ word: ' โซลาร์เซลล์ ', group: 'พลังงาน' }] },
     })
     request.answer({ ...server, include: [...server.include, keywordForTests(9, 'โซลาร์เซลล์', { group_id: 8 })] })
     await change
-    expect(shown().include[3]).toMatchObject({ id: 9, group_id: 8 })
+    expect(organisation().include[3]).toMatchObject({ id: 9, group_id: 8 })
   })
 
-  test('keeps what somebody else changed meanwhile', async () => {
+  test('preserves concurrent changes by other users', async () => {
     const change = removeKeywords('include', [server.include[0]!])
     const request = await sent(1)
     expect(request).toMatchObject({ call: 'DELETE organisations/me', body: { include_keywords: [{ id: 1 }] } })
@@ -97,7 +97,7 @@ describe('a change of the lists', () => {
     expect(words()).toEqual(['CCTV', 'ยา', 'ของเพื่อนร่วมงาน'])
   })
 
-  test('that is refused is taken back alone: the others stay, in their places (R54)', async () => {
+  test('is rolled back alone when refused; the others keep their positions (R54)', async () => {
     const first = outcome(removeKeywords('include', [server.include[1]!]))
     const second = outcome(addKeywords([{ list: 'include', entry: { word: 'ไฟถนน' } }]))
     const third = outcome(changeKeywords('include', [{ id: 3, word: 'ยา<<ยาง', group_id: 7 }]))
@@ -109,19 +109,18 @@ describe('a change of the lists', () => {
     const added = { ...server, include: [...server.include, keywordForTests(4, 'ไฟถนน')] }
     ;(await sent(2)).answer(added)
     expect(await second).toBe('done')
-    // This response does not include the third change, which stays on top.
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา<<ยาง', 'ไฟถนน'])
     server = added
     ;(await sent(3)).answer({ non_field_errors: ['วงเล็บ'] }, 400)
     expect(await third).toBeInstanceOf(Error)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา', 'ไฟถนน'])
-    expect(shown().include[2]).toMatchObject({ group_id: null })
+    expect(organisation().include[2]).toMatchObject({ group_id: null })
   })
 
-  test('whose answer is lost is taken back, and the lists are asked for: it may have been done', async () => {
+  test('is rolled back and the lists refetched when its response is lost', async () => {
     const change = outcome(setSwitches({ search_by_ai: false }))
     const request = await sent(1)
-    expect(shown().customer_config.search_by_ai).toBe(false)
+    expect(organisation().customer_config.search_by_ai).toBe(false)
     server = organisationForTests({ include: server.include }, { search_by_ai: false })
     request.lose()
     expect(await change).toBeInstanceOf(Error)
@@ -129,20 +128,20 @@ describe('a change of the lists', () => {
     expect(stop).toBe(true)
   })
 
-  test('of somebody who has logged out meanwhile touches nothing of the next', async () => {
+  test('leaves the next user untouched after a logout', async () => {
     const change = outcome(renameGroup(7, 'กล้องวงจรปิด'))
     const request = await sent(1)
-    expect(shown().keyword_groups[0]?.name).toBe('กล้องวงจรปิด')
+    expect(organisation().keyword_groups[0]?.name).toBe('กล้องวงจรปิด')
     startSession(sessionForTests('99'))
     queryClient.setQueryData(organisationKeys.me, organisationForTests({ code: 'other' }))
     request.answer(server)
     await change
-    expect(shown().code).toBe('other')
+    expect(organisation().code).toBe('other')
   })
 })
 
 describe('a deletion', () => {
-  test.each([400, 405, 501])('goes by the other way where a proxy drops the body of DELETE (%s)', async (status) => {
+  test.each([400, 405, 501])('falls back to another route when a proxy drops the DELETE body (%s)', async (status) => {
     const change = removeKeywords('include', [server.include[0]!])
     ;(await sent(1)).answer({ non_field_errors: ['ยังไม่ได้เลือกคำที่จะลบ'] }, status)
     const again = await sent(2)
@@ -155,15 +154,15 @@ describe('a deletion', () => {
     expect(words()).toEqual(['CCTV', 'ยา'])
   })
 
-  test('that the server refuses goes no other way', async () => {
+  test('does not fall back when the server refuses it', async () => {
     const change = outcome(removeKeywords('include', [server.include[0]!]))
     ;(await sent(1)).answer({ code: 'lists_locked', non_field_errors: ['ปิด'] }, 403)
     expect(isRefusal(await change, 'lists_locked')).toBe(true)
-    expect(asked).toHaveLength(1)
+    expect(changes).toHaveLength(1)
     expect(words()).toEqual(['กล้อง', 'CCTV', 'ยา'])
   })
 
-  test('is taken back by the ids, and the words stand where they stood', async () => {
+  test('is undone by ids, which restores the words to their positions', async () => {
     const gone = [server.include[0]!, server.include[2]!]
     const removed = removeKeywords('include', gone)
     ;(await sent(1)).answer({ ...server, include: [server.include[1]!] })
@@ -178,7 +177,7 @@ describe('a deletion', () => {
   })
 })
 
-test('what the server says against words is read line by line', async () => {
+test('parses the errors of the server line by line', async () => {
   const change = outcome(addKeywords([{ list: 'include', entry: { word: 'โครงการ' } }]))
   ;(await sent(1)).answer(
     {

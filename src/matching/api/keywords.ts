@@ -17,9 +17,10 @@ import type { OrganisationPatch } from '#contract/matching/keyword-requests.ts'
 import { request } from '#src/api/http/client.ts'
 import { impactKeys, organisationKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
+import type { SendChange } from '#src/api/keepalive-calls.ts'
 import { defineChange, mutate, overlaidData } from '#src/api/optimistic.ts'
-import type { CallForOwner } from '#src/api/outliving-calls.ts'
 import { serverNow } from '#src/lib/session-store.ts'
+import { beginSave } from './interrupted-save.ts'
 import {
   addEdit,
   changeEdit,
@@ -32,16 +33,14 @@ import {
   switchEdit,
   type WordChange,
 } from './keyword-edits.ts'
-import { beginSave } from './left-lists.ts'
 import { followMatching } from './matching-progress.ts'
 
 /** Status codes from proxies that reject a DELETE with a body or forward it without the body (C7). */
-const BODY_LOST: readonly number[] = [400, 405, 411, 413, 501]
+const BODY_LOST_STATUSES: readonly number[] = [400, 405, 411, 413, 501]
 
 type ListChange = {
   readonly edit: ListEdit
-  /** Resolves to the organisation as stored on the server, including changes by others. */
-  readonly send: (call: CallForOwner) => Promise<Organisation>
+  readonly send: (call: SendChange) => Promise<Organisation>
 }
 
 const listMutation = defineChange<ListChange, Organisation>({
@@ -50,10 +49,9 @@ const listMutation = defineChange<ListChange, Organisation>({
     {
       key: organisationKeys.me,
       apply: (organisation: Organisation, { edit }) => edit(organisation),
-      settle: (_organisation: Organisation, answer) => answer,
+      settle: (_organisation: Organisation, response) => response,
     },
   ],
-  // Runs changes one after another in the order they were made.
   scope: 'lists',
   tags: () => ['lists'],
   send: ({ send }, call) => send(call),
@@ -63,39 +61,39 @@ const listMutation = defineChange<ListChange, Organisation>({
  * Applies a change optimistically and sends it after the earlier ones. Rejects when the server refuses; only this
  * change is then rolled back.
  */
-async function change(listChange: ListChange): Promise<void> {
-  const done = beginSave()
+async function applyChange(listChange: ListChange): Promise<void> {
+  const endSave = beginSave()
   try {
     await mutate(listMutation, listChange)
   } finally {
-    done()
+    endSave()
   }
   followMatching()
 }
 
-function editOfShown(edit: (organisation: Organisation) => ListEdit): ListEdit {
-  const shown = overlaidData<Organisation>(organisationKeys.me)
-  return shown ? edit(shown) : (organisation) => organisation
+function editCurrent(edit: (organisation: Organisation) => ListEdit): ListEdit {
+  const current = overlaidData<Organisation>(organisationKeys.me)
+  return current ? edit(current) : (organisation) => organisation
 }
 
 /** Adds all words or none. On rejection `keywordErrorsOf` returns the server's reasons. */
 export function addKeywords(words: readonly NewWord[]): Promise<void> {
   const json = byList(words.map(({ list, entry }) => [list, entry]))
-  return change({
-    edit: editOfShown((organisation) => addEdit(words, organisation, serverNow().toISOString())),
+  return applyChange({
+    edit: editCurrent((organisation) => addEdit(words, organisation, serverNow().toISOString())),
     send: (call) => ask(call, 'organisations/me', 'post', json),
   })
 }
 
 export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
   const json = byList(keywords.map(({ id }) => [list, { id }]))
-  return change({
+  return applyChange({
     edit: removeEdit(list, keywords),
     send: async (call) => {
       try {
         return await ask(call, 'organisations/me', 'delete', json)
       } catch (error) {
-        if (!(error instanceof ProblemError) || !BODY_LOST.includes(error.status)) throw error
+        if (!(error instanceof ProblemError) || !BODY_LOST_STATUSES.includes(error.status)) throw error
         return await ask(call, 'organisations/me/keywords/remove', 'post', json)
       }
     },
@@ -104,33 +102,33 @@ export function removeKeywords(list: KeywordList, keywords: readonly Keyword[]):
 
 export function restoreKeywords(list: KeywordList, keywords: readonly Keyword[]): Promise<void> {
   const json = { ids: keywords.map(({ id }) => id) }
-  return change({
+  return applyChange({
     edit: restoreEdit(list, keywords),
     send: (call) => ask(call, 'organisations/me/keywords/restore', 'post', json),
   })
 }
 
 export function changeKeywords(list: KeywordList, changes: readonly WordChange[]): Promise<void> {
-  return change({
-    edit: editOfShown((organisation) => changeEdit(list, changes, organisation)),
-    send: (call) => patch(call, byList(changes.map((one) => [list, one]))),
+  return applyChange({
+    edit: editCurrent((organisation) => changeEdit(list, changes, organisation)),
+    send: (call) => patch(call, byList(changes.map((entry) => [list, entry]))),
   })
 }
 
 export function setSwitches(switches: Switches): Promise<void> {
-  return change({ edit: switchEdit(switches), send: (call) => patch(call, switches) })
+  return applyChange({ edit: switchEdit(switches), send: (call) => patch(call, switches) })
 }
 
 export function renameGroup(id: number, name: string): Promise<void> {
-  return change({
+  return applyChange({
     edit: renameGroupEdit(id, name),
     send: (call) => patch(call, { keyword_groups: [{ id, name }] }),
   })
 }
 
-const ask = (call: CallForOwner, path: string, method: 'post' | 'patch' | 'delete', json: object) =>
+const ask = (call: SendChange, path: string, method: 'post' | 'patch' | 'delete', json: object) =>
   call(path, { method, json, schema: organisationSchema })
-const patch = (call: CallForOwner, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
+const patch = (call: SendChange, json: OrganisationPatch) => ask(call, 'organisations/me', 'patch', json)
 
 function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Record<string, Entry[]> {
   const body: Record<string, Entry[]> = {}
@@ -141,7 +139,6 @@ function byList<Entry>(entries: readonly (readonly [KeywordList, Entry])[]): Rec
   return body
 }
 
-/** Returns the server's word errors by list and line, or undefined for any other error. */
 export function keywordErrorsOf(error: unknown): KeywordErrors | undefined {
   if (!(error instanceof ProblemError) || error.status !== 400) return undefined
   const parsed = z.safeParse(keywordErrorsSchema, error.body)

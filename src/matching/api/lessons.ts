@@ -27,50 +27,52 @@ export const draftLessonQuery = (draft: DraftLesson, placeholder?: Lesson) =>
   })
 
 /** An answer about a title; null withdraws it. */
-export type Said = { readonly title: Pick<LessonTitle, 'project_id' | 'name'>; readonly isWanted: boolean | null }
-type Saying = { readonly keywordId: number; readonly said: readonly Said[] }
+export type TitleAnswer = {
+  readonly title: Pick<LessonTitle, 'project_id' | 'name'>
+  readonly isWanted: boolean | null
+}
+type AnswersChange = { readonly keywordId: number; readonly answers: readonly TitleAnswer[] }
 
-const answerMutation = defineChange<Saying, Lesson>({
+const answerMutation = defineChange<AnswersChange, Lesson>({
   name: 'lesson',
   layers: [
     {
       key: ({ keywordId }) => termKeys.lesson(keywordId),
-      apply: (lesson: Lesson, { said }) => said.reduce(withAnswer, lesson),
-      settle: (_lesson: Lesson, answer) => answer,
+      apply: (lesson: Lesson, { answers }) => answers.reduce(withAnswer, lesson),
+      settle: (_lesson: Lesson, response) => response,
     },
   ],
   // The last answer about a title wins, so changes of one keyword are sent in order.
   mustWaitFor: (later, earlier) => later.keywordId === earlier.keywordId,
   tags: () => [],
-  send: ({ keywordId, said }, call) =>
+  send: ({ keywordId, answers }, call) =>
     call(pathOf(keywordId), {
       method: 'post',
-      json: { answers: said.map(({ title, isWanted }) => ({ project_id: title.project_id, is_wanted: isWanted })) },
+      json: { answers: answers.map(({ title, isWanted }) => ({ project_id: title.project_id, is_wanted: isWanted })) },
       schema: lessonSchema,
     }),
 })
 
-/** Matches answers in flight: until they return, the next title is unknown. */
-export const answersUnderWay = { mutationKey: answerMutation.mutationKey! } as const
+/** Filter for answers in flight: until they return, the next title is unknown. */
+export const pendingAnswers = { mutationKey: answerMutation.mutationKey! } as const
 
-/** Saves answers about titles and shows the next title optimistically. Rejects when the server refuses. */
-export async function answerTitles(keywordId: number, said: readonly Said[]): Promise<void> {
-  await mutate(answerMutation, { keywordId, said })
+export async function answerTitles(keywordId: number, answers: readonly TitleAnswer[]): Promise<void> {
+  await mutate(answerMutation, { keywordId, answers })
 }
 
-export function withAnswer(lesson: Lesson, { title, isWanted }: Said): Lesson {
+export function withAnswer(lesson: Lesson, { title, isWanted }: TitleAnswer): Lesson {
   const { project_id, name } = title
-  const others = lesson.answers.filter((answer) => answer.project_id !== project_id)
+  const otherAnswers = lesson.answers.filter((answer) => answer.project_id !== project_id)
   const marks = lesson.marks.filter((mark) => mark.project_id !== project_id)
-  if (isWanted === null) return { ...lesson, answers: others, next: { project_id, name, terms: [] }, ...UNKNOWN }
-  const answers = [{ project_id, name, is_wanted: isWanted }, ...others]
+  if (isWanted === null) return { ...lesson, answers: otherAnswers, next: { project_id, name, terms: [] }, ...UNKNOWN }
+  const answers = [{ project_id, name, is_wanted: isWanted }, ...otherAnswers]
   if (lesson.next?.project_id !== project_id) return { ...lesson, answers, marks }
   return { ...lesson, answers, marks, next: isWanted ? lesson.after_yes : lesson.after_no, ...UNKNOWN }
 }
 
 const UNKNOWN = { after_yes: null, after_no: null } as const
 
-export async function takeLesson(keywordId: number, inForce: boolean): Promise<Lesson> {
+export async function setLessonInForce(keywordId: number, inForce: boolean): Promise<Lesson> {
   const lesson = await request(`${pathOf(keywordId)}/terms`, {
     method: 'put',
     json: { in_force: inForce },

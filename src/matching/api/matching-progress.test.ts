@@ -13,13 +13,13 @@ const at = (state: MatchingProgress['state'], done = 0): MatchingProgress => ({
   finished_at: null,
 })
 let progress: MatchingProgress[]
-let asked: number
+let requestCount: number
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = 0
+  requestCount = 0
   vi.stubGlobal('fetch', async () => {
-    asked += 1
+    requestCount += 1
     return Response.json(progress.length > 1 ? progress.shift() : progress[0])
   })
   localStorage.clear()
@@ -37,34 +37,34 @@ afterEach(() => {
 const isStale = (key: readonly string[]) => queryClient.getQueryState(key)?.isInvalidated
 const settle = () => vi.waitFor(() => expect(isStale(reportKeys.savedFilterCounts)).toBe(true))
 
-test('asks every 700 ms while something is under way; then the report and the figures are asked for again, and nothing more', async () => {
+test('polls every 700 ms during a run, then refreshes only the report and the figures', async () => {
   progress = [at('waiting'), at('running', 40), at('running', 80), at('idle')]
   followMatching()
   followMatching()
   await vi.advanceTimersByTimeAsync(100)
-  await vi.waitFor(() => expect(asked).toBe(1))
+  await vi.waitFor(() => expect(requestCount).toBe(1))
   await vi.advanceTimersByTimeAsync(700)
-  await vi.waitFor(() => expect(asked).toBe(2))
+  await vi.waitFor(() => expect(requestCount).toBe(2))
   expect(isStale(reportKeys.savedFilterCounts)).toBe(false)
   await vi.advanceTimersByTimeAsync(1400)
   await settle()
   expect(isStale(impactKeys.stats)).toBe(true)
-  expect(asked).toBe(4)
+  expect(requestCount).toBe(4)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toBe(4)
+  expect(requestCount).toBe(4)
 })
 
-test('stops when somebody else comes: their matching is their own', async () => {
+test('stops polling when another user signs in', async () => {
   progress = [at('running', 1)]
   followMatching()
   await vi.advanceTimersByTimeAsync(100)
-  await vi.waitFor(() => expect(asked).toBe(1))
+  await vi.waitFor(() => expect(requestCount).toBe(1))
   startSession(sessionForTests('99'))
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(asked).toBeLessThanOrEqual(2)
+  expect(requestCount).toBeLessThanOrEqual(2)
 })
 
-test('one that ended a moment ago is news to a page that was opened meanwhile, once', async () => {
+test('reports a run that ended just before the page opened, once', async () => {
   const endedAgo = (ms: number): MatchingProgress => ({
     ...at('idle'),
     finished_at: new Date(serverNow().getTime() - ms).toISOString(),

@@ -5,11 +5,10 @@ import { impactKeys, organisationKeys, projectKeys, reportKeys } from '#src/api/
 import { queryClient } from '#src/api/http/query-client.ts'
 import { currentSession, ownerOf, serverNow } from '#src/lib/session-store.ts'
 
-/** Poll interval while a matching run is pending. */
-const ASK_MS = 700
-/** Retry delay after a failed poll, and the number of consecutive failures after which polling stops. */
-const PATIENT_MS = 5000
-const MOST_FAILURES = 5
+const POLL_INTERVAL_MS = 700
+/** Delay after a failed poll; polling stops after MAX_FAILURES consecutive failures. */
+const RETRY_DELAY_MS = 5000
+const MAX_FAILURES = 5
 
 export const matchingQuery = queryOptions({
   queryKey: organisationKeys.matching,
@@ -23,7 +22,7 @@ export const isMatching = (progress: MatchingProgress | undefined): boolean =>
 /** A report fetched this soon before a matching run ended may still show the previous result. */
 const JUST_ENDED_MS = 10_000
 /** End time of the last matching run after which this tab refetched. */
-let askedSince: string | null = null
+let lastRefetchedEnd: string | null = null
 
 /**
  * True if a matching run that this tab did not follow ended within `JUST_ENDED_MS`, so the page may show the previous
@@ -32,39 +31,38 @@ let askedSince: string | null = null
 export const hasJustEnded = (progress: MatchingProgress | undefined): boolean =>
   progress?.state === 'idle' &&
   progress.finished_at !== null &&
-  progress.finished_at !== askedSince &&
+  progress.finished_at !== lastRefetchedEnd &&
   Math.abs(serverNow().getTime() - Date.parse(progress.finished_at)) < JUST_ENDED_MS
 
 let isFollowing = false
-/** A change was made while a poll was in flight. */
-let askAgain = false
+let shouldPollAgain = false
 
 /**
  * Polls the progress until no run is pending, then refetches the report and the word figures. A single follower serves
  * all callers and survives navigation, so no screen shows the result from before the change.
  */
 export function followMatching(): void {
-  askAgain = true
+  shouldPollAgain = true
   if (isFollowing) return
   isFollowing = true
-  void follow(ownerOf(currentSession())).finally(() => {
+  void pollUntilIdle(ownerOf(currentSession())).finally(() => {
     isFollowing = false
   })
 }
 
-async function follow(owner: string | undefined): Promise<void> {
+async function pollUntilIdle(owner: string | undefined): Promise<void> {
   let failures = 0
-  while (failures < MOST_FAILURES) {
-    askAgain = false
+  while (failures < MAX_FAILURES) {
+    shouldPollAgain = false
     const progress = await queryClient.query(matchingQuery).catch(() => undefined)
     // The session changed: these requests belong to the previous user.
     if (owner === undefined || ownerOf(currentSession()) !== owner) return
-    if (progress && !isMatching(progress) && !askAgain) {
-      askedSince = progress.finished_at
+    if (progress && !isMatching(progress) && !shouldPollAgain) {
+      lastRefetchedEnd = progress.finished_at
       break
     }
     failures = progress ? 0 : failures + 1
-    await new Promise((resolve) => setTimeout(resolve, progress ? ASK_MS : PATIENT_MS))
+    await new Promise((resolve) => setTimeout(resolve, progress ? POLL_INTERVAL_MS : RETRY_DELAY_MS))
   }
   void queryClient.invalidateQueries({ queryKey: reportKeys.all })
   void queryClient.invalidateQueries({ queryKey: projectKeys.all })

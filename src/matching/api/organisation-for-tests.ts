@@ -12,7 +12,6 @@ export function keywordForTests(id: number, word: string, change: Partial<Keywor
   }
 }
 
-/** An organisation with lists that are never locked. */
 export function organisationForTests(
   change: Partial<Organisation> = {},
   config: Partial<Organisation['customer_config']> = {},

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import type { NewWord } from './keyword-edits.ts'
 import { organisationForTests } from './organisation-for-tests.ts'
-import { finishSetUp, refusedWords, SetUpNotDone } from './set-up.ts'
+import { finishSetUp, refusedWords, SetUpIncompleteError } from './set-up.ts'
 
 const WORDS: NewWord[] = [
   { list: 'include', entry: { word: 'กล้อง', group: 'ก' } },
@@ -17,7 +17,6 @@ const line = (list: string, word: string, code: string) => ({ list, index: 0, wo
 const refusal = (...lines: ReturnType<typeof line>[]) => ({ errors: {}, non_field_errors: ['x'], lines })
 afterEach(stopNetwork)
 
-/** Fake network that answers `organisations/me` in order. */
 function begin(switches = {}) {
   const network = startNetwork(({ path }) =>
     path === 'organisations/me/matching' ? { state: 'idle', done: 0, total: 0, finished_at: null } : undefined,
@@ -31,7 +30,7 @@ function begin(switches = {}) {
   return { done, call }
 }
 
-test('the words are stored, then the set-up is closed with the switches that they need', async () => {
+test('stores the words, then closes the set-up with the switches they need', async () => {
   const { done, call } = begin({ search_by_ai: true })
   const post = await call(0)
   expect([post.method, post.body]).toEqual([
@@ -48,7 +47,7 @@ test('the words are stored, then the set-up is closed with the switches that the
   await done
 })
 
-test('words that an earlier try has stored already count as done', async () => {
+test('treats words stored by an earlier attempt as done', async () => {
   const { done, call } = begin()
   ;(await call(0)).answer(refusal(line('include', 'กล้อง', 'duplicate')), 400)
   const again = await call(1)
@@ -58,16 +57,16 @@ test('words that an earlier try has stored already count as done', async () => {
   await done
 })
 
-test('a word that the server refuses is named, and nothing is closed', async () => {
+test('names a refused word and leaves the set-up open', async () => {
   const { done, call } = begin()
   ;(await call(0)).answer(refusal(line('include', 'กล้อง', 'blacklisted')), 400)
   const error = await done.catch((reason: unknown) => reason)
   expect([...refusedWords(error)]).toEqual([['กล้อง', 'blacklisted']])
 })
 
-test('an answer that does not call it done fails, whatever its status', async () => {
+test('rejects when the response does not mark the set-up as done, whatever its status', async () => {
   const { done, call } = begin()
   ;(await call(0)).answer(open)
   ;(await call(1)).answer(open)
-  await expect(done).rejects.toThrow(SetUpNotDone)
+  await expect(done).rejects.toThrow(SetUpIncompleteError)
 })

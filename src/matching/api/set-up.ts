@@ -21,49 +21,47 @@ export const starterWordsQuery = (types: readonly number[]) =>
 /** The server expands AI words while saving. */
 const TIMEOUT_MS = 60_000
 
-/** The server stored the words but does not report the set-up as complete. */
-export class SetUpNotDone extends Error {
+export class SetUpIncompleteError extends Error {
   override readonly name = 'SetUpNotDone'
 }
 
 /**
  * Stores the words of a set-up and completes it. Idempotent: words already stored are skipped, because an earlier
- * response may have been lost. Rejects with word errors (`keywordErrorsOf`) or `SetUpNotDone`.
+ * response may have been lost. Rejects with word errors (`keywordErrorsOf`) or `SetUpIncompleteError`.
  */
 export async function finishSetUp(words: readonly NewWord[], switches: Switches): Promise<void> {
-  const stored = await store(words)
-  const done = stored.register_status.is_watchlist_completed
+  const stored = await storeMissingWords(words)
+  const isComplete = stored.register_status.is_watchlist_completed
   const needsSwitch = Object.entries(switches).some(
     ([name, on]) => stored.customer_config[name as keyof Switches] !== on,
   )
   const patch: OrganisationPatch = {
     ...(needsSwitch ? switches : {}),
-    ...(done ? {} : { update_register_status: { is_watchlist_completed: true } }),
+    ...(isComplete ? {} : { update_register_status: { is_watchlist_completed: true } }),
   }
-  const finished = done && !needsSwitch ? stored : await send('patch', patch)
-  if (!finished.register_status.is_watchlist_completed) throw new SetUpNotDone()
+  const finished = isComplete && !needsSwitch ? stored : await send('patch', patch)
+  if (!finished.register_status.is_watchlist_completed) throw new SetUpIncompleteError()
   queryClient.setQueryData(organisationKeys.me, finished)
   followMatching()
 }
 
-/** Returns the refused words with reasons; empty for other errors. */
 export function refusedWords(error: unknown): ReadonlyMap<string, string> {
   return new Map(keywordErrorsOf(error)?.lines.map(({ word, message }) => [keywordKey(word), message]))
 }
 
-async function store(words: readonly NewWord[]): Promise<Organisation> {
+async function storeMissingWords(words: readonly NewWord[]): Promise<Organisation> {
   try {
-    return await send('post', bodyOf(words))
+    return await send('post', toBody(words))
   } catch (error) {
     const lines = keywordErrorsOf(error)?.lines.filter(({ code }) => code === 'duplicate') ?? []
-    const there = new Set(lines.map(({ list, word }) => `${list} ${keywordKey(word)}`))
-    const left = words.filter(({ list, entry }) => !there.has(`${list} ${keywordKey(entry.word)}`))
-    if (left.length === words.length) throw error
-    return store(left)
+    const duplicates = new Set(lines.map(({ list, word }) => `${list} ${keywordKey(word)}`))
+    const remaining = words.filter(({ list, entry }) => !duplicates.has(`${list} ${keywordKey(entry.word)}`))
+    if (remaining.length === words.length) throw error
+    return storeMissingWords(remaining)
   }
 }
 
-function bodyOf(words: readonly NewWord[]): Record<string, NewWord['entry'][]> {
+function toBody(words: readonly NewWord[]): Record<string, NewWord['entry'][]> {
   const body: Record<string, NewWord['entry'][]> = {}
   for (const { list, entry } of words) {
     const name = KEYWORD_LIST_FACTS[list].payload

@@ -13,21 +13,21 @@ export const termAdviceQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-type Refusal = { readonly advice: TermAdvice; readonly refused: boolean }
+type RefusalChange = { readonly advice: TermAdvice; readonly refused: boolean }
 
-const isSame = (one: TermAdvice, other: TermAdvice) =>
-  one.keyword_id === other.keyword_id && one.facet === other.facet && one.term === other.term
+const isSame = (a: TermAdvice, b: TermAdvice) =>
+  a.keyword_id === b.keyword_id && a.facet === b.facet && a.term === b.term
 
-const refusalMutation = defineChange<Refusal, TermAdviceList>({
+const refusalMutation = defineChange<RefusalChange, TermAdviceList>({
   name: 'term-advice',
   layers: [
     {
       key: termKeys.advice,
       apply: ({ advice: all }: TermAdviceList, { advice, refused }) => {
-        const others = all.filter((one) => !isSame(one, advice))
-        return { advice: refused ? others : [...others, advice] }
+        const otherAdvice = all.filter((item) => !isSame(item, advice))
+        return { advice: refused ? otherAdvice : [...otherAdvice, advice] }
       },
-      settle: (_before: TermAdviceList, answer) => answer,
+      settle: (_before: TermAdviceList, response) => response,
     },
   ],
   // An undo must not overtake the change it reverts.

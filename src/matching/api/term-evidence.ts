@@ -3,7 +3,7 @@ import { type EvidenceRequest, evidenceSchema } from '#contract/matching/term-ev
 import { request } from '#src/api/http/client.ts'
 import { termKeys } from '#src/api/http/keys.ts'
 
-/** What each term adds to the others. Old figures remain while new ones load. */
+/** Titles that each term adds to those of the other terms. Old figures remain while new ones load. */
 export const evidenceQuery = (terms: EvidenceRequest['terms']) =>
   queryOptions({
     queryKey: termKeys.evidence(terms),

@@ -42,15 +42,14 @@ const PREVIEW: Preview = {
   conflicts: [],
 }
 
-/** Words in a request body, by list payload name. */
-export type WordsAsked = Partial<Record<`${KeywordList}_keywords`, { readonly id?: number; readonly word: string }[]>>
+export type KeywordsBody = Partial<Record<`${KeywordList}_keywords`, { readonly id?: number; readonly word: string }[]>>
 
 /**
  * Fake network for watch-list tests: one organisation that requests change as the server would, plus overrides in
  * `answers`. Signs a user in, on a wide screen.
  */
 export function startWatchApi() {
-  const asked: { call: string; body: unknown }[] = []
+  const requests: { call: string; body: unknown }[] = []
   let gone: Keyword[] = []
   const api = {
     organisation: organisationForTests(
@@ -66,9 +65,7 @@ export function startWatchApi() {
       { limit_exclude_by_name: 3 },
     ),
     answers: {} as Record<string, (body: never) => Response | Promise<Response>>,
-    /** Bodies of the requests so far. */
-    calls: (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body),
-    /** Changes the server's lists and returns the response. */
+    calls: (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body),
     change: (next: Partial<Organisation>) => {
       api.organisation = { ...api.organisation, ...next }
       return Response.json(api.organisation)
@@ -81,27 +78,27 @@ export function startWatchApi() {
     'GET organisations/me/matching': () => Response.json({ state: 'idle', done: 0, total: 0, finished_at: null }),
     'POST organisations/me/keywords/preview': () => Response.json(PREVIEW),
     'POST organisations/me/keywords/check': () => Response.json({ lines: [], waiting: [] }),
-    'POST organisations/me': (body: WordsAsked) => {
+    'POST organisations/me': (body: KeywordsBody) => {
       let id = 100
       const added = (list: 'include' | 'exclude') =>
         (body[`${list}_keywords`] ?? []).map(({ word }) => keywordForTests(id++, word.trim()))
       const { include, exclude } = api.organisation
       return api.change({ include: [...include, ...added('include')], exclude: [...exclude, ...added('exclude')] })
     },
-    'DELETE organisations/me': (body: WordsAsked) => {
+    'DELETE organisations/me': (body: KeywordsBody) => {
       const ids = body.include_keywords?.map(({ id }) => id) ?? []
       gone = api.organisation.include.filter(({ id }) => ids.includes(id))
       return api.change({ include: api.organisation.include.filter(({ id }) => !ids.includes(id)) })
     },
     'POST organisations/me/keywords/restore': () =>
-      api.change({ include: [...gone, ...api.organisation.include].toSorted((one, other) => one.id - other.id) }),
+      api.change({ include: [...gone, ...api.organisation.include].toSorted((a, b) => a.id - b.id) }),
   }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const sent = new Request(input, init)
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    asked.push({ call, body })
+    requests.push({ call, body })
     return (api.answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))(body as never)
   })
   vi.stubGlobal('matchMedia', (query: string) => ({

@@ -90,7 +90,7 @@ beforeEach(clearToasts)
 afterEach(stopNetwork)
 
 describe('a row', () => {
-  test('marks the guilty word apart from those that would let it in, and says what it is worth', async () => {
+  test('marks the excluding word apart from the matching words and shows the budget', async () => {
     await setUp()
     await rescueButton('จ้างซ่อมกล้องวงจรปิด')
     const first = rowOf('จ้างซ่อมกล้องวงจรปิด')
@@ -105,7 +105,7 @@ describe('a row', () => {
     expect(rowOf('เช่ากล้อง').getByText('ไม่ระบุงบ')).toBeInTheDocument()
   })
 
-  test('is rescued with one press: shown at once, focus kept, counts follow, and taken back in place', async () => {
+  test('is rescued at once with one press, keeps focus, updates counts and can be undone', async () => {
     const { network, posts } = await setUp()
     const button = await rescueButton('จ้างซ่อมกล้องวงจรปิด')
     button.focus()
@@ -123,7 +123,7 @@ describe('a row', () => {
     await vi.waitFor(() => expect(posts()[1]).toEqual([`${PATH}/unrescue`, { project_ids: ['67119000001'] }]))
   })
 
-  test('is taken back by the message too, after the first call was answered', async () => {
+  test('can be undone from the toast as well, once the rescue call is answered', async () => {
     const { network, posts } = await setUp()
     await userEvent.click(await rescueButton('เช่ากล้อง 12 ตัว'))
     expect(toasts.get()).toMatchObject([{ tone: 'done', text: 'นำเข้ารายงาน 1 โครงการแล้ว', action: { label: 'เลิกทำ' } }])
@@ -135,7 +135,7 @@ describe('a row', () => {
     await vi.waitFor(() => expect(posts()[1]).toEqual([`${PATH}/unrescue`, { project_ids: ['67119000002'] }]))
   })
 
-  test('that the server does not let in stands there as before, with the reason', async () => {
+  test('is restored with the reason when the server refuses the rescue', async () => {
     const { network, posts } = await setUp()
     await userEvent.click(await rescueButton('จ้างซ่อมกล้องวงจรปิด'))
     await vi.waitFor(() => expect(posts()).toHaveLength(1))
@@ -146,7 +146,7 @@ describe('a row', () => {
     expect(hidden()).toBe(14)
   })
 
-  test('cannot be changed in the demo; a night in which the lists are closed changes no list by it', async () => {
+  test('offers neither rescue nor selection in demo mode', async () => {
     await setUp({ canRescue: false })
     await screen.findAllByText('1,500,000.00')
     expect(screen.queryByRole('button', { name: /นำเข้ารายงาน จ้าง/ })).toBeNull()
@@ -154,8 +154,8 @@ describe('a row', () => {
   })
 })
 
-describe('several', () => {
-  test('are chosen and rescued in one call', async () => {
+describe('multiple rows', () => {
+  test('are selected and rescued in one call', async () => {
     const { posts } = await setUp()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'เลือก จ้างซ่อมกล้องวงจรปิด' }))
     expect(screen.getByRole('checkbox', { name: 'เลือกทั้งหน้า' })).toBePartiallyChecked()
@@ -168,7 +168,7 @@ describe('several', () => {
     expect(screen.getByRole('checkbox', { name: 'เลือกทั้งหน้า' })).not.toBeChecked()
   })
 
-  test('are not rescued when none is chosen', async () => {
+  test('send nothing when none is selected', async () => {
     const { posts } = await setUp()
     await userEvent.click(await screen.findByRole('button', { name: 'นำเข้ารายงานที่เลือก' }))
     expect(posts()).toEqual([])
@@ -176,7 +176,7 @@ describe('several', () => {
 })
 
 describe('the filters', () => {
-  test('are the address: days, word, rescued; each leads to the first page', async () => {
+  test('store days, word and rescued in the address and return to page 1', async () => {
     const { network, onChange } = await setUp({ address: { page: 2 } })
     await userEvent.click(await screen.findByRole('button', { name: '30 วัน' }))
     expect(onChange).toHaveBeenLastCalledWith({ days: 30, page: 1 })
@@ -184,9 +184,9 @@ describe('the filters', () => {
     expect(onChange).toHaveBeenLastCalledWith({ days: 30, page: 1, word: 'ซ่อม' })
     expect(screen.getByRole('button', { name: /^ซ่อม/ })).toHaveAttribute('aria-pressed', 'true')
     await userEvent.click(await screen.findByRole('button', { name: /นำเข้ารายงานแล้ว/ }))
-    const asked = network.to(PATH).map(({ query }) => Object.fromEntries(query))
+    const queries = network.to(PATH).map(({ query }) => Object.fromEntries(query))
     const page_size = '25'
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       { days: '7', page: '2', page_size },
       { days: '30', page: '1', page_size },
       { days: '30', keyword: 'ซ่อม', page: '1', page_size },
@@ -194,7 +194,7 @@ describe('the filters', () => {
     ])
   })
 
-  test('miss none of the next page: what moves up into this one is offered before it', async () => {
+  test('offer the rows that moved up from the next page before paging', async () => {
     const { network } = await setUp({ ledger: { total_project: 60 } })
     await userEvent.click(await rescueButton('จ้างซ่อมกล้องวงจรปิด'))
     expect(await screen.findByText(/อีก 1 โครงการเลื่อนขึ้นมาหน้านี้/)).toBeInTheDocument()
@@ -203,21 +203,21 @@ describe('the filters', () => {
     expect(network.to(PATH)[1]!.query.get('page')).toBe('1')
   })
 
-  test('lead to the next page and back', async () => {
+  test('page forward and back', async () => {
     const { onChange } = await setUp({ ledger: { total_project: 60 } })
     await userEvent.click(await screen.findByRole('button', { name: 'ถัดไป' }))
     expect(onChange).toHaveBeenLastCalledWith({ days: 7, page: 2 })
     expect(screen.getByText('หน้า 2 / 3')).toBeInTheDocument()
   })
 
-  test('that leave nothing say so and offer more days', async () => {
+  test('offer more days when nothing matches', async () => {
     const { onChange } = await setUp({ ledger: { results: [], total_project: 0, words: [] } })
     expect(await screen.findByText('ไม่มีโครงการถูกซ่อน · 7 วันที่ผ่านมา')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'ดู 30 วัน' }))
     expect(onChange).toHaveBeenLastCalledWith({ days: 30, page: 1 })
   })
 
-  test('show a word of the address that hides nothing, to be taken away', async () => {
+  test('show a removable word from the address that hides nothing', async () => {
     const { onChange } = await setUp({
       address: { word: 'ประกัน' },
       ledger: { results: [], total_project: 0 },

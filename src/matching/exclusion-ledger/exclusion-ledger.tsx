@@ -16,7 +16,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { daysLabel, type LedgerAddress } from './ledger-address.ts'
 import { LedgerFilters } from './ledger-filters.tsx'
 import { LedgerRowItem } from './ledger-row-item.tsx'
-import { rescue } from './rescue.ts'
+import { rescueWithUndo } from './rescue.ts'
 
 type LedgerEmptyProps = { address: LedgerAddress; onChange: (next: LedgerAddress) => void }
 
@@ -83,18 +83,18 @@ function LedgerPager({ page, total, pageSize, onPage, moved, onReload }: LedgerP
       {moved > 0 && page < last && (
         <p className="mr-auto text-sm text-ink-muted">
           อีก {countText(moved)} โครงการเลื่อนขึ้นมาหน้านี้
-          <Button look="link" size="sm" onClick={onReload}>
+          <Button variant="link" size="sm" onClick={onReload}>
             แสดง
           </Button>
         </p>
       )}
-      <Button look="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button variant="quiet" size="sm" icon={ChevronLeft} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         ก่อนหน้า
       </Button>
       <span className="px-2 text-ink-muted tabular-nums">
         หน้า {countText(Math.min(page, last))} / {countText(last)}
       </span>
-      <Button look="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
+      <Button variant="quiet" size="sm" disabled={page >= last} onClick={() => onPage(page + 1)}>
         ถัดไป
         <ChevronRight aria-hidden className="size-4" />
       </Button>
@@ -108,18 +108,16 @@ type ExclusionLedgerProps = LedgerAddress & {
   canRescue?: boolean | undefined
 }
 
-/** Projects that match the lists but are hidden by an exclusion word, with that word and a rescue action. */
 export function ExclusionLedger({ onChange, canRescue = true, ...address }: ExclusionLedgerProps) {
   const { rescued = false, page } = address
   const { data: ledger, error, isPlaceholderData, isFetching, refetch } = useQuery(useOverlaid(ledgerQuery(address)))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // Only visible rows can be selected.
   const rows = ledger?.results ?? []
   const turnable = rows.filter((row) => row.rescued === rescued).map(({ project_id }) => project_id)
   const ids = turnable.filter((id) => chosen.has(id))
-  const choose = (some: readonly string[], on: boolean) => {
+  const choose = (changedIds: readonly string[], on: boolean) => {
     const next = new Set(chosen)
-    for (const id of some) on ? next.add(id) : next.delete(id)
+    for (const id of changedIds) on ? next.add(id) : next.delete(id)
     setChosen(next)
   }
   if (error && !ledger) {
@@ -164,7 +162,7 @@ export function ExclusionLedger({ onChange, canRescue = true, ...address }: Excl
                   aria-disabled={ids.length === 0 || undefined}
                   onClick={() => {
                     if (ids.length === 0) return
-                    rescue(ids, !rescued)
+                    rescueWithUndo(ids, !rescued)
                     setChosen(new Set())
                   }}
                   className={ids.length === 0 ? 'opacity-50' : undefined}

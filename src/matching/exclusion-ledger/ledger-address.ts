@@ -1,8 +1,6 @@
 export type LedgerAddress = {
   readonly days: 7 | 30 | 'all'
-  /** Only projects hidden by this word. */
   readonly word?: string | undefined
-  /** Lists rescued projects instead of hidden ones. */
   readonly rescued?: boolean | undefined
   readonly page: number
 }

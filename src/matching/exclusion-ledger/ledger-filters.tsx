@@ -12,17 +12,15 @@ type LedgerFiltersProps = {
   onChange: (next: LedgerAddress) => void
 }
 
-/** Words shown before "show all", by number hidden. */
-const FIRST = 10
+const COLLAPSED_COUNT = 10
 
 export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps) {
   const { days, word, rescued = false } = address
   const [showsAll, setShowsAll] = useState(false)
-  const change = (some: Partial<LedgerAddress>) => onChange({ ...address, page: 1, ...some })
-  // A word from the address without hits in this period is still shown as an active filter.
-  const isMissing = word !== undefined && ledger?.words.every((one) => one.word !== word) === true
+  const change = (patch: Partial<LedgerAddress>) => onChange({ ...address, page: 1, ...patch })
+  const isMissing = word !== undefined && ledger?.words.every((item) => item.word !== word) === true
   const words = ledger?.words ?? []
-  const shown = showsAll ? words : words.filter((one, index) => index < FIRST || one.word === word)
+  const visibleWords = showsAll ? words : words.filter((item, index) => index < COLLAPSED_COUNT || item.word === word)
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -47,21 +45,21 @@ export function LedgerFilters({ address, ledger, onChange }: LedgerFiltersProps)
       </div>
       {!rescued && ledger && (ledger.words.length > 0 || isMissing) && (
         <ul aria-label="กรองตามคำที่ไม่รวม" className="flex flex-wrap gap-1.5">
-          {shown.map((one) => (
-            <li key={`${one.list} ${one.word}`}>
+          {visibleWords.map((item) => (
+            <li key={`${item.list} ${item.word}`}>
               <WordButton
-                on={one.word === word}
-                onPress={() => change({ word: one.word === word ? undefined : one.word })}
-                count={one.count}
+                on={item.word === word}
+                onPress={() => change({ word: item.word === word ? undefined : item.word })}
+                count={item.count}
               >
-                {one.word}
+                {item.word}
               </WordButton>
             </li>
           ))}
-          {shown.length < ledger.words.length && (
+          {visibleWords.length < ledger.words.length && (
             <li>
-              <Button look="link" size="sm" onClick={() => setShowsAll(true)}>
-                ดูอีก {ledger.words.length - shown.length} คำ
+              <Button variant="link" size="sm" onClick={() => setShowsAll(true)}>
+                ดูอีก {ledger.words.length - visibleWords.length} คำ
               </Button>
             </li>
           )}

@@ -10,7 +10,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 import { ProjectLink } from '#src/ui/project/project-link.tsx'
-import { rescue } from './rescue.ts'
+import { rescueWithUndo } from './rescue.ts'
 
 type LedgerRowItemProps = {
   row: LedgerRow
@@ -81,9 +81,9 @@ export function LedgerRowItem({ row, showsRescued, canRescue, isChosen, onChoose
             {canRescue && (
               <Button
                 size="sm"
-                look={isTurned ? 'link' : 'secondary'}
+                variant={isTurned ? 'link' : 'secondary'}
                 aria-label={`${action} ${row.name}`}
-                onClick={() => rescue([row.project_id], isTurned ? showsRescued : !showsRescued)}
+                onClick={() => rescueWithUndo([row.project_id], isTurned ? showsRescued : !showsRescued)}
               >
                 {action}
               </Button>

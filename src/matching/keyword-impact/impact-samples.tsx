@@ -9,9 +9,7 @@ type ImpactSamplesProps = {
   title: ReactNode
   projects: readonly ImpactProject[]
   first?: number
-  /** Words marked as the reason for exclusion. */
   against?: readonly string[] | undefined
-  /** The projects are in the report, so their names are links. */
   areInReport?: boolean
 }
 
@@ -19,12 +17,12 @@ export function ImpactSamples({ title, projects, first = 5, against, areInReport
   const [showsAll, setShowsAll] = useState(false)
   if (projects.length === 0) return null
   const nameOf = ({ name, words }: ImpactProject) => <Highlighted text={name} words={words} against={against} />
-  const shown = showsAll ? projects : projects.slice(0, first)
+  const visibleProjects = showsAll ? projects : projects.slice(0, first)
   return (
     <div>
       <p className="text-xs text-ink-muted">{title}</p>
       <ul className="divide-y divide-line">
-        {shown.map((project) => (
+        {visibleProjects.map((project) => (
           <li key={project.project_id} className="py-1.5">
             <p className="line-clamp-2" title={project.name}>
               {areInReport ? <ProjectLink id={project.project_id}>{nameOf(project)}</ProjectLink> : nameOf(project)}
@@ -38,13 +36,13 @@ export function ImpactSamples({ title, projects, first = 5, against, areInReport
           </li>
         ))}
       </ul>
-      {shown.length < projects.length && (
+      {visibleProjects.length < projects.length && (
         <button
           type="button"
           onClick={() => setShowsAll(true)}
           className="min-h-6 rounded-control text-sm font-medium text-accent-ink hover:underline touch:min-h-11"
         >
-          ดูตัวอย่างอีก {projects.length - shown.length} โครงการ
+          ดูตัวอย่างอีก {projects.length - visibleProjects.length} โครงการ
         </button>
       )}
     </div>

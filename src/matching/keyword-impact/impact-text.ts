@@ -23,12 +23,12 @@ export function perDayText(perWorkingDay: number): string {
   return perWorkingDay < 10 ? groupDigits(perWorkingDay, 0, 1) : countText(Math.round(perWorkingDay))
 }
 
-export function changeText(count: number): string {
+export function signedCountText(count: number): string {
   if (count === 0) return '0'
   return `${count > 0 ? '+' : '−'}${countText(Math.abs(count))}`
 }
 
-export function spokenImpact({ days, added, removed, after, per_working_day, level }: Preview): string {
+export function impactAnnouncement({ days, added, removed, after, per_working_day, level }: Preview): string {
   const changes = [
     added > 0 && `จะเพิ่ม ${countText(added)} โครงการ`,
     removed > 0 && `จะเอาออก ${countText(removed)} โครงการ`,

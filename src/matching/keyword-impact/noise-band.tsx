@@ -2,7 +2,6 @@ import type { NoiseLevel } from '#contract/matching/keyword-impact.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { NOISE_ADVICE, NOISE_BAND_TEXT, NOISE_LABELS, perDayText } from './impact-text.ts'
 
-/** Level colours; the label next to it carries the meaning. */
 export const NOISE_INKS: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'text-updated',
   good: 'text-new',

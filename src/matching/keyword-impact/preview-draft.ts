@@ -8,7 +8,7 @@ import { DEBOUNCE_MS } from '#src/lib/use-debounced-text.ts'
 export type PreviewDraft = {
   readonly list: KeywordList
   readonly word: string
-  /** AI lists: terms that will take part; by default those the engine accepts. */
+  /** For AI lists: terms that will take part; by default those the engine accepts. */
   readonly terms?: readonly string[] | undefined
 }
 
@@ -27,7 +27,7 @@ export function previewRequest({ list, word, terms }: PreviewDraft, excluded: re
   }
 }
 
-const OWN_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
+const DRAFT_PROBLEM_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
   operator: 'คำใกล้เคียงเป็นคำธรรมดา ใช้เครื่องหมาย ## || << ไม่ได้',
   too_long: 'คำยาวเกินไป',
 }
@@ -35,11 +35,10 @@ const OWN_TEXTS: Partial<Record<KeywordProblemCode, string>> = {
 export function draftProblem({ list, word }: PreviewDraft): string | undefined {
   const checked = checkKeyword(list, word)
   if (checked.ok) return undefined
-  const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...OWN_TEXTS }
+  const texts: Readonly<Record<string, string>> = { ...SEARCH_ERROR_TEXTS, ...DRAFT_PROBLEM_TEXTS }
   return texts[checked.code] ?? 'คำนี้ยังอ่านไม่ได้'
 }
 
-/** Debounces changes of the word; ticked terms apply at once. */
 export function useDebouncedDraft(draft: PreviewDraft): PreviewDraft {
   const [debounced, setDebounced] = useState(draft)
   const { list, word, terms } = draft

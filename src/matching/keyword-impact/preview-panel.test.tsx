@@ -41,7 +41,6 @@ const sample = (name: string, words: string[]) => ({
 })
 const PREVIEW_PATH = 'organisations/me/keywords/preview'
 
-/** Stores the ticked exclusions, as a page does. */
 function Holder({ draft }: { draft: PreviewDraft }) {
   const [excluded, setExcluded] = useState<string[]>([])
   return <PreviewPanel draft={draft} excluded={excluded} onExcluded={setExcluded} />
@@ -59,7 +58,6 @@ function setUp(draft: PreviewDraft = { list: 'include', word: 'ยา' }) {
     calls,
     bodies: () => calls().map(({ body }) => body),
     type: (word: string) => rerender(drawn({ ...draft, word })),
-    /** Resolves once the panel has sent this many requests. */
     asked: (times: number) => vi.waitFor(() => expect(calls()).toHaveLength(times), { timeout: 5000 }),
   }
 }
@@ -68,9 +66,9 @@ const spoken = () => screen.getByRole('status').textContent
 afterEach(stopNetwork)
 
 describe('the figures', () => {
-  test('say what comes, how much the report is then, and are read out once they are there', async () => {
-    const { calls, asked } = setUp()
-    await asked(1)
+  test('show the added and total projects and are announced once loaded', async () => {
+    const { calls, asked: waitForCalls } = setUp()
+    await waitForCalls(1)
     expect(calls()[0]!.body).toEqual({ add: { include: ['ยา'] } })
     calls()[0]!.answer(PREVIEW)
     await figures()
@@ -79,9 +77,9 @@ describe('the figures', () => {
     expect(spoken()).toBe('30 วันที่ผ่านมา จะเพิ่ม 1,204 โครงการ รวมเป็น 1,604 โครงการ เฉลี่ยวันทำการละ 73 ค่อนข้างมาก')
   })
 
-  test('of an exclusion say what goes, with the words marked that take it away', async () => {
-    const { calls, asked } = setUp({ list: 'exclude', word: 'ซ่อม' })
-    await asked(1)
+  test('show what an exclusion removes, with the matched words marked', async () => {
+    const { calls, asked: waitForCalls } = setUp({ list: 'exclude', word: 'ซ่อม' })
+    await waitForCalls(1)
     expect(calls()[0]!.body).toEqual({ add: { exclude: ['ซ่อม'] } })
     calls()[0]!.answer({
       ...PREVIEW,
@@ -94,26 +92,26 @@ describe('the figures', () => {
     expect(marks).toEqual(['ซ่อม', 'กล้อง'])
   })
 
-  test('wait until typing rests, stay dimmed meanwhile, and are not spoken', async () => {
-    const { calls, asked, type } = setUp()
-    await asked(1)
+  test('load once typing pauses, stay dimmed meanwhile and are not announced', async () => {
+    const { calls, asked: waitForCalls, type } = setUp()
+    await waitForCalls(1)
     calls()[0]!.answer(PREVIEW)
     await figures()
     for (const word of ['ยาร', 'ยารั', 'ยารักษาโรค']) type(word)
     expect(screen.getByText('+1,204').closest('[aria-busy="true"]')).not.toBeNull()
     expect(spoken()).toBe('')
-    await asked(2)
+    await waitForCalls(2)
     expect(calls()[1]!.body).toEqual({ add: { include: ['ยารักษาโรค'] } })
     calls()[1]!.answer({ ...PREVIEW, added: 12, after: 412 })
     expect(await screen.findByText('+12')).toBeInTheDocument()
     expect(document.querySelector('[aria-busy="true"]')).toBeNull()
   })
 
-  test('of an older word never stand under a newer one, whatever the order of the answers', async () => {
-    const { calls, asked, type } = setUp()
-    await asked(1)
+  test('ignore the response for an earlier word, whatever the response order', async () => {
+    const { calls, asked: waitForCalls, type } = setUp()
+    await waitForCalls(1)
     type('กล้องวงจรปิด')
-    await asked(2)
+    await waitForCalls(2)
     calls()[1]!.answer({ ...PREVIEW, added: 186, after: 586 })
     expect(await screen.findByText('+186')).toBeInTheDocument()
     expect(calls()[0]!.isAborted()).toBe(true)
@@ -122,36 +120,36 @@ describe('the figures', () => {
     expect(screen.getByText('+186')).toBeInTheDocument()
   })
 
-  test('that cannot be had are asked for again on a press', async () => {
-    const { calls, asked } = setUp()
-    await asked(1)
+  test('reload on a click after a failure', async () => {
+    const { calls, asked: waitForCalls } = setUp()
+    await waitForCalls(1)
     calls()[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     expect(await screen.findByRole('alert')).toHaveTextContent('ทำรายการถี่เกินไป')
     await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
-    await asked(2)
+    await waitForCalls(2)
     calls()[1]!.answer(PREVIEW)
     await figures()
   })
 })
 
 describe('a word', () => {
-  test('that cannot be read asks nothing and says why', async () => {
+  test('sends no request when it cannot be parsed, and shows why', async () => {
     const { calls } = setUp({ list: 'include', word: 'กล้อง||' })
     expect(screen.getByText('ขาดคำข้างเครื่องหมายตรงนี้')).toBeInTheDocument()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(calls()).toEqual([])
   })
 
-  test('that finds nothing says so with what to try', async () => {
-    const { calls, asked } = setUp()
-    await asked(1)
+  test('suggests alternatives when it finds nothing', async () => {
+    const { calls, asked: waitForCalls } = setUp()
+    await waitForCalls(1)
     calls()[0]!.answer({ ...PREVIEW, added: 0, after: 400 })
     expect(await screen.findByText(/ไม่มีชื่อโครงการใดมีคำนี้ ลองคำที่สั้นลง/)).toBeInTheDocument()
   })
 
-  test('that others cover, or that is excluded, says by which', async () => {
-    const { calls, asked } = setUp()
-    await asked(1)
+  test('names the words that already cover or exclude it', async () => {
+    const { calls, asked: waitForCalls } = setUp()
+    await waitForCalls(1)
     calls()[0]!.answer({
       ...PREVIEW,
       overlaps: [
@@ -172,7 +170,7 @@ describe('a word', () => {
     ])
   })
 
-  test('of the AI lists is asked with its ticked terms, at once when a tick changes', async () => {
+  test('of the AI lists sends its ticked terms, without debounce when a tick changes', async () => {
     // Typing is debounced, a tick is not: a timer started before the tick is still running when the request is sent,
     // however slow the machine is.
     let isDebounced = false
@@ -197,24 +195,23 @@ describe('a word', () => {
   })
 })
 
-describe('the traps', () => {
+describe('traps', () => {
   const box = (name: RegExp) => screen.getByRole('checkbox', { name })
 
-  test('are offered as exclusions; a tick asks again at once and the offer stays to be unticked', async () => {
-    const { calls, asked, bodies } = setUp()
-    await asked(1)
+  test('are offered as exclusions; a tick refetches at once and keeps the offer visible', async () => {
+    const { calls, asked: waitForCalls, bodies } = setUp()
+    await waitForCalls(1)
     calls()[0]!.answer({ ...PREVIEW, traps: TRAPS })
     const offers = within(await screen.findByRole('region', { name: 'คำอื่นที่ติดมาด้วย' }))
     expect(offers.getByText('−702')).toBeInTheDocument()
     await userEvent.click(box(/ไม่รวม ยาง/))
-    await asked(2)
+    await waitForCalls(2)
     expect(bodies()[1]).toEqual({ add: { include: ['ยา'], exclude: ['ยาง'] } })
     calls()[1]!.answer({
       ...PREVIEW,
       added: 502,
       after: 902,
       added_samples: [sample('ซื้อยา 12 รายการ', ['ยา'])],
-      // An excluded word is no longer a trap, and its conflict is intended.
       traps: TRAPS.slice(1),
       conflicts: [{ of: 'ยา', word: 'ยาง', count: 702 }],
     })
@@ -224,7 +221,6 @@ describe('the traps', () => {
     expect(box(/ไม่รวม ยาง/)).toBeChecked()
     await userEvent.click(box(/ไม่รวม ยาง/))
     await figures()
-    // Cached.
     expect(calls()).toHaveLength(2)
   })
 })

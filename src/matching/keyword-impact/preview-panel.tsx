@@ -10,10 +10,10 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { ImpactSamples } from './impact-samples.tsx'
-import { changeText, NOISE_BAND_TEXT, NOISE_LABELS, perDayText, spokenImpact } from './impact-text.ts'
+import { impactAnnouncement, NOISE_BAND_TEXT, NOISE_LABELS, perDayText, signedCountText } from './impact-text.ts'
 import { NOISE_INKS } from './noise-band.tsx'
 import { draftProblem, type PreviewDraft, previewRequest, useDebouncedDraft } from './preview-draft.ts'
-import { TrapBox, trapsToOffer } from './trap-box.tsx'
+import { mergeTraps, TrapBox } from './trap-box.tsx'
 
 type ImpactNotesProps = {
   preview: Pick<Preview, 'overlaps' | 'conflicts'>
@@ -21,14 +21,12 @@ type ImpactNotesProps = {
   excluded: readonly string[]
 }
 
-/** Minimum overlap for an existing word to be named. */
-const WORTH_TELLING = 0.5
-/** Limit per kind; more would push the figures out of view. */
-const MOST = 3
+const OVERLAP_THRESHOLD = 0.5
+const MAX_NOTES = 3
 
 function ImpactNotes({ preview, excluded }: ImpactNotesProps) {
-  const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MOST)
-  const overlaps = preview.overlaps.filter(({ share }) => share >= WORTH_TELLING).slice(0, MOST)
+  const conflicts = preview.conflicts.filter(({ word }) => !excluded.includes(word)).slice(0, MAX_NOTES)
+  const overlaps = preview.overlaps.filter(({ share }) => share >= OVERLAP_THRESHOLD).slice(0, MAX_NOTES)
   if (conflicts.length === 0 && overlaps.length === 0) return null
   return (
     <ul className="flex flex-col gap-1 text-sm">
@@ -62,7 +60,7 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-const LEVEL_LOOKS: Readonly<Record<NoiseLevel, string>> = {
+const LEVEL_CLASSES: Readonly<Record<NoiseLevel, string>> = {
   too_few: 'bg-updated-soft',
   good: 'bg-new-soft',
   many: 'bg-updated-soft',
@@ -83,14 +81,14 @@ function ImpactFigures({ preview }: ImpactFiguresProps) {
           {days} วันที่ผ่านมา {fieldChangeText(added, removed)}
         </dt>
         <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
-          {(added > 0 || removed === 0) && <span className="text-new">{changeText(added)}</span>}
-          {removed > 0 && <span className="text-urgent">{changeText(-removed)}</span>}
+          {(added > 0 || removed === 0) && <span className="text-new">{signedCountText(added)}</span>}
+          {removed > 0 && <span className="text-urgent">{signedCountText(-removed)}</span>}
         </dd>
         <dd className="text-xs text-ink-muted tabular-nums">
           {before === after ? `คงที่ ${countText(after)} โครงการ` : `จาก ${countText(before)} เป็น ${countText(after)}`}
         </dd>
       </div>
-      <div className={classNames('rounded-control px-3 py-2', LEVEL_LOOKS[level])}>
+      <div className={classNames('rounded-control px-3 py-2', LEVEL_CLASSES[level])}>
         <dt className={classNames('text-xs', NOISE_INKS[level])}>
           ทั้งรายงานวันทำการละ <span className="font-semibold tabular-nums">{perDayText(per_working_day)}</span>
         </dt>
@@ -108,7 +106,6 @@ function fieldChangeText(added: number, removed: number): string {
 }
 
 type PreviewPanelProps = {
-  /** Changes with each keystroke; the panel debounces it. */
   draft: PreviewDraft
   excluded: readonly string[]
   onExcluded: (words: string[]) => void
@@ -118,27 +115,27 @@ type PreviewPanelProps = {
 export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }: PreviewPanelProps) {
   const debounced = useDebouncedDraft(draft)
   const problem = draftProblem(debounced)
-  const wanted = { enabled: problem === undefined }
-  const now = usePreview(previewRequest(debounced, excluded), wanted)
+  const options = { enabled: problem === undefined }
+  const current = usePreview(previewRequest(debounced, excluded), options)
   // Traps of the word without exclusions. The first request used the same key, so this adds none.
-  const alone = usePreview(previewRequest(debounced, []), wanted)
-  const preview = now.data
-  const isOld = now.isPlaceholderData || debounced !== draft
+  const withoutExclusions = usePreview(previewRequest(debounced, []), options)
+  const preview = current.data
+  const isOld = current.isPlaceholderData || debounced !== draft
   const isSettled = preview !== undefined && !isOld && problem === undefined
   return (
     <section aria-label="ผลกับรายงานก่อนบันทึก" className="flex flex-col gap-3">
-      <VisuallyHidden live>{isSettled ? spokenImpact(preview) : ''}</VisuallyHidden>
+      <VisuallyHidden live>{isSettled ? impactAnnouncement(preview) : ''}</VisuallyHidden>
       {problem !== undefined ? (
         <p className="text-sm text-ink-muted">
           {draft.word.trim() === '' ? 'พิมพ์คำ แล้วดูก่อนบันทึกว่ารายงานจะเปลี่ยนอย่างไร' : problem}
         </p>
-      ) : now.isError ? (
+      ) : current.isError ? (
         <ErrorNotice
           title="ดูผลของคำนี้ไม่สำเร็จ"
-          reason={errorText(now.error)}
-          requestId={errorRequestId(now.error)}
-          onRetry={() => void now.refetch()}
-          retrying={now.isFetching}
+          reason={errorText(current.error)}
+          requestId={errorRequestId(current.error)}
+          onRetry={() => void current.refetch()}
+          retrying={current.isFetching}
         />
       ) : preview === undefined ? (
         <SkeletonGroup label="กำลังคำนวณผลกับรายงาน" className="grid grid-cols-2 gap-2">
@@ -150,7 +147,10 @@ export function PreviewPanel({ draft, excluded, onExcluded, isListOff = false }:
           <ImpactFigures preview={preview} />
           {isListOff && <p className="text-sm text-updated">สวิตช์ของรายการนี้ปิดอยู่ คำนี้จะมีผลเมื่อเปิดสวิตช์</p>}
           <TrapBox
-            traps={trapsToOffer(alone.isPlaceholderData ? [] : (alone.data?.traps ?? []), preview.traps)}
+            traps={mergeTraps(
+              withoutExclusions.isPlaceholderData ? [] : (withoutExclusions.data?.traps ?? []),
+              preview.traps,
+            )}
             excluded={excluded}
             onExcluded={onExcluded}
           />
@@ -194,7 +194,7 @@ function Samples({ draft, preview, excluded }: { draft: PreviewDraft; preview: P
   )
 }
 
-const NOTHING: Readonly<Record<PreviewDraft['list'], string>> = {
+const NO_CHANGE_TEXTS: Readonly<Record<PreviewDraft['list'], string>> = {
   include: 'ไม่มีชื่อโครงการใดมีคำนี้ ลองคำที่สั้นลง สะกดแบบอื่น หรือใช้คำใกล้เคียง (AI)',
   exclude: 'ไม่มีโครงการในรายงานมีคำนี้ เพิ่มไว้ก็ยังไม่ซ่อนอะไร',
   ai_include: 'ไม่มีชื่อโครงการใดมีคำเหล่านี้ ลองเลือกคำแนะนำเพิ่ม',
@@ -210,7 +210,7 @@ function NothingChanges({ draft, preview }: { draft: PreviewDraft; preview: Prev
         ? `ยังไม่มีโครงการในช่วง ${preview.days} วันให้ลองดูผล`
         : isCovered
           ? `${preview.days} วันที่ผ่านมาคำนี้ไม่เปลี่ยนรายงาน`
-          : `${preview.days} วันที่ผ่านมา${NOTHING[draft.list]}`}
+          : `${preview.days} วันที่ผ่านมา${NO_CHANGE_TEXTS[draft.list]}`}
     </p>
   )
 }

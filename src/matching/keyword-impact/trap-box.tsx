@@ -14,14 +14,15 @@ type TrapBoxProps = {
   onExcluded: (words: string[]) => void
 }
 
-/** Number shown before "show all". */
-const FIRST = 5
+const COLLAPSED_COUNT = 5
 
 export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (traps.length === 0) return null
   const words = [...new Set(traps.map(({ of }) => of))]
-  const shown = showsAll ? traps : traps.filter(({ word }, index) => index < FIRST || excluded.includes(word))
+  const visibleTraps = showsAll
+    ? traps
+    : traps.filter(({ word }, index) => index < COLLAPSED_COUNT || excluded.includes(word))
   return (
     <section
       aria-label="คำอื่นที่ติดมาด้วย"
@@ -32,11 +33,11 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
         {words.length === 1 ? 'คำนี้ติดคำอื่นมาด้วย' : `คำ ${words.join(', ')} ติดคำอื่นมาด้วย`}
       </p>
       <ul className="mt-1.5 flex flex-col gap-1">
-        {shown.map(({ word, count, samples }) => (
+        {visibleTraps.map(({ word, count, samples }) => (
           <li key={word}>
             <Checkbox
               checked={excluded.includes(word)}
-              onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((one) => one !== word))}
+              onChange={(on) => onExcluded(on ? [...excluded, word] : excluded.filter((item) => item !== word))}
               trailing={<span className="text-sm text-updated">−{countText(count)}</span>}
             >
               ไม่รวม <span className="font-medium">{word}</span>
@@ -49,35 +50,35 @@ export function TrapBox({ traps, excluded, onExcluded }: TrapBoxProps) {
           </li>
         ))}
       </ul>
-      {shown.length < traps.length && (
+      {visibleTraps.length < traps.length && (
         <button
           type="button"
           onClick={() => setShowsAll(true)}
           className="mt-1 min-h-6 rounded-control text-sm font-medium text-updated hover:underline touch:min-h-11"
         >
-          ดูอีก {traps.length - shown.length} คำ
+          ดูอีก {traps.length - visibleTraps.length} คำ
         </button>
       )}
     </section>
   )
 }
 
-const BEFORE = 14
+const CHARS_BEFORE = 14
 
 /** Returns the excerpt of a title around the word, on one line; the start is cut if the word would be truncated. */
 function excerptOf(title: string, word: string): string {
   const at = findMatches([word], title)[0]?.start ?? 0
-  if (at <= BEFORE) return title
+  if (at <= CHARS_BEFORE) return title
   // Do not cut between a consonant and its marks.
-  const rest = title.slice(at - BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
-  return `…${rest}`
+  const excerpt = title.slice(at - CHARS_BEFORE).replace(/^[\u0e31\u0e33-\u0e3a\u0e47-\u0e4e]+/, '')
+  return `…${excerpt}`
 }
 
 /**
  * Combines traps so that ticked offers remain visible: first those without exclusions (an active exclusion is no longer
  * returned), then those only in the current figures.
  */
-export function trapsToOffer(alone: readonly Trap[], now: readonly Trap[]): Trap[] {
-  const known = new Set(alone.map(({ word }) => word))
-  return [...alone, ...now.filter(({ word }) => !known.has(word))]
+export function mergeTraps(withoutExclusions: readonly Trap[], current: readonly Trap[]): Trap[] {
+  const words = new Set(withoutExclusions.map(({ word }) => word))
+  return [...withoutExclusions, ...current.filter(({ word }) => !words.has(word))]
 }

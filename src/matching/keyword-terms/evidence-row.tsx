@@ -1,6 +1,6 @@
 import { Check, EyeOff, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { TermEvidence } from '#contract/matching/term-evidence.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -11,7 +11,6 @@ import { SOURCE_LABELS, type TermList } from './term-text.ts'
 type EvidenceRowProps = {
   term: KeywordTerm
   list: TermList
-  /** Undefined for a term typed a moment ago. */
   facts: TermEvidence | undefined
   /** Word of the keyword whose side the term belongs to, if it has sides. */
   side: string | undefined
@@ -19,7 +18,7 @@ type EvidenceRowProps = {
   isFirst: boolean
   canHide: boolean
   onKeyDown: (event: KeyboardEvent<HTMLLIElement>) => void
-  onAnswer: (what: 'yes' | 'no' | 'hide') => void
+  onAnswer: (answer: 'yes' | 'no' | 'hide') => void
 }
 
 export function EvidenceRow({
@@ -33,7 +32,7 @@ export function EvidenceRow({
   onKeyDown,
   onAnswer,
 }: EvidenceRowProps) {
-  const acts = takesPart(list, term)
+  const acts = isTermActive(list, term)
   const isNo = term.state === 'rejected'
   return (
     <li
@@ -62,7 +61,7 @@ export function EvidenceRow({
           {canHide && (
             <Button
               size="sm"
-              look="quiet"
+              variant="quiet"
               icon={EyeOff}
               disabled={locked}
               onClick={() => onAnswer('hide')}

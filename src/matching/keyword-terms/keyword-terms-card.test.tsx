@@ -40,43 +40,43 @@ const TERMS: KeywordTerm[] = [
 ]
 const PATH = 'organisations/me/keywords/7/terms'
 
-function Stored({ list, locked, known }: { list: TermList; locked: boolean; known: boolean }) {
+function Stored({ list, locked, isKnown }: { list: TermList; locked: boolean; isKnown: boolean }) {
   const { data } = useQuery(useOverlaid(keywordTermsQuery))
-  const own = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
+  const keywordTerms = data?.keywords.find(({ keyword_id }) => keyword_id === KEYWORD.id)
   return (
     <KeywordTermsCard
       keyword={KEYWORD}
       list={list}
-      terms={own?.terms}
-      known={known}
+      terms={keywordTerms?.terms}
+      known={isKnown}
       locked={locked}
       onDelete={vi.fn()}
     />
   )
 }
 
-function setUp(terms = TERMS, list: TermList = 'ai_include', { locked = false, known = true } = {}) {
-  const stored: KeywordTerms = { engine: 'คำใกล้เคียง', keywords: [{ keyword_id: 7, known, terms }] }
+function setUp(terms = TERMS, list: TermList = 'ai_include', { locked = false, known: isKnown = true } = {}) {
+  const stored: KeywordTerms = { engine: 'คำใกล้เคียง', keywords: [{ keyword_id: 7, known: isKnown, terms }] }
   const network = startNetwork(({ method, path }) => {
     if (path === 'organisations/me/matching') return { state: 'idle', done: 0, total: 0, finished_at: null }
     return method === 'GET' && path === 'organisations/me/keyword-terms' ? stored : undefined
   })
   render(
     <QueryClientProvider client={queryClient}>
-      <Stored list={list} locked={locked} known={known} />
+      <Stored list={list} locked={locked} isKnown={isKnown} />
     </QueryClientProvider>,
   )
   return { network, stored, changes: () => network.to(PATH) }
 }
 const chip = (name: string | RegExp) => screen.findByRole('checkbox', { name })
-const asked = async (changes: () => readonly { body: unknown }[], ...bodies: object[]) =>
+const waitForBodies = async (changes: () => readonly { body: unknown }[], ...bodies: object[]) =>
   await vi.waitFor(() => expect(changes().map(({ body }) => body)).toEqual(bodies))
 
 beforeEach(clearToasts)
 afterEach(stopNetwork)
 
 describe('the card', () => {
-  test('shows what takes part with its closeness, and the first suggestions to tick', async () => {
+  test('shows active terms with their similarity and the first suggestions to tick', async () => {
     setUp()
     expect(await chip('โทรทัศน์วงจรปิด ความคล้าย 0.97')).toBeChecked()
     expect(await chip('สายใยแก้วนำแสง ความคล้าย 0.70')).not.toBeChecked()
@@ -84,7 +84,7 @@ describe('the card', () => {
     expect(screen.queryByRole('checkbox', { name: /ไมโครโฟน/ })).toBeNull()
   })
 
-  test('tells on focus where a term comes from and in which titles it stands', async () => {
+  test('shows the source and sample titles of a term on focus', async () => {
     setUp()
     ;(await chip(/cctv/)).focus()
     const facts = await screen.findByRole('tooltip')
@@ -92,12 +92,12 @@ describe('the card', () => {
     expect(facts).toHaveTextContent('ซื้อcctv 4 ชุด')
   })
 
-  test('says that a word which was never learned finds only itself', async () => {
+  test('states that an unlearned word matches only itself', async () => {
     setUp([TERMS[0]!], 'ai_include', { known: false })
     expect(await screen.findByText(/ระบบไม่เคยพบคำนี้ในชื่อโครงการที่เรียนรู้/)).toBeInTheDocument()
   })
 
-  test('shows the sides of a word of two concepts beside each other', async () => {
+  test('shows both concepts of a compound word side by side', async () => {
     setUp([
       term('ปรับปรุงถนน', { source: 'literal', state: 'auto', similarity: 1 }),
       term('ปรับปรุง', { source: 'literal', state: 'auto', similarity: 1, facet: 1 }),
@@ -109,7 +109,7 @@ describe('the card', () => {
     expect(sides.textContent?.replaceAll(/\s?ความคล้าย 0\.70/g, '')).toBe('หรือชื่อที่มีครบทุกส่วนปรับปรุง ≈ซ่อมสร้างและ ถนน ≈ผิวทาง')
   })
 
-  test('of an exclusion lets only ticked terms hide anything, and says so', async () => {
+  test('lets only the ticked terms of an exclusion hide projects, and states so', async () => {
     setUp(TERMS, 'ai_exclude')
     expect(await screen.findByText(/คำแนะนำที่ยังไม่เลือกไม่ซ่อนอะไร/)).toBeInTheDocument()
     expect(await chip(/โทรทัศน์วงจรปิด/)).not.toBeChecked()
@@ -128,7 +128,7 @@ describe('the card', () => {
 })
 
 describe('a tick', () => {
-  test('shows at once, keeps its place and the focus, and is sent', async () => {
+  test('is shown at once, keeps its position and focus, and is sent', async () => {
     const { changes } = setUp()
     const names = () => screen.getAllByRole('checkbox').map((box) => box.textContent)
     const suggestion = await chip(/กล้องถ่ายภาพ/)
@@ -139,31 +139,31 @@ describe('a tick', () => {
     expect(suggestion).toHaveFocus()
     expect(names()).toEqual(before)
     expect(screen.getByText('ขยายเป็น 4 คำ')).toBeInTheDocument()
-    await asked(changes, { approve: ['กล้องถ่ายภาพ'] })
+    await waitForBodies(changes, { approve: ['กล้องถ่ายภาพ'] })
   })
 
-  test('of what takes part takes it away', async () => {
+  test('deactivates an active term', async () => {
     const { changes } = setUp()
     await userEvent.click(await chip(/cctv/))
     expect(await chip(/cctv/)).not.toBeChecked()
-    await asked(changes, { reject: ['cctv'] })
+    await waitForBodies(changes, { reject: ['cctv'] })
   })
 
-  test('is sent after the one before it, so that the last one stays', async () => {
+  test('is sent after the previous one, so that the last one wins', async () => {
     const { changes } = setUp()
     await userEvent.click(await chip(/cctv/))
     await userEvent.click(await chip(/cctv/))
-    await asked(changes, { reject: ['cctv'] })
+    await waitForBodies(changes, { reject: ['cctv'] })
     changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
-    await asked(changes, { reject: ['cctv'] }, { approve: ['cctv'] })
+    await waitForBodies(changes, { reject: ['cctv'] }, { approve: ['cctv'] })
     expect(await chip(/cctv/)).toBeChecked()
   })
 
-  test('that the server refuses is taken back alone, with the reason and another try', async () => {
+  test('is rolled back alone when refused, with the reason and a retry', async () => {
     const { changes } = setUp()
     await userEvent.click(await chip(/cctv/))
     await userEvent.click(await chip(/โทรทัศน์วงจรปิด/))
-    await asked(changes, { reject: ['cctv'] })
+    await waitForBodies(changes, { reject: ['cctv'] })
     changes()[0]!.answer({ non_field_errors: ['ยังแก้ไขไม่ได้'] }, 403)
     await vi.waitFor(async () => expect(await chip(/cctv/)).toBeChecked())
     expect(await chip(/โทรทัศน์วงจรปิด/)).not.toBeChecked()
@@ -173,52 +173,52 @@ describe('a tick', () => {
   })
 })
 
-describe('going back to the beginning', () => {
-  test('is offered once something was decided, and can be taken back', async () => {
+describe('resetting the terms', () => {
+  test('is offered after the first decision and can be undone', async () => {
     const decided = [term('กล้องไอพี', { state: 'approved' }), term('จอภาพ', { state: 'rejected' })]
     const { changes, stored } = setUp([...TERMS.slice(0, 3), ...decided])
     await userEvent.click(await screen.findByRole('button', { name: 'คืนค่าเริ่มต้น' }))
-    await asked(changes, { reset: true })
+    await waitForBodies(changes, { reset: true })
     stored.keywords[0]!.terms = TERMS
     changes()[0]!.answer({ keyword_id: 7, known: true, terms: TERMS })
     // Only the server knows the terms from before the decisions.
     await vi.waitFor(() => expect(screen.queryByRole('checkbox', { name: /กล้องไอพี/ })).toBeNull())
     toasts.get().at(-1)!.action!.run()
-    await asked(changes, { reset: true }, { approve: ['กล้องไอพี'], reject: ['จอภาพ'] })
+    await waitForBodies(changes, { reset: true }, { approve: ['กล้องไอพี'], reject: ['จอภาพ'] })
   })
 
-  test('is not offered while all is as the system made it', async () => {
+  test('is not offered while all terms have their defaults', async () => {
     setUp()
     await chip(/cctv/)
     expect(screen.queryByRole('button', { name: 'คืนค่าเริ่มต้น' })).toBeNull()
   })
 })
 
-describe('a term of one’s own', () => {
+describe('a custom term', () => {
   const openBox = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'เพิ่มคำเอง' }))
     return screen.getByRole('textbox', { name: 'คำที่ใช้แทน กล้องวงจรปิด' })
   }
 
-  test('is added by Enter and takes part', async () => {
+  test('is added with Enter and becomes active', async () => {
     const { changes } = setUp()
     expect(await openBox()).toHaveFocus()
     await userEvent.keyboard(' กล้อง IP {Enter}')
     expect(await chip('กล้อง IP')).toBeChecked()
-    await asked(changes, { add: ['กล้อง IP'] })
+    await waitForBodies(changes, { add: ['กล้อง IP'] })
   })
 
-  test('that stands there already is ticked instead, and refused when it takes part', async () => {
+  test('ticks an existing suggestion instead, and is refused if already active', async () => {
     const { changes } = setUp()
     await openBox()
     await userEvent.keyboard('กล้อง ถ่ายภาพ{Enter}')
-    await asked(changes, { approve: ['กล้องถ่ายภาพ'] })
+    await waitForBodies(changes, { approve: ['กล้องถ่ายภาพ'] })
     await userEvent.keyboard('CCTV{Enter}')
     expect(screen.getByText('มีคำนี้อยู่แล้ว')).toBeInTheDocument()
     expect(changes()).toHaveLength(1)
   })
 
-  test('with operators or of one letter is refused with the reason, and Esc gives the focus back', async () => {
+  test('is refused with a reason for operators or one letter; Esc restores focus', async () => {
     setUp()
     await openBox()
     await userEvent.keyboard('ก{Enter}')

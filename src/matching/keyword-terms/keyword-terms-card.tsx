@@ -14,7 +14,6 @@ import { activeTerms, type TermList } from './term-text.ts'
 type KeywordTermsCardProps = {
   keyword: Keyword
   list: TermList
-  /** Undefined while loading. */
   terms: readonly KeywordTerm[] | undefined
   /** False when the training data does not contain the word. */
   known?: boolean | undefined
@@ -22,7 +21,6 @@ type KeywordTermsCardProps = {
   onDelete?: (() => void) | undefined
   onHide?: ((term: string) => void) | undefined
   lesson?: ReactNode
-  /** Terms that today's engine would suggest differently. */
   news?: ReactNode
   leading?: ReactNode
   figures?: ReactNode
@@ -32,7 +30,7 @@ export function KeywordTermsCard({
   keyword,
   list,
   terms,
-  known = true,
+  known: isKnown = true,
   locked = false,
   onDelete,
   onHide,
@@ -41,7 +39,7 @@ export function KeywordTermsCard({
   leading,
   figures,
 }: KeywordTermsCardProps) {
-  const turn = (term: KeywordTerm, on: boolean) =>
+  const toggle = (term: KeywordTerm, on: boolean) =>
     save(keyword, on ? { approve: [term.term] } : { reject: [term.term] })
   return (
     <article aria-label={keyword.word} className="rounded-control border border-line px-3 py-2.5">
@@ -69,21 +67,21 @@ export function KeywordTermsCard({
         </SkeletonGroup>
       ) : (
         <>
-          <TermNote list={list} known={known} />
+          <TermNote list={list} isKnown={isKnown} />
           {news}
           <TermPicker
             word={keyword.word}
             list={list}
             terms={terms}
             locked={locked}
-            onTurn={turn}
+            onTurn={toggle}
             onAdd={(term) => save(keyword, { add: [term] })}
             onReset={() => reset(keyword, terms)}
             lesson={lesson}
             onHide={
               onHide &&
               ((term) => {
-                turn(term, false)
+                toggle(term, false)
                 onHide(term.term)
               })
             }
@@ -98,8 +96,8 @@ export function EngineNote({ engine }: { engine: string | undefined }) {
   return <>{engine === undefined ? 'คำใกล้เคียงจากชื่อโครงการ e-GP' : engine} ตรวจและเลือกได้ทุกคำ</>
 }
 
-export function TermNote({ list, known }: { list: TermList; known: boolean }) {
-  if (!known) {
+export function TermNote({ list, isKnown }: { list: TermList; isKnown: boolean }) {
+  if (!isKnown) {
     return (
       <p className="mb-1.5 text-sm text-updated">
         ระบบไม่เคยพบคำนี้ในชื่อโครงการที่เรียนรู้ จึงหาเฉพาะชื่อที่มีคำนี้ตรงตัว เพิ่มคำที่ใช้แทนกันเองได้
@@ -112,15 +110,15 @@ export function TermNote({ list, known }: { list: TermList; known: boolean }) {
   )
 }
 
-/** Resets the terms to the suggestions. A toast offers undo for ten seconds. */
 function reset(keyword: Keyword, terms: readonly KeywordTerm[]): void {
-  const named = (state: KeywordTerm['state']) => terms.filter((term) => term.state === state).map(({ term }) => term)
-  const before = { approve: named('approved'), reject: named('rejected') }
+  const termsInState = (state: KeywordTerm['state']) =>
+    terms.filter((term) => term.state === state).map(({ term }) => term)
+  const previous = { approve: termsInState('approved'), reject: termsInState('rejected') }
   save(keyword, { reset: true })
   showToast({
     tone: 'done',
     text: `คืนค่าเริ่มต้นของ ${keyword.word} แล้ว`,
-    action: { label: 'เลิกทำ', run: () => save(keyword, before) },
+    action: { label: 'เลิกทำ', run: () => save(keyword, previous) },
   })
 }
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Expansion, KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { Lesson, LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { Lesson, NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { TermChooser } from './term-chooser.tsx'
@@ -40,15 +40,15 @@ function setUp(list: TermList = 'ai_include', chosen?: { approve: string[]; reje
   )
   const { rerender } = render(drawn('เครื่องแม่ข่าย'))
   const calls = () => network.to('organisations/me/keywords/expand')
-  const asked = (times: number) => vi.waitFor(() => expect(calls()).toHaveLength(times), { timeout: 5000 })
+  const waitForCalls = (times: number) => vi.waitFor(() => expect(calls()).toHaveLength(times), { timeout: 5000 })
   const evidence = () => network.to('organisations/me/keywords/evidence')
-  return { calls, asked, onChange, evidence, type: (word: string) => rerender(drawn(word)) }
+  return { calls, asked: waitForCalls, onChange, evidence, type: (word: string) => rerender(drawn(word)) }
 }
 afterEach(stopNetwork)
 
-test('a word is expanded before it is saved, by an engine that says what it is', async () => {
-  const { calls, asked, onChange } = setUp()
-  await asked(1)
+test('expands a word before it is saved and describes the engine', async () => {
+  const { calls, asked: waitForCalls, onChange } = setUp()
+  await waitForCalls(1)
   expect(calls()[0]!.body).toEqual({ word: 'เครื่องแม่ข่าย' })
   calls()[0]!.answer(EXPANSION)
   expect(await screen.findByText(/e-GP 973,923 รายการ ตรวจและเลือกได้ทุกคำ/)).toBeInTheDocument()
@@ -56,9 +56,9 @@ test('a word is expanded before it is saved, by an engine that says what it is',
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('ticks tell what is approved, what is rejected and what would take part', async () => {
-  const { calls, asked, onChange } = setUp()
-  await asked(1)
+test('reports approved, rejected and active terms on each tick', async () => {
+  const { calls, asked: waitForCalls, onChange } = setUp()
+  await waitForCalls(1)
   calls()[0]!.answer(EXPANSION)
   await userEvent.click(await screen.findByRole('checkbox', { name: /storage/ }))
   expect(onChange).toHaveBeenLastCalledWith(['storage'], [], ['เครื่องแม่ข่าย', 'server', 'storage'])
@@ -68,9 +68,9 @@ test('ticks tell what is approved, what is rejected and what would take part', a
   expect(onChange).toHaveBeenLastCalledWith([], ['server', 'storage'], ['เครื่องแม่ข่าย'])
 })
 
-test('a term of one’s own is approved, and forgotten when it is unticked', async () => {
-  const { calls, asked, onChange } = setUp()
-  await asked(1)
+test('approves a custom term and forgets it when unticked', async () => {
+  const { calls, asked: waitForCalls, onChange } = setUp()
+  await waitForCalls(1)
   calls()[0]!.answer(EXPANSION)
   await userEvent.click(await screen.findByRole('button', { name: 'เพิ่มคำเอง' }))
   await userEvent.keyboard('เซิร์ฟเวอร์{Enter}')
@@ -79,9 +79,9 @@ test('a term of one’s own is approved, and forgotten when it is unticked', asy
   expect(onChange).toHaveBeenLastCalledWith([], [], ['เครื่องแม่ข่าย', 'server'])
 })
 
-test('for an exclusion what the engine accepts by itself waits for a tick', async () => {
-  const { calls, asked, onChange } = setUp('ai_exclude')
-  await asked(1)
+test('requires a tick for terms of an exclusion that the engine accepts by default', async () => {
+  const { calls, asked: waitForCalls, onChange } = setUp('ai_exclude')
+  await waitForCalls(1)
   calls()[0]!.answer(EXPANSION)
   const server = await screen.findByRole('checkbox', { name: /server/ })
   expect(server).not.toBeChecked()
@@ -89,33 +89,36 @@ test('for an exclusion what the engine accepts by itself waits for a tick', asyn
   expect(onChange).toHaveBeenLastCalledWith(['server'], [], ['เครื่องแม่ข่าย', 'server'])
 })
 
-test('another word is asked for when typing rests, with nothing chosen', async () => {
-  const { calls, asked, type, onChange } = setUp()
-  await asked(1)
+test('requests a new word once typing pauses and clears the selection', async () => {
+  const { calls, asked: waitForCalls, type, onChange } = setUp()
+  await waitForCalls(1)
   calls()[0]!.answer(EXPANSION)
   await userEvent.click(await screen.findByRole('checkbox', { name: /storage/ }))
   for (const word of ['เครื่อง', 'เครื่องพิมพ์', 'เครื่องพิมพ์เลเซอร์']) type(word)
-  // Terms of the previous word are read-only.
   onChange.mockClear()
   await userEvent.click(screen.getByRole('checkbox', { name: /server/ }))
   expect(onChange).not.toHaveBeenCalled()
-  await asked(2)
+  await waitForCalls(2)
   expect(calls()[1]!.body).toEqual({ word: 'เครื่องพิมพ์เลเซอร์' })
   calls()[1]!.answer({ ...EXPANSION, known: false, terms: [term('storage', 'suggested')] })
   expect(await screen.findByText(/ระบบไม่เคยพบคำนี้/)).toBeInTheDocument()
   expect(screen.getByRole('checkbox', { name: /storage/ })).not.toBeChecked()
 })
 
-test('a word that comes back has what was chosen for it', async () => {
-  const { calls, asked, onChange, evidence } = setUp('ai_include', {
+test('restores the choices made earlier for a word', async () => {
+  const {
+    calls,
+    asked: waitForCalls,
+    onChange,
+    evidence,
+  } = setUp('ai_include', {
     approve: ['storage', 'เซิร์ฟเวอร์'],
     reject: ['server'],
   })
-  await asked(1)
+  await waitForCalls(1)
   calls()[0]!.answer(EXPANSION)
   expect(await screen.findByRole('checkbox', { name: /storage/ })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'เซิร์ฟเวอร์' })).toBeChecked()
-  // The unticked term is in the expanded list.
   expect(screen.queryByRole('checkbox', { name: /server/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'ตรวจด้วยชื่อจริง 3 คำ' }))
   await vi.waitFor(() => expect(evidence()).toHaveLength(1))
@@ -130,26 +133,26 @@ test('a word that comes back has what was chosen for it', async () => {
   )
 })
 
-test('without an answer the word can be saved all the same, and asked for again', async () => {
-  const { calls, asked } = setUp()
-  await asked(1)
+test('allows saving without an expansion, and retries on click', async () => {
+  const { calls, asked: waitForCalls } = setUp()
+  await waitForCalls(1)
   calls()[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
   expect(await screen.findByRole('alert')).toHaveTextContent('บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง')
   await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
-  await asked(2)
+  await waitForCalls(2)
 })
 
 describe('teaching by examples before the word is saved', () => {
   const LESSON = 'organisations/me/keywords/lesson'
   const titleAt = (n: number) => ({ project_id: `${n}`, name: `ซื้อ server เครื่องที่ ${n}`, terms: ['server'] })
   /** Fake server: removes `server` once a title is rejected. */
-  const lessonAfter = ({ answers }: LessonOfNewWord): Lesson => {
+  const lessonAfter = ({ answers }: NewKeywordLesson): Lesson => {
     const off = answers.some(({ is_wanted }) => !is_wanted)
     const n = answers.length
     return {
       keyword_id: 0,
       word: 'เครื่องแม่ข่าย',
-      answers: answers.map((one) => ({ ...one, name: titleAt(Number(one.project_id)).name })).toReversed(),
+      answers: answers.map((answer) => ({ ...answer, name: titleAt(Number(answer.project_id)).name })).toReversed(),
       next: titleAt(n),
       after_yes: titleAt(n + 1),
       after_no: titleAt(n + 1),
@@ -168,13 +171,13 @@ describe('teaching by examples before the word is saved', () => {
     let fails = false
     const network = startNetwork(({ path, body }) => {
       if (path === 'organisations/me/keywords/expand') return EXPANSION
-      return path === LESSON && !fails ? lessonAfter(body as LessonOfNewWord) : undefined
+      return path === LESSON && !fails ? lessonAfter(body as NewKeywordLesson) : undefined
     })
     const onChange = vi.fn()
-    let kept: LessonOfNewWord | undefined
+    let storedLesson: NewKeywordLesson | undefined
     function Box() {
-      const [lesson, setLesson] = useState<LessonOfNewWord>()
-      kept = lesson
+      const [lesson, setLesson] = useState<NewKeywordLesson>()
+      storedLesson = lesson
       return (
         <QueryClientProvider client={queryClient}>
           <TermChooser
@@ -195,15 +198,14 @@ describe('teaching by examples before the word is saved', () => {
     const lose = () => {
       fails = true
     }
-    return { network, onChange, open, kept: () => kept, lose }
+    return { network, onChange, open, kept: () => storedLesson, lose }
   }
 
-  test('answers stay in the box; what is used turns the terms and the preview, and a tick wins over it', async () => {
-    const { onChange, open, kept } = setUp()
+  test('keeps the answers, applies them to terms and preview, and lets a tick override them', async () => {
+    const { onChange, open, kept: storedLesson } = setUp()
     const dialog = await open()
     expect(await dialog.findByText(/เครื่องที่ 0/)).toBeVisible()
     await userEvent.keyboard('[KeyJ]')
-    // The next title appears before the response.
     expect(dialog.getByText(/เครื่องที่ 1/)).toBeVisible()
     await userEvent.keyboard('[KeyK]')
     await userEvent.click(await dialog.findByRole('button', { name: 'ใช้ผลนี้ (1 คำเปลี่ยน)' }))
@@ -211,7 +213,7 @@ describe('teaching by examples before the word is saved', () => {
       { project_id: '0', is_wanted: true },
       { project_id: '1', is_wanted: false },
     ]
-    expect(kept()).toEqual({ answers, turned: [{ term: 'server', facet: 0, acts: false }] })
+    expect(storedLesson()).toEqual({ answers, turned: [{ term: 'server', facet: 0, acts: false }] })
     expect(onChange).toHaveBeenLastCalledWith([], [], ['เครื่องแม่ข่าย'])
     expect(screen.getByRole('button', { name: 'สอนด้วยตัวอย่าง (ตอบแล้ว 2 ข้อ)' })).toBeVisible()
     const chip = screen.getByRole('checkbox', { name: /server/ })
@@ -221,12 +223,12 @@ describe('teaching by examples before the word is saved', () => {
     expect(onChange).toHaveBeenLastCalledWith(['server'], [], ['เครื่องแม่ข่าย', 'server'])
   })
 
-  test('an answer is taken back by U; a lesson that does not come is said, with another try, and loses no answer', async () => {
-    const { network, open, kept, lose } = setUp()
+  test('undoes an answer with U; a failed lesson offers a retry and loses no answer', async () => {
+    const { network, open, kept: storedLesson, lose } = setUp()
     const dialog = await open()
     await dialog.findByText(/เครื่องที่ 0/)
     await userEvent.keyboard('[KeyJ][KeyU]')
-    expect(kept()?.answers).toEqual([])
+    expect(storedLesson()?.answers).toEqual([])
     expect(await dialog.findByText(/เครื่องที่ 0/)).toBeVisible()
     lose()
     await userEvent.keyboard('[KeyK]')
@@ -236,19 +238,19 @@ describe('teaching by examples before the word is saved', () => {
       .at(-1)!
       .answer({ non_field_errors: ['รอสักครู่'] }, 400)
     expect(await dialog.findByText('เปิดบทเรียนไม่สำเร็จ')).toBeVisible()
-    expect(kept()?.answers).toHaveLength(1)
+    expect(storedLesson()?.answers).toHaveLength(1)
     await userEvent.click(dialog.getByRole('button', { name: 'ลองใหม่' }))
     await vi.waitFor(() => expect(network.to(LESSON).at(-1)?.body).toMatchObject({ answers: [{ is_wanted: false }] }))
   })
 
-  test('a term that the answers turn stands among the chips, though it did not before', async () => {
+  test('adds a term changed by the answers to the chips', async () => {
     const waiting = Array.from({ length: 6 }, (_, n) => term(`คำที่ ${n}`, 'suggested', { similarity: 0.6 - n / 100 }))
     startNetwork(({ path }) =>
       path === 'organisations/me/keywords/expand'
         ? { ...EXPANSION, terms: [...EXPANSION.terms, ...waiting] }
         : undefined,
     )
-    const drawn = (lesson: LessonOfNewWord | undefined) => (
+    const drawn = (lesson: NewKeywordLesson | undefined) => (
       <QueryClientProvider client={queryClient}>
         <TermChooser word="เครื่องแม่ข่าย" list="ai_include" onChange={vi.fn()} lesson={lesson} onLesson={vi.fn()} />
       </QueryClientProvider>

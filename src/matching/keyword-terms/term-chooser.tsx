@@ -3,7 +3,7 @@ import { GraduationCap } from 'lucide-react'
 import { useState } from 'react'
 import { checkKeyword } from '#contract/matching/keyword.ts'
 import type { Expansion, KeywordTerm } from '#contract/matching/keyword-term.ts'
-import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
@@ -29,17 +29,17 @@ type TermChooserProps = {
   chosen?: { readonly approve: readonly string[]; readonly reject: readonly string[] } | undefined
   /** Reports the payload of `POST /organisations/me` and all active terms, for `draft.terms` of `PreviewPanel`. */
   onChange: (approve: string[], reject: string[], terms: string[]) => void
-  lesson?: LessonOfNewWord | undefined
-  /** Stores the lesson to save it with the word; without it teaching is not offered. */
-  onLesson?: ((lesson: LessonOfNewWord) => void) | undefined
+  lesson?: NewKeywordLesson | undefined
+  /** Stores the lesson until it is saved with the word; without it teaching is not offered. */
+  onLesson?: ((lesson: NewKeywordLesson) => void) | undefined
   onHide?: ((term: string) => void) | undefined
 }
 
 export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, onHide }: TermChooserProps) {
   const debounced = useDebouncedText(word.trim())
-  const isAsked = checkKeyword(list, debounced).ok
-  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isAsked })
-  if (!isAsked) return null
+  const isValid = checkKeyword(list, debounced).ok
+  const { data, error, isFetching, refetch } = useQuery({ ...expansionQuery(debounced), enabled: isValid })
+  if (!isValid) return null
   if (data) {
     // While another word is being typed, the previous word's terms are shown read-only.
     const isOld = debounced !== word.trim()
@@ -64,7 +64,7 @@ export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, on
     return (
       <p role="alert" className="text-sm text-urgent">
         หาคำใกล้เคียงไม่สำเร็จ {errorMessage(error)} บันทึกคำนี้ได้ ระบบจะขยายให้ภายหลัง{' '}
-        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>
       </p>
@@ -81,11 +81,11 @@ export function TermChooser({ word, list, chosen, onChange, lesson, onLesson, on
 
 type ChoicesProps = TermChooserProps & { expansion: Expansion; locked: boolean }
 
-function Choices({ word, list, chosen: before, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
-  const [chosen, setChosen] = useState({ approve: [...(before?.approve ?? [])], reject: [...(before?.reject ?? [])] })
+function Choices({ word, list, chosen: earlier, expansion, locked, onChange, lesson, onLesson, onHide }: ChoicesProps) {
+  const [chosen, setChosen] = useState({ approve: [...(earlier?.approve ?? [])], reject: [...(earlier?.reject ?? [])] })
   const [isTeaching, setTeaching] = useState(false)
-  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: LessonOfNewWord | undefined) => {
-    const change = { approve: [...approve], reject: [...reject], add: ownOf(approve, expansion.terms) }
+  const termsAfter = (approve: readonly string[], reject: readonly string[], taught: NewKeywordLesson | undefined) => {
+    const change = { approve: [...approve], reject: [...reject], add: typedTerms(approve, expansion.terms) }
     return withTaught(withChange(expansion.terms, change), taught)
   }
   const acting = (terms: readonly KeywordTerm[]) => [...new Set(activeTerms(list, terms).map(({ term }) => term))]
@@ -94,13 +94,13 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
     setChosen({ approve, reject })
     onChange(approve, reject, acting(termsAfter(approve, reject, lesson)))
   }
-  const applyLesson = (taught: LessonOfNewWord) => {
+  const applyLesson = (taught: NewKeywordLesson) => {
     onLesson?.(taught)
     onChange(chosen.approve, chosen.reject, acting(termsAfter(chosen.approve, chosen.reject, taught)))
   }
   const isKnown = (word: string) => expansion.terms.some(({ term }) => term === word)
-  const without = (words: string[], term: string) => words.filter((one) => one !== term)
-  const turn = ({ term }: Pick<KeywordTerm, 'term'>, on: boolean) =>
+  const without = (words: string[], term: string) => words.filter((word) => word !== term)
+  const toggle = ({ term }: Pick<KeywordTerm, 'term'>, on: boolean) =>
     on
       ? choose([...without(chosen.approve, term), term], without(chosen.reject, term))
       : choose(without(chosen.approve, term), isKnown(term) ? [...without(chosen.reject, term), term] : chosen.reject)
@@ -109,24 +109,24 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
       <p className="mb-1.5 text-xs text-ink-muted">
         <EngineNote engine={expansion.engine} />
       </p>
-      <TermNote list={list} known={expansion.known} />
+      <TermNote list={list} isKnown={expansion.known} />
       <TermPicker
         word={word}
         list={list}
         terms={terms}
         locked={locked}
-        onTurn={turn}
+        onTurn={toggle}
         onHide={
           onHide &&
           ((term) => {
-            turn(term, false)
+            toggle(term, false)
             onHide(term.term)
           })
         }
         onAdd={(term) => choose([...chosen.approve, term], chosen.reject)}
         lesson={
           onLesson && (
-            <Button look="link" size="sm" icon={GraduationCap} disabled={locked} onClick={() => setTeaching(true)}>
+            <Button variant="link" size="sm" icon={GraduationCap} disabled={locked} onClick={() => setTeaching(true)}>
               สอนด้วยตัวอย่าง
               {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
             </Button>
@@ -148,14 +148,13 @@ function Choices({ word, list, chosen: before, expansion, locked, onChange, less
   )
 }
 
-/** Approved words that are not among the engine's terms, i.e. typed by the user. */
-const ownOf = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
+const typedTerms = (approve: readonly string[], terms: readonly KeywordTerm[]) =>
   approve.filter((word) => terms.every(({ term }) => term !== word))
 
 /** Applies the lesson to the terms; manual decisions win. */
-function withTaught(terms: readonly KeywordTerm[], lesson: LessonOfNewWord | undefined): readonly KeywordTerm[] {
+function withTaught(terms: readonly KeywordTerm[], lesson: NewKeywordLesson | undefined): readonly KeywordTerm[] {
   if (!lesson || lesson.turned.length === 0) return terms
-  const acts = new Map(lesson.turned.map((one) => [`${one.facet} ${one.term}`, one.acts]))
+  const acts = new Map(lesson.turned.map((term) => [`${term.facet} ${term.term}`, term.acts]))
   return terms.map((term): KeywordTerm => {
     const on = acts.get(`${term.facet} ${term.term}`)
     if (on === undefined || term.state === 'approved' || term.state === 'rejected') return term

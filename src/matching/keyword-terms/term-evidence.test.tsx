@@ -42,8 +42,8 @@ const answerTo = ({ terms }: EvidenceRequest): Evidence => ({
   })),
 })
 
-/** Holds the terms and applies answers, as a card does. */
-function Held({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined }) {
+/** Stores the terms and applies answers, as a card does. */
+function Harness({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined }) {
   const [terms, setTerms] = useState(TERMS)
   return (
     <TermEvidence
@@ -53,7 +53,11 @@ function Held({ onHide }: { onHide: ((term: KeywordTerm) => void) | undefined })
       terms={terms}
       locked={false}
       onTurn={({ term: text }, on) =>
-        setTerms(terms.map((one) => (one.term === text ? { ...one, state: on ? 'approved' : 'rejected' } : one)))
+        setTerms(
+          terms.map((keywordTerm) =>
+            keywordTerm.term === text ? { ...keywordTerm, state: on ? 'approved' : 'rejected' } : keywordTerm,
+          ),
+        )
       }
       onHide={onHide}
     />
@@ -66,7 +70,7 @@ function setUp(onHide: ((term: KeywordTerm) => void) | undefined = vi.fn(), refu
   )
   render(
     <QueryClientProvider client={queryClient}>
-      <Held onHide={onHide} />
+      <Harness onHide={onHide} />
     </QueryClientProvider>,
   )
   return { network, onHide, asked: () => network.to(PATH).map(({ body }) => (body as EvidenceRequest).terms) }
@@ -79,9 +83,9 @@ const names = async () => (await rows()).map((row) => row.getAttribute('aria-lab
 
 afterEach(stopNetwork)
 
-describe('terms judged by what they add', () => {
-  test('all of them, those that bring the most first, with counts, titles and what they are counted from', async () => {
-    const { asked } = setUp()
+describe('term evidence', () => {
+  test('lists terms by added titles, with counts, sample titles and the sample size', async () => {
+    const { asked: requestedTerms } = setUp()
     expect(await names()).toEqual(['รถดับเพลิง', 'รถน้ำ', 'ถังน้ำ'])
     const [offered, acting, unseen] = await rows()
     expect(offered).toHaveTextContent('จะพบเพิ่ม 340 ชื่อ')
@@ -89,7 +93,7 @@ describe('terms judged by what they add', () => {
     expect(acting).toHaveTextContent('พบเพราะคำนี้คำเดียว 12 ชื่อ')
     expect(unseen).toHaveTextContent('ไม่พบในปีที่ผ่านมา')
     expect(screen.getByText(/^จากชื่อโครงการ 20,000 ชื่อ/)).toHaveTextContent('ประมาณจาก 37% ของชื่อทั้งปี')
-    expect(asked()).toEqual([
+    expect(requestedTerms()).toEqual([
       [
         { term: 'รถบรรทุกน้ำ', facet: 0, acts: true },
         { term: 'รถน้ำ', facet: 0, acts: true },
@@ -99,8 +103,8 @@ describe('terms judged by what they add', () => {
     ])
   })
 
-  test('one press says yes or no, of acting terms too; nothing moves, and the figures are asked for anew', async () => {
-    const { asked } = setUp()
+  test('accepts or rejects with one press, keeps the order and refetches the figures', async () => {
+    const { asked: requestedTerms } = setUp()
     const [offered, acting] = await rows()
     await userEvent.click(within(offered!).getByRole('button', { name: 'ใช่' }))
     await userEvent.click(within(acting!).getByRole('button', { name: 'ไม่' }))
@@ -109,20 +113,20 @@ describe('terms judged by what they add', () => {
     expect(await names()).toEqual(['รถดับเพลิง', 'รถน้ำ', 'ถังน้ำ'])
     await waitFor(() =>
       expect(
-        asked()
+        requestedTerms()
           .at(-1)
           ?.map(({ acts }) => acts),
       ).toEqual([true, false, true, false]),
     )
   })
 
-  test('never: whatever holds the term is hidden, where that is offered', async () => {
+  test('hides all titles with a term, where that is offered', async () => {
     const { onHide } = setUp()
     await userEvent.click(await screen.findByRole('button', { name: 'ซ่อนทุกชื่อที่มี รถดับเพลิง' }))
     expect(onHide).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ term: 'รถดับเพลิง' }))
   })
 
-  test('by keys: down and up, yes, no, never', async () => {
+  test('navigates, accepts, rejects and hides by keyboard', async () => {
     const { onHide } = setUp()
     const [first, second, third] = await rows()
     first!.focus()
@@ -130,7 +134,6 @@ describe('terms judged by what they add', () => {
     expect(second).toHaveFocus()
     await userEvent.keyboard('kn')
     expect(within(first!).getByRole('button', { name: 'ไม่' })).toHaveAttribute('aria-pressed', 'true')
-    // An answer moves the focus to the next term.
     expect(second).toHaveFocus()
     await userEvent.keyboard('y')
     expect(third).toHaveFocus()
@@ -138,7 +141,7 @@ describe('terms judged by what they add', () => {
     expect(onHide).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ term: 'ถังน้ำ' }))
   })
 
-  test('says when the titles could not be looked at', async () => {
+  test('reports that the titles could not be loaded', async () => {
     const { network } = setUp(undefined, true)
     await vi.waitFor(() => expect(network.to(PATH)).toHaveLength(1))
     network.to(PATH)[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)

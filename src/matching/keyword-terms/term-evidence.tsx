@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { Evidence, TermEvidence as Facts } from '#contract/matching/term-evidence.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
@@ -9,7 +9,7 @@ import { evidenceQuery } from '#src/matching/api/term-evidence.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { EvidenceRow } from './evidence-row.tsx'
-import { type RowAnswer, rowBeside, rowSteps } from './row-keys.ts'
+import { type RowAnswer, readRowKey, siblingRow } from './row-keys.ts'
 import { judgedTerms, sidesOf, type TermList } from './term-text.ts'
 
 type TermEvidenceProps = {
@@ -19,20 +19,18 @@ type TermEvidenceProps = {
   terms: readonly KeywordTerm[]
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
-  /** Hides projects that contain the term; without it this is not offered. */
   onHide?: ((term: KeywordTerm) => void) | undefined
 }
 
 const keyOf = ({ term, facet }: Pick<Facts, 'term' | 'facet'>) => `${facet} ${term}`
 
-/** All terms of a keyword with the titles that only they match; most matches first. */
 export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: TermEvidenceProps) {
-  const asked = terms.map((term) => ({ term: term.term, facet: term.facet, acts: takesPart(list, term) }))
-  const { data, error, isFetching, refetch } = useQuery(evidenceQuery(asked))
+  const requestTerms = terms.map((term) => ({ term: term.term, facet: term.facet, acts: isTermActive(list, term) }))
+  const { data, error, isFetching, refetch } = useQuery(evidenceQuery(requestTerms))
   const [order, setOrder] = useState<readonly string[]>()
   const rows = useRef<HTMLUListElement>(null)
   const judged = judgedTerms(terms)
-  if (data && !order) setOrder(orderOf(judged, data))
+  if (data && !order) setOrder(sortedKeys(judged, data))
   if (!data) {
     if (!error)
       return (
@@ -44,33 +42,33 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
     return (
       <p role="alert" className="text-sm text-urgent">
         ดูชื่อโครงการไม่สำเร็จ {errorMessage(error)}{' '}
-        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>
       </p>
     )
   }
-  const facts = new Map(data.terms.map((one) => [keyOf(one), one]))
+  const facts = new Map(data.terms.map((item) => [keyOf(item), item]))
   const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
-  // Terms typed meanwhile come last; the order of the others is fixed.
-  const places = new Map((order ?? []).map((key, place) => [key, place]))
-  const shown = judged.toSorted(
-    (one, other) => (places.get(keyOf(one)) ?? Infinity) - (places.get(keyOf(other)) ?? Infinity) || 0,
+  // Terms typed meanwhile are last; the order of the others is fixed.
+  const positions = new Map((order ?? []).map((key, position) => [key, position]))
+  const ordered = judged.toSorted(
+    (a, b) => (positions.get(keyOf(a)) ?? Infinity) - (positions.get(keyOf(b)) ?? Infinity) || 0,
   )
-  const answer = (term: KeywordTerm, what: RowAnswer) => {
-    if (locked || (what === 'hide' && !onHide)) return false
-    if (what === 'hide') onHide?.(term)
-    else onTurn(term, what === 'yes')
+  const answer = (term: KeywordTerm, choice: RowAnswer) => {
+    if (locked || (choice === 'hide' && !onHide)) return false
+    if (choice === 'hide') onHide?.(term)
+    else onTurn(term, choice === 'yes')
     return true
   }
   const onKey = (event: KeyboardEvent<HTMLLIElement>, term: KeywordTerm) => {
     const row = event.currentTarget
-    const { isStep, element, answer: what } = rowSteps(event, rows.current)
-    if (!isStep && what === undefined) return
+    const { isStep, element, answer: choice } = readRowKey(event, rows.current)
+    if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
     if (isStep) element?.focus()
-    else if (what && answer(term, what)) rowBeside(row, rows.current, 1)?.focus()
+    else if (choice && answer(term, choice)) siblingRow(row, rows.current, 1)?.focus()
   }
   return (
     <div id={id} className="border-t border-line pt-2">
@@ -83,7 +81,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
         aria-busy={isFetching}
         className="divide-y divide-line"
       >
-        {shown.map((term, index) => (
+        {ordered.map((term, index) => (
           <EvidenceRow
             key={keyOf(term)}
             term={term}
@@ -93,7 +91,7 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
             locked={locked}
             isFirst={index === 0}
             onKeyDown={(event) => onKey(event, term)}
-            onAnswer={(what) => answer(term, what)}
+            onAnswer={(choice) => answer(term, choice)}
             canHide={onHide !== undefined}
           />
         ))}
@@ -102,18 +100,17 @@ export function TermEvidence({ id, word, list, terms, locked, onTurn, onHide }: 
   )
 }
 
-/** Undecided terms by number of added titles, then the rest. */
-function orderOf(terms: readonly KeywordTerm[], { terms: facts }: Evidence): string[] {
-  const adds = new Map(facts.map((one) => [keyOf(one), one.adds]))
+function sortedKeys(terms: readonly KeywordTerm[], { terms: facts }: Evidence): string[] {
+  const adds = new Map(facts.map((fact) => [keyOf(fact), fact.adds]))
   const rank = (term: KeywordTerm) => {
     const isOpen = term.state === 'auto' || term.state === 'suggested'
     return (isOpen ? 1e9 : 0) + (adds.get(keyOf(term)) ?? 0)
   }
-  return terms.toSorted((one, other) => rank(other) - rank(one) || other.similarity - one.similarity).map(keyOf)
+  return terms.toSorted((a, b) => rank(b) - rank(a) || b.similarity - a.similarity).map(keyOf)
 }
 
 function rangeText({ from, titles, share }: Evidence): string {
   if (from === null || titles === 0) return 'ยังไม่มีโครงการให้ดู'
-  const part = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
-  return `จากชื่อโครงการ ${countText(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${part}`
+  const estimateText = share < 1 ? ` ตัวเลขประมาณจาก ${Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี` : ''
+  return `จากชื่อโครงการ ${countText(titles)} ชื่อ ตั้งแต่ ${formatThaiDateShort(from)}${estimateText}`
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { type KeywordTerm, type RenewTerms, takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm, type RenewTerms } from '#contract/matching/keyword-term.ts'
+import type { ChangedEngineTerm, KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import type { TermEvidence } from '#contract/matching/term-evidence.ts'
-import type { NewsOfKeyword, NewsTerm } from '#contract/matching/term-news.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { changeTerms } from '#src/matching/api/keyword-terms.ts'
@@ -12,55 +12,62 @@ import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { rowBeside, rowSteps } from './row-keys.ts'
+import { readRowKey, siblingRow } from './row-keys.ts'
 import { SOURCE_LABELS, sidesOf } from './term-text.ts'
 
 type TermNewsListProps = {
   id: string
   keyword: { readonly id: number; readonly word: string }
   terms: readonly KeywordTerm[]
-  news: NewsOfKeyword
+  news: KeywordTermChanges
   locked: boolean
   onAnswer: () => void
 }
 
 type Kind = 'gained' | 'lost'
-const keyOf = ({ term, facet }: Pick<NewsTerm, 'term' | 'facet'>) => `${facet} ${term}`
+const keyOf = ({ term, facet }: Pick<ChangedEngineTerm, 'term' | 'facet'>) => `${facet} ${term}`
 
 export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: TermNewsListProps) {
   const rows = useRef<HTMLUListElement>(null)
   // Gained terms are compared with the retained ones; lost terms with the gained ones, which often match the same
   // titles.
-  const come = useQuery({ ...evidenceQuery(asked(terms, news, false)), enabled: news.gained.length > 0 })
-  const go = useQuery({ ...evidenceQuery(asked(terms, news, true)), enabled: news.lost.length > 0 })
+  const gainedEvidence = useQuery({
+    ...evidenceQuery(evidenceTerms(terms, news, false)),
+    enabled: news.gained.length > 0,
+  })
+  const lostEvidence = useQuery({ ...evidenceQuery(evidenceTerms(terms, news, true)), enabled: news.lost.length > 0 })
   const ofSide = new Map(sidesOf(terms).map(({ facet, of }) => [facet, of]))
-  const answer = (kind: Kind | 'all', takes: boolean, only?: NewsTerm) => {
+  const answer = (kind: Kind | 'all', accepts: boolean, only?: ChangedEngineTerm) => {
     if (locked) return
     onAnswer()
     // The row unmounts; move keyboard focus to the next one.
-    const row = [...(rows.current?.children ?? [])].find((one) => one.contains(document.activeElement))
+    const row = [...(rows.current?.children ?? [])].find((element) => element.contains(document.activeElement))
     if (row && only)
-      (rowBeside(row, rows.current, 1) ?? rowBeside(row, rows.current, -1))?.focus({ preventScroll: true })
+      (siblingRow(row, rows.current, 1) ?? siblingRow(row, rows.current, -1))?.focus({ preventScroll: true })
     const chosen = only ? [only] : [...news.gained, ...news.lost]
     const gained = kind === 'lost' ? [] : chosen
-    decide(keyword, takes, chosen, gained, kind)
+    saveAnswers(keyword, accepts, chosen, gained, kind)
   }
-  const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: NewsTerm) => {
-    const { isStep, element, answer: what } = rowSteps(event, rows.current)
-    if (!isStep && what === undefined) return
+  const onKey = (event: KeyboardEvent<HTMLLIElement>, kind: Kind, term: ChangedEngineTerm) => {
+    const { isStep, element, answer: choice } = readRowKey(event, rows.current)
+    if (!isStep && choice === undefined) return
     event.preventDefault()
     event.stopPropagation()
     element?.focus()
-    if (what === 'yes' || what === 'no') answer(kind, (what === 'yes') === (kind === 'gained'), term)
+    if (choice === 'yes' || choice === 'no') answer(kind, (choice === 'yes') === (kind === 'gained'), term)
   }
-  const failed = come.error ?? go.error
-  const shown = [
-    ...byAdds(news.gained, come.data?.terms).map((one) => ({
-      ...one,
+  const failed = gainedEvidence.error ?? lostEvidence.error
+  const items = [
+    ...sortByAdds(news.gained, gainedEvidence.data?.terms).map((row) => ({
+      ...row,
       kind: 'gained' as const,
-      isCounted: !come.isPending,
+      isCounted: !gainedEvidence.isPending,
     })),
-    ...byAdds(news.lost, go.data?.terms).map((one) => ({ ...one, kind: 'lost' as const, isCounted: !go.isPending })),
+    ...sortByAdds(news.lost, lostEvidence.data?.terms).map((row) => ({
+      ...row,
+      kind: 'lost' as const,
+      isCounted: !lostEvidence.isPending,
+    })),
   ]
   return (
     <div id={id} className="mt-1 mb-3 border-y border-line py-2">
@@ -72,16 +79,21 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
         <p role="alert" className="mb-2 text-sm text-urgent">
           ดูชื่อโครงการไม่สำเร็จ {errorMessage(failed)}{' '}
           <Button
-            look="link"
+            variant="link"
             size="sm"
-            onClick={() => void Promise.all([come.error && come.refetch(), go.error && go.refetch()])}
+            onClick={() =>
+              void Promise.all([
+                gainedEvidence.error && gainedEvidence.refetch(),
+                lostEvidence.error && lostEvidence.refetch(),
+              ])
+            }
           >
             ลองใหม่
           </Button>
         </p>
       )}
       <ul ref={rows} aria-label={`คำใหม่ของ ${keyword.word}`} className="divide-y divide-line">
-        {shown.map(({ term, facts, kind, isCounted }, index) => (
+        {items.map(({ term, facts, kind, isCounted }, index) => (
           <li
             key={keyOf(term)}
             aria-label={term.term}
@@ -102,18 +114,18 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
                   {SOURCE_LABELS[term.source]}
                 </p>
               </div>
-              <RowAnswers kind={kind} term={term} locked={locked} onAnswer={(takes) => answer(kind, takes, term)} />
+              <RowAnswers kind={kind} term={term} locked={locked} onAnswer={(accepts) => answer(kind, accepts, term)} />
             </div>
             <Samples term={term} facts={facts} isCounted={isCounted} />
           </li>
         ))}
       </ul>
-      {shown.length > 1 && (
+      {items.length > 1 && (
         <div className="mt-2 flex flex-wrap gap-2">
           <Button size="sm" disabled={locked} onClick={() => answer('all', true)}>
             ปรับตามนี้ทั้งหมด
           </Button>
-          <Button size="sm" look="quiet" disabled={locked} onClick={() => answer('all', false)}>
+          <Button size="sm" variant="quiet" disabled={locked} onClick={() => answer('all', false)}>
             คงเดิมทั้งหมด
           </Button>
         </div>
@@ -122,7 +134,7 @@ export function TermNewsList({ id, keyword, terms, news, locked, onAnswer }: Ter
   )
 }
 
-type RowAnswersProps = { kind: Kind; term: NewsTerm; locked: boolean; onAnswer: (takes: boolean) => void }
+type RowAnswersProps = { kind: Kind; term: ChangedEngineTerm; locked: boolean; onAnswer: (accepts: boolean) => void }
 
 function RowAnswers({ kind, term: { term }, locked, onAnswer }: RowAnswersProps) {
   const isGained = kind === 'gained'
@@ -131,14 +143,22 @@ function RowAnswers({ kind, term: { term }, locked, onAnswer }: RowAnswersProps)
       <Button size="sm" icon={isGained ? Check : Minus} disabled={locked} onClick={() => onAnswer(true)}>
         {isGained ? 'ใช้คำนี้' : 'เลิกใช้'}
       </Button>
-      <Button size="sm" look="quiet" icon={isGained ? X : Check} disabled={locked} onClick={() => onAnswer(false)}>
+      <Button size="sm" variant="quiet" icon={isGained ? X : Check} disabled={locked} onClick={() => onAnswer(false)}>
         {isGained ? 'ไม่ใช้' : 'ใช้ต่อ'}
       </Button>
     </div>
   )
 }
 
-function Samples({ term, facts, isCounted }: { term: NewsTerm; facts: TermEvidence | undefined; isCounted: boolean }) {
+function Samples({
+  term,
+  facts,
+  isCounted,
+}: {
+  term: ChangedEngineTerm
+  facts: TermEvidence | undefined
+  isCounted: boolean
+}) {
   if (!isCounted)
     return (
       <SkeletonGroup label="กำลังดูชื่อโครงการของปีที่ผ่านมา" className="mt-1.5">
@@ -157,22 +177,24 @@ function Samples({ term, facts, isCounted }: { term: NewsTerm; facts: TermEviden
   )
 }
 
-/** The word's terms after the change: lost terms are inactive, gained ones active if `hasCome`. */
-function asked(terms: readonly KeywordTerm[], { gained, lost }: NewsOfKeyword, hasCome: boolean) {
-  const [comes, goes, known] = [gained, lost, terms].map((list) => new Set(list.map(keyOf)))
-  const own = terms.map((term) => {
-    const acts = comes!.has(keyOf(term)) ? hasCome : takesPart('ai_include', term) && !goes!.has(keyOf(term))
+/** The word's terms after the change: lost terms are inactive, gained ones active if `areGainedActive`. */
+function evidenceTerms(terms: readonly KeywordTerm[], { gained, lost }: KeywordTermChanges, areGainedActive: boolean) {
+  const [gainedKeys, lostKeys, existingKeys] = [gained, lost, terms].map((list) => new Set(list.map(keyOf)))
+  const existing = terms.map((term) => {
+    const acts = gainedKeys!.has(keyOf(term))
+      ? areGainedActive
+      : isTermActive('ai_include', term) && !lostKeys!.has(keyOf(term))
     return { term: term.term, facet: term.facet, acts }
   })
-  const others = gained.filter((term) => !known!.has(keyOf(term)))
-  return [...own, ...others.map(({ term, facet }) => ({ term, facet, acts: hasCome }))]
+  const addedTerms = gained.filter((term) => !existingKeys!.has(keyOf(term)))
+  return [...existing, ...addedTerms.map(({ term, facet }) => ({ term, facet, acts: areGainedActive }))]
 }
 
-function byAdds(terms: readonly NewsTerm[], facts: readonly TermEvidence[] | undefined) {
-  const of = new Map(facts?.map((one) => [keyOf(one), one]))
+function sortByAdds(terms: readonly ChangedEngineTerm[], facts: readonly TermEvidence[] | undefined) {
+  const factsByKey = new Map(facts?.map((fact) => [keyOf(fact), fact]))
   return terms
-    .map((term) => ({ term, facts: of.get(keyOf(term)) }))
-    .toSorted((one, other) => (other.facts?.adds ?? 0) - (one.facts?.adds ?? 0))
+    .map((term) => ({ term, facts: factsByKey.get(keyOf(term)) }))
+    .toSorted((a, b) => (b.facts?.adds ?? 0) - (a.facts?.adds ?? 0))
 }
 
 function factsText(facts: TermEvidence | undefined, kind: Kind): string {
@@ -182,14 +204,14 @@ function factsText(facts: TermEvidence | undefined, kind: Kind): string {
   return kind === 'gained' ? `จะพบเพิ่ม ${countText(facts.adds)} ชื่อ` : `จะไม่พบอีก ${countText(facts.adds)} ชื่อ`
 }
 
-function decide(
+function saveAnswers(
   keyword: TermNewsListProps['keyword'],
-  takes: boolean,
-  terms: readonly NewsTerm[],
-  gained: readonly NewsTerm[],
+  accepts: boolean,
+  terms: readonly ChangedEngineTerm[],
+  gained: readonly ChangedEngineTerm[],
   kind: Kind | 'all',
 ): void {
-  const named = terms.map(({ term, facet }) => ({ term, facet }))
+  const termRefs = terms.map(({ term, facet }) => ({ term, facet }))
   const send = (renew: RenewTerms, text: string) =>
     changeTerms(keyword.id, { renew }, gained).catch((error: unknown) =>
       showToast({
@@ -198,16 +220,16 @@ function decide(
         action: { label: 'ลองใหม่', run: () => void send(renew, text) },
       }),
     )
-  void send(takes ? { take: named } : { leave: named }, `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`)
+  void send(accepts ? { take: termRefs } : { leave: termRefs }, `บันทึกคำใกล้เคียงของ ${keyword.word} ไม่สำเร็จ`)
   showToast({
     tone: 'done',
-    text: doneText(keyword.word, takes, terms, kind),
-    action: { label: 'เลิกทำ', run: () => void send({ back: named }, 'เลิกทำไม่สำเร็จ') },
+    text: doneText(keyword.word, accepts, terms, kind),
+    action: { label: 'เลิกทำ', run: () => void send({ back: termRefs }, 'เลิกทำไม่สำเร็จ') },
   })
 }
 
-function doneText(word: string, takes: boolean, terms: readonly NewsTerm[], kind: Kind | 'all'): string {
-  if (kind === 'all') return takes ? `ปรับคำใกล้เคียงของ ${word} แล้ว` : `คงคำใกล้เคียงของ ${word} ไว้ตามเดิม`
-  const verb = (kind === 'gained') === takes ? 'ใช้' : 'ไม่ใช้'
+function doneText(word: string, accepts: boolean, terms: readonly ChangedEngineTerm[], kind: Kind | 'all'): string {
+  if (kind === 'all') return accepts ? `ปรับคำใกล้เคียงของ ${word} แล้ว` : `คงคำใกล้เคียงของ ${word} ไว้ตามเดิม`
+  const verb = (kind === 'gained') === accepts ? 'ใช้' : 'ไม่ใช้'
   return `${verb} “${terms[0]!.term}” ของ ${word} แล้ว`
 }

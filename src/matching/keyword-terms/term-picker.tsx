@@ -1,21 +1,21 @@
 import { Check, ChevronDown, ChevronUp, Plus, RotateCcw } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { type KeywordTerm, takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive, type KeywordTerm } from '#contract/matching/keyword-term.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
-import { OwnTerm } from './own-term.tsx'
+import { AddTermField } from './add-term-field.tsx'
 import {
-  byCloseness,
   countLabel,
   judgedTerms,
   type Side,
   SOURCE_LABELS,
   sidesOf,
   similarityText,
+  sortBySimilarity,
   type TermList,
 } from './term-text.ts'
 
@@ -29,7 +29,7 @@ type TermChipProps = {
 }
 
 function TermChip({ term, list, locked, onTurn }: TermChipProps) {
-  const on = takesPart(list, term)
+  const on = isTermActive(list, term)
   const Icon = on ? Check : Plus
   const similarity = similarityText(term)
   return (
@@ -86,26 +86,25 @@ type TermPickerProps = {
   locked: boolean
   onTurn: (term: KeywordTerm, on: boolean) => void
   onAdd: (term: string) => void
-  /** Discards manual decisions; without it no reset is offered. */
   onReset?: (() => void) | undefined
   lesson?: ReactNode
-  /** Hides projects that contain the term; without it this is not offered. */
   onHide?: ((term: KeywordTerm) => void) | undefined
 }
 
-/** Suggestions shown before the list is expanded: for the whole word, and for each side. */
-const SUGGESTED_FIRST = 4
-const SIDE_FIRST = 5
+const MAX_SUGGESTED = 4
+const MAX_SIDE_TERMS = 5
 
 export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, lesson, onHide }: TermPickerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const restId = useId()
-  const alone = byCloseness(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
+  const wholeWordTerms = sortBySimilarity(terms.filter(({ facet, source }) => facet === 0 && source !== 'literal'))
   // Chosen and ordered once, so that a toggled term does not move and retains focus.
-  const [early, setEarly] = useState(() => earlyTerms(list, alone))
+  const [early, setEarly] = useState(() => earlyTerms(list, wholeWordTerms))
   const chips = [
-    ...early.flatMap((word) => alone.find(({ term }) => term === word) ?? []),
-    ...alone.filter(({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term)),
+    ...early.flatMap((word) => wholeWordTerms.find(({ term }) => term === word) ?? []),
+    ...wholeWordTerms.filter(
+      ({ term, source, taught }) => (source === 'user' || taught === true) && !early.includes(term),
+    ),
   ]
   const judged = judgedTerms(terms).length
   const sides = sidesOf(terms)
@@ -133,13 +132,13 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {judged > 0 && (
           <Button
-            look="link"
+            variant="link"
             size="sm"
             icon={isOpen ? ChevronUp : ChevronDown}
             aria-expanded={isOpen}
             aria-controls={isOpen ? restId : undefined}
             onClick={() => {
-              if (isOpen) setEarly(earlyTerms(list, alone))
+              if (isOpen) setEarly(earlyTerms(list, wholeWordTerms))
               setIsOpen(!isOpen)
             }}
           >
@@ -148,20 +147,20 @@ export function TermPicker({ word, list, terms, locked, onTurn, onAdd, onReset, 
         )}
         {judged > 0 && lesson}
         {!locked && onReset && terms.some(isDecided) && (
-          <Button look="link" size="sm" icon={RotateCcw} onClick={onReset}>
+          <Button variant="link" size="sm" icon={RotateCcw} onClick={onReset}>
             คืนค่าเริ่มต้น
           </Button>
         )}
-        {!locked && <OwnTerm word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
+        {!locked && <AddTermField word={word} list={list} terms={terms} onTurn={onTurn} onAdd={onAdd} />}
       </div>
     </div>
   )
 }
 
-function earlyTerms(list: TermList, alone: readonly KeywordTerm[]): readonly string[] {
-  const suggested = alone.filter((term) => !takesPart(list, term) && term.state !== 'rejected')
-  const taking = alone.filter((term) => takesPart(list, term))
-  return [...taking, ...suggested.slice(0, SUGGESTED_FIRST)].map(({ term }) => term)
+function earlyTerms(list: TermList, terms: readonly KeywordTerm[]): readonly string[] {
+  const suggested = terms.filter((term) => !isTermActive(list, term) && term.state !== 'rejected')
+  const taking = terms.filter((term) => isTermActive(list, term))
+  return [...taking, ...suggested.slice(0, MAX_SUGGESTED)].map(({ term }) => term)
 }
 
 const isDecided = ({ state, source }: KeywordTerm) => source === 'user' || state === 'approved' || state === 'rejected'
@@ -180,7 +179,7 @@ function Sides({ sides, list, locked, isOpen, onTurn }: SidesProps) {
             <span className="font-medium">{of}</span>
             {terms.length > 0 && <span className="text-ink-muted"> ≈</span>}
           </span>
-          {(isOpen ? terms : terms.slice(0, SIDE_FIRST)).map((term) => (
+          {(isOpen ? terms : terms.slice(0, MAX_SIDE_TERMS)).map((term) => (
             <TermChip key={term.term} term={term} list={list} locked={locked} onTurn={onTurn} />
           ))}
         </div>

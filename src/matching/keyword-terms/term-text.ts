@@ -1,9 +1,9 @@
 import {
+  isTermActive,
   type KeywordTerm,
   MAX_TERM_LENGTH,
   MAX_TERMS,
   type TermSource,
-  takesPart,
 } from '#contract/matching/keyword-term.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
@@ -28,9 +28,9 @@ export function countLabel({ title_count }: Pick<KeywordTerm, 'title_count'>): s
   return title_count === null ? 'ไม่เคยพบในชื่อโครงการที่เรียนรู้' : `พบใน ${countText(title_count)} ชื่อโครงการ`
 }
 
-/** Sorts by similarity. Stable and independent of ticks, so a toggled term does not move. */
-export function byCloseness(terms: readonly KeywordTerm[]): KeywordTerm[] {
-  return terms.toSorted((one, other) => other.similarity - one.similarity)
+/** Stable and independent of ticks, so a toggled term does not move. */
+export function sortBySimilarity(terms: readonly KeywordTerm[]): KeywordTerm[] {
+  return terms.toSorted((a, b) => b.similarity - a.similarity)
 }
 
 /** Terms to review: excludes the keyword itself and the source word of each side. */
@@ -44,33 +44,33 @@ export type Side = { readonly facet: number; readonly of: string; readonly terms
 export function sidesOf(terms: readonly KeywordTerm[]): Side[] {
   const facets = [...new Set(terms.map(({ facet }) => facet))].filter((facet) => facet > 0).sort((a, b) => a - b)
   return facets.map((facet) => {
-    const own = terms.filter((term) => term.facet === facet)
+    const facetTerms = terms.filter((term) => term.facet === facet)
     return {
       facet,
-      of: own.find(({ source }) => source === 'literal')?.term ?? own[0]!.term,
-      terms: byCloseness(own.filter(({ source }) => source !== 'literal')),
+      of: facetTerms.find(({ source }) => source === 'literal')?.term ?? facetTerms[0]!.term,
+      terms: sortBySimilarity(facetTerms.filter(({ source }) => source !== 'literal')),
     }
   })
 }
 
 export function activeTerms(list: TermList, terms: readonly KeywordTerm[]): KeywordTerm[] {
-  return terms.filter((term) => takesPart(list, term))
+  return terms.filter((term) => isTermActive(list, term))
 }
 
 /** Returns why a typed term cannot be added, or undefined. An existing unticked term is ticked instead. */
-export function ownTermProblem(typed: string, list: TermList, terms: readonly KeywordTerm[]): string | undefined {
+export function addTermProblem(typed: string, list: TermList, terms: readonly KeywordTerm[]): string | undefined {
   const form = searchForm(typed)
   if (form.length < SEARCH_LIMITS.termLength) return `คำต้องมีอย่างน้อย ${SEARCH_LIMITS.termLength} ตัวอักษร`
   if (form.length > MAX_TERM_LENGTH) return `คำยาวได้ไม่เกิน ${MAX_TERM_LENGTH} ตัวอักษร`
   if (/##|\|\||<</.test(typed)) return 'ใช้เครื่องหมาย ## || << ไม่ได้ เพิ่มทีละคำ'
-  const same = sameTerm(typed, terms)
-  if (same) return takesPart(list, same) ? 'มีคำนี้อยู่แล้ว' : undefined
+  const existing = findSameTerm(typed, terms)
+  if (existing) return isTermActive(list, existing) ? 'มีคำนี้อยู่แล้ว' : undefined
   if (terms.length >= MAX_TERMS) return `ครบ ${MAX_TERMS} คำแล้ว`
   return undefined
 }
 
 /** Returns the term with the same search form among those that match a title on their own. */
-export function sameTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
+export function findSameTerm(typed: string, terms: readonly KeywordTerm[]): KeywordTerm | undefined {
   const form = searchForm(typed)
   return terms.find(({ term, facet }) => facet === 0 && searchForm(term) === form)
 }

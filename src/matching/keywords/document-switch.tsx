@@ -1,10 +1,10 @@
 import type { Keyword } from '#contract/account/organisation.ts'
-import { readDocumentWord } from '#contract/matching/document-word.ts'
+import { parseDocumentWord } from '#contract/matching/document-word.ts'
 import { IMPACT_DAYS } from '#contract/matching/keyword-impact.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { usePreview } from '#src/matching/api/keyword-impact.ts'
 import { Switch } from '#src/ui/form/switch.tsx'
-import { lookIntoDocuments } from './keyword-changes.ts'
+import { setDocumentSearch } from './keyword-changes.ts'
 
 type DocumentSwitchProps = {
   keyword: Keyword
@@ -16,23 +16,23 @@ type DocumentSwitchProps = {
 /** Toggles document search for a word (decision 0120) and shows its actual or expected effect. */
 export function DocumentSwitch({ keyword, inDocuments, isLocked }: DocumentSwitchProps) {
   const isOn = keyword.in_documents === true
-  const read = readDocumentWord(keyword.word)
-  const preview = usePreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && read.ok })
+  const parsed = parseDocumentWord(keyword.word)
+  const preview = usePreview({ add: {}, in_documents: [keyword.id] }, { enabled: !isOn && parsed.ok })
   return (
     <div className="border-t border-line pt-1">
       <Switch
         checked={isOn}
-        onChange={(on) => void lookIntoDocuments(keyword, on)}
+        onChange={(on) => void setDocumentSearch(keyword, on)}
         label="ค้นในเอกสารด้วย"
-        disabled={isLocked || (!isOn && !read.ok)}
+        disabled={isLocked || (!isOn && !parsed.ok)}
       >
-        {!read.ok ? read.text : 'ค้นในประกาศเชิญชวนที่ e-GP เผยแพร่ ย้อนหลัง 90 วัน'}
+        {!parsed.ok ? parsed.text : 'ค้นในประกาศเชิญชวนที่ e-GP เผยแพร่ ย้อนหลัง 90 วัน'}
       </Switch>
       <p role="status" className="text-ink-muted">
         {isOn
           ? inDocuments !== undefined && `เพิ่มจากเอกสาร ${countText(inDocuments)} โครงการใน ${IMPACT_DAYS} วัน`
           : preview.data &&
-            read.ok &&
+            parsed.ok &&
             (preview.data.added === 0
               ? `ถ้าเปิด ยังไม่มีโครงการเพิ่มใน ${IMPACT_DAYS} วัน`
               : `ถ้าเปิด จะเพิ่ม ${countText(preview.data.added)} โครงการใน ${IMPACT_DAYS} วัน`)}

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { KEYWORD_LISTS, type Organisation } from '#contract/account/organisation.ts'
-import { MAX_GROUP_NAME } from '#contract/matching/keyword.ts'
+import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
@@ -11,7 +11,7 @@ import { nameGroup } from './keyword-changes.ts'
 import { groupDot } from './list-looks.ts'
 import type { WatchTools } from './watch-tools.ts'
 
-/** Renames groups and shows their sizes. A group is created with its first word and deleted with its last. */
+/** A group is created with its first word and deleted with its last. */
 export function GroupManager({ tools, onClose }: { tools: WatchTools; onClose: () => void }) {
   const { organisation, isLocked } = tools
   return (
@@ -74,7 +74,7 @@ function GroupRow({ group: { id, name }, names, count, isLocked }: GroupRowProps
             autoFocus
             aria-label={`ชื่อใหม่ของกลุ่ม ${name}`}
             aria-invalid={isTaken || undefined}
-            maxLength={MAX_GROUP_NAME}
+            maxLength={MAX_GROUP_NAME_LENGTH}
             value={draft}
             onChange={(event) => setDraft(event.currentTarget.value)}
             onKeyDown={(event) => {

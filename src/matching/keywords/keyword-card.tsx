@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ClipboardPaste, Copy, Download, Ellipsis, ListChecks, Plus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
-import { guardedCell } from '#contract/spreadsheet-formula.ts'
+import { escapeCell } from '#contract/spreadsheet-formula.ts'
 import { saveFile } from '#src/api/http/save-file.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -22,7 +22,7 @@ import { lookOf, unitOf, usageOf } from './list-looks.ts'
 import { ListStatusStrip } from './list-status-strip.tsx'
 import { TermWords } from './term-words.tsx'
 import type { WatchTools } from './watch-tools.ts'
-import { NOTHING_SELECTED, type WordSelection } from './word-selection.ts'
+import { EMPTY_SELECTION, type WordSelection } from './word-selection.ts'
 
 /** The words of a list, one per line, in the format that bulk paste reads. */
 export function listText(keywords: readonly Keyword[]): string {
@@ -31,9 +31,9 @@ export function listText(keywords: readonly Keyword[]): string {
 
 const cell = (word: string) => (/[",\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
-/** The list as CSV. The byte order mark makes Excel read it as UTF-8. */
+/** The byte order mark makes Excel read the file as UTF-8. */
 export function listCsv(keywords: readonly Keyword[]): string {
-  return `\uFEFF${keywords.map(({ word }) => `${cell(guardedCell(word))}\r\n`).join('')}`
+  return `\uFEFF${keywords.map(({ word }) => `${cell(escapeCell(word))}\r\n`).join('')}`
 }
 
 function downloadList(name: string, keywords: readonly Keyword[]): void {
@@ -45,10 +45,8 @@ const SelectionBar = lazyComponent(() => import('./selection-bar.tsx'), 'Selecti
 type KeywordCardProps = {
   list: KeywordList
   tools: WatchTools
-  /** Words that match the search and the group, in display order. */
   words: readonly Keyword[]
   isFiltered: boolean
-  /** The add box next to the lists targets this list. */
   isTarget: boolean
   isOff: boolean
   onAdd: () => void
@@ -72,7 +70,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
   const select = (next: WordSelection) => setSelection(next.ids.size === 0 && !selection ? undefined : next)
   const hint = list === 'ai_include' && terms.data ? <EngineNote engine={terms.data.engine} /> : look.hint
   const add = (
-    <Button look="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
+    <Button variant="link" size="sm" icon={Plus} onClick={onAdd} disabled={tools.isLocked || left === 0}>
       {list === 'deptsub_include' ? 'เลือกหน่วยงาน' : 'เพิ่มคำ'}
       <span className="sr-only"> ใน{look.name}</span>
     </Button>
@@ -103,7 +101,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
         <CardMenu
           list={list}
           words={all}
-          onSelect={() => setSelection(NOTHING_SELECTED)}
+          onSelect={() => setSelection(EMPTY_SELECTION)}
           onPaste={onPaste}
           tools={tools}
         />
@@ -111,7 +109,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
       <div aria-hidden className="mt-2 h-1 overflow-hidden rounded-full bg-surface-muted">
         <div
           className={classNames('h-full rounded-full', look.bar)}
-          style={{ width: `${share(used, limit) * 100}%` }}
+          style={{ width: `${usedShare(used, limit) * 100}%` }}
         />
       </div>
       {left === 0 && (
@@ -132,7 +130,7 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
             onClose={() => {
               setSelection(undefined)
               // The selection bar unmounts with the focus inside it.
-              requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FIRST)?.focus())
+              requestAnimationFrame(() => card.current?.querySelector<HTMLElement>(FOCUS_TARGET)?.focus())
             }}
           />
         </LazyBoundary>
@@ -164,10 +162,9 @@ export function KeywordCard({ list, tools, words, isFiltered, isTarget, isOff, o
   )
 }
 
-/** Focus target after the bar closes: the chip in the tab order, else the first button. */
-const FIRST = '[data-chip][tabindex="0"], button'
+const FOCUS_TARGET = '[data-chip][tabindex="0"], button'
 
-const share = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
+const usedShare = (used: number, limit: number) => (limit > 0 ? Math.min(1, used / limit) : used > 0 ? 1 : 0)
 
 type CardMenuProps = {
   list: KeywordList

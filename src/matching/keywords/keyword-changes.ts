@@ -18,7 +18,7 @@ import {
   setSwitches,
 } from '#src/matching/api/keywords.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { closedByServer } from './list-lock.tsx'
+import { recordServerLock } from './list-lock.tsx'
 import { unitOf } from './list-looks.ts'
 import { type ListStatus, listStatus } from './list-status.ts'
 
@@ -61,9 +61,9 @@ async function runChange(send: () => Promise<void>, messages: ChangeMessages): P
   } catch (error) {
     const errors = keywordErrorsOf(error)
     const config = organisation()?.customer_config
-    if (isRefusal(error, 'lists_locked') && config) closedByServer(config)
+    if (isRefusal(error, 'lists_locked') && config) recordServerLock(config)
     const reason = errors ? reasonOf(errors, list) : errorMessage(error)
-    tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedIn(errors) } : {}) })
+    tell({ tone: 'error', text: `${failed}: ${reason}`, ...(errors ? { named: namedWords(errors) } : {}) })
     const retry = () => void runChange(send, messages)
     // Word errors are shown next to the word, everything else in a toast.
     if (!errors || !list)
@@ -80,31 +80,31 @@ const textOf = (text: string | string[] | undefined) => (Array.isArray(text) ? t
 
 /** Prefers the server's text for this list, else the first other error (specification section 8). */
 function reasonOf({ errors, non_field_errors, lines }: KeywordErrors, list: KeywordList | undefined): string {
-  const own = list && textOf(errors[KEYWORD_LIST_FACTS[list].payload])
-  return own ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
+  const listReason = list && textOf(errors[KEYWORD_LIST_FACTS[list].payload])
+  return listReason ?? lines[0]?.message ?? non_field_errors[0] ?? PROBLEM_TEXTS.bad_input
 }
 
-function namedIn({ errors }: KeywordErrors): NonNullable<ListStatus['named']> {
-  const named = [
+function namedWords({ errors }: KeywordErrors): NonNullable<ListStatus['named']> {
+  const groups = [
     { title: 'คำที่ใช้ไม่ได้', words: errors.blacklisted_words },
     { title: 'วงเล็บไม่ครบคู่', words: errors.invalid_brackets },
   ]
-  return named.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
+  return groups.flatMap(({ title, words }) => (Array.isArray(words) && words.length > 0 ? [{ title, words }] : []))
 }
 
 /** `“ยา”`, or `3 คำ` for several. */
-const named = (words: readonly string[], list: KeywordList) =>
+const wordsText = (words: readonly string[], list: KeywordList) =>
   words.length === 1 ? `“${words[0]}”` : `${countText(words.length)} ${unitOf(list)}`
 
 export function addWords(words: readonly NewWord[]): Promise<ChangeResult> {
   const list = words[0]!.list
   const main = words.filter((word) => word.list === list).map(({ entry }) => entry.word)
-  const others = words.length - main.length
-  const what = `${named(main, list)}${others > 0 ? ` และคำไม่รวม ${countText(others)} คำ` : ''}`
+  const excludedCount = words.length - main.length
+  const subject = `${wordsText(main, list)}${excludedCount > 0 ? ` และคำไม่รวม ${countText(excludedCount)} คำ` : ''}`
   return runChange(() => addKeywords(words), {
     list,
-    done: `เพิ่ม ${what} แล้ว`,
-    failed: `เพิ่ม ${what} ไม่สำเร็จ`,
+    done: `เพิ่ม ${subject} แล้ว`,
+    failed: `เพิ่ม ${subject} ไม่สำเร็จ`,
     note: () => waitingNote(list, main),
   })
 }
@@ -117,19 +117,18 @@ function waitingNote(list: KeywordList, words: readonly string[]): string {
   return ` ${waiting.length < words.length ? `${countText(waiting.length)} คำ` : ''}รอตรวจก่อน จึงยังไม่ใช้จับคู่`
 }
 
-/** Deletes words and offers undo for ten seconds. */
 export function deleteWords(list: KeywordList, keywords: readonly Keyword[]): Promise<ChangeResult> {
   const words = keywords.map(({ word }) => word)
-  const what = named(words, list)
+  const subject = wordsText(words, list)
   return runChange(() => removeKeywords(list, keywords), {
     list,
-    done: `ลบ ${what} แล้ว`,
-    failed: `ลบ ${what} ไม่สำเร็จ`,
+    done: `ลบ ${subject} แล้ว`,
+    failed: `ลบ ${subject} ไม่สำเร็จ`,
     undo: () =>
       void runChange(() => restoreKeywords(list, keywords), {
         list,
-        done: `นำ ${what} กลับมาแล้ว`,
-        failed: `นำ ${what} กลับมาไม่สำเร็จ`,
+        done: `นำ ${subject} กลับมาแล้ว`,
+        failed: `นำ ${subject} กลับมาไม่สำเร็จ`,
       }),
   })
 }
@@ -142,7 +141,7 @@ export function rewordKeyword(list: KeywordList, keyword: Keyword, word: string)
   })
 }
 
-export function lookIntoDocuments({ id, word }: Keyword, on: boolean): Promise<ChangeResult> {
+export function setDocumentSearch({ id, word }: Keyword, on: boolean): Promise<ChangeResult> {
   return runChange(() => changeKeywords('include', [{ id, in_documents: on }]), {
     list: 'include',
     done: on ? `ค้น “${word}” ในเอกสารด้วยแล้ว` : `เลิกค้น “${word}” ในเอกสารแล้ว`,
@@ -158,17 +157,17 @@ export function regroupKeywords(
   choice: GroupChoice,
 ): Promise<ChangeResult> {
   const changes = keywords.map(({ id }): WordChange => ({ id, ...choice }))
-  const what = named(
+  const subject = wordsText(
     keywords.map(({ word }) => word),
     list,
   )
-  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${what} ไม่สำเร็จ` })
+  return runChange(() => changeKeywords(list, changes), { failed: `ย้ายกลุ่ม ${subject} ไม่สำเร็จ` })
 }
 
 export function nameGroup(id: number, name: string): Promise<ChangeResult> {
   return runChange(() => renameGroup(id, name), { failed: 'เปลี่ยนชื่อกลุ่มไม่สำเร็จ' })
 }
 
-export function turnSwitch(switches: Switches): Promise<ChangeResult> {
+export function changeSwitches(switches: Switches): Promise<ChangeResult> {
   return runChange(() => setSwitches(switches), { failed: 'เปลี่ยนการค้นไม่สำเร็จ' })
 }

@@ -15,7 +15,6 @@ type KeywordChipProps = {
   list: KeywordList
   keyword: Keyword
   tools: WatchTools
-  /** The chip in the tab order; arrows move to the others. */
   isCurrent: boolean
   onFocus: () => void
   isSelecting: boolean
@@ -134,7 +133,6 @@ function KeywordChip({
         keyword={keyword}
         tools={tools}
         onDelete={() => {
-          // The list moves the focus to the next chip.
           button.current?.focus()
           onDelete()
         }}
@@ -148,7 +146,6 @@ type KeywordChipsProps = {
   label: string
   words: readonly Keyword[]
   tools: WatchTools
-  /** Undefined outside selection mode. */
   selection: WordSelection | undefined
   onSelect: (selection: WordSelection) => void
   children?: ReactNode
@@ -189,7 +186,7 @@ export function KeywordChips({ list, label, words, tools, selection, onSelect, c
     const word = words[current]
     if ((event.key === 'Delete' || event.key === 'Backspace') && word) {
       event.preventDefault()
-      const chosen = words.filter((one) => selection?.ids.has(one.id) && isStored(one))
+      const chosen = words.filter((keyword) => selection?.ids.has(keyword.id) && isStored(keyword))
       return remove(chosen.length > 0 ? chosen : isStored(word) ? [word] : [])
     }
     const to = {

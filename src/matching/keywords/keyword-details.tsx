@@ -27,19 +27,19 @@ type EditWordFormProps = {
 
 function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
   const [text, setText] = useState(keyword.word)
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const word = text.trim()
-  const others = existing.filter(({ id }) => id !== keyword.id)
-  const check = checkDraft(list, text, others)
+  const otherKeywords = existing.filter(({ id }) => id !== keyword.id)
+  const check = checkDraft(list, text, otherKeywords)
   const save = useOneAtATime(async (event?: SyntheticEvent) => {
     event?.preventDefault()
-    if (check.state === 'empty') return setAsked(true)
+    if (check.state === 'empty') return setSubmitted(true)
     if (check.state !== 'good') return
     if (word !== keyword.word && !(await rewordKeyword(list, keyword, word)).ok) return
     onDone()
   })
   const problem =
-    check.state === 'wrong' ? check.text : isAsked && check.state === 'empty' ? 'พิมพ์คำก่อน หรือกดยกเลิก' : undefined
+    check.state === 'wrong' ? check.text : isSubmitted && check.state === 'empty' ? 'พิมพ์คำก่อน หรือกดยกเลิก' : undefined
   return (
     <form onSubmit={save} className="space-y-2 p-4">
       <label className="block text-sm font-medium" htmlFor="edit-word">
@@ -70,10 +70,10 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
         {problem ?? (check.state === 'good' ? check.echo : undefined)}
       </p>
       <div className="flex gap-2">
-        <Button look="primary" size="sm" type="submit">
+        <Button variant="primary" size="sm" type="submit">
           บันทึก
         </Button>
-        <Button look="quiet" size="sm" onClick={onDone}>
+        <Button variant="quiet" size="sm" onClick={onDone}>
           ยกเลิก
         </Button>
       </div>

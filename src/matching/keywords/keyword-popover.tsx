@@ -14,7 +14,6 @@ type KeywordPopoverProps = Pick<ComponentProps<typeof Popover>, 'open' | 'onClos
   onDelete: () => void
 }
 
-/** Details of a word in a popover, which closes before the word is deleted. */
 export function KeywordPopover({ open, onClose, anchor, list, keyword, tools, onDelete }: KeywordPopoverProps) {
   return (
     <Popover open={open} onClose={onClose} anchor={anchor} label={`รายละเอียดของ ${keyword.word}`} className="w-80">

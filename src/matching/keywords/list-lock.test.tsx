@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NotAllowedWindow } from '#contract/account/not-allowed-window.ts'
-import { closedByServer, useListsLocked } from './list-lock.tsx'
+import { recordServerLock, useListsLocked } from './list-lock.tsx'
 
-/** The usual hours in Bangkok, which is UTC+7 without daylight saving time. */
+/** The default lock hours in Bangkok, which is UTC+7 without daylight saving time. */
 const NIGHT: NotAllowedWindow = { not_allow_start_time: '01:00:00', not_allow_end_time: '09:00:00' }
 const NEVER: NotAllowedWindow = { not_allow_start_time: '00:00:00', not_allow_end_time: '00:00:00' }
 const bangkok = (time: string) => new Date(`2026-11-21T${time}+07:00`)
@@ -12,7 +12,7 @@ function Probe({ window }: { window: NotAllowedWindow }) {
   return <p>{useListsLocked(window) ? 'ปิด' : 'เปิด'}</p>
 }
 const show = (window = NIGHT) => render(<Probe window={window} />)
-const said = () => screen.getByText(/ปิด|เปิด/).textContent
+const stateText = () => screen.getByText(/ปิด|เปิด/).textContent
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('on a device that is not in Bangkok', () => {
+describe('on a device outside the Bangkok time zone', () => {
   test('these tests run in UTC', () => {
     expect(new Date().getTimezoneOffset()).toBe(0)
   })
@@ -36,42 +36,42 @@ describe('on a device that is not in Bangkok', () => {
   ])('at %s in Bangkok the lists are %s', (time, state) => {
     vi.setSystemTime(bangkok(time))
     show()
-    expect(said()).toBe(state)
+    expect(stateText()).toBe(state)
   })
 
-  test('they open and close by themselves when the time has come', async () => {
+  test('opens and closes the lists at the scheduled times', async () => {
     vi.setSystemTime(bangkok('08:59:57'))
     show()
     await pass(2)
-    expect(said()).toBe('ปิด')
+    expect(stateText()).toBe('ปิด')
     await pass(2)
-    expect(said()).toBe('เปิด')
+    expect(stateText()).toBe('เปิด')
     vi.setSystemTime(bangkok('00:59:59'))
     await pass(2)
-    expect(said()).toBe('ปิด')
+    expect(stateText()).toBe('ปิด')
   })
 })
 
-describe('a refusal of the server', () => {
-  test('closes the lists although our clock is some seconds behind, until the window ends', async () => {
+describe('a server refusal', () => {
+  test('locks the lists until the window ends, even if the local clock is seconds behind', async () => {
     vi.setSystemTime(bangkok('00:59:50'))
     show()
-    expect(said()).toBe('เปิด')
-    act(() => closedByServer(NIGHT))
-    expect(said()).toBe('ปิด')
+    expect(stateText()).toBe('เปิด')
+    act(() => recordServerLock(NIGHT))
+    expect(stateText()).toBe('ปิด')
     vi.setSystemTime(bangkok('08:59:58'))
     await pass(1)
-    expect(said()).toBe('ปิด')
+    expect(stateText()).toBe('ปิด')
     await pass(3)
-    expect(said()).toBe('เปิด')
+    expect(stateText()).toBe('เปิด')
   })
 
-  test('that the window does not explain closes them for a minute', async () => {
+  test('locks the lists for a minute when it comes outside the window', async () => {
     vi.setSystemTime(bangkok('12:00:00'))
     show(NEVER)
-    act(() => closedByServer(NEVER))
-    expect(said()).toBe('ปิด')
+    act(() => recordServerLock(NEVER))
+    expect(stateText()).toBe('ปิด')
     await pass(61)
-    expect(said()).toBe('เปิด')
+    expect(stateText()).toBe('เปิด')
   })
 })

@@ -4,30 +4,29 @@ import { listsLockedUntil, type NotAllowedWindow } from '#contract/account/not-a
 import { serverNow, watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
 
-/** When the lists reopen according to the server, which overrides the local clock; ms, 0 if unknown. */
+/** Time at which the lists reopen according to the server, which overrides the local clock; ms, 0 if unknown. */
 const lockEndFromServer = createStore(0)
-// Another session has other lists.
+// A different session has different lists.
 watchSession((_session, cause) => {
   if (cause !== 'refreshed') lockEndFromServer.set(0)
 })
 const TICK_MS = 1000
 /** Tolerated clock error; serverNow() corrects only larger ones. */
-const DOUBT_MS = 5 * 60_000
-/** How long to stay locked when the window gives no end. */
-const UNSURE_MS = 60_000
+const CLOCK_TOLERANCE_MS = 5 * 60_000
+const FALLBACK_LOCK_MS = 60_000
 
-export function closedByServer(window: NotAllowedWindow, now = serverNow()): void {
-  const near = [DOUBT_MS, 0, -DOUBT_MS]
+export function recordServerLock(window: NotAllowedWindow, now = serverNow()): void {
+  const near = [CLOCK_TOLERANCE_MS, 0, -CLOCK_TOLERANCE_MS]
     .map((offMs) => listsLockedUntil(window, new Date(now.getTime() + offMs)))
     .find((end) => end !== undefined && end > now)
-  lockEndFromServer.set(near?.getTime() ?? now.getTime() + UNSURE_MS)
+  lockEndFromServer.set(near?.getTime() ?? now.getTime() + FALLBACK_LOCK_MS)
 }
 
-/** Returns when the lists reopen, ms; 0 while they are open. */
+/** Returns the time at which the lists reopen, in ms; 0 while they are open. */
 function lockEnd(window: NotAllowedWindow, fromServer: number): number {
   const now = serverNow()
-  const own = listsLockedUntil(window, now)?.getTime() ?? 0
-  return fromServer > now.getTime() ? Math.max(own, fromServer) : own
+  const localEnd = listsLockedUntil(window, now)?.getTime() ?? 0
+  return fromServer > now.getTime() ? Math.max(localEnd, fromServer) : localEnd
 }
 
 export function useListsLocked(window: NotAllowedWindow): boolean {
@@ -49,7 +48,6 @@ export function useListsLocked(window: NotAllowedWindow): boolean {
 
 const clock = (time: string) => time.slice(0, 5)
 
-/** Explains why the lists are locked and until when; times are in Bangkok time. */
 export function LockedBanner({ window }: { window: NotAllowedWindow }) {
   return (
     <div

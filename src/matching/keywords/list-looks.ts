@@ -1,7 +1,6 @@
 import type { KeywordList, Organisation } from '#contract/account/organisation.ts'
 import { KEYWORD_LIST_FACTS } from '#contract/matching/keyword.ts'
 
-/** Group colours. The group name next to them carries the meaning. */
 const DOTS = [
   'bg-sky-500',
   'bg-violet-500',
@@ -17,11 +16,11 @@ const DOTS = [
   'bg-yellow-500',
   'bg-blue-700',
 ] as const
-const NO_GROUP = 'bg-slate-400'
+const NO_GROUP_DOT = 'bg-slate-400'
 
 /** Derived from the id, so that a group's colour does not depend on the other groups. */
 export function groupDot(groupId: number | null): string {
-  return groupId === null ? NO_GROUP : DOTS[Math.abs(groupId) % DOTS.length]!
+  return groupId === null ? NO_GROUP_DOT : DOTS[Math.abs(groupId) % DOTS.length]!
 }
 
 type ListLook = {
@@ -33,7 +32,7 @@ type ListLook = {
   readonly dot: string
   readonly bar: string
   readonly isExclusion: boolean
-  /** AI list: plain words, shown with their terms. */
+  /** AI lists contain plain words, shown with their terms. */
   readonly isAi: boolean
 }
 
@@ -55,7 +54,6 @@ const look = (
   isAi: list === 'ai_include' || list === 'ai_exclude',
 })
 
-/** The five lists in page order. Colours repeat what the name says. */
 export const LIST_LOOKS: readonly ListLook[] = [
   look('include', 'include', 'ในชื่อโครงการ', 'อยู่ในชื่อโครงการตรงตัว ไม่สนช่องว่างและเลขไทย', ['bg-teal-600', 'bg-teal-600']),
   look('exclude', 'exclude', 'ไม่รวม', 'ตัดออกเสมอ แม้ตรงกับคำหรือหน่วยงานอื่น', ['bg-rose-500', 'bg-rose-500']),
@@ -70,10 +68,10 @@ export const LIST_LOOKS: readonly ListLook[] = [
   look('deptsub_include', 'deptsub', 'หน่วยงาน', 'ทุกโครงการของหน่วยงานที่เลือก ไม่ดูชื่อโครงการ', ['bg-sky-500', 'bg-sky-500']),
 ]
 
-export const lookOf = (list: KeywordList): ListLook => LIST_LOOKS.find((one) => one.list === list)!
+export const lookOf = (list: KeywordList): ListLook => LIST_LOOKS.find((entry) => entry.list === list)!
 
 export const listByCode = (code: string | undefined): KeywordList | undefined =>
-  LIST_LOOKS.find((one) => one.code === code)?.list
+  LIST_LOOKS.find((entry) => entry.code === code)?.list
 
 export const unitOf = (list: KeywordList): string => (list === 'deptsub_include' ? 'หน่วยงาน' : 'คำ')
 

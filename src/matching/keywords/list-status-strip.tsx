@@ -7,23 +7,23 @@ import { listStatus } from './list-status.ts'
 /** Result of the last add or delete of a list. The live region is always mounted, so that updates are announced. */
 export function ListStatusStrip({ list }: { list: KeywordList }) {
   const status = useSyncExternalStore(listStatus.subscribe, listStatus.get)
-  const own = status?.list === list ? status : undefined
-  const Icon = own?.tone === 'error' ? CircleAlert : CircleCheck
+  const current = status?.list === list ? status : undefined
+  const Icon = current?.tone === 'error' ? CircleAlert : CircleCheck
   return (
     <div role="status">
-      {own && (
+      {current && (
         <div
           className={classNames(
             'appear mt-3 flex items-start gap-2 rounded-control border px-3 py-1.5 text-sm',
-            own.tone === 'error'
+            current.tone === 'error'
               ? 'border-urgent-line bg-urgent-soft text-urgent'
               : 'border-new-line bg-new-soft text-new',
           )}
         >
           <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0 wrap-anywhere">
-            <p>{own.text}</p>
-            {own.named?.map(({ title, words }) => (
+            <p>{current.text}</p>
+            {current.named?.map(({ title, words }) => (
               <p key={title}>
                 {title}: {words.map((word) => `“${word}”`).join(', ')}
               </p>

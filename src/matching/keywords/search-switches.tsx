@@ -8,7 +8,7 @@ import { Card } from '#src/ui/card.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { turnSwitch } from './keyword-changes.ts'
+import { changeSwitches } from './keyword-changes.ts'
 
 const SWITCHES = [
   { name: 'search_by_name', th: 'ค้นจากชื่อโครงการ' },
@@ -19,7 +19,6 @@ type SwitchName = (typeof SWITCHES)[number]['name']
 
 type SearchSwitchesProps = {
   config: CustomerConfig
-  /** Undefined until loaded. */
   stats: KeywordStats['switches'] | undefined
   isLocked: boolean
 }
@@ -27,11 +26,11 @@ type SearchSwitchesProps = {
 /** The three search modes. The last one cannot be switched off, because the report would be empty. */
 export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps) {
   const [leaving, setLeaving] = useState<SwitchName>()
-  const asked = SWITCHES.find(({ name }) => name === leaving)
+  const leavingSwitch = SWITCHES.find(({ name }) => name === leaving)
   const only = leaving && stats?.[leaving].only
-  const turn = (name: SwitchName, on: boolean) => {
-    if (on || isDemo()) return void turnSwitch({ [name]: on })
-    const isLast = SWITCHES.every((one) => one.name === name || !config[one.name])
+  const toggle = (name: SwitchName, on: boolean) => {
+    if (on || isDemo()) return void changeSwitches({ [name]: on })
+    const isLast = SWITCHES.every((other) => other.name === name || !config[other.name])
     if (isLast) {
       showToast({
         tone: 'error',
@@ -40,7 +39,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
       })
       return
     }
-    if (stats?.[name].only === 0) void turnSwitch({ [name]: false })
+    if (stats?.[name].only === 0) void changeSwitches({ [name]: false })
     else setLeaving(name)
   }
   const close = () => setLeaving(undefined)
@@ -51,7 +50,7 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
           const today = stats?.[name].today
           return (
             <Card key={name} className="px-4">
-              <Switch checked={config[name]} onChange={(on) => turn(name, on)} label={th} disabled={isLocked}>
+              <Switch checked={config[name]} onChange={(on) => toggle(name, on)} label={th} disabled={isLocked}>
                 {today === undefined ? '\u00A0' : today === 0 ? 'วันนี้ยังไม่มีโครงการใหม่' : `+${countText(today)} วันนี้`}
               </Switch>
             </Card>
@@ -61,14 +60,14 @@ export function SearchSwitches({ config, stats, isLocked }: SearchSwitchesProps)
       <Modal
         open={leaving !== undefined}
         onClose={close}
-        title={`ปิด${asked?.th ?? ''}`}
+        title={`ปิด${leavingSwitch?.th ?? ''}`}
         footer={
           <>
             <Button onClick={close}>ไม่ปิด</Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
-                if (leaving) void turnSwitch({ [leaving]: false })
+                if (leaving) void changeSwitches({ [leaving]: false })
                 close()
               }}
             >

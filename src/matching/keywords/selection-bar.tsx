@@ -33,7 +33,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
         เลือก {countText(chosen.length)} {unitOf(list)}
       </span>
       {chosen.length < total && (
-        <Button size="sm" look="link" onClick={onSelectAll}>
+        <Button size="sm" variant="link" onClick={onSelectAll}>
           เลือกทั้งหมด {countText(total)}
         </Button>
       )}
@@ -54,7 +54,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
       >
         ลบ
       </Button>
-      <Button size="sm" look="quiet" icon={X} onClick={onClose}>
+      <Button size="sm" variant="quiet" icon={X} onClick={onClose}>
         เลิกเลือก
       </Button>
       <Popover open={isMoving} onClose={() => setMoving(false)} anchor={mover} label="ย้ายกลุ่ม" className="w-72 p-4">
@@ -62,7 +62,7 @@ export function SelectionBar({ list, chosen, total, tools, onSelectAll, onClose 
           <p className="text-sm font-medium">ย้าย {countText(chosen.length)} คำไปกลุ่ม</p>
           <GroupField label="กลุ่ม" groups={tools.organisation.keyword_groups} value={choice} onChange={setChoice} />
           <Button
-            look="primary"
+            variant="primary"
             size="sm"
             onClick={() => {
               void regroupKeywords(list, chosen, choice)

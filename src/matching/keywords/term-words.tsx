@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { GraduationCap, Info } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Keyword } from '#contract/account/organisation.ts'
-import type { TermsOfKeyword } from '#contract/matching/keyword-term.ts'
+import type { KeywordWithTerms } from '#contract/matching/keyword-term.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { isStored } from '#src/matching/api/keyword-edits.ts'
 import { lessonQuery } from '#src/matching/api/lessons.ts'
 import { KeywordTermsCard } from '#src/matching/keyword-terms/keyword-terms-card.tsx'
-import { TermNews } from '#src/matching/keyword-terms/term-news.tsx'
+import { TermChangesPanel } from '#src/matching/keyword-terms/term-changes-panel.tsx'
 import type { TermList } from '#src/matching/keyword-terms/term-text.ts'
 import { buttonClasses } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
@@ -26,11 +26,9 @@ type TermWordsProps = {
   label: string
   words: readonly Keyword[]
   tools: WatchTools
-  /** Undefined outside selection mode. */
   selection: WordSelection | undefined
   onSelect: (selection: WordSelection) => void
-  /** By keyword; undefined while loading. */
-  terms: readonly TermsOfKeyword[] | undefined
+  terms: readonly KeywordWithTerms[] | undefined
 }
 
 export function TermWords({ list, label, words, tools, selection, onSelect, terms }: TermWordsProps) {
@@ -38,8 +36,8 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
   const isRange = useRef(false)
   if (words.length === 0) return null
   const termsOf = ({ id }: Keyword) => {
-    const own = terms?.find(({ keyword_id }) => keyword_id === id)
-    return { terms: own?.terms, known: own?.known }
+    const entry = terms?.find(({ keyword_id }) => keyword_id === id)
+    return { terms: entry?.terms, known: entry?.known }
   }
   return (
     <ul aria-label={label} className="mt-3 space-y-2">
@@ -62,7 +60,9 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
             news={
               list === 'ai_include' &&
               isStored(keyword) &&
-              !isDemo() && <TermNews keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
+              !isDemo() && (
+                <TermChangesPanel keyword={keyword} terms={termsOf(keyword).terms ?? []} locked={tools.isLocked} />
+              )
             }
             leading={
               selection &&
@@ -85,14 +85,14 @@ export function TermWords({ list, label, words, tools, selection, onSelect, term
 }
 
 function LessonLink({ keyword: { id, word } }: { keyword: Keyword }) {
-  const ahead = () => void queryClient.prefetchQuery(lessonQuery(id))
+  const prefetch = () => void queryClient.prefetchQuery(lessonQuery(id))
   return (
     <Link
       to="/watch"
-      search={(now) => ({ ...now, lesson: String(id) })}
+      search={(current) => ({ ...current, lesson: String(id) })}
       resetScroll={false}
-      onPointerEnter={ahead}
-      onFocus={ahead}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
       className={buttonClasses('link', 'sm')}
     >
       <GraduationCap aria-hidden className="size-4 shrink-0" />

@@ -1,9 +1,8 @@
 export type WordSelection = {
   readonly ids: ReadonlySet<number>
-  /** The last toggled word, where a range starts. */
   readonly anchor: number | undefined
 }
-export const NOTHING_SELECTED: WordSelection = { ids: new Set(), anchor: undefined }
+export const EMPTY_SELECTION: WordSelection = { ids: new Set(), anchor: undefined }
 
 /**
  * Toggles a word; with `isRange` applies its new state to all words back to the anchor. `order`: ids in display order.
@@ -18,9 +17,9 @@ export function toggleWord(
   const [from, to] = [anchor === undefined ? -1 : order.indexOf(anchor), order.indexOf(id)]
   const among = isRange && from >= 0 && to >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
   const isOn = isRange || !ids.has(id)
-  for (const one of among) {
-    if (isOn) next.add(one)
-    else next.delete(one)
+  for (const wordId of among) {
+    if (isOn) next.add(wordId)
+    else next.delete(wordId)
   }
   return { ids: next, anchor: id }
 }

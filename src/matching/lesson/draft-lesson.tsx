@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LESSON_LENGTH, type Lesson, type LessonOfNewWord } from '#contract/matching/lesson.ts'
+import { LESSON_LENGTH, type Lesson, type NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { draftLessonQuery, type Said, withAnswer } from '#src/matching/api/lessons.ts'
+import { draftLessonQuery, type TitleAnswer, withAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LessonFrame } from './lesson-frame.tsx'
@@ -11,26 +11,25 @@ type DraftLessonProps = {
   word: string
   /** Manual decisions, which answers do not override. */
   chosen: { readonly approve: readonly string[]; readonly reject: readonly string[] }
-  lesson: LessonOfNewWord | undefined
+  lesson: NewKeywordLesson | undefined
   /** Reports answers and the terms they change; stored with the unsaved word. */
-  onChange: (lesson: LessonOfNewWord) => void
+  onChange: (lesson: NewKeywordLesson) => void
   onClose: () => void
 }
 
 export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLessonProps) {
   const answers = lesson?.answers ?? []
   const draft = { word, approve: [...chosen.approve], reject: [...chosen.reject], answers }
-  // Optimistic lesson, so that the next title appears before the response.
-  const [ahead, setAhead] = useState<Lesson>()
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(draftLessonQuery(draft, ahead))
-  const say = (said: readonly Said[]) => {
-    if (data) setAhead(said.reduce(withAnswer, data))
-    const gone = new Set(said.map(({ title }) => title.project_id))
-    const kept = answers.filter(({ project_id }) => !gone.has(project_id))
-    const given = said.flatMap(({ title: { project_id }, isWanted }) =>
+  const [optimisticLesson, setOptimisticLesson] = useState<Lesson>()
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(draftLessonQuery(draft, optimisticLesson))
+  const applyAnswers = (newAnswers: readonly TitleAnswer[]) => {
+    if (data) setOptimisticLesson(newAnswers.reduce(withAnswer, data))
+    const changedIds = new Set(newAnswers.map(({ title }) => title.project_id))
+    const unchanged = answers.filter(({ project_id }) => !changedIds.has(project_id))
+    const added = newAnswers.flatMap(({ title: { project_id }, isWanted }) =>
       isWanted === null ? [] : [{ project_id, is_wanted: isWanted }],
     )
-    const next = [...kept, ...given]
+    const next = [...unchanged, ...added]
     // The accepted result remains until another is accepted, as for a saved word.
     onChange({ answers: next, turned: next.length > 0 ? (lesson?.turned ?? []) : [] })
   }
@@ -48,14 +47,14 @@ export function DraftLesson({ word, chosen, lesson, onChange, onClose }: DraftLe
         )
       }
       isSaving={isFetching}
-      onSay={say}
+      onSay={applyAnswers}
       footer={
         <>
           <p className="mr-auto self-center text-sm text-ink-muted">คำตอบบันทึกพร้อมคำนี้</p>
           <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
           {data && data.turned.length > 0 && (
             <Button
-              look={answers.length >= LESSON_LENGTH || !data.next ? 'primary' : 'secondary'}
+              variant={answers.length >= LESSON_LENGTH || !data.next ? 'primary' : 'secondary'}
               disabled={isPlaceholderData}
               onClick={() => {
                 onChange({ answers, turned: data.turned.map(({ term, facet, acts }) => ({ term, facet, acts })) })

@@ -2,7 +2,7 @@ import type { Lesson } from '#contract/matching/lesson.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-const SHOWN = 8
+const MAX_SHOWN = 8
 
 export function LessonFigures({ lesson }: { lesson: Lesson }) {
   const { answers, now, taught, turned, share } = lesson
@@ -19,7 +19,7 @@ export function LessonFigures({ lesson }: { lesson: Lesson }) {
             {answers.length === 0 ? 'ตอบแล้วจะเห็นว่าคำไหนเปลี่ยน' : 'คำที่ใช้อยู่ตรงกับคำตอบแล้ว'}
           </span>
         ) : (
-          turned.slice(0, SHOWN).map(({ term, facet, acts, titles }) => (
+          turned.slice(0, MAX_SHOWN).map(({ term, facet, acts, titles }) => (
             <span
               key={`${facet} ${term}`}
               className={classNames(
@@ -39,7 +39,7 @@ export function LessonFigures({ lesson }: { lesson: Lesson }) {
             </span>
           ))
         )}
-        {turned.length > SHOWN && <span className="text-ink-muted">และอีก {turned.length - SHOWN} คำ</span>}
+        {turned.length > MAX_SHOWN && <span className="text-ink-muted">และอีก {turned.length - MAX_SHOWN} คำ</span>}
       </p>
       {share < 1 && (
         <p className="mt-1 text-xs text-ink-muted">ตัวเลขประมาณจาก {Math.max(1, Math.round(share * 100))}% ของชื่อทั้งปี</p>

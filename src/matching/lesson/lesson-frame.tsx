@@ -1,7 +1,7 @@
 import { Check, Trash2, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { Lesson, LessonAnswer } from '#contract/matching/lesson.ts'
-import type { Said } from '#src/matching/api/lessons.ts'
+import type { TitleAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
@@ -13,10 +13,8 @@ import { LessonQuestion } from './lesson-question.tsx'
 type LessonFrameProps = {
   lesson: Lesson | undefined
   failure: ReactNode
-  /** Answers are in flight, so the next title is unknown. */
   isSaving: boolean
-  /** Answers titles; the last answer about a title wins. */
-  onSay: (said: readonly Said[]) => void
+  onSay: (answers: readonly TitleAnswer[]) => void
   footer: ReactNode
   onClose: () => void
 }
@@ -32,19 +30,19 @@ const ANSWERS: Readonly<Record<string, boolean>> = {
 }
 
 export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose }: LessonFrameProps) {
-  const [said, setSaid] = useState('')
-  const say = (answers: readonly Said[], text: string) => {
-    setSaid(text)
+  const [announcement, setAnnouncement] = useState('')
+  const saveAnswers = (answers: readonly TitleAnswer[], text: string) => {
+    setAnnouncement(text)
     // The pressed button may have unmounted; restore focus so the keys continue to work.
     setTimeout(() => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-lesson-title]')?.focus()
     })
     onSay(answers)
   }
-  const answer = (title: Said['title'], isWanted: boolean) =>
-    say([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')
+  const answer = (title: TitleAnswer['title'], isWanted: boolean) =>
+    saveAnswers([{ title, isWanted }], isWanted ? 'ตอบว่าเกี่ยว' : 'ตอบว่าไม่เกี่ยว')
   const last = lesson?.answers[0]
-  const undo = last && (() => say([{ title: last, isWanted: null }], 'ย้อนคำตอบแล้ว'))
+  const undo = last && (() => saveAnswers([{ title: last, isWanted: null }], 'ย้อนคำตอบแล้ว'))
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const isWanted = ANSWERS[event.code]
@@ -54,15 +52,15 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
     event.preventDefault()
   }
   const forget = ({ answers }: Lesson) => {
-    const back = answers.toReversed().map((title): Said => ({ title, isWanted: title.is_wanted }))
-    say(
+    const withdrawals = answers.toReversed().map((title): TitleAnswer => ({ title, isWanted: title.is_wanted }))
+    saveAnswers(
       answers.map((title) => ({ title, isWanted: null })),
       'ล้างคำตอบแล้ว',
     )
     showToast({
       tone: 'done',
       text: `ล้าง ${answers.length} คำตอบแล้ว`,
-      action: { label: 'เลิกทำ', run: () => say(back, 'คืนคำตอบแล้ว') },
+      action: { label: 'เลิกทำ', run: () => saveAnswers(withdrawals, 'คืนคำตอบแล้ว') },
     })
   }
   return (
@@ -89,19 +87,18 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
               isChoosing={!lesson.next && isSaving}
               onAnswer={answer}
               undo={
-                <Button size="sm" look="quiet" icon={Undo2} disabled={!undo} onClick={undo} aria-keyshortcuts="U">
+                <Button size="sm" variant="quiet" icon={Undo2} disabled={!undo} onClick={undo} aria-keyshortcuts="U">
                   ย้อน
                 </Button>
               }
             />
             <p role="status" className="sr-only">
-              {said}
+              {announcement}
             </p>
             <LessonMarks
               lesson={lesson}
               onTake={(marks) =>
-                say(
-                  // Answers are ordered by time, newest last.
+                saveAnswers(
                   marks.toReversed().map((title) => ({ title, isWanted: title.is_wanted })),
                   'ใช้ดาวและที่ซ่อนเป็นคำตอบแล้ว',
                 )
@@ -110,7 +107,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
             <LessonFigures lesson={lesson} />
             <LessonAnswers
               lesson={lesson}
-              onTurn={(title, isWanted) => say([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
+              onTurn={(title, isWanted) => saveAnswers([{ title, isWanted }], 'เปลี่ยนคำตอบแล้ว')}
               onForget={() => forget(lesson)}
             />
           </>
@@ -164,7 +161,7 @@ function LessonAnswers({ lesson: { answers }, onTurn, onForget }: LessonAnswersP
           </li>
         ))}
       </ul>
-      <Button look="link" size="sm" icon={Trash2} onClick={onForget}>
+      <Button variant="link" size="sm" icon={Trash2} onClick={onForget}>
         ล้างคำตอบทั้งหมด
       </Button>
     </Collapsible>

@@ -18,7 +18,6 @@ type LessonQuestionProps = {
 export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQuestionProps) {
   const { word, answers, next } = lesson
   const card = useRef<HTMLDivElement>(null)
-  // Initial focus, so that keys work at once.
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
     <section aria-label="คำถาม" className="space-y-3">
@@ -74,7 +73,6 @@ export function LessonQuestion({ lesson, isChoosing, onAnswer, undo }: LessonQue
         <Button
           size="lg"
           icon={Check}
-          // Not `disabled`, which would drop the focus while the next title loads.
           aria-disabled={!next || undefined}
           className={next ? undefined : 'opacity-50'}
           onClick={() => next && onAnswer(next, true)}

@@ -8,10 +8,10 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 export function useMatchingProgress(): MatchingProgress | undefined {
   const { data } = useQuery(matchingQuery)
   // Another user may have changed the lists, or this page was reloaded during the run.
-  const isNews = isMatching(data) || hasJustEnded(data)
+  const shouldFollow = isMatching(data) || hasJustEnded(data)
   useEffect(() => {
-    if (isNews) followMatching()
-  }, [isNews])
+    if (shouldFollow) followMatching()
+  }, [shouldFollow])
   return data
 }
 
@@ -20,14 +20,14 @@ type MatchingNoticeProps = { className?: string }
 export function MatchingNotice(props: MatchingNoticeProps) {
   return (
     <>
-      <MatchingUnderWay {...props} />
+      <MatchingInProgress {...props} />
       <MatchingFailed {...props} />
     </>
   )
 }
 
-/** Appears and disappears on its own: place it in an existing line, so that the layout does not shift. */
-export function MatchingUnderWay({ className }: MatchingNoticeProps) {
+/** Appears and disappears on its own, so place it in an existing line to avoid layout shifts. */
+export function MatchingInProgress({ className }: MatchingNoticeProps) {
   const progress = useMatchingProgress()
   const isOn = isMatching(progress)
   const percent =

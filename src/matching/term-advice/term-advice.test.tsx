@@ -52,7 +52,7 @@ function setUp(advice: readonly Advice[] = [ADVICE, OTHER], isLocked = false) {
       <TermAdvice isLocked={isLocked} exclude={exclude} />
     </QueryClientProvider>,
   )
-  const sent = (method: string) => network.asked.filter((one) => one.method === method)
+  const sent = (method: string) => network.asked.filter((request) => request.method === method)
   return { network, sent }
 }
 const row = (name: string) => screen.findByRole('listitem', { name })
@@ -64,15 +64,15 @@ afterEach(() => {
   exclude.mockClear()
 })
 
-test('each term with what shows it; nothing while there is none', async () => {
+test('lists each term with its evidence, and nothing without advice', async () => {
   setUp()
-  const own = await row('cctv')
-  expect(own).toHaveTextContent('คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา อีก 3 ชื่อถูกคำไม่รวมตัดอยู่แล้ว')
-  expect(within(own).getByText('CCTV', { selector: 'mark' })).toBeInTheDocument()
+  const cctvRow = await row('cctv')
+  expect(cctvRow).toHaveTextContent('คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา อีก 3 ชื่อถูกคำไม่รวมตัดอยู่แล้ว')
+  expect(within(cctvRow).getByText('CCTV', { selector: 'mark' })).toBeInTheDocument()
   expect(await row('ไฟเบอร์')).toHaveTextContent('คุณซ่อน 6 จาก 6 ชื่อ')
 })
 
-test('one press unticks: the row goes at once and the keys stay in the section', async () => {
+test('unticks a term with one press, removes its row and keeps focus in the section', async () => {
   const { sent } = setUp()
   await press('เลิกใช้ cctv')
   await waitFor(() => expect(screen.queryByRole('listitem', { name: 'cctv' })).not.toBeInTheDocument())
@@ -82,7 +82,7 @@ test('one press unticks: the row goes at once and the keys stay in the section',
   await waitFor(() => expect(screen.getByRole('region', { name: 'คำเหล่านี้นำมาแต่สิ่งที่คุณซ่อน' })).toHaveFocus())
 })
 
-test('one press makes it an exclusion, and unticks it when that went well', async () => {
+test('makes a term an exclusion with one press, and unticks it once that succeeded', async () => {
   const { sent } = setUp()
   exclude.mockResolvedValueOnce(false)
   await press('ทำ cctv เป็นคำไม่รวม')
@@ -92,7 +92,7 @@ test('one press makes it an exclusion, and unticks it when that went well', asyn
   await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
 })
 
-test('one press says never again; refused by the server it comes back', async () => {
+test('dismisses a term for good with one press, and restores it when refused', async () => {
   const { sent } = setUp()
   await press('ไม่ต้องเสนอเรื่อง cctv อีก')
   await waitFor(() => expect(screen.queryByRole('listitem', { name: 'cctv' })).not.toBeInTheDocument())
@@ -102,9 +102,9 @@ test('one press says never again; refused by the server it comes back', async ()
   expect(await row('cctv')).toBeInTheDocument()
 })
 
-test('while words are closed it can only be refused', async () => {
+test('allows only dismissal while the lists are locked', async () => {
   setUp([ADVICE], true)
-  const own = await row('cctv')
-  const isOpen = (name: RegExp) => !within(own).getByRole('button', { name }).hasAttribute('disabled')
+  const cctvRow = await row('cctv')
+  const isOpen = (name: RegExp) => !within(cctvRow).getByRole('button', { name }).hasAttribute('disabled')
   expect([/^เลิกใช้/, /^ทำ /, /^ไม่ต้องเสนอ/].map(isOpen)).toEqual([false, false, true])
 })

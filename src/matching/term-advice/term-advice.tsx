@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { takesPart } from '#contract/matching/keyword-term.ts'
+import { isTermActive } from '#contract/matching/keyword-term.ts'
 import { ADVICE_DAYS, type TermAdvice as Advice } from '#contract/matching/term-advice.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
@@ -16,7 +16,6 @@ import { Highlighted } from '#src/ui/project/highlighted.tsx'
 type TermAdviceProps = {
   /** Words cannot be changed now; advice can still be dismissed. */
   isLocked: boolean
-  /** Adds an exclusion; resolves to false after reporting a failure. */
   exclude: (term: string) => Promise<boolean>
 }
 
@@ -28,9 +27,10 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   const section = useRef<HTMLElement>(null)
   // A term just unticked disappears before the server confirms it.
   const stillActs = ({ keyword_id, facet, term }: Advice) => {
-    const own = terms?.find((one) => one.keyword_id === keyword_id)?.terms
+    const currentTerms = terms?.find((keyword) => keyword.keyword_id === keyword_id)?.terms
     return (
-      own === undefined || own.some((one) => one.facet === facet && one.term === term && takesPart('ai_include', one))
+      currentTerms === undefined ||
+      currentTerms.some((item) => item.facet === facet && item.term === term && isTermActive('ai_include', item))
     )
   }
   const open = data?.advice.filter(stillActs) ?? []
@@ -49,7 +49,7 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
     return (
       <p role="alert" className="text-sm text-ink-muted">
         ดูคำที่นำมาแต่สิ่งที่คุณซ่อนไม่สำเร็จ {errorMessage(error)}{' '}
-        <Button look="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
+        <Button variant="link" size="sm" pending={isFetching} onClick={() => void refetch()}>
           ลองใหม่
         </Button>
       </p>
@@ -125,7 +125,7 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
         <Button size="sm" disabled={isLocked} onClick={onExclude} aria-label={`ทำ ${term} เป็นคำไม่รวม`}>
           ทำเป็นคำไม่รวม
         </Button>
-        <Button size="sm" look="quiet" onClick={onRefuse} aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}>
+        <Button size="sm" variant="quiet" onClick={onRefuse} aria-label={`ไม่ต้องเสนอเรื่อง ${term} อีก`}>
           ไม่ต้องเสนออีก
         </Button>
       </div>
@@ -134,12 +134,11 @@ function AdviceRow({ advice, isLocked, onUntick, onExclude, onRefuse }: AdviceRo
 }
 
 /** `คุณซ่อน 6 จาก 6 ชื่อที่คำนี้คำเดียวนำมา`, plus the number already removed by exclusions. */
-function factsText({ shown, hidden, excluded }: Advice): string {
-  const own = `คุณซ่อน ${countText(hidden)} จาก ${countText(shown - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
-  return excluded > 0 ? `${own} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : own
+function factsText({ shown: shownCount, hidden, excluded }: Advice): string {
+  const summary = `คุณซ่อน ${countText(hidden)} จาก ${countText(shownCount - excluded)} ชื่อที่คำนี้คำเดียวนำมา`
+  return excluded > 0 ? `${summary} อีก ${countText(excluded)} ชื่อถูกคำไม่รวมตัดอยู่แล้ว` : summary
 }
 
-/** Deactivates the term. Shows a toast with undo unless another message was shown. */
 async function untick(advice: Advice, { isSaid = false } = {}): Promise<void> {
   const { keyword_id: id, term, word } = advice
   try {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { nextCheckSchema, operatedFactsSchema } from '#contract/documents/facts.ts'
+import { factStatusesSchema, nextCheckSchema } from '#contract/documents/facts.ts'
 import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
@@ -10,7 +10,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
 export const operatedFactsQuery = queryOptions({
   queryKey: [...key, 'facts'],
-  queryFn: ({ signal }) => request('operation/documents', { schema: operatedFactsSchema, signal }),
+  queryFn: ({ signal }) => request('operation/documents', { schema: factStatusesSchema, signal }),
   staleTime: 10_000,
 })
 
@@ -46,7 +46,6 @@ export const checkFact = defineChange<Verdict, void>({
   },
 })
 
-/** Whether values of this kind are shown to customers. */
 export const switchFact = defineChange<{ readonly fact: string; readonly on: boolean }, void>({
   name: 'fact-switched',
   layers: [],

@@ -7,21 +7,20 @@ import { defineChange } from '#src/api/optimistic.ts'
 const key = ['operation', 'jobs'] as const
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
-/** Dead, queued and running jobs, and undelivered mail. */
 export const jobsQuery = queryOptions({
   queryKey: key,
   queryFn: ({ signal }) => request('operation/jobs', { schema: operatedJobsSchema, signal }),
   staleTime: 10_000,
 })
 
-type One = { readonly id: number }
+type RowId = { readonly id: number }
 
-export const restartJob = defineChange<One, void>({
+export const restartJob = defineChange<RowId, void>({
   name: 'job-restarted',
   layers: [
     {
       key,
-      apply: ((cached: OperatedJobs, { id }: One): OperatedJobs => ({
+      apply: ((cached: OperatedJobs, { id }: RowId): OperatedJobs => ({
         ...cached,
         jobs: cached.jobs.map((job) => (job.id === id ? { ...job, state: 'waiting', can_restart: false } : job)),
       })) as never,
@@ -36,12 +35,12 @@ export const restartJob = defineChange<One, void>({
   },
 })
 
-export const resendMail = defineChange<One, void>({
+export const resendMail = defineChange<RowId, void>({
   name: 'mail-resent',
   layers: [
     {
       key,
-      apply: ((cached: OperatedJobs, { id }: One): OperatedJobs => ({
+      apply: ((cached: OperatedJobs, { id }: RowId): OperatedJobs => ({
         ...cached,
         mails: cached.mails.map((mail) => (mail.id === id ? { ...mail, state: 'queued', can_resend: false } : mail)),
       })) as never,

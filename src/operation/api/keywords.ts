@@ -20,14 +20,14 @@ export const waitingImpactQuery = (id: number) =>
     staleTime: 5 * 60_000,
   })
 
-type Judged = { readonly id: number; readonly approve: boolean }
+type KeywordDecision = { readonly id: number; readonly approve: boolean }
 
-export const judgeKeyword = defineChange<Judged, void>({
+export const decideKeyword = defineChange<KeywordDecision, void>({
   name: 'keyword-judged',
   layers: [
     {
       key,
-      apply: ((cached: OperatedKeywords, { id }: Judged): OperatedKeywords => ({
+      apply: ((cached: OperatedKeywords, { id }: KeywordDecision): OperatedKeywords => ({
         ...cached,
         waiting: cached.waiting.filter((keyword) => keyword.id !== id),
       })) as never,
@@ -42,10 +42,9 @@ export const judgeKeyword = defineChange<Judged, void>({
   },
 })
 
-type Blacklisted = { readonly word: string; readonly add: boolean }
+type BlacklistChange = { readonly word: string; readonly add: boolean }
 
-/** Adds a word to the blacklist or removes it; the form shows errors. */
-export const changeBlacklist = defineChange<Blacklisted, void>({
+export const changeBlacklist = defineChange<BlacklistChange, void>({
   name: 'blacklist-changed',
   layers: [],
   scope: 'operated keywords',

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { type MetricPeriod, operationMetricsSchema } from '#contract/operation/metrics.ts'
 import { request } from '#src/api/http/client.ts'
 
-/** Shows the previous period while loading. */
 export const operationMetricsQuery = (period: MetricPeriod) =>
   queryOptions({
     queryKey: ['operation', 'metrics', period],

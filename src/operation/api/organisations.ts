@@ -30,10 +30,10 @@ export const operatedOrganisationQuery = (code: string) =>
     queryFn: ({ signal }) => request(pathOf(code), { schema: organisationDetailsSchema, signal }),
   })
 
-type Changed = { readonly code: string; readonly change: OrganisationChange }
+type ChangeVariables = { readonly code: string; readonly change: OrganisationChange }
 
-/** The given fields are applied all or nothing. */
-export const changeOrganisation = defineChange<Changed, void>({
+/** Applies the given fields all or nothing. */
+export const changeOrganisation = defineChange<ChangeVariables, void>({
   name: 'organisation-operated',
   layers: [],
   scope: 'organisations',
@@ -56,7 +56,6 @@ export const changeOperatedUser = defineChange<OperatedUserChange, void>({
   },
 })
 
-/** Runs in the background. */
 export async function rematchOrganisation(code: string): Promise<void> {
   await request(`${pathOf(code)}/rematch`, { method: 'post' })
 }

@@ -12,7 +12,7 @@ import { request } from '#src/api/http/client.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { defineChange } from '#src/api/optimistic.ts'
 
-/** Operator keys, defined here because other users never load them. */
+/** Query keys of the operator's screens, defined here because other users never load them. */
 const keys = {
   all: ['operation', 'sources'] as const,
   list: ['operation', 'sources', 'list'] as const,
@@ -37,15 +37,17 @@ export const sourceGapsQuery = (source: string) =>
 const refresh = () => queryClient.invalidateQueries({ queryKey: keys.all })
 
 const withSource =
-  (change: (source: OperatedSource, asked: never) => OperatedSource) =>
-  (cached: OperatedSources, asked: { readonly source: string }): OperatedSources => ({
+  (change: (source: OperatedSource, variables: never) => OperatedSource) =>
+  (cached: OperatedSources, variables: { readonly source: string }): OperatedSources => ({
     ...cached,
-    sources: cached.sources.map((one) => (one.source === asked.source ? change(one, asked as never) : one)),
+    sources: cached.sources.map((source) =>
+      source.source === variables.source ? change(source, variables as never) : source,
+    ),
   })
 
-type On = { readonly source: string; readonly settings: SourceOn }
+type SwitchOnVariables = { readonly source: string; readonly settings: SourceOn }
 
-export const switchSourceOn = defineChange<On, void>({
+export const switchSourceOn = defineChange<SwitchOnVariables, void>({
   name: 'source-on',
   layers: [],
   scope: 'sources',
@@ -56,15 +58,16 @@ export const switchSourceOn = defineChange<On, void>({
   },
 })
 
-type Act = { readonly source: string; readonly act: 'off' | 'run' }
+type ActionVariables = { readonly source: string; readonly act: 'off' | 'run' }
 
-/** Switches a source off immediately, or restarts its round. */
-export const operateSource = defineChange<Act, void>({
+export const runSourceAction = defineChange<ActionVariables, void>({
   name: 'source-act',
   layers: [
     {
       key: keys.list,
-      apply: withSource((source, { act }: Act) => (act === 'off' ? { ...source, is_on: false } : source)) as never,
+      apply: withSource((source, { act }: ActionVariables) =>
+        act === 'off' ? { ...source, is_on: false } : source,
+      ) as never,
     },
   ],
   scope: 'sources',
@@ -76,7 +79,6 @@ export const operateSource = defineChange<Act, void>({
   },
 })
 
-/** Sends one request; stores nothing. */
 export async function probeSource(source: string): Promise<SourceProbe> {
   return await request(`operation/sources/${encodeURIComponent(source)}/probe`, {
     method: 'post',

@@ -1,7 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { AgencyLink } from './agency-link.tsx'
 
-/** Link to an agency's page next to a figure that itself opens its projects. */
 export function AgencyIconLink({ name }: { name: string }) {
   return (
     <AgencyLink

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { agencyTextOf } from '#contract/catalogue/agency-name.ts'
+import { unitAgencyText } from '#contract/catalogue/agency-name.ts'
 import { organisationQuery } from '#src/account/api/organisations.ts'
-import { agencyPart } from '#src/lib/agency-address.ts'
+import { agencySegment } from '#src/lib/agency-address.ts'
 
 type AgencyLinkProps = {
   /** Name of the agency, or its text with a province (contract/catalogue/agency-name.ts); not linked if empty. */
   name: string
-  /** Thai name of the unit's province, which distinguishes local bodies with the same name. */
   province?: string | null | undefined
   unit?: string | undefined
   className?: string
-  /** For an additional link next to the name: renders nothing if it cannot link. */
+  /** For an additional link beside the name: renders nothing if it has no target. */
   isExtra?: boolean
   children: ReactNode
 }
@@ -24,7 +23,7 @@ export function AgencyLink({ name, province = null, unit, className, isExtra = f
   return (
     <Link
       to="/agencies/$code"
-      params={{ code: agencyPart({ text: agencyTextOf(name, province) }) }}
+      params={{ code: agencySegment({ text: unitAgencyText(name, province) }) }}
       search={unit === undefined ? {} : { unit }}
       title={`ดูว่า${name}ซื้ออะไร จากใคร เมื่อไร`}
       className={

@@ -40,7 +40,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const asked = () => network.to('users/me/pulse').length
+const pollCount = () => network.to('users/me/pulse').length
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const show = async (next: DocumentVisibilityState) => {
   visible = next
@@ -48,7 +48,7 @@ const show = async (next: DocumentVisibilityState) => {
   await pass(50)
 }
 /** Observes a query: only observed queries are refetched. */
-const look = (queryKey: readonly unknown[], data: object) => {
+const observe = (queryKey: readonly unknown[], data: object) => {
   const queryFn = vi.fn(async () => data)
   queryClient.setQueryData(queryKey, data)
   const leave = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY }).subscribe(
@@ -57,35 +57,35 @@ const look = (queryKey: readonly unknown[], data: object) => {
   return { queryFn, leave }
 }
 
-test('asks every 20 seconds while the tab can be seen, and not at once: the screen has just been asked for', async () => {
+test('polls every 20 seconds while the tab is visible, but not immediately', async () => {
   await pass(POLL_MS - 10)
-  expect(asked()).toBe(0)
+  expect(pollCount()).toBe(0)
   await pass(20)
-  expect(asked()).toBe(1)
+  expect(pollCount()).toBe(1)
   await pass(2 * POLL_MS + 200)
-  expect(asked()).toBe(3)
+  expect(pollCount()).toBe(3)
 })
 
-test('asks nothing while hidden or offline or signed out, and at once when somebody is back', async () => {
+test('does not poll while hidden, offline or signed out, and polls at once on return', async () => {
   await pass(POLL_MS + 10)
   await show('hidden')
   await pass(10 * POLL_MS)
-  expect(asked()).toBe(1)
+  expect(pollCount()).toBe(1)
   await show('visible')
-  expect(asked()).toBe(2)
+  expect(pollCount()).toBe(2)
   online = false
   await pass(10 * POLL_MS)
-  expect(asked()).toBe(2)
+  expect(pollCount()).toBe(2)
   online = true
   window.dispatchEvent(new Event('online'))
   await pass(50)
-  expect(asked()).toBe(3)
+  expect(pollCount()).toBe(3)
   endSession('logout')
   await pass(10 * POLL_MS)
-  expect(asked()).toBe(3)
+  expect(pollCount()).toBe(3)
 })
 
-test('several events of one return ask once', async () => {
+test('polls once for several events of the same return', async () => {
   await pass(POLL_MS + 10)
   await show('hidden')
   await pass(5000)
@@ -95,18 +95,18 @@ test('several events of one return ask once', async () => {
   await pass(10)
   window.dispatchEvent(new Event('focus'))
   await pass(50)
-  expect(asked()).toBe(2)
+  expect(pollCount()).toBe(2)
 })
 
-test('stopped it asks no more', async () => {
+test('does not poll after being stopped', async () => {
   stop()
   await pass(5 * POLL_MS)
   await show('visible')
-  expect(asked()).toBe(0)
+  expect(pollCount()).toBe(0)
 })
 
-test('a newer notification brings the user anew, the same one does not', async () => {
-  const me = look(userKeys.me, userForTests())
+test('reloads the user for a newer notification, but not for the same one', async () => {
+  const me = observe(userKeys.me, userForTests())
   await pass(POLL_MS + 50)
   expect(me.queryFn).not.toHaveBeenCalled()
   answer = { ...QUIET, newest_notification: '7', unread: 1 }
@@ -138,8 +138,8 @@ test('a newer notification brings the user anew, the same one does not', async (
   me.leave()
 })
 
-test('newer data is told, makes the report stale and leaves its rows alone until somebody asks', async () => {
-  const page = look(reportKeys.page({}), { data_time: BEFORE })
+test('reports newer data and marks the report stale, but keeps its rows until requested', async () => {
+  const page = observe(reportKeys.page({}), { data_time: BEFORE })
   await pass(POLL_MS + 50)
   expect(newestDataTime.get()).toBe(BEFORE)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(false)
@@ -153,16 +153,16 @@ test('newer data is told, makes the report stale and leaves its rows alone until
   page.leave()
 })
 
-test('the first word about data makes stale what is older than it', async () => {
-  const page = look(reportKeys.page({}), { data_time: BEFORE })
+test('marks older data as stale on the first poll', async () => {
+  const page = observe(reportKeys.page({}), { data_time: BEFORE })
   answer = { ...QUIET, data_time: AFTER }
   await pass(POLL_MS + 50)
   expect(queryClient.getQueryState(reportKeys.page({}))?.isInvalidated).toBe(true)
   page.leave()
 })
 
-test('a page that says the board as the first poll says it is not asked for again; an older one, and every later change, is', async () => {
-  const page = look(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
+test('refetches pages with an older board version than the first poll, or after any change', async () => {
+  const page = observe(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
   answer = { ...QUIET, pursuit_version: 4 }
   await pass(POLL_MS + 50)
   expect(page.queryFn).not.toHaveBeenCalled()
@@ -172,18 +172,18 @@ test('a page that says the board as the first poll says it is not asked for agai
   page.leave()
   stop()
   stop = pollForChanges()
-  const older = look(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
+  const older = observe(reportKeys.page({}), { data_time: BEFORE, pursuit_version: 4 })
   await pass(POLL_MS + 50)
   expect(older.queryFn).toHaveBeenCalledOnce()
   older.leave()
 })
 
-test('a question without an answer is asked again at the next beat', async () => {
+test('retries a failed poll at the next interval', async () => {
   stopNetwork()
   network = startNetwork()
   await pass(POLL_MS + 50)
-  expect(asked()).toBe(1)
+  expect(pollCount()).toBe(1)
   network.to('users/me/pulse')[0]!.lose()
   await pass(POLL_MS + 50)
-  expect(asked()).toBe(2)
+  expect(pollCount()).toBe(2)
 })

@@ -11,15 +11,15 @@ import { isOlderData, newestDataTime } from './data-time.ts'
 
 export const POLL_MS = 20_000
 /** Returning to a tab fires several events at once. */
-const REPEAT_MS = 1000
+const MIN_INTERVAL_MS = 1000
 
 /** Polls for changes while the tab is visible and online, and at once on return. Returns a function that stops it. */
 export function pollForChanges(): () => void {
   knownPursuits = undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let isStopped = false
-  let isAsking = false
-  let askedAt = -REPEAT_MS
+  let isPolling = false
+  let lastPolledAt = -MIN_INTERVAL_MS
   const isWatched = () =>
     !isStopped &&
     document.visibilityState === 'visible' &&
@@ -27,37 +27,35 @@ export function pollForChanges(): () => void {
     onlineManager.isOnline() &&
     currentSession() !== undefined
 
-  const wait = () => {
+  const schedulePoll = () => {
     clearTimeout(timer)
     if (isWatched()) timer = setTimeout(ask, POLL_MS)
   }
   const ask = async () => {
-    if (isAsking) return
-    if (!isWatched() || performance.now() - askedAt < REPEAT_MS) return wait()
+    if (isPolling) return
+    if (!isWatched() || performance.now() - lastPolledAt < MIN_INTERVAL_MS) return schedulePoll()
     clearTimeout(timer)
-    isAsking = true
-    askedAt = performance.now()
+    isPolling = true
+    lastPolledAt = performance.now()
     const owner = ownerOf(currentSession())
     try {
-      const answer = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: POLL_MS })
+      const changes = await request('users/me/pulse', { schema: changePollSchema, timeoutMs: POLL_MS })
       // The session may have changed meanwhile.
-      if (!isStopped && ownerOf(currentSession()) === owner) await applyNews(answer)
+      if (!isStopped && ownerOf(currentSession()) === owner) await applyChanges(changes)
     } catch (error) {
-      // Ignored: the next poll retries.
       suspectConnection(error)
     } finally {
-      isAsking = false
-      wait()
+      isPolling = false
+      schedulePoll()
     }
   }
   const onEvent = () => void ask()
   document.addEventListener('visibilitychange', onEvent)
   window.addEventListener('focus', onEvent)
   window.addEventListener('online', onEvent)
-  const stopWatching = watchSession(wait)
+  const stopWatching = watchSession(schedulePoll)
   const stopListening = onlineManager.subscribe(onEvent)
-  // The page has just been loaded, so the first poll waits one interval.
-  wait()
+  schedulePoll()
   return () => {
     isStopped = true
     clearTimeout(timer)
@@ -69,16 +67,15 @@ export function pollForChanges(): () => void {
   }
 }
 
-async function applyNews({ data_time, newest_notification: newest, pursuit_version }: ChangePoll): Promise<void> {
+async function applyChanges({ data_time, newest_notification: newest, pursuit_version }: ChangePoll): Promise<void> {
   applyDataTime(data_time)
   applyPursuits(pursuit_version ?? null)
   const user = queryClient.getQueryData<User>(userKeys.me)
   if (newest === null || !user) return
-  const known = user.notification_updated_status.notifications.map(({ id }) => Number(id))
-  if (Number(newest) > Math.max(0, ...known)) await queryClient.invalidateQueries({ queryKey: userKeys.me })
+  const knownIds = user.notification_updated_status.notifications.map(({ id }) => Number(id))
+  if (Number(newest) > Math.max(0, ...knownIds)) await queryClient.invalidateQueries({ queryKey: userKeys.me })
 }
 
-/** Undefined before the first poll. */
 let knownPursuits: number | null | undefined
 
 /**
@@ -93,29 +90,29 @@ function applyPursuits(version: number | null): void {
   const pages = queryClient
     .getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
     .flatMap(([, page]) => page ?? [])
-  const isSaid = pages.length > 0 || version === null
-  if (isFirst && isSaid && pages.every((page) => (page.pursuit_version ?? null) === version)) return
+  const canCompare = pages.length > 0 || version === null
+  if (isFirst && canCompare && pages.every((page) => (page.pursuit_version ?? null) === version)) return
   void queryClient.invalidateQueries({ queryKey: pursuitKeys.all })
   // The colleague's view that the user starts with may have been changed or deleted.
   if (queryClient.getQueryData<User>(userKeys.me)?.start_team_view)
     void queryClient.invalidateQueries({ queryKey: userKeys.me })
-  const waits = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))
-  void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: waits ? 'none' : 'active' })
+  const hasOlderPages = pages.some(({ data_time }) => isOlderData(data_time, newestDataTime.get()))
+  void queryClient.invalidateQueries({ queryKey: reportKeys.all, refetchType: hasOlderPages ? 'none' : 'active' })
 }
 
-/** Marks queries of an older load as stale; visible ones are unchanged until the user reloads. */
+/** Marks queries of an older load as stale. Visible ones stay unchanged until the user reloads. */
 function applyDataTime(time: string | null): void {
   const before = newestDataTime.get()
   if (!isOlderData(before, time)) return
   newestDataTime.set(time)
   const pages = queryClient.getQueriesData<ReportPage>({ queryKey: reportKeys.all, predicate: isPage })
-  const isNews = before !== null || pages.some(([, page]) => page && isOlderData(page.data_time, time))
-  if (!isNews) return
+  const hasStaleData = before !== null || pages.some(([, page]) => page && isOlderData(page.data_time, time))
+  if (!hasStaleData) return
   for (const queryKey of [reportKeys.all, projectKeys.all, impactKeys.all])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
 }
 
-const isPage = ({ queryKey: [, what] }: { readonly queryKey: readonly unknown[] }) => what === 'page'
+const isPage = ({ queryKey: [, kind] }: { readonly queryKey: readonly unknown[] }) => kind === 'page'
 
 export function loadNewestReport(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: reportKeys.all })

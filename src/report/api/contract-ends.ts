@@ -5,7 +5,6 @@ import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 
-/** Contracts change with a load, nightly or on demand. */
 const FRESH_MS = 60_000
 
 export const contractEndsQuery = (search: ReportSearch) => {

@@ -7,12 +7,11 @@ import { createStore } from '#src/lib/store.ts'
  */
 export const newestDataTime = createStore<string | null>(null)
 
-export function isOlderData(shown: string | null, newest: string | null): boolean {
-  return newest !== null && (shown === null || Date.parse(shown) < Date.parse(newest))
+export function isOlderData(shownTime: string | null, newest: string | null): boolean {
+  return newest !== null && (shownTime === null || Date.parse(shownTime) < Date.parse(newest))
 }
 
-/** Returns the time of newer data than `shown`; undefined if it is current. */
-export function useNewerData(shown: string | null | undefined): string | undefined {
+export function useNewerData(shownTime: string | null | undefined): string | undefined {
   const newest = useSyncExternalStore(newestDataTime.subscribe, newestDataTime.get)
-  return shown !== undefined && isOlderData(shown, newest) ? newest! : undefined
+  return shownTime !== undefined && isOlderData(shownTime, newest) ? newest! : undefined
 }

@@ -19,7 +19,7 @@ const followsChange = (message: ChangeMessage) =>
       {
         key: followKeys.mine,
         apply: applyFollowsPatch,
-        settle: (_cached: Follows, answer) => answer,
+        settle: (_cached: Follows, response) => response,
       },
     ],
     // Each response contains the complete state, so send changes in order.
@@ -29,7 +29,6 @@ const followsChange = (message: ChangeMessage) =>
     send: (json, call) => call(PATH, { method: 'patch', json, schema: followsSchema }),
   })
 
-/** Follows, unfollows or changes notifications. Optimistic; rolled back when the server refuses. Never rejects. */
 export async function patchFollows(patch: FollowsPatch, failed: string): Promise<void> {
   await mutate(followsChange({ failed }), patch).catch(() => undefined)
 }

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import {
-  MAIL_LINK_PROBLEMS,
+  MAIL_LINK_ERRORS,
   type MailLink,
   type MailLinkDone,
-  type MailLinkProblem,
+  type MailLinkError,
   mailLinkDoneSchema,
   mailLinkSchema,
   reportMailPreviewSchema,
@@ -11,7 +11,7 @@ import {
 import { request } from '#src/api/http/client.ts'
 import { reportMailKeys } from '#src/api/http/keys.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
-import { ASKED_ONCE } from '#src/api/http/query-client.ts'
+import { ONE_SHOT_QUERY } from '#src/api/http/query-client.ts'
 
 /** Preview of the report mail. Its page link expires within minutes, so the response is not cached. */
 export const reportMailPreviewQuery = queryOptions({
@@ -24,22 +24,22 @@ export const reportMailPreviewQuery = queryOptions({
 })
 
 /** The link acts for the mail's recipient, regardless of the signed-in user. */
-const ALONE = { withoutBearer: true, keepsSession: true, method: 'post' } as const
+const ANONYMOUS_POST = { withoutBearer: true, keepsSession: true, method: 'post' } as const
 
-/** Describes what a report mail link would do, without side effects. */
+/** The request has no side effects. */
 export const mailLinkQuery = (token: string) =>
   queryOptions({
     queryKey: reportMailKeys.link(token),
-    queryFn: (): Promise<MailLink> => request('mail-links/look', { ...ALONE, json: { token }, schema: mailLinkSchema }),
-    ...ASKED_ONCE,
+    queryFn: (): Promise<MailLink> =>
+      request('mail-links/look', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkSchema }),
+    ...ONE_SHOT_QUERY,
   })
 
 export function applyMailLink(token: string): Promise<MailLinkDone> {
-  return request('mail-links', { ...ALONE, json: { token }, schema: mailLinkDoneSchema })
+  return request('mail-links', { ...ANONYMOUS_POST, json: { token }, schema: mailLinkDoneSchema })
 }
 
-/** Returns why the server rejected the link; undefined for other errors. */
-export function mailLinkProblemOf(error: unknown): MailLinkProblem | undefined {
+export function mailLinkProblemOf(error: unknown): MailLinkError | undefined {
   if (!(error instanceof ProblemError)) return undefined
-  return MAIL_LINK_PROBLEMS.find((problem) => problem === error.body.link)
+  return MAIL_LINK_ERRORS.find((problem) => problem === error.body.link)
 }

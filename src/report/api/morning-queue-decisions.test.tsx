@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { MorningQueue } from '#contract/report/morning-queue.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { overlaidData, useOverlaid } from '#src/api/optimistic.ts'
@@ -21,12 +21,11 @@ const QUEUE: MorningQueue = {
 const ANSWER = { load_id: 8, data_time: '2026-11-22T01:00:00Z' }
 
 let network: ReturnType<typeof startNetwork>
-let news: ChangeNews[]
+let news: ChangeNotice[]
 beforeEach(() => {
-  // Refetched once all decisions are sent.
   network = startNetwork(({ path }) => (path === 'projects/queue' ? QUEUE : undefined))
   news = []
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
   localStorage.clear()
   startSession(sessionForTests())
   queryClient.setQueryData(QUERY.queryKey, QUEUE)
@@ -56,20 +55,20 @@ function show() {
   return () => view.result.current
 }
 
-test('a decision is shown at once and told; the queue keeps it, and the answer names the latest load', async () => {
-  const shown = show()
+test('shows and sends a decision at once, and stores the latest load from the response', async () => {
+  const state = show()
   act(() => decideInQueue(7, '1', true))
-  expect(shown().queue?.decided).toEqual(['1'])
+  expect(state().queue?.decided).toEqual(['1'])
   await called(1)
   expect(bodies()).toEqual([body(['1'])])
-  await act(() => vi.waitFor(() => expect(shown().unsent).toEqual({ count: 1, hasFailed: false })))
+  await act(() => vi.waitFor(() => expect(state().unsent).toEqual({ count: 1, hasFailed: false })))
   calls()[0]!.answer(ANSWER)
-  await act(() => vi.waitFor(() => expect(shown().unsent.count).toBe(0)))
-  expect(shown().queue?.decided).toEqual(['1'])
-  expect(shown().latest).toEqual(ANSWER)
+  await act(() => vi.waitFor(() => expect(state().unsent.count).toBe(0)))
+  expect(state().queue?.decided).toEqual(['1'])
+  expect(state().latest).toEqual(ANSWER)
 })
 
-test('what is decided while one is on its way goes together; taking back does not overtake', async () => {
+test('batches decisions made during a request, and sends an undo after them', async () => {
   decideInQueue(7, '1', true)
   await called(1)
   for (const [id, on] of [
@@ -91,29 +90,29 @@ test('what is decided while one is on its way goes together; taking back does no
   expect(queryClient.getQueryData<MorningQueue>(QUERY.queryKey)?.decided).toEqual(['1', '3'])
 })
 
-test('a decision of another load changes nothing of this queue', () => {
+test('ignores a decision that belongs to another load', () => {
   decideInQueue(6, '1', true)
   expect(decided()).toEqual([])
 })
 
-test('what gets no answer is kept, said, and told with what came after it when the network is back', async () => {
-  const shown = show()
+test('keeps and reports unsent decisions, and sends them with later ones once online', async () => {
+  const state = show()
   act(() => decideInQueue(7, '1', true))
   await called(1)
   calls()[0]!.lose()
-  await act(() => vi.waitFor(() => expect(shown().unsent).toEqual({ count: 1, hasFailed: true })))
+  await act(() => vi.waitFor(() => expect(state().unsent).toEqual({ count: 1, hasFailed: true })))
   act(() => decideInQueue(7, '2', true))
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
   window.dispatchEvent(new Event('online'))
   await called(2)
   expect(bodies()[1]).toEqual(body(['1', '2']))
   calls()[1]!.answer(ANSWER)
-  await act(() => vi.waitFor(() => expect(shown().unsent).toEqual({ count: 0, hasFailed: false })))
+  await act(() => vi.waitFor(() => expect(state().unsent).toEqual({ count: 0, hasFailed: false })))
   expect(calls()).toHaveLength(2)
   expect(news).toEqual([])
 })
 
-test('what the server refuses is not repeated: it leaves the queue, with the reason', async () => {
+test('removes a refused decision from the queue with an error instead of retrying', async () => {
   decideInQueue(7, '1', true)
   await called(1)
   calls()[0]!.answer({ code: 'forbidden' }, 403)
@@ -122,7 +121,7 @@ test('what the server refuses is not repeated: it leaves the queue, with the rea
   expect(news).toMatchObject([{ kind: 'failed', text: 'บันทึกการไล่ดูไม่สำเร็จ' }])
 })
 
-test('what the end of a session catches is told when the same person is back, and by nobody else', async () => {
+test('resends decisions cut off by the end of a session only for the same user', async () => {
   decideInQueue(7, '1', true)
   await called(1)
   endSession('logout')
@@ -131,7 +130,7 @@ test('what the end of a session catches is told when the same person is back, an
   expect(bodies()[1]).toEqual(body(['1']))
   endSession('logout')
   startSession(sessionForTests('99'))
-  for (const one of calls()) one.lose()
+  for (const call of calls()) call.lose()
   window.dispatchEvent(new Event('online'))
   await settled()
   expect(calls()).toHaveLength(2)

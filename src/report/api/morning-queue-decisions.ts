@@ -10,21 +10,20 @@ import { suspectConnection } from '#src/api/http/connection.ts'
 import { queueKeys } from '#src/api/http/keys.ts'
 import { isWorthRetrying } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
+import type { SendChange } from '#src/api/keepalive-calls.ts'
 import { defineChange, mutate, pendingChanges } from '#src/api/optimistic.ts'
-import type { CallForOwner } from '#src/api/outliving-calls.ts'
 import { createStore } from '#src/lib/store.ts'
 
-/** Retries after 2, 4, 8 … seconds, up to once a minute. */
 const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 60_000
+const MAX_RETRY_MS = 60_000
 /** Decisions per request: a `keepalive` body must be below 64 KiB. */
-const MOST_IN_CALL = 500
+const MAX_BATCH_SIZE = 500
 
 export type QueueDecision = { readonly loadId: number; readonly id: string; readonly decided: boolean }
 
 const failures = createStore(0)
-/** Decisions already sent in an earlier decision's batch, with the response. */
-const answers = new WeakMap<QueueDecision, QueueDecisionsAnswer>()
+/** Responses of decisions that were already sent in the batch of an earlier decision. */
+const batchedResponses = new WeakMap<QueueDecision, QueueDecisionsAnswer>()
 
 export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsAnswer>({
   name: 'queue',
@@ -33,20 +32,19 @@ export const queueDecisionMutation = defineChange<QueueDecision, QueueDecisionsA
   scope: 'queue',
   tags: () => ['queue'],
   isResumed: true,
-  waits: 'by itself',
+  queuesOffline: 'by itself',
   message: { failed: 'บันทึกการไล่ดูไม่สำเร็จ' },
-  send: async (decision, call) => answers.get(decision) ?? (await sendUntilAnswered(decision, call)),
+  send: async (decision, call) => batchedResponses.get(decision) ?? (await sendWithRetries(decision, call)),
 })
 
-/** Stores on the server whether a project of this load's queue has been decided. Never rejects. */
 export function decideInQueue(loadId: number, id: string, decided: boolean): void {
   mutate(queueDecisionMutation, { loadId, id, decided }).catch(() => undefined)
 }
 
 export function withDecision(queue: MorningQueue, { loadId, id, decided }: QueueDecision): MorningQueue {
   if (queue.load_id !== loadId || !queue.sections.some(({ ids }) => ids.includes(id))) return queue
-  const others = queue.decided.filter((one) => one !== id)
-  return { ...queue, decided: decided ? [...others, id] : others }
+  const remainingIds = queue.decided.filter((decidedId) => decidedId !== id)
+  return { ...queue, decided: decided ? [...remainingIds, id] : remainingIds }
 }
 
 export type UnsentDecisions = {
@@ -67,22 +65,22 @@ const latestLoadQuery = queryOptions<QueueDecisionsAnswer>({ queryKey: queueKeys
 export const useLatestLoad = (): QueueDecisionsAnswer | undefined => useQuery(latestLoadQuery).data
 
 /** Sends consecutive equal decisions in one request. Retries until it succeeds, is refused, or the session ends. */
-async function sendUntilAnswered(decision: QueueDecision, call: CallForOwner): Promise<QueueDecisionsAnswer> {
+async function sendWithRetries(decision: QueueDecision, call: SendChange): Promise<QueueDecisionsAnswer> {
   const { loadId, decided } = decision
   for (;;) {
     // The session may have ended during the delay.
     if (!pendingChanges(queueDecisionMutation).includes(decision)) throw new AbandonedChangeError()
-    const batch = batchFrom(decision)
+    const batch = collectBatch(decision)
     try {
-      const answer = await call('projects/queue/decisions', {
+      const response = await call('projects/queue/decisions', {
         method: 'post',
         json: { load_id: loadId, project_ids: [...new Set(batch.map(({ id }) => id))], decided },
         schema: queueDecisionsAnswerSchema,
       })
       failures.set(0)
-      for (const one of batch) answers.set(one, answer)
-      queryClient.setQueryData(latestLoadQuery.queryKey, answer)
-      return answer
+      for (const batched of batch) batchedResponses.set(batched, response)
+      queryClient.setQueryData(latestLoadQuery.queryKey, response)
+      return response
     } catch (error) {
       suspectConnection(error)
       failures.set(failures.get() + 1)
@@ -90,31 +88,32 @@ async function sendUntilAnswered(decision: QueueDecision, call: CallForOwner): P
         failures.set(0)
         throw error
       }
-      await retryMoment()
+      await waitForRetry()
     }
   }
 }
 
-function batchFrom(decision: QueueDecision): readonly QueueDecision[] {
+function collectBatch(decision: QueueDecision): readonly QueueDecision[] {
   const waiting = pendingChanges(queueDecisionMutation)
   const following = waiting.slice(waiting.indexOf(decision))
-  const other = following.findIndex(({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided)
-  return following.slice(0, Math.min(other === -1 ? following.length : other, MOST_IN_CALL))
+  const batchEnd = following.findIndex(
+    ({ loadId, decided }) => loadId !== decision.loadId || decided !== decision.decided,
+  )
+  return following.slice(0, Math.min(batchEnd === -1 ? following.length : batchEnd, MAX_BATCH_SIZE))
 }
 
-/** Waits with exponential backoff; resolves early when the network returns or the tab is being closed. */
-function retryMoment(): Promise<void> {
-  const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures.get() - 1))
+function waitForRetry(): Promise<void> {
+  const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures.get() - 1))
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer)
       stopListening()
-      for (const event of WAKING) window.removeEventListener(event, wake)
+      for (const event of WAKE_EVENTS) window.removeEventListener(event, wake)
       resolve()
     }
     const timer = setTimeout(wake, wait)
     const stopListening = onlineManager.subscribe((isOnline) => isOnline && wake())
-    for (const event of WAKING) window.addEventListener(event, wake)
+    for (const event of WAKE_EVENTS) window.addEventListener(event, wake)
   })
 }
-const WAKING = ['online', 'pagehide', 'beforeunload']
+const WAKE_EVENTS = ['online', 'pagehide', 'beforeunload']

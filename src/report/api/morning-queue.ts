@@ -7,7 +7,7 @@ import { queueKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { findReportProjects } from './report-projects.ts'
-import { afterRows } from './rows-first.ts'
+import { waitForRows } from './rows-first.ts'
 
 export const morningQueueQuery = (search: ReportSearch) => {
   const { ordering } = search
@@ -15,7 +15,7 @@ export const morningQueueQuery = (search: ReportSearch) => {
   return queryOptions({
     queryKey: queueKeys.of(query),
     queryFn: async ({ signal }) => {
-      await afterRows()
+      await waitForRows()
       return await request('projects/queue', { query, schema: morningQueueSchema, signal })
     },
     staleTime: 30_000,
@@ -26,10 +26,13 @@ export function refetchMorningQueues(): void {
   void queryClient.invalidateQueries({ queryKey: queueKeys.all })
 }
 
-/** Rows per request: the first arrives within 100 ms, the rest before they are reached. */
-export const QUEUE_ROWS = 20
+/**
+ * Rows per request: small enough that the first page arrives within 100 ms; the others load before the user reaches
+ * them.
+ */
+export const QUEUE_PAGE_SIZE = 20
 
-/** Rows of queue projects by id; those that left the report are missing. */
+/** By id; projects that left the report are missing. */
 export const queueRowsQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: queueKeys.rows(ids),

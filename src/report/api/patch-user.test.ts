@@ -14,14 +14,13 @@ const star = (id: string, on = true) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_id: id } }, { failed: 'ติดดาวไม่สำเร็จ' })
 const starred = () => overlaidData<{ project_bookmark: readonly string[] }>(userKeys.me)?.project_bookmark
 
-test('what is changed before the code of changes is there is changed when it comes, in its order', async () => {
+test('applies changes made before the module was loaded, in order', async () => {
   void star('1')
   void star('1', false)
   void star('2')
   // The code has not loaded, so nothing can have been sent.
   expect(api.patches).toHaveLength(0)
   await vi.waitFor(() => expect(api.patches).toHaveLength(2))
-  // The second change of the same project waits for the response to the first.
   expect(api.patches.map(({ patch }) => patch.bookmark_action)).toEqual([
     { action: 'add', project_id: '1' },
     { action: 'add', project_id: '2' },
@@ -29,7 +28,6 @@ test('what is changed before the code of changes is there is changed when it com
   api.patches[0]!.accept()
   await vi.waitFor(() => expect(api.patches).toHaveLength(3))
   expect(api.patches[2]!.patch.bookmark_action).toEqual({ action: 'remove', project_id: '1' })
-  // From now on a change is applied synchronously.
   void star('3')
   expect(starred()).toEqual(['2', '3'])
 })

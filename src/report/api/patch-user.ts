@@ -1,17 +1,16 @@
 import type { UserPatch } from '#contract/report/user-patch.ts'
-import { publishChangeNews } from '#src/api/change-news.ts'
+import { publishChangeNotice } from '#src/api/change-notice.ts'
 import type { ChangeMessage } from '#src/api/optimistic.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
 
-type Patches = typeof import('./user-patches.ts')
-// Not needed for the first render, so it is loaded when idle.
-let patches: Patches | undefined
+type UserPatchesModule = typeof import('./user-patches.ts')
+let patches: UserPatchesModule | undefined
 const loadPatches = async () => {
   patches = await import('./user-patches.ts')
   return patches
 }
 
-/** Preloads the patch logic, so that a change is applied within the click. Never rejects. */
+/** Preloaded, a change is applied within the click. Never rejects. */
 export async function preloadUserPatches(): Promise<void> {
   await loadPatches().catch(() => undefined)
 }
@@ -29,11 +28,10 @@ async function patchWhenLoaded(patch: UserPatch, message: ChangeMessage): Promis
   const owner = ownerOf(currentSession())
   try {
     const { sendUserPatch } = await loadPatches()
-    // The session changed while loading: drop the change.
     return ownerOf(currentSession()) === owner && (await sendUserPatch(patch, message))
   } catch (error) {
     const retry = () => void patchUser(patch, message)
-    publishChangeNews({ kind: 'failed', change: patch, text: message.failed, error, retry })
+    publishChangeNotice({ kind: 'failed', change: patch, text: message.failed, error, retry })
     return false
   }
 }

@@ -4,7 +4,6 @@ import { linkedProjectsSchema } from '#contract/report/project-detail.ts'
 import { request } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 
-/** Award prices change with the nightly load. */
 const PRICES_FRESH_MS = 5 * 60_000
 
 /**
@@ -29,7 +28,6 @@ export const similarPricesQuery = (id: string, step?: SimilarStep) =>
  */
 const LINKS_FRESH_MS = 60_000
 
-/** Related projects: re-tendered, recurring yearly or very similar. */
 export const linkedProjectsQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.linked(id),

@@ -1,18 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { AHEAD, type ProjectDetail, projectDetailSchema } from '#contract/report/project-detail.ts'
+import { PREFETCH_QUERY, type ProjectDetail, projectDetailSchema } from '#contract/report/project-detail.ts'
 import { request } from '#src/api/http/client.ts'
 import { projectKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
-/** As for the report: loads run nightly and on demand. */
 const FRESH_MS = 30_000
 
 const detailPath = (id: string) => `projects/${encodeURIComponent(id)}`
 
-/**
- * Project detail. The request records a visit, so it is refetched on every visit; a preloaded copy serves as
- * placeholder.
- */
+/** The request records a visit, so it is refetched on every visit; a preloaded copy serves as placeholder. */
 export const projectDetailQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.detail(id),
@@ -21,10 +17,10 @@ export const projectDetailQuery = (id: string) =>
     staleTime: FRESH_MS,
   })
 
-/** The same without recording a visit, to preload neighbours that may never be opened. */
-export const projectAheadQuery = (id: string) =>
+/** Project detail without recording a visit, for preloading neighbours that may never be opened. */
+export const projectPrefetchQuery = (id: string) =>
   queryOptions({
     queryKey: projectKeys.ahead(id),
-    queryFn: ({ signal }) => request(detailPath(id), { query: AHEAD, schema: projectDetailSchema, signal }),
+    queryFn: ({ signal }) => request(detailPath(id), { query: PREFETCH_QUERY, schema: projectDetailSchema, signal }),
     staleTime: FRESH_MS,
   })

@@ -14,7 +14,7 @@ const looksQuery = (ids: string) =>
   })
 
 const NO_ROWS: readonly { readonly project_id: string }[] = []
-const NOBODY: readonly ProjectLook[] = []
+const NO_LOOKS: readonly ProjectLook[] = []
 
 /**
  * Colleagues who viewed these projects, latest first; empty while loading and for users who do not share their visits.
@@ -22,11 +22,10 @@ const NOBODY: readonly ProjectLook[] = []
 export function useProjectLooks(projectIds: readonly string[]): readonly ProjectLook[] {
   const enabled = useUser().shares_looks === true && projectIds.length > 0
   const { data } = useQuery({ ...looksQuery(projectIds.join()), enabled }, queryClient)
-  return enabled && data ? data.looks : NOBODY
+  return enabled && data ? data.looks : NO_LOOKS
 }
 
-/** The same for the rows of a list; undefined if no project was viewed. */
-export function useLooksOf(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
+export function useRowLooks(rows: readonly { readonly project_id: string }[] = NO_ROWS) {
   const looks = useProjectLooks(useMemo(() => rows.map(({ project_id }) => project_id), [rows]))
   return useMemo(() => {
     const byProject = Map.groupBy(looks, ({ project_id }) => project_id)

@@ -11,41 +11,39 @@ import { exportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 const addressOf = (id: string) => `projects/exports/${encodeURIComponent(id)}`
-/** Poll interval, for a moving progress bar. */
-const LOOK_AGAIN_MS = 700
+const POLL_INTERVAL_MS = 700
 
-export const isUnderWay = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
+export const isInProgress = ({ state }: Pick<ReportExport, 'state'>) => state === 'waiting' || state === 'running'
 
-/** The user's exports of the last day, newest first; polled while one is in progress. */
 export const reportExportsQuery = queryOptions({
   queryKey: exportKeys.list,
   queryFn: async ({ signal }) =>
     (await request('projects/exports', { schema: reportExportListSchema, signal })).exports,
-  refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+  refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_INTERVAL_MS : false),
   staleTime: 0,
 })
 
-function storeExport(answer: ReportExport): void {
+function storeExport(reportExport: ReportExport): void {
   queryClient.setQueryData(reportExportsQuery.queryKey, (list) =>
-    list?.some(({ id }) => id === answer.id)
-      ? list.map((known) => (known.id === answer.id ? answer : known))
-      : [answer, ...(list ?? [])],
+    list?.some(({ id }) => id === reportExport.id)
+      ? list.map((existing) => (existing.id === reportExport.id ? reportExport : existing))
+      : [reportExport, ...(list ?? [])],
   )
 }
 
-/** Requests an export. Repeating the idempotency key returns the same file. */
-export async function startExport(asked: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
-  const started = await request('projects/exports', {
+/** Repeating the idempotency key returns the same file. */
+export async function startExport(exportRequest: ExportRequest, idempotencyKey: string): Promise<ReportExport> {
+  const newExport = await request('projects/exports', {
     method: 'post',
-    json: asked,
+    json: exportRequest,
     idempotencyKey,
     schema: reportExportSchema,
   })
   // A list requested earlier would lack the new export.
   await queryClient.cancelQueries({ queryKey: exportKeys.list })
-  storeExport(started)
+  storeExport(newExport)
   void queryClient.invalidateQueries({ queryKey: exportKeys.list })
-  return started
+  return newExport
 }
 
 export async function cancelExport(id: string): Promise<ReportExport> {

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { savedFilterCountsSchema } from '#contract/account/saved-filter.ts'
 import {
-  ATTACHMENTS_COUNTED,
+  PREFER_ATTACHMENT_COUNTS,
   projectSuggestionsSchema,
   reportFacetsSchema,
   reportIdsSchema,
@@ -11,7 +11,7 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import { request } from '#src/api/http/client.ts'
 import { reportKeys } from '#src/api/http/keys.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
-import { afterRows, rowsOnTheirWay } from './rows-first.ts'
+import { trackRowsRequest, waitForRows } from './rows-first.ts'
 
 /**
  * Project count of each saved filter. Counts change with the nightly load and with the user's marks, which invalidate
@@ -23,7 +23,7 @@ export const savedFilterCountsQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** The first ids of a search in its order, for selecting across pages; limited to the server's maximum per action. */
+/** In the search's order, for selecting across pages; limited to the server's maximum per action. */
 export const reportIdsQuery = (search: ReportSearch) => {
   const { ordering } = search
   const query = printReportSearch({ ...reportFiltersOf(search), ...(ordering === undefined ? {} : { ordering }) })
@@ -35,8 +35,7 @@ export const reportIdsQuery = (search: ReportSearch) => {
 
 /** Loads run nightly and on demand; 30 s makes Back instant without hiding a new load for long. */
 const FRESH_MS = 30_000
-/** Long enough that Back from a project page restores the list. */
-const KEPT_MS = 30 * 60_000
+const CACHE_TIME_MS = 30 * 60_000
 
 /**
  * One page of the report. Rows contain file counts only (`FileList` fetches the files). The key is the printed search,
@@ -50,10 +49,12 @@ export const reportPageQuery = ({ ordering, page, page_size, ...search }: Report
   return queryOptions({
     queryKey: reportKeys.page(query),
     queryFn: ({ signal }) =>
-      rowsOnTheirWay(request('projects', { query, prefer: ATTACHMENTS_COUNTED, schema: reportPageSchema, signal })),
+      trackRowsRequest(
+        request('projects', { query, prefer: PREFER_ATTACHMENT_COUNTS, schema: reportPageSchema, signal }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
-    gcTime: KEPT_MS,
+    gcTime: CACHE_TIME_MS,
   })
 }
 
@@ -69,13 +70,12 @@ export const projectSuggestionsQuery = (expression: string) =>
     staleTime: FRESH_MS,
   })
 
-/** Filter counts. Order and page do not affect them, so they are not part of the request. */
 export const reportFacetsQuery = (search: ReportSearch) => {
   const query = printReportSearch(reportFiltersOf(search))
   return queryOptions({
     queryKey: reportKeys.facets(query),
     queryFn: async ({ signal }) => {
-      await afterRows()
+      await waitForRows()
       return await request('projects/facets', { query, schema: reportFacetsSchema, signal })
     },
     placeholderData: keepPreviousData,

@@ -7,10 +7,9 @@ import { printSearchText } from '#src/lib/search-text.ts'
 
 /**
  * Returns the user's start address; for an operator the overview. If the user cannot be loaded, returns the bare
- * report, whose guard reports the reason.
+ * report, whose guard shows the reason.
  */
 export async function startHref(): Promise<string> {
-  // The report's guard needs it too: fetch it in parallel with the user.
   startQuery(organisationQuery)
   try {
     const user = await queryClient.query({ ...userQuery, staleTime: 'static' })

@@ -1,5 +1,5 @@
 import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.ts'
-import { undoOnLabelBook } from '#contract/report/label-book.ts'
+import { inverseLabelAction } from '#contract/report/label-book.ts'
 import { packedTeamLabelsSchema, type TeamLabels, unpackTeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
 import type { TeamMarks } from '#contract/report/team-marks.ts'
@@ -19,9 +19,9 @@ const teamLabelMutation = (message: ChangeMessage) =>
       {
         key: pursuitKeys.marks,
         apply: (marks: TeamMarks, { action, by }) => ({ ...marks, ...applyTeamLabelAction(marks, action, by) }),
-        settle: (marks: TeamMarks, answer) => ({ ...marks, ...answer }),
+        settle: (marks: TeamMarks, response) => ({ ...marks, ...response }),
         undo: (before: TeamMarks, { action, by }) => {
-          const undone = undoOnLabelBook(before, action) as TeamLabelAction | undefined
+          const undone = inverseLabelAction(before, action) as TeamLabelAction | undefined
           return undone && { action: undone, by }
         },
       },
@@ -37,10 +37,6 @@ const teamLabelMutation = (message: ChangeMessage) =>
       ),
   })
 
-/**
- * Changes team labels: optimistic, sent as an action, rolled back alone when the server refuses. Resolves to whether
- * the server confirmed it; never rejects.
- */
 export function patchTeamLabels(action: TeamLabelAction, message: ChangeMessage): Promise<boolean> {
   return mutate(teamLabelMutation(message), { action, by: Number(currentUser()?.id) }).then(
     () => true,

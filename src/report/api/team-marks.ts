@@ -13,7 +13,6 @@ const teamMarksQuery = queryOptions({
     const { views, ...packed } = await request('team-marks', { schema: teamMarksSchema, signal })
     return { ...unpackTeamLabels(packed), views }
   },
-  // The change poll invalidates this on changes by colleagues.
   staleTime: 60_000,
 })
 
@@ -21,6 +20,6 @@ const teamMarksQuery = queryOptions({
  * Team labels, their assignments and shared views, including pending changes. Undefined while loading and in the demo,
  * which has no team.
  */
-export function useTeamMarks(isAsked = true): TeamMarks | undefined {
-  return useQuery({ ...useOverlaid(teamMarksQuery), enabled: isAsked && !isDemo() }, queryClient).data
+export function useTeamMarks(isEnabled = true): TeamMarks | undefined {
+  return useQuery({ ...useOverlaid(teamMarksQuery), enabled: isEnabled && !isDemo() }, queryClient).data
 }

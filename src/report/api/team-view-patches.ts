@@ -7,7 +7,6 @@ import { type ChangeMessage, defineChange, mutate } from '#src/api/optimistic.ts
 
 type TeamViewChange = {
   readonly action: TeamViewAction
-  /** The affected view; undefined for `forget`. */
   readonly view?: TeamView | undefined
 }
 
@@ -24,11 +23,16 @@ function withStart(user: User, { action, view }: TeamViewChange): User {
 }
 
 function withView(marks: TeamMarks, { action, view }: TeamViewChange): TeamMarks {
-  const isIt = (one: TeamView) => one.id === view?.id && one.owner === view.owner
+  const isTarget = (candidate: TeamView) => candidate.id === view?.id && candidate.owner === view.owner
   if (action.action === 'rename')
-    return { ...marks, views: marks.views.map((one) => (isIt(one) ? { ...one, filterName: action.filterName } : one)) }
-  const isGone = action.action === 'unshare' || action.action === 'remove'
-  return isGone ? { ...marks, views: marks.views.filter((one) => !isIt(one)) } : marks
+    return {
+      ...marks,
+      views: marks.views.map((teamView) =>
+        isTarget(teamView) ? { ...teamView, filterName: action.filterName } : teamView,
+      ),
+    }
+  const isRemoved = action.action === 'unshare' || action.action === 'remove'
+  return isRemoved ? { ...marks, views: marks.views.filter((teamView) => !isTarget(teamView)) } : marks
 }
 
 const teamViewMutation = (message: ChangeMessage) =>
@@ -43,7 +47,7 @@ const teamViewMutation = (message: ChangeMessage) =>
             ? { action: { ...action, is_start: !action.is_start }, view }
             : undefined,
       },
-      { key: pursuitKeys.marks, apply: withView, settle: (marks: TeamMarks, answer) => ({ ...marks, ...answer }) },
+      { key: pursuitKeys.marks, apply: withView, settle: (marks: TeamMarks, response) => ({ ...marks, ...response }) },
     ],
     scope: 'team-views',
     tags: () => ['teamViews'],
@@ -51,9 +55,6 @@ const teamViewMutation = (message: ChangeMessage) =>
     send: ({ action }, call) => call('team-views', { method: 'patch', json: { action }, schema: teamViewsSchema }),
   })
 
-/**
- * Changes a colleague's view, or uses it as start view. Optimistic; rolled back when the server refuses. Never rejects.
- */
 export async function patchTeamViews(change: TeamViewChange, message: ChangeMessage): Promise<void> {
   await mutate(teamViewMutation(message), change).catch(() => undefined)
 }

@@ -9,18 +9,14 @@ import { userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, type Session, startSession } from '#src/lib/session-store.ts'
 
-/** A PATCH request that reached the fake network. */
-export type AskedPatch = {
+export type FakePatch = {
   readonly patch: UserPatch
   readonly bearer: string | null
   readonly keepalive: boolean
-  /** The `Prefer` header (RFC 7240). */
   readonly prefers: string | null
-  /** The idempotency key of a repeated change. */
   readonly key: string | null
   readonly accept: () => void
   readonly refuse: (status: number, body?: object) => void
-  /** Fails the request without a response. */
   readonly lose: () => void
 }
 
@@ -62,13 +58,13 @@ export function sessionForTests(userId = '1', turn = 1): Session {
  * `answersAtOnce`. Signs in a user whose account is cached. Other requests return `{}`.
  */
 export function startUserApi(user: User, answersAtOnce = false) {
-  const patches: AskedPatch[] = []
+  const patches: FakePatch[] = []
   const paths: string[] = []
   const api = { user, patches, paths, answersAtOnce, pendingReads: undefined as (() => void)[] | undefined }
 
   const patched = (request: Request, patch: UserPatch) =>
     new Promise<Response>((resolve, reject) => {
-      const asked: AskedPatch = {
+      const fakePatch: FakePatch = {
         patch,
         bearer: request.headers.get('authorization'),
         keepalive: request.keepalive,
@@ -76,14 +72,14 @@ export function startUserApi(user: User, answersAtOnce = false) {
         key: request.headers.get('idempotency-key'),
         accept: () => {
           api.user = applyUserPatch(api.user, patch)
-          const isMinimal = asked.prefers === 'return=minimal'
+          const isMinimal = fakePatch.prefers === 'return=minimal'
           resolve(isMinimal ? new Response(null, { status: 204 }) : Response.json(api.user))
         },
         refuse: (status, body = { code: 'internal' }) => resolve(Response.json(body, { status })),
         lose: () => reject(new TypeError('Failed to fetch')),
       }
-      patches.push(asked)
-      if (api.answersAtOnce) asked.accept()
+      patches.push(fakePatch)
+      if (api.answersAtOnce) fakePatch.accept()
     })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -102,7 +98,7 @@ export function startUserApi(user: User, answersAtOnce = false) {
     })
   })
   hangUp = () => {
-    for (const one of patches) one.lose()
+    for (const patch of patches) patch.lose()
   }
   localStorage.clear()
   startSession(sessionForTests(user.id))
@@ -112,7 +108,7 @@ export function startUserApi(user: User, answersAtOnce = false) {
 
 let hangUp = () => {}
 
-/** Ends the session and all requests; call it after each test. */
+/** Ends the session and aborts all requests. Call it after each test. */
 export function stopUserApi(): void {
   // Switch the user first, or pending changes would be sent at the same user's next login.
   startSession(sessionForTests('nobody'))

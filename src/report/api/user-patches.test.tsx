@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { User } from '#contract/account/user.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { reportKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
@@ -13,12 +13,12 @@ const LABEL = { id: 'road', name: 'งานถนน', color: 'amber' }
 const FAILED = { failed: 'ไม่สำเร็จ' }
 
 let api: ReturnType<typeof startUserApi>
-let news: ChangeNews[]
+let news: ChangeNotice[]
 beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['7'], project_labels: [LABEL] }))
   news = []
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
 })
 afterEach(stopUserApi)
 
@@ -27,7 +27,6 @@ const star = (id: string, on = true, words: Parameters<typeof patchUser>[1] = FA
 const starMany = (ids: string[], on = true) =>
   patchUser({ bookmark_action: { action: on ? 'add' : 'remove', project_ids: ids } }, FAILED)
 
-/** Renders the user; `seen` collects the stars of every render. */
 function show() {
   const seen: (readonly string[])[] = []
   const view = renderHook(
@@ -43,15 +42,14 @@ function show() {
   return { user: () => view.result.current, seen }
 }
 /** Parallel tests may delay a request beyond the usual second. */
-const asked = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
+const waitForPatches = (count: number) => vi.waitFor(() => expect(api.patches).toHaveLength(count), { timeout: 5000 })
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)))
 /** Time advances only through `pass`: a busy machine may pause longer than the timeouts under test. */
-function holdTimers() {
+function freezeTimers() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-/** Clicks the button of the first message. */
 function press(button: 'undo' | 'retry') {
   const [first] = news
   if (button === 'undo' && first?.kind === 'done') first.undo?.()
@@ -59,7 +57,6 @@ function press(button: 'undo' | 'retry') {
 }
 /** Refetches wait for a second without changes. */
 const quiet = (expectation: () => void) => act(() => vi.waitFor(expectation, { timeout: 3000 }))
-/** Observes the saved-filter counts. */
 function watchCounts() {
   let reads = 0
   queryClient.setQueryData(reportKeys.savedFilterCounts, {})
@@ -74,23 +71,22 @@ function watchCounts() {
 const reads = () => api.paths.filter((path) => path === 'GET users/me').length
 
 describe('a change', () => {
-  test('stands within the press itself, and being confirmed it draws nothing of it again', async () => {
+  test('is applied synchronously and causes no re-render when confirmed', async () => {
     const { user } = show()
     act(() => void star('1'))
-    // Synchronous: nothing has been awaited yet.
     const { project_bookmark: stars } = user()
     expect(stars).toEqual(['7', '1'])
-    await asked(1)
+    await waitForPatches(1)
     api.patches[0]!.accept()
     await settled()
     expect(user().project_bookmark).toBe(stars)
   })
 
-  test('is shown before the server has answered, and stays without a flash of the old when it has', async () => {
+  test('is shown before the server answers, and no old value flashes afterwards', async () => {
     const { user, seen } = show()
     await act(async () => void star('1'))
     expect(user().project_bookmark).toEqual(['7', '1'])
-    await asked(1)
+    await waitForPatches(1)
     api.patches[0]!.accept()
     await settled()
     expect(user().project_bookmark).toEqual(['7', '1'])
@@ -98,36 +94,36 @@ describe('a change', () => {
     expect(shownSince.every((stars) => stars.includes('1'))).toBe(true)
   })
 
-  test('R54: that the server refuses is taken back alone, with the reason and a way to try again', async () => {
+  test('R54: is rolled back alone when the server refuses it, with the reason and a retry', async () => {
     const { user } = show()
     await act(async () => {
       void star('1', true, { failed: 'ติดดาวไม่สำเร็จ' })
       void star('2')
     })
-    await asked(2)
+    await waitForPatches(2)
     api.patches[0]!.refuse(500)
     api.patches[1]!.accept()
     await settled()
     expect(user().project_bookmark).toEqual(['7', '2'])
     expect(news).toMatchObject([{ kind: 'failed', text: 'ติดดาวไม่สำเร็จ' }])
     await act(async () => press('retry'))
-    await asked(3)
+    await waitForPatches(3)
     api.patches[2]!.accept()
     await settled()
     expect(user().project_bookmark).toEqual(['7', '2', '1'])
     expect(api.user.project_bookmark).toEqual(['7', '2', '1'])
   })
 
-  test('that gets no answer stands and is sent again under its key, and a refusal then takes it back', async () => {
+  test('is kept and resent under its key without a response; a refusal then rolls it back', async () => {
     const { user } = show()
     await act(async () => {
       void star('1')
       void star('2', true, { failed: 'ติดดาวไม่สำเร็จ' })
     })
-    await asked(2)
+    await waitForPatches(2)
     api.patches[0]!.lose()
     api.patches[1]!.refuse(503)
-    await asked(4)
+    await waitForPatches(4)
     expect(user().project_bookmark).toEqual(['7', '1', '2'])
     expect(news).toHaveLength(0)
     const [first, second, ...again] = api.patches.map(({ key }) => key)
@@ -143,31 +139,31 @@ describe('a change', () => {
     expect(news).toMatchObject([{ kind: 'failed', text: 'ติดดาวไม่สำเร็จ' }])
   })
 
-  test('of the settings that gets no answer is taken back, and its form says so', async () => {
+  test('of the settings is rolled back without a response, and the form reports it', async () => {
     show()
     const saved = patchUser({ is_send_report_email: false }, { failed: 'ปิดอีเมลรายงานไม่สำเร็จ' })
-    await asked(1)
+    await waitForPatches(1)
     expect(api.patches[0]!.key).toBeNull()
     api.patches[0]!.lose()
     expect(await saved).toBe(false)
     expect(news).toMatchObject([{ kind: 'failed', text: 'ปิดอีเมลรายงานไม่สำเร็จ' }])
   })
 
-  test('of the same row waits for the one before; when that fails, the later stays', async () => {
+  test('of the same row waits for the previous one, and stays if that one fails', async () => {
     const { user } = show()
     await act(async () => {
       void star('1', true)
       void star('1', false)
       void star('1', true)
     })
-    await asked(1)
+    await waitForPatches(1)
     await settled()
     expect(api.patches).toHaveLength(1)
     api.patches[0]!.refuse(500)
-    await asked(2)
+    await waitForPatches(2)
     expect(user().project_bookmark).toEqual(['7', '1'])
     api.patches[1]!.accept()
-    await asked(3)
+    await waitForPatches(3)
     expect(user().project_bookmark).toEqual(['7', '1'])
     api.patches[2]!.accept()
     await settled()
@@ -176,24 +172,24 @@ describe('a change', () => {
     expect(user().project_bookmark).toEqual(['7', '1'])
   })
 
-  test('of a selection and one of a row in it go in their order, other rows do not wait', async () => {
+  test('of a selection is ordered with one of a row in it; other rows do not wait', async () => {
     show()
     await act(async () => {
       void starMany(['1', '2', '3'])
       void star('2', false)
       void star('9')
     })
-    await asked(2)
+    await waitForPatches(2)
     expect(api.patches[1]!.patch.bookmark_action?.project_id).toBe('9')
     api.patches[0]!.accept()
-    await asked(3)
+    await waitForPatches(3)
     api.patches[1]!.accept()
     api.patches[2]!.accept()
     await settled()
     expect(api.user.project_bookmark.toSorted()).toEqual(['1', '3', '7', '9'])
   })
 
-  test('that uses a new label waits for the label', async () => {
+  test('waits for the new label that it uses', async () => {
     const { user } = show()
     await act(async () => {
       const created = { action: 'create_label', label_id: 'new', label_name: 'ใหม่', label_color: 'sky' } as const
@@ -202,10 +198,10 @@ describe('a change', () => {
       void patchUser({ label_action: { action: 'assign_label', label_id: 'road', project_id: '3' } }, FAILED)
     })
     expect(user().project_label_assignments).toEqual({ '1': ['new'], '2': ['new'], '3': ['road'] })
-    await asked(2)
+    await waitForPatches(2)
     expect(api.patches.map(({ patch }) => patch.label_action?.action)).toEqual(['create_label', 'assign_label'])
     api.patches[0]!.accept()
-    await asked(3)
+    await waitForPatches(3)
     expect(api.patches[2]!.patch.label_action).toMatchObject({ label_id: 'new', project_id: '2' })
     api.patches[1]!.accept()
     api.patches[2]!.accept()
@@ -214,8 +210,8 @@ describe('a change', () => {
   })
 })
 
-describe('taking back', () => {
-  test('starts from what was there: a star set before stays', async () => {
+describe('undo', () => {
+  test('restores the previous state: a star set earlier stays', async () => {
     const { user } = show()
     await act(async () => {
       void patchUser(
@@ -226,19 +222,18 @@ describe('taking back', () => {
     expect(news).toMatchObject([{ kind: 'done', text: 'ติดดาว 2 โครงการแล้ว' }])
     await act(async () => press('undo'))
     expect(user().project_bookmark).toEqual(['7'])
-    // The undo does not overtake the change it reverts.
-    await asked(1)
+    await waitForPatches(1)
     api.patches[0]!.accept()
-    await asked(2)
+    await waitForPatches(2)
     api.patches[1]!.accept()
     await settled()
     expect(api.user.project_bookmark).toEqual(['7'])
   })
 
-  test('of a failed change is offered no more: both news name the same change', async () => {
+  test('is withdrawn when the change fails: both messages refer to the same change', async () => {
     show()
     await act(async () => void star('7', false, { failed: 'เอาดาวออกไม่สำเร็จ', done: 'เอาดาวออกแล้ว' }))
-    await asked(1)
+    await waitForPatches(1)
     api.patches[0]!.refuse(500)
     await settled()
     expect(news.map(({ kind }) => kind)).toEqual(['done', 'failed'])
@@ -246,18 +241,18 @@ describe('taking back', () => {
   })
 })
 
-describe('reading again', () => {
-  test('in the middle overwrites nothing, though the answer is older than the change', async () => {
+describe('refetching', () => {
+  test('during a change overwrites nothing, even if the response is older than the change', async () => {
     const { user } = show()
     await act(async () => void star('1'))
     await act(() => queryClient.refetchQueries({ queryKey: userKeys.me }))
     expect(queryClient.getQueryData<User>(userKeys.me)?.project_bookmark).toEqual(['7'])
     expect(user().project_bookmark).toEqual(['7', '1'])
-    // Sent within this test; later requests would be counted by the next one.
-    await asked(1)
+    // Send it within this test; otherwise the next test would count the request.
+    await waitForPatches(1)
   })
 
-  test('begun before a change and answered after it brings no old word back', async () => {
+  test('started before a change and answered after it restores no old value', async () => {
     const { user, seen } = show()
     api.pendingReads = []
     void queryClient.refetchQueries({ queryKey: userKeys.me })
@@ -265,7 +260,7 @@ describe('reading again', () => {
       void star('1')
       void star('2')
     })
-    await asked(2)
+    await waitForPatches(2)
     const oldReads = api.pendingReads
     api.pendingReads = undefined
     api.patches[0]!.accept()
@@ -280,11 +275,11 @@ describe('reading again', () => {
     expect(shownSince.every((stars) => stars.includes('1'))).toBe(true)
   })
 
-  test('of the user happens after no change: what was confirmed is known', async () => {
-    holdTimers()
+  test('the user is skipped after a change, as the confirmed state is known', async () => {
+    freezeTimers()
     show()
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     expect(api.patches[0]!.prefers).toBe('return=minimal')
     api.patches[0]!.accept()
     // Longer than the delay of dependent queries.
@@ -293,41 +288,41 @@ describe('reading again', () => {
     expect(queryClient.getQueryData<User>(userKeys.me)).toEqual(api.user)
   })
 
-  test('happens after a change that failed: the server may have made it', async () => {
+  test('follows a failed change, as the server may have applied it', async () => {
     show()
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     api.patches[0]!.refuse(500)
     await quiet(() => expect(reads()).toBe(1))
   })
 
-  test('that was wanted before a change and was cut off for it happens after it', async () => {
+  test('cancelled for a change runs after it', async () => {
     show()
     api.pendingReads = []
     void queryClient.refetchQueries({ queryKey: userKeys.me })
     await act(async () => void star('1'))
-    await asked(1)
+    await waitForPatches(1)
     expect(reads()).toBe(1)
     api.pendingReads = undefined
     api.patches[0]!.accept()
     await quiet(() => expect(reads()).toBe(2))
   })
 
-  test('of what hangs on a change happens once, after the last of several', async () => {
+  test('dependent queries happens once, after the last of several changes', async () => {
     show()
     const counted = watchCounts()
     await act(async () => {
       for (const id of ['1', '2', '3']) void star(id)
     })
-    await asked(3)
-    for (const one of api.patches) one.accept()
+    await waitForPatches(3)
+    for (const patch of api.patches) patch.accept()
     await quiet(() => expect(counted.reads()).toBe(1))
     await settled()
     expect(counted.reads()).toBe(1)
   })
 
-  test('waits until the clicking has stopped', async () => {
-    holdTimers()
+  test('waits until the user stops clicking', async () => {
+    freezeTimers()
     show()
     const counted = watchCounts()
     api.answersAtOnce = true
@@ -340,7 +335,7 @@ describe('reading again', () => {
     expect(counted.reads()).toBe(1)
   })
 
-  test('is asked of what depends on the change, and of nothing else', async () => {
+  test('is limited to queries that depend on the change', async () => {
     show()
     const all = {
       plain: reportKeys.page({ page: '1' }),
@@ -372,20 +367,20 @@ describe('reading again', () => {
   })
 })
 
-test('another tab is told what kind of marks changed, and asks again when it hears so', async () => {
+test('notifies other tabs of the kind of change, and refetches when notified', async () => {
   show()
-  const other = new BroadcastChannel('tamngan.changes')
+  const otherTab = new BroadcastChannel('tamngan.changes')
   const heard = new Promise((resolve) => {
-    other.onmessage = ({ data }) => resolve(data)
+    otherTab.onmessage = ({ data }) => resolve(data)
   })
   await act(async () => void star('1'))
-  await asked(1)
+  await waitForPatches(1)
   api.patches[0]!.accept()
   expect(await heard).toEqual(['stars'])
   await settled()
   const before = reads()
   api.user = { ...api.user, project_bookmark: ['5'] }
-  other.postMessage(['stars'])
+  otherTab.postMessage(['stars'])
   await quiet(() => expect(reads()).toBe(before + 1))
-  other.close()
+  otherTab.close()
 })

@@ -1,7 +1,7 @@
 import type { User } from '#contract/account/user.ts'
 import { applyUserPatch } from '#contract/report/apply-user-patch.ts'
 import { targetsOf } from '#contract/report/bookmark.ts'
-import { undoOfUserPatch } from '#contract/report/undo-user-patch.ts'
+import { inverseUserPatch } from '#contract/report/undo-user-patch.ts'
 import type { LabelAction, UserPatch } from '#contract/report/user-patch.ts'
 import { tagsOfPatch } from '#src/api/cache-tags.ts'
 import { userKeys } from '#src/api/http/keys.ts'
@@ -15,10 +15,10 @@ type Assignment = { readonly projects: ReadonlySet<string>; readonly label: stri
  */
 export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
   return (
-    overlap(starsOf(later), starsOf(earlier)) ||
-    overlap(hidesOf(later), hidesOf(earlier)) ||
-    labelsCollide(later, earlier) ||
-    SINGLE.some((field) => later[field] !== undefined && earlier[field] !== undefined)
+    targetsOverlap(starTargets(later), starTargets(earlier)) ||
+    targetsOverlap(hideTargets(later), hideTargets(earlier)) ||
+    labelsConflict(later, earlier) ||
+    SEQUENTIAL_FIELDS.some((field) => later[field] !== undefined && earlier[field] !== undefined)
   )
 }
 
@@ -26,7 +26,7 @@ export function mustWaitFor(later: UserPatch, earlier: UserPatch): boolean {
  * Fields whose changes are sent sequentially: settings have one value, saved filters depend on each other's names and
  * count, and one change may mark all notifications as read.
  */
-const SINGLE = [
+const SEQUENTIAL_FIELDS = [
   'filter_action',
   'notification_updated_status',
   'customize_report_table',
@@ -37,40 +37,41 @@ const SINGLE = [
   'last_name',
 ] as const satisfies readonly (keyof UserPatch)[]
 
-/** Ids that a patch marks; `all` when it replaces the list. */
+/** `all` if the patch replaces the list. */
 type Targets = ReadonlySet<string> | 'all' | undefined
 
-function starsOf({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
+function starTargets({ bookmark_action: action, project_bookmark: list }: UserPatch): Targets {
   if (action) return new Set(targetsOf(action))
   return list && 'all'
 }
 
-function hidesOf({ hide_action: action }: UserPatch): Targets {
+function hideTargets({ hide_action: action }: UserPatch): Targets {
   return action && new Set(targetsOf(action))
 }
 
-function overlap(one: Targets, other: Targets): boolean {
-  if (!one || !other) return false
-  if (one === 'all' || other === 'all') return true
-  return share(one, other)
+function targetsOverlap(a: Targets, b: Targets): boolean {
+  if (!a || !b) return false
+  if (a === 'all' || b === 'all') return true
+  return intersects(a, b)
 }
 
-function share(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  for (const id of one) if (other.has(id)) return true
+function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const id of a) if (b.has(id)) return true
   return false
 }
 
-function labelsCollide(one: UserPatch, other: UserPatch): boolean {
-  if (!touchesLabels(one) || !touchesLabels(other)) return false
-  const [ours, theirs] = [assignmentOf(one), assignmentOf(other)]
+function labelsConflict(a: UserPatch, b: UserPatch): boolean {
+  if (!touchesLabels(a) || !touchesLabels(b)) return false
+  const [assignmentA, assignmentB] = [assignmentOf(a), assignmentOf(b)]
   // Creating, renaming and deleting labels depend on each other through unique names and the label limit.
-  if (!ours && !theirs) return true
-  if (ours && theirs) {
-    const sameLabel = ours.label === undefined || theirs.label === undefined || ours.label === theirs.label
-    return sameLabel && share(ours.projects, theirs.projects)
+  if (!assignmentA && !assignmentB) return true
+  if (assignmentA && assignmentB) {
+    const sameLabel =
+      assignmentA.label === undefined || assignmentB.label === undefined || assignmentA.label === assignmentB.label
+    return sameLabel && intersects(assignmentA.projects, assignmentB.projects)
   }
-  const definition = (ours ? other : one).label_action!
-  const { label } = ours ?? theirs!
+  const definition = (assignmentA ? b : a).label_action!
+  const { label } = assignmentA ?? assignmentB!
   // Assigning must follow creation and precede deletion; renames and recolours do not matter.
   if (definition.action === 'rename_label' || definition.action === 'recolor_label') return false
   return label === undefined || label === labelIdOf(definition)
@@ -81,7 +82,6 @@ const touchesLabels = (patch: UserPatch) =>
 
 const labelIdOf = (action: LabelAction) => (action.action === 'remove_assignment' ? undefined : action.label_id)
 
-/** Undefined for a patch of the labels themselves. */
 function assignmentOf({ label_action: action, project_label_assignments: list }: UserPatch): Assignment | undefined {
   if (!action) return { projects: new Set(Object.keys(list ?? {})), label: undefined }
   switch (action.action) {
@@ -94,25 +94,24 @@ function assignmentOf({ label_action: action, project_label_assignments: list }:
   }
 }
 
-/** Marks wait for the server (`waits`); settings report success or failure in their form. */
+/** Marks wait for the server (`waitsForServer`); settings report success or failure in their form. */
 const isMark = ({ bookmark_action, hide_action, label_action, notification_updated_status }: UserPatch) =>
   (bookmark_action ?? hide_action ?? label_action ?? notification_updated_status) !== undefined
 
-/** Mutation for a change of the signed-in user. The response is empty because the contract defines a patch's effect. */
-export const userPatchMutation = (message: ChangeMessage, waits = false) =>
+export const userPatchMutation = (message: ChangeMessage, waitsForServer = false) =>
   defineChange<UserPatch, void>({
     name: 'user',
     layers: [
       {
         key: userKeys.me,
         apply: (user: User, patch) => applyUserPatch(user, patch),
-        undo: (before: User, patch) => undoOfUserPatch(before, patch),
+        undo: (before: User, patch) => inverseUserPatch(before, patch),
       },
     ],
     mustWaitFor,
     tags: tagsOfPatch,
     isResumed: true,
-    waits,
+    queuesOffline: waitsForServer,
     message,
     send: (patch, call) => call('users/me', { method: 'patch', json: patch, prefer: 'return=minimal' }),
   })

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useUser } from '#src/account/api/users.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { preloadUserPatches } from '#src/report/api/patch-user.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
@@ -11,12 +11,12 @@ import { setBookmarks } from './set-bookmarks.ts'
 import { StarButton } from './star-button.tsx'
 
 let api: ReturnType<typeof startUserApi>
-const news: ChangeNews[] = []
+const news: ChangeNotice[] = []
 beforeAll(preloadUserPatches)
 beforeEach(() => {
   api = startUserApi(userForTests({ project_bookmark: ['2'] }))
   news.length = 0
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
 })
 afterEach(stopUserApi)
 
@@ -34,10 +34,9 @@ function show() {
 const star = (name: string) => screen.getByRole('button', { name: `ติดดาว ${name}` })
 const pressed = (button: HTMLElement) => button.getAttribute('aria-pressed')
 
-test('is filled at the press', async () => {
+test('fills synchronously on click', async () => {
   show()
   act(() => star('จ้างก่อสร้างถนน').click())
-  // Synchronous: nothing has been awaited yet.
   expect(pressed(star('จ้างก่อสร้างถนน'))).toBe('true')
   await vi.waitFor(() => expect(api.patches).toHaveLength(1))
   expect(api.patches[0]!.patch).toEqual({ bookmark_action: { action: 'add', project_ids: ['1'] } })
@@ -47,7 +46,7 @@ test('is filled at the press', async () => {
   expect(news).toEqual([])
 })
 
-test('jumps back alone when its change is not saved', async () => {
+test('reverts alone when its change is not saved', async () => {
   show()
   await userEvent.click(star('จ้างก่อสร้างถนน'))
   await userEvent.click(star('ซื้อกล้องวงจรปิด'))
@@ -61,7 +60,7 @@ test('jumps back alone when its change is not saved', async () => {
   expect(news.map(({ text }) => text)).toEqual(['เอาดาวออกแล้ว', 'ติดดาวไม่สำเร็จ'])
 })
 
-test('is worked by keyboard and keeps the focus', async () => {
+test('works by keyboard and keeps the focus', async () => {
   show()
   await userEvent.tab()
   await userEvent.keyboard(' ')
@@ -69,7 +68,7 @@ test('is worked by keyboard and keeps the focus', async () => {
   expect(star('จ้างก่อสร้างถนน')).toHaveFocus()
 })
 
-test('a selection is starred in one change that says how many and can be taken back', async () => {
+test('stars a selection in one change, reports the count and offers undo', async () => {
   const saved = setBookmarks(['1', '2', '3'], true)
   await vi.waitFor(() => expect(api.patches).toHaveLength(1))
   api.patches[0]!.accept()

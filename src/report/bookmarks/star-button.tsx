@@ -5,10 +5,8 @@ import { setBookmarks } from './set-bookmarks.ts'
 
 type StarButtonProps = {
   projectId: string
-  /** Project name, for the accessible name. */
   name: string
   isStarred: boolean
-  /** 28 px or 36 px square; 44 px on touch screens. */
   size?: 'sm' | 'md'
   className?: string
 }

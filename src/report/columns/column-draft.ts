@@ -1,7 +1,6 @@
 import { type ColumnLayout, columnSettingsOf, mergeColumns } from '#contract/catalogue/column.ts'
 import { DEFAULT_COLUMN_ORDER, REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
 
-/** Reset target: default order, widths and pins, all columns visible. */
 export const DEFAULT_LAYOUT: ColumnLayout = mergeColumns([])
 
 const TITLES: ReadonlyMap<ReportColumnField, string> = new Map(REPORT_COLUMNS.map(({ field, title }) => [field, title]))
@@ -14,37 +13,39 @@ export function isSameLayout(a: ColumnLayout, b: ColumnLayout): boolean {
   return JSON.stringify(columnSettingsOf(a)) === JSON.stringify(columnSettingsOf(b))
 }
 
-/** Moves a column to a zero-based index. */
-export function withMoved(layout: ColumnLayout, field: ReportColumnField, to: number): ColumnLayout {
-  const others = layout.order.filter((one) => one !== field)
-  const at = Math.min(others.length, Math.max(0, to))
-  return { ...layout, order: [...others.slice(0, at), field, ...others.slice(at)] }
+export function moveColumn(layout: ColumnLayout, field: ReportColumnField, to: number): ColumnLayout {
+  const otherFields = layout.order.filter((candidate) => candidate !== field)
+  const at = Math.min(otherFields.length, Math.max(0, to))
+  return { ...layout, order: [...otherFields.slice(0, at), field, ...otherFields.slice(at)] }
 }
 
 function withMembers<T>(set: ReadonlySet<T>, members: readonly T[], isIn: boolean): ReadonlySet<T> {
-  const next = new Set(set)
+  const result = new Set(set)
   for (const member of members) {
-    if (isIn) next.add(member)
-    else next.delete(member)
+    if (isIn) result.add(member)
+    else result.delete(member)
   }
-  return next
+  return result
 }
 
-export function withShown(layout: ColumnLayout, fields: readonly ReportColumnField[], shown: boolean): ColumnLayout {
-  return { ...layout, hidden: withMembers(layout.hidden, fields, !shown) }
+export function setColumnsVisible(
+  layout: ColumnLayout,
+  fields: readonly ReportColumnField[],
+  isVisible: boolean,
+): ColumnLayout {
+  return { ...layout, hidden: withMembers(layout.hidden, fields, !isVisible) }
 }
 
-export function withPinned(layout: ColumnLayout, field: ReportColumnField, pinned: boolean): ColumnLayout {
-  return { ...layout, pinned: withMembers(layout.pinned, [field], pinned) }
+export function setColumnPinned(layout: ColumnLayout, field: ReportColumnField, isPinned: boolean): ColumnLayout {
+  return { ...layout, pinned: withMembers(layout.pinned, [field], isPinned) }
 }
 
-export function shownCount({ hidden }: ColumnLayout): number {
+export function visibleColumnCount({ hidden }: ColumnLayout): number {
   return DEFAULT_COLUMN_ORDER.length - hidden.size
 }
 
-/** Columns whose title contains the text, ignoring case and Unicode form. */
-export function foundColumns({ order }: ColumnLayout, sought: string): readonly ReportColumnField[] {
+export function findColumns({ order }: ColumnLayout, query: string): readonly ReportColumnField[] {
   const plain = (text: string) => text.normalize('NFC').toLowerCase()
-  const words = plain(sought).trim()
+  const words = plain(query).trim()
   return words === '' ? order : order.filter((field) => plain(columnTitle(field)).includes(words))
 }

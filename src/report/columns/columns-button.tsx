@@ -17,25 +17,25 @@ export function ColumnsButton() {
   const layout = useMemo(() => mergeColumns(settings), [settings])
   const [open, setOpen] = useState(false)
   /** Used as key, so that each opening starts from the stored layout. */
-  const [openings, setOpenings] = useState(0)
-  const all = REPORT_COLUMNS.length
-  const shown = all - layout.hidden.size
+  const [openCount, setOpenCount] = useState(0)
+  const totalCount = REPORT_COLUMNS.length
+  const visibleCount = totalCount - layout.hidden.size
   return (
     <>
       <IconButton
         icon={Columns3}
-        label={`คอลัมน์ ${shown}/${all}`}
+        label={`คอลัมน์ ${visibleCount}/${totalCount}`}
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => {
-          setOpenings(openings + 1)
+          setOpenCount(openCount + 1)
           setOpen(true)
         }}
       />
-      {openings > 0 && (
+      {openCount > 0 && (
         <LazyBoundary>
-          <ColumnsDialog key={openings} open={open} layout={layout} onClose={() => setOpen(false)} />
+          <ColumnsDialog key={openCount} open={open} layout={layout} onClose={() => setOpen(false)} />
         </LazyBoundary>
       )}
     </>

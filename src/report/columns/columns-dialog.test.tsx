@@ -8,7 +8,6 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { ColumnsButton } from './columns-button.tsx'
 
-/** The first opening loads the dialog's code. */
 const ARRIVES = { timeout: 10_000 }
 
 let api: ReturnType<typeof startUserApi>
@@ -39,7 +38,7 @@ async function storedColumns(): Promise<ColumnSetting[]> {
 }
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('the button says how many columns are shown', () => {
+test('shows the number of visible columns on the button', () => {
   render(
     <QueryClientProvider client={queryClient}>
       <ColumnsButton />
@@ -48,7 +47,7 @@ test('the button says how many columns are shown', () => {
   expect(screen.getByRole('button', { name: 'คอลัมน์ 25/28' })).toBeInTheDocument()
 })
 
-test('buttons move a column, say its place, keep the focus, and Save stores the order', async () => {
+test('moves a column by buttons, announces its position, keeps focus and saves the order', async () => {
   const { dialog, press, user } = await openDialog()
   expect(titles(dialog).slice(0, 4)).toEqual(['การเปลี่ยนแปลง', 'ชื่อโครงการ', 'หน่วยงาน', 'งบประมาณ'])
   const up = within(dialog).getByRole('button', { name: 'ย้าย งบประมาณ ขึ้น' })
@@ -66,7 +65,7 @@ test('buttons move a column, say its place, keep the focus, and Save stores the 
   await isClosed()
 })
 
-test('at the ends the buttons do nothing and keep the focus', async () => {
+test('disables the buttons at the ends and keeps the focus', async () => {
   const { dialog, user } = await openDialog()
   const up = within(dialog).getByRole('button', { name: 'ย้าย การเปลี่ยนแปลง ขึ้น' })
   expect(up).toHaveAttribute('aria-disabled', 'true')
@@ -76,9 +75,8 @@ test('at the ends the buttons do nothing and keep the focus', async () => {
   expect(up).toHaveFocus()
 })
 
-test('with no column chosen Save is refused and says why; one is enough', async () => {
+test('refuses to save without a visible column and explains why; one is enough', async () => {
   const { dialog, user } = await openDialog()
-  // Team columns are hidden by default: the first click shows all, the second none.
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
   expect(within(dialog).getByText('แสดงทั้ง 28')).toBeInTheDocument()
   await user.click(within(dialog).getByRole('checkbox', { name: /^ทุกคอลัมน์/ }))
@@ -93,7 +91,7 @@ test('with no column chosen Save is refused and says why; one is enough', async 
   expect(stored.filter(({ showHideColumn }) => showHideColumn).map(({ field }) => field)).toEqual(['name'])
 })
 
-test('the reset brings back order, columns, widths and pins, the 25 of the specification shown, and stores that', async () => {
+test('resets order, columns, widths and pins, with 25 columns visible, and stores that', async () => {
   api = startUserApi(
     userForTests({
       customize_report_table: [
@@ -121,7 +119,7 @@ test('the reset brings back order, columns, widths and pins, the 25 of the speci
   expect(await storedColumns()).toEqual(columnSettingsOf(mergeColumns([])))
 })
 
-test('a preset shows its columns and hides the rest; what was stored is another until Save', async () => {
+test('shows only the columns of a preset, and stores them on Save', async () => {
   const { dialog, press } = await openDialog()
   await press('คัดงาน 9')
   expect(within(dialog).getByRole('button', { name: 'คัดงาน 9' })).toHaveAttribute('aria-pressed', 'true')
@@ -131,7 +129,7 @@ test('a preset shows its columns and hides the rest; what was stored is another 
   expect(await storedColumns()).toEqual(NEW_ACCOUNT_COLUMNS)
 })
 
-test('closing with changes asks first; staying keeps them, leaving stores nothing', async () => {
+test('asks before closing with changes; staying keeps them, leaving stores nothing', async () => {
   const { dialog, press, user } = await openDialog()
   await user.click(within(dialog).getByRole('checkbox', { name: 'ราคากลาง' }))
   await user.keyboard('{Escape}')
@@ -145,14 +143,14 @@ test('closing with changes asks first; staying keeps them, leaving stores nothin
   expect(api.patches).toHaveLength(0)
 })
 
-test('closing without changes does not ask, and the next opening starts from what is stored', async () => {
+test('closes without asking when unchanged, and reopens with the stored layout', async () => {
   const { user } = await openDialog()
   await user.keyboard('{Escape}')
   await isClosed()
   await waitFor(() => expect(screen.getByRole('button', { name: /^คอลัมน์/ })).toHaveFocus())
 })
 
-test('the search shortens the list, and its box stands for what was found', async () => {
+test('filters the list by search; the select-all box applies to the results', async () => {
   const { dialog, user } = await openDialog()
   await user.type(within(dialog).getByRole('searchbox', { name: 'ค้นคอลัมน์' }), 'จังหวัด')
   expect(titles(dialog)).toEqual(['จังหวัดของโครงการ', 'จังหวัดของหน่วยงาน'])
@@ -162,7 +160,7 @@ test('the search shortens the list, and its box stands for what was found', asyn
   expect(within(dialog).getByText('ไม่มีคอลัมน์ชื่อนี้')).toBeInTheDocument()
 })
 
-test('a column dragged over others takes their place; Esc puts it back and leaves the dialog open', async () => {
+test('moves a column by dragging; Esc reverts it and leaves the dialog open', async () => {
   const { dialog } = await openDialog()
   const list = within(dialog).getByRole('list', { name: 'คอลัมน์ตามลำดับ' })
   // jsdom has no layout: each item is 40 px high.

@@ -10,7 +10,6 @@ import { saveColumns } from './save-columns.ts'
 
 type ColumnsDialogProps = { open: boolean; layout: ColumnLayout; onClose: () => void }
 
-/** Chooses visible columns, their order and pins. Nothing is stored before Save. */
 export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   const [draft, setDraft] = useState(layout)
   // Another tab may store columns meanwhile; compare with the initial layout.
@@ -34,7 +33,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
       className="sm:h-[min(760px,calc(100dvh-32px))]"
       footer={
         isAsking ? (
-          <AskToDiscard onDiscard={onClose} onStay={() => setAsking(false)} />
+          <DiscardConfirmation onDiscard={onClose} onStay={() => setAsking(false)} />
         ) : (
           <ColumnsButtons
             draft={draft}
@@ -60,8 +59,7 @@ export function ColumnsDialog({ open, layout, onClose }: ColumnsDialogProps) {
   )
 }
 
-/** Replaces the buttons, because a second dialog would cover the changes in question. */
-function AskToDiscard({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+function DiscardConfirmation({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
   useEffect(() => stay.current?.focus(), [])
   return (
@@ -69,7 +67,7 @@ function AskToDiscard({ onDiscard, onStay }: { onDiscard: () => void; onStay: ()
       <p role="alert" className="mr-auto self-center font-medium">
         ยังไม่ได้บันทึกที่แก้ไว้
       </p>
-      <Button look="quiet" className="text-urgent" onClick={onDiscard}>
+      <Button variant="quiet" className="text-urgent" onClick={onDiscard}>
         ทิ้งที่แก้
       </Button>
       <Button ref={stay} onClick={onStay}>

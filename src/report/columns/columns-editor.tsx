@@ -11,35 +11,33 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import {
   columnTitle,
   DEFAULT_LAYOUT,
-  foundColumns,
+  findColumns,
   isSameLayout,
-  shownCount,
-  withMoved,
-  withPinned,
-  withShown,
+  moveColumn,
+  setColumnPinned,
+  setColumnsVisible,
+  visibleColumnCount,
 } from './column-draft.ts'
 import { useDragOrder } from './use-drag-order.ts'
 
 type ColumnListProps = {
   draft: ColumnLayout
   sought: string
-  onShow: (field: ReportColumnField, shown: boolean) => void
+  onShow: (field: ReportColumnField, isVisible: boolean) => void
   onPin: (field: ReportColumnField, pinned: boolean) => void
-  /** Move by button; `to` is zero-based. */
   onMove: (field: ReportColumnField, to: number) => void
-  /** `onDrag` fires while the column is over another index, `onDrop` when it is released. */
   onDrag: (field: ReportColumnField, to: number) => void
   onDrop: (field: ReportColumnField, at: number) => void
 }
 
-function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
+function ColumnList({ draft, sought: query, onShow, onPin, onMove, onDrag, onDrop }: ColumnListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const found = foundColumns(draft, sought)
+  const matches = findColumns(draft, query)
   const { dragged, grip, listProps } = useDragOrder({ list, order: draft.order, onDrag, onDrop })
-  if (found.length === 0) return <p className="px-4 py-6 text-center text-ink-muted">ไม่มีคอลัมน์ชื่อนี้</p>
+  if (matches.length === 0) return <p className="px-4 py-6 text-center text-ink-muted">ไม่มีคอลัมน์ชื่อนี้</p>
   return (
     <ul ref={list} aria-label="คอลัมน์ตามลำดับ" className="py-1" {...listProps}>
-      {found.map((field) => {
+      {matches.map((field) => {
         const title = columnTitle(field)
         const at = draft.order.indexOf(field)
         const isPinned = draft.pinned.has(field)
@@ -54,10 +52,10 @@ function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: Co
             {/* In a filtered list the drop position would be ambiguous. */}
             <span
               aria-hidden
-              onPointerDown={sought.trim() === '' ? (event) => grip(event, field) : undefined}
+              onPointerDown={query.trim() === '' ? (event) => grip(event, field) : undefined}
               className={classNames(
                 'flex h-9 w-7 shrink-0 cursor-grab touch-none items-center justify-center text-ink-faint touch:size-11',
-                sought.trim() !== '' && 'invisible',
+                query.trim() !== '' && 'invisible',
                 dragged === field && 'cursor-grabbing text-accent-ink',
               )}
             >
@@ -65,7 +63,7 @@ function ColumnList({ draft, sought, onShow, onPin, onMove, onDrag, onDrop }: Co
             </span>
             <Checkbox
               checked={!draft.hidden.has(field)}
-              onChange={(shown) => onShow(field, shown)}
+              onChange={(isVisible) => onShow(field, isVisible)}
               className="min-w-0 flex-1 py-1.5 touch:py-0"
             >
               {title}
@@ -114,12 +112,11 @@ function MoveButtons({ title, at, last, onMove }: MoveButtonsProps) {
   })
 }
 
-const ALL = DEFAULT_COLUMN_ORDER.length
+const COLUMN_COUNT = DEFAULT_COLUMN_ORDER.length
 
 type ColumnsEditorProps = {
   draft: ColumnLayout
-  /** Takes an updater, because a drag reports several changes between renders. */
-  onDraft: (change: (now: ColumnLayout) => ColumnLayout) => void
+  onDraft: (change: (current: ColumnLayout) => ColumnLayout) => void
   onSay: (text: string) => void
   className: string
   searchClassName?: string
@@ -128,8 +125,8 @@ type ColumnsEditorProps = {
 
 export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassName, trailing }: ColumnsEditorProps) {
   const [sought, setSought] = useState('')
-  const announcePlace = (field: ReportColumnField, at: number) =>
-    onSay(`ย้าย ${columnTitle(field)} ไปลำดับ ${at + 1} จาก ${ALL}`)
+  const announcePosition = (field: ReportColumnField, at: number) =>
+    onSay(`ย้าย ${columnTitle(field)} ไปลำดับ ${at + 1} จาก ${COLUMN_COUNT}`)
   return (
     <>
       <div className={className}>
@@ -149,20 +146,20 @@ export function ColumnsEditor({ draft, onDraft, onSay, className, searchClassNam
       <ColumnList
         draft={draft}
         sought={sought}
-        onShow={(field, shown) => onDraft((now) => withShown(now, [field], shown))}
-        onPin={(field, pinned) => onDraft((now) => withPinned(now, field, pinned))}
+        onShow={(field, isVisible) => onDraft((current) => setColumnsVisible(current, [field], isVisible))}
+        onPin={(field, pinned) => onDraft((current) => setColumnPinned(current, field, pinned))}
         onMove={(field, to) => {
-          onDraft((now) => withMoved(now, field, to))
-          announcePlace(field, to)
+          onDraft((current) => moveColumn(current, field, to))
+          announcePosition(field, to)
         }}
-        onDrag={(field, to) => onDraft((now) => withMoved(now, field, to))}
-        onDrop={announcePlace}
+        onDrag={(field, to) => onDraft((current) => moveColumn(current, field, to))}
+        onDrop={announcePosition}
       />
     </>
   )
 }
 
-/** Column presets. They set visibility and order but preserve widths and pins. */
+/** They set visibility and order but preserve widths and pins. */
 function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'>) {
   return (
     <fieldset className="mb-2 flex flex-wrap gap-1.5">
@@ -196,39 +193,38 @@ function Presets({ draft, onDraft, onSay }: Pick<ColumnsEditorProps, 'draft' | '
 
 type CheckAllProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'trailing'> & { sought: string }
 
-function CheckAll({ draft, sought, onDraft, trailing }: CheckAllProps) {
-  const found = foundColumns(draft, sought)
-  const shown = found.filter((field) => !draft.hidden.has(field)).length
-  const isAll = shown > 0 && shown === found.length
+function CheckAll({ draft, sought: query, onDraft, trailing }: CheckAllProps) {
+  const matches = findColumns(draft, query)
+  const visibleCount = matches.filter((field) => !draft.hidden.has(field)).length
+  const isAll = visibleCount > 0 && visibleCount === matches.length
   return (
     <Checkbox
       checked={isAll}
-      indeterminate={shown > 0 && !isAll}
-      disabled={found.length === 0}
-      onChange={() => onDraft((now) => withShown(now, found, !isAll))}
+      indeterminate={visibleCount > 0 && !isAll}
+      disabled={matches.length === 0}
+      onChange={() => onDraft((current) => setColumnsVisible(current, matches, !isAll))}
       className="mt-2"
       trailing={trailing}
     >
-      {sought.trim() === '' ? 'ทุกคอลัมน์' : 'ทุกคอลัมน์ที่ค้นพบ'}
+      {query.trim() === '' ? 'ทุกคอลัมน์' : 'ทุกคอลัมน์ที่ค้นพบ'}
     </Checkbox>
   )
 }
 
 type ColumnsButtonsProps = Pick<ColumnsEditorProps, 'draft' | 'onDraft' | 'onSay'> & {
-  /** Absent where there is nothing to cancel. */
   onCancel?: (() => void) | undefined
   canSave: boolean
   onSave: () => void
 }
 
-/** Reset, cancel and save. Saving with no column checked is refused with the reason (specification section 4). */
+/** Saving with no column checked is refused with the reason (specification section 4). */
 export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSave }: ColumnsButtonsProps) {
   const reasonId = useId()
-  const isRefused = shownCount(draft) === 0
+  const isRefused = visibleColumnCount(draft) === 0
   return (
     <>
       <Button
-        look="quiet"
+        variant="quiet"
         icon={RotateCcw}
         className="mr-auto"
         onClick={() => {
@@ -241,7 +237,7 @@ export function ColumnsButtons({ draft, onDraft, onSay, onCancel, canSave, onSav
       {onCancel && <Button onClick={onCancel}>ยกเลิก</Button>}
       {canSave && (
         <Button
-          look="primary"
+          variant="primary"
           disabled={isRefused}
           aria-describedby={isRefused ? reasonId : undefined}
           onClick={onSave}

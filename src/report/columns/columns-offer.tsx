@@ -3,9 +3,8 @@ import { COLUMN_PRESETS, presetLayout } from '#contract/catalogue/column-presets
 import { Button } from '#src/ui/button.tsx'
 import { saveColumns } from './save-columns.ts'
 
-const TRIAGE = COLUMN_PRESETS[0]!
+const TRIAGE_PRESET = COLUMN_PRESETS[0]!
 
-/** One-time prompt for accounts that have never chosen columns; either answer is stored. */
 export function ColumnsOffer() {
   return (
     <aside
@@ -14,13 +13,13 @@ export function ColumnsOffer() {
     >
       <Columns3 aria-hidden className="size-4 shrink-0 text-accent-ink" />
       <p className="min-w-0 flex-1 truncate">
-        ชุดคอลัมน์ “{TRIAGE.th}” แสดง {TRIAGE.fields.length} คอลัมน์ที่ใช้ตัดสินใจ เห็นครบโดยไม่ต้องเลื่อนข้าง
+        ชุดคอลัมน์ “{TRIAGE_PRESET.th}” แสดง {TRIAGE_PRESET.fields.length} คอลัมน์ที่ใช้ตัดสินใจ เห็นครบโดยไม่ต้องเลื่อนข้าง
       </p>
-      <Button look="quiet" size="sm" onClick={() => void saveColumns(presetLayout('all'))}>
+      <Button variant="quiet" size="sm" onClick={() => void saveColumns(presetLayout('all'))}>
         ใช้ครบ 25 คอลัมน์ต่อไป
       </Button>
-      <Button size="sm" onClick={() => void saveColumns(presetLayout(TRIAGE.code))}>
-        ใช้ชุด{TRIAGE.th}
+      <Button size="sm" onClick={() => void saveColumns(presetLayout(TRIAGE_PRESET.code))}>
+        ใช้ชุด{TRIAGE_PRESET.th}
       </Button>
     </aside>
   )

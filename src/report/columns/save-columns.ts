@@ -3,21 +3,21 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { UserPatch } from '#contract/report/user-patch.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-const FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
+const SAVE_FAILED = 'บันทึกคอลัมน์ไม่สำเร็จ'
 
 /**
- * Patch that stores a layout. The default is stored explicitly: an empty list means that the user has never chosen and
- * gets the initial prompt.
+ * The default layout is stored explicitly: an empty list means that the user has never chosen and gets the initial
+ * prompt.
  */
 export function columnsPatch(layout: ColumnLayout): UserPatch {
   return { customize_report_table: columnSettingsOf(layout) }
 }
 
 export function saveColumns(layout: ColumnLayout): Promise<boolean> {
-  return patchUser(columnsPatch(layout), { failed: FAILED, done: 'บันทึกคอลัมน์แล้ว' })
+  return patchUser(columnsPatch(layout), { failed: SAVE_FAILED, done: 'บันทึกคอลัมน์แล้ว' })
 }
 
-/** Stores a column width, `undefined` for the default; no message, because the effect is visible. */
+/** `undefined` restores the default. No message, because the effect is visible. */
 export function saveColumnWidth(
   layout: ColumnLayout,
   field: ReportColumnField,

@@ -1,8 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Auto-scroll near the edge: distance in px and speed in px per frame. */
-const EDGE = 48
-const SPEED = 10
+const SCROLL_EDGE_PX = 48
+const SCROLL_PX_PER_FRAME = 10
 
 type DragOrderOptions<Item> = {
   list: RefObject<HTMLElement | null>
@@ -24,36 +23,37 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
   })
 
   const placeUnderPointer = () => {
-    const held = drag.current
-    if (!held || !list.current) return
-    const { order: now, onDrag: tell } = latest.current
-    const at = now.indexOf(held.item)
-    const others = [...list.current.children].filter((_, index) => index !== at)
-    const to = others.filter((child) => middleOf(child) < held.y).length
-    if (to !== at) tell(held.item, to)
+    const activeDrag = drag.current
+    if (!activeDrag || !list.current) return
+    const { order: currentOrder, onDrag: notifyDrag } = latest.current
+    const at = currentOrder.indexOf(activeDrag.item)
+    const otherItems = [...list.current.children].filter((_, index) => index !== at)
+    const to = otherItems.filter((child) => verticalCenter(child) < activeDrag.y).length
+    if (to !== at) notifyDrag(activeDrag.item, to)
   }
-  const end = (isKept: boolean) => {
-    const held = drag.current
-    if (!held) return
+  const end = (isCommitted: boolean) => {
+    const activeDrag = drag.current
+    if (!activeDrag) return
     drag.current = undefined
     setDragged(undefined)
-    const { order: now, onDrag: tell } = latest.current
-    if (!isKept) tell(held.item, held.from)
-    else if (now.indexOf(held.item) !== held.from) onDrop(held.item, now.indexOf(held.item))
+    const { order: currentOrder, onDrag: tell } = latest.current
+    if (!isCommitted) tell(activeDrag.item, activeDrag.from)
+    else if (currentOrder.indexOf(activeDrag.item) !== activeDrag.from)
+      onDrop(activeDrag.item, currentOrder.indexOf(activeDrag.item))
   }
 
   const finish = useRef(end)
-  const place = useRef(placeUnderPointer)
+  const placeRef = useRef(placeUnderPointer)
   useEffect(() => {
     finish.current = end
-    place.current = placeUnderPointer
+    placeRef.current = placeUnderPointer
   })
   useEffect(() => {
     if (dragged === undefined) return
-    const scroller = scrollerOf(list.current)
+    const scroller = findScroller(list.current)
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // Otherwise the surrounding dialog would close.
+      // Otherwise the surrounding dialog would also close.
       event.stopImmediatePropagation()
       event.preventDefault()
       finish.current(false)
@@ -62,10 +62,11 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
       const y = drag.current?.y
       if (scroller && y !== undefined) {
         const { top, bottom } = scroller.getBoundingClientRect()
-        const by = y < top + EDGE ? -SPEED : y > bottom - EDGE ? SPEED : 0
+        const by =
+          y < top + SCROLL_EDGE_PX ? -SCROLL_PX_PER_FRAME : y > bottom - SCROLL_EDGE_PX ? SCROLL_PX_PER_FRAME : 0
         if (by !== 0) {
           scroller.scrollTop += by
-          place.current()
+          placeRef.current()
         }
       }
       frame = requestAnimationFrame(roll)
@@ -99,12 +100,12 @@ export function useDragOrder<Item>({ list, order, onDrag, onDrop }: DragOrderOpt
   }
 }
 
-function middleOf(element: Element): number {
+function verticalCenter(element: Element): number {
   const { top, height } = element.getBoundingClientRect()
   return top + height / 2
 }
 
-function scrollerOf(element: HTMLElement | null): HTMLElement | null {
+function findScroller(element: HTMLElement | null): HTMLElement | null {
   let parent = element?.parentElement ?? null
   while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement
   return parent

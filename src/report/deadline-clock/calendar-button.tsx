@@ -22,10 +22,6 @@ function downloadDeadline(row: EventFacts, deadline: DatedDeadline): void {
   saveFile(new Blob([text], { type: 'text/calendar;charset=utf-8' }), `${row.project_id}-${deadline.kind}.ics`)
 }
 
-/**
- * Adds a project date to the user's calendar, or marks it there as cancelled. Shows a menu for several dates; renders
- * nothing without an upcoming one.
- */
 export function CalendarButton({ row, className }: { row: EventFacts; className?: string }) {
   const cancelled = cancelledDeadlines(row, serverNow())
   const isCancelled = cancelled.length > 0
@@ -36,9 +32,9 @@ export function CalendarButton({ row, className }: { row: EventFacts; className?
     const verb = isCancelled ? 'เปิดไฟล์เพื่อแก้เป็นยกเลิก: ' : 'เปิดไฟล์เพื่อเพิ่มวัน'
     showToast({ tone: 'done', text: `บันทึกไฟล์ปฏิทินแล้ว ${verb}${DEADLINE_KIND_TEXTS[deadline.kind].name}` })
   }
-  const [first, ...others] = deadlines
+  const [first, ...laterDeadlines] = deadlines
   if (!first) return null
-  if (others.length === 0) {
+  if (laterDeadlines.length === 0) {
     return (
       <Button icon={CalendarPlus} onClick={() => take(first)} className={className}>
         {label}

@@ -1,27 +1,26 @@
 import { timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
-import { type ClockState, type Deadline, type DeadlineKind, endOf } from '#contract/report/deadlines.ts'
+import { type ClockState, type Deadline, type DeadlineKind, deadlineEndAt } from '#contract/report/deadlines.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 
 const MINUTE_MS = 60_000
 
-export type Countdown = { readonly main: string; readonly rest: string; readonly urgency: Urgency }
+export type Countdown = { readonly main: string; readonly detail: string; readonly urgency: Urgency }
 
 /** Days until a deadline; on the day itself hours and minutes until its time. Undefined once it has passed. */
 export function countdown(deadline: Deadline & { readonly day: string }, now: Date): Countdown | undefined {
-  const leftMs = endOf(deadline)! - now.getTime()
+  const leftMs = deadlineEndAt(deadline)! - now.getTime()
   if (leftMs <= 0) return undefined
   const { daysLeft, urgency } = timeLeft(deadline.day, deadline.time?.to, now)
-  if (daysLeft > 0) return { main: `${daysLeft} วัน`, rest: '', urgency }
-  if (!deadline.time) return { main: 'วันนี้', rest: 'วันสุดท้าย', urgency }
+  if (daysLeft > 0) return { main: `${daysLeft} วัน`, detail: '', urgency }
+  if (!deadline.time) return { main: 'วันนี้', detail: 'วันสุดท้าย', urgency }
   // Rounded up: at 11:59:30 a noon deadline has one minute left, not zero.
   const minutes = Math.ceil(leftMs / MINUTE_MS)
   const hours = Math.floor(minutes / 60)
   return hours > 0
-    ? { main: `${hours} ชม.`, rest: `${minutes % 60} นาที`, urgency }
-    : { main: `${minutes} นาที`, rest: '', urgency }
+    ? { main: `${hours} ชม.`, detail: `${minutes % 60} นาที`, urgency }
+    : { main: `${minutes} นาที`, detail: '', urgency }
 }
 
-/** `28 พ.ย. 2569 เวลา 09:00–12:00 น.`; only the day if no time is published. */
 export function deadlineDateText({ day, time }: Deadline & { readonly day: string }): string {
   if (!time) return thaiDay(day)
   return `${thaiDay(day)} เวลา ${time.from === time.to ? time.to : `${time.from}–${time.to}`} น.`

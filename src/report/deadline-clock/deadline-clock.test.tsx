@@ -5,7 +5,6 @@ import { reportRow } from '../../../test/report-row.ts'
 import { CalendarButton } from './calendar-button.tsx'
 import { DeadlineClock } from './deadline-clock.tsx'
 
-/** 10:00 in Bangkok, a Saturday. */
 const NOW = new Date('2026-11-21T03:00:20Z')
 beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
 afterEach(() => {
@@ -15,13 +14,13 @@ afterEach(() => {
 const card = () => screen.getByRole('region', { name: 'กำหนดเวลา' })
 
 describe('the clock', () => {
-  test('says days, the date in full and the working days among them', () => {
+  test('shows the days, the full date and the working days among them', () => {
     render(<DeadlineClock row={reportRow()} />)
     expect(screen.getByRole('heading')).toHaveTextContent('เหลือเวลายื่นข้อเสนอ')
     expect(card()).toHaveTextContent('7 วัน28 พ.ย. 2569 เวลา 09:00–12:00 น.ในนั้นเป็นวันทำการ 5 วัน')
   })
 
-  test('goes on by the minute and ends by itself', () => {
+  test('updates every minute and switches to closed at the deadline', () => {
     render(<DeadlineClock row={reportRow({ submission_end_date: '2026-11-21', submission_time: '10:02' })} />)
     expect(screen.getByText('2 นาที')).toBeInTheDocument()
     act(() => void vi.advanceTimersByTime(40_000))
@@ -30,7 +29,7 @@ describe('the clock', () => {
     expect(screen.getByRole('heading')).toHaveTextContent('ปิดรับข้อเสนอแล้ว')
   })
 
-  test('says what the counted date rests on, and lists the dates that follow from it, marked as estimates, without advice', () => {
+  test('cites the rule for the date, lists dependent dates as estimates, and disclaims advice', () => {
     render(<DeadlineClock row={reportRow()} />)
     expect(card()).toHaveTextContent('ระเบียบกระทรวงการคลังฯ พ.ศ. 2560 ข้อ 54')
     const rows = within(card()).getAllByRole('listitem')
@@ -40,7 +39,7 @@ describe('the clock', () => {
     expect(card()).toHaveTextContent('ไม่ใช่คำแนะนำทางกฎหมาย')
   })
 
-  test('once the result is out, how long one may appeal', () => {
+  test('shows the remaining appeal period once the result is announced', () => {
     render(<DeadlineClock row={reportRow({ movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />)
     const last = within(card()).getAllByRole('listitem').at(-1)
     expect(last).toHaveTextContent(
@@ -51,7 +50,7 @@ describe('the clock', () => {
   })
 
   test.each(['specific', 'consultant_specific', 'design_specific', 'a method of its own', ''])(
-    'has no appeal day for the method "%s"',
+    'shows no appeal day for the method "%s"',
     (method) => {
       render(
         <DeadlineClock row={reportRow({ method, movement: 'winner_announced', winner_announce_date: '2026-11-20' })} />,
@@ -66,26 +65,26 @@ describe('the clock', () => {
     expect(card()).toHaveTextContent('พ.ศ. 2568 ข้อ 3 (2)')
   })
 
-  test('no date is said twice', () => {
+  test('shows no date twice', () => {
     render(<DeadlineClock row={reportRow({ draft_discussion_end_date: '2026-11-02', winner_announce_date: null })} />)
     const dates = card().textContent?.match(/\d{1,2} \p{L}\.\p{L}\. 25\d\d/gu)
     expect(dates).toEqual(['28 พ.ย. 2569', '25 พ.ย. 2569'])
   })
 
-  test('of another method than e-bidding names no clause', () => {
+  test('names no clause for methods other than e-bidding', () => {
     render(<DeadlineClock row={reportRow({ method: 'selective' })} />)
     expect(card()).toHaveTextContent('ตามประกาศของหน่วยงาน')
     expect(card()).not.toHaveTextContent('ระเบียบ')
     expect(screen.queryByRole('list')).toBeNull()
   })
 
-  test('of a cancelled project counts nothing', () => {
+  test('counts nothing for a cancelled project', () => {
     render(<DeadlineClock row={reportRow({ status: 'project_cancelled' })} />)
     expect(screen.getByRole('heading')).toHaveTextContent('ยกเลิกแล้ว')
     expect(card().textContent).not.toMatch(/อีก|เหลือ/)
   })
 
-  test('without any date says so and lists nothing', () => {
+  test('states that no date is published and lists nothing', () => {
     render(<DeadlineClock row={reportRow({ submission_end_date: null })} />)
     expect(card()).toHaveTextContent('e-GP ยังไม่เผยแพร่วันที่ของโครงการนี้')
     expect(screen.queryByRole('list')).toBeNull()
@@ -95,7 +94,7 @@ describe('the clock', () => {
     ['2026-12-20', 'ในนั้นเป็นวันทำการ 18 วัน'],
     ['2027-01-05', 'คำนวณไว้ก่อนประกาศจริง'],
     ['2028-01-05', 'เป็นวันทำการประมาณ'],
-  ])('up to %s says of its holidays: %s', (submission_end_date, note) => {
+  ])('describes the holidays up to %s: %s', (submission_end_date, note) => {
     render(<DeadlineClock row={reportRow({ submission_end_date })} />)
     expect(card()).toHaveTextContent(note)
     const notes = [...(card().textContent?.matchAll(/คำนวณไว้|ทำการประมาณ/g) ?? [])]
@@ -120,7 +119,7 @@ describe('the calendar button', () => {
       files.push({ name: this.download, text: blob.text() })
     })
   })
-  test('gives one date at once, as a file that names the project', async () => {
+  test('downloads a single date at once, as a file that names the project', async () => {
     render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-24' })} />)
     await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
     expect(files.map(({ name }) => name)).toEqual(['69119000001-submission.ics'])
@@ -129,7 +128,7 @@ describe('the calendar button', () => {
     expect(text).toContain('UID:69119000001-submission@tamngan\r\n')
   })
 
-  test('lets choose among several', async () => {
+  test('offers a choice among several dates', async () => {
     render(<CalendarButton row={reportRow()} />)
     await userEvent.click(screen.getByRole('button', { name: 'เพิ่มในปฏิทิน' }))
     const items = screen.getAllByRole('menuitem', { hidden: true })
@@ -141,7 +140,7 @@ describe('the calendar button', () => {
     expect(files.map(({ name }) => name)).toEqual(['69119000001-question.ics'])
   })
 
-  test('of a cancelled project marks the saved date as cancelled', async () => {
+  test('marks the saved date of a cancelled project as cancelled', async () => {
     const row = reportRow({ status: 'project_cancelled', movement: 'project_cancelled', method: 'selective' })
     render(<CalendarButton row={row} />)
     await userEvent.click(screen.getByRole('button', { name: 'แก้เป็นยกเลิกในปฏิทิน' }))
@@ -151,7 +150,7 @@ describe('the calendar button', () => {
     expect(text).not.toContain('VALARM')
   })
 
-  test('is not there when no date is left', () => {
+  test('is hidden when no date is left', () => {
     const { container } = render(<CalendarButton row={reportRow({ submission_end_date: '2026-11-20' })} />)
     expect(container).toBeEmptyDOMElement()
   })

@@ -7,8 +7,8 @@ import {
   DEADLINE_KIND_TEXTS,
   type Deadline,
   type DeadlineFacts,
+  deadlineEndAt,
   deadlinesOf,
-  endOf,
 } from '#contract/report/deadlines.ts'
 import { holidayCertainty } from '#contract/thai/public-holiday.ts'
 import { bangkokToday, thaiDay } from '#contract/thai/thai-date.ts'
@@ -21,16 +21,15 @@ import { CLOCK_TEXTS, COUNTING_TITLES, countdown, deadlineDateText } from './clo
 type EstimateListProps = {
   estimates: readonly DatedDeadline[]
   now: Date
-  /** Shows the remaining time; false for a project that is over. */
-  counts: boolean
+  isCounting: boolean
 }
 
-function EstimateList({ estimates, now, counts }: EstimateListProps) {
+function EstimateList({ estimates, now, isCounting }: EstimateListProps) {
   return (
     <div className="mt-4 border-t border-line pt-3">
       <ul className="space-y-2.5">
         {estimates.map((deadline) => (
-          <EstimateRow key={deadline.kind} deadline={deadline} now={now} counts={counts} />
+          <EstimateRow key={deadline.kind} deadline={deadline} now={now} isCounting={isCounting} />
         ))}
       </ul>
       <p className="mt-3 text-xs text-ink-faint">
@@ -40,9 +39,9 @@ function EstimateList({ estimates, now, counts }: EstimateListProps) {
   )
 }
 
-type EstimateRowProps = { deadline: DatedDeadline; now: Date; counts: boolean }
+type EstimateRowProps = { deadline: DatedDeadline; now: Date; isCounting: boolean }
 
-function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
+function EstimateRow({ deadline, now, isCounting }: EstimateRowProps) {
   const { kind, day } = deadline
   const { name, estimate } = DEADLINE_KIND_TEXTS[kind]
   const isOver = isPast(deadline, now)
@@ -63,7 +62,7 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
         <p className={classNames('whitespace-nowrap tabular-nums', isOver ? 'text-ink-faint' : 'text-ink')}>
           {thaiDay(day)}
         </p>
-        {counts && (
+        {isCounting && (
           <p className="text-xs whitespace-nowrap text-ink-faint">
             {daysAndWorkingDaysLeftText(day, bangkokToday(now))}
           </p>
@@ -73,20 +72,19 @@ function EstimateRow({ deadline, now, counts }: EstimateRowProps) {
   )
 }
 
-const isPast = (deadline: Deadline, now: Date) => (endOf(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
+const isPast = (deadline: Deadline, now: Date) => (deadlineEndAt(deadline) ?? Number.POSITIVE_INFINITY) <= now.getTime()
 
 const MINUTE_MS = 60_000
 
-/** Current server time, updated every full minute and when the tab becomes visible. */
 function useServerMinute(): Date {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     const tick = () => {
       clearTimeout(timer)
-      const next = serverNow()
-      setNow(next)
-      timer = setTimeout(tick, MINUTE_MS - (next.getTime() % MINUTE_MS))
+      const serverTime = serverNow()
+      setNow(serverTime)
+      timer = setTimeout(tick, MINUTE_MS - (serverTime.getTime() % MINUTE_MS))
     }
     // Browsers throttle timers of hidden tabs, and a sleeping device runs none.
     const onVisible = () => {
@@ -138,7 +136,7 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
         <EstimateList
           estimates={estimates}
           now={now}
-          counts={state.kind !== 'cancelled' && state.kind !== 'contracted' && state.kind !== 'delivered'}
+          isCounting={state.kind !== 'cancelled' && state.kind !== 'contracted' && state.kind !== 'delivered'}
         />
       )}
     </Card>
@@ -146,15 +144,15 @@ export function DeadlineClock({ row, className }: DeadlineClockProps) {
 }
 
 function Countdown({ deadline, now }: { deadline: DatedDeadline; now: Date }) {
-  const left = countdown(deadline, now)
+  const remaining = countdown(deadline, now)
   const today = bangkokToday(now)
   const certainty = holidayCertainty(today, deadline.day)
-  if (!left) return null
+  if (!remaining) return null
   return (
     <>
-      <p className={classNames('mt-1 flex flex-wrap items-baseline gap-x-2 tabular-nums', TONES[left.urgency])}>
-        <span className="text-[1.875rem] leading-[1.5] font-bold">{left.main}</span>
-        {left.rest !== '' && <span className="text-xl font-semibold">{left.rest}</span>}
+      <p className={classNames('mt-1 flex flex-wrap items-baseline gap-x-2 tabular-nums', TONES[remaining.urgency])}>
+        <span className="text-[1.875rem] leading-[1.5] font-bold">{remaining.main}</span>
+        {remaining.detail !== '' && <span className="text-xl font-semibold">{remaining.detail}</span>}
       </p>
       {/* On phones it is shown under the project name. */}
       <p className="text-ink-muted max-md:hidden">{deadlineDateText(deadline)}</p>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 /** R58. One process per time zone, because a running one cannot change its zone. */
-test('the clock and the calendar file say the same in every time zone of the device', () => {
+test('gives the same clock and calendar file in every device time zone', () => {
   const script = `
     import { clockState } from '#contract/report/deadlines.ts'
     import { timeLeft, workingDaysLeft } from '#contract/catalogue/time-left.ts'

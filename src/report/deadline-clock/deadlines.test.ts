@@ -4,12 +4,11 @@ import { clockState, deadlinesOf } from '#contract/report/deadlines.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { countdown } from './clock-text.ts'
 
-/** A Saturday, 10:00 in Bangkok. */
 const NOW = new Date('2026-11-21T03:00:00Z')
 const at = (bangkok: string) => new Date(`${bangkok}+07:00`)
 
 describe('the dates of a tender', () => {
-  test('are published ones, and estimates three working days before and seven after', () => {
+  test('are the published ones plus estimates three working days before and seven after', () => {
     const row = reportRow({
       draft_discussion_end_date: '2026-11-10',
       submission_end_date: '2026-12-09',
@@ -21,12 +20,11 @@ describe('the dates of a tender', () => {
       ['question', '2026-12-03', true],
       ['submission', '2026-12-09', false],
       ['result', '2026-12-28', false],
-      // Spans New Year's Eve and New Year's Day.
       ['appeal', '2027-01-08', true],
     ])
   })
 
-  test('rest on the clauses for e-bidding; of another method nothing is worked out before the bid day', () => {
+  test('cite clauses for e-bidding; other methods have no estimate before the bid day', () => {
     const clauses = (method: string) => deadlinesOf(reportRow({ method })).map(({ kind, law }) => [kind, law?.clause])
     expect(clauses('e_bidding')).toEqual([
       ['comment', '45'],
@@ -43,7 +41,7 @@ describe('the dates of a tender', () => {
     ])
   })
 
-  test('of a result that was cancelled know no appeal', () => {
+  test('include no appeal day after a cancelled result', () => {
     const row = reportRow({ movement: 'winner_cancelled', winner_announce_date: '2026-11-18' })
     expect(
       deadlinesOf(row)
@@ -52,7 +50,7 @@ describe('the dates of a tender', () => {
     ).toEqual([null, null])
   })
 
-  test('that nobody has published are not made up', () => {
+  test('are null when unpublished', () => {
     const row = reportRow({ submission_end_date: null, submission_time: null })
     expect(deadlinesOf(row).map(({ day }) => day)).toEqual([null, null, null, null, null])
   })
@@ -64,7 +62,7 @@ describe('the dates of a tender', () => {
     ['เวลาราชการ', undefined],
     ['24:00', undefined],
     [null, undefined],
-  ])('the time %s is read as %o', (submission_time, time) => {
+  ])('parse the time %s as %o', (submission_time, time) => {
     const submission = deadlinesOf(reportRow({ submission_time })).find(({ kind }) => kind === 'submission')
     expect(submission?.time).toEqual(time)
   })
@@ -103,7 +101,7 @@ describe('the clock', () => {
       { movement: 'winner_cancelled', submission_end_date: '2026-11-10', winner_announce_date: '2026-11-18' },
       'closed',
     ],
-  ])('stands still for %s', (_title, change, kind) => {
+  ])('does not count for %s', (_title, change, kind) => {
     expect(clockState(reportRow(change), NOW).kind).toBe(kind)
   })
 
@@ -114,7 +112,7 @@ describe('the clock', () => {
   })
 })
 
-describe('what is left', () => {
+describe('the countdown', () => {
   const timed = {
     kind: 'submission',
     day: '2026-11-28',
@@ -131,32 +129,32 @@ describe('what is left', () => {
     ['2026-11-27T23:59', '1 วัน', '', 'urgent'],
     ['2026-11-28T09:30', '2 ชม.', '30 นาที', 'urgent'],
     ['2026-11-28T11:59:30', '1 นาที', '', 'urgent'],
-  ])('at %s of a deadline at noon on the 28th is %s %s, %s', (now, main, rest, urgency) => {
-    expect(countdown(timed, at(now))).toEqual({ main, rest, urgency })
+  ])('at %s of a deadline at noon on the 28th is %s %s, %s', (now, main, detail, urgency) => {
+    expect(countdown(timed, at(now))).toEqual({ main, detail, urgency })
   })
 
   test.each([
     ['2026-11-21T00:00', '7 วัน', ''],
     ['2026-11-27T23:59', '1 วัน', ''],
     ['2026-11-28T23:59', 'วันนี้', 'วันสุดท้าย'],
-  ])('at %s of a deadline without a time is %s %s', (now, main, rest) => {
-    expect(countdown(untimed, at(now))).toMatchObject({ main, rest })
+  ])('at %s of a deadline without a time is %s %s', (now, main, detail) => {
+    expect(countdown(untimed, at(now))).toMatchObject({ main, detail })
   })
 
-  test('is nothing once it has passed', () => {
+  test('is undefined once the deadline has passed', () => {
     expect(countdown(timed, at('2026-11-28T12:00'))).toBeUndefined()
     expect(countdown(untimed, at('2026-11-29T00:00'))).toBeUndefined()
   })
 })
 
-describe('the calendar', () => {
-  test('is offered the dates to come, the nearest first', () => {
+describe('calendar events', () => {
+  test('offer upcoming dates, the nearest first', () => {
     const row = reportRow({ draft_discussion_end_date: '2026-11-24', submission_end_date: '2026-12-09' })
     expect(upcomingDeadlines(row, NOW).map(({ kind }) => kind)).toEqual(['comment', 'question', 'submission'])
     expect(upcomingDeadlines({ ...row, status: 'project_cancelled' }, NOW)).toEqual([])
   })
 
-  test('gets name, unit, price, id and the way back', () => {
+  test('contain name, unit, price, id and a link back', () => {
     const row = reportRow()
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
     const event = deadlineEvent(row, deadline!, 'https://tamngan.example/report/69119000001', NOW)
@@ -175,7 +173,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('is told when a date is an estimate', () => {
+  test('mark a date that is an estimate', () => {
     const row = reportRow({ estimate_budget: null })
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'question')
     const event = deadlineEvent(row, deadline!, '', NOW)
@@ -185,7 +183,7 @@ describe('the calendar', () => {
     expect(event.time).toBeUndefined()
   })
 
-  test('shows a single moment as the half hour before it', () => {
+  test('show a single time as the half hour before it', () => {
     const row = reportRow({ submission_time: '16:30' })
     const [deadline] = upcomingDeadlines(row, NOW).filter(({ kind }) => kind === 'submission')
     expect(deadlineEvent(row, deadline!, '', NOW).time).toEqual({ from: '16:00', to: '16:30' })

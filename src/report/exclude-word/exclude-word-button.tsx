@@ -12,7 +12,7 @@ const preload = preloadModalWith(load)
 /** Creates an exclusion word from an unwanted project and previews its effect (D7). */
 export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
   const [word, setWord] = useState<string>()
-  /** The text selection at pointer down, which the click may clear. */
+  /** Read at pointer down, because the click may clear the selection. */
   const marked = useRef('')
   return (
     <>
@@ -22,7 +22,7 @@ export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
         onPointerEnter={preload}
         onFocus={preload}
         onPointerDown={() => {
-          marked.current = markedIn(row.name)
+          marked.current = selectedTextIn(row.name)
         }}
         onClick={() => setWord(marked.current)}
         className="mt-1 rounded-control text-sm text-accent-ink hover:underline touch:min-h-11"
@@ -38,7 +38,7 @@ export function ExcludeWordButton({ row }: { row: ExcludeWordProps['row'] }) {
   )
 }
 
-function markedIn(name: string): string {
+function selectedTextIn(name: string): string {
   const text = window.getSelection()?.toString().trim() ?? ''
   return name.includes(text) ? text : ''
 }

@@ -14,20 +14,23 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 /** Procurement terms that occur in most titles; excluding one would empty the report. */
-const EVERYWHERE =
+const GENERIC_TERMS =
   /^(ประกวด|ราคา|ซื้อ|จ้าง|เช่า|เหมา|โครงการ|จำนวน|พร้อม|ติดตั้ง|ด้วย|โดย|วิธี|เฉพาะ|เจาะจง|คัดเลือก|อิเล็กทรอนิกส์|สำหรับ|ของ|ใน|และ|ที่|ตาม|ภายใน|ผ่าน|หรือ|แบบ|เดิม|ขนาด|ชนิด|ณ|ประจำ|ปี|งบประมาณ|พ\.ศ\.|หมู่|ตำบล|อำเภอ|จังหวัด|เทศบาล|องค์การ|บริหาร|ส่วน|งาน|ชุด|ตัว|เครื่อง|คัน|รายการ|ระบบ|การ)$/
-const MOST = 8
+const MAX_SUGGESTIONS = 8
 
-/** Suggests words of a project name to exclude, without generic terms and the words that matched it. */
-export function wordsToOffer({ name, matched_words: matched }: Pick<ReportRow, 'name' | 'matched_words'>): string[] {
-  const known = new Set(matched.map(keywordKey))
+export function suggestExcludeWords({
+  name,
+  matched_words: matched,
+}: Pick<ReportRow, 'name' | 'matched_words'>): string[] {
+  const matchedKeys = new Set(matched.map(keywordKey))
   const segmenter = new Intl.Segmenter('th', { granularity: 'word' })
   const words = [...segmenter.segment(name)].flatMap(({ segment, isWordLike }) => {
     const word = segment.trim()
-    const fits = isWordLike === true && word.length >= 3 && !/^[\d๐-๙.,]+$/.test(word) && !EVERYWHERE.test(word)
-    return fits && !known.has(keywordKey(word)) ? [word] : []
+    const isCandidate =
+      isWordLike === true && word.length >= 3 && !/^[\d๐-๙.,]+$/.test(word) && !GENERIC_TERMS.test(word)
+    return isCandidate && !matchedKeys.has(keywordKey(word)) ? [word] : []
   })
-  return [...new Set(words)].slice(0, MOST)
+  return [...new Set(words)].slice(0, MAX_SUGGESTIONS)
 }
 
 export type ExcludeWordProps = {
@@ -43,7 +46,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
   const [refusal, setRefusal] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
   const key = keywordKey(word)
-  const isListed = organisation.exclude.some((known) => keywordKey(known.word) === key)
+  const isListed = organisation.exclude.some((excluded) => keywordKey(excluded.word) === key)
   const choose = (next: string) => {
     setWord(next)
     setRefusal(undefined)
@@ -79,7 +82,13 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
             ไปหน้าเฝ้าติดตาม
           </Link>
           <Button onClick={onClose}>ยกเลิก</Button>
-          <Button look="primary" type="submit" form="exclude-word" pending={isSaving} disabled={isLocked || isListed}>
+          <Button
+            variant="primary"
+            type="submit"
+            form="exclude-word"
+            pending={isSaving}
+            disabled={isLocked || isListed}
+          >
             เพิ่มคำไม่รวม
           </Button>
         </>
@@ -102,7 +111,7 @@ export function ExcludeWordDialog({ row, start, onClose }: ExcludeWordProps) {
           }
         />
         <div className="flex flex-wrap gap-1.5">
-          {wordsToOffer(row).map((offer) => (
+          {suggestExcludeWords(row).map((offer) => (
             <button
               key={offer}
               type="button"

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { wordsToOffer } from './exclude-word-dialog.tsx'
+import { suggestExcludeWords } from './exclude-word-dialog.tsx'
 
-test('offers words that tell this project from others: no number, no way of buying, none that let it in', () => {
-  const offered = wordsToOffer({
+test('offers distinctive words: no numbers, no procurement terms, no matched words', () => {
+  const offered = suggestExcludeWords({
     name: 'ประกวดราคาซื้อยางรถยนต์ จำนวน 4 เส้น สำหรับรถดับเพลิง',
     matched_words: ['ยาง'],
   })
@@ -10,9 +10,9 @@ test('offers words that tell this project from others: no number, no way of buyi
   for (const word of ['ประกวด', 'ราคา', 'จำนวน', 'ยาง', '4']) expect(offered).not.toContain(word)
 })
 
-test('eight words at most, each once', () => {
+test('offers at most eight words, each once', () => {
   const name = Array.from({ length: 3 }, () => 'สะพาน ต้นไม้ แม่น้ำ ภูเขา ทะเล ดอกไม้ กระดาษ ดินสอ เก้าอี้ หน้าต่าง').join(' ')
-  const offered = wordsToOffer({ name, matched_words: [] })
+  const offered = suggestExcludeWords({ name, matched_words: [] })
   expect(offered).toHaveLength(8)
   expect(new Set(offered).size).toBe(8)
 })

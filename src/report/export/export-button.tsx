@@ -11,7 +11,7 @@ const ExportDialog = lazyComponent(loadExportDialog, 'ExportDialog')
 
 export type ExportSource = { readonly search: ReportSearch; readonly total: number; readonly user: User }
 
-/** Hosts the export dialog; render once per page. */
+/** Hosts the export dialog. Render it once per page. */
 export function ExportHost(source: ExportSource) {
   const panel = useExportPanel()
   useEffect(() => closeExport, [])

@@ -15,7 +15,6 @@ import { ExportHost, type ExportSource } from './export-button.tsx'
 import { exportScope, visibleColumns } from './export-dialog.tsx'
 import { closeExport, openExport } from './export-panel.ts'
 
-/** Export polling takes up to a second per step. */
 const ARRIVES = { timeout: 10_000 }
 // Preload the dialog before all tests: on a busy machine that takes longer than a test timeout.
 beforeAll(() => Promise.all([import('./export-dialog.tsx'), import('#src/ui/overlay/modal-panel.tsx')]), 60_000)
@@ -43,17 +42,16 @@ const made = (change: Partial<ReportExport>): ReportExport => ({
   ...change,
 })
 
-/** State of the export on the fake server. */
-let told: ReportExport | undefined
+let fakeExport: ReportExport | undefined
 let network: ReturnType<typeof startNetwork>
 let saves: string[] = []
 
 beforeEach(() => {
-  told = undefined
+  fakeExport = undefined
   saves = []
   network = startNetwork(({ method, path }) => {
-    if (path === 'projects/exports' && method === 'GET') return { exports: told ? [told] : [] }
-    if (path === 'projects/exports/one' || path === 'projects/exports/one/file') return told
+    if (path === 'projects/exports' && method === 'GET') return { exports: fakeExport ? [fakeExport] : [] }
+    if (path === 'projects/exports/one' || path === 'projects/exports/one/file') return fakeExport
     return undefined
   })
   queryClient.setQueryData(organisationKeys.me, organisationForTests())
@@ -81,7 +79,7 @@ async function openDialog(source: ExportSource = SOURCE, selected?: string[]) {
 }
 const posts = () => network.asked.filter(({ method, path }) => method === 'POST' && path === 'projects/exports')
 
-test('what is asked for is the whole result in its order with the columns on screen; a small file is saved by itself', async () => {
+test('requests the whole result in its order with the visible columns, and saves a small file', async () => {
   const { within, person } = await openDialog()
   await person.click(within.getByRole('button', { name: 'ส่งออก 1,234 โครงการ' }))
   await waitFor(() => expect(posts()).toHaveLength(1))
@@ -89,30 +87,37 @@ test('what is asked for is the whole result in its order with the columns on scr
   expect(body).toMatchObject({ format: 'xlsx', query: { project_bookmark: 'true', ordering: '-project_budget' } })
   expect(Object.keys(body.query)).toHaveLength(2)
   expect(body.columns).toEqual(visibleColumns(user))
-  told = made({})
-  posts()[0]!.answer(told, 202)
+  fakeExport = made({})
+  posts()[0]!.answer(fakeExport, 202)
   expect(await within.findByText(/รอคิว/)).toBeInTheDocument()
-  told = made({ state: 'running', done: 500, total: 1_234, found: 1_234 })
+  fakeExport = made({ state: 'running', done: 500, total: 1_234, found: 1_234 })
   expect(await within.findByText('500 จาก 1,234 โครงการ')).toBeInTheDocument()
   expect(within.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
-  told = made({ state: 'done', done: 1_234, total: 1_234, found: 1_234, bytes: 250_000 })
+  fakeExport = made({ state: 'done', done: 1_234, total: 1_234, found: 1_234, bytes: 250_000 })
   await waitFor(() => expect(saves).toEqual(['REPORT_20261121.xlsx']), ARRIVES)
   expect(within.getByText('1,234 โครงการ 0.3 MB')).toBeInTheDocument()
   await person.click(within.getByRole('button', { name: /^ดาวน์โหลด/ }))
   await waitFor(() => expect(saves).toHaveLength(2))
 })
 
-test('a large file is offered by a message instead, also when the dialog is closed', async () => {
+test('offers a large file in a toast instead, even after the dialog was closed', async () => {
   const { dialog, within, person } = await openDialog({ ...SOURCE, total: 12_000 })
   expect(within.getByText(/จะแจ้งเตือนเมื่อเสร็จ/)).toBeInTheDocument()
   await person.click(within.getByRole('button', { name: 'ส่งออก 12,000 โครงการ' }))
   await waitFor(() => expect(posts()).toHaveLength(1))
-  told = made({})
-  posts()[0]!.answer(told, 202)
+  fakeExport = made({})
+  posts()[0]!.answer(fakeExport, 202)
   await within.findByText(/รอคิว/)
   await person.keyboard('{Escape}')
   await waitFor(() => expect(dialog).not.toBeInTheDocument())
-  told = made({ state: 'done', done: 12_000, total: 12_000, found: 12_000, bytes: 2_000_000, in_background: true })
+  fakeExport = made({
+    state: 'done',
+    done: 12_000,
+    total: 12_000,
+    found: 12_000,
+    bytes: 2_000_000,
+    in_background: true,
+  })
   await waitFor(
     () => expect(toasts.get().map(({ text }) => text)).toEqual(['ไฟล์ REPORT_20261121.xlsx พร้อมแล้ว 12,000 โครงการ']),
     ARRIVES,
@@ -122,12 +127,12 @@ test('a large file is offered by a message instead, also when the dialog is clos
   await waitFor(() => expect(saves).toHaveLength(1))
 })
 
-test('a refusal is told with its reason and tried again with the same key', async () => {
+test('shows the reason of a refusal and retries with the same key', async () => {
   const { within, person } = await openDialog()
   const keys: (string | null)[] = []
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => {
-    // Only inspected; the fake network below reads the body.
+    // The test only inspects the request; the fake network below reads the body.
     if (input instanceof Request && input.method === 'POST') keys.push(input.headers.get('idempotency-key'))
     return fetch(input, init)
   })
@@ -142,25 +147,25 @@ test('a refusal is told with its reason and tried again with the same key', asyn
   expect(keys[1]).toBe(keys[0])
 })
 
-test('a file that failed is asked for again with the same question; the demo gets no form', async () => {
+test('retries a failed file with the same request', async () => {
   const { within, person } = await openDialog()
   await person.click(within.getByRole('button', { name: /^ส่งออก/ }))
   await waitFor(() => expect(posts()).toHaveLength(1))
-  told = made({ state: 'failed' })
-  posts()[0]!.answer(told, 202)
+  fakeExport = made({ state: 'failed' })
+  posts()[0]!.answer(fakeExport, 202)
   await person.click(await within.findByRole('button', { name: 'ลองใหม่' }))
   await waitFor(() => expect(posts()).toHaveLength(2))
   expect(posts()[1]!.body).toEqual(posts()[0]!.body)
 })
 
-test('the demo is told that it gets no file', async () => {
+test('explains in demo mode that export is not available', async () => {
   queryClient.setQueryData(organisationKeys.me, organisationForTests({ code: 'demo' }))
   const { within } = await openDialog()
   expect(within.getByText('โหมดทดลองใช้งานส่งออกไฟล์ไม่ได้')).toBeInTheDocument()
   expect(within.queryByRole('button', { name: /^ส่งออก/ })).toBeNull()
 })
 
-test('selected projects are named up to 200 of them; beyond that it is the whole result, and that is said', async () => {
+test('exports up to 200 selected projects by id, beyond that the whole result with a note', async () => {
   const source: ExportSource = { ...SOURCE, search: { is_archived: true, project_bookmark: true } }
   expect(exportScope(source, ['1', '2'])).toEqual({
     query: { is_archived: 'true', project_id__in: '1||2' },
@@ -178,7 +183,7 @@ test('selected projects are named up to 200 of them; beyond that it is the whole
   expect(within.getByText(/เลือกไว้ 201 โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน 200/)).toBeInTheDocument()
 })
 
-test('columns are those on screen: pinned ones first, hidden ones left out, the order of the user kept', () => {
+test('exports visible columns only, pinned ones first, in the order of the user', () => {
   const layout = mergeColumns([])
   const settings = columnSettingsOf({
     ...layout,
@@ -191,7 +196,7 @@ test('columns are those on screen: pinned ones first, hidden ones left out, the 
   expect(columns).not.toContain('remark')
 })
 
-test('a name brings its project’s number along, where that has no column of its own', () => {
+test('adds the project number before the name if it has no column', () => {
   const settings = columnSettingsOf({ ...mergeColumns([]), hidden: new Set(['project_id', 'remark', ...TEAM_COLUMNS]) })
   const columns = visibleColumns({ customize_report_table: settings })
   expect(columns[columns.indexOf('name') - 1]).toBe('project_id')

@@ -3,7 +3,12 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { type ColumnLayout, mergeColumns } from '#contract/catalogue/column.ts'
 import { REPORT_COLUMNS, type ReportColumnField } from '#contract/catalogue/report-columns.ts'
-import { BACKGROUND_ROWS, EXPORT_FORMATS, type ExportFormat, MAX_EXPORT_ROWS } from '#contract/report/report-export.ts'
+import {
+  BACKGROUND_EXPORT_THRESHOLD,
+  EXPORT_FORMATS,
+  type ExportFormat,
+  MAX_EXPORT_ROWS,
+} from '#contract/report/report-export.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -20,22 +25,18 @@ import { ExportList } from './export-list.tsx'
 import { closeExport, type ExportPanel } from './export-panel.ts'
 import { followExport } from './follow-export.ts'
 
-/** Maximum ids in one parameter (contract/report/report-params.ts). */
-const MOST_SELECTED = 200
+/** Limit of one parameter (contract/report/report-params.ts). */
+const MAX_SELECTED_IDS = 200
 
-/**
- * Returns the visible columns in display order: pinned ones first, and the project number together with the name, as in
- * the table.
- */
 export function visibleColumns({
   customize_report_table: settings,
 }: Pick<User, 'customize_report_table'>): ReportColumnField[] {
   const { order, hidden, pinned }: ColumnLayout = mergeColumns(settings)
   const columns = order.filter((field) => !hidden.has(field))
-  const shown = [...columns.filter((field) => pinned.has(field)), ...columns.filter((field) => !pinned.has(field))]
+  const ordered = [...columns.filter((field) => pinned.has(field)), ...columns.filter((field) => !pinned.has(field))]
   return hidden.has('project_id')
-    ? shown.flatMap((field) => (field === 'name' ? ['project_id', field] : [field]))
-    : shown
+    ? ordered.flatMap((field) => (field === 'name' ? ['project_id', field] : [field]))
+    : ordered
 }
 
 type ExportScope = {
@@ -45,13 +46,13 @@ type ExportScope = {
 }
 
 /**
- * Scope of the export: the selected projects if one address can name them, otherwise everything the filters match;
- * always in report order.
+ * Exports the selected projects if one address can name them, otherwise everything the filters match; always in report
+ * order.
  */
 export function exportScope({ search, total }: ExportSource, selected: readonly string[] | undefined): ExportScope {
   const { ordering, is_archived, project_hidden } = search
   const order: ReportSearch = ordering === undefined ? {} : { ordering }
-  if (selected === undefined || selected.length > MOST_SELECTED) {
+  if (selected === undefined || selected.length > MAX_SELECTED_IDS) {
     const query = printReportSearch({ ...reportFiltersOf(search), ...order })
     return { query, count: Math.min(total, MAX_EXPORT_ROWS), isCut: total > MAX_EXPORT_ROWS }
   }
@@ -70,14 +71,14 @@ const titleOf = (field: string) => REPORT_COLUMNS.find((column) => column.field 
 function ExportForm({ source, selected }: { source: ExportSource; selected: readonly string[] | undefined }) {
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const [failure, setFailure] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  // Idempotency key: until a request is answered, retrying it yields the same file.
+  // Idempotency key: retrying an unanswered request yields the same file.
   const key = useRef<{ readonly of: string; readonly key: string }>(undefined)
   const scope = exportScope(source, selected)
   const columns = visibleColumns(source.user)
-  const isTooMany = selected !== undefined && selected.length > MOST_SELECTED
-  const isLarge = scope.count > BACKGROUND_ROWS
+  const isTooMany = selected !== undefined && selected.length > MAX_SELECTED_IDS
+  const isLarge = scope.count > BACKGROUND_EXPORT_THRESHOLD
 
   async function start() {
     const request = { format, query: { ...scope.query }, columns }
@@ -86,10 +87,10 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
     setBusy(true)
     setFailure(undefined)
     try {
-      const started = await startExport(request, key.current.key)
+      const newExport = await startExport(request, key.current.key)
       key.current = undefined
       setAnnouncement(`เริ่มส่งออก ${countText(scope.count)} โครงการ`)
-      void followExport(started, request)
+      void followExport(newExport, request)
     } catch (error) {
       setFailure(error)
     } finally {
@@ -98,7 +99,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!busy) void start()
+    if (!isBusy) void start()
   }
 
   return (
@@ -116,7 +117,8 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
         </p>
         {isTooMany && (
           <p className="mt-1 text-updated">
-            เลือกไว้ {countText(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MOST_SELECTED} ไฟล์นี้จึงเป็นทั้งผลลัพธ์
+            เลือกไว้ {countText(selected.length)} โครงการ แต่ส่งออกเฉพาะที่เลือกได้ครั้งละไม่เกิน {MAX_SELECTED_IDS}{' '}
+            ไฟล์นี้จึงเป็นทั้งผลลัพธ์
           </p>
         )}
         {scope.isCut && (
@@ -153,7 +155,7 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
           reason={errorText(failure)}
           requestId={errorRequestId(failure)}
           onRetry={() => void start()}
-          retrying={busy}
+          retrying={isBusy}
         />
       )}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
@@ -165,7 +167,14 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
               : 'ไฟล์จะดาวน์โหลดเองเมื่อเสร็จ ปิดหน้าต่างนี้ได้'}
         </p>
         {selected === undefined && <PrintButton />}
-        <Button type="submit" look="primary" icon={Download} pending={busy} disabled={scope.count === 0} data-autofocus>
+        <Button
+          type="submit"
+          variant="primary"
+          icon={Download}
+          pending={isBusy}
+          disabled={scope.count === 0}
+          data-autofocus
+        >
           ส่งออก {countText(scope.count)} โครงการ
         </Button>
         <VisuallyHidden live>{announcement}</VisuallyHidden>
@@ -174,16 +183,14 @@ function ExportForm({ source, selected }: { source: ExportSource; selected: read
   )
 }
 
-/** Prints the current page, or saves it as PDF; the dialog itself is not printed. */
 function PrintButton() {
   return (
-    <Button look="quiet" icon={Printer} onClick={() => window.print()}>
+    <Button variant="quiet" icon={Printer} onClick={() => window.print()}>
       พิมพ์ / PDF หน้านี้
     </Button>
   )
 }
 
-/** Requests an export and lists those of the last day. Exports continue after the dialog is closed. */
 export function ExportDialog({ panel, ...source }: ExportSource & { panel: ExportPanel }) {
   return (
     <Modal open={panel.isOpen} onClose={closeExport} title="ส่งออกรายงาน" className="sm:max-w-[560px]!">

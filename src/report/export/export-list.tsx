@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { EXPORT_KEPT_HOURS, type ReportExport } from '#contract/report/report-export.ts'
+import { EXPORT_RETENTION_HOURS, type ReportExport } from '#contract/report/report-export.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { cancelExport, isUnderWay, reportExportsQuery, startExport } from '#src/report/api/report-exports.ts'
+import { cancelExport, isInProgress, reportExportsQuery, startExport } from '#src/report/api/report-exports.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -30,27 +30,27 @@ export function ExportList({ isOpen }: { isOpen: boolean }) {
   if (data.length === 0) {
     return (
       <p className="border-t border-line px-4 py-3 text-sm text-ink-muted">
-        ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_KEPT_HOURS} ชั่วโมง
+        ไฟล์ที่ส่งออกจะอยู่ที่นี่ ดาวน์โหลดซ้ำได้ {EXPORT_RETENTION_HOURS} ชั่วโมง
       </p>
     )
   }
   const latest = data[0]!
   return (
     <section aria-label="ไฟล์ที่ส่งออกไว้" className="border-t border-line px-4 pt-3 pb-4">
-      <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_KEPT_HOURS} ชั่วโมง</h3>
+      <h3 className="text-sm font-medium text-ink-muted">ไฟล์ที่ส่งออกไว้ เก็บให้ {EXPORT_RETENTION_HOURS} ชั่วโมง</h3>
       <VisuallyHidden live>
-        {isUnderWay(latest) ? '' : `${latest.file_name} ${STATE_WORDS[latest.state]}`}
+        {isInProgress(latest) ? '' : `${latest.file_name} ${STATE_LABELS[latest.state]}`}
       </VisuallyHidden>
       <ul className="divide-y divide-line">
-        {data.map((one) => (
-          <ExportItem key={one.id} one={one} />
+        {data.map((reportExport) => (
+          <ExportItem key={reportExport.id} reportExport={reportExport} />
         ))}
       </ul>
     </section>
   )
 }
 
-const STATE_WORDS: Readonly<Record<ReportExport['state'], string>> = {
+const STATE_LABELS: Readonly<Record<ReportExport['state'], string>> = {
   waiting: 'รอคิว',
   running: 'กำลังส่งออก',
   done: 'พร้อมแล้ว',
@@ -61,44 +61,44 @@ const STATE_WORDS: Readonly<Record<ReportExport['state'], string>> = {
 const megabytes = (bytes: number) =>
   bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-function ExportItem({ one }: { one: ReportExport }) {
-  const isOn = isUnderWay(one)
+function ExportItem({ reportExport }: { reportExport: ReportExport }) {
+  const isOn = isInProgress(reportExport)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
       <div className="min-w-0 flex-1 basis-52">
-        <p className={one.state === 'cancelled' ? 'truncate text-ink-muted' : 'truncate font-medium'}>
-          {one.file_name}
+        <p className={reportExport.state === 'cancelled' ? 'truncate text-ink-muted' : 'truncate font-medium'}>
+          {reportExport.file_name}
         </p>
         <p className="text-sm text-ink-muted">
-          <span className={one.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(one)}</span> ·{' '}
-          <span className="whitespace-nowrap">{thaiInstant(one.requested_at)}</span>
+          <span className={reportExport.state === 'failed' ? 'text-urgent' : undefined}>{detailOf(reportExport)}</span>{' '}
+          · <span className="whitespace-nowrap">{thaiInstant(reportExport.requested_at)}</span>
         </p>
-        {isOn && <Bar one={one} />}
+        {isOn && <ExportProgress reportExport={reportExport} />}
       </div>
-      {isOn && <CancelButton one={one} />}
-      {one.state === 'done' && (
+      {isOn && <CancelButton reportExport={reportExport} />}
+      {reportExport.state === 'done' && (
         <Button
           size="sm"
           icon={Download}
-          aria-label={`ดาวน์โหลด ${one.file_name} ${thaiInstant(one.requested_at)}`}
-          onClick={() => void saveExport(one)}
+          aria-label={`ดาวน์โหลด ${reportExport.file_name} ${thaiInstant(reportExport.requested_at)}`}
+          onClick={() => void saveExport(reportExport)}
         >
           ดาวน์โหลด
         </Button>
       )}
-      {one.state === 'failed' && <AgainButton one={one} />}
+      {reportExport.state === 'failed' && <RetryButton reportExport={reportExport} />}
     </li>
   )
 }
 
-function detailOf({ state, done, total, found, bytes }: ReportExport): string {
+function detailOf({ state, done, total, found: foundCount, bytes }: ReportExport): string {
   if (state === 'running' && total !== null) return `${countText(done)} จาก ${countText(total)} โครงการ`
-  if (state !== 'done') return STATE_WORDS[state]
-  const cut = found !== null && found > done ? ` จาก ${countText(found)}` : ''
+  if (state !== 'done') return STATE_LABELS[state]
+  const cut = foundCount !== null && foundCount > done ? ` จาก ${countText(foundCount)}` : ''
   return `${countText(done)}${cut} โครงการ ${megabytes(bytes ?? 0)}`
 }
 
-function Bar({ one: { done, total } }: { one: ReportExport }) {
+function ExportProgress({ reportExport: { done, total } }: { reportExport: ReportExport }) {
   const percent = total ? Math.min(100, Math.floor((done / total) * 100)) : undefined
   return (
     <span
@@ -118,12 +118,12 @@ function Bar({ one: { done, total } }: { one: ReportExport }) {
   )
 }
 
-function CancelButton({ one }: { one: ReportExport }) {
-  const [busy, setBusy] = useState(false)
+function CancelButton({ reportExport }: { reportExport: ReportExport }) {
+  const [isBusy, setBusy] = useState(false)
   const cancel = async () => {
     setBusy(true)
     try {
-      await cancelExport(one.id)
+      await cancelExport(reportExport.id)
     } catch (error) {
       setBusy(false)
       showToast({
@@ -134,18 +134,18 @@ function CancelButton({ one }: { one: ReportExport }) {
     }
   }
   return (
-    <Button size="sm" pending={busy} aria-label={`ยกเลิก ${one.file_name}`} onClick={() => void cancel()}>
+    <Button size="sm" pending={isBusy} aria-label={`ยกเลิก ${reportExport.file_name}`} onClick={() => void cancel()}>
       ยกเลิก
     </Button>
   )
 }
 
-/** Only in the requesting tab: the server stores the file but not the request. */
-function AgainButton({ one }: { one: ReportExport }) {
-  const [busy, setBusy] = useState(false)
-  const request = requestOf(one.id)
+/** Works only in the tab that requested the export: the server stores the file but not the request. */
+function RetryButton({ reportExport }: { reportExport: ReportExport }) {
+  const [isBusy, setBusy] = useState(false)
+  const request = requestOf(reportExport.id)
   if (!request) return null
-  const again = async () => {
+  const retry = async () => {
     setBusy(true)
     try {
       void followExport(await startExport(request, crypto.randomUUID()), request)
@@ -156,7 +156,7 @@ function AgainButton({ one }: { one: ReportExport }) {
     }
   }
   return (
-    <Button size="sm" icon={RotateCw} pending={busy} onClick={() => void again()}>
+    <Button size="sm" icon={RotateCw} pending={isBusy} onClick={() => void retry()}>
       ลองใหม่
     </Button>
   )

@@ -6,10 +6,10 @@ export const loadExportDialog = () => import('./export-dialog.tsx')
 
 export const preloadExport = preloadModalWith(loadExportDialog)
 
-/** State of the export dialog. `selected`: ids to export; undefined exports the whole result. */
+/** `selected`: ids to export; undefined exports the whole result. */
 export type ExportPanel = { readonly isOpen: boolean; readonly selected: readonly string[] | undefined }
 
-// Retained after closing for the exit transition.
+// Kept after closing for the exit transition.
 const panel = createStore<ExportPanel | undefined>(undefined)
 
 export function openExport(selected?: readonly string[]): void {
@@ -17,11 +17,10 @@ export function openExport(selected?: readonly string[]): void {
 }
 
 export function closeExport(): void {
-  const last = panel.get()
-  if (last) panel.set({ ...last, isOpen: false })
+  const current = panel.get()
+  if (current) panel.set({ ...current, isOpen: false })
 }
 
-/** Undefined until first opened. */
 export function useExportPanel(): ExportPanel | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }

@@ -8,11 +8,9 @@ import { Button } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-/** Shared toast key, so that a later download replaces the message of an earlier one. */
-const TOAST = 'file-download'
+const TOAST_KEY = 'file-download'
 
 type DownloadButtonProps = {
-  /** Start of the file name, followed by the date. */
   stem: string
   save: (name: string, tell: (progress: FileProgress) => void, signal: AbortSignal) => Promise<void>
   doneText?: (name: string) => string
@@ -20,7 +18,7 @@ type DownloadButtonProps = {
   cancellable?: boolean
 }
 
-/** Downloads a workbook and shows the progress in the button. Unmounting aborts the download. */
+/** Unmounting aborts the download. */
 export function DownloadButton({
   stem,
   save,
@@ -38,14 +36,14 @@ export function DownloadButton({
     try {
       const name = datedFileName(stem, serverNow())
       await save(name, setProgress, control.signal)
-      showToast({ tone: 'done', text: doneText(name), key: TOAST })
+      showToast({ tone: 'done', text: doneText(name), key: TOAST_KEY })
     } catch (error) {
       if (control.signal.aborted) return
       showToast({
         tone: 'error',
         text: `ส่งออกไม่สำเร็จ ${reasonOf(error)}`,
         action: { label: 'ลองใหม่', run: () => void download() },
-        key: TOAST,
+        key: TOAST_KEY,
       })
     } finally {
       setProgress(undefined)
@@ -54,7 +52,7 @@ export function DownloadButton({
   return (
     <>
       {cancellable && progress !== undefined && (
-        <Button look="quiet" onClick={() => stop.current?.abort()}>
+        <Button variant="quiet" onClick={() => stop.current?.abort()}>
           ยกเลิก
         </Button>
       )}

@@ -1,20 +1,19 @@
 import { Printer } from 'lucide-react'
 import { isDemo } from '#src/account/api/demo.ts'
-import { downloadFile, type OfferedFile } from '#src/api/http/file-download.ts'
+import { type DownloadableFile, downloadFile } from '#src/api/http/file-download.ts'
 import { Button } from '#src/ui/button.tsx'
 import { DownloadButton } from './download-button.tsx'
 
-/** Print and download buttons; the demo has no downloads. */
-export function FileButtons({ file }: { file: OfferedFile }) {
+export function FileButtons({ file }: { file: DownloadableFile }) {
   return (
     <div className="flex items-center gap-2 print:hidden">
-      <Button look="quiet" icon={Printer} onClick={() => window.print()}>
+      <Button variant="quiet" icon={Printer} onClick={() => window.print()}>
         <span className="max-md:sr-only">พิมพ์</span>
       </Button>
       {!isDemo() && (
         <DownloadButton
           stem={`${file.name}-`}
-          save={(name, tell, signal) => downloadFile({ ...file, name, tell, signal })}
+          save={(name, tell, signal) => downloadFile({ ...file, name, onProgress: tell, signal })}
         />
       )}
     </div>

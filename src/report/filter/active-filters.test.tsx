@@ -13,32 +13,32 @@ const SEARCH = {
 } as const
 
 function setUp() {
-  const told = { onRemove: vi.fn(), onEdit: vi.fn(), onClear: vi.fn() }
+  const handlers = { onRemove: vi.fn(), onEdit: vi.fn(), onClear: vi.fn() }
   render(
     <ActiveFilters
       search={SEARCH}
       labels={[]}
       except={['project_name__in']}
       editable={['project_name__in', 'project_dept_sub__in']}
-      {...told}
+      {...handlers}
     />,
   )
-  return told
+  return handlers
 }
 
-test('every filter in force is said once; order, tab and what the search box shows are not', () => {
+test('lists each active filter once, without order, tab and search box content', () => {
   setUp()
   const texts = screen.getAllByRole('listitem').map((item) => item.textContent)
   expect(texts).toEqual(['หน่วยงาน เทศบาล', 'สถานะโครงการ ไม่ใช่ ยกเลิกโครงการ', 'งบประมาณ 1–50 ล้าน', 'ล้างทั้งหมด'])
 })
 
-test('each is taken away by a button that says which', async () => {
+test('removes a filter by a button that names it', async () => {
   const { onRemove } = setUp()
   await userEvent.click(screen.getByRole('button', { name: 'เอาตัวกรอง งบประมาณ 1–50 ล้าน ออก' }))
   expect(onRemove).toHaveBeenCalledExactlyOnceWith('project_budget__range')
 })
 
-test('a search in another field goes back into the box', async () => {
+test('moves a search in another field back into the box', async () => {
   const { onEdit } = setUp()
   await userEvent.click(screen.getByRole('button', { name: /^หน่วยงาน ?เทศบาล$/ }))
   expect(onEdit).toHaveBeenCalledExactlyOnceWith('project_dept_sub__in')

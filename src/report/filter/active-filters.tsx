@@ -1,14 +1,13 @@
 import type { Label } from '#contract/account/label.ts'
-import { namesTeam } from '#contract/report/filter-text.ts'
+import { usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
-import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
+import { filtersExceptSegment } from '#src/lib/bid-segment.ts'
 import { FilterChip } from './filter-chip.tsx'
 
 type ActiveFiltersProps = {
   search: ReportSearch
   labels: readonly Label[]
-  /** Parameters shown elsewhere, such as the words in the search box. */
   except: readonly ReportParamName[]
   onRemove: (name: ReportParamName) => void
   onEdit: (name: ReportParamName) => void
@@ -17,16 +16,16 @@ type ActiveFiltersProps = {
 }
 
 export function ActiveFilters({ search, labels, except, onRemove, onEdit, editable, onClear }: ActiveFiltersProps) {
-  const { data: team } = useTeam(namesTeam(search))
-  const names = filtersBesideSegment(search)
-  const shown = names.filter((name) => !except.includes(name))
-  if (shown.length === 0) return null
+  const { data: team } = useTeam(usesTeamNames(search))
+  const names = filtersExceptSegment(search)
+  const visibleNames = names.filter((name) => !except.includes(name))
+  if (visibleNames.length === 0) return null
   return (
     <ul
       aria-label="ตัวกรองที่ใช้อยู่"
       className="relative flex min-w-0 items-center gap-2 max-md:order-last max-md:shrink-0 md:overflow-x-auto md:border-r md:border-line md:pr-2 md:[scrollbar-width:none]"
     >
-      {shown.map((name) => (
+      {visibleNames.map((name) => (
         <FilterChip
           key={name}
           name={name}

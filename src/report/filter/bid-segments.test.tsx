@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { ReportFacets } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
+import { filtersExceptSegment } from '#src/lib/bid-segment.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { BidSegments } from './bid-segments.tsx'
 
@@ -15,14 +15,14 @@ const options = (...counts: [string, number][]): ReportFacets => ({
 
 function draw(search: ReportSearch, facets?: ReportFacets) {
   const changes: ReportPatch[] = []
-  const asked: ReportPatch[] = []
-  const change: ChangeReport = (patch, how) => (how === 'ask' ? asked : changes).push(patch)
+  const prefetches: ReportPatch[] = []
+  const change: ChangeReport = (patch, how) => (how === 'ask' ? prefetches : changes).push(patch)
   render(<BidSegments context={{ search, facets, change }} panelId="rows" />)
-  return Object.assign(changes, { asked })
+  return Object.assign(changes, { asked: prefetches })
 }
 const tab = (name: RegExp) => screen.getByRole('tab', { name })
 
-test('each segment says how many the other filters find; all counts what is in no segment too', () => {
+test('shows counts under the other filters; the total includes projects without a segment', () => {
   draw(
     { project_bidding__in: { values: ['open'], negated: false } },
     options(['open', 412], ['upcoming', 109], ['awarded', 1_227], ['closed', 3]),
@@ -34,7 +34,7 @@ test('each segment says how many the other filters find; all counts what is in n
   expect(tab(/เปิดรับข้อเสนอ/).getAttribute('aria-selected')).toBe('true')
 })
 
-test('what is open comes by its deadline, and the order goes with the segment', async () => {
+test('selects the open segment and its deadline order in one change', async () => {
   const changes = draw({})
   await userEvent.click(tab(/เปิดรับข้อเสนอ/))
   const open = { project_bidding__in: { values: ['open'], negated: false }, ordering: 'submission_end_date' }
@@ -42,7 +42,7 @@ test('what is open comes by its deadline, and the order goes with the segment', 
   expect(changes.asked).toEqual([open])
 })
 
-test('leaving the open ones takes back only the order that they brought', async () => {
+test('resets only the order that the open segment has set', async () => {
   const open = { values: ['open'], negated: false }
   const first = draw({ project_bidding__in: open, ordering: 'submission_end_date' })
   await userEvent.click(tab(/ทั้งหมด/))
@@ -53,13 +53,13 @@ test('leaving the open ones takes back only the order that they brought', async 
   expect([...second]).toEqual([{ project_bidding__in: { values: ['awarded'], negated: false } }])
 })
 
-test('a choice that is no segment is a filter like others, and the first segment can be reached by Tab', () => {
+test('treats other values as a plain filter and keeps the first segment reachable by Tab', () => {
   const search: ReportSearch = { project_bidding__in: { values: ['closed'], negated: false }, check_sme: true }
   draw(search)
   expect(screen.queryByRole('tab', { selected: true })).toBeNull()
   expect(tab(/เปิดรับข้อเสนอ/).tabIndex).toBe(0)
-  expect(filtersBesideSegment(search)).toEqual(['project_bidding__in', 'check_sme'])
-  expect(filtersBesideSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } })).toEqual([
+  expect(filtersExceptSegment(search)).toEqual(['project_bidding__in', 'check_sme'])
+  expect(filtersExceptSegment({ ...search, project_bidding__in: { values: ['open'], negated: false } })).toEqual([
     'check_sme',
   ])
 })

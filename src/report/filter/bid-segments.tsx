@@ -1,6 +1,6 @@
 import { BID_STATES } from '#contract/catalogue/bid-state.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { OPEN_VIEW } from '#contract/report/start-view.ts'
+import { DEFAULT_VIEW } from '#contract/report/start-view.ts'
 import { SEGMENTS, type Segment, segmentOf } from '#src/lib/bid-segment.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ReportPatch } from '#src/lib/report-change.ts'
@@ -9,12 +9,12 @@ import type { FilterContext } from './filter-context.ts'
 
 const labelOf = (segment: Segment) => BID_STATES.find(({ code }) => code === segment)?.th ?? 'ทั้งหมด'
 
-/** Returns the change that a segment makes to the search. Only open projects are ordered by submission date. */
+/** Only open projects are ordered by submission date. */
 export function segmentPatch(segment: Segment, { ordering }: ReportSearch): ReportPatch {
-  if (segment === 'open') return OPEN_VIEW
+  if (segment === 'open') return DEFAULT_VIEW
   return {
     project_bidding__in: segment === 'all' ? undefined : { values: [segment], negated: false },
-    ...(ordering === OPEN_VIEW.ordering && { ordering: undefined }),
+    ...(ordering === DEFAULT_VIEW.ordering && { ordering: undefined }),
   }
 }
 
@@ -28,7 +28,7 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
   const counts = facets?.options.project_bidding__in
   const countOf = (segment: Segment) =>
     counts?.filter(({ value }) => segment === 'all' || value === segment).reduce((sum, { count }) => sum + count, 0)
-  const closed = counts?.find(({ value }) => value === 'closed')?.count ?? 0
+  const closedCount = counts?.find(({ value }) => value === 'closed')?.count ?? 0
   const items = SEGMENTS.map((segment) => {
     const count = countOf(segment)
     return {
@@ -39,7 +39,11 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
           {/* Reserves space for the count to avoid layout shift. Narrow windows show only the selected segment's
               count. */}
           <span
-            title={segment === 'all' && closed > 0 ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${countText(closed)} โครงการ` : undefined}
+            title={
+              segment === 'all' && closedCount > 0
+                ? `รวมปิดรับแล้วที่ยังไม่ประกาศผล ${countText(closedCount)} โครงการ`
+                : undefined
+            }
             className="min-w-[4ch] text-left max-[90rem]:min-w-[3ch] max-[72rem]:hidden max-[72rem]:in-aria-selected:inline font-normal text-ink-muted tabular-nums in-aria-selected:text-accent-ink"
           >
             {count === undefined ? '' : countText(count)}
@@ -51,7 +55,7 @@ export function BidSegments({ context: { search, change, facets }, panelId, clas
   return (
     <Tabs
       label="การยื่นข้อเสนอ"
-      look="segment"
+      variant="segment"
       items={items}
       value={segmentOf(search)}
       onChange={(segment) => change(segmentPatch(segment, search))}

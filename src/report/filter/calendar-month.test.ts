@@ -16,7 +16,7 @@ test.each([
 })
 
 describe('the weeks of a month', () => {
-  test('hold each of its days once, in its column', () => {
+  test('contain each of its days once, in its weekday column', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2399 }), fc.integer({ min: 1, max: 12 }), (year, month) => {
         const weeks = weeksOf(year, month)
@@ -30,7 +30,7 @@ describe('the weeks of a month', () => {
     )
   })
 
-  test('of February end on the 29th in leap years only', () => {
+  test('end February on the 29th in leap years only', () => {
     const last = (year: number) =>
       weeksOf(year, 2)
         .flat()
@@ -43,11 +43,11 @@ describe('the weeks of a month', () => {
     ])
   })
 
-  test('do not depend on the zone of the device, nor on its change to summer time', () => {
+  test('do not depend on the device time zone or daylight saving time', () => {
     const zone = process.env.TZ
     try {
-      for (const other of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/London']) {
-        process.env.TZ = other
+      for (const timeZone of ['Pacific/Kiritimati', 'America/Los_Angeles', 'Europe/London']) {
+        process.env.TZ = timeZone
         expect(
           weeksOf(2026, 3)
             .flat()
@@ -62,7 +62,7 @@ describe('the weeks of a month', () => {
   })
 })
 
-describe('a key of the grid', () => {
+describe('a grid key', () => {
   test.each([
     ['ArrowLeft', false, '2026-11-20'],
     ['ArrowRight', false, '2026-11-22'],
@@ -76,23 +76,23 @@ describe('a key of the grid', () => {
     ['PageDown', true, '2027-11-21'],
     ['Enter', false, undefined],
     ['constructor', false, undefined],
-  ])('%s (shift: %s) leads from 21 November 2026 to %s', (key, withShift, to) => {
+  ])('%s (shift: %s) moves from 21 November 2026 to %s', (key, withShift, to) => {
     expect(dayAfterKey('2026-11-21', key, withShift)).toBe(to)
   })
 
-  test('goes to the last day of a shorter month, and of February in a year without a 29th', () => {
+  test('moves to the last day of a shorter month, also of February without a 29th', () => {
     expect(dayAfterKey('2026-01-31', 'PageDown', false)).toBe('2026-02-28')
     expect(dayAfterKey('2024-02-29', 'PageDown', true)).toBe('2025-02-28')
     expect(dayInMonth('2024-02-29', 2023, 2)).toBe('2023-02-28')
     expect(dayInMonth('2026-03-31', 2026, 4)).toBe('2026-04-30')
   })
 
-  test('does not leave the days that a filter can hold', () => {
+  test('stays within the dates that a filter supports', () => {
     expect(dayAfterKey('1900-01-01', 'ArrowLeft', false)).toBeUndefined()
     expect(dayAfterKey('2399-12-31', 'PageDown', false)).toBeUndefined()
   })
 
-  test('and its opposite meet again', () => {
+  test('is reversed by its opposite', () => {
     const day = fc.integer({ min: 0, max: 150_000 }).map((days) => addDays('1950-01-01', days))
     const pair = fc.constantFrom(['ArrowLeft', 'ArrowRight'], ['ArrowUp', 'ArrowDown'])
     fc.assert(

@@ -16,7 +16,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 /**
  * Calendar weeks start on Sunday, as in printed Thai calendars. ISO dates throughout, so no time zone can shift a day.
  */
-const WEEK = 7
+const DAYS_PER_WEEK = 7
 /** A Sunday: 31 December 1899, the day before the first that a filter accepts. */
 const FIRST_SUNDAY = Date.UTC(1899, 11, 31)
 const DAY_MS = 86_400_000
@@ -31,19 +31,20 @@ export const WEEKDAYS = [
   { short: 'ส.', full: 'วันเสาร์' },
 ] as const
 
-/** Returns the day's index in its week, 0 for Sunday. */
 export function weekdayOf(iso: string): number {
   const days = (Date.parse(`${iso}T00:00:00Z`) - FIRST_SUNDAY) / DAY_MS
-  return ((days % WEEK) + WEEK) % WEEK
+  return ((days % DAYS_PER_WEEK) + DAYS_PER_WEEK) % DAYS_PER_WEEK
 }
 
 export function weeksOf(year: number, month: number): (string | undefined)[][] {
-  const first = makeIsoDate(year, month, 1)
-  if (!first) return []
-  const cells: (string | undefined)[] = new Array<undefined>(weekdayOf(first)).fill(undefined)
-  for (let day = 0; day < daysInMonth(year, month); day += 1) cells.push(addDays(first, day))
-  while (cells.length % WEEK !== 0) cells.push(undefined)
-  return Array.from({ length: cells.length / WEEK }, (_, week) => cells.slice(week * WEEK, (week + 1) * WEEK))
+  const monthStart = makeIsoDate(year, month, 1)
+  if (!monthStart) return []
+  const cells: (string | undefined)[] = new Array<undefined>(weekdayOf(monthStart)).fill(undefined)
+  for (let day = 0; day < daysInMonth(year, month); day += 1) cells.push(addDays(monthStart, day))
+  while (cells.length % DAYS_PER_WEEK !== 0) cells.push(undefined)
+  return Array.from({ length: cells.length / DAYS_PER_WEEK }, (_, week) =>
+    cells.slice(week * DAYS_PER_WEEK, (week + 1) * DAYS_PER_WEEK),
+  )
 }
 
 /**
@@ -55,10 +56,10 @@ export function dayAfterKey(iso: string, key: string, withShift: boolean): strin
   const moves: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(iso, -1),
     ArrowRight: () => addDays(iso, 1),
-    ArrowUp: () => addDays(iso, -WEEK),
-    ArrowDown: () => addDays(iso, WEEK),
+    ArrowUp: () => addDays(iso, -DAYS_PER_WEEK),
+    ArrowDown: () => addDays(iso, DAYS_PER_WEEK),
     Home: () => addDays(iso, -weekday),
-    End: () => addDays(iso, WEEK - 1 - weekday),
+    End: () => addDays(iso, DAYS_PER_WEEK - 1 - weekday),
     PageUp: () => addMonths(iso, withShift ? -12 : -1),
     PageDown: () => addMonths(iso, withShift ? 12 : 1),
   }
@@ -66,7 +67,6 @@ export function dayAfterKey(iso: string, key: string, withShift: boolean): strin
   return to !== undefined && readIsoDate(to) ? to : undefined
 }
 
-/** Returns the same day in another month, clamped to its last day. */
 export function dayInMonth(iso: string, year: number, month: number): string {
   const day = readIsoDate(iso)?.day ?? 1
   return makeIsoDate(year, month, Math.min(day, daysInMonth(year, month))) ?? iso
@@ -76,7 +76,6 @@ const BUDDHIST_OFFSET = 543
 const MONTHS = THAI_MONTHS.map(({ full }, index) => ({ value: index + 1, th: full }))
 
 type CalendarProps = {
-  /** The selected day, ISO. */
   value: string | undefined
   today: string
   /** Days that the report covers. Others are selectable but marked, since they match nothing. */
@@ -87,19 +86,17 @@ type CalendarProps = {
 const isIn = (iso: string, { start, end }: CalendarProps['window']) =>
   (start === null || iso >= start) && (end === null || iso <= end)
 
-/** Years in the year menu: those of the report, plus a few around today and the displayed day. */
-function yearsOf({ start, end }: CalendarProps['window'], today: string, shown: number): number[] {
-  const now = Number(today.slice(0, 4))
-  const first = Math.min(start ? Number(start.slice(0, 4)) : now - 5, now - 1, shown)
-  const last = Math.max(end ? Number(end.slice(0, 4)) : now + 1, now + 1, shown)
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+function yearsOf({ start, end }: CalendarProps['window'], today: string, shownYear: number): number[] {
+  const currentYear = Number(today.slice(0, 4))
+  const firstYear = Math.min(start ? Number(start.slice(0, 4)) : currentYear - 5, currentYear - 1, shownYear)
+  const lastYear = Math.max(end ? Number(end.slice(0, 4)) : currentYear + 1, currentYear + 1, shownYear)
+  return Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
 }
 
 export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const [focused, setFocused] = useState(value ?? today)
   const title = useId()
   const grid = useRef<HTMLTableElement>(null)
-  /** Move focus only after a key press, not when the month buttons change the month. */
   const follows = useRef(true)
   const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another day becomes focusable
@@ -115,8 +112,8 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
     follows.current = true
     setFocused(to)
   }
-  const show = (next: string) => {
-    if (readIsoDate(next)) setFocused(next)
+  const show = (day: string) => {
+    if (readIsoDate(day)) setFocused(day)
   }
   const select = 'h-9 font-semibold touch:h-11'
   return (
@@ -126,7 +123,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
         <div className="flex flex-1 justify-center gap-1">
           <Listbox<number>
             label="เดือน"
-            look="quiet"
+            variant="quiet"
             value={month}
             options={MONTHS}
             onChange={(next) => show(dayInMonth(focused, year, next))}
@@ -134,9 +131,12 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
           />
           <Listbox<number>
             label="ปี พ.ศ."
-            look="quiet"
+            variant="quiet"
             value={year}
-            options={yearsOf(window, today, year).map((one) => ({ value: one, th: String(one + BUDDHIST_OFFSET) }))}
+            options={yearsOf(window, today, year).map((optionYear) => ({
+              value: optionYear,
+              th: String(optionYear + BUDDHIST_OFFSET),
+            }))}
             onChange={(next) => show(dayInMonth(focused, next, month))}
             className={classNames(select, 'tabular-nums')}
           />

@@ -10,13 +10,9 @@ import { FilterChip } from './filter-chip.tsx'
 type CarriedFiltersProps = {
   filters: ReportSearch
   onChange: (filters: ReportSearch | undefined) => void
-  /** Undefined until the settings have loaded. */
   team: TeamNames | undefined
 }
 
-/**
- * Filters carried over from the report to another screen (board, calendar), removable, with a link back to the table.
- */
 export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps) {
   const { project_labels: labels } = useUser()
   return (
@@ -30,8 +26,8 @@ export function CarriedFilters({ filters, onChange, team }: CarriedFiltersProps)
             labels={labels}
             team={team}
             onRemove={() => {
-              const { [name]: _gone, ...rest } = filters
-              onChange(boardFilters(rest))
+              const { [name]: _removed, ...remaining } = filters
+              onChange(boardFilters(remaining))
             }}
           />
         ))}

@@ -17,7 +17,7 @@ function setUp(range?: DateRange, today = '2026-11-21') {
     facets: undefined,
     labels: [],
     areas: {},
-    ceilings: { budget: 1, others: 1 },
+    ceilings: { budget: 1, otherBudgets: 1 },
     window: { start: '2025-10-01', end: '2026-12-25' },
     today,
   }
@@ -36,10 +36,9 @@ const open = async (user: ReturnType<typeof userEvent.setup>, side: 'ตั้�
 /** Browsers give a td in a grid its role; Testing Library does not. */
 const selected = () => [...document.querySelectorAll('td[aria-selected="true"]')].map((cell) => cell.textContent)
 const day = (name: RegExp) => screen.getByRole('button', { name })
-/** The expected change for a range. */
 const chosen = (range: DateRange) => [{ submission_end_date__range: range }]
 
-test('the calendar opens on today, which is marked, under a Buddhist year', async () => {
+test('opens the calendar on today, which is marked, under a Buddhist year', async () => {
   const { user } = setUp()
   const { dialog } = await open(user, 'ถึง')
   await waitFor(() => expect(day(/^วันเสาร์ที่ 21 พ.ย. 2569 วันนี้$/)).toHaveFocus())
@@ -47,7 +46,7 @@ test('the calendar opens on today, which is marked, under a Buddhist year', asyn
   expect(dialog.getByRole('grid', { name: 'พฤศจิกายน 2569' })).toBeInTheDocument()
 })
 
-test('by keyboard: arrows, pages and Enter choose the end of the range, and focus returns to the button', async () => {
+test('chooses the end of a range by keyboard and returns focus to the button', async () => {
   const { user, change } = setUp({ from: '@0', to: null })
   const { button } = await open(user, 'ถึง')
   await waitFor(() => expect(day(/^วันเสาร์ที่ 21 พ.ย. 2569/)).toHaveFocus())
@@ -63,7 +62,7 @@ test('by keyboard: arrows, pages and Enter choose the end of the range, and focu
   expect(button).toHaveFocus()
 })
 
-test('Esc closes without choosing and gives focus back', async () => {
+test('closes on Esc without a choice and returns focus', async () => {
   const { user, change } = setUp()
   const { button } = await open(user, 'ตั้งแต่')
   await user.keyboard('{Escape}')
@@ -72,7 +71,7 @@ test('Esc closes without choosing and gives focus back', async () => {
   expect(change).not.toHaveBeenCalled()
 })
 
-test('the day in force is selected, one bound by today as well', async () => {
+test('selects the active day, also one relative to today', async () => {
   const { user } = setUp({ from: '@-2', to: '2026-12-05' })
   await open(user, 'ตั้งแต่')
   expect(selected()).toEqual(['19'])
@@ -82,7 +81,7 @@ test('the day in force is selected, one bound by today as well', async () => {
   expect(selected()).toEqual(['5'])
 })
 
-test('month and year are jumped to, also to 29 February of a leap year', async () => {
+test('jumps to a month and year, also to 29 February of a leap year', async () => {
   const { user, change } = setUp(undefined, '2024-01-31')
   const { dialog } = await open(user, 'ตั้งแต่')
   await chooseOption('เดือน', 'กุมภาพันธ์')
@@ -94,7 +93,7 @@ test('month and year are jumped to, also to 29 February of a leap year', async (
   expect(again.dialog.getByRole('grid', { name: 'มกราคม 2569' })).toBeInTheDocument()
 })
 
-test('the buttons of the month keep focus where it is', async () => {
+test('keeps focus on the month buttons', async () => {
   const { user } = setUp()
   const { dialog } = await open(user, 'ตั้งแต่')
   const next = dialog.getByRole('button', { name: 'เดือนถัดไป' })
@@ -103,7 +102,7 @@ test('the buttons of the month keep focus where it is', async () => {
   expect(next).toHaveFocus()
 })
 
-test('an end before the beginning puts the two right', async () => {
+test('swaps the bounds when the end precedes the start', async () => {
   const { user, change } = setUp({ from: '2026-11-25', to: null })
   await open(user, 'ถึง')
   await user.click(day(/10 พ.ย. 2569/))
@@ -116,7 +115,7 @@ test.each([
   ['๑๕ มีนา ๒๕๖๙', '= 15 มี.ค. 2569', '2026-03-15'],
   ['29/2/67', '= 29 ก.พ. 2567', '2024-02-29'],
   ['เมื่อวาน', '= 20 พ.ย. 2569', '@-1'],
-])('"%s" is said back as "%s" before it is taken', async (text, echo, bound) => {
+])('echoes "%s" as "%s" before applying it', async (text, echo, bound) => {
   const { user, change } = setUp()
   await user.click(screen.getByRole('button', { name: 'กำหนดเอง' }))
   const field = screen.getByRole('textbox', { name: 'วันสิ้นสุดยื่นข้อเสนอ ตั้งแต่วันที่' })
@@ -126,7 +125,7 @@ test.each([
   expect(change.mock.calls).toEqual([chosen({ from: bound, to: null })])
 })
 
-test('a bound that moves with today says so under its date', () => {
+test('shows the offset of a relative bound under its date', () => {
   setUp({ from: '@-5', to: '@12' })
   const until = screen.getByRole('textbox', { name: 'วันสิ้นสุดยื่นข้อเสนอ ถึงวันที่' })
   expect(until).toHaveValue('03/12/2569')

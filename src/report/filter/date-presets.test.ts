@@ -4,7 +4,7 @@ import { datePresets } from './date-presets.ts'
 
 const names = (presets: readonly { th: string }[]) => presets.map(({ th }) => th)
 
-test('deadlines offer the days ahead first', () => {
+test('lists future periods first for deadlines', () => {
   expect(names(datePresets('submission_end_date__range', '2026-11-21').first)).toEqual([
     'วันนี้',
     'ภายใน 3 วัน',
@@ -14,7 +14,7 @@ test('deadlines offer the days ahead first', () => {
   ])
 })
 
-test('days of announcement offer the past and the fiscal year first', () => {
+test('lists past periods and the fiscal year first for announcement dates', () => {
   expect(names(datePresets('draft_published_date__range', '2026-11-21').first)).toEqual([
     'วันนี้',
     '7 วันที่ผ่านมา',
@@ -23,7 +23,7 @@ test('days of announcement offer the past and the fiscal year first', () => {
   ])
 })
 
-test('no preset is left out', () => {
-  const { first, rest } = datePresets('submission_end_date__range', '2026-11-21')
-  expect(first.length + rest.length).toBe(DATE_PRESETS.length + 1)
+test('omits no preset', () => {
+  const { first, more } = datePresets('submission_end_date__range', '2026-11-21')
+  expect(first.length + more.length).toBe(DATE_PRESETS.length + 1)
 })

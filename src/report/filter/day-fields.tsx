@@ -12,7 +12,7 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { DateParam } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
-import { QuickField, type Understood } from './quick-field.tsx'
+import { type ParseResult, QuickField } from './quick-field.tsx'
 
 const load = () => import('./calendar.tsx')
 const Calendar = lazyComponent(load, 'Calendar')
@@ -20,7 +20,6 @@ const preload = () => void load().catch(() => undefined)
 
 type DayPickerProps = {
   label: string
-  /** The selected day, ISO. */
   value: string | undefined
   onChoose: (iso: string) => void
   context: Pick<FilterContext, 'today' | 'window'>
@@ -73,28 +72,28 @@ type DayFieldsProps = { name: DateParam; range: DateRange | undefined; context: 
 export function DayFields({ name, range, context }: DayFieldsProps) {
   const { change, today, window } = context
   const title = reportParam(name).th
-  const understand = (text: string): Understood<string> => {
+  const understand = (text: string): ParseResult<string> => {
     const entry = parseThaiDate(text, today)
     return entry.ok ? { ok: true, value: entry.bound, echo: thaiDay(entry.iso) } : { ok: false, message: entry.message }
   }
   const setSide = (side: 'from' | 'to', bound: string | null) => {
-    const next = { from: range?.from ?? null, to: range?.to ?? null, [side]: bound }
-    const [from, to] = [next.from, next.to].map((value) =>
+    const newRange = { from: range?.from ?? null, to: range?.to ?? null, [side]: bound }
+    const [from, to] = [newRange.from, newRange.to].map((value) =>
       value === null ? null : (resolveDateBound(value, today) ?? null),
     )
-    const swapped = from != null && to != null && from > to ? { from: next.to, to: next.from } : next
+    const swapped = from != null && to != null && from > to ? { from: newRange.to, to: newRange.from } : newRange
     change({ [name]: swapped.from === null && swapped.to === null ? undefined : swapped })
   }
-  const field = (side: 'from' | 'to', word: string, label: string, placeholder: string) => (
+  const field = (side: 'from' | 'to', sideLabel: string, label: string, placeholder: string) => (
     <div className="flex items-start gap-2">
       <span aria-hidden className="w-8 pt-1.5 text-ink-muted touch:pt-2.5">
-        {word}
+        {sideLabel}
       </span>
       <QuickField<string>
         label={`${title} ${label}`}
         placeholder={placeholder}
-        shown={shownBound(range?.[side] ?? null, today)}
-        understand={understand}
+        displayValue={shownBound(range?.[side] ?? null, today)}
+        parse={understand}
         onCommit={(bound) => setSide(side, bound)}
         inputMode="text"
         note={range?.[side]?.startsWith('@') ? relativeText(range[side]) : undefined}

@@ -14,21 +14,21 @@ function setUp(search: ReportSearch = {}) {
 const box = (name: RegExp) => screen.getByRole('checkbox', { name })
 const field = () => screen.getByRole('textbox', { name: 'สัญญาสิ้นสุดภายในกี่วัน' })
 
-test('a choice says how many projects it finds; pressed again it is taken back', () => {
+test('shows the project count of an option and sets the filter on click', () => {
   const change = setUp()
   expect(box(/ภายใน 30 วัน ?0$/)).not.toBeChecked()
   fireEvent.click(box(/ภายใน 90 วัน ?12$/))
   expect(change).toHaveBeenCalledExactlyOnceWith({ ends_within: 90 })
 })
 
-test('the chosen one is ticked and goes with a press', () => {
+test('ticks the active option and clears it on click', () => {
   const change = setUp({ ends_within: 90 })
   expect(box(/ภายใน 90 วัน/)).toBeChecked()
   fireEvent.click(box(/ภายใน 90 วัน/))
   expect(change).toHaveBeenCalledExactlyOnceWith({ ends_within: undefined })
 })
 
-test('what still takes offers has no contract: that segment is left', () => {
+test('leaves the open segment, as open tenders have no contract', () => {
   const change = setUp({ project_bidding__in: { values: ['open'], negated: false }, ordering: 'submission_end_date' })
   fireEvent.click(box(/ภายใน 180 วัน/))
   expect(change).toHaveBeenCalledExactlyOnceWith({
@@ -38,7 +38,7 @@ test('what still takes offers has no contract: that segment is left', () => {
   })
 })
 
-test('any number of days can be typed, also in Thai digits; others are refused where they stand', () => {
+test('accepts any number of days, also in Thai digits, and shows an error for others', () => {
   const change = setUp({ ends_within: 45 })
   expect(field()).toHaveValue('45')
   fireEvent.change(field(), { target: { value: '๓๖๕ วัน' } })

@@ -6,31 +6,28 @@ import { countText } from '#src/lib/money-text.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { segmentPatch } from './bid-segments.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { QuickField, type Understood } from './quick-field.tsx'
+import { type ParseResult, QuickField } from './quick-field.tsx'
 
-const BEFORE_CONTRACT: ReadonlySet<Segment | undefined> = new Set<Segment>(['open', 'upcoming'])
-const { th: TITLE, most: MOST_DAYS = 0 } = reportParam('ends_within')
+const SEGMENTS_WITHOUT_CONTRACT: ReadonlySet<Segment | undefined> = new Set<Segment>(['open', 'upcoming'])
+const { th: TITLE, max: MAX_DAYS = 0 } = reportParam('ends_within')
 
-function understandDays(text: string): Understood<number> {
+function parseDays(text: string): ParseResult<number> {
   const days = Number(arabicDigits(text).replace(/วัน$/, ''))
-  return Number.isInteger(days) && days >= 1 && days <= MOST_DAYS
+  return Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
     ? { ok: true, value: days }
-    : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MOST_DAYS}` }
+    : { ok: false, message: `ใส่จำนวนวัน 1 ถึง ${MAX_DAYS}` }
 }
 
-/**
- * Filter for contracts that end within a number of days, with counts. It leaves the open and upcoming segments, which
- * contain no contracts.
- */
+/** Choosing a period leaves the open and upcoming segments, which contain no contracts. */
 export function EndsFilter({ context: { search, change, facets } }: { context: FilterContext }) {
   const chosen = search.ends_within
   const choose = (days: number | undefined) =>
     change({
-      ...(days !== undefined && BEFORE_CONTRACT.has(segmentOf(search)) && segmentPatch('all', search)),
+      ...(days !== undefined && SEGMENTS_WITHOUT_CONTRACT.has(segmentOf(search)) && segmentPatch('all', search)),
       ends_within: days,
     })
   const counts = new Map(facets?.options.ends_within?.map(({ value, count }) => [value, count]))
-  const isOwn = chosen !== undefined && !(ENDS_WITHIN as readonly number[]).includes(chosen)
+  const isCustom = chosen !== undefined && !(ENDS_WITHIN as readonly number[]).includes(chosen)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{TITLE}</legend>
@@ -48,8 +45,8 @@ export function EndsFilter({ context: { search, change, facets } }: { context: F
         key={chosen}
         label="สัญญาสิ้นสุดภายในกี่วัน"
         placeholder="กี่วันก็ได้ เช่น 45"
-        shown={isOwn ? String(chosen) : ''}
-        understand={understandDays}
+        displayValue={isCustom ? String(chosen) : ''}
+        parse={parseDays}
         onCommit={(days) => choose(days ?? undefined)}
         inputMode="decimal"
         className="mt-1.5"

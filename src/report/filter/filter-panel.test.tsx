@@ -38,7 +38,7 @@ function setUp(search: ReportSearch = {}) {
     },
     labels: [],
     areas: AREAS,
-    ceilings: { budget: 500_000_000, others: 625_000_000 },
+    ceilings: { budget: 500_000_000, otherBudgets: 625_000_000 },
     window: { start: '2025-10-01', end: '2027-09-30' },
     today: '2026-11-21',
   }
@@ -49,7 +49,7 @@ function setUp(search: ReportSearch = {}) {
 }
 const group = (name: string) => within(screen.getByRole('group', { name }))
 
-test('an option says its count, asks for its rows while it is pressed, and sets the filter when it is let go', async () => {
+test('shows the count of an option, prefetches while pressed and sets the filter on release', async () => {
   const change = setUp()
   const box = group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })
   expect(box).not.toBeChecked()
@@ -70,7 +70,7 @@ test('an option says its count, asks for its rows while it is pressed, and sets 
   expect(change.mock.calls.slice(1)).toEqual([[without, undefined]])
 })
 
-test('a finger asks for nothing before it lets go: it may begin to scroll', () => {
+test('does not prefetch on touch before release, as it may become a scroll', () => {
   const change = setUp()
   const box = group('การเปลี่ยนแปลง').getByRole('checkbox', { name: /^ใหม่ ?14$/ })
   fireEvent.pointerDown(box, { button: 0, pointerType: 'touch' })
@@ -78,7 +78,7 @@ test('a finger asks for nothing before it lets go: it may begin to scroll', () =
   expect(change).not.toHaveBeenCalled()
 })
 
-test('a box shows its tick at once, before the address has followed; the next one comes on top, and a new address is the last word', () => {
+test('ticks a box before the address follows, combines ticks, and obeys a new address', () => {
   const change = setUp()
   const boxOf = (name: RegExp) => group('จังหวัดของโครงการ').getByRole('checkbox', { name })
   fireEvent.click(boxOf(/^ภาคกลาง/))
@@ -92,13 +92,13 @@ test('a box shows its tick at once, before the address has followed; the next on
   expect(boxOf(/^ภาคตะวันออก/)).toBeChecked()
 })
 
-test('"is not" turns the sense of what is chosen', async () => {
+test('negates the chosen values with "is not"', async () => {
   const change = setUp({ project_change_status__in: { values: ['new'], negated: false } })
   await userEvent.click(screen.getByRole('switch', { name: 'การเปลี่ยนแปลง: ไม่เอารายการที่เลือก' }))
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_change_status__in: { values: ['new'], negated: true } })
 })
 
-test('the box of a region stands for its provinces, and for some of them it is half ticked', async () => {
+test('selects all provinces of a region by one box, half ticked for some of them', async () => {
   const change = setUp({ project_province__in: { values: ['นนทบุรี'], negated: false } })
   const region = group('จังหวัดของโครงการ').getByRole('checkbox', { name: /^ภาคกลาง ?12$/ })
   expect(region).toBePartiallyChecked()
@@ -108,7 +108,7 @@ test('the box of a region stands for its provinces, and for some of them it is h
   })
 })
 
-test('regions without a province in the package are not offered', () => {
+test('offers only regions with a province in the package', () => {
   setUp()
   const names = group('จังหวัดของโครงการ')
     .getAllByRole('checkbox')
@@ -116,7 +116,7 @@ test('regions without a province in the package are not offered', () => {
   expect(names).toEqual(['ภาคกลาง12', 'ภาคตะวันออก0'])
 })
 
-test('a budget is typed as people say it and said back before it is taken', async () => {
+test('parses an amount in words and echoes it before applying it', async () => {
   const change = setUp()
   const field = screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)')
   await userEvent.type(field, '5 ล้าน')
@@ -126,7 +126,7 @@ test('a budget is typed as people say it and said back before it is taken', asyn
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 5_000_000, max: null } })
 })
 
-test('an amount that cannot be read stays in the field with the reason', async () => {
+test('keeps an unreadable amount in the field with the reason', async () => {
   const change = setUp()
   await userEvent.type(screen.getByLabelText('งบประมาณ สูงสุด (บาท)'), 'เยอะ{Enter}')
   expect(screen.getByLabelText('งบประมาณ สูงสุด (บาท)')).toBeInvalid()
@@ -134,13 +134,13 @@ test('an amount that cannot be read stays in the field with the reason', async (
   expect(change).not.toHaveBeenCalled()
 })
 
-test('two amounts typed the wrong way round are put right', async () => {
+test('swaps two amounts typed in the wrong order', async () => {
   const change = setUp({ project_budget__range: { min: null, max: 1_000_000 } })
   await userEvent.type(screen.getByLabelText('งบประมาณ ต่ำสุด (บาท)'), '2 ล้าน{Enter}')
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000, max: 2_000_000 } })
 })
 
-test('keys move a thumb from stop to stop and the address follows when they rest', () => {
+test('moves a thumb by keys from stop to stop and updates the address after a pause', () => {
   vi.useFakeTimers()
   const change = setUp({ project_budget__range: { min: 1_200_000, max: null } })
   const thumb = screen.getByRole('slider', { name: 'งบประมาณ ต่ำสุด' })
@@ -153,7 +153,7 @@ test('keys move a thumb from stop to stop and the address follows when they rest
   vi.useRealTimers()
 })
 
-test('a bar says its bin and count on focus and sets the filter; pressed again it takes the filter away', async () => {
+test('shows bin and count of a bar on focus and sets the filter on click', async () => {
   const change = setUp()
   const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
   const bar = bars.getByRole('button', { name: '1–1.8 ล้าน · 1 โครงการ' })
@@ -164,7 +164,7 @@ test('a bar says its bin and count on focus and sets the filter; pressed again i
   expect(change).toHaveBeenLastCalledWith({ project_budget__range: { min: 1_800_000.01, max: 3_200_000 } })
 })
 
-test('the bar in force is pressed, and a bin without projects has no bar', async () => {
+test('shows the active bar as pressed, clears it on click, and omits empty bins', async () => {
   const change = setUp({ project_budget__range: { min: null, max: 100_000 } })
   const bars = within(await screen.findByRole('group', { name: 'งบประมาณ จำนวนโครงการตามช่วง' }))
   await userEvent.click(bars.getByRole('button', { name: 'ไม่เกิน 100,000 · 1 โครงการ', pressed: true }))
@@ -175,7 +175,7 @@ test('the bar in force is pressed, and a bin without projects has no bar', async
   expect(bars.getByRole('button', { name: 'เกิน 320 ล้าน · 2 โครงการ' })).toBeInTheDocument()
 })
 
-test('a day is typed as Thais write it; one that does not exist is refused', async () => {
+test('parses a Thai date and rejects an impossible one', async () => {
   const change = setUp()
   await userEvent.click(group('วันสิ้นสุดยื่นข้อเสนอ').getByRole('button', { name: 'กำหนดเอง' }))
   const until = await screen.findByLabelText('วันสิ้นสุดยื่นข้อเสนอ ถึงวันที่')
@@ -186,13 +186,13 @@ test('a day is typed as Thais write it; one that does not exist is refused', asy
   expect(change).toHaveBeenCalledExactlyOnceWith({ submission_end_date__range: { from: null, to: '2026-12-15' } })
 })
 
-test('which sections are open is remembered', async () => {
+test('remembers which sections are open', async () => {
   setUp()
   await userEvent.click(screen.getByRole('button', { name: 'วิธีจัดหา' }))
   expect(JSON.parse(localStorage.getItem('tamngan.report.sections')!)).toContain('project_method__in')
 })
 
-test('under a finger the whole graph is one target, and the bar next to the touch is taken', async () => {
+test('makes the whole graph one touch target and picks the nearest bar', async () => {
   const mouse = window.matchMedia
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({
     ...mouse(query),
@@ -202,7 +202,6 @@ test('under a finger the whole graph is one target, and the bar next to the touc
   }))
   const change = setUp()
   const graph = await screen.findByRole('button', { name: 'งบประมาณ เลือกช่วงที่แตะในกราฟ' })
-  // 16 bars of 20 px.
   vi.spyOn(graph, 'getBoundingClientRect').mockReturnValue({ left: 0, width: 320 } as DOMRect)
   fireEvent.click(graph, { clientX: 110, detail: 1 })
   expect(change).toHaveBeenCalledExactlyOnceWith({ project_budget__range: { min: 1_000_000.01, max: 1_800_000 } })

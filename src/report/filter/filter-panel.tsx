@@ -11,15 +11,15 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { RegionTree } from '#src/ui/project/region-tree.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { useChosenAtOnce } from './chosen-at-once.ts'
 import { type DateParam, type DatePreset, datePresets } from './date-presets.ts'
 import type { FilterContext } from './filter-context.ts'
 import { ListFilter, useNegation } from './list-filter.tsx'
 import { withValues } from './list-state.ts'
 import { MoneyFilter } from './money-filter.tsx'
 import { NegationSwitch } from './negation-switch.tsx'
-import { chosenIn, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
+import { activeValueCount, PANEL_SECTIONS, TEAM_SECTIONS } from './panel-sections.ts'
 import { TeamFilter } from './team-filter.tsx'
+import { useOptimisticFilters } from './use-optimistic-filters.ts'
 
 const load = () => import('./day-fields.tsx')
 const DayFields = lazyComponent(load, 'DayFields')
@@ -31,11 +31,10 @@ type DateFilterProps = { name: DateParam; context: FilterContext }
 export function DateFilter({ name, context }: DateFilterProps) {
   const { search, change, facets, today } = context
   const range = search[name]
-  const { first, rest } = datePresets(name, today)
+  const { first: primary, more } = datePresets(name, today)
   const value = range && `${range.from ?? ''},${range.to ?? ''}`
-  // A range that matches no first preset opens the fields, until the user closes them.
-  const [opened, setOpened] = useState<boolean | undefined>(undefined)
-  const isOpen = opened ?? (range !== undefined && !first.some((preset) => preset.value === value))
+  const [isOpenedByUser, setOpened] = useState<boolean | undefined>(undefined)
+  const isOpen = isOpenedByUser ?? (range !== undefined && !primary.some((preset) => preset.value === value))
   const title = reportParam(name).th
   const counts = new Map(facets?.dates[name]?.map((option) => [option.value, option.count]))
 
@@ -53,7 +52,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
-      {first.map(option)}
+      {primary.map(option)}
       <button
         type="button"
         aria-expanded={isOpen}
@@ -71,7 +70,7 @@ export function DateFilter({ name, context }: DateFilterProps) {
             <DayFields name={name} range={range} context={context} />
           </LazyBoundary>
           <p className="mt-3 mb-1 text-xs text-ink-faint">ช่วงอื่น</p>
-          {rest.map(option)}
+          {more.map(option)}
         </div>
       )}
     </fieldset>
@@ -84,27 +83,27 @@ function countOf(preset: DatePreset, counts: ReadonlyMap<string, number>): strin
   return countText(counts.get(preset.value) ?? 0)
 }
 
-const KEY = 'tamngan.report.sections'
+const STORAGE_KEY = 'tamngan.report.sections'
 
-function stored(): ReadonlySet<string> {
+function readOpenSections(): ReadonlySet<string> {
   try {
-    const open: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    if (Array.isArray(open)) return new Set(open.filter((id) => typeof id === 'string'))
+    const storedIds: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
+    if (Array.isArray(storedIds)) return new Set(storedIds.filter((id) => typeof id === 'string'))
   } catch {
     // Storage may be blocked or invalid; fall back to the defaults.
   }
-  return new Set(PANEL_SECTIONS.filter(({ open }) => open).map(({ id }) => id))
+  return new Set(PANEL_SECTIONS.filter(({ isOpen }) => isOpen).map(({ id }) => id))
 }
 
 function useOpenSections(): [ReadonlySet<string>, (id: string, open: boolean) => void] {
-  const [sections, setSections] = useState(stored)
+  const [sections, setSections] = useState(readOpenSections)
   const setOpen = (id: string, open: boolean) => {
-    const next = new Set(sections)
-    if (open) next.add(id)
-    else next.delete(id)
-    setSections(next)
+    const openIds = new Set(sections)
+    if (open) openIds.add(id)
+    else openIds.delete(id)
+    setSections(openIds)
     try {
-      localStorage.setItem(KEY, JSON.stringify([...next]))
+      localStorage.setItem(STORAGE_KEY, JSON.stringify([...openIds]))
     } catch {
       // Storage is blocked; only persistence is lost.
     }
@@ -137,11 +136,11 @@ function FlagFilter({ name, text, hint, context: { search, change, facets } }: F
 }
 
 export function FilterPanel({ context: inAddress }: { context: FilterContext }) {
-  const context = useChosenAtOnce(inAddress)
+  const context = useOptimisticFilters(inAddress)
   const [open, setOpen] = useOpenSections()
   const sections = isDemo() ? PANEL_SECTIONS.filter(({ id }) => !TEAM_SECTIONS.includes(id)) : PANEL_SECTIONS
   return sections.map((section) => {
-    const chosen = chosenIn(section, context.search)
+    const chosen = activeValueCount(section, context.search)
     return (
       <Collapsible
         key={section.id}
@@ -172,7 +171,7 @@ const FLAG_HINTS: Partial<Record<ReportParamName, string>> = {
 
 type FilterProps = { readonly name: ReportParamName; readonly context: FilterContext }
 
-/** Serialises a filter's inputs whose identity is not stable: its value and the bounds of its scales. */
+/** Serialises the inputs of a filter whose identity is not stable: its value and the bounds of its scales. */
 const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) =>
   JSON.stringify([
     search[name],
@@ -181,11 +180,11 @@ const valuesOf = ({ name, context: { search, ceilings, window } }: FilterProps) 
     window,
   ])
 
-/** `memo` comparison: after another filter changed, 19 of 20 filters can skip rendering, so the rows come first. */
-const isDrawnAlike = (before: FilterProps, next: FilterProps) =>
+/** `memo` comparison: when one filter changes, the other 19 skip rendering, so the rows render first. */
+const rendersSame = (before: FilterProps, next: FilterProps) =>
   before.name === next.name &&
   (['change', 'facets', 'labels', 'onManageLabels', 'areas', 'today'] as const).every(
-    (part) => before.context[part] === next.context[part],
+    (key) => before.context[key] === next.context[key],
   ) &&
   valuesOf(before) === valuesOf(next)
 
@@ -220,7 +219,7 @@ const Filter = memo(function Filter({ name, context }: FilterProps) {
     default:
       return null
   }
-}, isDrawnAlike)
+}, rendersSame)
 
 type ProvinceParam = Extract<ReportParamNameOf<'list'>, `project_province${string}`>
 type ProvinceFilterProps = { name: ProvinceParam; context: FilterContext }

@@ -9,8 +9,7 @@ import type { FilterContext } from './filter-context.ts'
 import { type ListOption, listOptions, withValues } from './list-state.ts'
 import { NegationSwitch } from './negation-switch.tsx'
 
-/** Longer lists collapse options without a project. */
-const SHORT_LIST = 8
+const MAX_UNFOLDED_OPTIONS = 8
 
 type ListFilterProps = { name: ListParam; context: FilterContext; team?: TeamNames }
 
@@ -24,30 +23,30 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
   const options = listOptions(choicesOf(name, labels, team), facets?.options[name], filter, (code) =>
     choiceText(name, code, labels, team),
   )
-  const folds = facets !== undefined && options.length > SHORT_LIST && !showsAll
-  const shown = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
+  const folds = facets !== undefined && options.length > MAX_UNFOLDED_OPTIONS && !showsAll
+  const visibleOptions = folds ? options.filter(({ count, selected }) => count > 0 || selected) : options
   const title = reportParam(name).th
   const isLabels = name === 'project_label__in'
 
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{title}</legend>
-      {shown.map((option) => (
+      {visibleOptions.map((option) => (
         <Option
           key={option.code}
           option={option}
           label={isLabels ? labels.find(({ id }) => id === option.code) : undefined}
-          counted={facets !== undefined}
-          onChange={(on, how) => change({ [name]: withValues(filter, [option.code], on, negated) }, how)}
+          hasCounts={facets !== undefined}
+          onChange={(on, mode) => change({ [name]: withValues(filter, [option.code], on, negated) }, mode)}
         />
       ))}
-      {folds && shown.length < options.length && (
+      {folds && visibleOptions.length < options.length && (
         <button
           type="button"
           onClick={() => setShowsAll(true)}
           className="mt-1 min-h-6 rounded-control text-xs text-accent-ink hover:underline touch:min-h-11"
         >
-          แสดงอีก {options.length - shown.length} รายการที่ไม่มีโครงการ
+          แสดงอีก {options.length - visibleOptions.length} รายการที่ไม่มีโครงการ
         </button>
       )}
       {isLabels && onManageLabels && labels.length > 0 && (
@@ -67,21 +66,21 @@ export function ListFilter({ name, context, team }: ListFilterProps) {
 function Option({
   option,
   label,
-  counted,
+  hasCounts,
   onChange,
 }: {
   option: ListOption
   label: Label | undefined
-  counted: boolean
-  onChange: (on: boolean, how?: 'ask') => void
+  hasCounts: boolean
+  onChange: (on: boolean, mode?: 'ask') => void
 }) {
-  const empty = counted && option.count === 0
+  const empty = hasCounts && option.count === 0
   return (
     <Checkbox
       checked={option.selected}
       onChange={(on) => onChange(on)}
       onPress={(on) => onChange(on, 'ask')}
-      trailing={counted ? countText(option.count) : ''}
+      trailing={hasCounts ? countText(option.count) : ''}
       className={empty ? 'text-ink-faint' : ''}
     >
       {label ? <LabelChip label={label} className="max-w-full align-middle" /> : option.th}
@@ -89,7 +88,7 @@ function Option({
   )
 }
 
-/** Negation of a filter. It can be set before a value is chosen, while the address has no parameter to store it in. */
+/** Negation can be set before a value is chosen, while the address has no parameter to store it in. */
 export function useNegation(inAddress: boolean | undefined, onChange: (negated: boolean) => void) {
   const [wish, setWish] = useState(false)
   return {

@@ -6,14 +6,14 @@ const CHOICES = [
   { code: 'b', th: 'สอง' },
 ]
 
-test('known options keep their order and stay when their count is 0', () => {
+test('keeps known options in order, also with a count of 0', () => {
   expect(listOptions(CHOICES, [{ value: 'b', count: 3 }], undefined)).toEqual([
     { code: 'a', th: 'หนึ่ง', count: 0, selected: false },
     { code: 'b', th: 'สอง', count: 3, selected: false },
   ])
 })
 
-test('values from the feed and from the address are offered too', () => {
+test('offers values from the feed and from the address as well', () => {
   const options = listOptions(CHOICES, [{ value: 'ใหม่', count: 1 }], { values: ['หาย'], negated: false })
   expect(options.map(({ code, selected }) => [code, selected])).toEqual([
     ['a', false],
@@ -27,7 +27,7 @@ test('taking out the last value removes the filter', () => {
   expect(withValues({ values: ['a'], negated: true }, ['a'], false, true)).toBeUndefined()
 })
 
-test('values are added once and the sense of the filter is kept', () => {
+test('adds values once and keeps the negation', () => {
   expect(withValues({ values: ['a'], negated: true }, ['a', 'b'], true, true)).toEqual({
     values: ['a', 'b'],
     negated: true,

@@ -4,7 +4,7 @@ import type { ListFilter } from '#contract/report/report-param-kinds.ts'
 
 export type ListOption = Choice & { readonly count: number; readonly selected: boolean }
 
-/** Options of a list filter: known ones in order, then values from the feed, then unknown values from the address. */
+/** Known options come first, then values from the feed, then unknown values from the address. */
 export function listOptions(
   choices: readonly Choice[],
   facets: readonly FacetOption[] | undefined,
@@ -29,10 +29,10 @@ export function withValues(
   on: boolean,
   negated: boolean,
 ): ListFilter | undefined {
-  const now = new Set(filter?.values)
+  const selected = new Set(filter?.values)
   for (const value of values) {
-    if (on) now.add(value)
-    else now.delete(value)
+    if (on) selected.add(value)
+    else selected.delete(value)
   }
-  return now.size === 0 ? undefined : { values: [...now], negated }
+  return selected.size === 0 ? undefined : { values: [...selected], negated }
 }

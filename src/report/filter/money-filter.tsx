@@ -7,32 +7,27 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { FilterContext } from './filter-context.ts'
-import { axisOf, barsOf, mergeTyped, moneyStops, placeOf } from './money-scale.ts'
-import { QuickField, type Understood } from './quick-field.tsx'
+import { axisOf, barsOf, mergeTyped, moneyStops, positionOf } from './money-scale.ts'
+import { type ParseResult, QuickField } from './quick-field.tsx'
 
 const MoneyHistogram = lazyComponent(() => import('./money-histogram.tsx'), 'MoneyHistogram')
 
-type Places = readonly [number, number]
+type ThumbPositions = readonly [number, number]
 type MoneySliderProps = {
   name: string
   stops: readonly number[]
-  /** Histogram counts between adjacent stops; undefined while loading. */
   bars: readonly number[] | undefined
   /** Thumb positions in stops; fractional for a typed amount. */
-  places: Places
-  /** Called after a thumb settles on a stop. */
-  onChange: (places: Places) => void
-  /** The current range. `onPick` sets the range of a bar; undefined clears it. */
+  positions: ThumbPositions
+  onChange: (positions: ThumbPositions) => void
   range: MoneyRange | undefined
   onPick: (range: MoneyRange | undefined) => void
 }
 
-/** A key moves a thumb at once; the address is updated after this delay. */
 const KEY_DEBOUNCE_MS = 400
-/** Bins per decade: the step of PageUp and PageDown. */
-const DECADE = 4
+const BINS_PER_DECADE = 4
 
-const THUMB =
+const THUMB_CLASSES =
   'pointer-events-none absolute inset-x-0 top-0 h-6 w-full appearance-none bg-transparent outline-none touch:h-11 ' +
   '[&::-webkit-slider-thumb]:pointer-events-auto [&::-webkit-slider-thumb]:size-[18px] [&::-webkit-slider-thumb]:cursor-grab [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:border-2 [&::-webkit-slider-thumb]:border-accent [&::-webkit-slider-thumb]:bg-white touch:[&::-webkit-slider-thumb]:size-7 ' +
   '[&::-moz-range-thumb]:pointer-events-auto [&::-moz-range-thumb]:size-3.5 [&::-moz-range-thumb]:cursor-grab [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-2 [&::-moz-range-thumb]:border-accent [&::-moz-range-thumb]:bg-white touch:[&::-moz-range-thumb]:size-6 ' +
@@ -42,58 +37,57 @@ const THUMB =
  * A histogram with two thumbs on a logarithmic scale. The thumbs are native range inputs, which support arrows, Home,
  * End and screen reader gestures on phones; each step is one stop.
  */
-function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: MoneySliderProps) {
+function MoneySlider({ name, stops, bars, positions, onChange, range, onPick }: MoneySliderProps) {
   const last = stops.length - 1
-  const [moving, setMoving] = useState<Places>()
-  const [from, to] = moving ?? places
+  const [moving, setMoving] = useState<ThumbPositions>()
+  const [from, to] = moving ?? positions
   const dragging = useRef<boolean>(false)
   const debounce = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const finish = (next: Places | undefined) => {
+  const finish = (newPositions: ThumbPositions | undefined) => {
     clearTimeout(debounce.current)
     dragging.current = false
     setMoving(undefined)
-    if (next && (next[0] !== places[0] || next[1] !== places[1])) onChange(next)
+    if (newPositions && (newPositions[0] !== positions[0] || newPositions[1] !== positions[1])) onChange(newPositions)
   }
-  /** Moves a thumb but leaves one stop between the two, so they never cross. */
-  const moveTo = (thumb: 0 | 1, place: number) => {
-    const stop = Math.min(Math.max(place, 0), last)
-    const next: Places =
+  const moveTo = (thumb: 0 | 1, position: number) => {
+    const stop = Math.min(Math.max(position, 0), last)
+    const newPositions: ThumbPositions =
       thumb === 0 ? [Math.min(stop, Math.ceil(to) - 1), to] : [from, Math.max(stop, Math.floor(from) + 1)]
-    setMoving(next)
+    setMoving(newPositions)
     clearTimeout(debounce.current)
-    if (!dragging.current) debounce.current = setTimeout(() => finish(next), KEY_DEBOUNCE_MS)
+    if (!dragging.current) debounce.current = setTimeout(() => finish(newPositions), KEY_DEBOUNCE_MS)
   }
   const onKeyDown = (thumb: 0 | 1) => (event: KeyboardEvent) => {
-    const now = thumb === 0 ? from : to
-    const up = Math.floor(now) + 1
-    const down = Math.ceil(now) - 1
-    const place = {
+    const current = thumb === 0 ? from : to
+    const up = Math.floor(current) + 1
+    const down = Math.ceil(current) - 1
+    const position = {
       ArrowRight: up,
       ArrowUp: up,
       ArrowLeft: down,
       ArrowDown: down,
-      PageUp: up + DECADE - 1,
-      PageDown: down - DECADE + 1,
+      PageUp: up + BINS_PER_DECADE - 1,
+      PageDown: down - BINS_PER_DECADE + 1,
       Home: 0,
       End: last,
     }[event.key]
-    if (place === undefined) return
+    if (position === undefined) return
     event.preventDefault()
-    moveTo(thumb, place)
+    moveTo(thumb, position)
   }
   const thumb = (at: 0 | 1, label: string, openText: string) => {
-    const place = at === 0 ? from : to
-    const isOpen = at === 0 ? place <= 0 : place >= last
+    const position = at === 0 ? from : to
+    const isOpen = at === 0 ? position <= 0 : position >= last
     return (
       <input
         type="range"
         min={0}
         max={last}
         step="any"
-        value={place}
+        value={position}
         aria-label={`${name} ${label}`}
-        aria-valuetext={isOpen ? openText : `${shortMoneyText(stops[Math.round(place)] ?? 0)} บาท`}
+        aria-valuetext={isOpen ? openText : `${shortMoneyText(stops[Math.round(position)] ?? 0)} บาท`}
         onPointerDown={() => {
           dragging.current = true
         }}
@@ -104,11 +98,11 @@ function MoneySlider({ name, stops, bars, places, onChange, range, onPick }: Mon
           const value = Number(event.currentTarget.value)
           // Without a pointer this is a small step from a screen reader gesture: move to the next stop in that
           // direction.
-          const stop = dragging.current ? Math.round(value) : value > place ? Math.ceil(value) : Math.floor(value)
+          const stop = dragging.current ? Math.round(value) : value > position ? Math.ceil(value) : Math.floor(value)
           moveTo(at, stop)
         }}
-        // At the upper end the thumbs may overlap; raise the lower one so it can be reached.
-        className={classNames(THUMB, at === 0 && from > last / 2 && 'z-10')}
+        // At the upper end the thumbs may overlap; raise the lower one so that the pointer reaches it.
+        className={classNames(THUMB_CLASSES, at === 0 && from > last / 2 && 'z-10')}
       />
     )
   }
@@ -143,7 +137,7 @@ type MoneyFilterProps = { name: ReportParamNameOf<'money'>; context: FilterConte
 type Side = 'min' | 'max'
 
 /** Parses an amount and echoes it unless typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
-function understandMoney(text: string): Understood<number> {
+function parseMoney(text: string): ParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)
@@ -158,19 +152,21 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
   const { search, change, facets, ceilings } = context
   const range = search[name]
   const facet = facets?.money[name]
-  const ceiling = name === 'project_budget__range' ? ceilings.budget : ceilings.others
+  const ceiling = name === 'project_budget__range' ? ceilings.budget : ceilings.otherBudgets
   const stops = moneyStops(ceiling)
   const title = reportParam(name).th
-  const places = [
-    range?.min == null ? 0 : placeOf(range.min, stops),
-    range?.max == null ? stops.length - 1 : placeOf(range.max, stops),
+  const positions = [
+    range?.min == null ? 0 : positionOf(range.min, stops),
+    range?.max == null ? stops.length - 1 : positionOf(range.max, stops),
   ] as const
 
   const setSide = (side: Side, value: number | null) => {
-    const next = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
-    // A minimum above the maximum: the user typed them in reverse, so swap.
+    const newRange = { min: range?.min ?? null, max: range?.max ?? null, [side]: value }
+    // The user typed minimum and maximum in reverse, so swap them.
     const [low, high] =
-      next.min !== null && next.max !== null && next.min > next.max ? [next.max, next.min] : [next.min, next.max]
+      newRange.min !== null && newRange.max !== null && newRange.min > newRange.max
+        ? [newRange.max, newRange.min]
+        : [newRange.min, newRange.max]
     change({ [name]: low === null && high === null ? undefined : { min: low, max: high } })
   }
   const field = (side: Side, label: string, placeholder: string) => {
@@ -179,8 +175,8 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
       <QuickField<number>
         label={`${title} ${label} (บาท)`}
         placeholder={placeholder}
-        shown={value === null ? '' : countText(value)}
-        understand={understandMoney}
+        displayValue={value === null ? '' : countText(value)}
+        parse={parseMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="min-w-0 flex-1"
       />
@@ -193,10 +189,10 @@ export function MoneyFilter({ name, context }: MoneyFilterProps) {
         name={title}
         stops={stops}
         bars={facet && barsOf(facet.bins, stops)}
-        places={places}
-        onChange={(next) => change({ [name]: mergeTyped(next, places, range, stops) })}
+        positions={positions}
+        onChange={(newPositions) => change({ [name]: mergeTyped(newPositions, positions, range, stops) })}
         range={range}
-        onPick={(next) => change({ [name]: next })}
+        onPick={(newRange) => change({ [name]: newRange })}
       />
       <div className="mt-1.5 flex items-start gap-2">
         {field('min', 'ต่ำสุด', 'ต่ำสุด')}

@@ -9,9 +9,7 @@ import { rangeOfBar } from './money-scale.ts'
 type MoneyHistogramProps = {
   name: string
   stops: readonly number[]
-  /** Projects between adjacent stops; undefined while loading. */
   bars: readonly number[] | undefined
-  /** Thumb positions, in stops. */
   between: readonly [number, number]
   range: MoneyRange | undefined
   /** A bar was clicked: its range, or undefined if it was already active. */
@@ -23,35 +21,34 @@ type MoneyHistogramProps = {
  * filter on click. Tab reaches the highest bar, arrows move through the non-empty ones; empty bars are not drawn.
  */
 export function MoneyHistogram({ name, stops, bars = [], between: [from, to], range, onPick }: MoneyHistogramProps) {
-  const filled = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))
+  const filledBars = bars.flatMap((count, bar) => (count > 0 ? [{ bar, count }] : []))
   const highest = Math.max(0, ...bars)
   const walk = useChartWalk(
-    filled.length,
-    filled.findIndex(({ count }) => count === highest),
+    filledBars.length,
+    filledBars.findIndex(({ count }) => count === highest),
   )
   const width = 100 / (stops.length - 1)
-  const saidOf = ({ bar, count }: { bar: number; count: number }) =>
+  const barLabel = ({ bar, count }: { bar: number; count: number }) =>
     `${barText(bar, stops)} · ${countText(count)} โครงการ`
   const hasFinger = useMediaQuery('(pointer: coarse)')
   const isOn = (bar: number) => {
-    const own = rangeOfBar(bar, stops)
-    return range !== undefined && range.min === own.min && range.max === own.max
+    const barRange = rangeOfBar(bar, stops)
+    return range !== undefined && range.min === barRange.min && range.max === barRange.max
   }
-  const shown = hasFinger
-    ? filled.find(({ bar }) => isOn(bar))
+  const activeBar = hasFinger
+    ? filledBars.find(({ bar }) => isOn(bar))
     : walk.active === undefined
       ? undefined
-      : filled[walk.active]
+      : filledBars[walk.active]
   const press = (bar: number | undefined) => {
     if (bar !== undefined) onPick(isOn(bar) ? undefined : rangeOfBar(bar, stops))
   }
-  /** Returns the bar closest to the pointer; without a pointer the highest. */
   const nearest = ({ clientX, detail, currentTarget }: MouseEvent) => {
-    const { left, width: wide } = currentTarget.getBoundingClientRect()
-    const at = ((clientX - left) / wide) * (stops.length - 1) - 0.5
-    const far = ({ bar, count }: { bar: number; count: number }) =>
+    const { left, width: chartWidth } = currentTarget.getBoundingClientRect()
+    const at = ((clientX - left) / chartWidth) * (stops.length - 1) - 0.5
+    const distance = ({ bar, count }: { bar: number; count: number }) =>
       detail === 0 ? highest - count : Math.abs(bar - at)
-    return filled.toSorted((one, other) => far(one) - far(other))[0]?.bar
+    return filledBars.toSorted((a, b) => distance(a) - distance(b))[0]?.bar
   }
   return (
     <div className="mx-[9px] pt-5">
@@ -65,7 +62,7 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
           </p>
         )}
         <div aria-hidden className="absolute -inset-x-[9px] top-0 border-t border-dashed border-line" />
-        {hasFinger && filled.length > 0 && (
+        {hasFinger && filledBars.length > 0 && (
           <button
             type="button"
             aria-label={`${name} เลือกช่วงที่แตะในกราฟ`}
@@ -73,10 +70,10 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
             className="absolute inset-0 z-10"
           />
         )}
-        {filled.map((held, index) => {
-          const { bar, count } = held
-          const place = { left: `${bar * width}%`, width: `${width}%` }
-          const drawn = (
+        {filledBars.map((filledBar, index) => {
+          const { bar, count } = filledBar
+          const barStyle = { left: `${bar * width}%`, width: `${width}%` }
+          const barElement = (
             <span
               className={classNames(
                 'min-h-[3px] w-full rounded-t-[2px] transition-[height] group-focus-visible:outline-2 group-focus-visible:outline-offset-1 group-focus-visible:outline-accent-ink',
@@ -87,12 +84,12 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
               style={{ height: `${(count / highest) * 100}%` }}
             />
           )
-          const looks = 'absolute inset-y-0 flex items-end px-[0.5px]'
+          const barClasses = 'absolute inset-y-0 flex items-end px-[0.5px]'
           // Bars are too narrow for touch, so the whole chart is one target.
           if (hasFinger) {
             return (
-              <span key={stops[bar]} aria-hidden className={looks} style={place}>
-                {drawn}
+              <span key={stops[bar]} aria-hidden className={barClasses} style={barStyle}>
+                {barElement}
               </span>
             )
           }
@@ -100,28 +97,27 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
             <button
               key={stops[bar]}
               type="button"
-              aria-label={saidOf(held)}
+              aria-label={barLabel(filledBar)}
               aria-pressed={isOn(bar)}
               {...walk.mark(index)}
               onClick={() => press(bar)}
-              className={classNames('group outline-none', looks)}
-              style={place}
+              className={classNames('group outline-none', barClasses)}
+              style={barStyle}
             >
-              {drawn}
+              {barElement}
             </button>
           )
         })}
-        {shown && (
+        {activeBar && (
           <p
             aria-hidden
             className="pointer-events-none absolute bottom-full z-10 mb-0.5 rounded-control border border-line bg-surface px-2 py-0.5 text-xs whitespace-nowrap text-ink shadow-float"
-            // Centred over the bar but within the slider.
             style={{
-              left: `${(shown.bar + 0.5) * width}%`,
-              transform: `translateX(-${(shown.bar + 0.5) * width}%)`,
+              left: `${(activeBar.bar + 0.5) * width}%`,
+              transform: `translateX(-${(activeBar.bar + 0.5) * width}%)`,
             }}
           >
-            {saidOf(shown)}
+            {barLabel(activeBar)}
           </p>
         )}
       </div>
@@ -129,7 +125,6 @@ export function MoneyHistogram({ name, stops, bars = [], between: [from, to], ra
   )
 }
 
-/** A bin as text with rounded bounds: `1–1.8 ล้าน`. */
 function barText(bar: number, stops: readonly number[]): string {
   const { min, max } = rangeOfBar(bar, stops)
   const below = min === null ? null : (stops[bar] ?? null)

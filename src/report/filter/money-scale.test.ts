@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { MONEY_BINS } from '#contract/report/report.ts'
-import { axisOf, barsOf, moneyStops, placeOf, rangeOfBar, rangeOfPlaces } from './money-scale.ts'
+import { axisOf, barsOf, moneyStops, positionOf, rangeOfBar, rangeOfPositions } from './money-scale.ts'
 
 const stops = moneyStops(50_000_000)
 
-test('stops end at the ceiling of the organisation', () => {
+test('ends the stops at the ceiling of the organisation', () => {
   expect(stops[0]).toBe(0)
   expect(stops.at(-1)).toBe(50_000_000)
   expect(stops.at(-2)).toBe(32_000_000)
@@ -14,41 +14,41 @@ test('the default ceiling has one bar for each bin', () => {
   expect(moneyStops(10_000_000_000)).toHaveLength(MONEY_BINS.length + 2)
 })
 
-test('no project is lost from the bars when bins lie past the ceiling', () => {
+test('counts every project in a bar when bins exceed the ceiling', () => {
   const bins = [...MONEY_BINS.map(() => 1), 5]
   const bars = barsOf(bins, stops)
   expect(bars).toHaveLength(stops.length - 1)
   expect(bars.reduce((sum, bar) => sum + bar, 0)).toBe(MONEY_BINS.length + 5)
 })
 
-test('a stop stands on its own place and amounts between stops lie between them', () => {
+test('maps a stop to its own position and amounts between stops in between', () => {
   stops.forEach((stop, index) => {
-    expect(placeOf(stop, stops)).toBeCloseTo(index)
+    expect(positionOf(stop, stops)).toBeCloseTo(index)
   })
-  const place = placeOf(1_341_640, stops)
-  expect(place).toBeGreaterThan(placeOf(1_000_000, stops))
-  expect(place).toBeLessThan(placeOf(1_800_000, stops))
-  expect(placeOf(9e12, stops)).toBe(stops.length - 1)
+  const position = positionOf(1_341_640, stops)
+  expect(position).toBeGreaterThan(positionOf(1_000_000, stops))
+  expect(position).toBeLessThan(positionOf(1_800_000, stops))
+  expect(positionOf(9e12, stops)).toBe(stops.length - 1)
 })
 
-test('thumbs at both ends are no filter, one at its end leaves that side open', () => {
-  expect(rangeOfPlaces([0, stops.length - 1], stops)).toBeUndefined()
-  expect(rangeOfPlaces([5, stops.length - 1], stops)).toEqual({ min: 1_000_000, max: null })
-  expect(rangeOfPlaces([0, 5], stops)).toEqual({ min: null, max: 1_000_000 })
+test('treats both thumbs at the ends as no filter, and one at its end as an open bound', () => {
+  expect(rangeOfPositions([0, stops.length - 1], stops)).toBeUndefined()
+  expect(rangeOfPositions([5, stops.length - 1], stops)).toEqual({ min: 1_000_000, max: null })
+  expect(rangeOfPositions([0, 5], stops)).toEqual({ min: null, max: 1_000_000 })
 })
 
-test('a bar stands for what it counts: its upper bound and not its lower one; those at the ends are open', () => {
+test('includes the upper bound of a bar but not the lower; the outer bars are open', () => {
   expect(rangeOfBar(0, stops)).toEqual({ min: null, max: 100_000 })
   expect(rangeOfBar(5, stops)).toEqual({ min: 1_000_000.01, max: 1_800_000 })
   expect(rangeOfBar(stops.length - 2, stops)).toEqual({ min: 32_000_000.01, max: null })
 })
 
-test('the axis names the decades that the slider reaches, each at its own stop', () => {
+test('labels the decades within reach of the slider, each at its stop', () => {
   expect(axisOf(stops).map(({ text }) => text)).toEqual(['1 แสน', '1 ล้าน', '10 ล้าน'])
   expect(
     axisOf(moneyStops(10_000_000_000))
       .map(({ text }) => text)
       .at(-1),
   ).toBe('พันล้าน')
-  expect(axisOf(stops)[1]!.at).toBeCloseTo((placeOf(1_000_000, stops) / (stops.length - 1)) * 100)
+  expect(axisOf(stops)[1]!.at).toBeCloseTo((positionOf(1_000_000, stops) / (stops.length - 1)) * 100)
 })

@@ -4,20 +4,19 @@ type Section = {
   readonly id: string
   readonly title: string
   readonly names: readonly ReportParamName[]
-  readonly open: boolean
+  readonly isOpen: boolean
 }
 
-const section = (name: ReportParamName, open = false): Section => ({
+const section = (name: ReportParamName, isOpen = false): Section => ({
   id: name,
   title: reportParam(name).th,
   names: [name],
-  open,
+  isOpen,
 })
 
 /** Hidden in the demo, which has no team. */
 export const TEAM_SECTIONS: readonly string[] = ['pursuit', 'pursuit_owner__in', 'team_label__in']
 
-/** Sections in display order; those used every morning are first and open. */
 export const PANEL_SECTIONS: readonly Section[] = [
   section('project_change_status__in', true),
   { ...section('project_budget__range', true), title: 'งบประมาณ (บาท)' },
@@ -29,11 +28,11 @@ export const PANEL_SECTIONS: readonly Section[] = [
   section('project_method__in'),
   section('project_method_type__in'),
   section('project_criteria_for_consideration'),
-  { id: 'marks', title: 'ดาวและป้ายกำกับ', names: ['project_bookmark', 'project_label__in'], open: false },
-  { id: 'pursuit', title: 'งานของทีม', names: ['pursuit_stage__in', 'pursuit_has_notes'], open: false },
+  { id: 'marks', title: 'ดาวและป้ายกำกับ', names: ['project_bookmark', 'project_label__in'], isOpen: false },
+  { id: 'pursuit', title: 'งานของทีม', names: ['pursuit_stage__in', 'pursuit_has_notes'], isOpen: false },
   section('team_label__in'),
   section('pursuit_owner__in'),
-  { id: 'check_sme', title: 'สิทธิ SME', names: ['check_sme'], open: false },
+  { id: 'check_sme', title: 'สิทธิ SME', names: ['check_sme'], isOpen: false },
   section('project_province_dept_sub__in'),
   { ...section('project_estimate_budget__range'), title: 'ราคากลาง (บาท)' },
   { ...section('project_winner_budget__range'), title: 'ราคาที่ชนะ (บาท)' },
@@ -43,8 +42,7 @@ export const PANEL_SECTIONS: readonly Section[] = [
   { ...section('ends_within'), title: 'สัญญาใกล้หมด' },
 ]
 
-/** Counts the active values of a section: each list value, and one per other filter. */
-export function chosenIn({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
+export function activeValueCount({ names }: Pick<Section, 'names'>, search: ReportSearch): number {
   return names.reduce((sum, name) => {
     const value = search[name]
     if (value === undefined) return sum

@@ -1,18 +1,16 @@
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#src/ui/form/text-field.tsx'
 
-/** Result of parsing typed text; `echo` repeats it unless it was plain. */
-export type Understood<T> =
+/** Result of parsing typed text. `echo` is the normalised text to show back, absent for plain input. */
+export type ParseResult<T> =
   | { readonly ok: true; readonly value: T; readonly echo?: string | undefined }
   | { readonly ok: false; readonly message: string }
 
 type QuickFieldProps<T> = {
   label: string
   placeholder?: string
-  /** The current value as displayed in the field. */
-  shown: string
-  understand: (text: string) => Understood<T>
-  /** The new value, or null when the field was cleared. */
+  displayValue: string
+  parse: (text: string) => ParseResult<T>
   onCommit: (value: T | null) => void
   inputMode?: 'decimal' | 'text'
   note?: string | undefined
@@ -27,8 +25,8 @@ type QuickFieldProps<T> = {
 export function QuickField<T>({
   label,
   placeholder,
-  shown,
-  understand,
+  displayValue,
+  parse,
   onCommit,
   inputMode,
   note,
@@ -37,19 +35,19 @@ export function QuickField<T>({
 }: QuickFieldProps<T>) {
   const [draft, setDraft] = useState<string | undefined>(undefined)
   const [refused, setRefused] = useState(false)
-  const text = draft ?? shown
+  const text = draft ?? displayValue
   const isEmpty = text.trim() === ''
-  const understood = draft === undefined || isEmpty ? undefined : understand(draft)
+  const parsed = draft === undefined || isEmpty ? undefined : parse(draft)
 
   const commit = () => {
     if (draft === undefined) return
-    if (understood?.ok === false) return setRefused(true)
+    if (parsed?.ok === false) return setRefused(true)
     setDraft(undefined)
     setRefused(false)
-    if (draft.trim() !== shown.trim()) onCommit(understood ? understood.value : null)
+    if (draft.trim() !== displayValue.trim()) onCommit(parsed ? parsed.value : null)
   }
   let hint: ReactNode = draft === undefined ? note : undefined
-  if (understood?.ok && understood.echo) hint = <span className="text-ink-muted">= {understood.echo}</span>
+  if (parsed?.ok && parsed.echo) hint = <span className="text-ink-muted">= {parsed.echo}</span>
 
   return (
     <TextField
@@ -61,7 +59,7 @@ export function QuickField<T>({
       autoComplete="off"
       value={text}
       hint={hint}
-      error={refused && understood?.ok === false ? understood.message : undefined}
+      error={refused && parsed?.ok === false ? parsed.message : undefined}
       onChange={(event) => {
         setDraft(event.currentTarget.value)
         setRefused(false)

@@ -26,7 +26,7 @@ afterEach(() => {
 })
 const sent = () => network.asked.filter(({ method }) => method === 'PATCH')
 
-test('a button follows at once and takes it back when the server refuses', async () => {
+test('follows at once and rolls back when the server refuses', async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <FollowButtons targets={[{ ...TOWN, text: 'หน่วยงานนี้' }]} />
@@ -40,7 +40,7 @@ test('a button follows at once and takes it back when the server refuses', async
   expect(await screen.findByRole('button', { name: 'ติดตามหน่วยงานนี้', pressed: false })).toBeVisible()
 })
 
-test('the settings list what is followed, and switch a kind for bell and mail by itself', async () => {
+test('lists follows in the settings, switches a kind per channel and unfollows', async () => {
   follows = { ...follows, follows: [TOWN] }
   render(
     <QueryClientProvider client={queryClient}>
@@ -75,7 +75,7 @@ test.each([
   ['an agency without units or place is one', { agency: 'กรมสรรพากร', unit: '', province: null }, [' กรมสรรพากร']],
   ['a unit whose agency is unknown', { agency: '', unit: 'โรงเรียน', province: 'ระยอง' }, [' โรงเรียน']],
   ['nothing without a name', { agency: '', unit: '', province: null }, []],
-])('names who is followed: %s', (_what, buyer, texts) => {
+])('names the follow targets: %s', (_what, buyer, texts) => {
   const targets = buyerTargets(buyer)
   expect(targets.map(({ text }) => text)).toEqual(texts)
   expect(new Set(targets.map(({ key }) => key)).size).toBe(targets.length)

@@ -9,28 +9,27 @@ import { followsQuery, patchFollows } from '#src/report/api/follows.ts'
 import { Button } from '#src/ui/button.tsx'
 
 /** `text`: object of the Thai verb "follow": `บริษัทนี้`. */
-type Target = Follow & { readonly text: string }
-type FollowButtonsProps = { targets: readonly Target[] }
+type FollowTarget = Follow & { readonly text: string }
+type FollowButtonsProps = { targets: readonly FollowTarget[] }
 
-export function buyerTargets({ agency, unit, province }: Buyer): Target[] {
+export function buyerTargets({ agency, unit, province }: Buyer): FollowTarget[] {
   const name = agency || unit
   if (name === '') return []
-  const whole: Target = { kind: 'department', key: name, name, text: ` ${name}` }
+  const wholeAgency: FollowTarget = { kind: 'department', key: name, name, text: ` ${name}` }
   const isOwnUnit = unit === '' || unit === agency
-  if (agency === '' || (isOwnUnit && province === null)) return [whole]
-  const one = { agency, unit: unit || agency, province }
-  const unitTarget: Target = {
+  if (agency === '' || (isOwnUnit && province === null)) return [wholeAgency]
+  const buyingUnit = { agency, unit: unit || agency, province }
+  const unitTarget: FollowTarget = {
     kind: 'department',
-    key: unitFollowKey(one),
-    name: unitFollowName(one),
-    text: ` ${unitText(one)}`,
+    key: unitFollowKey(buyingUnit),
+    name: unitFollowName(buyingUnit),
+    text: ` ${unitText(buyingUnit)}`,
   }
   // Local bodies of the same name are separate agencies, so offer only the unit.
-  return isOwnUnit && isLocalBody(agency) ? [unitTarget] : [unitTarget, { ...whole, text: ` ${name} ทุกหน่วย` }]
+  return isOwnUnit && isLocalBody(agency) ? [unitTarget] : [unitTarget, { ...wholeAgency, text: ` ${name} ทุกหน่วย` }]
 }
 type Buyer = { readonly agency: string; readonly unit: string; readonly province: string | null }
 
-/** Follow and unfollow buttons; hidden in the demo and until the follows have loaded. */
 export function FollowButtons(props: FollowButtonsProps) {
   return isDemo() ? null : <Buttons {...props} />
 }
@@ -47,7 +46,7 @@ function Buttons({ targets }: FollowButtonsProps) {
           <Button
             key={`${kind} ${key}`}
             size="sm"
-            look="quiet"
+            variant="quiet"
             aria-pressed={isOn}
             title="แจ้งที่กระดิ่งและทางอีเมลเมื่อมีเรื่องใหม่ในรายงานขององค์กร"
             onClick={() =>

@@ -1,22 +1,22 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { visibleRows } from '#src/report/pages/report/use-visible-rows.ts'
 import { HiddenNotice } from './hidden-notice.tsx'
 import { HideButton } from './hide-button.tsx'
 import { hideProjects } from './hide-projects.ts'
 
-describe('rows', () => {
+describe('visibleRows', () => {
   const rows = [{ project_id: '1' }, { project_id: '2' }, { project_id: '3' }]
 
-  test('that are hidden leave at once, and in the view of hidden ones those that are taken back', () => {
+  test('removes hidden rows at once, and unhidden ones in the hidden view', () => {
     expect(visibleRows(rows, new Set(['2']), false)).toEqual([rows[0], rows[2]])
     expect(visibleRows(rows, new Set(['2']), true)).toEqual([rows[1]])
   })
 
-  test('stay the same list where none has changed, so that nothing is drawn again', () => {
+  test('returns the same list when nothing changed, to avoid a re-render', () => {
     expect(visibleRows(rows, new Set(['9']), false)).toBe(rows)
     expect(visibleRows(rows, new Set(['1', '2', '3']), true)).toBe(rows)
   })
@@ -24,15 +24,15 @@ describe('rows', () => {
 
 describe('hiding', () => {
   let api: ReturnType<typeof startUserApi>
-  const news: ChangeNews[] = []
+  const news: ChangeNotice[] = []
   beforeEach(() => {
     api = startUserApi(userForTests({ project_hidden: ['1'] }), true)
     news.length = 0
-    whenChangeHasNews((one) => news.push(one))
+    setChangeNoticeListener((notice) => news.push(notice))
   })
   afterEach(stopUserApi)
 
-  test('says how many, and is taken back without showing what was hidden before', async () => {
+  test('reports the count, and undo keeps projects hidden that were hidden before', async () => {
     expect(await hideProjects(['1', '2', '3'], true)).toBe(true)
     expect(api.user.project_hidden).toEqual(['1', '2', '3'])
     expect(news).toMatchObject([{ kind: 'done', text: 'ซ่อน 3 โครงการแล้ว' }])
@@ -40,7 +40,7 @@ describe('hiding', () => {
     await vi.waitFor(() => expect(api.user.project_hidden).toEqual(['1']))
   })
 
-  test('has a button on the row, which takes back too', async () => {
+  test('is toggled by a button on the row', async () => {
     const { rerender } = render(<HideButton projectId="5" name="จ้างก่อสร้างถนน" isHidden={false} />)
     await userEvent.click(screen.getByRole('button', { name: 'ซ่อน จ้างก่อสร้างถนน' }))
     await vi.waitFor(() => expect(api.user.project_hidden).toEqual(['1', '5']))
@@ -51,12 +51,12 @@ describe('hiding', () => {
 })
 
 describe('the notice', () => {
-  test('says nothing while nothing is hidden', () => {
+  test('is empty while nothing is hidden', () => {
     const { container } = render(<HiddenNotice count={0} showsHidden={false} change={vi.fn()} />)
     expect(container).toBeEmptyDOMElement()
   })
 
-  test('leads to the hidden projects and back', async () => {
+  test('links to the hidden projects and back', async () => {
     const change = vi.fn()
     const { rerender } = render(<HiddenNotice count={3} showsHidden={false} change={change} />)
     expect(screen.getByText(/คุณซ่อนไว้ 3/)).toBeInTheDocument()

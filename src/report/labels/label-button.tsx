@@ -8,13 +8,13 @@ import {
   loadLabelPanels,
   openLabelPicker,
   preloadLabelPanels,
+  useIsPickerAnchoredTo,
   useLabelPanel,
-  usePicksUnder,
 } from './label-panel.ts'
 
 const LabelPanels = lazyComponent(loadLabelPanels, 'LabelPanels')
 
-/** Hosts the label picker and the label manager; render once per page. */
+/** Hosts the label picker and the label manager. Render it once per page. */
 export function LabelHost() {
   const panel = useLabelPanel()
   useEffect(() => closeLabelPanel, [])
@@ -29,7 +29,7 @@ type LabelButtonProps = {
 
 export function LabelButton({ projectIds, name, className }: LabelButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isOpen = usePicksUnder(button)
+  const isOpen = useIsPickerAnchoredTo(button)
   return (
     <button
       ref={button}

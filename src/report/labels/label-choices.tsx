@@ -4,28 +4,26 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { LABEL_WORDS, type LabelScope } from './label-changes.ts'
 
-/** Number of labels with a digit shortcut. */
-const NUMBERED = 9
+const MAX_DIGIT_SHORTCUTS = 9
 
-export type Choice = { readonly label: Label; readonly scope: LabelScope }
+export type LabelChoice = { readonly label: Label; readonly scope: LabelScope }
 
 type ChoiceBoxProps = {
-  choice: Choice
+  choice: LabelChoice
   digit: number
-  /** How many of the `all` projects have the label. */
-  having: number
-  all: number
+  labelledCount: number
+  total: number
   onToggle: () => void
 }
 
-export function ChoiceBox({ choice: { label, scope }, digit, having, all, onToggle }: ChoiceBoxProps) {
+export function ChoiceBox({ choice: { label, scope }, digit, labelledCount, total, onToggle }: ChoiceBoxProps) {
   return (
     <Checkbox
-      checked={having === all}
-      indeterminate={having > 0 && having < all}
+      checked={labelledCount === total}
+      indeterminate={labelledCount > 0 && labelledCount < total}
       onChange={onToggle}
       trailing={
-        digit <= NUMBERED && (
+        digit <= MAX_DIGIT_SHORTCUTS && (
           <kbd aria-hidden className="rounded border border-line px-1 font-sans pointer-coarse:hidden">
             {digit}
           </kbd>

@@ -1,7 +1,7 @@
 import { Tag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { LabelAssignments } from '#contract/account/label.ts'
-import { mayChangeTeamLabel } from '#contract/report/apply-team-label-action.ts'
+import { canChangeTeamLabel } from '#contract/report/apply-team-label-action.ts'
 import type { TeamLabel } from '#contract/report/team-label.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -9,7 +9,7 @@ import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { LabelRow } from './label-row.tsx'
 
-function projectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
+function countProjectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const id of Object.values(assignments).flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
   return counts
@@ -17,7 +17,7 @@ function projectsByLabel(assignments: LabelAssignments): ReadonlyMap<string, num
 
 export function LabelList({ children }: { children: ReactNode }) {
   const { project_labels: labels, project_label_assignments: assignments } = useUser()
-  const counts = projectsByLabel(assignments)
+  const counts = countProjectsByLabel(assignments)
   if (labels.length === 0) {
     return (
       <EmptyState icon={Tag} title="ยังไม่มีป้ายกำกับ">
@@ -31,7 +31,7 @@ export function LabelList({ children }: { children: ReactNode }) {
         <LabelRow
           key={label.id}
           label={label}
-          others={labels.filter(({ id }) => id !== label.id)}
+          otherLabels={labels.filter(({ id }) => id !== label.id)}
           projects={counts.get(label.id) ?? 0}
         />
       ))}
@@ -39,14 +39,13 @@ export function LabelList({ children }: { children: ReactNode }) {
   )
 }
 
-/** The team's labels with project counts. Users who may not edit a label see its creator instead. */
 export function TeamLabelList() {
   const team = useTeamMarks()
   const { data: settings } = useTeam(true)
   const { id, role } = useUser()
   if (!team) return null
   const { labels, assignments } = team
-  const counts = projectsByLabel(assignments)
+  const counts = countProjectsByLabel(assignments)
   const makerOf = ({ created_by: maker }: TeamLabel) =>
     settings?.members.find((member) => member.id === maker)?.name ?? 'อดีตเพื่อนร่วมงาน'
   if (labels.length === 0)
@@ -61,10 +60,10 @@ export function TeamLabelList() {
         <LabelRow
           key={label.id}
           label={label}
-          others={labels.filter((one) => one.id !== label.id)}
+          otherLabels={labels.filter((candidate) => candidate.id !== label.id)}
           projects={counts.get(label.id) ?? 0}
           scope="team"
-          maker={mayChangeTeamLabel(label, { id: Number(id), role }) ? undefined : makerOf(label)}
+          creator={canChangeTeamLabel(label, { id: Number(id), role }) ? undefined : makerOf(label)}
         />
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { LabelHost } from './label-button.tsx'
@@ -13,12 +13,12 @@ const LABELS = [
   { id: 'camera', name: 'กล้อง', color: 'amber' },
   { id: 'spare', name: 'สำรอง', color: 'rose' },
 ]
-const news: ChangeNews[] = []
+const news: ChangeNotice[] = []
 let api: ReturnType<typeof startUserApi>
 
 beforeEach(async () => {
   news.length = 0
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
   api = startUserApi(
     userForTests({
       project_labels: LABELS,
@@ -32,7 +32,6 @@ beforeEach(async () => {
     </QueryClientProvider>,
   )
   act(openLabelManager)
-  // Loading the code takes seconds on a busy machine.
   await screen.findByRole('dialog', { name: 'จัดการป้ายกำกับ' }, { timeout: 10_000 })
 })
 afterEach(stopUserApi)
@@ -44,12 +43,12 @@ const rowTexts = () =>
     .map((row) => row.textContent)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-test('lists the labels with how many projects have each, and how many labels there may be', () => {
+test('lists the labels with their project counts and the label limit', () => {
   expect(rowTexts()).toEqual(['งานถนน2 โครงการ', 'กล้อง1 โครงการ', 'สำรองยังไม่ได้ใช้'])
   expect(within(dialog()).getByText('ใช้ 3 จาก 20 ป้าย')).toBeInTheDocument()
 })
 
-test('a label is renamed where it stands; Esc and a name that is taken change nothing', async () => {
+test('renames a label in place; Esc and a taken name change nothing', async () => {
   await press('เปลี่ยนชื่อป้าย กล้อง')
   const field = screen.getByRole('textbox', { name: 'ชื่อใหม่ของป้าย กล้อง' })
   expect(field).toHaveFocus()
@@ -69,7 +68,7 @@ test('a label is renamed where it stands; Esc and a name that is taken change no
   expect(rowTexts()[1]).toBe('กล้องวงจรปิด1 โครงการ')
 })
 
-test('a colour is one of 29, each with a name', async () => {
+test('offers 29 colours, each with a name', async () => {
   await press('เปลี่ยนสีป้าย งานถนน')
   const colors = within(screen.getByRole('group', { name: 'สีของป้าย งานถนน' })).getAllByRole('radio')
   expect(new Set(colors.map((color) => color.getAttribute('aria-label'))).size).toBe(29)
@@ -80,7 +79,7 @@ test('a colour is one of 29, each with a name', async () => {
   expect(screen.getByText('สีที่เลือก: เขียวเข้ม')).toBeInTheDocument()
 })
 
-test('a label in use is deleted after its projects were named, and comes back whole', async () => {
+test('asks before deleting a label in use, states its projects, and restores it fully', async () => {
   await press('ลบป้าย งานถนน')
   const question = within(screen.getByRole('group', { name: 'ยืนยันการลบป้าย งานถนน' }))
   expect(question.getByText(/ติดอยู่กับ 2 โครงการ/)).toBeInTheDocument()
@@ -100,7 +99,7 @@ test('a label in use is deleted after its projects were named, and comes back wh
   expect(api.user.project_label_assignments).toEqual({ '1': ['camera', 'road'], '2': ['road'] })
 })
 
-test('a label that no project has is deleted without a question', async () => {
+test('deletes an unused label without asking', async () => {
   await press('ลบป้าย สำรอง')
   await vi.waitFor(() => expect(api.user.project_labels).toHaveLength(2))
 })

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { Label } from '#contract/account/label.ts'
 import { isLabelColor, LABEL_COLORS, type LabelColor } from '#contract/account/label-palette.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { LABEL_LOOKS } from '#src/ui/project/label-chip.tsx'
+import { LABEL_CLASSES } from '#src/ui/project/label-chip.tsx'
 
 const LABEL_COLOR_NAMES: Record<LabelColor, string> = {
   sky: 'ฟ้า',
@@ -56,7 +56,7 @@ export function LabelPalette({ label, onChange }: LabelPaletteProps) {
             title={LABEL_COLOR_NAMES[color]}
             className={classNames(
               'inline-flex size-8 items-center justify-center rounded-control text-sm inset-ring inset-ring-current/20 has-checked:ring-2 has-checked:ring-accent-ink has-checked:ring-offset-2 has-checked:ring-offset-surface has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-ink touch:size-11',
-              LABEL_LOOKS[color],
+              LABEL_CLASSES[color],
             )}
           >
             <input

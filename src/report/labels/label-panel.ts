@@ -39,9 +39,9 @@ export function useLabelPanel(): LabelPanel | undefined {
   return useSyncExternalStore(panel.subscribe, panel.get)
 }
 
-export function usePicksUnder(anchor: { readonly current: HTMLElement | null }): boolean {
+export function useIsPickerAnchoredTo(anchor: { readonly current: HTMLElement | null }): boolean {
   return useSyncExternalStore(panel.subscribe, () => {
-    const open = panel.get()
-    return open?.kind === 'picker' && open.anchor !== null && open.anchor === anchor.current
+    const openPanel = panel.get()
+    return openPanel?.kind === 'picker' && openPanel.anchor !== null && openPanel.anchor === anchor.current
   })
 }

@@ -31,11 +31,11 @@ function LabelManager({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Wide enough for a popover below the button; otherwise the picker is a bottom sheet above the keyboard. */
-const ROOMY = '(min-width: 40rem)'
+/** On smaller screens the picker is a bottom sheet above the keyboard instead of a popover below the button. */
+const POPOVER_MEDIA = '(min-width: 40rem)'
 
 export function LabelPanels({ panel }: { panel: LabelPanel }) {
-  const isRoomy = useMediaQuery(ROOMY)
+  const isRoomy = useMediaQuery(POPOVER_MEDIA)
   const { anchor, opener } = panel.kind === 'picker' ? panel : { anchor: null, opener: null }
   const anchorRef = useMemo(() => ({ current: anchor }), [anchor])
   const openerRef = useMemo(() => ({ current: opener }), [opener])

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { labelMetadata } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { LabelButton, LabelHost } from './label-button.tsx'
@@ -12,7 +12,7 @@ import { openLabelPicker } from './label-panel.ts'
 
 const ROAD = { id: 'road', name: 'งานถนน', color: 'sky' }
 const CAMERA = { id: 'camera', name: 'กล้อง CCTV', color: 'amber' }
-const news: ChangeNews[] = []
+const news: ChangeNotice[] = []
 let api: ReturnType<typeof startUserApi>
 
 function setUp(change: Partial<User> = {}, projectIds = ['1']) {
@@ -34,7 +34,7 @@ function setUp(change: Partial<User> = {}, projectIds = ['1']) {
 }
 beforeEach(() => {
   news.length = 0
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (media) => ({ matches: true, media, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
   )
@@ -53,7 +53,7 @@ const box = (name: string) => screen.getByRole('checkbox', { name })
 const list = () => screen.getByRole('group', { name: 'ป้ายของโครงการ' })
 const assigned = () => api.user.project_label_assignments
 
-test('shows which labels the project has, and ticks and unticks them', async () => {
+test('shows which labels the project has and toggles them', async () => {
   setUp()
   await open()
   expect(button()).toHaveAttribute('aria-expanded', 'true')
@@ -67,7 +67,7 @@ test('shows which labels the project has, and ticks and unticks them', async () 
   expect(news).toMatchObject([{ kind: 'done', text: 'เอาป้าย “งานถนน” ออกแล้ว' }])
 })
 
-test('digits tick, and are neither typed nor heard by the page behind', async () => {
+test('toggles labels by digit, without typing them or passing them to the page', async () => {
   const { keysOfThePage } = setUp()
   await open()
   await vi.waitFor(() => expect(list()).toHaveFocus())
@@ -78,7 +78,7 @@ test('digits tick, and are neither typed nor heard by the page behind', async ()
   expect(keysOfThePage).not.toHaveBeenCalled()
 })
 
-test('letters go to the search box, where digits are text', async () => {
+test('passes letters to the search box, where digits are text', async () => {
   setUp()
   await open()
   await vi.waitFor(() => expect(list()).toHaveFocus())
@@ -87,7 +87,7 @@ test('letters go to the search box, where digits are text', async () => {
   expect(assigned()).toEqual({ '1': ['road'] })
 })
 
-test('a name that begins with a blank is typed, and ticks no label', async () => {
+test('types a name with a leading space instead of toggling a label', async () => {
   setUp()
   await open()
   await vi.waitFor(() => expect(list()).toHaveFocus())
@@ -97,7 +97,7 @@ test('a name that begins with a blank is typed, and ticks no label', async () =>
   expect(api.patches).toEqual([])
 })
 
-test('a blank ticks the label that was walked to', async () => {
+test('toggles the focused label with Space', async () => {
   setUp()
   await open()
   await vi.waitFor(() => expect(list()).toHaveFocus())
@@ -107,7 +107,7 @@ test('a blank ticks the label that was walked to', async () => {
   await vi.waitFor(() => expect(assigned()).toEqual({ '1': ['road', 'camera'] }))
 })
 
-test('arrows walk from the search box through the labels', async () => {
+test('moves by arrow keys from the search box through the labels', async () => {
   setUp()
   await open()
   await vi.waitFor(() => expect(list()).toHaveFocus())
@@ -117,7 +117,7 @@ test('arrows walk from the search box through the labels', async () => {
   expect(box('กล้อง CCTV')).toHaveFocus()
 })
 
-test('a new label is made from what is typed, trimmed, in the first colour that is free, and given to the project', async () => {
+test('creates a label from the trimmed text in the first free colour and assigns it', async () => {
   setUp()
   const dialog = await open()
   await userEvent.type(screen.getByRole('textbox'), '  ลูกค้าเก่า ')
@@ -132,7 +132,7 @@ test('a new label is made from what is typed, trimmed, in the first colour that 
   expect(await screen.findByRole('checkbox', { name: 'ลูกค้าเก่า' })).toBeChecked()
 })
 
-test('a name that exists is chosen instead of made again', async () => {
+test('selects an existing label instead of creating it again', async () => {
   setUp()
   const dialog = await open()
   await userEvent.type(screen.getByRole('textbox'), 'กล้อง cctv ')
@@ -142,7 +142,7 @@ test('a name that exists is chosen instead of made again', async () => {
   expect(api.user.project_labels).toHaveLength(2)
 })
 
-test('at the limit it says so and makes nothing', async () => {
+test('states the limit and creates no label beyond it', async () => {
   setUp({ label_metadata: labelMetadata(2, 2) })
   const dialog = await open()
   expect(dialog.getByText('ใช้ครบ 2 ป้ายแล้ว ลบป้ายที่ไม่ใช้ก่อนสร้างใหม่')).toBeInTheDocument()
@@ -151,7 +151,7 @@ test('at the limit it says so and makes nothing', async () => {
   expect(api.patches).toEqual([])
 })
 
-test('for several projects a label that some have is half ticked, and a press gives it to all', async () => {
+test('shows a label that only some projects have as mixed, and assigns it to all on click', async () => {
   setUp({}, ['1', '2', '3'])
   await open()
   expect(box('งานถนน')).toBePartiallyChecked()
@@ -162,7 +162,7 @@ test('for several projects a label that some have is half ticked, and a press gi
   await vi.waitFor(() => expect(assigned()).toEqual({ '1': ['road'] }))
 })
 
-test('all labels of the project are cleared at once and can be brought back', async () => {
+test('clears all labels of the project at once, with undo', async () => {
   setUp({ project_label_assignments: { '1': ['road', 'camera'], '2': ['road'] } })
   const dialog = await open()
   await userEvent.click(dialog.getByRole('button', { name: 'ล้างป้ายทั้งหมด' }))
@@ -173,7 +173,7 @@ test('all labels of the project are cleared at once and can be brought back', as
   await vi.waitFor(() => expect(assigned()).toEqual({ '1': ['road', 'camera'], '2': ['road'] }))
 })
 
-test('Esc closes it and gives the focus back to what opened it, also to a row', async () => {
+test('closes on Esc and returns focus to its opener, also to a row', async () => {
   setUp()
   await open()
   await userEvent.keyboard('{Escape}')

@@ -1,6 +1,12 @@
 import { Search, Settings2 } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { type Label, labelsOfProject, MAX_LABEL_NAME, nextLabelColor, sameName } from '#contract/account/label.ts'
+import {
+  isSameName,
+  type Label,
+  labelsOfProject,
+  MAX_LABEL_NAME_LENGTH,
+  nextLabelColor,
+} from '#contract/account/label.ts'
 import { MAX_TEAM_LABELS } from '#contract/report/apply-team-label-action.ts'
 import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -9,7 +15,7 @@ import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { assignLabel, clearLabels, createLabel, LABEL_WORDS, type LabelScope, unassignLabel } from './label-changes.ts'
-import { type Choice, ChoiceBox, CreateButton } from './label-choices.tsx'
+import { ChoiceBox, CreateButton, type LabelChoice } from './label-choices.tsx'
 
 type LabelPickerProps = {
   projectIds: readonly string[]
@@ -21,7 +27,7 @@ const SCOPES: readonly LabelScope[] = ['mine', 'team']
 
 /**
  * Assigns labels to one project or a selection: tick, search, create. Digits 1-9 toggle the first nine unless the user
- * is typing; letters go to the search box; arrows move through the list. Initial focus is on the list rather than a
+ * is typing; letters go to the search box; arrows move through the list. Initial focus is on the list rather than on a
  * label, so that typing a name with a leading space ticks nothing.
  */
 export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps) {
@@ -33,21 +39,20 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   const name = query.trim()
   const team = useTeamMarks()
   const isFound = (label: Label) => normaliseThai(label.name).includes(normaliseThai(name))
-  const found = labels.filter(isFound)
-  const teamFound = team?.labels.filter(isFound) ?? []
-  const choices: readonly Choice[] = [
-    ...found.map((label): Choice => ({ label, scope: 'mine' })),
-    ...teamFound.map((label): Choice => ({ label, scope: 'team' })),
+  const matches = labels.filter(isFound)
+  const teamMatches = team?.labels.filter(isFound) ?? []
+  const choices: readonly LabelChoice[] = [
+    ...matches.map((label): LabelChoice => ({ label, scope: 'mine' })),
+    ...teamMatches.map((label): LabelChoice => ({ label, scope: 'team' })),
   ]
-  const same = labels.find((label) => sameName(label.name, name))
-  const isNewToTeam = team !== undefined && !team.labels.some((label) => sameName(label.name, name))
-  const holders = ({ label, scope }: Choice) => {
-    const given = scope === 'team' ? (team?.assignments ?? {}) : assignments
-    return projectIds.filter((id) => labelsOfProject(given, id).includes(label.id))
+  const sameNameLabel = labels.find((label) => isSameName(label.name, name))
+  const isNewToTeam = team !== undefined && !team.labels.some((label) => isSameName(label.name, name))
+  const labelledProjects = ({ label, scope }: LabelChoice) => {
+    const scopeAssignments = scope === 'team' ? (team?.assignments ?? {}) : assignments
+    return projectIds.filter((id) => labelsOfProject(scopeAssignments, id).includes(label.id))
   }
   const hasAny = projectIds.some((id) => labelsOfProject(assignments, id).length > 0)
 
-  // Digits work at once if there are labels; otherwise start in the field to create one.
   useEffect(() => {
     // The panel must be positioned before it can receive focus.
     const frame = requestAnimationFrame(() => {
@@ -58,9 +63,9 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  const toggle = (choice: Choice) => {
+  const toggle = (choice: LabelChoice) => {
     const { label, scope } = choice
-    const having = holders(choice)
+    const having = labelledProjects(choice)
     if (having.length === projectIds.length) void unassignLabel(label, having, scope)
     else void assignLabel(label, projectIds, scope)
   }
@@ -71,10 +76,10 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
   const create = () => {
     if (name === '') return
-    if (same) {
-      const having = holders({ label: same, scope: 'mine' })
-      if (having.length < projectIds.length) void assignLabel(same, projectIds)
-      setAnnouncement(`เลือกป้าย ${same.name} แล้ว`)
+    if (sameNameLabel) {
+      const having = labelledProjects({ label: sameNameLabel, scope: 'mine' })
+      if (having.length < projectIds.length) void assignLabel(sameNameLabel, projectIds)
+      setAnnouncement(`เลือกป้าย ${sameNameLabel.name} แล้ว`)
     } else if (metadata.canCreateMore) {
       void createLabel(name, labels, projectIds)
       setAnnouncement(`สร้างป้าย ${name} แล้ว`)
@@ -83,7 +88,6 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return
-    // Letters and digits go to the picker, not to the page's shortcuts.
     event.stopPropagation()
     const box = root.current?.querySelector<HTMLInputElement>('input:not([type="checkbox"])')
     const boxes = [...(root.current?.querySelectorAll<HTMLInputElement>('input[type="checkbox"]') ?? [])]
@@ -91,7 +95,6 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       event.preventDefault()
       const stops = [box, ...boxes]
       const step = event.key === 'ArrowDown' ? 1 : -1
-      // From the list itself, to its first label or back to the search box.
       const at = Math.max(0, stops.indexOf(event.target as HTMLInputElement))
       const isList = event.target instanceof HTMLFieldSetElement
       stops[isList && step < 0 ? 0 : (at + step + stops.length) % stops.length]?.focus()
@@ -121,7 +124,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           icon={Search}
           placeholder="ค้นหาหรือสร้างป้าย"
           autoComplete="off"
-          maxLength={MAX_LABEL_NAME}
+          maxLength={MAX_LABEL_NAME_LENGTH}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -135,21 +138,21 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
       <VisuallyHidden live>{announcement}</VisuallyHidden>
       <div className="max-h-72 overflow-y-auto overscroll-contain">
         {SCOPES.map((scope) => {
-          const own = choices.filter((choice) => choice.scope === scope)
+          const scopeChoices = choices.filter((choice) => choice.scope === scope)
           return (
-            own.length > 0 && (
+            scopeChoices.length > 0 && (
               <fieldset key={scope} tabIndex={-1} className="min-w-0 px-1 py-1 -outline-offset-2">
                 <legend className={scope === 'mine' ? 'sr-only' : 'px-1.5 pt-1 text-xs font-medium text-ink-muted'}>
                   {LABEL_WORDS[scope]}ของ
                   {projectIds.length > 1 ? ` ${countText(projectIds.length)} โครงการที่เลือก` : 'โครงการ'}
                 </legend>
-                {own.map((choice) => (
+                {scopeChoices.map((choice) => (
                   <ChoiceBox
                     key={choice.label.id}
                     choice={choice}
                     digit={choices.indexOf(choice) + 1}
-                    having={holders(choice).length}
-                    all={projectIds.length}
+                    labelledCount={labelledProjects(choice).length}
+                    total={projectIds.length}
                     onToggle={() => toggle(choice)}
                   />
                 ))}
@@ -158,9 +161,9 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           )
         })}
       </div>
-      {name !== '' && (!same || isNewToTeam) && (
+      {name !== '' && (!sameNameLabel || isNewToTeam) && (
         <div className="px-1 pb-1">
-          {!same && (
+          {!sameNameLabel && (
             <CreateButton
               label={{ id: '', name, color: nextLabelColor(labels) }}
               scope="mine"

@@ -1,6 +1,6 @@
 import { Palette, Pencil, Trash2 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { type Label, MAX_LABEL_NAME, sameName } from '#contract/account/label.ts'
+import { isSameName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -12,17 +12,17 @@ import { LabelPalette } from './label-palette.tsx'
 
 type LabelRowProps = {
   label: Label
-  others: readonly Label[]
+  otherLabels: readonly Label[]
   projects: number
   scope?: LabelScope
-  /** Creator of a label that the user cannot edit; undefined for editable ones. */
-  maker?: string | undefined
+  /** Set for a label that the user cannot edit. */
+  creator?: string | undefined
 }
 
-export function LabelRow({ label, others, projects, scope = 'mine', maker }: LabelRowProps) {
-  const word = LABEL_WORDS[scope]
+export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator }: LabelRowProps) {
+  const scopeLabel = LABEL_WORDS[scope]
   const chip = { ...label, isTeam: scope === 'team' }
-  const [open, setOpen] = useState<'name' | 'color' | 'delete'>()
+  const [openForm, setOpen] = useState<'name' | 'color' | 'delete'>()
   const row = useRef<HTMLLIElement>(null)
   const focusButton = (action: string) =>
     setTimeout(() => row.current?.querySelector<HTMLElement>(`[data-action="${action}"]`)?.focus())
@@ -32,43 +32,43 @@ export function LabelRow({ label, others, projects, scope = 'mine', maker }: Lab
   }
   const remove = () => {
     const neighbour = row.current?.nextElementSibling ?? row.current?.previousElementSibling
-    const next =
+    const nextButton =
       neighbour?.querySelector('button') ?? row.current?.closest('[role="dialog"], section')?.querySelector('button')
-    next?.focus()
+    nextButton?.focus()
     void deleteLabel(label, scope)
   }
   return (
     <li ref={row} className="px-4 py-2">
-      {open === 'name' ? (
-        <NameForm label={label} others={others} scope={scope} onClose={() => close('name')} />
+      {openForm === 'name' ? (
+        <NameForm label={label} otherLabels={otherLabels} scope={scope} onClose={() => close('name')} />
       ) : (
         <div className="flex items-center gap-1">
           <LabelChip label={chip} className="min-w-0 py-0.5 text-sm" />
           <span className="ml-2 min-w-0 flex-1 text-sm text-ink-muted">
             {projects === 0 ? 'ยังไม่ได้ใช้' : `${countText(projects)} โครงการ`}
-            {maker !== undefined && ` · สร้างโดย ${maker}`}
+            {creator !== undefined && ` · สร้างโดย ${creator}`}
           </span>
-          {maker === undefined && (
+          {creator === undefined && (
             <>
               <IconButton
                 icon={Pencil}
                 data-action="name"
-                label={`เปลี่ยนชื่อ${word} ${label.name}`}
+                label={`เปลี่ยนชื่อ${scopeLabel} ${label.name}`}
                 title="เปลี่ยนชื่อ"
                 onClick={() => setOpen('name')}
               />
               <IconButton
                 icon={Palette}
                 data-action="color"
-                label={`เปลี่ยนสี${word} ${label.name}`}
+                label={`เปลี่ยนสี${scopeLabel} ${label.name}`}
                 title="เปลี่ยนสี"
-                aria-expanded={open === 'color'}
-                onClick={() => setOpen(open === 'color' ? undefined : 'color')}
+                aria-expanded={openForm === 'color'}
+                onClick={() => setOpen(openForm === 'color' ? undefined : 'color')}
               />
               <IconButton
                 icon={Trash2}
                 data-action="delete"
-                label={`ลบ${word} ${label.name}`}
+                label={`ลบ${scopeLabel} ${label.name}`}
                 title="ลบ"
                 onClick={() => (projects === 0 ? remove() : setOpen('delete'))}
               />
@@ -76,14 +76,14 @@ export function LabelRow({ label, others, projects, scope = 'mine', maker }: Lab
           )}
         </div>
       )}
-      {open === 'color' && (
+      {openForm === 'color' && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the radio buttons
         <div className="py-2" onKeyDown={closeOnEscape(() => close('color'))}>
           <LabelPalette label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
         </div>
       )}
-      {open === 'delete' && (
-        <DeleteQuestion
+      {openForm === 'delete' && (
+        <DeleteConfirmation
           label={label}
           projects={projects}
           scope={scope}
@@ -104,19 +104,19 @@ const closeOnEscape = (close: () => void) => (event: KeyboardEvent) => {
 
 function NameForm({
   label,
-  others,
+  otherLabels,
   scope,
   onClose,
-}: Pick<LabelRowProps, 'label' | 'others'> & { scope: LabelScope; onClose: () => void }) {
+}: Pick<LabelRowProps, 'label' | 'otherLabels'> & { scope: LabelScope; onClose: () => void }) {
   const [name, setName] = useState(label.name)
   const [error, setError] = useState<string>()
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = name.trim()
-    if (wanted === '') return setError('ตั้งชื่อป้ายก่อน')
-    const taken = others.find((other) => sameName(other.name, wanted))
-    if (taken) return setError(`มีป้าย “${taken.name}” อยู่แล้ว`)
-    if (wanted !== label.name) void renameLabel(label, wanted, scope)
+    const newName = name.trim()
+    if (newName === '') return setError('ตั้งชื่อป้ายก่อน')
+    const duplicate = otherLabels.find((otherLabel) => isSameName(otherLabel.name, newName))
+    if (duplicate) return setError(`มีป้าย “${duplicate.name}” อยู่แล้ว`)
+    if (newName !== label.name) void renameLabel(label, newName, scope)
     onClose()
   }
   return (
@@ -126,7 +126,7 @@ function NameForm({
         hideLabel
         autoFocus
         autoComplete="off"
-        maxLength={MAX_LABEL_NAME}
+        maxLength={MAX_LABEL_NAME_LENGTH}
         value={name}
         error={error}
         onFocus={(event) => event.currentTarget.select()}
@@ -136,18 +136,18 @@ function NameForm({
         }}
         className="min-w-40 flex-1"
       />
-      <Button look="primary" type="submit">
+      <Button variant="primary" type="submit">
         บันทึก
       </Button>
-      <Button look="quiet" onClick={onClose}>
+      <Button variant="quiet" onClick={onClose}>
         ยกเลิก
       </Button>
     </form>
   )
 }
 
-/** Asks before deleting a label and states how many projects use it (D19). */
-function DeleteQuestion({
+/** States how many projects use the label before deleting it (D19). */
+function DeleteConfirmation({
   label,
   projects,
   scope,

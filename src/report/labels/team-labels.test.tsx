@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { applyTeamLabelAction } from '#contract/report/apply-team-label-action.ts'
 import type { PackedTeamLabels, TeamLabels } from '#contract/report/team-label.ts'
 import type { TeamLabelAction } from '#contract/report/team-label-action.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { pursuitKeys, userKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -15,11 +15,10 @@ import { openLabelManager, openLabelPicker } from './label-panel.ts'
 
 const SURE = { id: 'sure', name: 'ยื่นแน่', color: 'sky', created_by: 2 }
 const OWN = { id: 'mine', name: 'ของเรา', color: 'amber', created_by: 1 }
-const news: ChangeNews[] = []
+const news: ChangeNotice[] = []
 let team: TeamLabels
 let sent: TeamLabelAction[]
 
-/** Fake network: team labels in memory, `{}` for anything else. */
 async function answer(input: RequestInfo | URL): Promise<Response> {
   const request = input as Request
   const path = new URL(request.url).pathname
@@ -54,7 +53,7 @@ beforeEach(() => {
   news.length = 0
   sent = []
   team = { labels: [SURE, OWN], assignments: { '1': ['sure'], '2': ['mine'] } }
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
   startSession(sessionForTests())
   queryClient.setQueryData(
     userKeys.me,
@@ -84,9 +83,9 @@ const open = async () => {
 }
 const box = (name: string) => screen.getByRole('checkbox', { name })
 
-test('labels of the team stand below one’s own, say whose they are, and are ticked as these', async () => {
+test('lists team labels below personal ones, marked as such, and toggles them', async () => {
   const picker = await open()
-  expect(picker.getAllByRole('checkbox').map((one) => one.closest('label')?.textContent)).toEqual([
+  expect(picker.getAllByRole('checkbox').map((checkbox) => checkbox.closest('label')?.textContent)).toEqual([
     'งานถนน1',
     'ทีม ยื่นแน่2',
     'ทีม ของเรา3',
@@ -95,7 +94,6 @@ test('labels of the team stand below one’s own, say whose they are, and are ti
   await userEvent.click(box('ทีม ของเรา'))
   expect(box('ทีม ของเรา')).toBeChecked()
   await vi.waitFor(() => expect(sent).toEqual([{ action: 'assign_label', label_id: 'mine', project_ids: ['1'] }]))
-  // Digit keys continue with the labels of the team.
   await userEvent.keyboard('2')
   await vi.waitFor(() => expect(team.assignments['1']).toEqual(['mine']))
   expect(news.at(-1)).toMatchObject({ kind: 'done', text: 'เอาป้ายทีม “ยื่นแน่” ออกแล้ว' })
@@ -104,7 +102,7 @@ test('labels of the team stand below one’s own, say whose they are, and are ti
   await vi.waitFor(() => expect(team.assignments['1']).toEqual(['mine', 'sure']))
 })
 
-test('a name makes one’s own label or one of the team', async () => {
+test('creates a personal or a team label from a name', async () => {
   const picker = await open()
   await userEvent.type(picker.getByRole('textbox'), 'ด่วน')
   await userEvent.click(picker.getByRole('button', { name: 'สร้างป้ายทีม ด่วน' }))
@@ -113,12 +111,11 @@ test('a name makes one’s own label or one of the team', async () => {
   )
   expect(box('ทีม ด่วน')).toBeChecked()
   await userEvent.type(picker.getByRole('textbox'), 'ด่วน')
-  // The team has a label of this name; a personal one may have the same.
   expect(picker.queryByRole('button', { name: 'สร้างป้ายทีม ด่วน' })).toBeNull()
   expect(picker.getByRole('button', { name: 'สร้างป้าย ด่วน' })).toBeEnabled()
 })
 
-test('a member changes what they made, and sees who made the others', async () => {
+test('lets members change labels they created, and shows who created the others', async () => {
   setUp()
   openLabelManager()
   const dialog = within(await screen.findByRole('dialog', { name: 'จัดการป้ายกำกับ' }, { timeout: 10_000 }))

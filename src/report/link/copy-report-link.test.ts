@@ -27,18 +27,18 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a short link is made of the filters alone and copied', async () => {
+test('creates a short link from the filters alone and copies it', async () => {
   const copying = copyReportLink(SEARCH, false)
   await vi.waitFor(() => expect(network.to('short-links')).toHaveLength(1), { timeout: 10_000 })
-  const asked = network.to('short-links')[0]!
-  expect(asked.body).toEqual({ search: { check_sme: 'true' } })
-  asked.answer({ code: '0123456789' })
+  const request = network.to('short-links')[0]!
+  expect(request.body).toEqual({ search: { check_sme: 'true' } })
+  request.answer({ code: '0123456789' })
   await copying
   expect(written).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/s/0123456789`)
   expect(saidLast()).toBe('คัดลอกลิงก์แล้ว')
 })
 
-test('without an answer the long link is copied, and it is said', async () => {
+test('copies the long link without a response, and states it', async () => {
   const copying = copyReportLink(SEARCH, false)
   await vi.waitFor(() => expect(network.to('short-links')).toHaveLength(1), { timeout: 10_000 })
   network.to('short-links')[0]!.lose()
@@ -47,14 +47,14 @@ test('without an answer the long link is copied, and it is said', async () => {
   expect(saidLast()).toMatch(/ลิงก์แบบยาว เพราะตอนนี้สร้างลิงก์สั้นไม่ได้/)
 })
 
-test('labels stay in the long link, and nothing is asked', async () => {
+test('keeps labels in the long link and sends no request', async () => {
   await copyReportLink({ project_label__in: { values: ['l1'], negated: false } }, true)
   expect(network.asked).toEqual([])
   expect(written).toHaveBeenCalledExactlyOnceWith(LONG)
   expect(saidLast()).toMatch(/ป้ายกำกับ/)
 })
 
-test('a phone hands the short link to its own share sheet, and closing that is no failure', async () => {
+test('passes the short link to the share sheet on a phone; closing that is no error', async () => {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList)
   const share = vi.fn(async () => Promise.reject(new DOMException('closed', 'AbortError')))
   Object.defineProperty(navigator, 'share', { value: share, configurable: true })

@@ -1,11 +1,11 @@
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { sharedSearch } from '#contract/report/short-link.ts'
 import { isDemo } from '#src/account/api/demo.ts'
-import { sentLink } from '#src/lib/link-repair.ts'
-import { makeShortLink } from '#src/report/api/short-links.ts'
+import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
+import { createShortLink } from '#src/report/api/short-links.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-type Link = {
+type ShareLink = {
   readonly url: string
   readonly note: string
 }
@@ -13,16 +13,16 @@ type Link = {
 /**
  * Shares the report's address through the phone's share sheet, or copies it. Uses a short link (decision 0041) if one
  * can be created, otherwise the long address. `isPersonal`: the result depends on stars or labels, which differ per
- * reader.
+ * recipient.
  */
 export async function copyReportLink(search: ReportSearch, isPersonal: boolean): Promise<void> {
-  const link = linkOf(search, isPersonal)
+  const link = createShareLink(search, isPersonal)
   if ('share' in navigator && window.matchMedia('(pointer: coarse)').matches) {
-    const isDone = await share(link)
+    const isDone = await openShareSheet(link)
     if (isDone) return
   }
   try {
-    await writeWhenKnown(link.then(({ url }) => url))
+    await writeToClipboard(link.then(({ url }) => url))
     const { note } = await link
     showToast({ tone: 'done', text: ['คัดลอกลิงก์แล้ว', note].filter(Boolean).join(' ') })
   } catch {
@@ -30,14 +30,14 @@ export async function copyReportLink(search: ReportSearch, isPersonal: boolean):
   }
 }
 
-/** Creates the short link; falls back to the window's address, so that there is always a link. */
-async function linkOf(search: ReportSearch, isPersonal: boolean): Promise<Link> {
-  const url = sentLink(window.location.href)
+/** Falls back to the window's address, so that there is always a link. */
+async function createShareLink(search: ReportSearch, isPersonal: boolean): Promise<ShareLink> {
+  const url = protectTrailingPunctuation(window.location.href)
   const shared = sharedSearch(search)
   if (!shared) return { url, note: 'เป็นลิงก์แบบยาว เพราะมีป้ายกำกับ ซึ่งจะเป็นของคนที่เปิด' }
   if (isDemo()) return { url, note: 'เป็นลิงก์แบบยาว โหมดทดลองไม่สร้างลิงก์สั้น' }
   try {
-    const code = await makeShortLink(shared)
+    const code = await createShortLink(shared)
     return {
       url: `${window.location.origin}/s/${code}`,
       note: isPersonal ? 'ดาวและสิ่งที่ซ่อนไว้ในลิงก์จะเป็นของคนที่เปิด' : '',
@@ -47,8 +47,8 @@ async function linkOf(search: ReportSearch, isPersonal: boolean): Promise<Link> 
   }
 }
 
-/** True when the sheet was used or dismissed; false if it is unavailable. */
-async function share(link: Promise<Link>): Promise<boolean> {
+/** Returns true when the sheet was used or dismissed; false if it is unavailable. */
+async function openShareSheet(link: Promise<ShareLink>): Promise<boolean> {
   const { url } = await link
   try {
     await navigator.share({ title: 'รายงานโครงการ · ตามงาน', url })
@@ -59,8 +59,8 @@ async function share(link: Promise<Link>): Promise<boolean> {
 }
 
 /** Safari allows clipboard writes only within the click, so pass the promise instead of its result. */
-async function writeWhenKnown(text: Promise<string>): Promise<void> {
+async function writeToClipboard(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text)
-  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }))
+  const blob = text.then((resolvedText) => new Blob([resolvedText], { type: 'text/plain' }))
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }

@@ -14,7 +14,6 @@ import type { QueueKey } from './queue-keys.ts'
 import type { Marks } from './queue-state.ts'
 
 type QueueActionsProps = {
-  /** Marks of the current project; undefined without one. */
   marks: Marks | undefined
   canUndo: boolean
   run: (key: QueueKey) => void
@@ -63,7 +62,7 @@ export function QueueActions({ marks, canUndo, run }: QueueActionsProps) {
         >
           <ArrowRight aria-hidden className="size-5 shrink-0 sm:order-2" />
           ถัดไป
-          <Letter className="border-on-accent/40">J</Letter>
+          <ShortcutLetter className="border-on-accent/40">J</ShortcutLetter>
         </button>
       </div>
     </footer>
@@ -111,12 +110,12 @@ function Action({
     >
       <Icon aria-hidden className={classNames('size-5 shrink-0 sm:size-4', iconClassName)} />
       {children}
-      <Letter>{letter}</Letter>
+      <ShortcutLetter>{letter}</ShortcutLetter>
     </button>
   )
 }
 
-function Letter({ children, className }: { children: string; className?: string }) {
+function ShortcutLetter({ children, className }: { children: string; className?: string }) {
   return (
     <kbd
       aria-hidden

@@ -8,12 +8,12 @@ type QueueEndProps = {
   outcome: Outcome
   time: string
   /** Projects beyond the limit of one queue. */
-  left: number
-  /** Links and buttons; the first one that returns to the report receives focus. */
+  remaining: number
+  /** The first link or button that returns to the report receives focus. */
   actions: ReactNode
 }
 
-export function QueueEnd({ outcome, time, left, actions }: QueueEndProps) {
+export function QueueEnd({ outcome, time, remaining, actions }: QueueEndProps) {
   const count = Object.values(outcome).reduce((sum, ids) => sum + ids.length, 0)
   return (
     <Card className="appear mx-auto mt-[8vh] mb-6 w-[min(520px,calc(100%-2rem))] p-6">
@@ -21,11 +21,11 @@ export function QueueEnd({ outcome, time, left, actions }: QueueEndProps) {
         <CircleCheckBig aria-hidden className="size-8 shrink-0 text-new" />
         <div>
           <h3 className="text-lg font-semibold">
-            {left > 0 ? `ไล่ดูชุดนี้ครบ ${countText(count)} โครงการ` : `ไล่ดูครบ ${countText(count)} โครงการแล้ว`}
+            {remaining > 0 ? `ไล่ดูชุดนี้ครบ ${countText(count)} โครงการ` : `ไล่ดูครบ ${countText(count)} โครงการแล้ว`}
           </h3>
           <p className="text-ink-muted">
             {time}
-            {left > 0 && ` · ยังมีอีก ${countText(left)} โครงการ`}
+            {remaining > 0 && ` · ยังมีอีก ${countText(remaining)} โครงการ`}
           </p>
         </div>
       </div>

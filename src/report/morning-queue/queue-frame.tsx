@@ -1,43 +1,52 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import { answersKey, type KeyReader, type QueueKey, queueKeyOf } from './queue-keys.ts'
+import { handlesKey, type KeyReader, type QueueKey, queueKeyOf } from './queue-keys.ts'
 
 type QueueFrameProps = {
   title: string
-  /** Scrolls the content to the top when it changes. */
-  place: string
+  /** A new value scrolls the content to the top. */
+  scrollKey: string
   keys: KeyReader
   onKey: (key: QueueKey) => void
-  /** Selector of the focus target on leaving if the opener is gone. */
-  focusBack: string
+  /** Selector of the focus target when the queue closes and its opener is gone. */
+  returnFocusTo: string
   header: ReactNode
   footer: ReactNode
   children: ReactNode
 }
 
 /**
- * Full-window walk through projects. A dialog without the modal's focus trap: the page behind is inert, but toasts and
- * popovers of its buttons remain reachable.
+ * Full-window walk through projects. A dialog without the modal's focus trap: the page behind it is inert, but toasts
+ * and popovers of its buttons remain reachable.
  */
-export function QueueFrame({ title, place, keys, onKey, focusBack, header, footer, children }: QueueFrameProps) {
+export function QueueFrame({
+  title,
+  scrollKey,
+  keys,
+  onKey,
+  returnFocusTo,
+  header,
+  footer,
+  children,
+}: QueueFrameProps) {
   const panel = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLElement>(null)
   const latest = useRef(onKey)
   useEffect(() => {
     latest.current = onKey
   })
-  useBackground(focusBack)
+  useBackground(returnFocusTo)
 
   useLayoutEffect(() => {
     content.current?.focus({ preventScroll: true })
   }, [])
   useLayoutEffect(() => {
-    if (place && content.current) content.current.scrollTop = 0
-  }, [place])
+    if (scrollKey && content.current) content.current.scrollTop = 0
+  }, [scrollKey])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !panel.current || !answersKey(event.target, event, panel.current)) return
+      if (event.defaultPrevented || !panel.current || !handlesKey(event.target, event, panel.current)) return
       const key = queueKeyOf(event, keys)
       if (!key) return
       event.preventDefault()
@@ -57,7 +66,7 @@ export function QueueFrame({ title, place, keys, onKey, focusBack, header, foote
       aria-label={title}
       data-morning-queue
       tabIndex={-1}
-      // Popovers of its buttons return focus to the panel; pass it to the content, so that arrow keys scroll.
+      // Popovers of the footer buttons return focus to the panel; pass it on to the content, so that arrow keys scroll.
       onFocus={(event) => event.target === panel.current && content.current?.focus({ preventScroll: true })}
       className="fixed inset-0 z-40 flex flex-col bg-canvas text-ink print:hidden"
     >
@@ -76,7 +85,7 @@ export function QueueFrame({ title, place, keys, onKey, focusBack, header, foote
   )
 }
 
-function useBackground(focusBack: string): void {
+function useBackground(returnFocusTo: string): void {
   useLayoutEffect(() => {
     const root = document.getElementById('root')
     const opener = document.activeElement
@@ -90,9 +99,9 @@ function useBackground(focusBack: string): void {
       // The opener may have been re-rendered meanwhile.
       setTimeout(() => {
         if (document.activeElement !== document.body) return
-        const known = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
-        ;(known ? opener : document.querySelector<HTMLElement>(focusBack))?.focus()
+        const canRefocusOpener = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+        ;(canRefocusOpener ? opener : document.querySelector<HTMLElement>(returnFocusTo))?.focus()
       })
     }
-  }, [focusBack])
+  }, [returnFocusTo])
 }

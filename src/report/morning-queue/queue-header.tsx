@@ -20,20 +20,17 @@ const KIND_DOTS: Readonly<Record<QueueKind, string>> = {
   comment: 'bg-accent-ink',
 }
 
-export function timeSpentText(spentMs: number, done: number, left: number): string {
+export function timeSpentText(spentMs: number, doneCount: number, leftCount: number): string {
   const minutes = Math.floor(spentMs / 60_000)
-  const spent = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
-  // Fewer than three projects are too few for an estimate.
-  if (done < 3 || left === 0) return spent
-  return `${spent} · เหลือราว ${countText(Math.max(1, Math.ceil((spentMs / done) * (left / 60_000))))} นาที`
+  const spentText = minutes === 0 ? 'ไม่ถึงนาที' : `ใช้ไป ${countText(minutes)} นาที`
+  if (doneCount < 3 || leftCount === 0) return spentText
+  return `${spentText} · เหลือราว ${countText(Math.max(1, Math.ceil((spentMs / doneCount) * (leftCount / 60_000))))} นาที`
 }
 
 export type QueueProgress = {
   readonly sections: MorningQueue['sections']
-  /** Section of the current project; undefined at the end. */
   readonly kind: QueueKind | undefined
-  /** One-based index of the current project; undefined at the end. */
-  readonly place: number | undefined
+  readonly position: number | undefined
   readonly done: number
   readonly total: number
   readonly time: string
@@ -49,11 +46,11 @@ export function QueueHeader({ progress, onHelp, onLeave }: QueueHeaderProps) {
         {progress && <Sections {...progress} className="max-lg:hidden" />}
         {progress && (
           <p className="min-w-0 flex-1 text-ink-muted tabular-nums sm:text-right">
-            {progress.place === undefined ? (
+            {progress.position === undefined ? (
               'ครบแล้ว'
             ) : (
               <>
-                <b className="font-semibold text-ink">{countText(progress.place)}</b> จาก {countText(progress.total)}
+                <b className="font-semibold text-ink">{countText(progress.position)}</b> จาก {countText(progress.total)}
               </>
             )}
             <span className="whitespace-nowrap text-ink-faint"> · {progress.time}</span>

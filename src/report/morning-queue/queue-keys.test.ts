@@ -11,7 +11,7 @@ const press = (key: string, code = '', more: Partial<KeyboardEvent> = {}) => ({
   ...more,
 })
 
-test('letters and digits of the team, on an English and on a Thai layout', () => {
+test('maps letters and digits for the team, on an English and on a Thai layout', () => {
   expect(queueKeyOf(press('n', 'KeyN'), keys(true))).toBe('note')
   expect(queueKeyOf(press('ื', 'KeyN'), keys(true))).toBe('note')
   expect(queueKeyOf(press('o', 'KeyO'), keys(true))).toBe('owner')
@@ -22,7 +22,7 @@ test('letters and digits of the team, on an English and on a Thai layout', () =>
   expect(queueKeyOf(press('0', 'Digit0'), keys(true))).toBeUndefined()
 })
 
-test('nothing of it where single keys are switched off, and a held key decides nothing', () => {
+test('maps no key while single keys are off, and ignores a held key', () => {
   for (const key of ['n', 'o', '4']) expect(queueKeyOf(press(key), keys(false))).toBeUndefined()
   expect(queueKeyOf(press('4', 'Digit4', { repeat: true }), keys(true))).toBeUndefined()
 })

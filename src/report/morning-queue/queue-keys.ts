@@ -3,15 +3,14 @@ export type QueueKey =
   /** Moves the project to this board stage, one-based. */
   | `stage ${number}`
 
-type Press = Pick<
+type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing'
 >
 
 export type KeyReader = {
-  shortcutOf(press: Press): string | undefined
-  /** Returns the Latin letter on a key, independent of the layout. */
-  letterOf(press: Press): string | undefined
+  shortcutOf(press: KeyPress): string | undefined
+  letterOf(press: KeyPress): string | undefined
   /** True if single-letter shortcuts are enabled (WCAG 2.1.4). */
   single(): boolean
 }
@@ -36,7 +35,7 @@ const BY_LETTER: Readonly<Record<string, QueueKey>> = { u: 'undo', o: 'owner', n
  * Leaves Ctrl, Alt and Command combinations to the browser, except undo. Key repeat is ignored so that no project is
  * decided by accident.
  */
-export function queueKeyOf(press: Press, keys: KeyReader): QueueKey | undefined {
+export function queueKeyOf(press: KeyPress, keys: KeyReader): QueueKey | undefined {
   if (press.isComposing || press.repeat || press.altKey) return undefined
   const letter = keys.letterOf(press)
   if (press.ctrlKey || press.metaKey) return letter === 'z' ? 'undo' : undefined
@@ -50,25 +49,21 @@ export function queueKeyOf(press: Press, keys: KeyReader): QueueKey | undefined 
 }
 
 /** Returns 1 to 9, also on Thai layouts that produce letters with these keys. */
-function digitOf({ key, code, shiftKey }: Press): number | undefined {
+function digitOf({ key, code, shiftKey }: KeyPress): number | undefined {
   if (shiftKey) return undefined
   if (/^[1-9]$/.test(key)) return Number(key)
-  const place = key > '\x7f' ? /^Digit([1-9])$/.exec(code)?.[1] : undefined
-  return place === undefined ? undefined : Number(place)
+  const digit = key > '\x7f' ? /^Digit([1-9])$/.exec(code)?.[1] : undefined
+  return digit === undefined ? undefined : Number(digit)
 }
 
-const TYPING =
+const TEXT_INPUT_SELECTOR =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
-/** Elements that handle Enter and Space themselves. */
-const PRESSED = 'a[href], button, summary, label, input, [role="button"]'
+const BUTTON_SELECTOR = 'a[href], button, summary, label, input, [role="button"]'
 
-/**
- * True if the queue handles a key from this target: not while typing or while another dialog is open; buttons handle
- * Enter and Space themselves.
- */
-export function answersKey(target: EventTarget | null, press: Pick<KeyboardEvent, 'key'>, panel: Element): boolean {
-  if (!(target instanceof Element) || target.closest(TYPING)) return false
+/** False while typing or while another dialog is open; buttons handle Enter and Space themselves. */
+export function handlesKey(target: EventTarget | null, press: Pick<KeyboardEvent, 'key'>, panel: Element): boolean {
+  if (!(target instanceof Element) || target.closest(TEXT_INPUT_SELECTOR)) return false
   const layers = document.querySelectorAll('[role="dialog"], [role="menu"], [role="listbox"]')
   if ([...layers].some((layer) => layer !== panel)) return false
-  return !((press.key === 'Enter' || press.key === ' ') && target.closest(PRESSED))
+  return !((press.key === 'Enter' || press.key === ' ') && target.closest(BUTTON_SELECTOR))
 }

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   canUndo,
   currentId,
-  entriesOf,
   goBack,
-  goOn,
+  goForward,
+  isSameMarks,
   type Marks,
   outcomeOf,
   type QueueState,
-  sameMarks,
+  queueEntries,
   startQueue,
   undo,
 } from './queue-state.ts'
@@ -19,13 +19,12 @@ const NONE: Marks = { starred: false, hidden: false, labels: [] }
 /** Simulates a user walking through a queue; marks are separate from the state, as on the page. */
 class Walk {
   readonly marks = new Map<string, Marks>()
-  /** Decisions known to the server. */
-  readonly told: Set<string>
+  readonly decided: Set<string>
   state: QueueState
   readonly marksOf = (id: string): Marks => this.marks.get(id) ?? NONE
 
   constructor(ids: readonly string[], decided: readonly string[] = []) {
-    this.told = new Set(decided)
+    this.decided = new Set(decided)
     this.state = startQueue(
       ids.map((id) => ({ id, kind: 'new' as const })),
       decided,
@@ -38,8 +37,8 @@ class Walk {
   }
   next() {
     const id = currentId(this.state)
-    if (id !== undefined) this.told.add(id)
-    this.state = goOn(this.state, this.marksOf)
+    if (id !== undefined) this.decided.add(id)
+    this.state = goForward(this.state, this.marksOf)
   }
   back() {
     this.state = goBack(this.state, this.marksOf)
@@ -49,15 +48,15 @@ class Walk {
     if (!undone) return false
     this.state = undone.state
     this.marks.set(undone.id, undone.restore)
-    if (undone.undecide) this.told.delete(undone.id)
+    if (undone.undecide) this.decided.delete(undone.id)
     return true
   }
-  /** Everything that undo must restore, without projects that have no marks. */
-  look() {
-    const marked = [...this.marks].filter(([, marks]) => !sameMarks(marks, NONE))
+  /** Returns everything that undo must restore; projects without marks are omitted. */
+  snapshot() {
+    const marked = [...this.marks].filter(([, marks]) => !isSameMarks(marks, NONE))
     return {
       marks: new Map(marked.map(([id, m]) => [id, { ...m, labels: [...m.labels].sort() }])),
-      told: new Set(this.told),
+      told: new Set(this.decided),
     }
   }
 }
@@ -73,7 +72,7 @@ function act(walk: Walk, what: Act): void {
   const id = currentId(walk.state)
   const now = id === undefined ? NONE : walk.marksOf(id)
   const toggled = (label: string) =>
-    now.labels.includes(label) ? now.labels.filter((other) => other !== label) : [...now.labels, label]
+    now.labels.includes(label) ? now.labels.filter((assigned) => assigned !== label) : [...now.labels, label]
   if (what === 'next') walk.next()
   else if (what === 'back') walk.back()
   else if (what === 'undo') walk.undo()
@@ -83,7 +82,7 @@ function act(walk: Walk, what: Act): void {
 }
 
 describe('undo', () => {
-  test('of everything brings back every mark and decision as it was at the start, whatever was done', () => {
+  test('of all steps restores every mark and decision of the start, whatever the sequence', () => {
     fc.assert(
       fc.property(acts, fc.subarray(IDS), fc.subarray(IDS), (sequence, decided, starredBefore) => {
         const walk = new Walk(IDS, decided)
@@ -93,29 +92,29 @@ describe('undo', () => {
           decided,
           walk.marksOf,
         )
-        const start = walk.look()
+        const start = walk.snapshot()
         for (const what of sequence) act(walk, what)
         while (walk.undo()) expect(walk.state.steps.length).toBeLessThan(sequence.length + 1)
-        expect(walk.look()).toEqual(start)
+        expect(walk.snapshot()).toEqual(start)
       }),
       { numRuns: 500 },
     )
   })
 
-  test('any sequence of decisions and undos ends in the marks of what was not undone, done alone', () => {
+  test('in any sequence equals applying only the decisions that were not undone', () => {
     fc.assert(
       fc.property(acts, (sequence) => {
         const walk = new Walk(IDS)
         // Reference model: a full snapshot before each step.
-        const past: { steps: number; look: ReturnType<Walk['look']> }[] = []
-        let settled = walk.look()
+        const past: { steps: number; snapshot: ReturnType<Walk['snapshot']> }[] = []
+        let settled = walk.snapshot()
         for (const what of sequence) {
           const { length } = walk.state.steps
           if (what !== 'undo') {
             act(walk, what)
             if (walk.state.steps.length > length) {
-              past.push({ steps: length, look: settled })
-              settled = walk.look()
+              past.push({ steps: length, snapshot: settled })
+              settled = walk.snapshot()
             }
             continue
           }
@@ -123,8 +122,8 @@ describe('undo', () => {
           const before = walk.state
           if (!walk.undo()) continue
           if (walk.state === before) expect(changedHere).toBe(true)
-          else settled = past.pop()!.look
-          expect(walk.look()).toEqual(settled)
+          else settled = past.pop()!.snapshot
+          expect(walk.snapshot()).toEqual(settled)
           expect(walk.state.steps).toHaveLength(past.length)
         }
       }),
@@ -132,7 +131,7 @@ describe('undo', () => {
     )
   })
 
-  test('first takes back what was done here, then the step before, and goes there', () => {
+  test('first reverts changes of the current project, then the previous step, and goes there', () => {
     const walk = new Walk(IDS)
     walk.change({ starred: true })
     walk.next()
@@ -141,7 +140,7 @@ describe('undo', () => {
     expect([walk.state.at, walk.marksOf('2'), walk.marksOf('1').starred]).toEqual([1, NONE, true])
     walk.undo()
     expect([walk.state.at, walk.marksOf('1')]).toEqual([0, NONE])
-    expect(walk.told).toEqual(new Set())
+    expect(walk.decided).toEqual(new Set())
     expect(walk.undo()).toBe(false)
   })
 
@@ -151,24 +150,24 @@ describe('undo', () => {
     expect(currentId(walk.state)).toBeUndefined()
     walk.undo()
     expect(currentId(walk.state)).toBe('6')
-    expect(walk.told.has('6')).toBe(false)
+    expect(walk.decided.has('6')).toBe(false)
   })
 })
 
-describe('walking', () => {
-  test('begins behind what is decided already, which lies before it', () => {
+describe('navigation', () => {
+  test('starts after the decided projects, which are placed first', () => {
     const sections = [
       { kind: 'new' as const, ids: ['1', '2'], total: 2 },
       { kind: 'updated' as const, ids: ['3', '4'], total: 2 },
     ]
     const queue = { load_id: 1, data_time: null, sections, decided: ['1', '3'] }
-    const entries = entriesOf(queue)
+    const entries = queueEntries(queue)
     expect(entries.map(({ id }) => id)).toEqual(['1', '3', '2', '4'])
     const state = startQueue(entries, queue.decided, () => NONE)
     expect(currentId(state)).toBe('2')
   })
 
-  test('stays at the first and at the end', () => {
+  test('stops at the first project and at the end', () => {
     const walk = new Walk(['1'])
     walk.back()
     expect(walk.state.at).toBe(0)
@@ -178,7 +177,7 @@ describe('walking', () => {
     expect(walk.state.steps).toHaveLength(1)
   })
 
-  test('looking at a decided project again is no step, changing it is', () => {
+  test('records no step when revisiting a decided project, unless it was changed', () => {
     const walk = new Walk(IDS)
     walk.next()
     walk.back()
@@ -189,11 +188,11 @@ describe('walking', () => {
     walk.next()
     expect(walk.state.steps).toHaveLength(2)
     walk.undo()
-    expect([walk.marksOf('1'), walk.told.has('1')]).toEqual([NONE, true])
+    expect([walk.marksOf('1'), walk.decided.has('1')]).toEqual([NONE, true])
   })
 })
 
-test('each decided project counts once in what became of them', () => {
+test('counts each decided project once in the outcome', () => {
   const marks: Record<string, Marks> = {
     1: { starred: true, hidden: true, labels: ['a'] },
     2: { starred: true, hidden: false, labels: ['a'] },

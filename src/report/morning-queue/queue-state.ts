@@ -3,7 +3,7 @@ import type { MorningQueue, QueueKind } from '#contract/report/morning-queue.ts'
 export type Marks = { readonly starred: boolean; readonly hidden: boolean; readonly labels: readonly string[] }
 export type MarksOf = (projectId: string) => Marks
 
-type Step = { readonly at: number; readonly id: string; readonly before: Marks; readonly wasDecided: boolean }
+type UndoStep = { readonly at: number; readonly id: string; readonly before: Marks; readonly wasDecided: boolean }
 
 /**
  * State of a walk through the morning queue. Marks live in the user data; only the marks on arrival are stored here, so
@@ -11,16 +11,14 @@ type Step = { readonly at: number; readonly id: string; readonly before: Marks; 
  */
 export type QueueState = {
   readonly ids: readonly string[]
-  /** Index of the current project; equals the number of ids at the end. */
   readonly at: number
-  /** Marks of the current project on arrival; undefined at the end. */
   readonly arrived: Marks | undefined
   readonly decided: ReadonlySet<string>
-  readonly steps: readonly Step[]
+  readonly steps: readonly UndoStep[]
 }
 
-/** Side effects of undo for the caller: restore the marks, and revoke the decision if `undecide`. */
-export type Undone = {
+/** Side effects of an undo that the caller must apply: restore the marks, and revoke the decision if `undecide`. */
+export type UndoResult = {
   readonly state: QueueState
   readonly id: string
   readonly restore: Marks
@@ -29,20 +27,19 @@ export type Undone = {
 
 export type QueueEntry = { readonly id: string; readonly kind: QueueKind }
 
-/** Returns the queue in walking order; decided projects come first, so the user can go back to them. */
-export function entriesOf({ sections, decided }: MorningQueue): QueueEntry[] {
-  const done = new Set(decided)
-  const all = sections.flatMap(({ kind, ids }) => ids.map((id) => ({ id, kind })))
-  return [...all.filter(({ id }) => done.has(id)), ...all.filter(({ id }) => !done.has(id))]
+/** Decided projects come first, so that the user can go back to them. */
+export function queueEntries({ sections, decided }: MorningQueue): QueueEntry[] {
+  const decidedIds = new Set(decided)
+  const entries = sections.flatMap(({ kind, ids }) => ids.map((id) => ({ id, kind })))
+  return [...entries.filter(({ id }) => decidedIds.has(id)), ...entries.filter(({ id }) => !decidedIds.has(id))]
 }
 
-/** Starts at the first undecided project. */
 export function startQueue(entries: readonly QueueEntry[], decided: readonly string[], marksOf: MarksOf): QueueState {
-  const done = new Set(decided)
+  const decidedIds = new Set(decided)
   const ids = entries.map(({ id }) => id)
-  const first = ids.findIndex((id) => !done.has(id))
+  const first = ids.findIndex((id) => !decidedIds.has(id))
   return arriveAt(
-    { ids, at: 0, arrived: undefined, decided: done, steps: [] },
+    { ids, at: 0, arrived: undefined, decided: decidedIds, steps: [] },
     first === -1 ? ids.length : first,
     marksOf,
   )
@@ -57,12 +54,11 @@ export function currentId({ ids, at }: QueueState): string | undefined {
   return ids[at]
 }
 
-/** Marks the current project as decided and moves to the next; a no-op at the end. */
-export function goOn(state: QueueState, marksOf: MarksOf): QueueState {
+export function goForward(state: QueueState, marksOf: MarksOf): QueueState {
   const id = currentId(state)
   if (id === undefined) return state
-  const kept = recordStep(state, id, marksOf, true)
-  return arriveAt({ ...kept, decided: new Set([...kept.decided, id]) }, state.at + 1, marksOf)
+  const recorded = recordStep(state, id, marksOf, true)
+  return arriveAt({ ...recorded, decided: new Set([...recorded.decided, id]) }, state.at + 1, marksOf)
 }
 
 export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
@@ -71,11 +67,11 @@ export function goBack(state: QueueState, marksOf: MarksOf): QueueState {
   return arriveAt(id === undefined ? state : recordStep(state, id, marksOf, false), state.at - 1, marksOf)
 }
 
-/** Records a step if the project was decided or its marks changed; a mere revisit records nothing. */
+/** Records an undo step if the project was decided or its marks changed; a mere revisit records nothing. */
 function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: boolean): QueueState {
   const before = state.arrived!
   const wasDecided = state.decided.has(id)
-  if ((wasDecided || !decides) && sameMarks(before, marksOf(id))) return state
+  if ((wasDecided || !decides) && isSameMarks(before, marksOf(id))) return state
   return { ...state, steps: [...state.steps, { at: state.at, id, before, wasDecided }] }
 }
 
@@ -83,19 +79,19 @@ function recordStep(state: QueueState, id: string, marksOf: MarksOf, decides: bo
  * Reverts the marks of the current project, or else the last step and returns to its project; undefined when there is
  * nothing to undo.
  */
-export function undo(state: QueueState, marksOf: MarksOf): Undone | undefined {
+export function undo(state: QueueState, marksOf: MarksOf): UndoResult | undefined {
   const id = currentId(state)
-  if (id !== undefined && !sameMarks(state.arrived!, marksOf(id)))
+  if (id !== undefined && !isSameMarks(state.arrived!, marksOf(id)))
     return { state, id, restore: state.arrived!, undecide: false }
-  const last = state.steps.at(-1)
-  if (!last) return undefined
-  const undecide = !last.wasDecided && state.decided.has(last.id)
+  const lastStep = state.steps.at(-1)
+  if (!lastStep) return undefined
+  const undecide = !lastStep.wasDecided && state.decided.has(lastStep.id)
   const decided = new Set(state.decided)
-  if (undecide) decided.delete(last.id)
+  if (undecide) decided.delete(lastStep.id)
   return {
-    state: { ...state, at: last.at, arrived: last.before, decided, steps: state.steps.slice(0, -1) },
-    id: last.id,
-    restore: last.before,
+    state: { ...state, at: lastStep.at, arrived: lastStep.before, decided, steps: state.steps.slice(0, -1) },
+    id: lastStep.id,
+    restore: lastStep.before,
     undecide,
   }
 }
@@ -104,16 +100,16 @@ export function canUndo(state: QueueState, marksOf: MarksOf): boolean {
   return undo(state, marksOf) !== undefined
 }
 
-export function sameMarks(one: Marks, other: Marks): boolean {
+export function isSameMarks(a: Marks, b: Marks): boolean {
   return (
-    one.starred === other.starred &&
-    one.hidden === other.hidden &&
-    one.labels.length === other.labels.length &&
-    one.labels.every((label) => other.labels.includes(label))
+    a.starred === b.starred &&
+    a.hidden === b.hidden &&
+    a.labels.length === b.labels.length &&
+    a.labels.every((label) => b.labels.includes(label))
   )
 }
 
-/** Decided projects by outcome, each counted once: hidden before starred before labelled before seen. */
+/** Each decided project counts once: hidden before starred before labelled before seen. */
 export type Outcome = {
   readonly starred: readonly string[]
   readonly labelled: readonly string[]

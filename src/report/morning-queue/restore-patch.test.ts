@@ -5,7 +5,7 @@ import type { Marks } from './queue-state.ts'
 const NONE: Marks = { starred: false, hidden: false, labels: [] }
 const all = new Set(['a', 'b'])
 
-test('only what differs is changed, in one change', () => {
+test('contains only the differences, in one change', () => {
   expect(restorePatch('1', NONE, NONE, all)).toBeUndefined()
   expect(restorePatch('1', { starred: true, hidden: true, labels: ['a'] }, NONE, all)).toEqual({
     bookmark_action: { action: 'remove', project_ids: ['1'] },
@@ -17,7 +17,7 @@ test('only what differs is changed, in one change', () => {
   })
 })
 
-test('a label that was deleted meanwhile is left out, for the server would refuse all of it', () => {
+test('omits a label deleted meanwhile, as the server would refuse the whole change', () => {
   expect(restorePatch('1', NONE, { ...NONE, labels: ['gone'] }, all)).toBeUndefined()
   expect(restorePatch('1', NONE, { ...NONE, labels: ['gone', 'b'] }, all)).toEqual({
     project_label_assignments: { 1: ['b'] },

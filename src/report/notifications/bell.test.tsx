@@ -14,7 +14,7 @@ test.each([
   expect(hasUnread({ clickRead, notifications })).toBe(dot)
 })
 
-test('the bell loads its content when pointed at, opens it on a press and gets the focus back on Esc', async () => {
+test('preloads its content on hover, opens it on click and regains focus on Esc', async () => {
   const user = userEvent.setup()
   const preload = vi.fn()
   render(

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { byDay, notificationsOf } from './group-notifications.ts'
+import { groupByDay, notificationsOf } from './group-notifications.ts'
 import { notificationForTests } from './notification-for-tests.ts'
 
 const TODAY = '2026-11-21'
 
-test('days are those of Bangkok, and one project of a day stands together where its newest stands', () => {
+test('groups by Bangkok day and project, at the position of the newest item', () => {
   const made = (id: string, project_id: string, date_created: string) =>
     notificationForTests({ id, project_id, date_created })
-  const days = byDay(
+  const days = groupByDay(
     [
       made('6', 'a', '2026-11-20T18:00:00Z'),
       made('5', 'b', '2026-11-20T17:30:00Z'),
@@ -25,12 +25,12 @@ test('days are those of Bangkok, and one project of a day stands together where 
   ])
 })
 
-test('files are never put together', () => {
+test('never groups files', () => {
   const file = (id: string) => notificationForTests({ id, type: 'Export_ready', project_id: null, export_id: id })
-  expect(byDay([file('2'), file('1')], TODAY)[0]?.clusters).toHaveLength(2)
+  expect(groupByDay([file('2'), file('1')], TODAY)[0]?.clusters).toHaveLength(2)
 })
 
-test('each tab lists its own type; finished files and no unknown type stand under all', () => {
+test('lists one type per tab; the first tab adds files and omits unknown types', () => {
   const types = ['Updated', 'Discussion_date_end', 'Submission_date_end', 'Export_ready', 'Of_a_later_version']
   const all = types.map((type) => notificationForTests({ type }))
   const listed = (tab: Parameters<typeof notificationsOf>[0]) => notificationsOf(tab, all).map(({ type }) => type)

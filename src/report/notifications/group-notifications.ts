@@ -10,17 +10,15 @@ export const NOTIFICATION_TABS = [
 ] as const satisfies readonly { value: 'All' | NotificationType; label: string; empty: string }[]
 export type NotificationTab = (typeof NOTIFICATION_TABS)[number]['value']
 
-/** Returns the notifications of a tab; types unknown to this client version are omitted. */
+/** Omits types unknown to this client version. */
 export function notificationsOf(tab: NotificationTab, notifications: readonly Notification[]): Notification[] {
   return notifications.filter(({ type }) =>
-    tab === 'All' ? NOTIFICATION_TYPES.some((known) => known === type) : type === tab,
+    tab === 'All' ? NOTIFICATION_TYPES.some((knownType) => knownType === type) : type === tab,
   )
 }
 
-/** Notifications of one project and day, or one finished file. */
 export type NotificationCluster = { readonly key: string; readonly items: readonly Notification[] }
 export type NotificationDay = {
-  /** Bangkok day, ISO. */
   readonly day: string
   readonly title: string
   readonly clusters: readonly NotificationCluster[]
@@ -28,14 +26,15 @@ export type NotificationDay = {
 
 export const dayOf = ({ date_created }: Pick<Notification, 'date_created'>) => bangkokToday(new Date(date_created))
 
-/** Groups by day, newest first, and within a day by project at the position of its newest notification. */
-export function byDay(notifications: readonly Notification[], today: string): NotificationDay[] {
+export function groupByDay(notifications: readonly Notification[], today: string): NotificationDay[] {
   return [...Map.groupBy(notifications, dayOf)].map(([day, ofDay]) => ({
     day,
     title: day === today ? 'วันนี้' : day === addDays(today, -1) ? 'เมื่อวาน' : formatThaiDateShort(day),
-    clusters: [...Map.groupBy(ofDay, (one) => one.project_id ?? `export ${one.id}`)].map(([key, items]) => ({
-      key,
-      items,
-    })),
+    clusters: [...Map.groupBy(ofDay, (notification) => notification.project_id ?? `export ${notification.id}`)].map(
+      ([key, items]) => ({
+        key,
+        items,
+      }),
+    ),
   }))
 }

@@ -1,15 +1,15 @@
 import type { Notification } from '#contract/account/notification.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-export function markRead({ id, read }: Pick<Notification, 'id' | 'read'>): void {
-  if (read) return
+export function markRead({ id, read: isRead }: Pick<Notification, 'id' | 'read'>): void {
+  if (isRead) return
   void patchUser(
     { notification_updated_status: { notifications: [{ id, read: true }] } },
     { failed: 'ทำเครื่องหมายว่าอ่านแล้วไม่สำเร็จ' },
   )
 }
 
-/** Marks as read up to the newest listed one; later arrivals remain unread. */
+/** Marks as read up to the newest listed notification; later arrivals stay unread. */
 export function markAllRead(notifications: readonly Pick<Notification, 'id'>[]): void {
   const newest = newestId(notifications)
   if (newest === undefined) return

@@ -1,6 +1,5 @@
 import type { Notification } from '#contract/account/notification.ts'
 
-/** An unread update from the morning of 21 November 2569. */
 export function notificationForTests(change: Partial<Notification> = {}): Notification {
   return {
     id: '1',

@@ -45,16 +45,14 @@ type ChangeLine = {
   readonly field: string
   readonly old: string
   readonly new: string
-  /** Number of further changed fields. */
-  readonly more: number
+  readonly moreCount: number
 }
 
-/** Returns the most important change in one line: dates first, then money. Undefined without changes. */
 export function changeLine({ changes }: Pick<Notification, 'changes'>): ChangeLine | undefined {
   const rank = (field: string) =>
     field.startsWith('submission_') ? 0 : /_date$/.test(field) ? 1 : /budget/.test(field) ? 2 : 3
-  const [first] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
-  return first && { ...fieldChangeText(first), more: changes.length - 1 }
+  const [topChange] = changes.toSorted((a, b) => rank(a.field) - rank(b.field))
+  return topChange && { ...fieldChangeText(topChange), moreCount: changes.length - 1 }
 }
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -88,13 +86,12 @@ const ITEM =
 export type NotificationItemProps = {
   notification: Notification
   today: string
-  /** False where the project name is already shown above. */
   showsName: boolean
   isFirst: boolean
 }
 
 export function NotificationItem({ notification, today, showsName, isFirst }: NotificationItemProps) {
-  const { type, project_id: projectId, export_id: exportId, read } = notification
+  const { type, project_id: projectId, export_id: exportId, read: isRead } = notification
   const words = notificationText(notification, today)
   if (!words) return null
   const Icon = ICONS[type]!
@@ -103,11 +100,11 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
       <Icon aria-hidden className={classNames('mt-1 size-4 shrink-0', TONES[words.tone])} />
       <span className="min-w-0 flex-1">
         {showsName && (
-          <span className={classNames('line-clamp-2', read ? 'text-ink-muted' : 'font-medium')}>
+          <span className={classNames('line-clamp-2', isRead ? 'text-ink-muted' : 'font-medium')}>
             {notification.detail}
           </span>
         )}
-        <span className={classNames('block', TONES[words.tone], !read && 'font-medium')}>
+        <span className={classNames('block', TONES[words.tone], !isRead && 'font-medium')}>
           {words.struck ? <s>{words.text}</s> : words.text}
           {words.struck && <span className="ml-1.5 text-sm text-ink-muted">วันเปลี่ยนแล้ว</span>}
         </span>
@@ -122,7 +119,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
           {formatThaiDate(dayOf(notification))}
         </span>
       </span>
-      {!read && (
+      {!isRead && (
         <span className="mt-2 size-2 shrink-0 rounded-full bg-accent-ink">
           <span className="sr-only">ยังไม่อ่าน</span>
         </span>
@@ -178,7 +175,7 @@ export function NotificationItem({ notification, today, showsName, isFirst }: No
 
 /**
  * Returns the link target. Without a project: the screen that the notification is about, undefined for a file. With
- * one: the comparison while its document exists, the documents tab for a changed document or a hit in one, else the
+ * one: the comparison while its document exists, the documents tab for a changed document or a match in one, else the
  * project page.
  */
 function hrefOf({
@@ -186,7 +183,7 @@ function hrefOf({
   document_id: id,
   project_id: projectId,
   filter,
-  found,
+  found: documentHit,
   question,
 }: Notification): string | undefined {
   if (type === 'Join_requested') return '/settings?tab=team'
@@ -197,8 +194,7 @@ function hrefOf({
   if (projectId === null) return undefined
   return id === undefined
     ? projectHref(projectId, {
-        ...((type === 'Document_changed' || (type === 'Document_found' && !found)) && { tab: 'files' as const }),
-        // Makes the document page highlight the matching passages.
+        ...((type === 'Document_changed' || (type === 'Document_found' && !documentHit)) && { tab: 'files' as const }),
         ...(filter?.words !== undefined && { from: { document_text__in: filter.words } }),
       })
     : `/report/${encodeURIComponent(projectId)}/documents/${encodeURIComponent(id)}?compare=auto`
@@ -207,10 +203,10 @@ function hrefOf({
 function Change({ notification }: { notification: Notification }) {
   const change = changeLine(notification)
   if (!change) return null
-  const more = change.more > 0 ? ` และอีก ${change.more} รายการ` : ''
+  const moreText = change.moreCount > 0 ? ` และอีก ${change.moreCount} รายการ` : ''
   return (
     <span
-      title={`${change.field} ${change.old} → ${change.new}${more}`}
+      title={`${change.field} ${change.old} → ${change.new}${moreText}`}
       className="flex gap-1 text-xs leading-5 whitespace-nowrap text-ink-muted"
     >
       <span className="min-w-8 shrink-[9] truncate">{change.field}</span>
@@ -225,10 +221,10 @@ function Change({ notification }: { notification: Notification }) {
           {change.new}
         </span>
       </span>
-      {change.more > 0 && (
+      {change.moreCount > 0 && (
         <span className="shrink-0">
-          <span aria-hidden>+{change.more}</span>
-          <span className="sr-only">{more}</span>
+          <span aria-hidden>+{change.moreCount}</span>
+          <span className="sr-only">{moreText}</span>
         </span>
       )}
     </span>

@@ -62,8 +62,8 @@ const THIRD = notificationForTests({
   date_created: '2026-11-14T02:00:00Z',
 })
 
-// Specification section 4: clickRead is set to false when the popover opens with unread items; the dot requires it and
-// at least one notification.
+// Specification section 4: opening the popover with unread items sets clickRead to false; the dot requires clickRead
+// and at least one notification.
 test.each([
   { clickRead: true, unread: 1, read: 0, dot: true, clears: 1, dotAfter: false },
   { clickRead: true, unread: 1, read: 1, dot: true, clears: 1, dotAfter: false },
@@ -82,14 +82,13 @@ test.each([
     await screen.findByRole('tabpanel')
     expect(hasDot()).toBe(dotAfter)
     expect(cleared()).toBe(clears)
-    // Reopening sends nothing more.
     await user.keyboard('{Escape}')
     await user.click(bell())
     expect(cleared()).toBe(clears)
   },
 )
 
-test('a refused clearing is not sent again and again', async () => {
+test('does not resend a refused clear request', async () => {
   const user = await setUp([FIRST], { clickRead: true, opens: false })
   api.answersAtOnce = false
   await user.click(bell())
@@ -99,7 +98,7 @@ test('a refused clearing is not sent again and again', async () => {
   expect(api.patches).toHaveLength(1)
 })
 
-test('what comes in while the popover is open clears the dot too, and is listed without taking the focus away', async () => {
+test('clears the dot for items that arrive while open, and lists them without moving focus', async () => {
   await setUp([SECOND])
   const focused = document.activeElement
   expect(focused).toHaveAttribute('href', '/report/69119000001')
@@ -111,7 +110,7 @@ test('what comes in while the popover is open clears the dot too, and is listed 
   expect(focused).toHaveFocus()
 })
 
-test('an item says what, of which project, when; it leads to the project in a new tab and is read by that', async () => {
+test('shows text, project and time of an item; its link opens a new tab and marks it read', async () => {
   const user = await setUp([FIRST, SECOND, THIRD])
   expect(screen.getByText('ยังไม่อ่าน 2')).toBeInTheDocument()
   const item = within(list()).getByRole('link', { name: /69119000001/ })
@@ -126,7 +125,6 @@ test('an item says what, of which project, when; it leads to the project in a ne
   await waitFor(() => expect(isRead()).toEqual([false, true, true]))
   expect(screen.getByText('ยังไม่อ่าน 1')).toBeInTheDocument()
   expect(sent()).toEqual([{ notifications: [{ id: '11', read: true }] }])
-  // Already read, so nothing is sent.
   await user.click(item)
   expect(api.patches).toHaveLength(1)
   fireEvent(
@@ -136,7 +134,7 @@ test('an item says what, of which project, when; it leads to the project in a ne
   await waitFor(() => expect(isRead()).toEqual([true, true, true]))
 })
 
-test('reading all leaves unread what came in meanwhile', async () => {
+test('marks all as read, except items that arrived meanwhile', async () => {
   const user = await setUp([FIRST, SECOND, THIRD])
   const newer = notificationForTests({ id: '13', project_id: '69119000004' })
   const { notification_updated_status: group } = api.user
@@ -146,14 +144,14 @@ test('reading all leaves unread what came in meanwhile', async () => {
   expect(sent()).toEqual([{ read_up_to: '12' }])
 })
 
-test('with all read there is nothing to press', async () => {
+test('sends nothing when all items are read', async () => {
   const user = await setUp([THIRD])
   expect(screen.getByText('อ่านครบแล้ว')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'อ่านทั้งหมด' }))
   expect(api.patches).toHaveLength(0)
 })
 
-test('four tabs, each with its own list and its own words for none', async () => {
+test('shows four tabs, each with its own list and empty text', async () => {
   const user = await setUp([FIRST])
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['ทั้งหมด', 'อัปเดต', 'ช่วงวิจารณ์', 'วันยื่นข้อเสนอ'])
   await user.click(screen.getByRole('tab', { name: 'อัปเดต' }))
@@ -164,7 +162,7 @@ test('four tabs, each with its own list and its own words for none', async () =>
   expect(list()).toHaveTextContent('ไม่มีโครงการที่ใกล้วันยื่นข้อเสนอ')
 })
 
-test('none at all says so, and how to get some', async () => {
+test('explains without any notification how to get some', async () => {
   await setUp([])
   expect(list()).toHaveTextContent('ยังไม่มีการแจ้งเตือน')
   expect(list()).toHaveTextContent('ติดดาว')
@@ -172,7 +170,7 @@ test('none at all says so, and how to get some', async () => {
   expect(screen.queryByRole('button', { name: 'อ่านทั้งหมด' })).toBeNull()
 })
 
-test('a changed date is struck through, and several of one project stand under its name', async () => {
+test('strikes through a changed date and groups items of a project under its name', async () => {
   await setUp([
     notificationForTests({ id: '3', type: 'Submission_date_end', due_date: '2026-11-26' }),
     notificationForTests({ id: '2', type: 'Submission_date_end', due_date: '2026-11-24', outdated: true }),
@@ -183,7 +181,7 @@ test('a changed date is struck through, and several of one project stand under i
   expect(screen.getAllByRole('button', { name: /^ติดดาว/ })).toHaveLength(1)
 })
 
-test('an update tells old and new in one line', async () => {
+test('shows the old and new value of an update in one line', async () => {
   const change = (field: string, old: string, now: string) => ({
     field,
     old,
@@ -199,7 +197,7 @@ test('an update tells old and new in one line', async () => {
   expect(item).toHaveTextContent(/เดิม 25 พ.ย. 2569 → เป็น 2 ธ.ค. 2569\+1 และอีก 1 รายการ/)
 })
 
-test('a finished file is fetched and read by that', async () => {
+test('downloads a finished file and marks it as read', async () => {
   const user = await setUp([
     notificationForTests({ type: 'Export_ready', project_id: null, export_id: 'e7', detail: 'REPORT_20261121.xlsx' }),
   ])
@@ -208,7 +206,7 @@ test('a finished file is fetched and read by that', async () => {
   await waitFor(() => expect(isRead()).toEqual([true]))
 })
 
-test('arrow keys walk through the list, from the star of a project too; Esc gives the bell the focus', async () => {
+test('moves through the list by arrow keys, also from a star; Esc returns focus to the bell', async () => {
   const user = await setUp([FIRST, SECOND, THIRD])
   const items = within(list()).getAllByRole('link')
   expect(items[0]).toHaveFocus()

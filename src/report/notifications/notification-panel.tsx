@@ -8,7 +8,7 @@ import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { byDay, NOTIFICATION_TABS, type NotificationTab, notificationsOf } from './group-notifications.ts'
+import { groupByDay, NOTIFICATION_TABS, type NotificationTab, notificationsOf } from './group-notifications.ts'
 import { clearClickRead, markAllRead, newestId } from './mark-notifications.ts'
 import { NotificationItem } from './notification-item.tsx'
 
@@ -16,37 +16,36 @@ const LIST_ID = 'notification-list'
 
 type NotificationPanelProps = {
   user: User
-  /** Today in Bangkok, ISO. */
   today: string
 }
 
-/** The bell's popover, with star and hide for each project (specification section 2). Loaded when the popover opens. */
+/** The bell's popover, with star and hide for each project (specification section 2). Lazy-loaded when it opens. */
 export function NotificationPanel({ user, today }: NotificationPanelProps) {
   const group = user.notification_updated_status
   const [tab, setTab] = useState<NotificationTab>('All')
   const root = useRef<HTMLDivElement>(null)
-  const all = notificationsOf('All', group.notifications)
-  const listed = notificationsOf(tab, group.notifications)
-  const unread = all.filter(({ read }) => !read).length
+  const allNotifications = notificationsOf('All', group.notifications)
+  const tabNotifications = notificationsOf(tab, group.notifications)
+  const unread = allNotifications.filter(({ read: isRead }) => !isRead).length
   useClickRead(group)
-  useFocusInside(root, listed.length)
+  useFocusInside(root, tabNotifications.length)
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the items; the dialog is around it
-    <div ref={root} tabIndex={-1} onKeyDown={walk} className="outline-none">
+    <div ref={root} tabIndex={-1} onKeyDown={moveFocus} className="outline-none">
       <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">การแจ้งเตือน</h2>
         <span className="text-sm text-ink-muted tabular-nums" role="status">
-          {unread > 0 ? `ยังไม่อ่าน ${countText(unread)}` : all.length > 0 ? 'อ่านครบแล้ว' : ''}
+          {unread > 0 ? `ยังไม่อ่าน ${countText(unread)}` : allNotifications.length > 0 ? 'อ่านครบแล้ว' : ''}
         </span>
-        {all.length > 0 && (
+        {allNotifications.length > 0 && (
           <Button
-            look="quiet"
+            variant="quiet"
             size="sm"
             icon={CheckCheck}
             // `disabled` would drop the focus on click.
             aria-disabled={unread === 0}
-            onClick={() => unread > 0 && markAllRead(all)}
+            onClick={() => unread > 0 && markAllRead(allNotifications)}
             className="ml-auto aria-disabled:opacity-50"
           >
             อ่านทั้งหมด
@@ -62,10 +61,10 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
         className="border-b border-line px-1.5 text-sm"
       />
       <div id={LIST_ID} role="tabpanel" aria-label="รายการแจ้งเตือน" className="max-h-[400px] overflow-y-auto">
-        {listed.length === 0 ? (
+        {tabNotifications.length === 0 ? (
           <Empty tab={tab} />
         ) : (
-          byDay(listed, today).map(({ day, title, clusters }) => (
+          groupByDay(tabNotifications, today).map(({ day, title, clusters }) => (
             <section key={day} aria-label={title}>
               <h3 className="sticky top-0 z-10 border-b border-line bg-surface px-4 py-1 text-xs font-medium text-ink-muted">
                 {title}
@@ -80,7 +79,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
                           notification={notification}
                           today={today}
                           showsName={at === 0}
-                          isFirst={notification === listed[0]}
+                          isFirst={notification === tabNotifications[0]}
                         />
                       ))}
                     </div>
@@ -101,7 +100,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
           </p>
         )}
       </div>
-      <VisuallyHidden live>{`${countText(listed.length)} รายการ`}</VisuallyHidden>
+      <VisuallyHidden live>{`${countText(tabNotifications.length)} รายการ`}</VisuallyHidden>
     </div>
   )
 }
@@ -115,7 +114,7 @@ function ProjectActions({ user, id, name }: { user: User; id: string; name: stri
   )
 }
 
-const COMING: Readonly<Record<NotificationTab, string>> = {
+const EMPTY_TEXTS: Readonly<Record<NotificationTab, string>> = {
   All: 'ติดดาวโครงการที่สนใจ แล้วจะแจ้งเมื่อข้อมูลเปลี่ยนหรือเหลือไม่เกิน 7 วัน',
   Updated: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อวัน ราคา หรือขั้นตอนเปลี่ยน',
   Discussion_date_end: 'โครงการที่ติดดาวไว้จะมาที่นี่เมื่อเหลือเวลาวิจารณ์ร่างไม่เกิน 7 วัน',
@@ -127,7 +126,7 @@ function Empty({ tab }: { tab: NotificationTab }) {
     <div className="flex flex-col items-center gap-2 px-6 py-10 text-center text-ink-muted">
       <BellOff aria-hidden className="size-6 text-ink-faint" />
       <p>{NOTIFICATION_TABS.find(({ value }) => value === tab)?.empty}</p>
-      <p className="text-sm">{COMING[tab]}</p>
+      <p className="text-sm">{EMPTY_TEXTS[tab]}</p>
       <a href="/report" className={buttonClasses('secondary', 'sm', 'mt-1')}>
         ไปเลือกโครงการติดดาว
       </a>
@@ -140,7 +139,7 @@ function Empty({ tab }: { tab: NotificationTab }) {
  * arrivals. Sends once per newest notification, so a refused change is not repeated forever.
  */
 function useClickRead({ clickRead, notifications }: NotificationGroup): void {
-  const hasUnread = notifications.some(({ read }) => !read)
+  const hasUnread = notifications.some(({ read: isRead }) => !isRead)
   const newest = newestId(notifications)
   const sentFor = useRef<string>(undefined)
   useEffect(() => {
@@ -151,7 +150,7 @@ function useClickRead({ clickRead, notifications }: NotificationGroup): void {
 }
 
 /**
- * Focuses the first notification once the list is loaded and when the focused item disappears; an empty list receives
+ * Focuses the first notification once the list has loaded and when the focused item disappears; an empty list receives
  * focus itself, for its keys.
  */
 function useFocusInside(root: { readonly current: HTMLElement | null }, count: number): void {
@@ -164,26 +163,24 @@ function useFocusInside(root: { readonly current: HTMLElement | null }, count: n
   }, [root, count])
 }
 
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-notification]')]
-  const to = placeAfter(event.key, placeIn(items), items.length)
+  const to = nextIndex(event.key, focusedIndex(items), items.length)
   if (to === undefined) return
   event.preventDefault()
   items[to]?.focus()
 }
 
-/** Index of the focused notification, −1 outside the list; star and hide buttons count as their project. */
-function placeIn(items: readonly HTMLElement[]): number {
+function focusedIndex(items: readonly HTMLElement[]): number {
   const { activeElement: focused } = document
   const project = focused?.closest('li')
   const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1
   return at === -1 && project ? items.findIndex((item) => project.contains(item)) : at
 }
 
-function placeAfter(key: string, at: number, count: number): number | undefined {
+function nextIndex(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined
   if (key === 'ArrowDown') return Math.min(at + 1, count - 1)
-  // Outside the list these keys belong to the tabs.
   if (at === -1) return undefined
   if (key === 'ArrowUp') return Math.max(at - 1, 0)
   return { Home: 0, End: count - 1 }[key]

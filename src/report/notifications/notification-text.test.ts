@@ -4,7 +4,7 @@ import { notificationForTests } from './notification-for-tests.ts'
 import { changeLine } from './notification-item.tsx'
 
 const TODAY = '2026-11-21'
-const said = (type: string, due_date: string | null = null, outdated = false) =>
+const textOf = (type: string, due_date: string | null = null, outdated = false) =>
   notificationText({ type, due_date, outdated }, TODAY)
 
 test.each([
@@ -22,25 +22,25 @@ test.each([
   ['Submission_date_end', '2026-11-01', 'ยื่นข้อเสนอ หมดเขตแล้ว', 'past'],
   ['Discussion_date_end', null, 'วิจารณ์ร่าง ใกล้ปิด', 'soon'],
   ['Submission_date_end', null, 'ยื่นข้อเสนอ ใกล้ปิด', 'soon'],
-])('%s of %s says on the 21st: %s', (type, due, text, tone) => {
-  expect(said(type, due)).toEqual({ text, tone, struck: false })
+])('describes %s of %s on the 21st as: %s', (type, due, text, tone) => {
+  expect(textOf(type, due)).toEqual({ text, tone, struck: false })
 })
 
-test('a warning of a date that has changed is struck through and counts no days', () => {
-  expect(said('Submission_date_end', '2026-11-28', true)).toEqual({
+test('strikes through a warning whose date has changed, and counts no days', () => {
+  expect(textOf('Submission_date_end', '2026-11-28', true)).toEqual({
     text: 'ยื่นข้อเสนอถึง 28 พ.ย. 2569',
     tone: 'past',
     struck: true,
   })
-  expect(said('Discussion_date_end', '2026-11-28', true)?.text).toBe('วิจารณ์ร่างถึง 28 พ.ย. 2569')
+  expect(textOf('Discussion_date_end', '2026-11-28', true)?.text).toBe('วิจารณ์ร่างถึง 28 พ.ย. 2569')
 })
 
-test('a type of a later version says nothing, also one that every object has by name', () => {
-  expect(said('Contract_signed')).toBeUndefined()
-  expect(said('toString')).toBeUndefined()
+test('returns nothing for an unknown type, also for an inherited property name', () => {
+  expect(textOf('Contract_signed')).toBeUndefined()
+  expect(textOf('toString')).toBeUndefined()
 })
 
-test('of several changes the submission date comes first, then other dates, then money', () => {
+test('prefers the submission date over other dates, and dates over money', () => {
   const change = (field: string, old: string | null, now: string) => ({
     field,
     old,
@@ -56,25 +56,25 @@ test('of several changes the submission date comes first, then other dates, then
     field: expect.stringContaining('ยื่น'),
     old: '25 พ.ย. 2569',
     new: '2 ธ.ค. 2569',
-    more: 3,
+    moreCount: 3,
   })
   expect(first(remark, budget, winner)?.new).toBe('1 ธ.ค. 2569')
-  expect(first(remark, budget)).toMatchObject({ old: '1,000.00', new: '2,000.00', more: 1 })
-  expect(first(remark)).toMatchObject({ old: 'ไม่มีข้อมูล', new: 'แก้ไข', more: 0 })
+  expect(first(remark, budget)).toMatchObject({ old: '1,000.00', new: '2,000.00', moreCount: 1 })
+  expect(first(remark)).toMatchObject({ old: 'ไม่มีข้อมูล', new: 'แก้ไข', moreCount: 0 })
   expect(first()).toBeUndefined()
 })
 
-test('news of saved questions say how many companies are new, or that the first three changed', () => {
-  const told = { type: 'Question_news', due_date: null, outdated: false }
-  expect(notificationText({ ...told, change_count: 2 }, TODAY)?.text).toBe('ผู้ชนะรายใหม่ 2 ราย')
-  expect(notificationText({ ...told, change_count: 0 }, TODAY)?.text).toBe('สามอันดับแรกเปลี่ยน')
+test('states how many companies of a saved question are new, or that the top three changed', () => {
+  const notification = { type: 'Question_news', due_date: null, outdated: false }
+  expect(notificationText({ ...notification, change_count: 2 }, TODAY)?.text).toBe('ผู้ชนะรายใหม่ 2 ราย')
+  expect(notificationText({ ...notification, change_count: 0 }, TODAY)?.text).toBe('สามอันดับแรกเปลี่ยน')
 })
 
-test('what was found in a document is told by the name of its filter, while there is one', () => {
+test('names the filter of a document match while it exists', () => {
   const filter = { id: '1', name: 'มาตรฐาน', words: 'ISO 9001' }
-  const told = { type: 'Document_found', due_date: null, outdated: false }
-  expect(notificationText({ ...told, filter }, TODAY)?.text).toBe('พบในเอกสาร ตามตัวกรอง มาตรฐาน')
-  expect(notificationText(told, TODAY)?.text).toBe('พบในเอกสาร')
-  const found = { word: 'หม้อแปลง', page: 3 }
-  expect(notificationText({ ...told, found }, TODAY)?.text).toBe('พบคำ ‘หม้อแปลง’ ในเอกสาร หน้า 3')
+  const notification = { type: 'Document_found', due_date: null, outdated: false }
+  expect(notificationText({ ...notification, filter }, TODAY)?.text).toBe('พบในเอกสาร ตามตัวกรอง มาตรฐาน')
+  expect(notificationText(notification, TODAY)?.text).toBe('พบในเอกสาร')
+  const match = { word: 'หม้อแปลง', page: 3 }
+  expect(notificationText({ ...notification, found: match }, TODAY)?.text).toBe('พบคำ ‘หม้อแปลง’ ในเอกสาร หน้า 3')
 })

@@ -5,13 +5,12 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type PeekPanelProps = {
   /** True if the panel fits over the end of the table; otherwise it is a bottom sheet. */
-  isBeside: boolean
+  isSidePanel: boolean
   onClose: () => void
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Position, e.g. `4 จาก 630`; undefined for a project that is not on the page. */
-  place: string | undefined
-  /** Scrolls the panel to the top when it changes. */
+  /** For example `4 จาก 630`; undefined for a project that is not on the page. */
+  positionText: string | undefined
   projectId: string
   actions: ReactNode
   children: ReactNode
@@ -20,14 +19,14 @@ type PeekPanelProps = {
 const TITLE = 'ดูย่อ'
 
 /**
- * A project preview over the end of the table, or full screen on a phone. The table does not move, and next to a table
- * the focus remains in its row.
+ * Covers the end of the table, or the whole screen on a phone. The table does not move, and next to a table the focus
+ * stays in its row.
  */
 export function PeekPanel(props: PeekPanelProps) {
-  return props.isBeside ? <Beside {...props} /> : <Sheet {...props} />
+  return props.isSidePanel ? <SidePanel {...props} /> : <Sheet {...props} />
 }
 
-function Beside({ onClose, projectId, actions, children, ...moves }: PeekPanelProps) {
+function SidePanel({ onClose, projectId, actions, children, ...moves }: PeekPanelProps) {
   const content = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (projectId && content.current) content.current.scrollTop = 0
@@ -59,7 +58,7 @@ function Beside({ onClose, projectId, actions, children, ...moves }: PeekPanelPr
 
 function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   return (
-    <Modal open onClose={onClose} place="sheet" title={TITLE} footer={actions}>
+    <Modal open onClose={onClose} variant="sheet" title={TITLE} footer={actions}>
       <div data-answers-keys className="px-4 pt-2 pb-4">
         <div className="-mr-2 flex items-center">
           <Moves {...moves} />
@@ -70,10 +69,10 @@ function Sheet({ onClose, actions, children, ...moves }: PeekPanelProps) {
   )
 }
 
-function Moves({ onPrevious, onNext, place }: Pick<PeekPanelProps, 'onPrevious' | 'onNext' | 'place'>) {
+function Moves({ onPrevious, onNext, positionText }: Pick<PeekPanelProps, 'onPrevious' | 'onNext' | 'positionText'>) {
   return (
     <>
-      <span className="mr-auto px-2 text-ink-muted tabular-nums max-lg:pl-0">{place}</span>
+      <span className="mr-auto px-2 text-ink-muted tabular-nums max-lg:pl-0">{positionText}</span>
       <IconButton icon={ChevronUp} label="โครงการก่อนหน้า (K)" size="sm" disabled={!onPrevious} onClick={onPrevious} />
       <IconButton icon={ChevronDown} label="โครงการถัดไป (J)" size="sm" disabled={!onNext} onClick={onNext} />
     </>

@@ -11,7 +11,6 @@ import { projectDetail } from '../../../test/project-detail.ts'
 import { reportRow } from '../../../test/report-row.ts'
 import { Attachments } from './attachments.tsx'
 
-/** Code loads during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -37,53 +36,53 @@ function setUp(row: ReportRow = ROW) {
   )
   return userEvent.setup()
 }
-const asked = () => network.to(`projects/${ROW.project_id}`)
+const detailRequests = () => network.to(`projects/${ROW.project_id}`)
 const button = () => screen.getByRole('button', { name: 'เอกสารแนบ 1 ไฟล์' })
 
-test('counted files are asked for when the button is pointed at, once and without a look, and listed when it is pressed', async () => {
+test('prefetches files on hover, once and without recording a visit, and lists them on click', async () => {
   const user = setUp()
   expect(network.asked).toEqual([])
   await user.hover(button())
-  await waitFor(() => expect(asked()).toHaveLength(1), LOADING)
-  expect(asked()[0]!.query.get('ahead')).toBe('true')
+  await waitFor(() => expect(detailRequests()).toHaveLength(1), LOADING)
+  expect(detailRequests()[0]!.query.get('ahead')).toBe('true')
   await user.click(button())
   expect(await screen.findByRole('status', {}, LOADING)).toHaveTextContent('กำลังเปิดรายการเอกสาร')
-  asked()[0]!.answer(DETAIL)
+  detailRequests()[0]!.answer(DETAIL)
   expect(await screen.findByRole('link', { name: /TOR\.pdf/ }, LOADING)).toHaveAttribute('href', FILE.url)
-  expect(asked()).toHaveLength(1)
+  expect(detailRequests()).toHaveLength(1)
 })
 
-test('so they are when the keyboard comes to it, and the first of them has the focus once it is opened', async () => {
+test('prefetches files on keyboard focus, and focuses the first one once opened', async () => {
   const user = setUp()
   await user.tab()
   expect(button()).toHaveFocus()
-  await waitFor(() => expect(asked()).toHaveLength(1), LOADING)
-  asked()[0]!.answer(DETAIL)
+  await waitFor(() => expect(detailRequests()).toHaveLength(1), LOADING)
+  detailRequests()[0]!.answer(DETAIL)
   await waitFor(() => expect(queryClient.isFetching()).toBe(0), LOADING)
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('link', { name: /TOR\.pdf/ })).toHaveFocus(), LOADING)
 })
 
-test('files that cannot be had say so, and are asked for again', async () => {
+test('reports files that failed to load and retries', async () => {
   const user = setUp()
   await user.click(button())
-  await waitFor(() => expect(asked()).toHaveLength(1), LOADING)
-  asked()[0]!.answer({ code: 'not_found' }, 404)
+  await waitFor(() => expect(detailRequests()).toHaveLength(1), LOADING)
+  detailRequests()[0]!.answer({ code: 'not_found' }, 404)
   expect(await screen.findByRole('alert', {}, LOADING)).toHaveTextContent('เปิดรายการเอกสารไม่สำเร็จ')
   await user.click(screen.getByRole('button', { name: 'ลองใหม่' }))
-  await waitFor(() => expect(asked()).toHaveLength(2), LOADING)
-  asked()[1]!.answer(DETAIL)
+  await waitFor(() => expect(detailRequests()).toHaveLength(2), LOADING)
+  detailRequests()[1]!.answer(DETAIL)
   expect(await screen.findByRole('link', { name: /TOR\.pdf/ }, LOADING)).toBeInTheDocument()
 })
 
-test('a row that lists its files, as a server of the version before answers it, asks nothing', async () => {
+test('sends no request for a row that lists its files, as an older server returns it', async () => {
   const user = setUp(reportRow({ attachments: [FILE] }))
   await user.click(button())
   expect(await screen.findByRole('link', { name: /TOR\.pdf/ }, LOADING)).toBeInTheDocument()
   expect(network.asked).toEqual([])
 })
 
-test('a project without files has nothing to press', () => {
+test('shows no button for a project without files', () => {
   setUp({ ...ROW, attachment_summary: { count: 0, egp: null } })
   expect(screen.queryByRole('button')).toBeNull()
 })

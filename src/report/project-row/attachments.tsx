@@ -9,18 +9,17 @@ import { Popover } from '#src/ui/overlay/popover.tsx'
 const loadList = () => import('./file-list.tsx')
 const FileList = lazyComponent(loadList, 'FileList')
 
-/** Preload code and files before the click, so that the first file can receive focus. */
-function askAhead({ project_id: id, attachments }: ReportRow): void {
+function preloadFileList({ project_id: id, attachments }: ReportRow): void {
   void FileList.preload()
   if (attachments) return
   loadList().then(
-    ({ askForFiles }) => askForFiles(id),
+    ({ preloadFiles }) => preloadFiles(id),
     () => undefined,
   )
 }
 
 export function Attachments({ row }: { row: ReportRow }) {
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const count = attachmentCount(row)
   if (count === 0) return <EmptyValue />
@@ -29,18 +28,18 @@ export function Attachments({ row }: { row: ReportRow }) {
       <button
         ref={button}
         type="button"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-haspopup="dialog"
         aria-label={`เอกสารแนบ ${count} ไฟล์`}
-        onPointerEnter={() => askAhead(row)}
-        onFocus={() => askAhead(row)}
-        onClick={() => setOpen(!open)}
+        onPointerEnter={() => preloadFileList(row)}
+        onFocus={() => preloadFileList(row)}
+        onClick={() => setOpen(!isOpen)}
         className="-mx-1.5 inline-flex min-h-7 items-center gap-1.5 rounded-control px-1.5 text-ink-muted tabular-nums hover:bg-surface-muted hover:text-ink touch:min-h-11 touch:min-w-11"
       >
         <Paperclip aria-hidden className="size-4" />
         {count}
       </button>
-      <Popover open={open} onClose={() => setOpen(false)} anchor={button} label="เอกสารแนบ" className="w-80">
+      <Popover open={isOpen} onClose={() => setOpen(false)} anchor={button} label="เอกสารแนบ" className="w-80">
         <LazyBoundary>
           <FileList row={row} />
         </LazyBoundary>

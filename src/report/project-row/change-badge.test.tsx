@@ -5,7 +5,7 @@ import { ChangeBadge } from './change-badge.tsx'
 
 const CHANGE = { field: 'submission_end_date', old: '2026-11-25', new: '2026-12-02', seen_at: '2026-11-21T02:00:00Z' }
 
-test('an updated row tells old and new on focus', async () => {
+test('shows old and new value of an updated row on focus', async () => {
   render(<ChangeBadge row={{ change_status: 'updated', changes: [CHANGE] }} />)
   await userEvent.tab()
   const tip = await screen.findByRole('tooltip')
@@ -13,7 +13,7 @@ test('an updated row tells old and new on focus', async () => {
   expect(screen.getByRole('button')).toHaveAttribute('aria-describedby', tip.id)
 })
 
-test('a row without changes is a word, not a button', () => {
+test('shows a word instead of a button for a row without changes', () => {
   render(<ChangeBadge row={{ change_status: 'new', changes: [] }} />)
   expect(screen.getByText('ใหม่')).toBeInTheDocument()
   expect(screen.queryByRole('button')).toBeNull()

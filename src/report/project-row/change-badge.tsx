@@ -6,9 +6,8 @@ import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 
 const TONES: Readonly<Record<string, BadgeTone>> = { new: 'new', updated: 'updated' }
 
-/** New, updated or unchanged in the latest load. An update shows old → new on hover, focus and click. */
-export function ChangeBadge({ row, look }: { row: Pick<ReportRow, 'change_status' | 'changes'>; look?: 'dot' }) {
-  const badge = look ? <ChangeDot status={row.change_status} /> : <ChangeMark status={row.change_status} />
+export function ChangeBadge({ row, variant }: { row: Pick<ReportRow, 'change_status' | 'changes'>; variant?: 'dot' }) {
+  const badge = variant ? <ChangeDot status={row.change_status} /> : <ChangeMark status={row.change_status} />
   if (row.changes.length === 0) return badge
   return (
     <Tooltip content={<ChangeList changes={row.changes} />}>
@@ -22,7 +21,7 @@ export function ChangeBadge({ row, look }: { row: Pick<ReportRow, 'change_status
   )
 }
 
-const DOTS: Readonly<Record<string, string>> = {
+const DOT_CLASSES: Readonly<Record<string, string>> = {
   new: 'font-medium text-new before:bg-current',
   updated: 'font-medium text-updated before:bg-current',
 }
@@ -30,7 +29,7 @@ const DOTS: Readonly<Record<string, string>> = {
 function ChangeDot({ status }: { status: string }) {
   return (
     <span
-      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOTS[status] ?? 'text-ink-faint'}`}
+      className={`flex items-center gap-1.5 text-sm leading-[21px] whitespace-nowrap before:size-1.5 before:shrink-0 before:rounded-full ${DOT_CLASSES[status] ?? 'text-ink-faint'}`}
     >
       {labelOf(CHANGE_STATUSES, status)}
     </span>

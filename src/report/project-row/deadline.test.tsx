@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('on the last day it says until when, and from that minute on that nothing is taken any more', () => {
+test('shows the closing time on the last day, and from that minute that it has passed', () => {
   render(<Deadline day={TODAY} today={TODAY} time="09:00-12:00" />)
   expect(screen.getByText('วันนี้ถึง 12:00 น.')).toHaveClass('text-urgent')
   act(() => vi.advanceTimersByTime(59_000))
@@ -30,7 +30,7 @@ test.each([
   expect(screen.getByText(text)).toBeInTheDocument()
 })
 
-test('of a closed project the day alone is told', () => {
-  const { container } = render(<Deadline day={TODAY} today={TODAY} time="12:00" counts={false} />)
+test('shows only the day for a closed project', () => {
+  const { container } = render(<Deadline day={TODAY} today={TODAY} time="12:00" isCounting={false} />)
   expect(container).toHaveTextContent(/^23 พ.ย. 2569$/)
 })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { submissionTime } from '#contract/catalogue/submission-time.ts'
+import { parseSubmissionTime } from '#contract/catalogue/submission-time.ts'
 import { type TimeLeft as TimeLeftWords, timeLeft, type Urgency } from '#contract/catalogue/time-left.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -11,17 +11,17 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
  * closes before the day ends. Without an hour the whole day counts.
  */
 export function useTimeLeft(day: string, today: string, time?: string | null): TimeLeftWords {
-  const until = day === today && time ? submissionTime(time)?.to : undefined
-  useRedrawAt(until && `${day}T${until}:00+07:00`)
+  const until = day === today && time ? parseSubmissionTime(time)?.to : undefined
+  useRerenderAt(until && `${day}T${until}:00+07:00`)
   return timeLeft(day, until, until === undefined ? new Date(`${today}T00:00:00+07:00`) : serverNow())
 }
 
-function useRedrawAt(instant: string | undefined): void {
-  const [, draw] = useState(0)
+function useRerenderAt(instant: string | undefined): void {
+  const [, rerender] = useState(0)
   useEffect(() => {
-    const left = instant === undefined ? 0 : Date.parse(instant) - serverNow().getTime()
-    if (left <= 0) return
-    const timer = setTimeout(() => draw((count) => count + 1), left + 1)
+    const remainingMs = instant === undefined ? 0 : Date.parse(instant) - serverNow().getTime()
+    if (remainingMs <= 0) return
+    const timer = setTimeout(() => rerender((count) => count + 1), remainingMs + 1)
     return () => clearTimeout(timer)
   }, [instant])
 }
@@ -36,18 +36,16 @@ export const URGENCY_TONES: Record<Urgency, string> = {
 type DeadlineProps = {
   day: string | null
   today: string
-  /** Submission hours as given by the feed. */
   time?: string | null | undefined
-  /** False for closed projects: the date without a countdown. */
-  counts?: boolean
+  isCounting?: boolean
 }
 
-export function Deadline({ day, today, time, counts = true }: DeadlineProps) {
+export function Deadline({ day, today, time, isCounting = true }: DeadlineProps) {
   if (day === null) return <EmptyValue />
   return (
     <>
       <span className="block whitespace-nowrap">{thaiDay(day)}</span>
-      {counts && <TimeLeft day={day} today={today} time={time} />}
+      {isCounting && <TimeLeft day={day} today={today} time={time} />}
     </>
   )
 }

@@ -6,25 +6,24 @@ import { safeHref } from '#contract/safe-href.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
-import { projectAheadQuery } from '#src/report/api/project-details.ts'
+import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-export const askForFiles = (projectId: string) => startQuery(projectAheadQuery(projectId))
+export const preloadFiles = (projectId: string) => startQuery(projectPrefetchQuery(projectId))
 
 type FileListProps = { row: Pick<ReportRow, 'project_id' | 'attachments' | 'attachment_summary'> }
 
-/** Links to a project's files. Report rows contain only the count, so the files are fetched on demand. */
 export function FileList({ row }: FileListProps) {
-  return row.attachments ? <Files files={row.attachments} /> : <AskedFiles row={row} />
+  return row.attachments ? <Files files={row.attachments} /> : <FetchedFiles row={row} />
 }
 
-const MOST_BARS = 5
+const MAX_SKELETON_BARS = 5
 
 /** Fetched with the project's detail without recording a visit, which also makes the page open instantly. */
-function AskedFiles({ row }: FileListProps) {
-  const { data, error, isFetching, refetch } = useQuery(projectAheadQuery(row.project_id))
+function FetchedFiles({ row }: FileListProps) {
+  const { data, error, isFetching, refetch } = useQuery(projectPrefetchQuery(row.project_id))
   if (data) return <Files files={data.attachments} />
   if (error) {
     return (
@@ -39,7 +38,7 @@ function AskedFiles({ row }: FileListProps) {
   }
   return (
     <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-      {Array.from({ length: Math.min(attachmentCount(row), MOST_BARS) }, (_, at) => (
+      {Array.from({ length: Math.min(attachmentCount(row), MAX_SKELETON_BARS) }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
         <Skeleton key={at} className="h-10" />
       ))}

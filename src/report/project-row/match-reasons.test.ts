@@ -21,7 +21,7 @@ const SIDES: MatchReason = {
 }
 const DEPARTMENT: MatchReason = { list: 'deptsub_include', word: 'กองช่าง', group: null, terms: [] }
 
-describe('the whole reason', () => {
+describe('reasonTexts', () => {
   test.each<[string, MatchReason[], string]>([
     [
       'a term that was approved',
@@ -49,7 +49,7 @@ describe('the whole reason', () => {
     expect(reasonTexts(reportRow({ match_reasons }))).toEqual([text])
   })
 
-  test('what a search by meaning found stands first, a rescue last', () => {
+  test('lists a semantic search first and a rescue last', () => {
     const row = reportRow({
       match_reasons: [DEPARTMENT],
       rescued_from: 'ซ่อม',
@@ -62,21 +62,21 @@ describe('the whole reason', () => {
     ])
   })
 
-  test('a row from before reasons were kept tells its kind', () => {
+  test('shows the match kind of a row stored without reasons', () => {
     expect(reasonTexts(reportRow({ match_reasons: [], matched_by: ['ai'] }))).toEqual(['คำใกล้เคียง'])
   })
 })
 
-describe('the reason in a row', () => {
-  test('a word that stands marked in the name needs none', () => {
+describe('shortReason', () => {
+  test('omits a word that is already marked in the name', () => {
     expect(shortReason(reportRow())).toBeUndefined()
     expect(shortReason(reportRow({ match_reasons: [AI, { ...DEPARTMENT, list: 'include' }] }))).toBeUndefined()
   })
-  test('a similar term is told apart from a literal one in words, and from meaning alone', () => {
+  test('distinguishes a similar term from a literal one, and from meaning alone', () => {
     expect(shortReason(reportRow({ match_reasons: [AI], matched_words: ['ระบบ CCTV'] }))).toBe('คล้าย ‘กล้องวงจรปิด’')
     expect(shortReason(reportRow({ match_reasons: [AI], matched_words: [] }))).toBe('ตามความหมาย ‘กล้องวงจรปิด’')
   })
-  test('departments, rescues and searches by meaning say so', () => {
+  test('names departments, rescues and semantic searches', () => {
     expect(shortReason(reportRow({ match_reasons: [DEPARTMENT] }))).toBe('หน่วยงานที่ติดตาม')
     expect(shortReason(reportRow({ rescued_from: 'ซ่อม' }))).toBe('นำกลับจากคำไม่รวม ‘ซ่อม’')
     expect(shortReason(reportRow({ deep: { score: 0.9, phrases: ['cctv', 'กล้อง'] } }))).toBe(
@@ -85,8 +85,8 @@ describe('the reason in a row', () => {
   })
 })
 
-test('a row that a document alone let in says the page in a few words, one with a word in its name nothing', () => {
-  const found: MatchReason = { ...DEPARTMENT, list: 'include', word: 'หม้อแปลง', page: 3 }
-  expect(shortReason(reportRow({ match_reasons: [found], matched_words: [] }))).toBe('พบในเอกสาร หน้า 3')
-  expect(shortReason(reportRow({ match_reasons: [found, { ...found, page: null }] }))).toBeUndefined()
+test('names the page for a document-only match, and nothing for a word in the name', () => {
+  const documentMatch: MatchReason = { ...DEPARTMENT, list: 'include', word: 'หม้อแปลง', page: 3 }
+  expect(shortReason(reportRow({ match_reasons: [documentMatch], matched_words: [] }))).toBe('พบในเอกสาร หน้า 3')
+  expect(shortReason(reportRow({ match_reasons: [documentMatch, { ...documentMatch, page: null }] }))).toBeUndefined()
 })

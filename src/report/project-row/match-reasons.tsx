@@ -8,7 +8,7 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 
 const WordPassages = lazyComponent(() => import('#src/documents/document-passages/word-passages.tsx'), 'WordPassages')
 
-const SOURCES: Readonly<Record<TermSource, string>> = {
+const SOURCE_TEXTS: Readonly<Record<TermSource, string>> = {
   literal: 'ตรงตามตัวอักษร',
   learned: 'คำใกล้เคียง',
   dictionary: 'คำใกล้เคียงจากพจนานุกรม',
@@ -22,8 +22,8 @@ type Term = MatchReason['terms'][number]
 function termText({ term, source, similarity, approved }: Term): string {
   const notes = [
     source === 'literal' || source === 'user'
-      ? SOURCES[source]
-      : `${SOURCES[source]} ความคล้าย ${similarity.toFixed(2)}`,
+      ? SOURCE_TEXTS[source]
+      : `${SOURCE_TEXTS[source]} ความคล้าย ${similarity.toFixed(2)}`,
     approved && 'คุณอนุมัติแล้ว',
   ]
   return `‘${term}’ (${notes.filter(Boolean).join(', ')})`
@@ -34,9 +34,9 @@ export function reasonText({ list, word, group, terms, page }: MatchReason): str
   if (list === 'deptsub_include') return `หน่วยงานที่ติดตาม: ${word}${topic}`
   if (page != null) return `${foundInDocumentText(word, page)}${topic}`
   if (list === 'include') return `ชื่อโครงการมีคำ ‘${word}’${topic}`
-  const alone = terms.filter(({ side }) => side === null)
+  const wholeTerms = terms.filter(({ side }) => side === null)
   const sides = terms.flatMap(({ side, term }) => (side === null ? [] : [side === term ? term : `${side} ≈ ${term}`]))
-  if (alone.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะชื่อโครงการมี ${alone.map(termText).join(' และ ')}`
+  if (wholeTerms.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะชื่อโครงการมี ${wholeTerms.map(termText).join(' และ ')}`
   if (sides.length > 0) return `ตรงกับ ‘${word}’${topic} เพราะ ${sides.join(', ')}`
   return `ตรงกับ ‘${word}’${topic} ตามความหมาย`
 }
@@ -45,7 +45,9 @@ export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' 
   const { match_reasons: reasons, matched_by: kinds, rescued_from: rescued, deep } = row
   return [
     ...(deep
-      ? [`ค้นตามความหมาย: ${deepLevel(deep.score).th} ${Math.round(deep.score * 100)}%${found(deep.phrases)}`]
+      ? [
+          `ค้นตามความหมาย: ${deepLevel(deep.score).th} ${Math.round(deep.score * 100)}%${matchedPhrasesText(deep.phrases)}`,
+        ]
       : []),
     // Older matches have no stored reasons, only the kind.
     ...(reasons.length > 0 ? reasons.map(reasonText) : kinds.map((kind) => MATCHED_BY[kind])),
@@ -53,7 +55,7 @@ export function reasonTexts(row: Pick<ReportRow, 'match_reasons' | 'matched_by' 
   ]
 }
 
-const found = (phrases: readonly string[]) =>
+const matchedPhrasesText = (phrases: readonly string[]) =>
   phrases.length === 0 ? '' : ` เพราะชื่อโครงการมี ${phrases.map((phrase) => `‘${phrase}’`).join(' และ ')}`
 
 export function MatchReasons({ row }: { row: ReportRow }) {

@@ -10,11 +10,13 @@ export function Money({ baht }: { baht: number | null }) {
 
 export function EstimateMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate_budget'> }) {
   const { budget, estimate_budget: estimate } = row
-  const share = budget && estimate !== null ? (budget - estimate) / budget : 0
+  const discount = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (
     <>
       <Money baht={estimate} />
-      {Math.abs(share) >= 0.0005 && <Share share={share} title={share > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'} />}
+      {Math.abs(discount) >= 0.0005 && (
+        <DiscountShare share={discount} title={discount > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'} />
+      )}
     </>
   )
 }
@@ -26,7 +28,7 @@ export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate
     <>
       <Money baht={row.winner_budget} />
       {discount && (
-        <Share
+        <DiscountShare
           share={discount.rate}
           title={`${discount.rate >= 0 ? 'ลดจาก' : 'เกิน'}${discount.against === 'budget' ? 'งบประมาณ' : 'ราคากลาง'}`}
           note={discount.against === 'budget' ? 'เทียบงบ' : undefined}
@@ -36,7 +38,7 @@ export function WinnerMoney({ row }: { row: Pick<ReportRow, 'budget' | 'estimate
   )
 }
 
-function Share({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
+function DiscountShare({ share, title, note }: { share: number; title: string; note?: string | undefined }) {
   const text = percentText(Math.abs(share))
   return (
     <span className="block text-xs text-ink-faint" title={`${title} ${text}`}>

@@ -3,7 +3,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 const MOVEMENT_STEPS = ['ร่าง TOR', 'เชิญชวน', 'ปิดรับข้อเสนอ', 'ประกาศผู้ชนะ', 'ทำสัญญา'] as const
 
-const STEP: Record<ProjectMovement, number> = {
+const STEP_BY_MOVEMENT: Record<ProjectMovement, number> = {
   draft_published: 1,
   draft_revised: 1,
   reference_price_published: 1,
@@ -18,20 +18,19 @@ const STEP: Record<ProjectMovement, number> = {
   project_cancelled: 0,
 }
 
-/** Returns the number of completed stages; 0 for cancelled projects and unknown movements. */
-function movementStep(movement: string): number {
-  return Object.hasOwn(STEP, movement) ? STEP[movement as ProjectMovement] : 0
+function completedSteps(movement: string): number {
+  return Object.hasOwn(STEP_BY_MOVEMENT, movement) ? STEP_BY_MOVEMENT[movement as ProjectMovement] : 0
 }
 
 export function MovementChip({ movement }: { movement: string }) {
-  const step = movementStep(movement)
+  const completed = completedSteps(movement)
   return (
     <>
       <span className="line-clamp-2">{labelOf(PROJECT_MOVEMENTS, movement)}</span>
       <MovementDots
         movement={movement}
         className="mt-1"
-        title={`ขั้นที่ ${step} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[step - 1]}`}
+        title={`ขั้นที่ ${completed} จาก ${MOVEMENT_STEPS.length}: ${MOVEMENT_STEPS[completed - 1]}`}
       />
     </>
   )
@@ -39,20 +38,19 @@ export function MovementChip({ movement }: { movement: string }) {
 
 type MovementDotsProps = { movement: string; className: string; title?: string }
 
-/** Dots for the five stages; renders nothing for a movement outside them. */
 export function MovementDots({ movement, className, title }: MovementDotsProps) {
-  const step = movementStep(movement)
-  if (step === 0) return null
+  const completed = completedSteps(movement)
+  if (completed === 0) return null
   return (
     <span className={classNames('flex gap-1', className)} title={title}>
       <span className="sr-only">
-        ขั้นที่ {step} จาก {MOVEMENT_STEPS.length}
+        ขั้นที่ {completed} จาก {MOVEMENT_STEPS.length}
       </span>
       {MOVEMENT_STEPS.map((name, index) => (
         <span
           key={name}
           aria-hidden
-          className={classNames('size-1.5 rounded-full', index < step ? 'bg-accent-ink' : 'bg-line-strong')}
+          className={classNames('size-1.5 rounded-full', index < completed ? 'bg-accent-ink' : 'bg-line-strong')}
         />
       ))}
     </span>

@@ -12,41 +12,38 @@ import { RowLooks, TeamMark } from './team-mark.tsx'
  * Matches a quantity or phase, which distinguishes similar names and is usually at their end. The number is the first
  * group.
  */
-const QUANTITY = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
+const QUANTITY_PATTERN = /(?:จำนวน|ระยะที่)\s{0,3}([\d๐-๙][\d๐-๙,.]{0,11})(?:\s?[ก-๛]{1,8}(?![ก-๛]))?/g
 
-/** Width of the ellipsis, px. */
-const DOTS_WIDTH = 16
+const ELLIPSIS_WIDTH_PX = 16
 
-/** Returns the last quantity of a truncated name if it is not visible, else undefined. */
+/** Returns the last quantity of a truncated name if it is cut off, else undefined. */
 function hiddenQuantity(element: HTMLElement, name: string): string | undefined {
   // Compact rows have a single line, reserved for the subject.
   if (element.closest('[data-compact]')) return undefined
-  const last = [...name.matchAll(QUANTITY)].at(-1)
-  // A quantity of one is not worth showing.
-  const number = last?.[1]
-  if (!last || !number || number === '1' || number === '๑') return undefined
-  const digits = boxOf(element, last.index + last[0].indexOf(number) + number.length)
+  const lastMatch = [...name.matchAll(QUANTITY_PATTERN)].at(-1)
+  const number = lastMatch?.[1]
+  if (!lastMatch || !number || number === '1' || number === '๑') return undefined
+  const digits = boxOf(element, lastMatch.index + lastMatch[0].indexOf(number) + number.length)
   if (!digits) return undefined
   const box = element.getBoundingClientRect()
   const isSeen =
-    digits.bottom < box.bottom + 4 && (digits.bottom < box.bottom - 8 || digits.right < box.right - DOTS_WIDTH)
-  return isSeen ? undefined : last[0]
+    digits.bottom < box.bottom + 4 && (digits.bottom < box.bottom - 8 || digits.right < box.right - ELLIPSIS_WIDTH_PX)
+  return isSeen ? undefined : lastMatch[0]
 }
 
-/** Returns the box of the character before this text offset. */
 function boxOf(element: HTMLElement, end: number): DOMRect | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
     node.parentElement?.closest('[data-quantity]') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   )
-  for (let before = 0; walker.nextNode(); ) {
+  for (let offset = 0; walker.nextNode(); ) {
     const { length } = walker.currentNode as Text
-    if (end <= before + length) {
+    if (end <= offset + length) {
       const range = document.createRange()
-      range.setStart(walker.currentNode, end - before - 1)
-      range.setEnd(walker.currentNode, end - before)
+      range.setStart(walker.currentNode, end - offset - 1)
+      range.setEnd(walker.currentNode, end - offset)
       return range.getBoundingClientRect()
     }
-    before += length
+    offset += length
   }
   return undefined
 }
@@ -61,15 +58,15 @@ function closeGap(element: HTMLElement | null): void {
   words.selectNodeContents(element)
   words.setStartAfter(tail)
   // A trailing space may overlap the tail.
-  const ends = [...words.getClientRects()]
+  const lineEnds = [...words.getClientRects()]
     .filter(({ top, bottom }) => Math.abs(top + bottom - box.top - box.bottom) < box.height)
     .map(({ right }) => Math.min(right, box.left))
-  const gap = box.left - Math.max(...ends)
+  const gap = box.left - Math.max(...lineEnds)
   if (gap > 1 && Number.isFinite(gap)) tail.style.transform = `translateX(${-gap}px)`
 }
 
 /** A float is placed at the end of the last line only in a plain block, two lines high. */
-const TAILED =
+const TAILED_CLASSES =
   'not-focus-visible:not-in-data-compact:data-tail:block! not-focus-visible:not-in-data-compact:data-tail:h-[2lh] not-focus-visible:not-in-data-compact:data-tail:before:float-right not-focus-visible:not-in-data-compact:data-tail:before:h-[1lh] not-focus-visible:not-in-data-compact:data-tail:before:content-[""]'
 
 type NameTextProps = {
@@ -93,21 +90,22 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     const element = text.current
     if (!element) return
     const measure = () => {
-      // While expanded it is not truncated, but the text is the same: retain the result.
+      // An expanded name is not truncated, but its text is the same, so the previous result stays valid.
       if (document.activeElement === element) return
-      // The tail takes space itself, so measure without it.
-      const had = element.hasAttribute('data-tail')
+      // The tail itself takes space, so measure without it.
+      const hadTail = element.hasAttribute('data-tail')
       element.toggleAttribute('data-tail', false)
       const { scrollHeight, clientHeight } = element
       const isLong = scrollHeight > clientHeight + 1
       const hidden = isLong ? hiddenQuantity(element, name) : undefined
-      element.toggleAttribute('data-tail', had)
-      if (had) closeGap(element)
+      element.toggleAttribute('data-tail', hadTail)
+      if (hadTail) closeGap(element)
       setIsCut(isLong)
       setTail(hidden)
     }
     if (typeof ResizeObserver === 'undefined') return measure()
-    // Also reports the initial size after layout; measuring here would force a second layout for every table of names.
+    // The observer also reports the initial size after layout; measuring here would force a second layout for every
+    // table of names.
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
@@ -122,12 +120,12 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
       draggable={false}
       title={isCut ? name : undefined}
       data-tail={tail === undefined ? undefined : ''}
-      // Marks the project link for the page's click handler, which opens the panel.
+      // The page's click handler opens the panel for links with this attribute.
       data-project-link={id}
       className={classNames(
         'line-clamp-2 rounded-control select-text decoration-line-strong underline-offset-4 hover:underline',
         isCut && 'focus-visible:line-clamp-none',
-        tail !== undefined && TAILED,
+        tail !== undefined && TAILED_CLASSES,
         className,
       )}
     >
@@ -147,8 +145,7 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
 
 type NameCellProps = { row: ReportRow }
 
-/** Overlays the end of the line on hover, focus or while its popover is open; always visible on touch screens. */
-const ON_HOVER =
+const HOVER_OVERLAY_CLASSES =
   'pointer-fine:absolute pointer-fine:inset-y-0 pointer-fine:right-0 pointer-fine:bg-surface pointer-fine:opacity-0 pointer-fine:group-hover/row:bg-accent-soft pointer-fine:group-hover/row:opacity-100 pointer-fine:group-focus-within/row:opacity-100 pointer-fine:group-aria-selected/row:bg-accent-soft pointer-fine:has-[[aria-expanded=true]]:opacity-100'
 
 export function NameCell({ row, children }: NameCellProps & { children?: ReactNode }) {
@@ -164,7 +161,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
           <LabelChip key={label.id} label={label} className="min-w-8" />
         ))}
         <ShortReason row={row} className="max-w-32 min-w-0" />
-        <span className={classNames('flex shrink-0 items-center', !showsHidden && ON_HOVER)}>
+        <span className={classNames('flex shrink-0 items-center', !showsHidden && HOVER_OVERLAY_CLASSES)}>
           {children}
           <CopyIdButton id={row.project_id} />
         </span>

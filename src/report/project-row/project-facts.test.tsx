@@ -61,7 +61,7 @@ function setUp(change: Partial<ReportRow> = {}) {
 /** The last one of that name, since a change of the same field is listed above. */
 const fact = (name: string) => screen.getAllByText(name, { selector: 'dt' }).at(-1)!.parentElement!
 
-test('all that decides is there, the name in full with its watch word underlined', () => {
+test('shows all deciding facts, and the full name with its watch word underlined', () => {
   setUp()
   const name = screen.getByRole('heading', { name: ROW.name })
   expect(within(name).getByText('กล้องวงจรปิด').tagName).toBe('U')
@@ -82,14 +82,14 @@ test('all that decides is there, the name in full with its watch word underlined
   expect(screen.getByRole('link', { name: /TOR\.pdf/ })).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-test('a change says old and new, and only the new where nothing was known', () => {
+test('shows old and new value of a change, and only the new one if the old is unknown', () => {
   setUp()
   const changes = screen.getByRole('region', { name: 'สิ่งที่เปลี่ยน' })
   expect(changes).toHaveTextContent('วันสิ้นสุดยื่นข้อเสนอ เดิม 25 พ.ย. 2569 → เป็น 28 พ.ย. 2569')
   expect(changes).toHaveTextContent('ผู้ชนะ เป็น บริษัท ก จำกัด')
 })
 
-test('what is unknown says so, and what has not happened is not there', () => {
+test('labels unknown values and omits what has not happened', () => {
   setUp({
     budget: null,
     estimate_budget: null,
@@ -106,18 +106,18 @@ test('what is unknown says so, and what has not happened is not there', () => {
   expect(screen.queryByRole('region', { name: 'สิ่งที่เปลี่ยน' })).toBeNull()
 })
 
-test('a closed project counts no days', () => {
+test('shows no remaining days for a closed project', () => {
   setUp({ status: 'contract_created' })
   expect(fact('วันสิ้นสุดยื่นข้อเสนอ')).not.toHaveTextContent('เหลือ')
 })
 
-test('of 300 winners 20 others are named', () => {
+test('names 20 other winners out of 300', () => {
   setUp({ winner_count: 300, other_winners: Array.from({ length: 299 }, (_, at) => `บริษัท ${at} จำกัด`) })
   expect(fact('ผู้ชนะ')).toHaveTextContent('และอีก 299 ราย')
   expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท 19 จำกัดดูอีก 279 ราย')
 })
 
-test('the other winners stand below the first; people among them are counted and not named', () => {
+test('lists the other winners below the first; people are counted but not named', () => {
   setUp({ winner_count: 4, other_winners: ['หจก. ข', 'บริษัท ค จำกัด'] })
   expect(fact('ผู้ชนะ')).toHaveTextContent('บริษัท ก จำกัดและอีก 3 รายหจก. ข, บริษัท ค จำกัด')
 })

@@ -21,12 +21,9 @@ import { nameMarks, useRowMarks } from './row-marks.ts'
 import { StatusBadge } from './status-badge.tsx'
 import { WinnerNames } from './winner-names.tsx'
 
-/**
- * Key facts, most urgent first; fits a laptop screen without scrolling. `afterReasons`: actions on the match reasons.
- */
 export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReasons?: ReactNode }) {
   const { today, nameWords, deptWords, labelsOf } = useRowMarks()
-  const counts = !row.is_archived && row.status === 'in_progress'
+  const isCounting = !row.is_archived && row.status === 'in_progress'
   const labels = labelsOf(row.project_id)
   const parent = row.dept_name === '' || row.dept_name === row.dept_sub_name ? undefined : row.dept_name
   const unit = <Highlighted text={row.dept_sub_name} words={deptWords} />
@@ -77,12 +74,12 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
           <FromDocument row={row} field="estimate_budget" />
         </Fact>
         <Fact name="วันสิ้นสุดยื่นข้อเสนอ">
-          <Deadline day={row.submission_end_date} today={today} counts={counts} />
+          <Deadline day={row.submission_end_date} today={today} isCounting={isCounting} />
           {row.submission_time && <span className="block text-xs text-ink-muted">เวลา {row.submission_time} น.</span>}
           <FromDocument row={row} field="submission_end_date" />
         </Fact>
         <Fact name="สิ้นสุดวิจารณ์ร่าง">
-          <Deadline day={row.draft_discussion_end_date} today={today} counts={counts} />
+          <Deadline day={row.draft_discussion_end_date} today={today} isCounting={isCounting} />
           <FromDocument row={row} field="draft_discussion_end_date" />
         </Fact>
         <Fact name="ความเคลื่อนไหว">
@@ -119,7 +116,7 @@ export function ProjectFacts({ row, afterReasons }: { row: ReportRow; afterReaso
         )}
         {row.contract_ends && (
           <Fact name="สัญญาสิ้นสุด">
-            <ContractEnd ends={row.contract_ends} today={today} />
+            <ContractEnd endDates={row.contract_ends} today={today} />
           </Fact>
         )}
         {row.remark && (

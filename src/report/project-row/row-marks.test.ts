@@ -7,14 +7,14 @@ const USER = {
   project_label_assignments: { '1': ['road', 'deleted-meanwhile'] },
 } as unknown as User
 
-test('excluded words are not marked, wanted ones are', () => {
+test('marks wanted words, but not excluded ones', () => {
   const marks = rowMarks({ project_name__in: 'กล้อง||CCTV<<ซ่อม', project_dept_sub__in: 'เทศบาล' }, USER, '2026-11-21')
   expect(marks.nameWords).toEqual(['กล้อง', 'CCTV'])
   expect(marks.deptWords).toEqual(['เทศบาล'])
   expect(marks.winnerWords).toEqual([])
 })
 
-test('labels are the ones that still exist', () => {
+test('returns only labels that still exist', () => {
   const marks = rowMarks({}, USER, '2026-11-21')
   expect(marks.labelsOf('1').map(({ name }) => name)).toEqual(['งานถนน'])
   expect(marks.labelsOf('2')).toEqual([])

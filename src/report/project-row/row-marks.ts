@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { type Label, type LabelAssignments, labelsOfProject } from '#contract/account/label.ts'
 import type { User } from '#contract/account/user.ts'
-import { passagesQuestion } from '#contract/documents/document-words.ts'
+import { passagesQuery } from '#contract/documents/document-words.ts'
 import type { ProjectLook } from '#contract/report/project-look.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
@@ -9,11 +9,11 @@ import type { TeamLabels } from '#contract/report/team-label.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { highlightWords } from '#contract/search/search-highlight.ts'
 import { projectHref } from '#src/lib/project-address.ts'
-import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
+import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 
 /**
- * What rows show besides their own data: search terms, today, labels. Stars have their own `StarsContext`, because a
- * star affects one row and would otherwise re-render all consumers.
+ * What rows show besides their own data: search terms, today, labels. Stars have a context of their own,
+ * `StarsContext`, because a star affects one row and would otherwise re-render all consumers.
  */
 export type RowMarks = {
   readonly nameWords: readonly string[]
@@ -21,48 +21,45 @@ export type RowMarks = {
   readonly winnerWords: readonly string[]
   /** Query for a project's documents that shows why it matched; undefined when documents were not searched. */
   readonly inDocuments?: string | undefined
-  /** Today in Bangkok, ISO. */
   readonly today: string
   readonly showsHidden: boolean
-  readonly labelsOf: (projectId: string) => readonly ShownLabel[]
-  /** Colleagues who viewed a project; undefined where this is not available. */
+  readonly labelsOf: (projectId: string) => readonly DisplayedLabel[]
   readonly looksOf?: ((projectId: string) => readonly ProjectLook[]) | undefined
   readonly hrefOf: (projectId: string) => string
 }
 
-const NO_LABELS: readonly ShownLabel[] = []
+const NO_LABELS: readonly DisplayedLabel[] = []
 
-function wordsOf(expression: string | undefined): readonly string[] {
+function highlightWordsOf(expression: string | undefined): readonly string[] {
   const parsed = expression === undefined ? undefined : parseSearchExpression(expression)
   return parsed?.ok ? highlightWords(parsed.node) : []
 }
 
-type LabelsOfUser = Pick<User, 'project_labels' | 'project_label_assignments'>
+type UserLabels = Pick<User, 'project_labels' | 'project_label_assignments'>
 
-/** Returns the labels of a project. Own properties only, because a project id is user-controlled data (R32). */
-function labelsFrom<L extends Label>(labels: readonly L[], assignments: LabelAssignments) {
+/** Reads own properties only, because a project id is user-controlled data (R32). */
+function labelLookup<L extends Label>(labels: readonly L[], assignments: LabelAssignments) {
   const byId = new Map(labels.map((label) => [label.id, label]))
   return (projectId: string) => labelsOfProject(assignments, projectId).flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Marks for the rows of a search. `team` is undefined until its labels have loaded. */
-export function rowMarks(search: ReportSearch, user: LabelsOfUser, today: string, team?: TeamLabels): RowMarks {
-  const anywhere = wordsOf(search.project_search__in)
-  const own = labelsFrom(user.project_labels, user.project_label_assignments)
+export function rowMarks(search: ReportSearch, user: UserLabels, today: string, team?: TeamLabels): RowMarks {
+  const anywhere = highlightWordsOf(search.project_search__in)
+  const userLabels = labelLookup(user.project_labels, user.project_label_assignments)
   const shared =
     team &&
-    labelsFrom(
-      team.labels.map((label): ShownLabel => ({ ...label, isTeam: true })),
+    labelLookup(
+      team.labels.map((label): DisplayedLabel => ({ ...label, isTeam: true })),
       team.assignments,
     )
   return {
-    nameWords: [...anywhere, ...wordsOf(search.project_name__in)],
-    deptWords: [...anywhere, ...wordsOf(search.project_dept_sub__in)],
-    winnerWords: [...anywhere, ...wordsOf(search.project_winner_name__in)],
-    inDocuments: search.document_text__in && passagesQuestion(search.document_text__in),
+    nameWords: [...anywhere, ...highlightWordsOf(search.project_name__in)],
+    deptWords: [...anywhere, ...highlightWordsOf(search.project_dept_sub__in)],
+    winnerWords: [...anywhere, ...highlightWordsOf(search.project_winner_name__in)],
+    inDocuments: search.document_text__in && passagesQuery(search.document_text__in),
     today,
     showsHidden: search.project_hidden === true,
-    labelsOf: (projectId) => (shared ? [...own(projectId), ...shared(projectId)] : own(projectId)),
+    labelsOf: (projectId) => (shared ? [...userLabels(projectId), ...shared(projectId)] : userLabels(projectId)),
     hrefOf: (projectId) => projectHref(projectId, { from: search }),
   }
 }
@@ -87,7 +84,6 @@ export function useRowMarks(): RowMarks {
   return useContext(RowMarksContext)
 }
 
-/** Ids of starred projects, for lists that pass `isStarred` to each row. */
 export const StarsContext = createContext<ReadonlySet<string>>(new Set())
 
 export function useStars(): ReadonlySet<string> {

@@ -3,13 +3,13 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { deepLevel } from '#contract/search/deep-search.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-type Reasoned = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
+type MatchedRow = Pick<ReportRow, 'match_reasons' | 'matched_words' | 'matched_by' | 'rescued_from' | 'deep'>
 
 /**
  * Returns a short match reason where the name does not show one; undefined if a watch-list word in the name explains
  * it. `MatchReasons` shows all reasons.
  */
-export function shortReason(row: Reasoned): string | undefined {
+export function shortReason(row: MatchedRow): string | undefined {
   const { match_reasons: reasons, deep } = row
   if (deep) {
     const because = deep.phrases.map((phrase) => `‘${phrase}’`).join(' และ ')
@@ -19,15 +19,16 @@ export function shortReason(row: Reasoned): string | undefined {
   }
   if (row.rescued_from !== null) return `นำกลับจากคำไม่รวม ‘${row.rescued_from}’`
   if (reasons.some(({ list, page }) => list === 'include' && page == null)) return undefined
-  const meant = reasons.find(({ list }) => list === 'ai_include')
-  // Without a phrase to mark in the name, state the semantic match so that the row is explained.
-  if (meant) return row.matched_words.length > 0 ? `คล้าย ‘${meant.word}’` : `ตามความหมาย ‘${meant.word}’`
-  const [found] = documentReasons(reasons)
-  if (found) return `พบในเอกสาร หน้า ${found.page}`
+  const semanticReason = reasons.find(({ list }) => list === 'ai_include')
+  // Without a phrase to mark in the name, name the semantic match so that the row is explained.
+  if (semanticReason)
+    return row.matched_words.length > 0 ? `คล้าย ‘${semanticReason.word}’` : `ตามความหมาย ‘${semanticReason.word}’`
+  const [documentReason] = documentReasons(reasons)
+  if (documentReason) return `พบในเอกสาร หน้า ${documentReason.page}`
   return reasons.length > 0 || row.matched_by[0] === 'deptsub' ? 'หน่วยงานที่ติดตาม' : undefined
 }
 
-export function ShortReason({ row, className }: { row: Reasoned; className?: string }) {
+export function ShortReason({ row, className }: { row: MatchedRow; className?: string }) {
   const text = shortReason(row)
   if (text === undefined) return null
   return (

@@ -7,7 +7,6 @@ import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { useRowMarks } from './row-marks.ts'
 
-// Lazy: needed only with members who share their visits.
 const LookFaces = lazyComponent(() => import('#src/report/pursuit/looked-by.tsx'), 'LookFaces')
 
 type Pursuit = ReportRow['pursuit']

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarClock, ChevronDown, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
-  FEWEST_PURCHASES,
+  MIN_PURCHASES,
   type PurchaseHistory,
   type Rhythm,
   WINDOW_MONTHS,
@@ -25,27 +25,26 @@ const CERTAINTY_TEXTS = {
 
 function rhythmText({ n, years, usual }: Rhythm): string {
   const of = `n = ${countText(n)} ใน ${countText(years)} ปีงบ`
-  if (n < FEWEST_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${FEWEST_PURCHASES} ขึ้นไป)`
+  if (n < MIN_PURCHASES) return `ยังบอกเดือนประจำไม่ได้ (n = ${countText(n)} ต้องมี ${MIN_PURCHASES} ขึ้นไป)`
   if (usual === null) return `ประกาศกระจายทั้งปี ไม่มีเดือนประจำ (${of})`
   const { month, hits, certainty, next_from: from, next_to: to } = usual
-  const found = `${windowText(month)} ${countText(hits)} จาก ${countText(n)} ครั้ง`
-  if (certainty === 'one_year') return `ในข้อมูลที่มีประกาศ ${found} (${of}) · ${CERTAINTY_TEXTS.one_year}`
-  const when = yearOf(from) === yearOf(to) ? String(yearOf(to)) : `${yearOf(from)}/${String(yearOf(to)).slice(-2)}`
-  return `มักประกาศ ${found} (${of}) · ครั้งหน้าราว ${windowText(month)} ${when} · ${CERTAINTY_TEXTS[certainty]}`
+  const monthText = `${windowText(month)} ${countText(hits)} จาก ${countText(n)} ครั้ง`
+  if (certainty === 'one_year') return `ในข้อมูลที่มีประกาศ ${monthText} (${of}) · ${CERTAINTY_TEXTS.one_year}`
+  const yearText = yearOf(from) === yearOf(to) ? String(yearOf(to)) : `${yearOf(from)}/${String(yearOf(to)).slice(-2)}`
+  return `มักประกาศ ${monthText} (${of}) · ครั้งหน้าราว ${windowText(month)} ${yearText} · ${CERTAINTY_TEXTS[certainty]}`
 }
 
-/** Returns the winner's record in earlier purchases; undefined without known ones. */
-function winnerText({ decided, same_winner: same }: PurchaseHistory): string | undefined {
+function winnerText({ decided, same_winner: sameWinnerCount }: PurchaseHistory): string | undefined {
   if (decided === 0) return undefined
-  if (same === null) return `ก่อนหน้านี้ซื้อ ${countText(decided)} ครั้ง`
-  return same === 0
+  if (sameWinnerCount === null) return `ก่อนหน้านี้ซื้อ ${countText(decided)} ครั้ง`
+  return sameWinnerCount === 0
     ? `ก่อนหน้านี้ ${countText(decided)} ครั้ง ผู้ชนะเป็นรายอื่น`
-    : `ผู้ชนะรายนี้เคยได้งานนี้ ${countText(same)} จาก ${countText(decided)} ครั้งก่อน`
+    : `ผู้ชนะรายนี้เคยได้งานนี้ ${countText(sameWinnerCount)} จาก ${countText(decided)} ครั้งก่อน`
 }
 
 type HistoryLinesProps = {
   history: PurchaseHistory
-  /** True in a list, which states a too small sample once instead of per item. */
+  /** Set in a list, which states a too small sample once instead of per item. */
   isListed?: boolean
 }
 
@@ -56,7 +55,7 @@ export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
   const { rhythm, earlier } = history
   return (
     <div className="text-sm text-ink-muted tabular-nums">
-      {(!isListed || rhythm.n >= FEWEST_PURCHASES) && (
+      {(!isListed || rhythm.n >= MIN_PURCHASES) && (
         <p className="flex gap-1.5">
           <CalendarClock
             aria-hidden
@@ -84,29 +83,29 @@ export function HistoryLines({ history, isListed = false }: HistoryLinesProps) {
             งานเดิมก่อนหน้านี้ {countText(earlier.length)} งาน
           </button>
           <ul id={list} hidden={!isOpen} className="divide-y divide-line border-l-2 border-line pl-3">
-            {earlier.map((one) => (
-              <li key={one.project_id} className="py-1.5">
-                {one.in_report ? (
+            {earlier.map((purchase) => (
+              <li key={purchase.project_id} className="py-1.5">
+                {purchase.in_report ? (
                   <Link
                     to="/report/$id"
-                    params={{ id: one.project_id }}
+                    params={{ id: purchase.project_id }}
                     className="rounded-control text-accent-ink hover:underline"
                   >
-                    {one.name}
+                    {purchase.name}
                   </Link>
                 ) : (
-                  <span className="text-ink">{one.name}</span>
+                  <span className="text-ink">{purchase.name}</span>
                 )}
                 <span className="block">
                   {[
-                    one.first_date && thaiDay(one.first_date),
-                    one.winner_name ?? 'ไม่รู้ผู้ชนะ',
-                    one.winner_budget !== null && `${formatBahtCompact(one.winner_budget)} บาท`,
-                    !one.in_report && 'อยู่นอกรายงาน',
+                    purchase.first_date && thaiDay(purchase.first_date),
+                    purchase.winner_name ?? 'ไม่รู้ผู้ชนะ',
+                    purchase.winner_budget !== null && `${formatBahtCompact(purchase.winner_budget)} บาท`,
+                    !purchase.in_report && 'อยู่นอกรายงาน',
                   ]
                     .filter(Boolean)
                     .join(' · ')}{' '}
-                  {one.is_same_winner && <Badge tone="accent">รายเดิม</Badge>}
+                  {purchase.is_same_winner && <Badge tone="accent">รายเดิม</Badge>}
                 </span>
               </li>
             ))}

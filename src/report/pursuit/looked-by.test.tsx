@@ -7,7 +7,7 @@ import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { LookedBy } from './looked-by.tsx'
+import { ProjectVisitors } from './looked-by.tsx'
 
 const LOOKS = ['กฤตภาส ชัยวัฒน์', 'สมศรี ดีงาม', 'อนันต์ ใจเย็น', 'วิภา แสงทอง'].map((name, index) => ({
   project_id: '1',
@@ -30,12 +30,12 @@ function setUp(shares_looks: boolean) {
   queryClient.setQueryData(userKeys.me, userForTests({ shares_looks }))
   return render(
     <QueryClientProvider client={queryClient}>
-      <LookedBy projectId="1" />
+      <ProjectVisitors projectId="1" />
     </QueryClientProvider>,
   )
 }
 
-test('says who of the team looked at it, and when by pointer and by keyboard', async () => {
+test('shows which teammates viewed it, and the time on hover and on focus', async () => {
   setUp(true)
   expect(await screen.findByText('ดูแล้ว: กฤตภาส ชัยวัฒน์, สมศรี ดีงาม, อนันต์ ใจเย็น, วิภา แสงทอง')).toBeInTheDocument()
   expect(screen.getByText('+1')).toBeInTheDocument()
@@ -45,7 +45,7 @@ test('says who of the team looked at it, and when by pointer and by keyboard', a
   expect(tooltip).toHaveTextContent('กฤตภาส ชัยวัฒน์ ดูแล้ว 21 พ.ย. 2569 12:00 น.')
 })
 
-test('who has not agreed asks nothing and sees nothing', async () => {
+test('requests and shows nothing without consent', async () => {
   const { container } = setUp(false)
   await vi.waitFor(() => expect(container).toBeEmptyDOMElement())
   expect(network.to('project-looks')).toEqual([])

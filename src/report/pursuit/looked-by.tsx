@@ -5,11 +5,11 @@ import { useProjectLooks } from '#src/report/api/project-looks.ts'
 import { Tooltip } from '#src/ui/overlay/tooltip.tsx'
 import { MemberAvatar } from './member-avatar.tsx'
 
-const MOST_FACES = 3
+const MAX_FACES = 3
 
 export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; isNamed?: boolean }) {
   if (looks.length === 0) return null
-  const more = looks.length - MOST_FACES
+  const moreCount = looks.length - MAX_FACES
   return (
     <Tooltip
       content={
@@ -31,13 +31,13 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; i
           <span className="sr-only">ดูแล้ว: {looks.map(({ name }) => name).join(', ')}</span>
           {!isNamed && <Eye aria-hidden className="mr-1 size-3.5 text-ink-faint" />}
           <span aria-hidden className="inline-flex -space-x-1.5">
-            {looks.slice(0, MOST_FACES).map((look) => (
+            {looks.slice(0, MAX_FACES).map((look) => (
               <MemberAvatar key={look.id} member={look} size="xs" className="ring-2 ring-surface" />
             ))}
           </span>
-          {more > 0 && (
+          {moreCount > 0 && (
             <span aria-hidden className="pl-1 text-xs text-ink-muted">
-              +{more}
+              +{moreCount}
             </span>
           )}
         </span>
@@ -46,7 +46,7 @@ export function LookFaces({ looks, isNamed }: { looks: readonly ProjectLook[]; i
   )
 }
 
-export function LookedBy({ projectId }: { projectId: string }) {
+export function ProjectVisitors({ projectId }: { projectId: string }) {
   const looks = useProjectLooks([projectId])
   if (looks.length === 0) return null
   return (
@@ -54,7 +54,7 @@ export function LookedBy({ projectId }: { projectId: string }) {
       ดูแล้ว <LookFaces looks={looks} isNamed />
       <span className="min-w-0 truncate">
         {looks
-          .slice(0, MOST_FACES)
+          .slice(0, MAX_FACES)
           .map(({ name }) => name)
           .join(', ')}
       </span>

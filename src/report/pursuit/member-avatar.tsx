@@ -5,7 +5,7 @@ import { initialsOf } from '#src/lib/initials.ts'
 
 // Complete class names for Tailwind's scanner. The colour pairs are those of the label palette, whose contrast is
 // tested.
-const LOOKS = [
+const COLOR_CLASSES = [
   'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   'bg-violet-100 text-violet-800 dark:bg-violet-950 dark:text-violet-200',
   'bg-amber-100 text-amber-800 dark:bg-amber-950 dark:text-amber-200',
@@ -18,32 +18,32 @@ const LOOKS = [
 const SIZES = { xs: 'size-5 text-[9px]', sm: 'size-6 text-[10px]', md: 'size-8 text-xs' } as const
 
 type MemberAvatarProps = {
-  /** Undefined for unassigned. */
   member: Pick<Colleague, 'id' | 'name'> | undefined
   size?: keyof typeof SIZES
   className?: string
 }
 
-/**
- * A colleague's initials in a stable colour, or a dashed ring if unassigned. The name is next to it or in the title.
- */
 export function MemberAvatar({ member, size = 'sm', className }: MemberAvatarProps) {
-  const shape = classNames(
+  const classes = classNames(
     'inline-flex shrink-0 items-center justify-center rounded-full font-semibold',
     SIZES[size],
     className,
   )
   if (!member) {
     return (
-      <span aria-hidden className={classNames(shape, 'border border-dashed border-line-strong text-ink-faint')}>
+      <span aria-hidden className={classNames(classes, 'border border-dashed border-line-strong text-ink-faint')}>
         <UserRound className="size-3.5" />
       </span>
     )
   }
-  const [first = '', ...rest] = member.name.split(' ')
+  const [first = '', ...otherNames] = member.name.split(' ')
   return (
-    <span aria-hidden title={member.name} className={classNames(shape, LOOKS[member.id % LOOKS.length])}>
-      {initialsOf(first, rest.at(-1) ?? null)}
+    <span
+      aria-hidden
+      title={member.name}
+      className={classNames(classes, COLOR_CLASSES[member.id % COLOR_CLASSES.length])}
+    >
+      {initialsOf(first, otherNames.at(-1) ?? null)}
     </span>
   )
 }

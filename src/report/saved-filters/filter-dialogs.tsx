@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from 'react'
 import { MAX_SAVED_FILTERS } from '#contract/account/saved-filter.ts'
-import { type FilterText, namesTeam, plainText, searchFilterTexts } from '#contract/report/filter-text.ts'
+import { type FilterText, searchFilterTexts, spellOutOperators, usesTeamNames } from '#contract/report/filter-text.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
-import { nameProblem, namesake, suggestedName } from './filter-name.ts'
+import { filterNameError, findNamesake, suggestFilterName } from './filter-name.ts'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { ManageFilters } from './manage-filters.tsx'
 import { NameField, RenameFilterForm } from './rename-filter-form.tsx'
@@ -20,7 +20,7 @@ function SavedWordsList({ words }: { words: readonly FilterText[] }) {
         <li key={`${label} ${value}`} className="wrap-anywhere">
           {label && <span className="text-ink-muted">{label} </span>}
           {negated && <span className="text-urgent">ไม่ใช่ </span>}
-          <span className="font-medium">{plainText(value)}</span>
+          <span className="font-medium">{spellOutOperators(value)}</span>
         </li>
       ))}
     </ul>
@@ -31,16 +31,16 @@ type SaveFilterFormProps = { context: SavedFilterContext; onDone: () => void }
 
 function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const { filters, search, labels, change, isMailOn, isDemo } = context
-  // Saves the filters from when the dialog opened, even if the address changes meanwhile.
+  // Saves the filters as they were when the dialog opened, even if the address changes meanwhile.
   const [saved] = useState(search)
-  const { data: team } = useTeam(namesTeam(saved))
+  const { data: team } = useTeam(usesTeamNames(saved))
   const words = searchFilterTexts(saved, labels, team)
-  const [name, setName] = useState(() => suggestedName(words))
+  const [name, setName] = useState(() => suggestFilterName(words))
   const [isSend, setSend] = useState(false)
   const [isTried, setTried] = useState(false)
-  const taken = namesake(name, filters)
-  const problem = nameProblem(name)
-  const error = taken ? 'มีตัวกรองชื่อนี้แล้ว' : isTried ? problem : undefined
+  const duplicate = findNamesake(name, filters)
+  const problem = filterNameError(name)
+  const error = duplicate ? 'มีตัวกรองชื่อนี้แล้ว' : isTried ? problem : undefined
 
   const finish = (id: string) => {
     onDone()
@@ -49,7 +49,7 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!taken && !problem) finish(saveFilter(name.trim(), saved, isSend && !isDemo))
+    if (!duplicate && !problem) finish(saveFilter(name.trim(), saved, isSend && !isDemo))
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-4 p-4">
@@ -68,18 +68,18 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
           บันทึกไว้ {countText(filters.length)} จาก {MAX_SAVED_FILTERS}
         </p>
         <Button onClick={onDone}>ยกเลิก</Button>
-        {taken ? (
+        {duplicate ? (
           <Button
-            look="primary"
+            variant="primary"
             onClick={() => {
-              updateFilter(taken, saved)
-              finish(taken.id)
+              updateFilter(duplicate, saved)
+              finish(duplicate.id)
             }}
           >
-            บันทึกทับ “<span className="-mx-2 max-w-40 truncate">{taken.filterName}</span>”
+            บันทึกทับ “<span className="-mx-2 max-w-40 truncate">{duplicate.filterName}</span>”
           </Button>
         ) : (
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             บันทึก
           </Button>
         )}
@@ -90,17 +90,16 @@ function SaveFilterForm({ context, onDone }: SaveFilterFormProps) {
 
 type FilterDialogsProps = {
   context: SavedFilterContext
-  /** The open dialog, or the last one during its exit transition. */
   task: FilterTask
-  open: boolean
+  isOpen: boolean
   onClose: () => void
 }
 
-const TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
+const DIALOG_TITLES = { save: 'บันทึกตัวกรอง', rename: 'เปลี่ยนชื่อตัวกรอง', manage: 'ตัวกรองที่บันทึก' } as const
 
-export function FilterDialogs({ context, task, open, onClose }: FilterDialogsProps) {
+export function FilterDialogs({ context, task, isOpen, onClose }: FilterDialogsProps) {
   return (
-    <Modal open={open} onClose={onClose} title={TITLES[task.kind]}>
+    <Modal open={isOpen} onClose={onClose} title={DIALOG_TITLES[task.kind]}>
       {task.kind === 'save' && <SaveFilterForm context={context} onDone={onClose} />}
       {task.kind === 'rename' && <RenameFilterForm context={context} id={task.id} onDone={onClose} />}
       {task.kind === 'manage' && <ManageFilters context={context} onDone={onClose} />}

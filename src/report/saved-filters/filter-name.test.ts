@@ -1,41 +1,41 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_FILTER_NAME, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { nameProblem, namesake, spokenFilterName, suggestedName } from './filter-name.ts'
+import { MAX_FILTER_NAME_LENGTH, type SavedFilter } from '#contract/account/saved-filter.ts'
+import { accessibleFilterName, filterNameError, findNamesake, suggestFilterName } from './filter-name.ts'
 
 const word = (value: string, negated = false, label = 'ชื่อโครงการ') => ({ label, value, negated })
 
 describe('a suggested name', () => {
-  test('says the filters, operators in words', () => {
-    expect(suggestedName([word('กล้อง||CCTV<<ซ่อม'), word('1–50 ล้าน'), word('ใหม่', true)])).toBe(
+  test('describes the filters, with operators in words', () => {
+    expect(suggestFilterName([word('กล้อง||CCTV<<ซ่อม'), word('1–50 ล้าน'), word('ใหม่', true)])).toBe(
       'กล้อง หรือ CCTV ไม่รวม ซ่อม · 1–50 ล้าน · ไม่ใช่ ใหม่',
     )
   })
-  test('leaves out what does not fit', () => {
-    expect(suggestedName([word('ถนน'), word('ก'.repeat(60)), word('สะพาน')])).toBe('ถนน')
+  test('omits what does not fit', () => {
+    expect(suggestFilterName([word('ถนน'), word('ก'.repeat(60)), word('สะพาน')])).toBe('ถนน')
   })
-  test('cuts a first part that is too long between the characters that a reader sees', () => {
-    const name = suggestedName([word('น้ำ'.repeat(40))])
+  test('cuts a first part that is too long between graphemes', () => {
+    const name = suggestFilterName([word('น้ำ'.repeat(40))])
     expect(name).toBe('น้ำ'.repeat(20))
   })
-  test('is one that can be saved, whatever the filters', () => {
+  test('is valid for any filters', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), { minLength: 1 }),
         (values) => {
-          const name = suggestedName(values.map((value) => word(`ก${value}`)))
-          expect(nameProblem(name)).toBeUndefined()
+          const name = suggestFilterName(values.map((value) => word(`ก${value}`)))
+          expect(filterNameError(name)).toBeUndefined()
         },
       ),
     )
   })
-  test('of no filters is none', () => {
-    expect(suggestedName([])).toBe('')
+  test('is empty without filters', () => {
+    expect(suggestFilterName([])).toBe('')
   })
 })
 
-test('filters are said in one line', () => {
-  expect(spokenFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
+test('spokenFilterName describes filters in one line', () => {
+  expect(accessibleFilterName([word('ติดดาว', false, ''), word('ใหม่', true, 'การเปลี่ยนแปลง')])).toBe(
     'ติดดาว · การเปลี่ยนแปลง ไม่ใช่ ใหม่',
   )
 })
@@ -43,14 +43,14 @@ test('filters are said in one line', () => {
 test.each([
   ['', 'ตั้งชื่อตัวกรอง'],
   ['   ', 'ตั้งชื่อตัวกรอง'],
-  ['ก'.repeat(MAX_FILTER_NAME), undefined],
-  [` ${'ก'.repeat(MAX_FILTER_NAME)} `, undefined],
-  ['ก'.repeat(MAX_FILTER_NAME + 1), 'ชื่อตัวกรองยาวได้ไม่เกิน 60 ตัวอักษร'],
-])('what is wrong with the name %o: %s', (name, problem) => {
-  expect(nameProblem(name)).toBe(problem)
+  ['ก'.repeat(MAX_FILTER_NAME_LENGTH), undefined],
+  [` ${'ก'.repeat(MAX_FILTER_NAME_LENGTH)} `, undefined],
+  ['ก'.repeat(MAX_FILTER_NAME_LENGTH + 1), 'ชื่อตัวกรองยาวได้ไม่เกิน 60 ตัวอักษร'],
+])('validates the name %o: %s', (name, problem) => {
+  expect(filterNameError(name)).toBe(problem)
 })
 
-test('a name is taken when a reader would not see the difference, but not by the filter itself', () => {
+test('detects a name that looks the same, except that of the filter itself', () => {
   const filter: SavedFilter = {
     id: 'a',
     filterName: 'CCTV ภาคกลาง',
@@ -58,7 +58,7 @@ test('a name is taken when a reader would not see the difference, but not by the
     isStart: false,
     filterData: { filter: {}, search: [] },
   }
-  expect(namesake(' cctv  ภาคกลาง', [filter])).toBe(filter)
-  expect(namesake('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
-  expect(namesake('CCTV ภาคใต้', [filter])).toBeUndefined()
+  expect(findNamesake(' cctv  ภาคกลาง', [filter])).toBe(filter)
+  expect(findNamesake('CCTV ภาคกลาง', [filter], 'a')).toBeUndefined()
+  expect(findNamesake('CCTV ภาคใต้', [filter])).toBeUndefined()
 })

@@ -16,8 +16,8 @@ const recall = (change: Partial<Recall>): Recall => ({ seen: 46, n: 51, left_out
 const leave = vi.fn()
 
 function show(answer: Partial<FilterRecall>) {
-  const whole = { since: '2025-11-23', watch: recall({}), filters: {}, ...answer }
-  startNetwork(({ path }) => (path === 'projects/saved-filter-recall' ? whole : undefined))
+  const response = { since: '2025-11-23', watch: recall({}), filters: {}, ...answer }
+  startNetwork(({ path }) => (path === 'projects/saved-filter-recall' ? response : undefined))
   const search = { project_name__in: 'กล้อง||CCTV' }
   const root = createRootRoute({
     component: () => (
@@ -35,7 +35,7 @@ function show(answer: Partial<FilterRecall>) {
   )
 }
 
-test('a filter says how many of the user’s own projects it sees, and behind a press which it misses by what', async () => {
+test('shows how many own projects a filter finds, and on click why it misses the others', async () => {
   const missed = [{ project_id: '9', name: 'ซ่อมถนน', by: ['project_name__in'] }]
   show({ filters: { f: recall({ missed, left_out: ['project_status__in'] }) }, watch: recall({ n: 0, seen: 0 }) })
   await screen.findByText(/เห็น 46 จาก 51 งานที่คุณติดดาวหรือทีมทำใน 12 เดือน \(90%\)/)
@@ -48,7 +48,7 @@ test('a filter says how many of the user’s own projects it sees, and behind a 
   expect(list.getByText('และอีก 4 งาน')).toBeVisible()
 })
 
-test('of few projects no share is said; what the watch lists keep out says the rule and leads to it', async () => {
+test('shows no share for few projects, and links watch-list misses to their rule', async () => {
   const missed = [{ project_id: '9', name: 'ซ่อมถนน', by: [], why: 'ไม่มีคำที่ติดตามในชื่อโครงการ' }]
   show({ filters: { f: recall({ seen: 4, n: 4 }) }, watch: recall({ seen: 4, n: 5, missed }) })
   expect(await screen.findByText(/น้อยเกินกว่าจะสรุป/)).toBeVisible()
@@ -58,7 +58,7 @@ test('of few projects no share is said; what the watch lists keep out says the r
   expect(link.getAttribute('href')).toContain('project=')
 })
 
-test('a filter of which nothing can be judged says nothing', async () => {
+test('shows nothing for a filter that cannot be judged', async () => {
   show({})
   expect(await screen.findByText('คำเฝ้าติดตามขององค์กร')).toBeVisible()
   expect(screen.getAllByText(/เห็น 46/)).toHaveLength(1)

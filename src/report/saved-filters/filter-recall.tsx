@@ -3,21 +3,23 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Label } from '#contract/account/label.ts'
-import { FEWEST_FOR_RATE, type MissedProject, type Recall } from '#contract/report/filter-recall.ts'
-import { filterParamText, plainText } from '#contract/report/filter-text.ts'
+import { MIN_PROJECTS_FOR_RATE, type MissedProject, type Recall } from '#contract/report/filter-recall.ts'
+import { filterParamText, spellOutOperators } from '#contract/report/filter-text.ts'
 import type { TeamNames } from '#contract/report/list-choices.ts'
 import { isReportParam, type ReportSearch, reportParam } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { filterRecallQuery } from '#src/report/api/filter-recall.ts'
 
-const OF_WHAT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
+const RECALL_SUBJECT = 'งานที่คุณติดดาวหรือทีมทำใน 12 เดือน'
 
-/** `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
+/** Formats `เห็น 46 จาก 51 งาน… (90%)`; small samples have no percentage. */
 function recallText({ seen, n }: Recall): string {
-  if (n === 0) return `ยังไม่มี${OF_WHAT}ให้เทียบ`
-  const counts = `เห็น ${countText(seen)} จาก ${countText(n)} ${OF_WHAT}`
-  return n < FEWEST_FOR_RATE ? `${counts} (น้อยเกินกว่าจะสรุป)` : `${counts} (${Math.floor((seen / n) * 100)}%)`
+  if (n === 0) return `ยังไม่มี${RECALL_SUBJECT}ให้เทียบ`
+  const countsText = `เห็น ${countText(seen)} จาก ${countText(n)} ${RECALL_SUBJECT}`
+  return n < MIN_PROJECTS_FOR_RATE
+    ? `${countsText} (น้อยเกินกว่าจะสรุป)`
+    : `${countsText} (${Math.floor((seen / n) * 100)}%)`
 }
 
 type SavedRecallProps = {
@@ -28,7 +30,7 @@ type SavedRecallProps = {
   onLeave: () => void
 }
 
-/** How many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
+/** Shows how many of the user's own projects a saved filter matches, and which filter misses the others (N18). */
 export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallProps) {
   const { data } = useQuery(filterRecallQuery)
   const recall = data?.filters[id]
@@ -36,11 +38,13 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
   const failed = ({ by }: MissedProject) =>
     by
       .flatMap((name) => (isReportParam(name) ? (filterParamText(name, search, labels, team) ?? []) : []))
-      .map(({ label, value, negated }) => [label, negated && 'ไม่ใช่', plainText(value)].filter(Boolean).join(' '))
+      .map(({ label, value, negated }) =>
+        [label, negated && 'ไม่ใช่', spellOutOperators(value)].filter(Boolean).join(' '),
+      )
       .join(' · ')
   const leftOut = recall.left_out.flatMap((name) => (isReportParam(name) ? reportParam(name).th : []))
   return (
-    <Missed recall={recall}>
+    <MissedProjects recall={recall}>
       {leftOut.length > 0 && (
         <li className="py-1.5 text-xs text-ink-muted">ไม่นับเงื่อนไขที่เปลี่ยนตามเวลาหรือเป็นของส่วนตัว: {leftOut.join(', ')}</li>
       )}
@@ -57,18 +61,18 @@ export function SavedRecall({ id, search, labels, team, onLeave }: SavedRecallPr
           <span className="block text-sm text-ink-muted">ไม่ผ่าน {failed(project)}</span>
         </li>
       ))}
-    </Missed>
+    </MissedProjects>
   )
 }
 
-/** The same for the watch lists: starred projects that are no longer in the report. */
+/** Recall of the watch lists: starred projects that are no longer in the report. */
 export function WatchRecall({ onLeave, className }: { onLeave: () => void; className?: string }) {
   const { data } = useQuery(filterRecallQuery)
   if (!data || data.watch.n === 0) return null
   return (
     <div className={className}>
       <p className="text-sm font-semibold">คำเฝ้าติดตามขององค์กร</p>
-      <Missed recall={data.watch}>
+      <MissedProjects recall={data.watch}>
         {data.watch.missed.map(({ project_id: id, name, why }) => (
           <li key={id} className="py-1.5">
             <Link
@@ -82,7 +86,7 @@ export function WatchRecall({ onLeave, className }: { onLeave: () => void; class
             {why && <span className="block text-sm text-ink-muted">{why}</span>}
           </li>
         ))}
-      </Missed>
+      </MissedProjects>
     </div>
   )
 }
@@ -93,7 +97,7 @@ export function RecallLine({ id }: { id: string }) {
   return recall ? <p className="text-xs text-ink-muted">{recallText(recall)}</p> : null
 }
 
-function Missed({ recall, children }: { recall: Recall; children: ReactNode }) {
+function MissedProjects({ recall, children }: { recall: Recall; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const list = useId()
   const missed = recall.n - recall.seen

@@ -4,12 +4,9 @@ import type { PresentFilterMenuProps } from './present-filter-menu.tsx'
 
 const PresentFilterMenu = lazyComponent(() => import('./present-filter-menu.tsx'), 'PresentFilterMenu')
 
-/**
- * Menu of the current saved filter, with reserved space while it loads. Lazy, because most views have no saved filter.
- */
 export function LazyFilterMenu(props: PresentFilterMenuProps) {
   return (
-    <LazyBoundary fallback={<span className={props.look === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>
+    <LazyBoundary fallback={<span className={props.variant === 'tab' ? 'w-5 touch:w-9' : 'size-9 touch:size-11'} />}>
       <PresentFilterMenu {...props} />
     </LazyBoundary>
   )

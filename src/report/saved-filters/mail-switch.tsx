@@ -1,5 +1,5 @@
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import { switchAllMailOn } from './saved-filter-changes.ts'
+import { enableReportMail } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
 type MailSwitchProps = {
@@ -27,7 +27,7 @@ export function MailNote({ isMailOn, isDemo, className }: MailNoteProps) {
       <span className="text-updated">ปิดอีเมลรายงานทั้งหมดไว้ จึงยังไม่ส่ง</span>{' '}
       <button
         type="button"
-        onClick={switchAllMailOn}
+        onClick={enableReportMail}
         className="min-h-6 rounded-control text-accent-ink underline touch:min-h-11"
       >
         เปิดอีเมลรายงาน

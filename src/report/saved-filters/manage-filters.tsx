@@ -1,32 +1,31 @@
 import { House, Pencil, Trash2, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
-import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
-import { savedFilterAddress, searchOfFilterData } from '#contract/report/saved-filter-search.ts'
+import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
+import { parseFilterData, savedFilterAddress } from '#contract/report/saved-filter-search.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { spokenFilterName } from './filter-name.ts'
+import { accessibleFilterName } from './filter-name.ts'
 import { SavedRecall, WatchRecall } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
 import { RenameFilterForm } from './rename-filter-form.tsx'
-import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
+import { deleteFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
-/** Required context; also used on the settings page. */
-type ListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
-type ManageFiltersProps = { context: ListContext; onDone: () => void }
+type FilterListContext = Pick<SavedFilterContext, 'filters' | 'search' | 'labels' | 'open' | 'isMailOn' | 'isDemo'>
+type ManageFiltersProps = { context: FilterListContext; onDone: () => void }
 
 export function ManageFilters({ context, onDone }: ManageFiltersProps) {
   const { filters, isMailOn, isDemo } = context
   const [renamed, setRenamed] = useState<string>()
   const list = useRef<HTMLUListElement>(null)
-  const last = useRef<string>(undefined)
+  const lastRenamed = useRef<string>(undefined)
   useEffect(() => {
-    if (renamed === undefined && last.current !== undefined)
-      list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(last.current)}"]`)?.focus()
-    last.current = renamed
+    if (renamed === undefined && lastRenamed.current !== undefined)
+      list.current?.querySelector<HTMLElement>(`[data-rename="${CSS.escape(lastRenamed.current)}"]`)?.focus()
+    lastRenamed.current = renamed
   }, [renamed])
   if (filters.length === 0)
     return (
@@ -54,7 +53,7 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
                 filter={filter}
                 onRename={() => setRenamed(filter.id)}
                 onDelete={() => {
-                  // The button unmounts with its row.
+                  // The button unmounts with its row, so move the focus.
                   list.current?.focus()
                   deleteFilter(filter)
                 }}
@@ -69,7 +68,7 @@ export function ManageFilters({ context, onDone }: ManageFiltersProps) {
 }
 
 type RowProps = {
-  context: ListContext
+  context: FilterListContext
   filter: SavedFilter
   onRename: () => void
   onDelete: () => void
@@ -78,8 +77,8 @@ type RowProps = {
 
 function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
   const { search, labels, open, isDemo } = context
-  const { search: saved, ignored } = searchOfFilterData(filter.filterData)
-  const { data: team } = useTeam(namesTeam(saved))
+  const { search: saved, ignored } = parseFilterData(filter.filterData)
+  const { data: team } = useTeam(usesTeamNames(saved))
   return (
     <div className="px-4 py-3">
       <div className="flex items-start gap-1">
@@ -121,7 +120,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
         <IconButton icon={Trash2} label={`ลบ ${filter.filterName}`} size="sm" onClick={onDelete} />
       </div>
       <p className="line-clamp-3 text-sm text-ink-muted wrap-anywhere">
-        {spokenFilterName(searchFilterTexts(saved, labels, team))}
+        {accessibleFilterName(searchFilterTexts(saved, labels, team))}
       </p>
       {ignored.length > 0 && (
         <p className="text-xs text-updated">มี {countText(ignored.length)} ส่วนที่อ่านไม่ได้แล้ว จึงไม่ได้ใช้กรอง</p>
@@ -130,7 +129,7 @@ function Row({ context, filter, onRename, onDelete, onDone }: RowProps) {
       <div className="mt-1">
         <MailSwitch
           checked={filter.isSend}
-          onChange={(on) => switchMail(filter, on)}
+          onChange={(on) => setMailSwitch(filter, on)}
           isDemo={isDemo}
           of={filter.filterName}
         />

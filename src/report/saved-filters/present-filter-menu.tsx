@@ -19,8 +19,8 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { RecallLine } from './filter-recall.tsx'
 import { MailNote, MailSwitch } from './mail-switch.tsx'
-import { Action } from './menu-action.tsx'
-import { deleteFilter, setStartView, shareFilter, switchMail } from './saved-filter-changes.ts'
+import { MenuAction } from './menu-action.tsx'
+import { deleteFilter, setMailSwitch, setStartView, shareFilter } from './saved-filter-changes.ts'
 import type { FilterTask, SavedFilterContext } from './saved-filter-context.ts'
 import { TeamViewActions } from './team-view-actions.tsx'
 import { updateFilter } from './update-filter.ts'
@@ -30,7 +30,7 @@ type FilterActionsProps = { context: SavedFilterContext; filter: SavedFilter; on
 function FilterActions({ context, filter, onClose }: FilterActionsProps) {
   const { search, view, open, start, isMailOn, isDemo, filters } = context
   const isFull = filters.length >= MAX_SAVED_FILTERS
-  const then = (act: () => void) => () => {
+  const closeThen = (act: () => void) => () => {
     onClose()
     act()
   }
@@ -38,50 +38,50 @@ function FilterActions({ context, filter, onClose }: FilterActionsProps) {
     <div>
       {view.isModified && (
         <>
-          <Action icon={Save} text="บันทึกทับ" onClick={then(() => updateFilter(filter, search))} />
-          <Action
+          <MenuAction icon={Save} text="บันทึกทับ" onClick={closeThen(() => updateFilter(filter, search))} />
+          <MenuAction
             icon={RotateCcw}
             text="กลับเป็นค่าที่บันทึกไว้"
-            onClick={then(() => open(readReportAddress(savedFilterAddress(filter, search))))}
+            onClick={closeThen(() => open(readReportAddress(savedFilterAddress(filter, search))))}
           />
         </>
       )}
-      <Action
+      <MenuAction
         icon={BookmarkPlus}
         text={isFull ? `บันทึกเป็นตัวกรองใหม่ (ครบ ${MAX_SAVED_FILTERS} แล้ว)` : 'บันทึกเป็นตัวกรองใหม่'}
         disabled={!view.isFiltered || isFull}
         onClick={() => start({ kind: 'save' })}
       />
-      <Action icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
+      <MenuAction icon={Pencil} text="เปลี่ยนชื่อ" onClick={() => start({ kind: 'rename', id: filter.id })} />
       {!isDemo && (
-        <Action
+        <MenuAction
           icon={Users}
           text={filter.isShared ? 'เลิกแบ่งให้ทีม' : 'แบ่งให้ทีม'}
-          onClick={then(() => shareFilter(filter, !filter.isShared))}
+          onClick={closeThen(() => shareFilter(filter, !filter.isShared))}
         />
       )}
-      <Action
+      <MenuAction
         icon={House}
         text={filter.isStart ? 'เลิกใช้เป็นมุมมองเริ่มต้น' : 'ใช้เป็นมุมมองเริ่มต้น'}
-        onClick={then(() => setStartView(filter, !filter.isStart))}
+        onClick={closeThen(() => setStartView(filter, !filter.isStart))}
       />
       <div className="my-1 border-y border-line px-3 py-2">
-        <MailSwitch checked={filter.isSend} onChange={(on) => switchMail(filter, on)} isDemo={isDemo} />
+        <MailSwitch checked={filter.isSend} onChange={(on) => setMailSwitch(filter, on)} isDemo={isDemo} />
         <MailNote isMailOn={isMailOn} isDemo={isDemo} className="pl-6.5 text-xs text-ink-muted" />
         <RecallLine id={filter.id} />
       </div>
-      <Action icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
-      <Action icon={Trash2} text="ลบตัวกรอง" danger onClick={then(() => deleteFilter(filter))} />
+      <MenuAction icon={ListX} text="งานที่ตัวกรองไม่เห็น" onClick={() => start({ kind: 'manage' })} />
+      <MenuAction icon={Trash2} text="ลบตัวกรอง" danger onClick={closeThen(() => deleteFilter(filter))} />
     </div>
   )
 }
 
 export type PresentFilterMenuProps = {
   context: SavedFilterContext
-  look: 'tab' | 'button'
+  variant: 'tab' | 'button'
 }
 
-export function PresentFilterMenu({ context, look }: PresentFilterMenuProps) {
+export function PresentFilterMenu({ context, variant }: PresentFilterMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const { filter } = context.view
@@ -102,7 +102,7 @@ export function PresentFilterMenu({ context, look }: PresentFilterMenuProps) {
   } as const
   return (
     <>
-      {look === 'tab' ? (
+      {variant === 'tab' ? (
         <IconButton
           {...trigger}
           icon={EllipsisVertical}
@@ -113,7 +113,7 @@ export function PresentFilterMenu({ context, look }: PresentFilterMenuProps) {
       ) : (
         <Button
           {...trigger}
-          look="primary"
+          variant="primary"
           icon={ChevronDown}
           aria-label={`วิธีบันทึกอื่น ตัวกรอง ${filter.filterName}`}
           title="วิธีบันทึกอื่น"

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { MAX_FILTER_NAME } from '#contract/account/saved-filter.ts'
+import { MAX_FILTER_NAME_LENGTH } from '#contract/account/saved-filter.ts'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { nameProblem, namesake } from './filter-name.ts'
+import { filterNameError, findNamesake } from './filter-name.ts'
 import { renameFilter } from './saved-filter-changes.ts'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 
@@ -13,7 +13,6 @@ type NameFieldProps = {
   label?: string
 }
 
-/** Name input; the suggestion is selected, so that typing replaces it. */
 export function NameField({ value, onChange, error, label = 'ชื่อ' }: NameFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -28,7 +27,7 @@ export function NameField({ value, onChange, error, label = 'ชื่อ' }: Na
       autoComplete="off"
       value={value}
       error={error}
-      hint={error ? undefined : `${value.trim().length}/${MAX_FILTER_NAME} ตัวอักษร`}
+      hint={error ? undefined : `${value.trim().length}/${MAX_FILTER_NAME_LENGTH} ตัวอักษร`}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
@@ -37,9 +36,9 @@ export function NameField({ value, onChange, error, label = 'ชื่อ' }: Na
 type RenameFilterFormProps = { context: Pick<SavedFilterContext, 'filters'>; id: string; onDone: () => void }
 
 export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFilterFormProps) {
-  const filter = filters.find((one) => one.id === id)
+  const filter = filters.find((savedFilter) => savedFilter.id === id)
   const [name, setName] = useState(filter?.filterName ?? '')
-  const error = namesake(name, filters, id) ? 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น' : nameProblem(name)
+  const error = findNamesake(name, filters, id) ? 'มีตัวกรองชื่อนี้แล้ว ตั้งชื่ออื่น' : filterNameError(name)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     if (error) return
@@ -52,7 +51,7 @@ export function RenameFilterForm({ context: { filters }, id, onDone }: RenameFil
       <NameField label="ชื่อใหม่" value={name} onChange={setName} error={error} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>ยกเลิก</Button>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           เปลี่ยนชื่อ
         </Button>
       </div>

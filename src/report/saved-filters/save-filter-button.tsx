@@ -7,17 +7,14 @@ import { LazyFilterMenu } from './lazy-filter-menu.tsx'
 import type { SavedFilterContext } from './saved-filter-context.ts'
 import { updateFilter } from './update-filter.ts'
 
-export function whyNotSaved({ filters, view }: SavedFilterContext): string | undefined {
+export function saveDisabledReason({ filters, view }: SavedFilterContext): string | undefined {
   if (!view.isFiltered) return 'ยังไม่ได้กรอง เลือกตัวกรองหรือพิมพ์คำค้นก่อน แล้วจึงบันทึก'
   if (view.filter && !view.isModified) return `บันทึกไว้แล้วในชื่อ “${view.filter.filterName}”`
   if (filters.length >= MAX_SAVED_FILTERS) return `บันทึกครบ ${MAX_SAVED_FILTERS} ตัวกรองแล้ว ลบตัวที่ไม่ใช้ก่อน`
   return undefined
 }
 
-/**
- * The primary button: saves the current filters, or updates the saved filter they came from. Renders nothing without
- * changes.
- */
+/** Saves the current filters, or updates the saved filter they came from. Renders nothing without changes. */
 export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
   const { view, search, start } = context
   const { filter, isModified, isFiltered } = view
@@ -26,7 +23,7 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
     return (
       <div className="flex gap-px">
         <Button
-          look="primary"
+          variant="primary"
           icon={Save}
           title={`บันทึกทับ “${filter.filterName}”`}
           onClick={() => updateFilter(filter, search)}
@@ -34,15 +31,15 @@ export function SaveFilterButton({ context }: { context: SavedFilterContext }) {
         >
           บันทึกทับ
         </Button>
-        <LazyFilterMenu context={context} look="button" />
+        <LazyFilterMenu context={context} variant="button" />
       </div>
     )
   }
   if (!isFiltered || (filter && !isModified)) return null
-  const reason = whyNotSaved(context)
+  const reason = saveDisabledReason(context)
   return (
     <Button
-      look="primary"
+      variant="primary"
       icon={BookmarkPlus}
       onPointerEnter={preloadModal}
       onClick={() => (reason ? showToast({ tone: 'error', text: reason }) : start({ kind: 'save' }))}

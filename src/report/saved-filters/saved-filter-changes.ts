@@ -1,21 +1,20 @@
-import { markIdOf } from '#contract/account/label.ts'
+import { createMarkId } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 
-type Named = Pick<SavedFilter, 'id' | 'filterName'>
+type NamedFilter = Pick<SavedFilter, 'id' | 'filterName'>
 
-/** Saves the filters of a search. Returns the new id, which the address uses to reference the filter. */
 export function saveFilter(name: string, search: ReportSearch, isSend: boolean): string {
-  const filter_id = markIdOf(name, Date.now())
+  const filter_id = createMarkId(name, Date.now())
   void patchUser(
     {
       filter_action: {
         action: 'add',
         filter_id,
         filterName: name,
-        filterData: filterDataOf(search),
+        filterData: toFilterData(search),
         is_send: isSend,
       },
     },
@@ -24,22 +23,21 @@ export function saveFilter(name: string, search: ReportSearch, isSend: boolean):
   return filter_id
 }
 
-export function renameFilter({ id, filterName }: Named, name: string): void {
+export function renameFilter({ id, filterName }: NamedFilter, name: string): void {
   void patchUser(
     { filter_action: { action: 'rename', filter_id: id, filterName: name } },
     { failed: `เปลี่ยนชื่อ “${filterName}” ไม่สำเร็จ`, done: `เปลี่ยนชื่อเป็น “${name}” แล้ว` },
   )
 }
 
-/** No success message: the switch shows the state. */
-export function switchMail({ id, filterName }: Named, isSend: boolean): void {
+export function setMailSwitch({ id, filterName }: NamedFilter, isSend: boolean): void {
   void patchUser(
     { filter_action: { action: 'email_toggle', filter_id: id, is_send: isSend } },
     { failed: `${isSend ? 'เปิด' : 'ปิด'}อีเมลของ “${filterName}” ไม่สำเร็จ` },
   )
 }
 
-export function setStartView({ id, filterName }: Named, isStart: boolean): void {
+export function setStartView({ id, filterName }: NamedFilter, isStart: boolean): void {
   void patchUser(
     { filter_action: { action: 'start', filter_id: id, is_start: isStart } },
     {
@@ -49,7 +47,7 @@ export function setStartView({ id, filterName }: Named, isStart: boolean): void 
   )
 }
 
-export function shareFilter({ id, filterName }: Named, isShared: boolean): void {
+export function shareFilter({ id, filterName }: NamedFilter, isShared: boolean): void {
   void patchUser(
     { filter_action: { action: 'share', filter_id: id, is_shared: isShared } },
     {
@@ -60,7 +58,7 @@ export function shareFilter({ id, filterName }: Named, isShared: boolean): void 
 }
 
 export function copyFilter({ filterName, filterData }: SavedFilter): string {
-  const filter_id = markIdOf(filterName, Date.now())
+  const filter_id = createMarkId(filterName, Date.now())
   void patchUser(
     { filter_action: { action: 'add', filter_id, filterName, filterData } },
     { failed: `คัดลอก “${filterName}” ไม่สำเร็จ`, done: `คัดลอก “${filterName}” เป็นของคุณแล้ว` },
@@ -68,14 +66,14 @@ export function copyFilter({ filterName, filterData }: SavedFilter): string {
   return filter_id
 }
 
-export function deleteFilter({ id, filterName }: Named): void {
+export function deleteFilter({ id, filterName }: NamedFilter): void {
   void patchUser(
     { filter_action: { action: 'remove', filter_id: id } },
     { failed: `ลบตัวกรอง “${filterName}” ไม่สำเร็จ`, done: `ลบตัวกรอง “${filterName}” แล้ว` },
   )
 }
 
-/** Enables the global mail switch, without which no filter sends mail. */
-export function switchAllMailOn(): void {
+/** Without the global mail switch no filter sends mail. */
+export function enableReportMail(): void {
   void patchUser({ is_send_report_email: true }, { failed: 'เปิดอีเมลรายงานไม่สำเร็จ', done: 'เปิดอีเมลรายงานแล้ว' })
 }

@@ -1,13 +1,12 @@
 import type { Label } from '#contract/account/label.ts'
 import type { SavedFilter } from '#contract/account/saved-filter.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { sameReportFilters, searchOfFilterData } from '#contract/report/saved-filter-search.ts'
-import { filtersBesideSegment } from '#src/lib/bid-segment.ts'
+import { hasSameFilters, parseFilterData } from '#contract/report/saved-filter-search.ts'
+import { filtersExceptSegment } from '#src/lib/bid-segment.ts'
 import type { ReportAddress } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 
-export type ShownFilter = SavedFilter & {
-  /** User id and name of the colleague who shares it. */
+export type VisibleFilter = SavedFilter & {
   readonly owner?: number
   readonly owner_name?: string
 }
@@ -15,19 +14,19 @@ export type ShownFilter = SavedFilter & {
 type SavedView = {
   /** Tab of the current view; undefined for unsaved filters. */
   readonly tab: 'all' | 'starred' | 'saved' | undefined
-  /** The saved filter behind the view. An unknown id, e.g. a colleague's, is treated as plain filters. */
-  readonly filter: ShownFilter | undefined
+  /** The saved filter that the view started from. An unknown id, e.g. a colleague's, is treated as plain filters. */
+  readonly filter: VisibleFilter | undefined
   readonly isModified: boolean
   readonly isFiltered: boolean
 }
 
-export function savedViewOf(search: ReportSearch, filters: readonly ShownFilter[]): SavedView {
+export function savedViewOf(search: ReportSearch, filters: readonly VisibleFilter[]): SavedView {
   const filter = search.saved === undefined ? undefined : filters.find(({ id }) => id === search.saved)
   // Every saved filter has a segment, so the segment alone is not a filter.
-  const active = filtersBesideSegment(search)
+  const active = filtersExceptSegment(search)
   const isFiltered = active.length > 0
   if (filter) {
-    const isModified = !sameReportFilters(search, searchOfFilterData(filter.filterData).search)
+    const isModified = !hasSameFilters(search, parseFilterData(filter.filterData).search)
     return { tab: 'saved', filter, isModified, isFiltered }
   }
   const isStarred = active.length === 1 && search.project_bookmark === true
@@ -41,16 +40,13 @@ export type FilterTask =
 
 export type SavedFilterContext = {
   readonly filters: readonly SavedFilter[]
-  /** The user's own filters, then those shared by colleagues. */
-  readonly shown: readonly ShownFilter[]
+  readonly allFilters: readonly VisibleFilter[]
   readonly labels: readonly Label[]
   readonly search: ReportSearch
   readonly view: SavedView
   readonly change: ChangeReport
   readonly open: (address: ReportAddress) => void
-  /** The user's global mail switch (`is_send_report_email`). */
   readonly isMailOn: boolean
   readonly isDemo: boolean
-  /** Opens a dialog and remembers the focused element to return to. */
   readonly start: (task: FilterTask) => void
 }

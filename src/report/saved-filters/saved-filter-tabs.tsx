@@ -9,39 +9,38 @@ import { printReportAddress, readReportAddress } from '#src/lib/report-address.t
 import { printSearchText } from '#src/lib/search-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyFilterMenu } from './lazy-filter-menu.tsx'
-import type { SavedFilterContext, ShownFilter } from './saved-filter-context.ts'
+import type { SavedFilterContext, VisibleFilter } from './saved-filter-context.ts'
 
 type Counts = Readonly<Record<string, { readonly total: number; readonly new: number }>>
 type SavedFilterTabsProps = {
   context: SavedFilterContext
-  /** By filter id; undefined until loaded. */
   counts: Counts | undefined
   starCount: number
   children?: ReactNode
 }
 
-/** Starred projects regardless of status, so without a segment. */
-export function starredSearch(search: ReportSearch): ReportSearch {
-  const { project_bidding__in: _segment, ...kept } = withoutFilters(search)
-  return { ...kept, project_bookmark: true }
+/** Includes starred projects of any status, so the search has no segment. */
+export function allStarredSearch(search: ReportSearch): ReportSearch {
+  const { project_bidding__in: _segment, ...searchWithoutFilters } = withoutFilters(search)
+  return { ...searchWithoutFilters, project_bookmark: true }
 }
 
 export function SavedFilterTabs({ context, counts, starCount, children }: SavedFilterTabsProps) {
-  const { filters, shown, search, view, open, start } = context
+  const { filters, allFilters, search, view, open, start } = context
   const row = useRef<HTMLUListElement>(null)
   const marked = view.filter?.id ?? view.tab
   const { ordering, page_size, view: shownAs, market, rank } = search
-  // Memoised: parsing and printing 30 filters must not run on every star.
+  // Memoised, because parsing and printing 30 filters must not run on every star.
   const addresses = useMemo(() => {
-    const kept = {
+    const viewParams = {
       ...(ordering && { ordering }),
       ...(page_size && { page_size }),
       ...(shownAs && { view: shownAs }),
       ...(market && { market }),
       ...(rank && { rank }),
     }
-    return new Map(shown.map((filter) => [filter.id, savedFilterAddress(filter, kept)]))
-  }, [shown, ordering, page_size, shownAs, market, rank])
+    return new Map(allFilters.map((filter) => [filter.id, savedFilterAddress(filter, viewParams)]))
+  }, [allFilters, ordering, page_size, shownAs, market, rank])
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes current, which may be out of view
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
@@ -57,7 +56,6 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     <a
       href={`/report${printSearchText(flat)}`}
       aria-current={isMarked ? 'page' : undefined}
-      // Focus target after saving, since the save button has unmounted.
       data-focus-heir={isMarked || undefined}
       title={title}
       onClick={(event) => {
@@ -83,7 +81,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
         className="relative -mb-px flex min-w-0 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
       >
         <li className="shrink-0">{tab(printReportAddress(withoutFilters(search)), view.tab === 'all', 'ทั้งหมด')}</li>
-        {shown.map((filter) => {
+        {allFilters.map((filter) => {
           const isMarked = filter.id === view.filter?.id
           const count = counts && Object.hasOwn(counts, filter.id) ? counts[filter.id] : undefined
           return (
@@ -96,13 +94,13 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
                   ? `${filter.filterName}: ${countText(count.total)} โครงการ ใหม่ ${countText(count.new)}`
                   : filter.filterName,
               )}
-              {isMarked && <LazyFilterMenu context={context} look="tab" />}
+              {isMarked && <LazyFilterMenu context={context} variant="tab" />}
             </li>
           )
         })}
         <li className="shrink-0">
           {tab(
-            printReportAddress(starredSearch(search)),
+            printReportAddress(allStarredSearch(search)),
             view.tab === 'starred',
             <>
               โครงการติดดาว
@@ -129,7 +127,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
   )
 }
 
-function TabContent({ filter, fresh, isModified }: { filter: ShownFilter; fresh: number; isModified: boolean }) {
+function TabContent({ filter, fresh, isModified }: { filter: VisibleFilter; fresh: number; isModified: boolean }) {
   return (
     <>
       <span className="max-w-32 truncate md:max-w-48">{filter.filterName}</span>
@@ -168,7 +166,6 @@ function TabContent({ filter, fresh, isModified }: { filter: ShownFilter; fresh:
   )
 }
 
-/** Modified clicks are left to the browser. */
 function isPlainClick(event: MouseEvent): boolean {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return false
   event.preventDefault()

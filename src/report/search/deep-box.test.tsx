@@ -25,7 +25,7 @@ async function setUp(search: ReportSearch = {}, deep: DeepSearch | null = null) 
   }
 }
 
-test('several phrases at once are alternatives, and one letter is refused', async () => {
+test('treats several phrases as alternatives, and refuses a single letter', async () => {
   const { box, change, user } = await setUp()
   await user.type(box, 'ก{Enter}')
   expect(screen.getByRole('status')).toHaveTextContent('อย่างน้อย 2 ตัวอักษร')
@@ -34,7 +34,7 @@ test('several phrases at once are alternatives, and one letter is refused', asyn
   expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_search__in: ['กล้องวงจรปิด', 'ปรับปรุงถนน'] }, 'push')
 })
 
-test('more than five phrases, or one of more than 100 letters, is refused with the bound and stays in the box', async () => {
+test('refuses a sixth phrase or more than 100 letters with the limit, and keeps the text', async () => {
   const { box, change, user } = await setUp({ ai_deep_search__in: ['ก1', 'ก2', 'ก3', 'ก4', 'ก5'] })
   await user.click(box)
   await user.paste('กล้อง')
@@ -44,7 +44,7 @@ test('more than five phrases, or one of more than 100 letters, is refused with t
   expect(change).not.toHaveBeenCalled()
 })
 
-test('it says what else was searched for and by which engine, and that an unknown word finds its letters only', async () => {
+test('shows related words and the engine, and that an unknown word matches only literally', async () => {
   await setUp(
     { ai_deep_search__in: ['กล้องวงจรปิด', 'กขคฆ'] },
     {
@@ -61,13 +61,13 @@ test('it says what else was searched for and by which engine, and that an unknow
   expect(screen.getByText('ในตัว')).toBeInTheDocument()
 })
 
-test('a phrase leaves by its chip', async () => {
+test('removes a phrase by its chip', async () => {
   const { change, user } = await setUp({ ai_deep_search__in: ['กล้อง', 'ถนน'] })
   await user.click(screen.getByRole('button', { name: 'เอาคำว่า กล้อง ออก' }))
   expect(change).toHaveBeenCalledExactlyOnceWith({ ai_deep_search__in: ['ถนน'] }, 'push')
 })
 
-test('how close it must be is moved by hand or key, asked once when it rests, and said', async () => {
+test('sets the similarity by pointer or key, announces it, and sends one request on rest', async () => {
   const { change } = await setUp({ ai_deep_search__in: ['กล้อง'], ai_deep_from: 55 })
   const slider = screen.getByRole('slider', { name: 'ความใกล้เคียงอย่างน้อย' })
   expect(slider).toHaveAttribute('aria-valuetext', '55% ขึ้นไป (ใกล้เคียง)')

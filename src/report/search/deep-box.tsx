@@ -3,13 +3,12 @@ import { DEEP_SEARCH_LIMITS_TEXT, deepLevel, fitsDeepSearch } from '#contract/se
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { BoxProps } from './search-frame.tsx'
-import { useValues, ValuesBox } from './values-box.tsx'
+import { useValueList, ValuesBox } from './values-box.tsx'
 
 /** A single letter matches everything, and operators indicate the wrong field. */
-const TOO_SHORT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
-const MOST_TERMS = 6
-/** Allows several pasted values; excess is reported, not truncated. */
-const LONGEST_DRAFT = 1_000
+const TOO_SHORT_TEXT = 'พิมพ์อย่างน้อย 2 ตัวอักษร'
+const MAX_TERMS = 6
+const MAX_DRAFT_LENGTH = 1_000
 
 /** Semantic search: each word or phrase also covers similar terms; any match suffices. */
 export function DeepBox({
@@ -21,7 +20,7 @@ export function DeepBox({
   inputRef,
   tools,
 }: BoxProps & { inputRef: Ref<HTMLInputElement> }) {
-  const state = useValues('ai_deep_search__in', search, change)
+  const state = useValueList('ai_deep_search__in', search, change)
   const { values: sentences, draft, setRefusal } = state
   const add = () => {
     const texts = draft
@@ -29,10 +28,10 @@ export function DeepBox({
       .map((text) => text.trim())
       .filter(Boolean)
     if (texts.length === 0) return
-    if (texts.some((text) => searchForm(text).length < 2)) return setRefusal(TOO_SHORT)
-    const all = [...new Set([...sentences, ...texts])]
-    if (!fitsDeepSearch(all)) return setRefusal(DEEP_SEARCH_LIMITS_TEXT)
-    state.replace(all)
+    if (texts.some((text) => searchForm(text).length < 2)) return setRefusal(TOO_SHORT_TEXT)
+    const allSentences = [...new Set([...sentences, ...texts])]
+    if (!fitsDeepSearch(allSentences)) return setRefusal(DEEP_SEARCH_LIMITS_TEXT)
+    state.replace(allSentences)
   }
   return (
     <ValuesBox
@@ -42,7 +41,7 @@ export function DeepBox({
       label={field.th}
       inputRef={inputRef}
       spellCheck={false}
-      maxLength={LONGEST_DRAFT}
+      maxLength={MAX_DRAFT_LENGTH}
       onType={state.type}
       onEnter={add}
       below={
@@ -65,10 +64,10 @@ export function DeepBox({
           )}
           {deep?.sentences
             .filter(({ sentence }) => sentences.includes(sentence))
-            .map(({ sentence, known, terms }) => (
+            .map(({ sentence, known: isKnown, terms }) => (
               <p key={sentence} className="text-ink-faint">
-                {known
-                  ? `‘${sentence}’ รวมคำใกล้เคียง เช่น ${terms.slice(1, MOST_TERMS).join(', ')}`
+                {isKnown
+                  ? `‘${sentence}’ รวมคำใกล้เคียง เช่น ${terms.slice(1, MAX_TERMS).join(', ')}`
                   : `ระบบยังไม่รู้จักคำใกล้เคียงของ ‘${sentence}’ จึงพบเฉพาะชื่อที่มีตัวอักษรตรงกัน`}
               </p>
             ))}
@@ -79,17 +78,16 @@ export function DeepBox({
   )
 }
 
-/** Debounces the slider while it is dragged or a key is held. */
 const SLIDER_DEBOUNCE_MS = 300
 const STEP = 5
 
-/** Minimum similarity in percent. It narrows the list and is part of the address. */
+/** Minimum similarity in percent; part of the address. */
 function Threshold({ from, onChange }: { from: number; onChange: (from: number) => void }) {
   const [value, setValue] = useState(from)
-  const [known, setKnown] = useState(from)
-  // Navigation changed the value; the slider retains focus.
-  if (known !== from) {
-    setKnown(from)
+  const [lastFrom, setLastFrom] = useState(from)
+  // Navigation changed the value; the slider keeps the focus.
+  if (lastFrom !== from) {
+    setLastFrom(from)
     setValue(from)
   }
   useEffect(() => {

@@ -4,7 +4,7 @@ import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import type { SearchError } from '#contract/search/search-grammar.ts'
 import { OpenProjectOffer } from './open-project-offer.tsx'
-import { holdsOperators } from './operator-offer.ts'
+import { hasOperators } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 import type { ExpressionParam } from './search-field.ts'
 import { type BoxProps, SearchFrame } from './search-frame.tsx'
@@ -16,7 +16,7 @@ type ExpressionBoxProps = BoxProps & {
   onOpenProject: (id: string) => void
 }
 
-const SIGNS = [
+const OPERATOR_BUTTONS = [
   { sign: '##', th: 'และ' },
   { sign: '||', th: 'หรือ' },
   { sign: '<<', th: 'ไม่เอา' },
@@ -25,8 +25,8 @@ const SIGNS = [
 const INPUT_ID = 'report-search'
 
 /**
- * The search as one expression. Invalid input never reaches the address; the error position is shown. Enter on a pasted
- * project number opens the project.
+ * The search as one expression. Invalid input never reaches the address; the box shows the error position. Enter on a
+ * pasted project number opens the project.
  */
 export function ExpressionBox({
   name,
@@ -50,22 +50,21 @@ export function ExpressionBox({
   const expression = text.trim()
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   const error = parsed?.ok === false ? parsed.error : undefined
-  // Only a project number on its own counts, not within an expression.
-  const projectId = holdsOperators(text) ? undefined : readProjectId(text)
+  const projectId = hasOperators(text) ? undefined : readProjectId(text)
 
-  const onType = (next: string) => {
-    setText(next)
-    const trimmed = next.trim()
+  const onType = (newText: string) => {
+    setText(newText)
+    const trimmed = newText.trim()
     if (trimmed === '' || parseReportExpression(name, trimmed).ok) writer.type(trimmed)
   }
   const insert = (sign: string) => {
     const input = document.getElementById(INPUT_ID) as HTMLInputElement | null
     const start = input?.selectionStart ?? text.length
     const end = input?.selectionEnd ?? text.length
-    const [before, inside, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
-    const next = sign === '()' ? `${before}(${inside})${after}` : `${before}${inside}${sign}${after}`
-    const caret = sign === '()' && inside === '' ? start + 1 : end + sign.length
-    onType(next)
+    const [before, selected, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+    const newText = sign === '()' ? `${before}(${selected})${after}` : `${before}${selected}${sign}${after}`
+    const caret = sign === '()' && selected === '' ? start + 1 : end + sign.length
+    onType(newText)
     // The caret can be set only after React has rendered the new value.
     requestAnimationFrame(() => {
       input?.focus()
@@ -75,7 +74,7 @@ export function ExpressionBox({
   return (
     <SearchFrame
       {...tools}
-      refusal={error && <ErrorPlace text={expression} error={error} />}
+      refusal={error && <ErrorPosition text={expression} error={error} />}
       below={
         <>
           {projectId !== undefined && <OpenProjectOffer id={projectId} onOpen={onOpenProject} />}
@@ -89,7 +88,7 @@ export function ExpressionBox({
       }
       after={
         <div className="flex rounded-control border border-line text-xs">
-          {SIGNS.map(({ sign, th }) => (
+          {OPERATOR_BUTTONS.map(({ sign, th }) => (
             <button
               key={sign}
               type="button"
@@ -126,8 +125,8 @@ export function ExpressionBox({
   )
 }
 
-function ErrorPlace({ text, error }: { text: string; error: SearchError }) {
-  const rest = [...text.slice(error.position)]
+function ErrorPosition({ text, error }: { text: string; error: SearchError }) {
+  const afterError = [...text.slice(error.position)]
   return (
     <>
       <span className="block">
@@ -136,9 +135,9 @@ function ErrorPlace({ text, error }: { text: string; error: SearchError }) {
       <span aria-hidden className="block truncate text-xs text-ink-muted">
         {text.slice(0, error.position)}
         <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
-          {rest[0] ?? '\u00A0\u00A0'}
+          {afterError[0] ?? '\u00A0\u00A0'}
         </span>
-        {rest.slice(1).join('')}
+        {afterError.slice(1).join('')}
       </span>
     </>
   )

@@ -1,16 +1,15 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** Width of the idle input and of the counter, px. */
 const INPUT_PX = 24
 const COUNTER_PX = 32
 
 /** Marks words that do not fit the line, so that none is cut off, and counts them. The first word shrinks instead. */
-function markHidden(box: HTMLElement): number {
+function markHiddenWords(box: HTMLElement): number {
   const words = [...box.querySelectorAll('[data-search-word]')].slice(1)
   const edge = box.getBoundingClientRect().right - INPUT_PX
-  const isBehind = (limit: number) => (word: Element) => word.getBoundingClientRect().right > limit
-  const limit = words.some(isBehind(edge)) ? edge - COUNTER_PX : edge
-  const hidden = new Set(words.filter(isBehind(limit)))
+  const isClipped = (limit: number) => (word: Element) => word.getBoundingClientRect().right > limit
+  const limit = words.some(isClipped(edge)) ? edge - COUNTER_PX : edge
+  const hidden = new Set(words.filter(isClipped(limit)))
   for (const word of words) word.toggleAttribute('data-behind', hidden.has(word))
   return hidden.size
 }
@@ -22,7 +21,7 @@ export function HiddenWords() {
   useLayoutEffect(() => {
     const box = counter.current?.parentElement
     if (!box) return
-    const measure = () => setHidden(markHidden(box))
+    const measure = () => setHidden(markHiddenWords(box))
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)

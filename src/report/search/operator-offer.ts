@@ -1,12 +1,12 @@
+import { splitPastedIds, suggestConversion } from '#contract/search/search-conversion.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { offerConversion, splitPastedIds } from '#contract/search/search-offers.ts'
 import { findOperator } from '#contract/search/search-signs.ts'
 
 /**
- * Returns true for a text with an operator, or one quoted as a whole. Brackets alone do not count, because many project
- * names contain them.
+ * Returns true for a text with an operator, or one that is quoted as a whole. Brackets alone do not count, because many
+ * project names contain them.
  */
-export function holdsOperators(text: string): boolean {
+export function hasOperators(text: string): boolean {
   if (findOperator(text) !== -1) return true
   const parsed = parseSearchExpression(text)
   return parsed.ok && parsed.node.kind === 'term' && parsed.node.quoted
@@ -15,12 +15,12 @@ export function holdsOperators(text: string): boolean {
 /**
  * Converts the syntax of other search engines (AND, OR, -word) to a valid expression; undefined without a suggestion.
  */
-export function operatorOffer(text: string): string | undefined {
+export function suggestOperatorSyntax(text: string): string | undefined {
   const typed = text.trim()
-  return holdsOperators(typed) ? undefined : offerConversion(typed)?.expression
+  return hasOperators(typed) ? undefined : suggestConversion(typed)?.expression
 }
 
-/** Extracts project numbers from pasted text with any separators; undefined if a part cannot be one. */
+/** Accepts any separators; undefined if a part cannot be a project number. */
 export function readProjectIds(text: string): string[] | undefined {
   const ids = splitPastedIds(text)
   return ids.every((id) => /^[0-9A-Za-z-]{1,32}$/.test(id)) ? ids : undefined

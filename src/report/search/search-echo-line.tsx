@@ -4,12 +4,11 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 type SearchEchoLineProps = {
   field: string
   expression: string
-  /** Matching projects; null while loading. */
   total: number | null
   note?: string | undefined
 }
 
-/** The search in words, with the implied brackets for mixed operators. */
+/** States the implied brackets for mixed operators. */
 export function SearchEchoLine({ field, expression, total, note }: SearchEchoLineProps) {
   const parsed = expression === '' ? undefined : parseSearchExpression(expression)
   if (!parsed?.ok) return null

@@ -17,7 +17,6 @@ export type FrameTools = {
   name: SearchParam
   onFieldChange: (name: SearchParam) => void
   fieldRef: Ref<HTMLButtonElement>
-  /** Undefined where operators are not supported. */
   mode: 'words' | 'expression' | undefined
   onModeChange: (mode: 'words' | 'expression') => void
   onClear: (() => void) | undefined
@@ -26,16 +25,14 @@ export type BoxProps = {
   field: (typeof SEARCH_FIELDS)[number]
   search: ReportSearch
   change: ChangeReport
-  /** Total for the current address; null while unknown. */
   total: number | null
-  /** How a semantic search was interpreted; null without one. */
+  /** Interpretation of a semantic search; null for other searches. */
   deep: DeepSearch | null
   tools: FrameTools
 }
 
 type SearchFrameProps = FrameTools & {
   children: ReactNode
-  /** After the words, before the tools; on a narrow screen below the words. */
   after?: ReactNode
   below?: ReactNode
   refusal?: ReactNode
@@ -44,9 +41,9 @@ type SearchFrameProps = FrameTools & {
 const FIELD_OPTIONS = SEARCH_FIELDS.map(({ name, th }) => ({ value: name, th }))
 
 /** When idle the box is a single line; on focus it expands over its surroundings without moving them. */
-const BOX =
+const BOX_CLASSES =
   'absolute inset-x-0 top-0 touch:-top-px rounded-control border bg-surface md:group-focus-within/search:right-auto md:group-focus-within/search:w-[44rem] md:group-focus-within/search:max-w-[calc(100vw-6rem)] group-focus-within/search:outline-2 group-focus-within/search:-outline-offset-1 group-focus-within/search:outline-accent-ink md:group-focus-within/search:shadow-float'
-const IN_FOCUS = 'hidden group-focus-within/search:inline-flex'
+const FOCUS_ONLY_CLASSES = 'hidden group-focus-within/search:inline-flex'
 
 export function SearchFrame({
   name,
@@ -67,20 +64,20 @@ export function SearchFrame({
       tabIndex={-1}
       className="group/search relative z-20 block h-9 min-w-0 flex-1 outline-none md:w-72 md:flex-none xl:w-88 touch:h-11"
     >
-      <div className={classNames(BOX, refusal ? 'border-urgent' : 'border-control')}>
+      <div className={classNames(BOX_CLASSES, refusal ? 'border-urgent' : 'border-control')}>
         <div className="flex min-h-[34px] items-center gap-1 pr-1 touch:min-h-11">
           <div className="relative flex min-w-0 flex-1 items-center gap-x-1.5 gap-y-1 overflow-hidden pl-1 group-focus-within/search:flex-wrap touch:py-0">
             <Listbox<SearchParam>
               buttonRef={fieldRef}
               label="ค้นใน"
-              look="quiet"
+              variant="quiet"
               value={name}
               options={FIELD_OPTIONS}
               onChange={onFieldChange}
               className="-ml-1 h-[34px] max-w-28 shrink-0 rounded-r-none border-r border-line pl-2.5 text-sm text-ink-muted focus-visible:-outline-offset-2 touch:h-11 touch:max-w-26"
             />
             {children}
-            <span className={IN_FOCUS}>{after}</span>
+            <span className={FOCUS_ONLY_CLASSES}>{after}</span>
           </div>
           <kbd
             aria-hidden
@@ -94,7 +91,7 @@ export function SearchFrame({
               icon={X}
               label="ล้างคำค้น"
               size="sm"
-              // When idle a click must not expand the box under the pointer.
+              // A click on the idle box must not expand it under the pointer.
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={(event) => {
@@ -105,7 +102,7 @@ export function SearchFrame({
             />
           )}
           {mode && (
-            <span className={classNames(IN_FOCUS, 'max-sm:hidden!')}>
+            <span className={classNames(FOCUS_ONLY_CLASSES, 'max-sm:hidden!')}>
               <IconButton
                 icon={Parentheses}
                 label="พิมพ์เป็นนิพจน์ (## || << วงเล็บ)"
@@ -116,7 +113,7 @@ export function SearchFrame({
               />
             </span>
           )}
-          <span className={classNames(IN_FOCUS, 'max-sm:hidden!')}>
+          <span className={classNames(FOCUS_ONLY_CLASSES, 'max-sm:hidden!')}>
             <SearchHelpButton />
           </span>
         </div>

@@ -7,7 +7,6 @@ const EXAMPLES = [
   ['"จอ 19 นิ้ว"', 'ตรงตามที่พิมพ์ นับช่องว่างด้วย'],
 ] as const
 
-/** How words are combined and compared (product 6). */
 export function SearchHelp() {
   return (
     <div className="flex flex-col gap-3">

@@ -1,20 +1,19 @@
 import { echoSearch } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { OFFER, OpenProjectOffer } from './open-project-offer.tsx'
-import { operatorOffer } from './operator-offer.ts'
+import { OFFER_CLASSES, OpenProjectOffer } from './open-project-offer.tsx'
+import { suggestOperatorSyntax } from './operator-offer.ts'
 import { SearchEchoLine } from './search-echo-line.tsx'
 
 type SearchHintsProps = {
   field: string
   note: string | undefined
   expression: string
-  /** Matching projects; null while the result is loading. */
   total: number | null
   draft: string
   projectId: string | undefined
   onOpenProject: (id: string) => void
   onTake: (expression: string) => void
-  /** Typed operators that were interpreted as such; undefined without any. */
+  /** Typed operators that took effect; undefined without any. */
   signs: string | undefined
   onTakeSigns: () => void
 }
@@ -31,7 +30,7 @@ export function SearchHints({
   signs,
   onTakeSigns,
 }: SearchHintsProps) {
-  const offer = operatorOffer(draft)
+  const offer = suggestOperatorSyntax(draft)
   const offered = offer === undefined ? undefined : parseSearchExpression(offer)
   return (
     <>
@@ -40,7 +39,7 @@ export function SearchHints({
       {offer !== undefined && offered?.ok && (
         <p className="text-xs text-ink-muted">
           ต้องการค้นโครงการที่ <span className="font-medium text-ink">{echoSearch(offered.node)}</span> ใช่ไหม{' '}
-          <button type="button" onClick={() => onTake(offer)} className={OFFER}>
+          <button type="button" onClick={() => onTake(offer)} className={OFFER_CLASSES}>
             ค้นแบบนี้
           </button>
         </p>
@@ -48,7 +47,7 @@ export function SearchHints({
       {signs !== undefined && (
         <p className="text-xs text-ink-muted">
           ## || &lt;&lt; อ่านเป็นตัวเชื่อม{' '}
-          <button type="button" onClick={onTakeSigns} className={`${OFFER} wrap-anywhere`}>
+          <button type="button" onClick={onTakeSigns} className={`${OFFER_CLASSES} wrap-anywhere`}>
             ค้นข้อความ “{signs}” ตรงตัวอักษร
           </button>
         </p>

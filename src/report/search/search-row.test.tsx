@@ -13,7 +13,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The address as a stack of searches, like the router's history. */
 function setUp(first: ReportSearch = {}, firstField: SearchParam = 'project_name__in') {
   const onOpenProject = vi.fn()
   const stack: ReportSearch[] = [first]
@@ -54,7 +53,6 @@ function setUp(first: ReportSearch = {}, firstField: SearchParam = 'project_name
 }
 
 const type = (input: HTMLInputElement, text: string) => fireEvent.change(input, { target: { value: text } })
-/** Loads the lazy hints. */
 const hints = () =>
   act(
     async () =>
@@ -65,30 +63,30 @@ const hints = () =>
         import('./search-refusal.tsx'),
       ])),
   )
-const rest = () => act(() => vi.advanceTimersByTime(300))
+const passDebounce = () => act(() => vi.advanceTimersByTime(300))
 
-test('the letters of a word are one step, so Back takes the whole word away', () => {
+test('adds one history entry per word, so that Back removes the whole word', () => {
   const { box, steps, back } = setUp()
   type(box(), 'กล้')
-  rest()
+  passDebounce()
   type(box(), 'กล้อง')
-  rest()
+  passDebounce()
   expect(steps()).toEqual([undefined, 'กล้อง'])
   back()
   expect(box().value).toBe('')
 })
 
-test('nothing reaches the address before the letters rest or while a word is too short', () => {
+test('updates the address only after typing pauses and the word is long enough', () => {
   const { box, steps } = setUp()
   type(box(), 'ก')
-  rest()
+  passDebounce()
   expect(steps()).toEqual([undefined])
   type(box(), 'กล้อง')
   act(() => vi.advanceTimersByTime(299))
   expect(steps()).toEqual([undefined])
 })
 
-test('Enter makes a chip, the buttons say how the next word joins', async () => {
+test('makes a chip on Enter, and the buttons set how the next word joins', async () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง')
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -104,7 +102,7 @@ test('Enter makes a chip, the buttons say how the next word joins', async () => 
   expect(screen.getByText('ชื่อโครงการ: มี กล้อง หรือ CCTV แต่ไม่มี ซ่อม — 37 โครงการ')).toBeInTheDocument()
 })
 
-test('Back puts the chips of the step before into the box', async () => {
+test('restores the chips of the previous step on Back', async () => {
   const { box, back } = setUp({ project_name__in: 'กล้อง' })
   type(box(), 'ถนน')
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -119,7 +117,7 @@ test.each([
   ['กล้อง||CCTV', 'กล้อง||CCTV', 'มี กล้อง หรือ CCTV'],
   ['กล้อง##วงจรปิด', 'กล้อง##วงจรปิด', 'มี กล้อง และ วงจรปิด'],
   ['(กล้อง||CCTV)##ติดตั้ง<<ซ่อม', '(กล้อง||CCTV)##ติดตั้ง<<ซ่อม', 'มี (กล้อง หรือ CCTV) และ ติดตั้ง แต่ไม่มี ซ่อม'],
-])('the operators of %s work on Enter', async (typed, expression, words) => {
+])('applies the operators of %s on Enter', async (typed, expression, words) => {
   const { box, steps } = setUp()
   type(box(), typed)
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -129,19 +127,19 @@ test.each([
   expect(screen.getByText(`ชื่อโครงการ: ${words} — 37 โครงการ`)).toBeInTheDocument()
 })
 
-test('operators work while one types, and half an expression asks nothing', () => {
+test('applies operators while typing, and sends no request for an incomplete expression', () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง')
-  rest()
+  passDebounce()
   type(box(), 'กล้อง||')
-  rest()
+  passDebounce()
   expect(box()).not.toBeInvalid()
   type(box(), 'กล้อง||CCTV')
-  rest()
+  passDebounce()
   expect(steps()).toEqual([undefined, 'กล้อง||CCTV'])
 })
 
-test('half an expression is refused on Enter, and its signs can be searched for as they stand', async () => {
+test('refuses an incomplete expression on Enter, and offers to search its signs literally', async () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง##')
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -153,7 +151,7 @@ test('half an expression is refused on Enter, and its signs can be searched for 
   expect(steps()).toEqual([undefined, 'กล้อง\\#\\#'])
 })
 
-test('after Enter the signs can still be searched for as they stand, beside the words before them', async () => {
+test('still offers a literal search after Enter, combined with the words before', async () => {
   const { box, steps } = setUp({ project_name__in: 'ถนน' })
   type(box(), 'กล้อง||CCTV')
   fireEvent.keyDown(box(), { key: 'Enter' })
@@ -165,7 +163,7 @@ test('after Enter the signs can still be searched for as they stand, beside the 
   expect(box()).toHaveFocus()
 })
 
-test('operators join as the buttons say', () => {
+test('joins an expression as the buttons state', () => {
   const { box, steps } = setUp({ project_name__in: 'ถนน' })
   fireEvent.click(screen.getByRole('button', { name: 'ไม่เอา' }))
   type(box(), 'กล้อง||CCTV')
@@ -173,7 +171,7 @@ test('operators join as the buttons say', () => {
   expect(steps().at(-1)).toBe('ถนน<<กล้อง||CCTV')
 })
 
-test('operators of other search engines are offered as a search, not taken unasked', async () => {
+test('offers operators of other search engines as a search instead of applying them', async () => {
   const { box, steps } = setUp()
   type(box(), 'กล้อง OR CCTV')
   await hints()
@@ -182,20 +180,20 @@ test('operators of other search engines are offered as a search, not taken unask
   expect(screen.getByRole('button', { name: 'เอาคำว่า CCTV ออก' })).toBeInTheDocument()
 })
 
-test('signs in a plain word are looked for as they stand', () => {
+test('searches signs in a plain word literally', () => {
   const { box, steps } = setUp()
   type(box(), 'จอ (19 นิ้ว)')
   fireEvent.keyDown(box(), { key: 'Enter' })
   expect(steps().at(-1)).toBe('จอ \\(19 นิ้ว\\)')
 })
 
-test('Backspace in an empty box takes the last word', () => {
+test('removes the last word on Backspace in an empty box', () => {
   const { box, steps } = setUp({ project_name__in: 'กล้อง||CCTV' })
   fireEvent.keyDown(box(), { key: 'Backspace' })
   expect(steps().at(-1)).toBe('กล้อง')
 })
 
-test('a wrong expression is refused with its place and never reaches the address', async () => {
+test('refuses a wrong expression with its position, and keeps it out of the address', async () => {
   vi.useRealTimers()
   const { steps } = setUp()
   fireEvent.click(screen.getByRole('button', { name: /พิมพ์เป็นนิพจน์/ }))
@@ -210,13 +208,13 @@ test('a wrong expression is refused with its place and never reaches the address
   expect(steps().at(-1)).toBe('(กล้อง||CCTV)##ติดตั้ง')
 })
 
-test('the key that leads to the search finds exactly one field in it', () => {
+test('finds exactly one field for the search key', () => {
   const { box } = setUp()
   const field = document.querySelectorAll('[data-shortcut="search"] :is(input, textarea)')
   expect([...field]).toEqual([box()])
 })
 
-test('the focus stays in the search when the mode, the field or the words change', async () => {
+test('keeps focus in the search when the mode, the field or the words change', async () => {
   vi.useRealTimers()
   const { box } = setUp({ project_name__in: 'กล้อง' })
   const mode = () => screen.getByRole('button', { name: /พิมพ์เป็นนิพจน์/ })
@@ -240,11 +238,11 @@ test.each([
   '6911-928 4417',
   'เลขที่ 69119284417 ค่ะ',
   'https://process3.gprocurement.go.th/egp?projectId=69119284417',
-])('the project number in “%s” is searched for as one, offered, and opened by Enter', async (pasted) => {
+])('searches and offers the project number in “%s”, and opens it on Enter', async (pasted) => {
   const { address, onOpenProject } = setUp({}, 'project_search__in')
   const box = screen.getByLabelText('คำค้นในทุกช่อง')
   type(box as HTMLInputElement, pasted)
-  rest()
+  passDebounce()
   expect(address()).toEqual({ project_search__in: '69119284417' })
   await hints()
   expect(screen.getByRole('button', { name: 'เปิดโครงการ 69119284417' })).toBeInTheDocument()
@@ -252,7 +250,7 @@ test.each([
   expect(onOpenProject).toHaveBeenCalledExactlyOnceWith('69119284417')
 })
 
-test('the box of expressions offers a pasted project number too, unless it is joined to words', async () => {
+test('offers a pasted project number in the expression box, unless it is joined to words', async () => {
   vi.useRealTimers()
   const { onOpenProject } = setUp({}, 'project_search__in')
   fireEvent.click(screen.getByRole('button', { name: /พิมพ์เป็นนิพจน์/ }))
@@ -268,7 +266,7 @@ test('the box of expressions offers a pasted project number too, unless it is jo
   expect(onOpenProject).toHaveBeenCalledTimes(2)
 })
 
-test('words that are no number open nothing', () => {
+test('opens nothing for words that are not a number', () => {
   const { address, onOpenProject } = setUp({}, 'project_search__in')
   const box = screen.getByLabelText('คำค้นในทุกช่อง')
   type(box as HTMLInputElement, 'กล้อง 6911928')
@@ -277,7 +275,7 @@ test('words that are no number open nothing', () => {
   expect(address()).toEqual({ project_search__in: 'กล้อง 6911928' })
 })
 
-test('narrowing takes the words along, and any other change of field leaves them where they are', async () => {
+test('moves the words along when narrowing, and leaves them on any other field change', async () => {
   vi.useRealTimers()
   const { address } = setUp({ project_search__in: 'กล้อง' }, 'project_search__in')
   const choose = (name: ReportParamName) => chooseOption('ค้นใน', reportParam(name).th)
@@ -288,7 +286,7 @@ test('narrowing takes the words along, and any other change of field leaves them
   expect(address()).toEqual({ project_winner_name__in: 'กล้อง' })
 })
 
-test('documents are searched from three letters on, and take no words along that are shorter', async () => {
+test('searches documents from three letters on, and moves no shorter words there', async () => {
   const { address } = setUp({ project_search__in: 'ยา' }, 'project_search__in')
   vi.useRealTimers()
   await chooseOption('ค้นใน', 'ในเอกสาร')
@@ -296,12 +294,12 @@ test('documents are searched from three letters on, and take no words along that
   vi.useFakeTimers()
   const box = screen.getByLabelText('คำค้นในเอกสาร') as HTMLInputElement
   type(box, 'IS')
-  rest()
+  passDebounce()
   expect(address()).toEqual({ project_search__in: 'ยา' })
   fireEvent.keyDown(box, { key: 'Enter' })
   expect(screen.getByRole('status')).toHaveTextContent('คำค้นในเอกสารต้องมีอย่างน้อย 3 ตัวอักษร')
   type(box, 'ISO')
-  rest()
+  passDebounce()
   expect(address()).toEqual({ project_search__in: 'ยา', document_text__in: 'ISO' })
   await hints()
   expect(screen.getByText(/ไม่รวมภาพสแกน/)).toBeInTheDocument()

@@ -5,23 +5,22 @@ import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { SEARCH_LIMITS, type SearchErrorCode } from '#contract/search/search-grammar.ts'
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
-import { SHORTEST_PHRASE } from '#contract/thai/fold-text.ts'
+import { MIN_PHRASE_LENGTH } from '#contract/thai/fold-text.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { holdsOperators } from './operator-offer.ts'
+import { hasOperators } from './operator-offer.ts'
 import { type ExpressionParam, isExpressionParam, SEARCH_FIELDS, type SearchParam } from './search-field.ts'
 import { type BoxProps, SearchFrame, SearchRefusal } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { addExpression, addWord, type Joiner, removeLastWord, removeWord } from './word-chips.ts'
 
-// Rendered once there is a word; loaded on focus or when the address contains a search.
 const SearchHints = lazyComponent(() => import('./search-hints.tsx'), 'SearchHints')
 const WordList = lazyComponent(() => import('./word-list.tsx'), 'WordList')
 const JoinerButtons = lazyComponent(() => import('./joiner-buttons.tsx'), 'JoinerButtons')
 const preload = () => {
-  for (const part of [SearchHints, WordList, JoinerButtons, SearchRefusal]) void part.preload()
+  for (const component of [SearchHints, WordList, JoinerButtons, SearchRefusal]) void component.preload()
 }
 
 type WordBoxProps = BoxProps & {
@@ -31,14 +30,13 @@ type WordBoxProps = BoxProps & {
   onOpenProject: (id: string) => void
 }
 
-/** Do not search for fragments; document search has a higher minimum. */
 const isLongEnough = (text: string, name: ExpressionParam) =>
-  searchForm(text).length >= (name === 'document_text__in' ? SHORTEST_PHRASE : SEARCH_LIMITS.termLength)
+  searchForm(text).length >= (name === 'document_text__in' ? MIN_PHRASE_LENGTH : SEARCH_LIMITS.termLength)
 
 /** Operators in the typed text and the preceding words, for offering a literal search for these characters. */
 type TypedSigns = { readonly text: string; readonly items: readonly SearchItem[]; readonly joiner: Joiner }
 
-function problemOf(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
+function expressionProblem(name: ExpressionParam, expression: string): SearchErrorCode | undefined {
   const parsed = expression === '' ? undefined : parseReportExpression(name, expression)
   return parsed?.ok === false ? parsed.error.code : undefined
 }
@@ -63,7 +61,7 @@ function WordBox({
   const [draft, setDraft] = useState('')
   const [joiner, setJoiner] = useState<Joiner>('and')
   const [refusal, setRefusal] = useState<SearchErrorCode>()
-  const [taken, setTaken] = useState<TypedSigns>()
+  const [acceptedSigns, setAcceptedSigns] = useState<TypedSigns>()
   const writer = useSearchWriter(
     name,
     search,
@@ -73,68 +71,66 @@ function WordBox({
       setItems(readSearchItems(name, inAddress))
       setDraft('')
       setRefusal(undefined)
-      setTaken(undefined)
+      setAcceptedSigns(undefined)
     },
   )
   const projectId = readProjectId(draft)
   const itemsWith = (text: string) => {
-    // Normalise a project number to its stored form, ignoring separators.
     const id = name === 'project_search__in' ? readProjectId(text) : undefined
     if (id) return addWord(items, name, id, joiner)
-    if (holdsOperators(text)) {
+    if (hasOperators(text)) {
       const typed = text.trim()
-      return problemOf(name, typed) === undefined ? addExpression(items, name, typed, joiner) : items
+      return expressionProblem(name, typed) === undefined ? addExpression(items, name, typed, joiner) : items
     }
     return isLongEnough(text, name) ? addWord(items, name, text, joiner) : items
   }
   const withDraft = itemsWith(draft)
   const expression = compileSearchItems(withDraft)
-  const signs = holdsOperators(draft) ? { text: draft.trim(), items, joiner } : taken
+  const signs = hasOperators(draft) ? { text: draft.trim(), items, joiner } : acceptedSigns
 
-  const write = (next: readonly SearchItem[]) => {
-    const text = compileSearchItems(next)
-    const problem = problemOf(name, text)
+  const writeItems = (newItems: readonly SearchItem[]) => {
+    const text = compileSearchItems(newItems)
+    const problem = expressionProblem(name, text)
     setRefusal(problem)
     if (problem) return false
-    setItems(next)
-    setTaken(undefined)
+    setItems(newItems)
+    setAcceptedSigns(undefined)
     writer.commit(text)
     return true
   }
-  /** Turns the typed text into chips; returns false and shows the reason if it is not searchable. */
+  /** Returns false and shows the reason if the text is not searchable. */
   const commitDraft = () => {
-    const problem = holdsOperators(draft)
-      ? problemOf(name, draft.trim())
+    const problem = hasOperators(draft)
+      ? expressionProblem(name, draft.trim())
       : isLongEnough(draft, name)
         ? undefined
         : name === 'document_text__in'
           ? 'E_SHORT_DOCUMENT'
           : 'E_SHORT'
     if (problem) setRefusal(problem)
-    if (problem || !write(withDraft)) return false
+    if (problem || !writeItems(withDraft)) return false
     setDraft('')
-    if (holdsOperators(draft)) setTaken(signs)
+    if (hasOperators(draft)) setAcceptedSigns(signs)
     return true
   }
   const onType = (text: string) => {
     setDraft(text)
-    setTaken(undefined)
+    setAcceptedSigns(undefined)
     // An incomplete expression: wait for its second operand.
-    if (holdsOperators(text) && problemOf(name, text.trim())) return setRefusal(undefined)
-    const next = compileSearchItems(itemsWith(text))
-    const problem = problemOf(name, next)
+    if (hasOperators(text) && expressionProblem(name, text.trim())) return setRefusal(undefined)
+    const newExpression = compileSearchItems(itemsWith(text))
+    const problem = expressionProblem(name, newExpression)
     setRefusal(problem)
-    if (!problem) writer.type(next)
+    if (!problem) writer.type(newExpression)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Ignore Enter that ends an IME composition.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       if (projectId) onOpenProject(projectId)
       else if (draft.trim() === '') writer.commit(compileSearchItems(items))
       else commitDraft()
     }
-    if (event.key === 'Backspace' && draft === '' && items.length > 0) write(removeLastWord(items))
+    if (event.key === 'Backspace' && draft === '' && items.length > 0) writeItems(removeLastWord(items))
     if (event.key === 'Escape' && draft !== '') {
       setDraft('')
       setRefusal(undefined)
@@ -157,12 +153,12 @@ function WordBox({
               projectId={projectId}
               onOpenProject={onOpenProject}
               onTake={(offer) => {
-                if (write(addExpression(items, name, offer, joiner))) setDraft('')
+                if (writeItems(addExpression(items, name, offer, joiner))) setDraft('')
                 focusInput()
               }}
               signs={signs?.text}
               onTakeSigns={() => {
-                if (signs && write(addWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
+                if (signs && writeItems(addWord(signs.items, name, signs.text, signs.joiner))) setDraft('')
                 focusInput()
               }}
             />
@@ -174,9 +170,9 @@ function WordBox({
           <LazyBoundary>
             <JoinerButtons
               value={joiner}
-              onChoose={(next) => {
-                if (holdsOperators(draft) || isLongEnough(draft, name)) commitDraft()
-                setJoiner(next)
+              onChoose={(newJoiner) => {
+                if (hasOperators(draft) || isLongEnough(draft, name)) commitDraft()
+                setJoiner(newJoiner)
                 focusInput()
               }}
             />
@@ -188,7 +184,7 @@ function WordBox({
         <LazyBoundary>
           <WordList
             items={items}
-            onRemove={(itemIndex, wordIndex) => write(removeWord(items, itemIndex, wordIndex))}
+            onRemove={(itemIndex, wordIndex) => writeItems(removeWord(items, itemIndex, wordIndex))}
             onOpenExpression={onOpenExpression}
           />
         </LazyBoundary>
@@ -226,10 +222,9 @@ type SearchRowProps = {
   onFieldChange: (name: SearchParam) => void
   search: ReportSearch
   change: ChangeReport
-  /** Total for the current address; null while unknown. */
   total: number | null
   deep?: DeepSearch | null | undefined
-  /** Opens a project's page, which also handles projects outside the report. */
+  /** The page also handles projects outside the report. */
   onOpenProject: (id: string) => void
 }
 
@@ -237,34 +232,39 @@ export function SearchRow({ name, onFieldChange, search, change, total, deep = n
   const [mode, setMode] = useState<'words' | 'expression'>('words')
   // Switching mode or field mounts a new box; restore the focus, or it falls to the page, where keys are shortcuts.
   const focusNext = useRef<'input' | 'field'>(undefined)
-  const focusWhenDrawn = useCallback((part: 'input' | 'field', element: HTMLElement | null) => {
-    if (!element || focusNext.current !== part) return
+  const focusWhenDrawn = useCallback((focusTarget: 'input' | 'field', element: HTMLElement | null) => {
+    if (!element || focusNext.current !== focusTarget) return
     focusNext.current = undefined
     element.focus()
   }, [])
   const inputRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('input', element), [focusWhenDrawn])
   const fieldRef = useCallback((element: HTMLElement | null) => focusWhenDrawn('field', element), [focusWhenDrawn])
-  const showMode = async (next: 'words' | 'expression') => {
+  const showMode = async (newMode: 'words' | 'expression') => {
     // The focused box remains until the other one has loaded. A loading failure is shown in its place.
-    if (next === 'expression') await loadExpression().catch(() => undefined)
+    if (newMode === 'expression') await loadExpression().catch(() => undefined)
     focusNext.current = 'input'
-    setMode(next)
+    setMode(newMode)
   }
-  const field = SEARCH_FIELDS.find((known) => known.name === name) ?? SEARCH_FIELDS[0]!
+  const field = SEARCH_FIELDS.find((candidate) => candidate.name === name) ?? SEARCH_FIELDS[0]!
   const isPlain = !isExpressionParam(name)
   const tools = {
     name,
-    onFieldChange: (next: SearchParam) => {
+    onFieldChange: (newField: SearchParam) => {
       focusNext.current = 'field'
-      onFieldChange(next)
+      onFieldChange(newField)
       // When narrowing from all fields to one, move the words along.
       const words = name === 'project_search__in' ? search.project_search__in : undefined
-      if (words !== undefined && isExpressionParam(next) && search[next] === undefined && !problemOf(next, words))
-        change({ project_search__in: undefined, [next]: words })
+      if (
+        words !== undefined &&
+        isExpressionParam(newField) &&
+        search[newField] === undefined &&
+        !expressionProblem(newField, words)
+      )
+        change({ project_search__in: undefined, [newField]: words })
     },
     fieldRef,
     mode: isPlain ? undefined : mode,
-    onModeChange: (next: 'words' | 'expression') => void showMode(next),
+    onModeChange: (newMode: 'words' | 'expression') => void showMode(newMode),
     onClear: search[name] === undefined ? undefined : () => change({ [name]: undefined }),
   }
   const box = { field, search, change, total, deep, tools, inputRef }

@@ -3,20 +3,18 @@ import { printReportSearch, type ReportSearch } from '#contract/report/report-pa
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import type { SearchParam } from './search-field.ts'
 
-/** Delay after typing before the address is updated. */
 export const TYPING_DEBOUNCE_MS = 300
 
-type Writer = {
+type SearchWriter = {
   /** Writes after the debounce; undefined removes the parameter. */
   type: (text: string | undefined) => void
-  /** Writes immediately: Enter, a chip, a button. */
   commit: (text: string | undefined) => void
 }
 
 /**
  * Writes one search parameter so that Back removes a search in one step: the first keystroke pushes, the following ones
- * replace that entry until a commit or another filter change. `onForeign` is called when the address changed otherwise
- * (Back, a link, "clear all"). Key the component by `name`.
+ * replace that entry until a commit or another filter change. `onForeign` is called when something else changed the
+ * address (Back, a link, "clear all"). Key the component by `name`.
  */
 export function useSearchWriter(
   name: SearchParam,
@@ -24,56 +22,56 @@ export function useSearchWriter(
   change: ChangeReport,
   toValue: (text: string) => ReportSearch[SearchParam],
   onForeign: () => void,
-): Writer {
-  const { [name]: own, page: _page, ...rest } = search
-  const now = own === undefined ? '' : (printReportSearch({ [name]: own })[name] ?? '')
-  const around = `${name} ${JSON.stringify(printReportSearch(rest))}`
+): SearchWriter {
+  const { [name]: currentValue, page: _page, ...otherParams } = search
+  const currentText = currentValue === undefined ? '' : (printReportSearch({ [name]: currentValue })[name] ?? '')
+  const context = `${name} ${JSON.stringify(printReportSearch(otherParams))}`
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /**
-   * Other parameters when this writer pushed its typing step; it may replace that entry only while they are unchanged.
+   * Other parameters when this writer pushed its typing entry; it may replace that entry only while they are unchanged.
    */
-  const step = useRef<string>(undefined)
-  const sent = useRef<string[]>([])
-  const latest = useRef({ now, around })
-  const seen = useRef(now)
+  const typingStep = useRef<string>(undefined)
+  const sentTexts = useRef<string[]>([])
+  const latest = useRef({ now: currentText, around: context })
+  const lastText = useRef(currentText)
   const notifyForeign = useEffectEvent(onForeign)
 
   useEffect(() => {
-    latest.current = { now, around }
+    latest.current = { now: currentText, around: context }
   })
   useEffect(() => {
-    if (seen.current === now) return
-    seen.current = now
-    const arrived = sent.current.lastIndexOf(now)
+    if (lastText.current === currentText) return
+    lastText.current = currentText
+    const arrived = sentTexts.current.lastIndexOf(currentText)
     if (arrived !== -1) {
-      sent.current = sent.current.slice(arrived + 1)
+      sentTexts.current = sentTexts.current.slice(arrived + 1)
       return
     }
-    sent.current = []
-    step.current = undefined
+    sentTexts.current = []
+    typingStep.current = undefined
     clearTimeout(timer.current)
     notifyForeign()
-  }, [now])
+  }, [currentText])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const write = (text: string | undefined, how: 'push' | 'replace') => {
-    sent.current.push(text ?? '')
-    change({ [name]: text === undefined || text === '' ? undefined : toValue(text) }, how)
+  const write = (text: string | undefined, mode: 'push' | 'replace') => {
+    sentTexts.current.push(text ?? '')
+    change({ [name]: text === undefined || text === '' ? undefined : toValue(text) }, mode)
   }
   return {
     type: (text) => {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
         if ((text ?? '') === latest.current.now) return
-        const goesOn = step.current === latest.current.around
-        step.current = latest.current.around
+        const goesOn = typingStep.current === latest.current.around
+        typingStep.current = latest.current.around
         write(text, goesOn ? 'replace' : 'push')
       }, TYPING_DEBOUNCE_MS)
     },
     commit: (text) => {
       clearTimeout(timer.current)
-      const goesOn = step.current === latest.current.around
-      step.current = undefined
+      const goesOn = typingStep.current === latest.current.around
+      typingStep.current = undefined
       if ((text ?? '') !== latest.current.now) write(text, goesOn ? 'replace' : 'push')
     },
   }

@@ -5,9 +5,9 @@ import { type BoxProps, SearchFrame } from './search-frame.tsx'
 import { useSearchWriter } from './use-search-writer.ts'
 import { WordList } from './word-list.tsx'
 
-type Name = 'project_id__in' | 'ai_deep_search__in'
+type ValuesParam = 'project_id__in' | 'ai_deep_search__in'
 
-export function useValues(name: Name, search: ReportSearch, change: ChangeReport) {
+export function useValueList(name: ValuesParam, search: ReportSearch, change: ChangeReport) {
   const values: readonly string[] = search[name] ?? []
   const [draft, setDraft] = useState('')
   const [refusal, setRefusal] = useState<string>()
@@ -28,19 +28,18 @@ export function useValues(name: Name, search: ReportSearch, change: ChangeReport
       setRefusal(undefined)
       setDraft(text)
     },
-    replace: (all: readonly string[]) => {
+    replace: (newValues: readonly string[]) => {
       setDraft('')
       setRefusal(undefined)
-      writer.commit(all.join('||'))
+      writer.commit(newValues.join('||'))
     },
-    /** The draft is preserved. */
     remove: (index: number) => writer.commit(values.toSpliced(index, 1).join('||')),
   }
 }
 
 type ValuesBoxProps = Pick<BoxProps, 'field' | 'tools'> &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'spellCheck' | 'maxLength' | 'onPaste'> & {
-    state: ReturnType<typeof useValues>
+    state: ReturnType<typeof useValueList>
     label: string
     inputRef: Ref<HTMLInputElement>
     onType: (text: string) => void
@@ -48,9 +47,6 @@ type ValuesBoxProps = Pick<BoxProps, 'field' | 'tools'> &
     below: ReactNode
   }
 
-/**
- * The values as chips with an input. Enter adds, Backspace in the empty input removes the last, Esc clears the input.
- */
 export function ValuesBox({ state, field, tools, label, inputRef, onType, onEnter, below, ...input }: ValuesBoxProps) {
   const { name, values, draft, refusal, type, remove } = state
   const onKeyDown = (event: KeyboardEvent) => {

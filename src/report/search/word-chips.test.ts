@@ -8,31 +8,31 @@ const typed = (...words: [Joiner, string][]) =>
   words.reduce<SearchItem[]>((items, [joiner, word]) => addWord(items, KEY, word, joiner), [])
 const text = (items: SearchItem[]) => compileSearchItems(items)
 
-test('words joined by the three buttons make the expression that they say', () => {
+test('builds the expression that the three buttons describe', () => {
   const items = typed(['and', 'กล้อง'], ['or', 'CCTV'], ['and', 'ติดตั้ง'], ['not', 'ซ่อม'], ['not', 'เช่า'])
   expect(text(items)).toBe('(กล้อง||CCTV)##ติดตั้ง<<ซ่อม||เช่า')
 })
 
-test('a wanted word typed after an excluded one still stands before it', () => {
+test('places a wanted word before an excluded one typed earlier', () => {
   expect(text(typed(['and', 'กล้อง'], ['not', 'ซ่อม'], ['and', 'ถนน']))).toBe('กล้อง##ถนน<<ซ่อม')
 })
 
-test('an excluded word may stand alone', () => {
+test('allows an excluded word alone', () => {
   expect(text(typed(['not', 'ซ่อม']))).toBe('<<ซ่อม')
 })
 
-test('a word is not added twice and a blank one not at all', () => {
+test('adds no word twice and no blank word', () => {
   expect(typed(['and', 'กล้อง'], ['and', 'กล้อง '], ['or', 'กล้อง'], ['and', '  '])).toHaveLength(1)
 })
 
-test('removing words takes chips away one by one', () => {
+test('removes words chip by chip', () => {
   const items = typed(['and', 'กล้อง'], ['or', 'CCTV'], ['not', 'ซ่อม'])
   expect(text(removeWord(items, 0, 0))).toBe('CCTV<<ซ่อม')
   expect(text(removeLastWord(items))).toBe('กล้อง||CCTV')
   expect(removeLastWord(removeLastWord(removeLastWord(items)))).toEqual([])
 })
 
-test('a word never joins an expression chip', () => {
+test('never joins a word to an expression chip', () => {
   const advanced: SearchItem[] = [{ key: KEY, value: '"ก ข"||ค้า', negation: false, isIgnoreEncode: true }]
   expect(addWord(advanced, KEY, 'ถนน', 'or')).toHaveLength(2)
 })

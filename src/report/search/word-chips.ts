@@ -1,6 +1,5 @@
 import { compileSearchItems, readSearchItems, type SearchItem } from '#contract/search/search-items.ts'
 
-/** How the next word joins the previous ones: all, any or none. */
 export type Joiner = 'and' | 'or' | 'not'
 export const JOINERS: readonly { readonly code: Joiner; readonly th: string }[] = [
   { code: 'and', th: 'และ' },
@@ -8,7 +7,7 @@ export const JOINERS: readonly { readonly code: Joiner; readonly th: string }[] 
   { code: 'not', th: 'ไม่เอา' },
 ]
 
-export const wordsOf = (item: SearchItem): readonly string[] =>
+export const chipWords = (item: SearchItem): readonly string[] =>
   typeof item.value === 'string' ? [item.value] : item.value
 
 const withWords = (item: SearchItem, words: readonly string[]): SearchItem => ({
@@ -30,10 +29,10 @@ export function addWord(items: readonly SearchItem[], key: string, word: string,
   const at = joiner === 'and' ? -1 : items.findLastIndex((item) => item.negation === negation)
   const target = items[at]
   if (canJoin(target, negation)) {
-    const words = wordsOf(target)
+    const words = chipWords(target)
     return words.includes(text) ? [...items] : items.with(at, withWords(target, [...words, text]))
   }
-  const isThere = items.some((item) => canJoin(item, negation) && wordsOf(item).length === 1 && item.value === text)
+  const isThere = items.some((item) => canJoin(item, negation) && chipWords(item).length === 1 && item.value === text)
   if (isThere) return [...items]
   const added: SearchItem = { key, value: text, negation }
   // Positive chips precede excluded words, as in the expression.
@@ -43,8 +42,8 @@ export function addWord(items: readonly SearchItem[], key: string, word: string,
 
 /**
  * Adds a valid expression. `or` makes it an alternative to the last positive chip, `not` excludes its matches; `and`,
- * or nothing to join, adds its words as chips. What chips cannot represent (an `or` over more than words) becomes one
- * expression chip.
+ * or nothing to join, adds its words as chips. An expression that chips cannot represent (an `or` over more than words)
+ * becomes one expression chip.
  */
 export function addExpression(
   items: readonly SearchItem[],
@@ -52,23 +51,25 @@ export function addExpression(
   expression: string,
   joiner: Joiner,
 ): SearchItem[] {
-  const own: SearchItem = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
+  const expressionItem: SearchItem = { key, value: expression, negation: joiner === 'not', isIgnoreEncode: true }
   const at = joiner === 'or' ? items.findLastIndex((item) => !item.negation) : -1
   const target = items[at]
   const joined = target
-    ? items.with(at, { ...own, value: [compileSearchItems([target]), expression] })
-    : [...items, ...(own.negation ? [own] : readSearchItems(key, expression))]
+    ? items.with(at, { ...expressionItem, value: [compileSearchItems([target]), expression] })
+    : [...items, ...(expressionItem.negation ? [expressionItem] : readSearchItems(key, expression))]
   return readSearchItems(key, compileSearchItems(joined))
 }
 
 export function removeWord(items: readonly SearchItem[], itemIndex: number, wordIndex: number): SearchItem[] {
   const item = items[itemIndex]
   if (!item) return [...items]
-  const left = wordsOf(item).toSpliced(wordIndex, 1)
-  return left.length === 0 ? items.toSpliced(itemIndex, 1) : items.with(itemIndex, withWords(item, left))
+  const remainingWords = chipWords(item).toSpliced(wordIndex, 1)
+  return remainingWords.length === 0
+    ? items.toSpliced(itemIndex, 1)
+    : items.with(itemIndex, withWords(item, remainingWords))
 }
 
 export function removeLastWord(items: readonly SearchItem[]): SearchItem[] {
-  const last = items.at(-1)
-  return last ? removeWord(items, items.length - 1, wordsOf(last).length - 1) : []
+  const lastItem = items.at(-1)
+  return lastItem ? removeWord(items, items.length - 1, chipWords(lastItem).length - 1) : []
 }

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import type { SearchItem } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { HiddenWords } from './hidden-words.tsx'
-import { wordsOf } from './word-chips.ts'
+import { chipWords } from './word-chips.ts'
 
 type WordListProps = {
   items: readonly SearchItem[]
@@ -13,7 +13,7 @@ type WordListProps = {
 
 export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
   const words = items.map((item, itemIndex) => {
-    const itemWords = wordsOf(item)
+    const itemWords = chipWords(item)
     const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: chips are identified by their index

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { BulkBar } from './bulk-bar.tsx'
 
 function setUp(props: Partial<Parameters<typeof BulkBar>[0]> = {}) {
-  const told = { onSelectAll: vi.fn(), onStar: vi.fn(), onHide: vi.fn(), onClear: vi.fn() }
+  const handlers = { onSelectAll: vi.fn(), onStar: vi.fn(), onHide: vi.fn(), onClear: vi.fn() }
   const { unmount } = render(
     <BulkBar
       count={50}
@@ -13,35 +13,35 @@ function setUp(props: Partial<Parameters<typeof BulkBar>[0]> = {}) {
       selectingAll={false}
       starred={0}
       showsHidden={false}
-      {...told}
+      {...handlers}
       {...props}
     >
       <button type="button">ป้ายกำกับ</button>
     </BulkBar>,
   )
-  return { ...told, unmount }
+  return { ...handlers, unmount }
 }
 const button = (name: string | RegExp) => screen.queryByRole('button', { name })
 
-test('how many are selected is read out, and the whole result is offered with its number', async () => {
+test('announces the number selected, and offers the whole result with its number', async () => {
   const { onSelectAll } = setUp()
   expect(screen.getByRole('status')).toHaveTextContent('เลือก 50 โครงการ')
   await userEvent.click(button('เลือกทั้งหมด 603 โครงการในผลลัพธ์')!)
   expect(onSelectAll).toHaveBeenCalledOnce()
 })
 
-test('past the limit of one action it says how many of how many', () => {
+test('states how many of how many beyond the limit per action', () => {
   setUp({ total: 2345 })
   expect(button('เลือก 1,000 โครงการแรก จาก 2,345 ในผลลัพธ์')).toBeInTheDocument()
 })
 
-test('when the limit is reached nothing more is offered', () => {
+test('offers nothing more once the limit is reached', () => {
   setUp({ total: 2345, count: 1000 })
   expect(button(/^เลือก/)).toBeNull()
   expect(screen.getByRole('region')).toHaveTextContent('ทำได้ครั้งละไม่เกิน 1,000 โครงการ จากผลลัพธ์ 2,345 โครงการ')
 })
 
-test('part of a page, or the whole result, offers nothing', () => {
+test('offers nothing for part of a page or for the whole result', () => {
   setUp({ isWholePage: false, count: 3 })
   expect(button(/^เลือก/)).toBeNull()
 })
@@ -56,13 +56,13 @@ test.each([
   expect(button('เอาดาวออก') !== null).toBe(unstar)
 })
 
-test('among hidden projects the button brings them back', async () => {
+test('unhides projects in the hidden view', async () => {
   const { onHide } = setUp({ showsHidden: true })
   await userEvent.click(button('เลิกซ่อน')!)
   expect(onHide).toHaveBeenCalledExactlyOnceWith(false)
 })
 
-test('messages float above the bar only while it stands', () => {
+test('lifts toasts only while it is visible', () => {
   const { unmount } = setUp()
   expect(document.documentElement.style.getPropertyValue('--toast-lift')).not.toBe('')
   unmount()

@@ -8,7 +8,6 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
 type BulkBarProps = {
   count: number
-  /** Total of the result; selecting all of it is offered while `isWholePage`. */
   total: number
   isWholePage: boolean
   onSelectAll: () => void
@@ -16,18 +15,18 @@ type BulkBarProps = {
   starred: number
   onStar: (on: boolean) => void
   onHide: (on: boolean) => void
-  /** The result lists hidden projects, so the button unhides them. */
+  /** True if the result lists hidden projects: the button then unhides them. */
   showsHidden: boolean
   onClear: () => void
   children: ReactNode
 }
 
-/** Bulk actions. The bar takes up layout space, so that it covers neither the last row nor the focus. */
+/** The bar takes up layout space, so that it covers neither the last row nor the focus. */
 export function BulkBar(props: BulkBarProps) {
   const { count, total, isWholePage, starred } = props
   const bar = useRef<HTMLElement>(null)
-  const first = useRef<HTMLButtonElement>(null)
-  useRoomAbove(bar)
+  const firstButton = useRef<HTMLButtonElement>(null)
+  useBulkBarSpacing(bar)
   return (
     <section
       ref={bar}
@@ -44,7 +43,11 @@ export function BulkBar(props: BulkBarProps) {
           <span> โครงการ</span>
         </p>
         <div className="flex min-w-0 items-center gap-1 overflow-x-auto [scrollbar-width:none] md:gap-2">
-          <Action ref={first} icon={starred < count ? Star : StarOff} onClick={() => props.onStar(starred < count)}>
+          <Action
+            ref={firstButton}
+            icon={starred < count ? Star : StarOff}
+            onClick={() => props.onStar(starred < count)}
+          >
             {starred < count ? 'ติดดาว' : 'เอาดาวออก'}
           </Action>
           {starred > 0 && starred < count && (
@@ -52,8 +55,8 @@ export function BulkBar(props: BulkBarProps) {
               icon={StarOff}
               onClick={() => {
                 props.onStar(false)
-                // This button unmounts with the last star.
-                first.current?.focus()
+                // This button unmounts with the last star, so move the focus.
+                firstButton.current?.focus()
               }}
             >
               เอาดาวออก
@@ -74,7 +77,7 @@ export function BulkBar(props: BulkBarProps) {
  * While mounted, raises toasts above the bar (`--toast-lift`). On a phone, where the bar is sticky, focused elements
  * are scrolled clear of it.
  */
-function useRoomAbove(bar: RefObject<HTMLElement | null>) {
+function useBulkBarSpacing(bar: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const { style } = document.documentElement
     const measure = () => {
@@ -119,7 +122,7 @@ function SelectAll({ count, total, onSelectAll, selectingAll }: BulkBarProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 border-b border-accent-line px-3 py-1 text-sm text-ink-muted">
       เลือกครบทั้งหน้าแล้ว
-      <Button look="link" size="sm" pending={selectingAll} onClick={onSelectAll}>
+      <Button variant="link" size="sm" pending={selectingAll} onClick={onSelectAll}>
         {total > reachable
           ? `เลือก ${countText(reachable)} โครงการแรก จาก ${countText(total)} ในผลลัพธ์`
           : `เลือกทั้งหมด ${countText(total)} โครงการในผลลัพธ์`}

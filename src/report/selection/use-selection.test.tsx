@@ -18,16 +18,16 @@ afterEach(() => act(clearToasts))
 
 const all = rowSelectionOf(rows.map(({ project_id }) => project_id))
 
-test('one project is chosen and let go, the table and the others follow', () => {
+test('selects and deselects one project, and syncs the table', () => {
   const { now, ids } = setUp()
   act(() => now().onRowSelectionChange(all))
   act(() => now().select(rows[1]!, false))
-  expect(ids()).toEqual([rows[0], rows[2], rows[3]].map((one) => one!.project_id))
+  expect(ids()).toEqual([rows[0], rows[2], rows[3]].map((row) => row!.project_id))
   expect(Object.keys(now().rowSelection)).toEqual(ids())
   expect(now().chosen.get(rows[2]!.project_id)).toBe(rows[2])
 })
 
-test('other filters let the selection go and say so; the same filters keep it', () => {
+test('clears the selection with a notice when filters change, and keeps it for the same', () => {
   const { now, ids, rerender } = setUp()
   act(() => now().onRowSelectionChange(all))
   rerender({ scope: 'all' })
@@ -37,13 +37,13 @@ test('other filters let the selection go and say so; the same filters keep it', 
   expect(screen.getByRole('status')).toHaveTextContent('เลิกเลือก 4 โครงการแล้ว เพราะตัวกรองเปลี่ยน')
 })
 
-test('without a selection other filters say nothing', () => {
+test('shows no notice on a filter change without a selection', () => {
   const { rerender } = setUp()
   rerender({ scope: 'new only' })
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
 
-test('the phone selects while its mode is on, and leaves it with the selection', () => {
+test('selects on a phone while the mode is on, and leaves the mode with the selection', () => {
   const { now } = setUp()
   act(() => now().setSelecting(true))
   expect(now().isSelecting).toBe(true)
@@ -53,7 +53,7 @@ test('the phone selects while its mode is on, and leaves it with the selection',
   expect(now().chosen.size).toBe(0)
 })
 
-test('a full selection says that no more fit', () => {
+test('reports that a full selection takes no more', () => {
   const { now } = setUp()
   act(() => now().selectIds(Array.from({ length: MAX_PROJECTS_PER_ACTION + 1 }, (_, id) => String(id))))
   expect(now().chosen.size).toBe(MAX_PROJECTS_PER_ACTION)

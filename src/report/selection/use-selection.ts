@@ -5,10 +5,10 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Selected projects in selection order: id → row, or null while only the id is known. */
-type Chosen = ReadonlyMap<string, ReportRow | null>
+/** In selection order; the row is null while only the id is known. */
+type SelectedRows = ReadonlyMap<string, ReportRow | null>
 
-export const NOTHING_CHOSEN: Chosen = new Map()
+export const NO_SELECTION: SelectedRows = new Map()
 
 export function rowSelectionOf(ids: Iterable<string>): RowSelectionState {
   return Object.fromEntries([...ids].map((id) => [id, true as const]))
@@ -18,22 +18,28 @@ export function rowSelectionOf(ids: Iterable<string>): RowSelectionState {
  * Merges the table's next state into the selection. `rows` of the page supply new rows. Additions above
  * `MAX_PROJECTS_PER_ACTION` are dropped.
  */
-export function withRowSelection(chosen: Chosen, next: RowSelectionState, rows: readonly ReportRow[]): Chosen {
+export function mergeRowSelection(
+  chosen: SelectedRows,
+  nextState: RowSelectionState,
+  rows: readonly ReportRow[],
+): SelectedRows {
   const rowOf = new Map(rows.map((row) => [row.project_id, row]))
-  const kept = [...chosen].filter(([id]) => next[id]).map(([id, row]) => [id, row ?? rowOf.get(id) ?? null] as const)
-  const added = Object.keys(next).filter((id) => next[id] && !chosen.has(id))
+  const remaining = [...chosen]
+    .filter(([id]) => nextState[id])
+    .map(([id, row]) => [id, row ?? rowOf.get(id) ?? null] as const)
+  const added = Object.keys(nextState).filter((id) => nextState[id] && !chosen.has(id))
   return new Map(
-    [...kept, ...added.map((id) => [id, rowOf.get(id) ?? null] as const)].slice(0, MAX_PROJECTS_PER_ACTION),
+    [...remaining, ...added.map((id) => [id, rowOf.get(id) ?? null] as const)].slice(0, MAX_PROJECTS_PER_ACTION),
   )
 }
 
 export type Selection = {
-  readonly chosen: Chosen
+  readonly chosen: SelectedRows
   readonly ids: ReadonlySet<string>
-  /** Phone mode in which a tap selects; implied by any selection. */
+  /** On a phone, a tap then selects. Any selection implies it. */
   readonly isSelecting: boolean
   readonly setSelecting: (on: boolean) => void
-  /** The selection as table state, which handles rows, ranges and pages. */
+  /** The same selection as table state; the table handles rows, ranges and pages. */
   readonly rowSelection: RowSelectionState
   readonly onRowSelectionChange: OnChangeFn<RowSelectionState>
   readonly select: (row: ReportRow, selected: boolean) => void
@@ -46,22 +52,22 @@ export type Selection = {
  * with a notice, so that projects no longer in the result are not changed unseen. `rows`: the displayed page.
  */
 export function useSelection(scope: string, rows: readonly ReportRow[]): Selection {
-  const [chosen, setChosen] = useState(NOTHING_CHOSEN)
+  const [chosen, setChosen] = useState(NO_SELECTION)
   const [selecting, setSelecting] = useState(false)
 
   const [scopeOf, setScopeOf] = useState(scope)
-  const [lost, setLost] = useState(0)
+  const [clearedCount, setClearedCount] = useState(0)
   if (scope !== scopeOf) {
     setScopeOf(scope)
-    setLost(chosen.size)
-    setChosen(NOTHING_CHOSEN)
+    setClearedCount(chosen.size)
+    setChosen(NO_SELECTION)
     setSelecting(false)
   }
   useEffect(() => {
-    if (lost === 0) return
-    showToast({ tone: 'done', text: `เลิกเลือก ${countText(lost)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
-    setLost(0)
-  }, [lost])
+    if (clearedCount === 0) return
+    showToast({ tone: 'done', text: `เลิกเลือก ${countText(clearedCount)} โครงการแล้ว เพราะตัวกรองเปลี่ยน` })
+    setClearedCount(0)
+  }, [clearedCount])
 
   useEffect(() => {
     if (chosen.size < MAX_PROJECTS_PER_ACTION) return
@@ -72,9 +78,9 @@ export function useSelection(scope: string, rows: readonly ReportRow[]): Selecti
   return useMemo(() => {
     // TanStack's `functionalUpdate` would add its 45 kB to phones, which render no table.
     const onRowSelectionChange: OnChangeFn<RowSelectionState> = (update) =>
-      setChosen((now) => {
-        const next = typeof update === 'function' ? update(rowSelectionOf(now.keys())) : update
-        return withRowSelection(now, next, rows)
+      setChosen((current) => {
+        const nextState = typeof update === 'function' ? update(rowSelectionOf(current.keys())) : update
+        return mergeRowSelection(current, nextState, rows)
       })
     return {
       chosen,
@@ -84,12 +90,12 @@ export function useSelection(scope: string, rows: readonly ReportRow[]): Selecti
       rowSelection: rowSelectionOf(chosen.keys()),
       onRowSelectionChange,
       select: ({ project_id: id }, selected) =>
-        onRowSelectionChange(({ [id]: _was, ...others }) =>
-          selected ? { ...others, ...rowSelectionOf([id]) } : others,
+        onRowSelectionChange(({ [id]: _removed, ...otherIds }) =>
+          selected ? { ...otherIds, ...rowSelectionOf([id]) } : otherIds,
         ),
-      selectIds: (ids) => onRowSelectionChange((now) => ({ ...now, ...rowSelectionOf(ids) })),
+      selectIds: (ids) => onRowSelectionChange((current) => ({ ...current, ...rowSelectionOf(ids) })),
       clear: () => {
-        setChosen(NOTHING_CHOSEN)
+        setChosen(NO_SELECTION)
         setSelecting(false)
       },
     }

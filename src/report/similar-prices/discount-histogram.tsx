@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { binOf, chartPlace, type PriceBin } from './price-figures.ts'
+import { binIndexOf, chartPosition, type PriceBin } from './price-figures.ts'
 
-const HEIGHT = 112
-/** Minimum height of a non-empty bar, so that one project is visible. */
-const LEAST_PX = 3
+const CHART_HEIGHT_PX = 112
+const MIN_BAR_HEIGHT_PX = 3
 
 type DiscountHistogramProps = {
   bins: readonly PriceBin[]
@@ -17,28 +16,27 @@ type DiscountHistogramProps = {
 const barText = ({ label, count }: PriceBin, n: number) =>
   `ส่วนลด ${label}: ${countText(count)} งาน (${percentText(count / n)})`
 
-/** Histogram of winning discounts in similar projects. One tab stop; arrows, Home and End move through the bars. */
 export function DiscountHistogram({ bins, n, median, target }: DiscountHistogramProps) {
   const [focused, setFocused] = useState<number>()
   const [hovered, setHovered] = useState<number>()
   const active = hovered ?? focused
   const highest = Math.max(1, ...bins.map(({ count }) => count))
-  const middle = binOf(bins, median)
+  const middle = binIndexOf(bins, median)
   const stop = focused ?? middle
   const width = 100 / bins.length
   const move = (event: KeyboardEvent<SVGSVGElement>) => {
     const to = { ArrowRight: stop + 1, ArrowLeft: stop - 1, Home: 0, End: bins.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const next = Math.min(bins.length - 1, Math.max(0, to))
-    event.currentTarget.querySelector<SVGElement>(`[data-bar="${next}"]`)?.focus()
+    const nextIndex = Math.min(bins.length - 1, Math.max(0, to))
+    event.currentTarget.querySelector<SVGElement>(`[data-bar="${nextIndex}"]`)?.focus()
   }
-  const shown = active === undefined ? undefined : bins[active]
+  const activeBin = active === undefined ? undefined : bins[active]
   return (
     <div className="mt-4">
       <svg
         width="100%"
-        height={HEIGHT}
+        height={CHART_HEIGHT_PX}
         role="group"
         aria-label={`กราฟส่วนลดของ ${countText(n)} งาน ใช้ลูกศรซ้ายขวาอ่านทีละแท่ง`}
         className="block overflow-visible"
@@ -47,7 +45,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
         onPointerLeave={() => setHovered(undefined)}
       >
         {bins.map((bin, index) => {
-          const height = bin.count === 0 ? 0 : Math.max(LEAST_PX, (bin.count / highest) * HEIGHT)
+          const height = bin.count === 0 ? 0 : Math.max(MIN_BAR_HEIGHT_PX, (bin.count / highest) * CHART_HEIGHT_PX)
           return (
             // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a bar is focusable for reading but not clickable
             <g
@@ -57,7 +55,7 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
               aria-label={barText(bin, n)}
               tabIndex={index === stop ? 0 : -1}
               onFocus={() => setFocused(index)}
-              // Touch fires pointerleave on lift; the touched bar has focus and remains active.
+              // Touch fires pointerleave on lift; the touched bar has focus and stays active.
               onPointerEnter={(event) => setHovered(event.pointerType === 'mouse' ? index : undefined)}
               className="group outline-none"
             >
@@ -66,13 +64,13 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
                 x={`${index * width}%`}
                 y="0"
                 width={`${width}%`}
-                height={HEIGHT}
+                height={CHART_HEIGHT_PX}
                 strokeWidth="2"
                 className="fill-transparent group-focus-visible:fill-surface-muted group-focus-visible:stroke-accent-ink"
               />
               <rect
                 x={`${index * width + width * 0.07}%`}
-                y={HEIGHT - height}
+                y={CHART_HEIGHT_PX - height}
                 width={`${width * 0.86}%`}
                 height={height}
                 rx="3"
@@ -85,13 +83,13 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
             </g>
           )
         })}
-        <line x1="0" x2="100%" y1={HEIGHT} y2={HEIGHT} className="stroke-line-strong" />
+        <line x1="0" x2="100%" y1={CHART_HEIGHT_PX} y2={CHART_HEIGHT_PX} className="stroke-line-strong" />
         {target !== undefined && (
           <line
-            x1={`${chartPlace(bins, target) * 100}%`}
-            x2={`${chartPlace(bins, target) * 100}%`}
+            x1={`${chartPosition(bins, target) * 100}%`}
+            x2={`${chartPosition(bins, target) * 100}%`}
             y1="-6"
-            y2={HEIGHT}
+            y2={CHART_HEIGHT_PX}
             strokeWidth="2"
             strokeDasharray="5 3"
             className="stroke-ink"
@@ -100,14 +98,13 @@ export function DiscountHistogram({ bins, n, median, target }: DiscountHistogram
       </svg>
       <Axis bins={bins} />
       <p className="mt-1 min-h-[1.6em] text-xs text-ink-muted tabular-nums">
-        {shown ? barText(shown, n) : 'แท่งเข้ม = ช่วงที่มีมัธยฐาน'}
-        {!shown && target !== undefined && ' · เส้นประ = ราคาเป้าหมายของคุณ'}
+        {activeBin ? barText(activeBin, n) : 'แท่งเข้ม = ช่วงที่มีมัธยฐาน'}
+        {!activeBin && target !== undefined && ' · เส้นประ = ราคาเป้าหมายของคุณ'}
       </p>
     </div>
   )
 }
 
-/** Axis labels: about five, aligned to 0 % if it is an edge. */
 function Axis({ bins }: { bins: readonly PriceBin[] }) {
   const every = Math.max(1, Math.ceil(bins.length / 5))
   const zero = bins.findIndex(({ from }) => Math.abs(from) < 1e-9)

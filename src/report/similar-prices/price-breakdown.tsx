@@ -1,18 +1,17 @@
-import { FEWEST_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
+import { MIN_PRICES, type SimilarPrices } from '#contract/catalogue/similar-prices.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { discountFigure } from './price-figures.ts'
 
 type Breakdown = SimilarPrices['breakdown']
-type Line = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
+type QuartileRow = Pick<Breakdown['years'][number], 'n' | 'p25' | 'median' | 'p75'>
 
-/** Discount quartiles by size, agency and year in the widest scope, to show the effect of each. */
 export function PriceBreakdown({ breakdown: { n, bands, agencies, years } }: { breakdown: Breakdown }) {
-  if (n < FEWEST_PRICES) return null
+  if (n < MIN_PRICES) return null
   return (
     <section aria-label="ส่วนลดแยกตามวงเงิน หน่วยงาน และปี" className="mt-4">
       <h3 className="text-sm font-semibold">ส่วนลดแยกตามวงเงิน หน่วยงาน และปี</h3>
       <p className="text-xs text-ink-muted">
-        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {countText(n)} งาน · น้อยกว่า {FEWEST_PRICES} งานไม่คิดค่ากลาง
+        จากงานชื่อคล้ายกันทุกหน่วยงาน ทุกปี วงเงินห่างไม่เกิน 10 เท่า {countText(n)} งาน · น้อยกว่า {MIN_PRICES} งานไม่คิดค่ากลาง
       </p>
       <Table
         name="ราคากลาง (บาท)"
@@ -44,7 +43,7 @@ export function PriceBreakdown({ breakdown: { n, bands, agencies, years } }: { b
 
 type TableProps = {
   name: string
-  rows: readonly { readonly key: string; readonly title: string; readonly of: Line }[]
+  rows: readonly { readonly key: string; readonly title: string; readonly of: QuartileRow }[]
 }
 
 function Table({ name, rows }: TableProps) {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BIN, binOf, chartPlace, discountFigure, discountLabel, priceBins } from './price-figures.ts'
+import { BIN_WIDTH, binIndexOf, chartPosition, discountFigure, discountLabel, priceBins } from './price-figures.ts'
 import { readTarget } from './target-store.ts'
 
 const share = fc.integer({ min: -500, max: 900 }).map((tenths) => tenths / 1000)
 
 describe('the bins', () => {
-  test('have no gap, and the two ends are open', () => {
+  test('have no gap, and both ends are open', () => {
     const bins = priceBins([
       { from: -0.025, count: 1 },
       { from: 0, count: 3 },
@@ -21,19 +21,19 @@ describe('the bins', () => {
     expect(priceBins([])).toEqual([])
   })
 
-  test('hold every discount in the one whose edges are around it', () => {
+  test('contain each discount between their edges', () => {
     const bins = priceBins([
       { from: -0.1, count: 1 },
       { from: 0.4, count: 1 },
     ])
     fc.assert(
       fc.property(share, (discount) => {
-        const index = binOf(bins, discount)
+        const index = binIndexOf(bins, discount)
         if (index > 0) expect(discount).toBeGreaterThanOrEqual(bins[index]!.from - 1e-6)
-        if (index < bins.length - 1) expect(discount).toBeLessThan(bins[index]!.from + BIN + 1e-6)
-        const place = chartPlace(bins, discount)
-        expect(place).toBeGreaterThanOrEqual(0)
-        expect(place).toBeLessThanOrEqual(1)
+        if (index < bins.length - 1) expect(discount).toBeLessThan(bins[index]!.from + BIN_WIDTH + 1e-6)
+        const position = chartPosition(bins, discount)
+        expect(position).toBeGreaterThanOrEqual(0)
+        expect(position).toBeLessThanOrEqual(1)
       }),
     )
   })
@@ -49,7 +49,7 @@ test.each([
   expect(discountFigure(discount)).toBe(figure)
 })
 
-describe('a target as typed', () => {
+describe('readTarget', () => {
   test.each([
     ['5 ล้าน', { discount: 0.5, baht: 5_000_000 }],
     ['9,500,000', { discount: 0.05, baht: 9_500_000 }],
@@ -58,7 +58,7 @@ describe('a target as typed', () => {
     ['๑๒%', { discount: 0.12, baht: 8_800_000 }],
     ['-2%', { discount: -0.02, baht: 10_200_000 }],
     ['11 ล้าน', { discount: -0.1, baht: 11_000_000 }],
-  ])('%s against ten million', (text, { discount, baht }) => {
+  ])('reads %s against ten million', (text, { discount, baht }) => {
     const entry = readTarget(text, 10_000_000)
     expect(entry).toMatchObject({ ok: true, baht })
     expect(entry?.ok && entry.discount).toBeCloseTo(discount, 10)
@@ -70,17 +70,17 @@ describe('a target as typed', () => {
     ['ห้าล้าน', 'อ่านราคาไม่ออก'],
     ['0', 'มากกว่า 0'],
     ['5.123', 'ทศนิยมได้ไม่เกิน 2 ตำแหน่ง'],
-  ])('%s is refused: %s', (text, message) => {
+  ])('refuses %s: %s', (text, message) => {
     const entry = readTarget(text, 10_000_000)
     expect(entry?.ok === false && entry.message).toContain(message)
   })
 
-  test('without a reference price a price has no discount, and a discount no price', () => {
+  test('returns no discount for a price, and no price for a discount, without a reference', () => {
     expect(readTarget('5 ล้าน', null)).toEqual({ ok: true, baht: 5_000_000 })
     expect(readTarget('12%', null)).toMatchObject({ ok: true, discount: 0.12, baht: undefined })
   })
 
-  test('nothing is nothing', () => {
+  test('returns undefined for blank text', () => {
     expect(readTarget('  ', 10)).toBeUndefined()
   })
 })

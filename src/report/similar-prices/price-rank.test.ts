@@ -8,8 +8,8 @@ const won = (estimate_budget: number, winner_budget: number, bids: readonly numb
   bids: [...bids],
 })
 
-describe('where a price stands', () => {
-  test('at 8 % below: 6 of 11', () => {
+describe('price rank', () => {
+  test('at 8 % below is lower than 6 of 11 winners', () => {
     const projects = [1, 2, 3, 4, 5, 7, 9, 10, 12, 15, 20].map((percent) =>
       won(1_000_000, 1_000_000 - percent * 10_000),
     )
@@ -19,7 +19,7 @@ describe('where a price stands', () => {
     expect(bidsText(rank)).toBeUndefined()
   })
 
-  test('a project of which every bid is known is not among those of which the winner alone is', () => {
+  test('counts a project with all bids known apart from those with only the winner known', () => {
     const rank = priceRankOf(ratioOfPrice(900, 1000), [
       won(1000, 950),
       won(2000, 1700, [1700, 1800, 1900]),
@@ -32,7 +32,7 @@ describe('where a price stands', () => {
     )
   })
 
-  test('a satang decides, and the same price is the same', () => {
+  test('compares to the satang, and treats the same price as equal', () => {
     const of = (baht: number) =>
       priceRankOf(ratioOfPrice(baht, 3_333_333.33), [won(3_333_333.33, 2_999_999.99)]).winners
     expect(of(2_999_999.98)).toMatchObject({ below: 1 })
@@ -42,7 +42,7 @@ describe('where a price stands', () => {
     expect(priceRankOf(ratioOfDiscount(0.1), [won(3_333_333.3, 2_999_999.97)]).winners).toMatchObject({ equal: 1 })
   })
 
-  test('a deeper discount is below no fewer winners, and every project is counted once', () => {
+  test('beats no fewer winners with a deeper discount, and counts every project once', () => {
     const discount = fc.integer({ min: -100, max: 900 }).map((tenths) => tenths / 1000)
     const projects = fc.array(
       fc
@@ -50,13 +50,11 @@ describe('where a price stands', () => {
         .map(([a, b]) => won(a, b)),
     )
     fc.assert(
-      fc.property(projects, discount, discount, (those, one, other) => {
-        const [low, high] = [Math.min(one, other), Math.max(one, other)].map((d) =>
-          priceRankOf(ratioOfDiscount(d), those),
-        )
+      fc.property(projects, discount, discount, (peers, a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)].map((d) => priceRankOf(ratioOfDiscount(d), peers))
         expect(low!.winners.below).toBeLessThanOrEqual(high!.winners.below)
         const { n, below, equal, above } = high!.winners
-        expect([n, below + equal + above]).toEqual([those.length, those.length])
+        expect([n, below + equal + above]).toEqual([peers.length, peers.length])
       }),
     )
   })

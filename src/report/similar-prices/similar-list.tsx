@@ -8,26 +8,31 @@ import { countText, shortMoneyText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { discountLabel } from './price-figures.ts'
 
-const MOST_WORDS = 4
-/** Number shown before "show all", and when printing. */
-const SHOWN = 5
+const MAX_WORDS = 4
+const MAX_COLLAPSED_PROJECTS = 5
 
 export function SimilarList({ projects }: { projects: readonly SimilarProject[] }) {
-  const [all, setAll] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (projects.length === 0) return null
   return (
     <section aria-label="งานที่นำมาเทียบ" className="mt-4">
       <h3 className="text-sm font-semibold">งานที่นำมาเทียบ เรียงจากใกล้ที่สุด</h3>
       <ol className="mt-1 divide-y divide-line">
-        {projects.slice(0, all ? undefined : SHOWN).map((project, at) => (
-          <li key={project.project_id} className={classNames('py-2', at >= SHOWN && 'print:hidden')}>
+        {projects.slice(0, isExpanded ? undefined : MAX_COLLAPSED_PROJECTS).map((project, at) => (
+          <li key={project.project_id} className={classNames('py-2', at >= MAX_COLLAPSED_PROJECTS && 'print:hidden')}>
             <Item project={project} />
           </li>
         ))}
       </ol>
-      {projects.length > SHOWN && (
-        <Button look="link" size="sm" className="print:hidden" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? 'ย่อรายการ' : `ดูทั้ง ${countText(projects.length)} งาน`}
+      {projects.length > MAX_COLLAPSED_PROJECTS && (
+        <Button
+          variant="link"
+          size="sm"
+          className="print:hidden"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'ย่อรายการ' : `ดูทั้ง ${countText(projects.length)} งาน`}
         </Button>
       )}
     </section>
@@ -63,21 +68,21 @@ function Item({ project }: { project: SimilarProject }) {
         {project.winner_name !== null && `ผู้ชนะ ${project.winner_name} · `}
         {bids.length === 0 ? 'รู้แค่ราคาผู้ชนะ' : `รู้ราคาทุกราย ${countText(bids.length)} ราคา`}
       </p>
-      <p className="text-xs text-ink-muted">คล้ายเพราะ {reasonsOf(project).join(' · ')}</p>
+      <p className="text-xs text-ink-muted">คล้ายเพราะ {similarityReasons(project).join(' · ')}</p>
     </>
   )
 }
 
-const BUYERS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
+const BUYER_TEXTS = { unit: 'หน่วยจัดซื้อเดียวกัน', agency: 'หน่วยงานเดียวกัน', ministry: 'สังกัดเดียวกัน' } as const
 
-export function reasonsOf({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
+export function similarityReasons({ why, estimate_budget }: Pick<SimilarProject, 'why' | 'estimate_budget'>): string[] {
   const { words, buyer, is_same_province, is_same_method, times } = why
   return [
     `ชื่อมีคำว่า ${words
-      .slice(0, MOST_WORDS)
+      .slice(0, MAX_WORDS)
       .map((word) => `“${word}”`)
       .join(' ')} (ตรงกัน ${Math.round(why.likeness * 100)}%)`,
-    buyer !== null && BUYERS[buyer],
+    buyer !== null && BUYER_TEXTS[buyer],
     is_same_province && 'จังหวัดเดียวกัน',
     is_same_method && 'วิธีเดียวกัน',
     times !== null && sizeText(times, estimate_budget),

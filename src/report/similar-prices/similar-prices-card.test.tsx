@@ -66,7 +66,6 @@ const PRICES: SimilarPrices = {
     years: [{ year: 2569, ...quartiles }],
   },
 }
-/** The first render takes seconds on a busy machine. */
 const PATIENT = { timeout: 10_000 }
 const PATH = 'projects/69119000001/similar-prices'
 
@@ -76,8 +75,8 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: typeof show) {
-        show = tell
+      constructor(callback: typeof show) {
+        show = callback
       }
       observe() {}
       disconnect() {}
@@ -90,11 +89,11 @@ function setUp(reference: number | null = 10_000_000) {
   const network = startNetwork()
   const card = (ownPrice?: { baht: number }) => (
     <QueryClientProvider client={queryClient}>
-      <SimilarPricesCard projectId="69119000001" referencePrice={reference} ownPrice={ownPrice} />
+      <SimilarPricesCard projectId="69119000001" referencePrice={reference} comparedPrice={ownPrice} />
     </QueryClientProvider>
   )
   const view = render(card())
-  const bringPrice = (baht: number) => view.rerender(card({ baht }))
+  const setPrice = (baht: number) => view.rerender(card({ baht }))
   const calls = () => network.to(PATH)
   const scroll = async () => {
     act(() => show([{ isIntersecting: true }]))
@@ -105,21 +104,21 @@ function setUp(reference: number | null = 10_000_000) {
     calls()[0]!.answer({ ...PRICES, ...prices })
     await screen.findByText(/เทียบกับ/, {}, PATIENT)
   }
-  return { calls, scroll, answered, view, bringPrice }
+  return { calls, scroll, answered, view, bringPrice: setPrice }
 }
 const slider = () => screen.getByRole('slider', { name: 'ส่วนลดจากราคากลาง' })
 const field = () => screen.getByRole('textbox', { name: 'ราคาเป้าหมายของคุณ' })
 const spoken = () => within(screen.getByRole('region', { name: 'ราคาเป้าหมายของคุณ' })).getByRole('status')
 
 describe('the card', () => {
-  test('asks nothing until it comes into view, and waits in its own shape', async () => {
+  test('sends no request until it is visible, and shows a loading state', async () => {
     const { calls, scroll } = setUp()
     expect(calls()).toEqual([])
     await scroll()
     expect(screen.getByRole('status')).toHaveTextContent('กำลังโหลดราคางานคล้ายกัน')
   })
 
-  test('prints what was compared, n, the middle, the quarters in percent and baht, and what does not count', async () => {
+  test('shows scope, n, median, quartiles in percent and baht, and what is excluded', async () => {
     const { answered } = setUp()
     await answered()
     expect(screen.getByText(/เทียบกับ/)).toHaveTextContent('เทียบกับงานซื้อที่ชื่อคล้ายกันของทุกหน่วยงาน · 10 งานที่รู้ผล')
@@ -130,7 +129,7 @@ describe('the card', () => {
     expect(facts).toEqual(['3.0% – 9.0%', '9.10 ล้าน – 9.70 ล้าน', '5.5%', '10', '1 พ.ย. 2568 – 18 พ.ย. 2569'])
   })
 
-  test('says what was widened and why, and takes it back', async () => {
+  test('states what was widened and why, and resets it', async () => {
     const { answered, calls } = setUp()
     await answered()
     expect(screen.getByRole('note')).toHaveTextContent(
@@ -149,7 +148,7 @@ describe('the card', () => {
     expect(await radios.findByRole('radio', { name: '+ ทุกหน่วยงาน 10 งาน' })).toBeChecked()
   })
 
-  test('names the projects, the closest first, with why each is similar', async () => {
+  test('lists the projects, the closest first, with the reason for each', async () => {
     const { answered } = setUp()
     await answered()
     const list = within(screen.getByRole('region', { name: 'งานที่นำมาเทียบ' }))
@@ -162,7 +161,7 @@ describe('the card', () => {
     expect(list.getAllByRole('listitem')[9]).toHaveTextContent('รู้ราคาทุกราย 3 ราคา')
   })
 
-  test('has the quartiles by size, agency and year, and says none of fewer than five', async () => {
+  test('shows quartiles by size, agency and year, but none for fewer than five', async () => {
     const { answered } = setUp()
     await answered()
     const tables = within(screen.getByRole('region', { name: /ส่วนลดแยกตาม/ })).getAllByRole('table')
@@ -173,7 +172,7 @@ describe('the card', () => {
     ])
   })
 
-  test('of none says that there is none', async () => {
+  test('states that there is no similar project', async () => {
     const { answered } = setUp()
     await answered({
       n: 0,
@@ -189,7 +188,7 @@ describe('the card', () => {
     expect(screen.getByText('ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง')).toBeInTheDocument()
   })
 
-  test('that could not be loaded is asked for again on a press', async () => {
+  test('reloads on a click after a failure', async () => {
     const { calls, scroll } = setUp()
     await scroll()
     calls()[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
@@ -204,7 +203,7 @@ describe('the card', () => {
 describe('the chart', () => {
   const bar = () => document.activeElement?.getAttribute('aria-label')
 
-  test('is one stop for Tab, the middle bar, and arrows read the others', async () => {
+  test('is one tab stop at the middle bar, and arrows move to the others', async () => {
     const { answered } = setUp()
     await answered()
     await userEvent.click(screen.getByRole('tab', { name: 'กราฟ' }))
@@ -238,7 +237,7 @@ describe('the chart', () => {
 })
 
 describe('the target price', () => {
-  test('says below how many winners it lies, those of full lists apart, and never promises', async () => {
+  test('shows how many winners it is below, full lists apart, and promises nothing', async () => {
     const { answered } = setUp()
     await answered()
     await userEvent.type(field(), '9.25 ล้าน')
@@ -251,7 +250,7 @@ describe('the target price', () => {
     expect(screen.getByText(/เส้นประ = ราคาเป้าหมายของคุณ/)).toBeInTheDocument()
   })
 
-  test('is moved by keys on a slider that says in words what the place means', async () => {
+  test('moves by keys on a slider that describes the position in words', async () => {
     const { answered, calls } = setUp()
     await answered()
     const before = location.href
@@ -274,22 +273,22 @@ describe('the target price', () => {
     await userEvent.clear(field())
     await userEvent.type(field(), '12%')
     expect(slider()).toHaveValue('120')
-    // Neither the server nor the address receives it.
+    // The price goes neither to the server nor into the address.
     expect([calls().length, location.href]).toEqual([1, before])
   })
 
-  test('of the team is brought here, and is not kept in the browser', async () => {
-    const { answered, bringPrice } = setUp()
+  test('takes the price of the team, and does not store it in the browser', async () => {
+    const { answered, bringPrice: setPrice } = setUp()
     await answered()
     const scrolled = vi.fn()
     Element.prototype.scrollIntoView = scrolled
-    bringPrice(9_300_000)
+    setPrice(9_300_000)
     expect(field()).toHaveValue('9,300,000.00')
     expect(spoken()).toHaveTextContent('ต่ำกว่าผู้ชนะ 6 งาน เท่ากับผู้ชนะ 1 งาน')
     expect([scrolled.mock.calls.length, localStorage.length]).toEqual([1, 0])
   })
 
-  test('that cannot be read says why', async () => {
+  test('explains why it cannot be read', async () => {
     const { answered } = setUp()
     await answered()
     await userEvent.type(field(), '12')
@@ -297,14 +296,14 @@ describe('the target price', () => {
     expect(field()).toHaveAccessibleDescription(/ใส่ % ต่อท้าย/)
   })
 
-  test('without a reference price is not compared', async () => {
+  test('is not compared without a reference price', async () => {
     const { answered } = setUp(null)
     await answered()
     await userEvent.type(field(), '5 ล้าน')
     expect(spoken()).toHaveTextContent('โครงการนี้ไม่มีราคากลาง')
   })
 
-  test('is there again tomorrow, for this project and this user alone', async () => {
+  test('is stored for this project and this user only', async () => {
     const { answered, view } = setUp()
     await answered()
     await userEvent.type(field(), '12%')
@@ -315,7 +314,7 @@ describe('the target price', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('what somebody else has written into the storage is no harm', () => {
+  test('ignores malformed storage content', () => {
     localStorage.setItem('tamngan.target-prices.nobody', '{"a":1}')
     expect(readSavedTarget('69119000001')).toBe('')
     localStorage.setItem('tamngan.target-prices.nobody', '[["69119000001",5],["69119000001","7%"]]')

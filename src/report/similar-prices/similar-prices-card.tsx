@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import { FEWEST_PRICES, type SimilarPrices, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
+import { MIN_PRICES, type SimilarPrices, type SimilarStep } from '#contract/catalogue/similar-prices.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -48,23 +48,19 @@ function DiscountTable({ bins, n }: { bins: readonly PriceBin[]; n: number }) {
   )
 }
 
-/** A price from elsewhere on the page to compare; a new object triggers the comparison. */
-export type OwnPrice = { readonly baht: number }
+/** A price from elsewhere on the page to compare. Each new object triggers the comparison. */
+export type ComparedPrice = { readonly baht: number }
 
 type SimilarPricesCardProps = {
   projectId: string
-  /** Reference price in baht; null if unknown. */
   referencePrice: number | null
-  /** The organisation's price, passed in when an authorised user compares it; not stored in the browser. */
-  ownPrice?: OwnPrice | undefined
+  /** The organisation's price, when an authorised user compares it; not stored in the browser. */
+  comparedPrice?: ComparedPrice | undefined
   className?: string
 }
 
-/**
- * Winning prices of similar projects (N7), fetched when scrolled into view. The user's target price never leaves the
- * browser.
- */
-export function SimilarPricesCard({ projectId, referencePrice, ownPrice, className }: SimilarPricesCardProps) {
+/** Fetched when scrolled into view (N7). The user's target price never leaves the browser. */
+export function SimilarPricesCard({ projectId, referencePrice, comparedPrice, className }: SimilarPricesCardProps) {
   const card = useRef<HTMLDivElement>(null)
   const isSeen = useInView(card)
   const [step, setStep] = useState<SimilarStep>()
@@ -74,19 +70,19 @@ export function SimilarPricesCard({ projectId, referencePrice, ownPrice, classNa
     enabled: isSeen,
   })
   const [text, setText] = useState(() => readSavedTarget(projectId))
-  const [taken, setTaken] = useState<OwnPrice>()
-  if (ownPrice !== taken) {
-    setTaken(ownPrice)
-    if (ownPrice) setText(formatBaht(ownPrice.baht))
+  const [lastComparedPrice, setLastComparedPrice] = useState<ComparedPrice>()
+  if (comparedPrice !== lastComparedPrice) {
+    setLastComparedPrice(comparedPrice)
+    if (comparedPrice) setText(formatBaht(comparedPrice.baht))
   }
   useEffect(() => {
-    if (!ownPrice) return
+    if (!comparedPrice) return
     card.current?.scrollIntoView({ block: 'start' })
     card.current?.focus({ preventScroll: true })
-  }, [ownPrice])
-  const onType = (next: string) => {
-    setText(next)
-    saveTarget(projectId, next)
+  }, [comparedPrice])
+  const onType = (newText: string) => {
+    setText(newText)
+    saveTarget(projectId, newText)
   }
   return (
     <Card
@@ -108,7 +104,7 @@ export function SimilarPricesCard({ projectId, referencePrice, ownPrice, classNa
         )}
         {data ? (
           <div className={classNames(isPlaceholderData && 'opacity-50')}>
-            <PriceScope prices={data} asked={step} onStep={setStep} />
+            <PriceScope prices={data} selectedStep={step} onStep={setStep} />
             {data.step !== null && <Corridor prices={data} reference={referencePrice} text={text} onType={onType} />}
           </div>
         ) : (
@@ -164,7 +160,7 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
   const [view, setView] = useState<View>('chart')
   const panel = useId()
   const { n, median, p25, p75, weighted } = prices
-  if (n < FEWEST_PRICES || median === null) {
+  if (n < MIN_PRICES || median === null) {
     return (
       <p className="mt-3 rounded-control bg-surface-muted px-3 py-2 text-ink-muted">
         {n === 0 ? 'ยังไม่มีงานคล้ายกันที่ประกาศผลและมีราคากลาง' : `มีเพียง ${n} งาน น้อยเกินไปที่จะสรุปเป็นการกระจายของส่วนลด`}
@@ -180,7 +176,7 @@ function Distribution({ prices, reference, entry }: DistributionProps) {
         </p>
         <Tabs
           label="แสดงส่วนลดเป็น"
-          look="segment"
+          variant="segment"
           className="print:hidden"
           value={view}
           onChange={setView}

@@ -6,11 +6,11 @@ import { discountLabel } from './price-figures.ts'
 import { bidsText, type PriceRank, priceRankOf, winnersText } from './price-rank.ts'
 import { readTarget, type TargetEntry } from './target-store.ts'
 
-/** Slider range in tenths of a percentage point, extended if a similar project was won outside it. */
-const LEAST = -50
-const MOST = 300
-const STEP = 5
-const LEAP = 25
+/** Slider range in tenths of a percentage point, extended if the winner of a similar project is outside it. */
+const MIN_TENTHS = -50
+const MAX_TENTHS = 300
+const STEP_TENTHS = 5
+const PAGE_STEP_TENTHS = 25
 
 type TargetBoxProps = {
   text: string
@@ -24,7 +24,7 @@ type TargetBoxProps = {
  * Not a probability of winning (5.2).
  */
 export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
-  const answer = useId()
+  const resultId = useId()
   const entry = readTarget(text, reference)
   const rank = entry?.ok && entry.ratio ? priceRankOf(entry.ratio, prices.results) : undefined
   return (
@@ -39,8 +39,8 @@ export function TargetBox({ text, onType, reference, prices }: TargetBoxProps) {
         maxLength={40}
       />
       <Slider entry={entry} rank={rank} prices={prices} onType={onType} />
-      <div id={answer} role="status" className="mt-1.5 min-h-[1.6em] space-y-1 text-sm">
-        {entry?.ok && <Answer entry={entry} reference={reference} rank={rank} />}
+      <div id={resultId} role="status" className="mt-1.5 min-h-[1.6em] space-y-1 text-sm">
+        {entry?.ok && <TargetResult entry={entry} reference={reference} rank={rank} />}
       </div>
       <p className="mt-1.5 text-xs text-ink-muted">นับจากงานที่จบแล้วเท่านั้น ไม่ได้แปลว่ายื่นราคานี้แล้วจะชนะ</p>
       <p className="text-xs text-ink-faint print:hidden">ราคานี้คิดในเบราว์เซอร์ของคุณเท่านั้น ไม่ส่งออกไปไหน</p>
@@ -53,35 +53,31 @@ type SliderProps = Pick<TargetBoxProps, 'onType' | 'prices'> & {
   rank: PriceRank | undefined
 }
 
-/**
- * Discount slider in steps of half a point. A native range input, which supports screen reader gestures;
- * `aria-valuetext` explains the position.
- */
 function Slider({ entry, rank, prices, onType }: SliderProps) {
   const tenths = prices.results.map(({ discount }) => Math.round(discount * 1000))
   const [min, max] = [
-    Math.floor(Math.min(LEAST, ...tenths) / STEP) * STEP,
-    Math.ceil(Math.max(MOST, ...tenths) / STEP) * STEP,
+    Math.floor(Math.min(MIN_TENTHS, ...tenths) / STEP_TENTHS) * STEP_TENTHS,
+    Math.ceil(Math.max(MAX_TENTHS, ...tenths) / STEP_TENTHS) * STEP_TENTHS,
   ]
   const discount = entry?.ok ? entry.discount : undefined
   const value = Math.min(max, Math.max(min, Math.round((discount ?? prices.median ?? 0) * 1000)))
-  const moveTo = (next: number) => onType(`${Math.min(max, Math.max(min, next)) / 10}%`)
+  const moveTo = (newValue: number) => onType(`${Math.min(max, Math.max(min, newValue)) / 10}%`)
   const onKeyDown = (event: KeyboardEvent) => {
-    const up = (Math.floor(value / STEP) + 1) * STEP
-    const down = (Math.ceil(value / STEP) - 1) * STEP
-    const next = {
+    const up = (Math.floor(value / STEP_TENTHS) + 1) * STEP_TENTHS
+    const down = (Math.ceil(value / STEP_TENTHS) - 1) * STEP_TENTHS
+    const newValue = {
       ArrowRight: up,
       ArrowUp: up,
       ArrowLeft: down,
       ArrowDown: down,
-      PageUp: value + LEAP,
-      PageDown: value - LEAP,
+      PageUp: value + PAGE_STEP_TENTHS,
+      PageDown: value - PAGE_STEP_TENTHS,
       Home: min,
       End: max,
     }[event.key]
-    if (next === undefined) return
+    if (newValue === undefined) return
     event.preventDefault()
-    moveTo(next)
+    moveTo(newValue)
   }
   const words = [
     discount === undefined ? 'ยังไม่ได้เลือกราคา' : discountLabel(discount),
@@ -110,13 +106,13 @@ function Slider({ entry, rank, prices, onType }: SliderProps) {
   )
 }
 
-type AnswerProps = {
+type TargetResultProps = {
   entry: Extract<TargetEntry, { ok: true }>
   reference: number | null
   rank: PriceRank | undefined
 }
 
-function Answer({ entry: { discount, baht }, reference, rank }: AnswerProps) {
+function TargetResult({ entry: { discount, baht }, reference, rank }: TargetResultProps) {
   if (discount === undefined) return <p>โครงการนี้ไม่มีราคากลาง จึงเทียบราคานี้เป็นส่วนลดไม่ได้</p>
   const [winners, bids] = rank ? [winnersText(rank), bidsText(rank)] : []
   return (

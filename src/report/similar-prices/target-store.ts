@@ -3,19 +3,17 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { currentSession, ownerOf } from '#src/lib/session-store.ts'
 import { type PriceRatio, ratioOfDiscount, ratioOfPrice } from './price-rank.ts'
 
-/** A parsed target: a price or a discount, with the other one computed if the reference price is known. */
 export type TargetEntry =
   | {
       readonly ok: true
       readonly discount: number | undefined
       readonly baht: number | undefined
-      /** The exact ratio; undefined without a discount. */
       readonly ratio: PriceRatio | undefined
     }
   | { readonly ok: false; readonly message: string }
 
 /** A small number without a unit is a percentage, because no bid is 1 % of the reference price. */
-const LIKELY_PERCENT = 0.99
+const LIKELY_PERCENT_THRESHOLD = 0.99
 const refuse = (message: string): TargetEntry => ({ ok: false, message })
 
 /**
@@ -37,7 +35,7 @@ export function readTarget(text: string, reference: number | null): TargetEntry 
   if (money.baht <= 0) return refuse('ใส่ราคาที่มากกว่า 0')
   if (reference === null || reference <= 0) return { ok: true, discount: undefined, baht: money.baht, ratio: undefined }
   const discount = (reference - money.baht) / reference
-  if (discount > LIKELY_PERCENT && money.baht < 100)
+  if (discount > LIKELY_PERCENT_THRESHOLD && money.baht < 100)
     return refuse(`${formatBaht(money.baht)} บาท? ถ้าหมายถึงส่วนลด ใส่ % ต่อท้าย`)
   return { ok: true, discount, baht: money.baht, ratio: ratioOfPrice(money.baht, reference) }
 }
@@ -46,39 +44,38 @@ export function readTarget(text: string, reference: number | null): TargetEntry 
  * Target prices are private and never leave the browser. Stored per user, so that other users of this device do not see
  * them.
  */
-const KEY = 'tamngan.target-prices'
-/** The oldest are dropped first. */
-const MOST_KEPT = 300
+const STORAGE_KEY = 'tamngan.target-prices'
+const MAX_TARGETS = 300
 
-type Kept = readonly (readonly [projectId: string, text: string])[]
+type StoredTargets = readonly (readonly [projectId: string, text: string])[]
 
-const keyOf = () => `${KEY}.${ownerOf(currentSession()) ?? 'nobody'}`
+const keyOf = () => `${STORAGE_KEY}.${ownerOf(currentSession()) ?? 'nobody'}`
 
-function readAll(): Kept {
+function readStoredTargets(): StoredTargets {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]')
     if (!Array.isArray(value)) return []
     return value.filter(
       (pair): pair is [string, string] =>
-        Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
+        Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === 'string'),
     )
   } catch {
     return []
   }
 }
 
-/** Returns the stored target text of a project, or ''. */
 export function readSavedTarget(projectId: string): string {
-  return readAll().find(([id]) => id === projectId)?.[1] ?? ''
+  return readStoredTargets().find(([id]) => id === projectId)?.[1] ?? ''
 }
 
-/** Stores the text; an empty one deletes it. */
+/** An empty text deletes the stored target. */
 export function saveTarget(projectId: string, text: string): void {
-  const others = readAll().filter(([id]) => id !== projectId)
-  const next = text.trim() === '' ? others : [[projectId, text] as const, ...others].slice(0, MOST_KEPT)
+  const otherTargets = readStoredTargets().filter(([id]) => id !== projectId)
+  const targets =
+    text.trim() === '' ? otherTargets : [[projectId, text] as const, ...otherTargets].slice(0, MAX_TARGETS)
   try {
-    if (next.length === 0) localStorage.removeItem(keyOf())
-    else localStorage.setItem(keyOf(), JSON.stringify(next))
+    if (targets.length === 0) localStorage.removeItem(keyOf())
+    else localStorage.setItem(keyOf(), JSON.stringify(targets))
   } catch {
     // Storage is blocked or full: the target lasts as long as the page.
   }

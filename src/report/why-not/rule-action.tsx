@@ -3,46 +3,43 @@ import { Plus } from 'lucide-react'
 import type { Why } from '#contract/matching/keyword-impact.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
-/** Generic procurement words, found in titles of any subject. */
-const FILLERS = new Set(
+/** Procurement words that occur in titles of any subject. */
+const GENERIC_WORDS = new Set(
   `โครงการ ซื้อ จัด จัดซื้อ จ้าง จัดจ้าง เหมา จ้างเหมา บริการ งาน การ ความ จัดหา จำนวน รายการ ชุด เครื่อง ตัว อัน คัน หลัง แห่ง สาย ระบบ
   พร้อม และ หรือ ของ ใน ที่ สำหรับ เพื่อ ด้วย โดย วิธี แบบ ตาม จาก ให้ กับ แก่ ภายใน บริเวณ ประจำ ปี พ ศ งบประมาณ ประจำปี ปีงบประมาณ
   ประกวด ราคา ประกวดราคา อิเล็กทรอนิกส์ เฉพาะ เจาะจง เฉพาะเจาะจง คัดเลือก bidding e ebidding ต่อ อื่น อื่นๆ ระหว่าง เดือน ครั้ง ใช้ ทำ`.split(
     /\s+/,
   ),
 )
-/** From this match on a title names the location, not the subject. */
-const PLACE = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
+/** From this match on, a title names the location and not the subject. */
+const LOCATION_PATTERN = /(?:ถนนสาย|ทางหลวงหมายเลข|[-\s]บ้าน|ตำบล|อำเภอ|จังหวัด|แขวง|เขต|หมู่ที่|หมู่ที|หมู่บ้าน|ต\.|อ\.|จ\.|ม\.)/
 /** Maximum segments per offered word: "กล้อง|วงจร|ปิด" has three. */
-const MOST_SEGMENTS = 3
-const LEAST_LETTERS = 3
+const MAX_SEGMENTS = 3
+const MIN_LETTERS = 3
 
 let segmenter: Intl.Segmenter | undefined
 
-/** Suggests words of a title to watch, in title order: runs of words that name the subject. */
-export function offeredWords(title: string, most = 6): string[] {
+export function suggestWatchWords(title: string, maxCount = 6): string[] {
   segmenter ??= new Intl.Segmenter('th', { granularity: 'word' })
-  const what = title.split(PLACE)[0]!
+  const subject = title.split(LOCATION_PATTERN)[0]!
   const runs: string[][] = [[]]
-  for (const { segment, isWordLike } of segmenter.segment(what)) {
-    const isFiller = !isWordLike || FILLERS.has(segment.toLowerCase()) || /^[\d๐-๙.,]+$/.test(segment)
+  for (const { segment, isWordLike } of segmenter.segment(subject)) {
+    const isFiller = !isWordLike || GENERIC_WORDS.has(segment.toLowerCase()) || /^[\d๐-๙.,]+$/.test(segment)
     if (isFiller) runs.push([])
     else runs.at(-1)!.push(segment)
   }
   const words = runs.flatMap((run) =>
-    run.flatMap((_, index) => (index % MOST_SEGMENTS === 0 ? [run.slice(index, index + MOST_SEGMENTS).join('')] : [])),
+    run.flatMap((_, index) => (index % MAX_SEGMENTS === 0 ? [run.slice(index, index + MAX_SEGMENTS).join('')] : [])),
   )
-  return [...new Set(words)].filter((word) => word.length >= LEAST_LETTERS).slice(0, most)
+  return [...new Set(words)].filter((word) => word.length >= MIN_LETTERS).slice(0, maxCount)
 }
 
 export type WhyRule = Why['rules'][number]
 
 export type RuleActions = {
   onRescue: (projectId: string) => void
-  /** Opens the box for a new word, prefilled with `word` unless empty. */
   onAddWord: (word: string) => void
   onUnhide: (projectId: string) => void
-  /** The lists are locked at this hour or belong to the demo. */
   locked: boolean
   /** A rescue changes no list, so it is allowed at any hour (D13) except in the demo. */
   canRescue: boolean
@@ -63,9 +60,9 @@ export function RuleAction({
 }: RuleActionProps) {
   switch (rule.rule) {
     case 'include':
-      // A matching word exists but is switched off or not approved, so do not suggest another.
+      // A matching word exists but is disabled or not approved, so do not suggest another.
       if (rule.words.length > 0) return <ListsLink />
-      return locked ? null : <OfferedWords name={name} onAddWord={onAddWord} />
+      return locked ? null : <SuggestedWords name={name} onAddWord={onAddWord} />
     case 'exclude':
       return !canRescue ? null : (
         <Button className="self-start" onClick={() => onRescue(projectId)}>
@@ -116,16 +113,16 @@ function ListsLink() {
   )
 }
 
-function OfferedWords({ name, onAddWord }: { name: string; onAddWord: (word: string) => void }) {
+function SuggestedWords({ name, onAddWord }: { name: string; onAddWord: (word: string) => void }) {
   return (
     <div role="group" aria-label="เพิ่มคำจากชื่อโครงการนี้" className="flex flex-wrap items-center gap-1.5 text-sm">
       <span className="text-ink-muted">เพิ่มคำจากชื่อนี้:</span>
-      {offeredWords(name).map((word) => (
+      {suggestWatchWords(name).map((word) => (
         <Button key={word} size="sm" icon={Plus} onClick={() => onAddWord(word)}>
           {word}
         </Button>
       ))}
-      <Button look="link" size="sm" onClick={() => onAddWord('')}>
+      <Button variant="link" size="sm" onClick={() => onAddWord('')}>
         พิมพ์คำเอง
       </Button>
     </div>

@@ -46,7 +46,7 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
           )}
         >
           <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
-          <span className="min-w-0">{verdict(why, broken)}</span>
+          <span className="min-w-0">{verdictText(why, broken)}</span>
         </p>
         {isSeen && (
           <Link to="/report" search={{ peek: id }} className={buttonClasses()}>
@@ -89,28 +89,30 @@ export function WhyAnswer({ id, why, ...actions }: WhyAnswerProps) {
   )
 }
 
-/** Rules about where a project is listed; they exclude none. */
-const isPlace = ({ rule }: WhyRule) => rule === 'hidden_by_you' || rule === 'archived'
+/** These rules decide where a project is listed; they exclude none. */
+const isListingRule = ({ rule }: WhyRule) => rule === 'hidden_by_you' || rule === 'archived'
 
-function verdict({ project, in_report }: Why, broken: readonly WhyRule[]): string {
+function verdictText({ project, in_report }: Why, broken: readonly WhyRule[]): string {
   if (!project) return 'ไม่พบโครงการนี้ในระบบ'
-  if (!in_report) return `ไม่อยู่ในรายงาน ติด ${broken.filter((rule) => !isPlace(rule)).length} เงื่อนไข`
+  if (!in_report) return `ไม่อยู่ในรายงาน ติด ${broken.filter((rule) => !isListingRule(rule)).length} เงื่อนไข`
   if (broken.some(({ rule }) => rule === 'hidden_by_you')) return 'อยู่ในรายงานขององค์กร แต่คุณซ่อนไว้'
   return broken.length > 0 ? 'อยู่ในรายงาน ที่แท็บส่งมอบแล้ว' : 'อยู่ในรายงาน'
 }
 
 function RuleMark({ rule }: { rule: WhyRule }) {
-  const [Icon, look, word] = markOf(rule)
+  const [Icon, className, label] = markOf(rule)
   return (
-    <span className={classNames('mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full', look)}>
+    <span
+      className={classNames('mt-0.5 inline-flex size-5 shrink-0 items-center justify-center rounded-full', className)}
+    >
       <Icon aria-hidden className="size-3.5" strokeWidth={3} />
-      <span className="sr-only">{word}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }
 
 function markOf(rule: WhyRule) {
   if (rule.passed) return [Check, 'bg-new-soft text-new', 'ผ่าน'] as const
-  if (isPlace(rule)) return [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'] as const
+  if (isListingRule(rule)) return [Info, 'bg-updated-soft text-updated', 'หมายเหตุ'] as const
   return [X, 'bg-urgent-soft text-urgent', 'ไม่ผ่าน'] as const
 }

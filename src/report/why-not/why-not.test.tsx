@@ -20,7 +20,6 @@ import { WhyNot } from './why-not.tsx'
 const ID = '67119123456'
 type Rule = (typeof WHY_RULES)[number]
 
-/** A project that breaks these rules. */
 function why(...broken: Rule[]): Why {
   return {
     project: {
@@ -49,14 +48,14 @@ async function setUp(
   const network = startNetwork(({ path }) =>
     path.endsWith('/why') ? answer : path === 'users/me' ? userForTests() : undefined,
   )
-  const told = { onAddWord: vi.fn(), onChange: vi.fn() }
+  const handlers = { onAddWord: vi.fn(), onChange: vi.fn() }
   function Screen() {
     const [now, setNow] = useState<string | undefined>(id ?? undefined)
     const change = (next: string | undefined) => {
-      told.onChange(next)
+      handlers.onChange(next)
       setNow(next)
     }
-    return <WhyNot {...told} id={now} onChange={change} locked={locked} canRescue={canRescue} />
+    return <WhyNot {...handlers} id={now} onChange={change} locked={locked} canRescue={canRescue} />
   }
   const root = createRootRoute({ component: Outlet })
   const route = createRoute({ getParentRoute: () => root, path: '/', component: Screen })
@@ -70,8 +69,8 @@ async function setUp(
     </QueryClientProvider>,
   )
   const box = await screen.findByRole('textbox', { name: 'เลขที่โครงการ' })
-  const asked = () => network.asked.map(({ path }) => path)
-  return { ...told, network, asked, box, unmount }
+  const requestedPaths = () => network.asked.map(({ path }) => path)
+  return { ...handlers, network, asked: requestedPaths, box, unmount }
 }
 const broken = () =>
   screen
@@ -81,34 +80,34 @@ const broken = () =>
 afterEach(stopNetwork)
 
 describe('the box', () => {
-  test('takes a pasted address of e-GP, Thai digits too, and puts the number into the address', async () => {
-    const { onChange, asked, box } = await setUp(why(), { id: null })
+  test('accepts a pasted e-GP address, also in Thai digits, and sets the number in the address', async () => {
+    const { onChange, asked: requestedPaths, box } = await setUp(why(), { id: null })
     await userEvent.click(box)
     await userEvent.paste('https://process5.gprocurement.go.th/egp-agpc01-web/announcement/procurement/๖๗๑๑๙๑๒๓๔๕๖/1')
     expect(onChange).toHaveBeenCalledExactlyOnceWith(ID)
     expect(box).toHaveValue(ID)
     expect(await screen.findByText('อยู่ในรายงาน')).toBeInTheDocument()
-    expect(asked()).toEqual([`projects/${ID}/why`])
+    expect(requestedPaths()).toEqual([`projects/${ID}/why`])
   })
 
-  test('refuses what holds no number, with the reason, and keeps the text', async () => {
-    const { onChange, asked, box } = await setUp(why(), { id: null })
+  test('refuses text without a number, with the reason, and keeps it', async () => {
+    const { onChange, asked: requestedPaths, box } = await setUp(why(), { id: null })
     await userEvent.type(box, 'กล้องวงจรปิด{Enter}')
     expect(screen.getByText(/ไม่พบเลขที่โครงการ วางเลข 11 หลัก/)).toBeInTheDocument()
     expect(box).toHaveValue('กล้องวงจรปิด')
     expect(box).toHaveFocus()
     expect(onChange).not.toHaveBeenCalled()
-    expect(asked()).toEqual([])
+    expect(requestedPaths()).toEqual([])
   })
 
-  test('asks the same number again when it is sent again', async () => {
-    const { asked, box } = await setUp(why())
+  test('repeats the request when the same number is submitted again', async () => {
+    const { asked: requestedPaths, box } = await setUp(why())
     await screen.findByText('อยู่ในรายงาน')
     await userEvent.type(box, '{Enter}')
-    await vi.waitFor(() => expect(asked()).toHaveLength(2))
+    await vi.waitFor(() => expect(requestedPaths()).toHaveLength(2))
   })
 
-  test('says when the question could not be answered, and asks again', async () => {
+  test('reports a failed request and retries', async () => {
     const { network } = await setUp(undefined)
     await vi.waitFor(() => expect(network.asked).toHaveLength(1))
     network.asked[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
@@ -119,26 +118,26 @@ describe('the box', () => {
 })
 
 describe('the answer', () => {
-  test('of a project in the report leads to it', async () => {
+  test('links to a project in the report', async () => {
     await setUp(why())
     expect(await screen.findByRole('link', { name: 'ดูในรายงาน' })).toBeInTheDocument()
     expect(broken()).toEqual([])
     expect(screen.getByRole('status')).toHaveTextContent(`โครงการ ${ID} อยู่ในรายงาน`)
   })
 
-  test('tells every rule in order and is read out with the first that keeps it out', async () => {
+  test('lists every rule in order, and announces the first that excludes the project', async () => {
     await setUp(why('include', 'budget'))
     expect(await screen.findByText('ไม่อยู่ในรายงาน ติด 2 เงื่อนไข')).toBeInTheDocument()
     expect(screen.getAllByRole('listitem')).toHaveLength(WHY_RULES.length)
     expect(screen.getByRole('status')).toHaveTextContent(`โครงการ ${ID} ไม่อยู่ในรายงาน ข้อความของ include`)
   })
 
-  test('of an unknown number says that there is no such project', async () => {
+  test('reports an unknown number', async () => {
     await setUp({ project: null, in_report: false, rules: why('known').rules.slice(0, 1) })
     expect(await screen.findByText('ไม่พบโครงการนี้ในระบบ')).toBeInTheDocument()
   })
 
-  test('of an excluded one marks the guilty word and rescues it', async () => {
+  test('marks the excluding word and rescues the project', async () => {
     const { network } = await setUp(why('exclude'))
     await userEvent.click(await screen.findByRole('button', { name: 'นำเข้ารายงาน' }))
     const sent = network.asked.filter(({ path }) => path.includes('rescue'))
@@ -148,7 +147,7 @@ describe('the answer', () => {
     expect([...document.querySelectorAll('[data-against]')].map((mark) => mark.textContent)).toEqual(['ซ่อม'])
   })
 
-  test('without a word of yours offers those of its title, without the place', async () => {
+  test('offers words of the title, without the place, when no word matches', async () => {
     const { onAddWord } = await setUp(why('include'))
     const group = await screen.findByRole('group', { name: 'เพิ่มคำจากชื่อโครงการนี้' })
     expect(group).toHaveTextContent('กล้องวงจรปิด')
@@ -158,7 +157,7 @@ describe('the answer', () => {
   })
 
   test.each(['budget', 'province', 'window'] as const)(
-    'outside the %s of the package says whom to ask',
+    'names the contact outside the %s of the package',
     async (rule) => {
       await setUp(why(rule))
       expect(await screen.findByText(/ขอบเขตนี้มาจากแพ็กเกจขององค์กร/)).toHaveTextContent('ติดต่อทีมงาน')
@@ -170,29 +169,29 @@ describe('the answer', () => {
     },
   )
 
-  test('of one that you have hidden takes it back and asks again', async () => {
-    const { network, asked } = await setUp(why('hidden_by_you'))
+  test('unhides a project that the user has hidden, and refetches', async () => {
+    const { network, asked: requestedPaths } = await setUp(why('hidden_by_you'))
     expect(await screen.findByText('อยู่ในรายงานขององค์กร แต่คุณซ่อนไว้')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'เลิกซ่อน' }))
-    await vi.waitFor(() => expect(asked()).toEqual([`projects/${ID}/why`, 'users/me', `projects/${ID}/why`]))
+    await vi.waitFor(() => expect(requestedPaths()).toEqual([`projects/${ID}/why`, 'users/me', `projects/${ID}/why`]))
     expect(network.to('users/me')[0]!.body).toEqual({ hide_action: { action: 'remove', project_ids: [ID] } })
   })
 
-  test('of a delivered one leads to that tab', async () => {
+  test('links a delivered project to its tab', async () => {
     await setUp(why('archived'))
     expect(await screen.findByText('อยู่ในรายงาน ที่แท็บส่งมอบแล้ว')).toBeInTheDocument()
     const link = screen.getByRole('link', { name: 'ดูในแท็บส่งมอบแล้ว' })
     expect(link.getAttribute('href')).toContain('is_archived=')
   })
 
-  test('of a delivered one that is in no part of the report leads nowhere', async () => {
+  test('links nowhere for a delivered project outside the report', async () => {
     await setUp(why('include', 'archived'))
     expect(await screen.findByText('ไม่อยู่ในรายงาน ติด 1 เงื่อนไข')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'ดูในแท็บส่งมอบแล้ว' })).toBeNull()
     expect(broken()).toHaveLength(1)
   })
 
-  test('found by a word that is switched off leads to the lists instead of offering another', async () => {
+  test('links to the lists for a word that is switched off, instead of offering words', async () => {
     const answer = why('include')
     answer.rules[1]!.words = [{ list: 'include', word: 'กล้อง' }]
     await setUp(answer)
@@ -200,7 +199,7 @@ describe('the answer', () => {
     expect(screen.queryByRole('group')).toBeNull()
   })
 
-  test('offers no word while the lists are locked, but the project itself can be let in; the demo offers neither', async () => {
+  test('offers only the rescue while lists are locked, and neither in demo mode', async () => {
     const { unmount } = await setUp(why('include', 'exclude'), { locked: true })
     expect(await screen.findByRole('button', { name: 'นำเข้ารายงาน' })).toBeVisible()
     expect(screen.queryByRole('group')).toBeNull()

@@ -4,8 +4,8 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { readProjectId } from '#contract/catalogue/project-id.ts'
 import { impactKeys } from '#src/api/http/keys.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { whyQuery } from '#src/matching/api/keyword-impact.ts'
-import { rescue } from '#src/matching/exclusion-ledger/rescue.ts'
+import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
+import { rescueWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -18,12 +18,12 @@ import { WhyAnswer } from './why-answer.tsx'
 type WhyNotProps = Pick<RuleActions, 'onAddWord'> & {
   id: string | undefined
   onChange: (id: string | undefined) => void
-  /** The lists are locked at this hour or belong to the demo. */
+  /** True at hours when the lists are locked, and in the demo. */
   locked?: boolean | undefined
   canRescue?: boolean | undefined
 }
 
-const UNREADABLE = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
+const UNREADABLE_TEXT = 'ไม่พบเลขที่โครงการ วางเลข 11 หลักของโครงการเดียว หรือลิงก์จาก e-GP'
 
 export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = true }: WhyNotProps) {
   const client = useQueryClient()
@@ -31,21 +31,25 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
   const [typed, setTyped] = useState(id ?? '')
   const [shownFor, setShownFor] = useState(id)
   const [problem, setProblem] = useState<string>()
-  // Follow address changes by Back and Forward.
   if (shownFor !== id) {
     setShownFor(id)
     setTyped(id ?? '')
     setProblem(undefined)
   }
-  const { data: why, error, isFetching, refetch } = useQuery({ ...whyQuery(id ?? ''), enabled: id !== undefined })
+  const {
+    data: why,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...matchExplanationQuery(id ?? ''), enabled: id !== undefined })
 
   const ask = (text: string): boolean => {
-    const read = readProjectId(text)
-    setProblem(read === undefined ? UNREADABLE : undefined)
-    if (read === undefined) return false
-    setTyped(read)
-    if (read === id) void refetch()
-    else onChange(read)
+    const parsedId = readProjectId(text)
+    setProblem(parsedId === undefined ? UNREADABLE_TEXT : undefined)
+    if (parsedId === undefined) return false
+    setTyped(parsedId)
+    if (parsedId === id) void refetch()
+    else onChange(parsedId)
     return true
   }
   const onSubmit = (event: SubmitEvent) => {
@@ -84,7 +88,7 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
           }}
           className="w-full min-w-0 flex-1"
         />
-        <Button type="submit" look="primary" pending={isFetching} className="max-sm:w-full sm:mt-6.5 touch:h-11.5">
+        <Button type="submit" variant="primary" pending={isFetching} className="max-sm:w-full sm:mt-6.5 touch:h-11.5">
           ตรวจสอบ
         </Button>
       </form>
@@ -103,7 +107,7 @@ export function WhyNot({ id, onChange, onAddWord, locked = false, canRescue = tr
           why={why}
           locked={locked}
           canRescue={canRescue}
-          onRescue={(projectId) => rescue([projectId], true)}
+          onRescue={(projectId) => rescueWithUndo([projectId], true)}
           onAddWord={onAddWord}
           onUnhide={(projectId) => void unhide(projectId)}
         />

@@ -5,7 +5,7 @@ import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { whenChangeHasNews } from '#src/api/change-news.ts'
+import { setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { serverNow } from '#src/lib/session-store.ts'
@@ -28,47 +28,41 @@ import { HeaderBar, MainContent, SkipLink } from './frame-parts.tsx'
 import { RareHosts } from './rare-hosts.tsx'
 
 /**
- * Below this width the menu is a drawer. Rendering tabs that are merely hidden adds the cost of seven links to a
- * phone's first render.
+ * Below this width the menu is a drawer. Rendering hidden tabs would add the cost of seven links to a phone's first
+ * render.
  */
-const NARROW = '(max-width: 63.99rem)'
+const NARROW_QUERY = '(max-width: 63.99rem)'
 
 const loadAccount = () => import('#src/shell/session/account-panel.tsx')
 const AccountPanel = lazyComponent(loadAccount, 'AccountPanel')
-// Only while the first start is still loading demo data.
 const SampleArrival = lazyComponent(() => import('#src/account/sample/sample-arrival.tsx'), 'SampleArrival')
 const sampleArrives = () => document.querySelector('meta[name="sample-arrives"]') !== null
-// Not needed before the last two minutes of a session.
 const SessionEndBar = lazyComponent(() => import('#src/shell/session/session-end-bar.tsx'), 'SessionEndBar')
-// Service worker, offline data and pending changes.
 const AppHost = lazyComponent(() => import('#src/shell/installed-app/app-host.tsx'), 'AppHost')
-// Not needed before a re-authentication.
 const ProofHost = lazyComponent(() => import('#src/account/account-security/proof-host.tsx'), 'ProofHost')
-// Not needed before the page is scrolled.
 const ScrollToTop = lazyComponent(() => import('#src/shell/navigation/scroll-to-top.tsx'), 'ScrollToTop')
 const preloadAccount = () => void loadAccount().catch(() => undefined)
 const loadNotifications = () => import('#src/report/notifications/notification-panel.tsx')
 const NotificationPanel = lazyComponent(loadNotifications, 'NotificationPanel')
 const preloadNotifications = () => void loadNotifications().catch(() => undefined)
 
-whenChangeHasNews(showChangeToast)
+setChangeNoticeListener(showChangeToast)
 
-/** Provides server data, header, tabs and scroll-to-top. Screens set their `h1` and width. */
 export function AppLayout({ children }: { children: ReactNode }) {
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     let stop = () => {}
     const cancel = whenIdle(() => {
       void preloadUserPatches()
       import('#src/report/api/change-poll.ts').then(
         ({ pollForChanges }) => {
-          if (!isGone) stop = pollForChanges()
+          if (!isUnmounted) stop = pollForChanges()
         },
         () => undefined,
       )
     })
     return () => {
-      isGone = true
+      isUnmounted = true
       cancel()
       stop()
     }
@@ -85,7 +79,7 @@ function Frame({ children }: { children: ReactNode }) {
   const user = useUser()
   const organisation = useOrganisation()
   const demo = isDemo()
-  const isDesk = !useMediaQuery(NARROW)
+  const isDesk = !useMediaQuery(NARROW_QUERY)
   const entries = navEntriesFor({ user, organisation })
   const account = (
     <LazyBoundary>
@@ -96,7 +90,7 @@ function Frame({ children }: { children: ReactNode }) {
     <>
       <SkipLink />
       <HeaderBar>
-        <NavDrawer entries={entries} top={(close) => <PaletteButton look="drawer" onOpen={close} />}>
+        <NavDrawer entries={entries} top={(close) => <PaletteButton variant="drawer" onOpen={close} />}>
           {account}
         </NavDrawer>
         <Link
@@ -109,7 +103,7 @@ function Frame({ children }: { children: ReactNode }) {
         </Link>
         {isDesk && <NavTabs entries={entries} />}
         <div className="ml-auto flex items-center gap-2 lg:gap-3">
-          {isDesk && <PaletteButton look="header" />}
+          {isDesk && <PaletteButton variant="header" />}
           <LazyBoundary silent>
             <NotificationBell status={user.notification_updated_status} preload={preloadNotifications}>
               <LazyBoundary fallback={<div className="h-40" />}>

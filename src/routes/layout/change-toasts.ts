@@ -1,52 +1,50 @@
-import type { ChangeNews } from '#src/api/change-news.ts'
+import type { ChangeNotice } from '#src/api/change-notice.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
-import { askAboutConflict, pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
+import { openConflictDialog, pursuitConflicts } from '#src/team/pursuit/conflicts.ts'
 import { clearToasts, hasToast, showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 
-type Failure = Extract<ChangeNews, { kind: 'failed' }>
-type Done = Extract<ChangeNews, { kind: 'done' }>
+type Failure = Extract<ChangeNotice, { kind: 'failed' }>
+type Success = Extract<ChangeNotice, { kind: 'done' }>
 
-const FAILURES = 'failures'
-/** Changes covered by the open error toast. */
+const FAILURE_TOAST_KEY = 'failures'
 let failures: readonly Failure[] = []
 
-/** Changes covered by each open toast, by its text. */
-const dones = new Map<string, readonly Done[]>()
+const successesByText = new Map<string, readonly Success[]>()
 
 // Undo and retry must not carry over to another user.
 let owner = ownerOf(currentSession())
 watchSession((session) => {
-  const next = ownerOf(session)
-  if (next !== owner) {
+  const nextOwner = ownerOf(session)
+  if (nextOwner !== owner) {
     clearToasts()
     pursuitConflicts.set([])
-    dones.clear()
+    successesByText.clear()
   }
-  owner = next
+  owner = nextOwner
 })
 
 /**
- * Shows the result of a change: done, with ten seconds to undo, or failed, with the reason. Failures are grouped, so
- * that on a bad network no failure replaces another's retry button.
+ * Shows the outcome of a change: done, with ten seconds to undo, or failed, with the reason. Failures are grouped, so
+ * that on a bad network no failure replaces the retry button of another.
  */
-export function showChangeToast(news: ChangeNews): void {
-  if (news.kind === 'failed') showFailureToast(news)
-  else showDoneToast(news)
+export function showChangeToast(notice: ChangeNotice): void {
+  if (notice.kind === 'failed') showFailureToast(notice)
+  else showDoneToast(notice)
 }
 
-function showDoneToast(done: Done) {
+function showDoneToast(success: Success) {
   // Repeating a change while its toast is open extends that toast; its undo reverts all, last first.
-  const shown = hasToast(done.text) ? (dones.get(done.text) ?? []) : []
-  show(done.text, [...shown, done])
+  const previous = hasToast(success.text) ? (successesByText.get(success.text) ?? []) : []
+  showSuccesses(success.text, [...previous, success])
 }
 
-function show(text: string, group: readonly Done[]) {
-  dones.set(text, group)
+function showSuccesses(text: string, group: readonly Success[]) {
+  successesByText.set(text, group)
   const undos = group.flatMap(({ undo }) => undo ?? []).reverse()
   const undo = () => {
-    for (const one of undos) one()
+    for (const undoOne of undos) undoOne()
   }
   showToast({
     tone: 'done',
@@ -56,29 +54,29 @@ function show(text: string, group: readonly Done[]) {
   })
 }
 
-function unsay({ change }: Failure) {
-  for (const [text, group] of dones) {
-    if (!hasToast(text) || !group.some((done) => done.change === change)) continue
-    const rest = group.filter((done) => done.change !== change)
-    if (rest.length > 0) show(text, rest)
+function withdrawSuccess({ change }: Failure) {
+  for (const [text, group] of successesByText) {
+    if (!hasToast(text) || !group.some((success) => success.change === change)) continue
+    const remaining = group.filter((success) => success.change !== change)
+    if (remaining.length > 0) showSuccesses(text, remaining)
     else withdrawToast(text)
   }
 }
 
 function showFailureToast(failure: Failure) {
-  unsay(failure)
-  if (askAboutConflict(failure.error, failure.change, failure.text)) return
-  failures = hasToast(FAILURES) ? [...failures, failure] : [failure]
+  withdrawSuccess(failure)
+  if (openConflictDialog(failure.error, failure.change, failure.text)) return
+  failures = hasToast(FAILURE_TOAST_KEY) ? [...failures, failure] : [failure]
   const pending = failures
   const retry = () => {
-    for (const one of pending) one.retry()
+    for (const pendingFailure of pending) pendingFailure.retry()
   }
-  const what = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(pending.length)} รายการ`
+  const summary = pending.length === 1 ? failure.text : `บันทึกไม่สำเร็จ ${countText(pending.length)} รายการ`
   showToast({
     tone: 'error',
-    key: FAILURES,
-    text: `${what}: ${reasonOf(failure.error)}`,
-    ...(pending.some(({ error }) => canHelp(error)) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
+    key: FAILURE_TOAST_KEY,
+    text: `${summary}: ${reasonOf(failure.error)}`,
+    ...(pending.some(({ error }) => canRetry(error)) ? { action: { label: 'ลองอีกครั้ง', run: retry } } : {}),
   })
 }
 
@@ -88,7 +86,6 @@ function reasonOf(error: unknown): string {
   return field?.[0] ?? errorMessage(error)
 }
 
-/** True if a retry can help: not for refusals (label limit, name taken), except 429. */
-function canHelp(error: unknown): boolean {
+function canRetry(error: unknown): boolean {
   return !(error instanceof ProblemError) || error.status >= 500 || error.status === 429
 }

@@ -1,24 +1,23 @@
 import { CloudOff, Hourglass, type LucideIcon, Wifi, WifiOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Connection, connection, followConnection, probe } from '#src/api/http/connection.ts'
-import { type ReadTroubles, stopReads, watchReads } from '#src/api/http/read-watch.ts'
+import { type Connection, connection, probe, watchConnection } from '#src/api/http/connection.ts'
+import { type ReadTrouble, stopReads, subscribeToReadTrouble } from '#src/api/http/read-watch.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
-// Loaded only after a read without an error panel has failed.
 const FailedReads = lazyComponent(() => import('./failed-reads.tsx'), 'FailedReads')
 
 export function ConnectionBar() {
-  const now = useSyncExternalStore(connection.subscribe, connection.get)
-  const [{ slow, failed }, setTroubles] = useState<ReadTroubles>({ slow: [], failed: [] })
-  useEffect(followConnection, [])
-  useEffect(() => watchReads(setTroubles), [])
+  const currentConnection = useSyncExternalStore(connection.subscribe, connection.get)
+  const [{ slow, failed }, setTroubles] = useState<ReadTrouble>({ slow: [], failed: [] })
+  useEffect(watchConnection, [])
+  useEffect(() => subscribeToReadTrouble(setTroubles), [])
   return (
     // One live region, mounted before any event, so that each message is announced once.
     <div role="status" className="sticky top-header z-[35] print:hidden">
-      {now.state !== 'up' ? (
-        <ConnectionLine now={now} />
+      {currentConnection.state !== 'up' ? (
+        <ConnectionLine current={currentConnection} />
       ) : slow.length > 0 ? (
         <StatusLine
           icon={Hourglass}
@@ -36,36 +35,38 @@ export function ConnectionBar() {
   )
 }
 
-const WORDS: Readonly<Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string, string]>> = {
+const STATE_TEXTS: Readonly<
+  Record<Exclude<Connection['state'], 'up' | 'back'>, readonly [LucideIcon, string, string]>
+> = {
   offline: [WifiOff, 'ไม่ได้เชื่อมต่ออินเทอร์เน็ต ดูข้อมูลเดิมได้ กำลังลองใหม่', 'ออฟไลน์ ดูข้อมูลเดิมได้'],
   unreachable: [CloudOff, 'ติดต่อระบบไม่ได้ ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่', 'ติดต่อระบบไม่ได้'],
   away: [CloudOff, 'ระบบไม่พร้อมชั่วคราว ข้อมูลที่เห็นอาจไม่ล่าสุด กำลังลองใหม่', 'ระบบไม่พร้อมชั่วคราว'],
   limited: [Hourglass, 'เรียกข้อมูลถี่เกินไป กำลังลองใหม่', 'เรียกข้อมูลถี่เกินไป'],
 }
 
-function ConnectionLine({ now }: { now: Exclude<Connection, { state: 'up' }> }) {
-  if (now.state === 'back')
+function ConnectionLine({ current }: { current: Exclude<Connection, { state: 'up' }> }) {
+  if (current.state === 'back')
     return (
       <StatusLine
         icon={Wifi}
         calm
-        words={now.isCurrent ? 'กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน' : 'กลับมาเชื่อมต่อแล้ว กำลังโหลดข้อมูลล่าสุด'}
+        words={current.isCurrent ? 'กลับมาเชื่อมต่อแล้ว ข้อมูลเป็นปัจจุบัน' : 'กลับมาเชื่อมต่อแล้ว กำลังโหลดข้อมูลล่าสุด'}
       />
     )
-  const [icon, words, short] = WORDS[now.state]
+  const [icon, words, short] = STATE_TEXTS[current.state]
   return (
     <StatusLine
       icon={icon}
       words={words}
       short={short}
-      {...(now.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probe() } })}
+      {...(current.state === 'limited' ? {} : { action: { label: 'ลองเดี๋ยวนี้', run: () => void probe() } })}
     >
-      <Countdown key={now.retryAtMs} untilMs={now.retryAtMs} />
+      <Countdown key={current.retryAtMs} untilMs={current.retryAtMs} />
     </StatusLine>
   )
 }
 
-/** Seconds left. Hidden from screen readers, which would announce each second. */
+/** Hidden from screen readers, which would announce each second. */
 function Countdown({ untilMs }: { untilMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { retryReads } from '#src/api/http/read-watch.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
 
 /** Names of reads without a panel that would show their failure. All others report it in place. */
-const NAMES: Readonly<Record<string, string>> = {
+const QUIET_READ_NAMES: Readonly<Record<string, string>> = {
   'users me': 'ข้อมูลบัญชี ดาว และป้ายกำกับ',
   'organisations me': 'ข้อมูลองค์กร',
   'organisations matching': 'ความคืบหน้าการจับคู่',
@@ -15,8 +15,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'keyword-terms list': 'คำใกล้เคียงของรายการ AI',
 }
 
-/** Reads whose panel shows an error only if it has no data, and otherwise keeps stale data on screen. */
-const OLD_NAMES: Readonly<Record<string, string>> = {
+/** Reads whose panel shows an error only if it has no data; otherwise stale data stays on screen. */
+const STALE_READ_NAMES: Readonly<Record<string, string>> = {
   'users sessions': 'อุปกรณ์ที่เข้าสู่ระบบอยู่',
   exports: 'ไฟล์ที่ส่งออกไว้',
   'reports project': 'โครงการที่เปิดดู',
@@ -39,9 +39,9 @@ const OLD_NAMES: Readonly<Record<string, string>> = {
   'report-mail preview': 'ตัวอย่างอีเมล',
 }
 
-function quietReadName({ queryKey: [noun, what], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
-  const keys = [`${String(noun)} ${String(what)}`, String(noun)]
-  const names = state.data === undefined ? NAMES : { ...OLD_NAMES, ...NAMES }
+function quietReadName({ queryKey: [noun, subject], state }: Pick<Query, 'queryKey' | 'state'>): string | undefined {
+  const keys = [`${String(noun)} ${String(subject)}`, String(noun)]
+  const names = state.data === undefined ? QUIET_READ_NAMES : { ...STALE_READ_NAMES, ...QUIET_READ_NAMES }
   return keys.map((key) => names[key]).find((name) => name !== undefined)
 }
 

@@ -3,38 +3,41 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { isDemo } from '#src/account/api/demo.ts'
-import { startStoringAnswers } from '#src/api/offline/kept-answers.ts'
+import { startStoringResponses } from '#src/api/offline/stored-responses.ts'
 import { LineButton, StatusLine } from '#src/ui/status-line.tsx'
-import { followUpdates, updateOffer } from './app-update.ts'
-import { WaitingChanges } from './waiting-changes.tsx'
+import { updateOffer, watchForUpdates } from './app-update.ts'
+import { QueuedChangesBar } from './queued-changes-bar.tsx'
 
 export function AppHost({ user, hasReport }: { user: User; hasReport: boolean }) {
   // The demo stores nothing because visitors share devices; operator data is never stored on a device.
-  const isKept = !isDemo() && user.role !== OPERATOR_ROLE
-  useEffect(followUpdates, [])
-  useEffect(() => (isKept ? startStoringAnswers() : undefined), [isKept])
+  const canStoreOffline = !isDemo() && user.role !== OPERATOR_ROLE
+  useEffect(watchForUpdates, [])
+  useEffect(() => (canStoreOffline ? startStoringResponses() : undefined), [canStoreOffline])
   useEffect(() => {
-    if (!isKept) return
-    let isGone = false
+    if (!canStoreOffline) return
+    let isUnmounted = false
     let stops: readonly (() => void)[] = []
-    Promise.all([import('#src/shell/installed-app/outbox.ts'), import('#src/shell/installed-app/ask-ahead.ts')]).then(
-      ([{ startStoringChanges }, { askAhead }]) => {
+    Promise.all([
+      import('#src/shell/installed-app/outbox.ts'),
+      import('#src/shell/installed-app/prefetch-for-offline.ts'),
+    ]).then(
+      ([{ startStoringChanges }, { prefetchForOffline }]) => {
         // All prefetched data belongs to the report, which the server refuses to budget-only accounts.
-        if (!isGone) stops = [startStoringChanges(), ...(hasReport ? [askAhead()] : [])]
+        if (!isUnmounted) stops = [startStoringChanges(), ...(hasReport ? [prefetchForOffline()] : [])]
       },
       // If this code fails to load, changes are sent only while the tab is open.
       () => undefined,
     )
     return () => {
-      isGone = true
+      isUnmounted = true
       for (const stop of stops) stop()
     }
-  }, [isKept, hasReport])
+  }, [canStoreOffline, hasReport])
   useBadge(user.notification_updated_status.notifications.filter(({ read }) => !read).length)
   return (
     <>
       <UpdateLine />
-      <WaitingChanges isKept={isKept} />
+      <QueuedChangesBar isStored={canStoreOffline} />
     </>
   )
 }

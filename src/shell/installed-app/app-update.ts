@@ -1,14 +1,13 @@
 import { createStore } from '#src/lib/store.ts'
 
-const ADDRESS = '/worker.js'
-/** Minimum interval between update checks. An app open for days checks when the user returns to it. */
-const LOOK_AGAIN_MS = 60 * 60_000
+const WORKER_PATH = '/worker.js'
+const MIN_CHECK_INTERVAL_MS = 60 * 60_000
 
 /** Function that activates a newer version; undefined if there is none. Nothing changes until the user accepts. */
 export const updateOffer = createStore<(() => void) | undefined>(undefined)
 
-/** Entry script of this page, used to detect whether a worker belongs to the same build. */
-export const ownEntry = (): string | undefined => {
+/** Entry script of this page; shows whether a worker belongs to the same build. */
+export const currentEntry = (): string | undefined => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   return script ? new URL(script.src).pathname : undefined
 }
@@ -21,41 +20,41 @@ let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 /** The only URL that the page's Trusted Types policy allows (R73); plain text in browsers without Trusted Types. */
 function workerAddress(): string {
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes }
-  policy ??= trustedTypes?.createPolicy('worker', { createScriptURL: () => ADDRESS })
-  return policy?.createScriptURL(ADDRESS) ?? ADDRESS
+  policy ??= trustedTypes?.createPolicy('worker', { createScriptURL: () => WORKER_PATH })
+  return policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH
 }
 
 /**
- * Registers the service worker and watches for updates. Returns the unsubscribe function. Without service workers
+ * Registers the service worker and watches for updates. Returns a function that stops watching. Without service workers
  * (private windows, old browsers) the app runs online only.
  */
-export function followUpdates(): () => void {
+export function watchForUpdates(): () => void {
   const workers = (navigator as Partial<Navigator>).serviceWorker
   if (!workers) return () => undefined
   let registration: ServiceWorkerRegistration | undefined
-  let lookedAtMs = Date.now()
+  let checkedAtMs = Date.now()
   const onReturn = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAtMs < LOOK_AGAIN_MS) return
-    lookedAtMs = Date.now()
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAtMs < MIN_CHECK_INTERVAL_MS) return
+    checkedAtMs = Date.now()
     registration?.update().catch(() => undefined)
   }
   const onFound = () => {
-    const found = registration?.installing
-    found?.addEventListener('statechange', () => {
-      if (found.state === 'installed' && workers.controller) void offer(registration!, found)
+    const newWorker = registration?.installing
+    newWorker?.addEventListener('statechange', () => {
+      if (newWorker.state === 'installed' && workers.controller) void activateOrOffer(registration!, newWorker)
     })
   }
-  // A chunk of the old build is gone from the server and was not cached by the worker.
+  // A chunk of the old build is no longer on the server, and the worker did not cache it.
   const onMissing = () => void registration?.update().catch(() => undefined)
   document.addEventListener('visibilitychange', onReturn)
   window.addEventListener('vite:preloadError', onMissing)
   workers.register(workerAddress(), { updateViaCache: 'none' }).then(
-    (found) => {
-      // May be undefined when the browser's settings block workers.
-      registration = found as ServiceWorkerRegistration | undefined
+    (registered) => {
+      // Undefined when the browser's settings block workers, despite the type.
+      registration = registered as ServiceWorkerRegistration | undefined
       registration?.addEventListener('updatefound', onFound)
       onFound()
-      if (registration?.waiting && workers.controller) void offer(registration, registration.waiting)
+      if (registration?.waiting && workers.controller) void activateOrOffer(registration, registration.waiting)
     },
     (error: unknown) => console.warn('No worker', error),
   )
@@ -66,10 +65,10 @@ export function followUpdates(): () => void {
   }
 }
 
-async function offer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
+async function activateOrOffer(registration: ServiceWorkerRegistration, worker: ServiceWorker): Promise<void> {
   // The network already served this page from the new build, so its worker can activate.
-  if ((await entryOf(worker)) === ownEntry()) worker.postMessage({ type: 'activate' })
-  else updateOffer.set(() => changeTo(registration))
+  if ((await entryOf(worker)) === currentEntry()) worker.postMessage({ type: 'activate' })
+  else updateOffer.set(() => activate(registration))
 }
 
 function entryOf(worker: ServiceWorker): Promise<unknown> {
@@ -80,8 +79,8 @@ function entryOf(worker: ServiceWorker): Promise<unknown> {
   })
 }
 
-function changeTo({ waiting }: ServiceWorkerRegistration): void {
-  // Another tab has activated the update already.
+function activate({ waiting }: ServiceWorkerRegistration): void {
+  // Another tab has already activated the update.
   if (!waiting) {
     location.reload()
     return

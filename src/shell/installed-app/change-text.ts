@@ -6,10 +6,10 @@ import type { PursuitList } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import type { WaitingChange } from '#src/api/offline/waiting-changes.ts'
+import type { QueuedChange } from '#src/api/offline/queued-changes.ts'
 import { countText } from '#src/lib/money-text.ts'
 
-type Doing = { readonly what: string; readonly projects: readonly string[] }
+type ChangeSummary = { readonly action: string; readonly projects: readonly string[] }
 
 const PURSUIT_WORDS: Readonly<Partial<Record<PursuitAction['action'], string>>> = {
   set_stage: 'เปลี่ยนขั้น',
@@ -18,43 +18,43 @@ const PURSUIT_WORDS: Readonly<Partial<Record<PursuitAction['action'], string>>> 
   set_price: 'ใส่ราคา',
 }
 
-function doingOf({ name, variables }: Pick<WaitingChange, 'name' | 'variables'>): Doing {
+function summarizeChange({ name, variables }: Pick<QueuedChange, 'name' | 'variables'>): ChangeSummary {
   if (name === 'queue') {
     const { id, decided } = variables as { readonly id: string; readonly decided: boolean }
-    return { what: decided ? 'ไล่ดูแล้ว' : 'กลับไปไล่ดูใหม่', projects: [id] }
+    return { action: decided ? 'ไล่ดูแล้ว' : 'กลับไปไล่ดูใหม่', projects: [id] }
   }
   if (name === 'pursuit') {
     const { id, actions } = variables as { readonly id: string; readonly actions: readonly PursuitAction[] }
-    return { what: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
+    return { action: PURSUIT_WORDS[actions[0]!.action] ?? 'แก้งานของทีม', projects: [id] }
   }
   const { bookmark_action: star, hide_action: hide, label_action: label } = variables as UserPatch
-  if (star) return { what: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: targetsOf(star) }
-  if (hide) return { what: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: targetsOf(hide) }
-  if (label?.action === 'assign_label') return { what: 'ติดป้าย', projects: targetsOf(label) }
-  if (label?.action === 'unassign_label') return { what: 'เอาป้ายออก', projects: targetsOf(label) }
-  return { what: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
+  if (star) return { action: star.action === 'add' ? 'ติดดาว' : 'เอาดาวออก', projects: targetsOf(star) }
+  if (hide) return { action: hide.action === 'add' ? 'ซ่อน' : 'เลิกซ่อน', projects: targetsOf(hide) }
+  if (label?.action === 'assign_label') return { action: 'ติดป้าย', projects: targetsOf(label) }
+  if (label?.action === 'unassign_label') return { action: 'เอาป้ายออก', projects: targetsOf(label) }
+  return { action: label ? 'แก้ป้ายกำกับ' : 'ทำเครื่องหมายการแจ้งเตือน', projects: [] }
 }
 
-/** Describes a change: `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
-export function changeText(change: Pick<WaitingChange, 'name' | 'variables'>): string {
-  const { what, projects } = doingOf(change)
-  if (projects.length === 0) return what
-  if (projects.length > 1) return `${what} · ${countText(projects.length)} โครงการ`
-  return `${what} · ${nameOf(projects[0]!) ?? projects[0]}`
+/** Returns e.g. `ติดดาว · ซื้อครุภัณฑ์คอมพิวเตอร์ …`. */
+export function changeText(change: Pick<QueuedChange, 'name' | 'variables'>): string {
+  const { action, projects } = summarizeChange(change)
+  if (projects.length === 0) return action
+  if (projects.length > 1) return `${action} · ${countText(projects.length)} โครงการ`
+  return `${action} · ${findProjectName(projects[0]!) ?? projects[0]}`
 }
 
-function nameOf(id: string): string | undefined {
+function findProjectName(id: string): string | undefined {
   const rows = queryClient
     .getQueriesData<ReportPage>({ queryKey: ['reports', 'page'] })
     .flatMap(([, page]) => page?.results ?? [])
   const queued = queryClient
     .getQueriesData<Readonly<Record<string, ReportRow>>>({ queryKey: ['reports', 'queue-rows'] })
-    .flatMap(([, found]) => found?.[id] ?? [])
+    .flatMap(([, rowsById]) => rowsById?.[id] ?? [])
   const cards = queryClient
     .getQueriesData<PursuitList>({ queryKey: pursuitKeys.lists })
     .flatMap(([, list]) => list?.results ?? [])
   const pages = queryClient
     .getQueriesData<ProjectDetail>({ queryKey: ['projects'] })
     .flatMap(([, page]) => page?.row ?? [])
-  return [...rows, ...queued, ...cards, ...pages].find((one) => one.project_id === id)?.name
+  return [...rows, ...queued, ...cards, ...pages].find((project) => project.project_id === id)?.name
 }

@@ -2,7 +2,7 @@ import { MonitorDown, SquareArrowUp } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#src/ui/button.tsx'
 
-/** The `beforeinstallprompt` event, which fires once and is stored by `public/theme.js`. */
+/** The `beforeinstallprompt` event. It fires once, and `public/theme.js` stores it. */
 type InstallEvent = Event & { prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }> }
 declare global {
   interface Window {
@@ -12,7 +12,8 @@ declare global {
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches
 /**
- * True for Safari on phones and tablets, where installing is manual. iPads identify as Macintosh but have touch points.
+ * True for Safari on phones and tablets, where users install manually. iPads identify as Macintosh but have touch
+ * points.
  */
 const isIos = () =>
   /iP(hone|ad|od)/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
@@ -28,7 +29,7 @@ export function InstallOffer() {
       await offer.prompt().catch(() => undefined)
     }
     return (
-      <Button look="quiet" icon={MonitorDown} className="w-full justify-start" onClick={() => void install()}>
+      <Button variant="quiet" icon={MonitorDown} className="w-full justify-start" onClick={() => void install()}>
         ติดตั้งเป็นแอป
       </Button>
     )

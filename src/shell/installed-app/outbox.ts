@@ -1,28 +1,26 @@
-import { changeKey, keptChanges } from '#src/api/change-keys.ts'
-import { MOST_AGE_MS } from '#src/api/offline/kept-kinds.ts'
-import { type KeptStore, keptStore } from '#src/api/offline/kept-store.ts'
-import { mutateAgain, waitingChanges } from '#src/api/offline/waiting-changes.ts'
+import { changeKey, persistedChanges } from '#src/api/change-keys.ts'
+import { createOfflineStore, type OfflineStore } from '#src/api/offline/offline-store.ts'
+import { queuedChanges, resumeChange } from '#src/api/offline/queued-changes.ts'
+import { MAX_STORED_AGE_MS } from '#src/api/offline/stored-response-kinds.ts'
 import { type ChangeOptions, updateTabGuard, watchChanges } from '#src/api/optimistic.ts'
 import { currentSession, ownerOf, watchSession } from '#src/lib/session-store.ts'
 import { queueDecisionMutation } from '#src/report/api/morning-queue-decisions.ts'
 import { userPatchMutation } from '#src/report/api/user-patches.ts'
 import { pursuitMutation } from '#src/team/api/pursuit-patches.ts'
 
-type KeptChange = {
+type StoredChange = {
   readonly owner: string
-  /** The sending tab; when it closes, another tab takes over. */
+  /** The tab that sends it. When that tab closes, another one takes over. */
   readonly tab: string
   readonly name: string
   readonly variables: object
-  /** Prefix of the error message if the server refuses. */
   readonly failed: string
   readonly madeAtMs: number
-  /** Order among changes made in the same millisecond. */
+  /** Order among changes of the same millisecond. */
   readonly place: number
 }
 
-/** Recreates a mutation from its persisted name. */
-const MAKERS: Readonly<Record<string, (failed: string) => ChangeOptions<never, unknown>>> = {
+const MUTATION_FACTORIES: Readonly<Record<string, (failed: string) => ChangeOptions<never, unknown>>> = {
   user: (failed) => userPatchMutation({ failed }, true) as ChangeOptions<never, unknown>,
   pursuit: (failed) => pursuitMutation({ failed }, true) as ChangeOptions<never, unknown>,
   queue: () => queueDecisionMutation as ChangeOptions<never, unknown>,
@@ -30,109 +28,118 @@ const MAKERS: Readonly<Record<string, (failed: string) => ChangeOptions<never, u
 
 const lockOf = (tab: string) => `tamngan.tab.${tab}`
 
-type Place = {
-  readonly store: KeptStore
+type OutboxEnvironment = {
+  readonly store: OfflineStore
   readonly openTabs: () => Promise<ReadonlySet<string>>
   readonly tab: string
 }
 
-function browserPlace(): Place {
+function createBrowserEnvironment(): OutboxEnvironment {
   const tab = crypto.randomUUID()
   const { locks } = navigator as Partial<Navigator>
-  // Never resolves: the lock is released when the page is gone.
+  // Never resolves, so the lock is released only when the page is gone.
   void locks?.request(lockOf(tab), () => new Promise(() => undefined))
   return {
-    store: keptStore('tamngan.changes'),
+    store: createOfflineStore('tamngan.changes'),
     tab,
     openTabs: async () => {
-      const held = (await locks?.query())?.held ?? []
-      return new Set([tab, ...held.map(({ name }) => name?.replace(lockOf(''), '') ?? '')])
+      const heldLocks = (await locks?.query())?.held ?? []
+      return new Set([tab, ...heldLocks.map(({ name }) => name?.replace(lockOf(''), '') ?? '')])
     },
   }
 }
 
-let here: Place | undefined
+let sharedEnvironment: OutboxEnvironment | undefined
 
 /**
- * Persists changes until they are confirmed and resends those left by an earlier visit of the same user, in order.
- * Logout or a different user deletes them. Returns the stop function.
+ * Persists changes until they are confirmed, and resends in order those that an earlier visit of the same user left.
+ * Logout or a different user deletes them. Returns a function that stops it.
  */
-export function startStoringChanges(given?: Place): () => void {
-  here = given ?? here ?? browserPlace()
-  const place = here
-  const { store, tab } = place
-  const written = new Map<object, string>()
+export function startStoringChanges(environmentOverride?: OutboxEnvironment): () => void {
+  sharedEnvironment = environmentOverride ?? sharedEnvironment ?? createBrowserEnvironment()
+  const environment = sharedEnvironment
+  const { store, tab } = environment
+  const keyByMutation = new Map<object, string>()
   // Serialised, because a response may arrive before its change is stored.
   let writing: Promise<unknown> = Promise.resolve()
-  const then = (work: () => Promise<unknown>) => {
+  const enqueueWrite = (work: () => Promise<unknown>) => {
     // Without storage nothing persists; the tab then warns before closing.
     writing = writing.then(work).catch(() => undefined)
   }
   let count = 0
-  /** Original times of changes restored from an earlier visit. */
-  const made = new Map<string, Pick<KeptChange, 'madeAtMs' | 'place'>>()
-  const look = () => {
-    const present = ownerOf(currentSession())
-    const waiting = waitingChanges()
-    for (const { mutation, name, variables, failed } of waiting) {
-      if (written.has(mutation) || present === undefined || currentSession()?.isDemo || !(name in MAKERS)) continue
+  /** Original time and order of changes restored from an earlier visit. */
+  const originByKey = new Map<string, Pick<StoredChange, 'madeAtMs' | 'place'>>()
+  const syncOutbox = () => {
+    const currentOwner = ownerOf(currentSession())
+    const queued = queuedChanges()
+    for (const { mutation, name, variables, failed } of queued) {
+      if (
+        keyByMutation.has(mutation) ||
+        currentOwner === undefined ||
+        currentSession()?.isDemo ||
+        !(name in MUTATION_FACTORIES)
+      )
+        continue
       const key = changeKey(mutation)
-      written.set(mutation, key)
-      const kept: KeptChange = {
-        owner: present,
+      keyByMutation.set(mutation, key)
+      const stored: StoredChange = {
+        owner: currentOwner,
         tab,
         name,
         variables,
         failed,
         madeAtMs: mutation.state.submittedAt,
         place: count++,
-        ...made.get(key),
+        ...originByKey.get(key),
       }
-      then(async () => {
-        if (written.has(mutation)) await store.set(key, kept)
-        keptChanges.add(mutation)
+      enqueueWrite(async () => {
+        if (keyByMutation.has(mutation)) await store.set(key, stored)
+        persistedChanges.add(mutation)
         updateTabGuard()
       })
     }
-    for (const [mutation, key] of written) {
-      if (waiting.some((one) => one.mutation === mutation)) continue
-      written.delete(mutation)
+    for (const [mutation, key] of keyByMutation) {
+      if (queued.some((change) => change.mutation === mutation)) continue
+      keyByMutation.delete(mutation)
       // Changes of an ended session stay stored and are sent when the same user returns.
-      if (present === owner) then(() => store.remove([key]))
+      if (currentOwner === owner) enqueueWrite(() => store.remove([key]))
     }
   }
   let owner = ownerOf(currentSession())
-  const stopChanges = watchChanges(look)
+  const stopChanges = watchChanges(syncOutbox)
   const stopSession = watchSession((session, cause) => {
-    written.clear()
-    if (cause === 'logout') then(() => store.clear())
+    keyByMutation.clear()
+    if (cause === 'logout') enqueueWrite(() => store.clear())
     owner = ownerOf(session)
-    if (session) then(sendLeftBehind)
+    if (session) enqueueWrite(sendLeftovers)
   })
 
-  const sendLeftBehind = async () => {
-    const mineNow = ownerOf(currentSession())
-    if (mineNow === undefined) return
-    const open = await place.openTabs()
-    const all = await store.all<KeptChange>()
-    const now = Date.now()
-    const isOver = ({ owner: theirs, madeAtMs }: KeptChange) => theirs !== mineNow || now - madeAtMs > MOST_AGE_MS
-    const over = all.filter(([, kept]) => isOver(kept)).map(([key]) => key)
-    if (over.length > 0) await store.remove(over)
-    const mine = all
-      .filter(([key, kept]) => !isOver(kept) && (kept.tab === tab || !open.has(kept.tab)) && !isUnderWay(key))
-      .sort(([, one], [, other]) => one.madeAtMs - other.madeAtMs || one.place - other.place)
-    for (const [key, kept] of mine) await store.set(key, { ...kept, tab })
-    if (ownerOf(currentSession()) !== mineNow) return
-    for (const [key, { name, variables, failed, madeAtMs, place: nth }] of mine) {
-      made.set(key, { madeAtMs, place: nth })
-      const options = MAKERS[name]?.(failed)
-      if (options) mutateAgain(options, variables as never, key)
+  const sendLeftovers = async () => {
+    const currentOwner = ownerOf(currentSession())
+    if (currentOwner === undefined) return
+    const openTabs = await environment.openTabs()
+    const entries = await store.all<StoredChange>()
+    const nowMs = Date.now()
+    const isExpired = ({ owner: changeOwner, madeAtMs }: StoredChange) =>
+      changeOwner !== currentOwner || nowMs - madeAtMs > MAX_STORED_AGE_MS
+    const expiredKeys = entries.filter(([, stored]) => isExpired(stored)).map(([key]) => key)
+    if (expiredKeys.length > 0) await store.remove(expiredKeys)
+    const leftovers = entries
+      .filter(
+        ([key, stored]) => !isExpired(stored) && (stored.tab === tab || !openTabs.has(stored.tab)) && !isPending(key),
+      )
+      .sort(([, a], [, b]) => a.madeAtMs - b.madeAtMs || a.place - b.place)
+    for (const [key, stored] of leftovers) await store.set(key, { ...stored, tab })
+    if (ownerOf(currentSession()) !== currentOwner) return
+    for (const [key, { name, variables, failed, madeAtMs, place: nth }] of leftovers) {
+      originByKey.set(key, { madeAtMs, place: nth })
+      const options = MUTATION_FACTORIES[name]?.(failed)
+      if (options) resumeChange(options, variables as never, key)
     }
   }
-  const isUnderWay = (key: string) => [...written.values()].includes(key)
-  look()
-  then(sendLeftBehind)
+  const isPending = (key: string) => [...keyByMutation.values()].includes(key)
+  syncOutbox()
+  enqueueWrite(sendLeftovers)
   return () => {
     stopChanges()
     stopSession()

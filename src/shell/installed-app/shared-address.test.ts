@@ -13,13 +13,12 @@ test.each([
     },
     `/report/${ID}`,
   ],
-  // As pasted from a chat.
   [{ text: `ดูงานนี้หน่อย ${ID} ปิดพรุ่งนี้` }, `/report/${ID}`],
   [{ text: ID }, `/report/${ID}`],
   // Phone numbers, longer numbers, or two numbers do not identify a project.
   [{ text: '0812345678' }, '/report?project_search__in=0812345678'],
   [{ text: `${ID} และ 69119284418` }, `/report?project_search__in=${ID}+%E0%B9%81%E0%B8%A5%E0%B8%B0+69119284418`],
-  // Other text becomes search words, without links and search operators.
+  // Other text becomes search words; links and search operators are dropped.
   [
     { title: 'ข่าว', text: 'กล้องวงจรปิด (CCTV) https://example.go.th/a' },
     `/report?${new URLSearchParams({ project_search__in: 'กล้องวงจรปิด CCTV' })}`,
@@ -32,6 +31,6 @@ test.each([
   expect(sharedHref(shared)).toBe(href)
 })
 
-test('a long text becomes a search that an address holds', () => {
+test('shortens a long text to a search that fits an address', () => {
   expect(sharedHref({ text: 'กล้อง '.repeat(500) }).length).toBeLessThan(2000)
 })

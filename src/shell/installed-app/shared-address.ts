@@ -1,20 +1,19 @@
 import { readProjectId } from '#contract/catalogue/project-id.ts'
 
 /** Data of the Web Share Target API. Any field may be missing, and a link is as often in `text` as in `url`. */
-export type Shared = { readonly title?: string; readonly text?: string; readonly url?: string }
+export type SharedData = { readonly title?: string; readonly text?: string; readonly url?: string }
 
-/** Maximum length of a search from shared text, characters. */
-const LONGEST_SEARCH = 200
+const MAX_SEARCH_LENGTH = 200
 
 /**
  * Returns the path for shared data: the project if it contains an e-GP number or link, else a search for its text, else
- * the report. Links without a number are dropped, since no project name would match them.
+ * the report. Links without a number are dropped because they match no project name.
  */
-export function sharedHref({ title, text, url }: Shared): string {
-  const parts = [url, text, title].filter((part) => part !== undefined && part.trim() !== '') as string[]
-  const id = parts.map(readProjectId).find((found) => found !== undefined)
+export function sharedHref({ title, text, url }: SharedData): string {
+  const texts = [url, text, title].filter((text) => text !== undefined && text.trim() !== '') as string[]
+  const id = texts.map(readProjectId).find((candidate) => candidate !== undefined)
   if (id !== undefined) return `/report/${id}`
-  const words = [text, title].map(wordsOf).find((found) => found !== '')
+  const words = [text, title].map(wordsOf).find((candidate) => candidate !== '')
   return words === undefined ? '/report' : `/report?${new URLSearchParams({ project_search__in: words })}`
 }
 
@@ -23,5 +22,5 @@ const wordsOf = (text = '') =>
     .replace(/https?:\/\/\S+/g, ' ')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_SEARCH)
+    .slice(0, MAX_SEARCH_LENGTH)
     .trim()

@@ -6,7 +6,7 @@ import { PlainLayout } from './plain-layout.tsx'
 
 type LinkLayoutProps = {
   title: string
-  /** `asked`: being checked; `unknown`: the check failed; otherwise `children` are shown. */
+  /** `asked`: the check is running; `unknown`: the check failed. Otherwise `children` show the result. */
   link: { readonly is: string; readonly error?: unknown }
   onRetry: () => void
   children: ReactNode

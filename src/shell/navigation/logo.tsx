@@ -1,7 +1,6 @@
 import { ScanSearch } from 'lucide-react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Icon and product name. `compact` hides the icon below 1024 px, where the menu button takes its place. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2">

@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { isActiveEntry, type NavEntry } from './nav-entries.ts'
-import { linkTo } from './nav-tabs.tsx'
+import { toRoutePath } from './nav-tabs.tsx'
 
 type NavDrawerProps = {
   entries: readonly NavEntry[]
@@ -36,7 +36,7 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
           setOpen(true)
         }}
       />
-      <Modal open={open} onClose={() => setOpen(false)} title="ตามงาน" place="drawer">
+      <Modal open={open} onClose={() => setOpen(false)} title="ตามงาน" variant="drawer">
         <div className="flex min-h-full flex-col">
           <div className="px-2 pt-2">{top(() => setOpen(false))}</div>
           <nav aria-label="เมนูหลัก" className="flex-1 p-2">
@@ -46,7 +46,7 @@ export function NavDrawer({ entries, top, children }: NavDrawerProps) {
                 return (
                   <li key={entry.path}>
                     <Link
-                      to={linkTo(entry.path)}
+                      to={toRoutePath(entry.path)}
                       search={entry.search ?? {}}
                       aria-current={active ? 'page' : undefined}
                       onClick={() => setOpen(false)}

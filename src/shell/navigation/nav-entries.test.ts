@@ -66,7 +66,7 @@ describe('the screens', () => {
     expect(screenAt(pathname)?.path).toBe(path)
   })
 
-  test('have a title each, with the product’s name', () => {
+  test('have unique titles with the product name', () => {
     expect(titleAt('/report')).toBe('รายงานโครงการ · ตามงาน')
     expect(titleAt('/')).toBe('ตามงาน')
     expect(titleAt('/nowhere')).toBe('ไม่พบหน้านี้ · ตามงาน')

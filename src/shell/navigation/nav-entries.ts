@@ -21,9 +21,9 @@ export type NavEntry = {
   readonly icon: LucideIcon
   readonly search?: Readonly<Record<string, string>>
 }
-type Rule = NavEntry & { readonly shownTo: (account: Account) => boolean }
+type NavRule = NavEntry & { readonly shownTo: (account: Account) => boolean }
 
-const ENTRIES: readonly Rule[] = [
+const ENTRIES: readonly NavRule[] = [
   { path: '/report', name: 'รายงานโครงการ', icon: Table2, shownTo: () => true },
   { path: '/board', name: 'บอร์ด', icon: Columns3, shownTo: () => true },
   { path: '/calendar', name: 'ปฏิทิน', icon: CalendarDays, shownTo: () => true },
@@ -45,8 +45,8 @@ const ENTRIES: readonly Rule[] = [
 ]
 
 /**
- * Returns the tabs of header and mobile menu (specification section 2, Navigation). Budget-only access shows only the
- * budget; otherwise feature flags decide.
+ * Returns the tabs of header and mobile menu (specification section 2, Navigation). Accounts with budget-only access
+ * see only the budget; for others the feature flags decide.
  */
 export function navEntriesFor(
   account: Account & { readonly user: Pick<User, 'project_save_filter_profile' | 'start_team_view'> },

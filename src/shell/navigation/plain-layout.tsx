@@ -4,17 +4,17 @@ import { Logo } from './logo.tsx'
 type PlainLayoutProps = {
   children: ReactNode
   footer?: ReactNode
-  beside?: ReactNode
+  aside?: ReactNode
   wide?: boolean
 }
 
-export function PlainLayout({ children, footer, beside, wide = false }: PlainLayoutProps) {
-  if (beside) {
+export function PlainLayout({ children, footer, aside, wide = false }: PlainLayoutProps) {
+  if (aside) {
     return (
       <main className="mx-auto grid min-h-dvh w-full max-w-sm grid-cols-1 content-start gap-6 px-4 py-8 lg:max-w-5xl lg:content-center lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-x-16 lg:px-8">
         <div className="min-w-0 space-y-4 lg:self-end">
           <Logo />
-          {beside}
+          {aside}
         </div>
         <div className="min-w-0 rounded-card border border-line bg-surface p-6 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-center">
           {children}

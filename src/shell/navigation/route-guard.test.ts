@@ -33,7 +33,7 @@ const all = (to: ScreenPath, except: readonly ScreenPath[] = []) =>
 const NO_LOGS = { '/logs': '/report' } as const
 const NO_COMPANIES = { '/companies': '/report', '/companies/{name}': '/report', '/agencies/{code}': '/report' } as const
 
-/** Redirects of all fifteen paths per set of flags; paths not listed are entered. */
+/** Redirects of all fifteen paths per set of flags; unlisted paths are allowed. */
 const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPath>> }[] = [
   { flags: { role: 'super_user' }, leads: {} },
   // R61, even while the organisation's set-up is incomplete.
@@ -50,7 +50,6 @@ const TRUTH: readonly { flags: Flags; leads: Partial<Record<ScreenPath, ScreenPa
     flags: { role: 'super_user', is_company_compare: false, is_access_company_comparison: false },
     leads: { ...NO_COMPANIES, '/company-comparison': '/report' },
   },
-  // Also with all other flags off: budget-only is checked first.
   {
     flags: {
       is_access_budget_year_only: true,
@@ -172,13 +171,13 @@ describe('the route guard', () => {
     ['no', false, false, null, redirect('/report')],
     ['no', false, false, true, redirect('/report')],
     ['no', false, false, false, redirect('/report')],
-  ] as const)('budget %s (only %s, flag %s) and the user’s own flag %s', (_name, only, budget, own, decision) => {
+  ] as const)('budget %s (only %s, flag %s) and the user’s own flag %s', (_name, only, budget, userFlag, decision) => {
     const account = anAccount({ is_access_budget_year_only: only, is_access_budget_year: budget })
-    const visitor = { ...account, user: { ...account.user, is_access_budget_year: own } }
+    const visitor = { ...account, user: { ...account.user, is_access_budget_year: userFlag } }
     expect(decideRoute('/budget', visitor)).toEqual(decision)
   })
 
-  test('no combination of flags leads in a circle', () => {
+  test('never redirects in a circle, whatever the flags', () => {
     const flags = [true, false]
     for (const completed of flags)
       for (const watchList of flags)

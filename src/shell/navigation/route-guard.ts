@@ -5,7 +5,7 @@ import { type ScreenPath, screenAt } from '#contract/screen.ts'
 import { decideEntry, type RouteDecision } from './entry-guard.ts'
 
 /**
- * True if the organisation's flag and, unless null, the user's flag grant budget access (D14). Budget-only access
+ * True if the flags of organisation and user grant budget access; a null user flag is ignored (D14). Budget-only access
  * implies it.
  */
 export function hasBudgetAccess(account: {
@@ -30,41 +30,42 @@ export type Account = {
 }
 export type Visitor = 'signed-out' | 'signed-in' | Account
 
-type Rule = {
+type GuardRule = {
   readonly step: number
   readonly to: ScreenPath
-  readonly when: (account: Account, path: ScreenPath) => boolean
+  readonly matches: (account: Account, path: ScreenPath) => boolean
 }
 
 const watchListIsDue = ({ organisation: { register_status: status } }: Account) =>
   status.is_register_completed && !status.is_watchlist_completed
 
 /** Steps 4 to 9 of the guard, in the order of specification section 2; the first match applies. */
-const RULES: readonly Rule[] = [
-  { step: 4, to: '/group-watch', when: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
-  { step: 5, to: '/report', when: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
+const GUARD_RULES: readonly GuardRule[] = [
+  { step: 4, to: '/group-watch', matches: (account, path) => watchListIsDue(account) && path !== '/group-watch' },
+  { step: 5, to: '/report', matches: ({ user }, path) => path === '/logs' && user.role !== 'super_user' },
   {
     step: 6,
     to: '/budget',
-    // An unfinished set-up may stay on /group-watch, where step 4 sends it; otherwise the redirects would loop.
-    when: (account, path) =>
+    // Users with an unfinished setup may stay on /group-watch, where step 4 sends them; otherwise the redirects would
+    // loop.
+    matches: (account, path) =>
       account.organisation.is_access_budget_year_only &&
       path !== '/budget' &&
       path !== '/settings' &&
       !(path === '/group-watch' && watchListIsDue(account)),
   },
-  { step: 7, to: '/report', when: (account, path) => path === '/budget' && !hasBudgetAccess(account) },
+  { step: 7, to: '/report', matches: (account, path) => path === '/budget' && !hasBudgetAccess(account) },
   {
     step: 8,
     to: '/report',
-    when: ({ organisation }, path) =>
+    matches: ({ organisation }, path) =>
       (path === '/companies' || path === '/companies/{name}' || path === '/agencies/{code}') &&
       !organisation.is_company_compare,
   },
   {
     step: 9,
     to: '/report',
-    when: ({ organisation }, path) => path === '/company-comparison' && !organisation.is_access_company_comparison,
+    matches: ({ organisation }, path) => path === '/company-comparison' && !organisation.is_access_company_comparison,
   },
 ]
 
@@ -76,14 +77,14 @@ export function decideRoute(pathname: string, visitor: Visitor): RouteDecision {
   if (visitor === 'signed-out' || visitor === 'signed-in') return decideEntry(pathname, visitor === 'signed-in')
   const screen = screenAt(pathname)
   if (!screen?.needsLogin) return { go: 'stay' }
-  // Beyond the specification: operators may only enter /operation (R61), regardless of the organisation's flags. For
-  // other users that screen itself refuses.
+  // Beyond the specification: operators may only enter /operation (R61), regardless of the organisation's flags. That
+  // screen itself refuses other users.
   if (visitor.user.role === OPERATOR_ROLE)
     return screen.path.startsWith('/operation') ? { go: 'stay' } : { go: 'redirect', to: '/operation' }
   // Beyond the specification: if the organisation requires a second factor, the server refuses everything else until it
   // is set up (R68).
   if (visitor.user.second_factor_due)
     return screen.path === '/settings' ? { go: 'stay' } : { go: 'redirect', to: '/settings' }
-  const rule = RULES.find(({ to, when }) => to !== screen.path && when(visitor, screen.path))
+  const rule = GUARD_RULES.find(({ to, matches }) => to !== screen.path && matches(visitor, screen.path))
   return rule ? { go: 'redirect', to: rule.to } : { go: 'stay' }
 }

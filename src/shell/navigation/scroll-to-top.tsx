@@ -1,18 +1,18 @@
 import { ArrowUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-const SHOWN_AFTER_PX = 600
+const MIN_SCROLL_PX = 600
 
 export function ScrollToTop() {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setShown] = useState(false)
   useEffect(() => {
-    const update = () => setShown(window.scrollY > SHOWN_AFTER_PX)
-    // The effect runs after the first render, when a restored scroll position is already applied.
+    const update = () => setShown(window.scrollY > MIN_SCROLL_PX)
+    // When the effect runs, a restored scroll position has already been applied.
     update()
     window.addEventListener('scroll', update, { passive: true })
     return () => window.removeEventListener('scroll', update)
   }, [])
-  if (!shown) return null
+  if (!isVisible) return null
   return (
     <button
       type="button"

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Sets the document title to the page's subject. The guard resets it to the screen's name on every navigation. */
+/** Sets the document title to the page's subject. On every navigation the guard resets it to the screen's name. */
 export function useScreenTitle(name: string | undefined): void {
   const router = useRouter()
   useEffect(() => {

@@ -2,8 +2,8 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { activeReportFilters, parseReportSearch, REPORT_PERSONAL_PARAMS } from '#contract/report/report-params.ts'
 import { startAddress } from '#contract/report/start-view.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { sentLink } from '#src/lib/link-repair.ts'
-import { flatSearch, printSearchText } from '#src/lib/search-text.ts'
+import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
+import { printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { openExport } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
@@ -12,17 +12,17 @@ import { type Account, hasReport, type PaletteEntry } from './palette-entries.ts
 
 const THEME_WORDS = { system: 'ธีม system auto', light: 'ธีม light', dark: 'ธีม dark' } as const
 
-/** Copies a short link for the report, like its share button, and the URL for other pages. */
+/** On the report, copies a short link like its share button; elsewhere, the URL. */
 async function copyLink({ pathname, search }: AnyRouter['latestLocation']): Promise<void> {
   if (pathname === '/report') {
-    const { search: report } = parseReportSearch(flatSearch(search))
+    const { search: report } = parseReportSearch(toFlatSearch(search))
     return copyReportLink(
       report,
       activeReportFilters(report).some((name) => REPORT_PERSONAL_PARAMS.includes(name)),
     )
   }
   try {
-    await navigator.clipboard.writeText(sentLink(window.location.href))
+    await navigator.clipboard.writeText(protectTrailingPunctuation(window.location.href))
     showToast({ tone: 'done', text: 'คัดลอกลิงก์ของหน้านี้แล้ว' })
   } catch {
     showToast({ tone: 'error', text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาต คัดลอกจากแถบที่อยู่แทน' })
@@ -39,7 +39,6 @@ export function paletteActions(account: Account, router: AnyRouter): PaletteEntr
     run,
   })
   const exportReport = () => {
-    // The dialog is mounted on the report, so navigate there first.
     if (router.latestLocation.pathname !== '/report')
       router.history.push(`/report${printSearchText(startAddress(user))}`)
     openExport()

@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { watchSession } from '#src/lib/session-store.ts'
 import { createStore } from '#src/lib/store.ts'
-import { pressEarlyKeys } from '#src/shell/shortcuts/early-keys.ts'
+import { replayEarlyKeys } from '#src/shell/shortcuts/early-keys.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { preloadModalWith } from '#src/ui/overlay/modal.tsx'
 import { recentEntries } from './recent-entries.ts'
@@ -13,54 +13,56 @@ const load = () => import('./palette.tsx')
 const Palette = lazyComponent(load, 'Palette')
 const preload = preloadModalWith(load)
 
-// Undefined until first opened. Stays mounted after closing so that the dialog can close properly.
+// Undefined until first opened. After closing, the dialog stays mounted so that it can close properly.
 const isOpen = createStore<boolean | undefined>(undefined)
 
-/** Text typed while the dialog loads; undefined when it is not loading. */
-let typedAhead: string | undefined
+let bufferedText: string | undefined
 
-/** Returns and clears the buffered text. Call once the input has the focus and receives keys directly. */
-export function takeTypedAhead(): string {
-  const typed = typedAhead ?? ''
-  typedAhead = undefined
+/**
+ * Returns and clears the text typed while the dialog was loading. Call once the input has the focus and receives keys
+ * directly.
+ */
+export function takeBufferedText(): string {
+  const typed = bufferedText ?? ''
+  bufferedText = undefined
   return typed
 }
 
-function show(open: boolean): void {
-  typedAhead = open ? '' : undefined
+function setOpen(open: boolean): void {
+  bufferedText = open ? '' : undefined
   isOpen.set(open)
 }
 
 /** Buffers keys typed while the dialog loads, so that they do not trigger page shortcuts. */
 function bufferTyped(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, isComposing } = event
-  if (typedAhead === undefined || ctrlKey || metaKey || altKey || isComposing) return
-  if (key.length === 1) typedAhead += key
-  else if (key === 'Backspace') typedAhead = typedAhead.slice(0, -1)
-  else if (key === 'Escape') show(false)
+  if (bufferedText === undefined || ctrlKey || metaKey || altKey || isComposing) return
+  if (key.length === 1) bufferedText += key
+  else if (key === 'Backspace') bufferedText = bufferedText.slice(0, -1)
+  else if (key === 'Escape') setOpen(false)
   else return
   event.preventDefault()
 }
 
-// Delete recent entries on logout: the next user of the device must not see them.
+// Delete recent entries on logout, because the next user of the device must not see them.
 watchSession((_session, cause) => {
   if (cause === 'logout') recentEntries.forgetAll()
 })
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform)
-/** Ctrl+K, or ⌘K on a Mac. Uses the physical key on non-Latin layouts such as Thai. */
+/** Ctrl+K, or ⌘K on a Mac. On non-Latin layouts such as Thai, the physical key counts. */
 const isPaletteKey = ({ key, code, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !shiftKey && !altKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && key > '\x7f'))
 
 const isModalOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
-const LEAVES_MS = 1_000
+const MAX_DRAWER_WAIT_MS = 1_000
 
 /**
  * Opens the palette after the drawer with its button has closed, because two open dialogs would compete for the focus.
  */
-function openWhenClear(until = performance.now() + LEAVES_MS): void {
-  if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openWhenClear(until))
-  else show(true)
+function openAfterDrawer(until = performance.now() + MAX_DRAWER_WAIT_MS): void {
+  if (isModalOpen() && performance.now() < until) requestAnimationFrame(() => openAfterDrawer(until))
+  else setOpen(true)
 }
 
 export function PaletteHost() {
@@ -70,29 +72,29 @@ export function PaletteHost() {
       if (event.defaultPrevented || event.isComposing || !isPaletteKey(event)) return
       event.preventDefault()
       if (event.repeat) return
-      if (isOpen.get()) show(false)
+      if (isOpen.get()) setOpen(false)
       // Opening over another dialog would discard what the user is typing there.
-      else if (!isModalOpen()) show(true)
+      else if (!isModalOpen()) setOpen(true)
     }
     document.addEventListener('keydown', onKeyDown)
     window.addEventListener('keydown', bufferTyped, true)
-    pressEarlyKeys('palette')
+    replayEarlyKeys('palette')
     return () => {
       document.removeEventListener('keydown', onKeyDown)
       window.removeEventListener('keydown', bufferTyped, true)
-      typedAhead = undefined
+      bufferedText = undefined
       isOpen.set(undefined)
     }
   }, [])
   if (open === undefined) return null
   return (
     <LazyBoundary>
-      <Palette open={open} onClose={() => show(false)} />
+      <Palette open={open} onClose={() => setOpen(false)} />
     </LazyBoundary>
   )
 }
 
-export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onOpen?: () => void }) {
+export function PaletteButton({ variant, onOpen }: { variant: 'header' | 'drawer'; onOpen?: () => void }) {
   return (
     <button
       type="button"
@@ -101,15 +103,17 @@ export function PaletteButton({ look, onOpen }: { look: 'header' | 'drawer'; onO
       onFocus={preload}
       onClick={() => {
         onOpen?.()
-        openWhenClear()
+        openAfterDrawer()
       }}
       className={classNames(
         'inline-flex items-center gap-2 rounded-control text-ink-muted hover:bg-surface-muted hover:text-ink',
-        look === 'header' ? 'h-9 border border-line px-2.5 text-sm touch:h-11' : 'min-h-11 w-full gap-3 px-3 text-md',
+        variant === 'header'
+          ? 'h-9 border border-line px-2.5 text-sm touch:h-11'
+          : 'min-h-11 w-full gap-3 px-3 text-md',
       )}
     >
-      <Search aria-hidden className={look === 'header' ? 'size-4' : 'size-5'} />
-      {look === 'header' ? (
+      <Search aria-hidden className={variant === 'header' ? 'size-4' : 'size-5'} />
+      {variant === 'header' ? (
         <>
           <span className="max-[1440px]:sr-only">ไปที่…</span>
           <kbd className="font-sans text-xs whitespace-nowrap text-ink-faint pointer-coarse:hidden">

@@ -1,9 +1,9 @@
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { User } from '#contract/account/user.ts'
-import { agencyTextOf } from '#contract/catalogue/agency-name.ts'
+import { unitAgencyText } from '#contract/catalogue/agency-name.ts'
 import type { DepartmentUnit } from '#contract/catalogue/department.ts'
 import { readProjectId } from '#contract/catalogue/project-id.ts'
-import { type DocumentSearch, readDocumentQuestion } from '#contract/documents/document-search.ts'
+import { type DocumentSearch, parseDocumentQuery } from '#contract/documents/document-search.ts'
 import type { CompanySuggestion } from '#contract/market/company.ts'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import { parseReportExpression } from '#contract/report/report-param-kinds.ts'
@@ -43,14 +43,13 @@ export type PaletteEntry = {
   readonly group: PaletteGroup
   readonly title: string
   readonly note?: string | undefined
-  readonly place?: string | undefined
+  readonly scopeText?: string | undefined
   readonly words?: string | undefined
-  /** Path within the app; absent for actions. */
   readonly href?: string | undefined
   readonly run?: (() => void) | undefined
 }
 
-/** Stored form of an opened entry, without its action, which is looked up by id. */
+/** Stored form of an opened entry. The action is not stored but looked up by id. */
 export type RecentEntry = Pick<PaletteEntry, 'id' | 'group' | 'title' | 'note' | 'href'>
 
 export type Account = { readonly user: User; readonly organisation: Organisation; readonly isDemo: boolean }
@@ -63,7 +62,7 @@ const page = (path: string, name: string, words?: string): PaletteEntry => ({
   words,
 })
 
-function pageEntries(account: Account): PaletteEntry[] {
+function screenEntries(account: Account): PaletteEntry[] {
   const { user, isDemo } = account
   return [
     ...navEntriesFor(account).map(({ path, name, search }: NavEntry) => ({
@@ -86,48 +85,46 @@ const filterEntries = ({ user }: Account): PaletteEntry[] =>
 export const hasReport = ({ organisation }: Pick<Account, 'organisation'>) => !organisation.is_access_budget_year_only
 
 export function localEntries(account: Account, actions: readonly PaletteEntry[]): PaletteEntry[] {
-  return [...pageEntries(account), ...(hasReport(account) ? filterEntries(account) : []), ...actions]
+  return [...screenEntries(account), ...(hasReport(account) ? filterEntries(account) : []), ...actions]
 }
 
-/** Splits a text into search words. Single characters are dropped. */
 const wordsOf = (text: string) =>
   text.split(/\s+/).filter((word) => searchForm(word).length >= SEARCH_LIMITS.termLength)
 
 /**
  * Returns the search expression for the project number in the text or for all of its words; undefined if it is invalid.
  */
-export function expressionOf(text: string): string | undefined {
+export function toSearchExpression(text: string): string | undefined {
   const id = readProjectId(text)
   const values = id ? [id] : wordsOf(text)
   const expression = compileSearchItems(values.map((value) => ({ key: '', value, negation: false })))
   return expression !== '' && parseReportExpression('project_search__in', expression).ok ? expression : undefined
 }
 
-/** A user who types search operators wants exactly that expression. */
 const hasOperators = (text: string) => findOperator(text) !== -1 || text.includes('"')
 
 /**
  * Returns the document query: verbatim if it contains operators, else all words on one page; undefined if it is
  * invalid.
  */
-export function documentQuestionOf(text: string): string | undefined {
+export function toDocumentQuery(text: string): string | undefined {
   const typed = text.trim()
-  const every = typed.split(/\s+/).join(' ## ')
-  const questions = hasOperators(typed) ? [typed] : [every, typed]
-  return questions.find((question) => readDocumentQuestion(question).ok)
+  const allWords = typed.split(/\s+/).join(' ## ')
+  const candidates = hasOperators(typed) ? [typed] : [allWords, typed]
+  return candidates.find((candidate) => parseDocumentQuery(candidate).ok)
 }
 
-export function entriesNamed(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
-  const wanted = text.split(/\s+/).map(searchForm).filter(Boolean)
+export function matchEntries(entries: readonly PaletteEntry[], text: string): PaletteEntry[] {
+  const searchWords = text.split(/\s+/).map(searchForm).filter(Boolean)
   return entries.filter(({ title, note = '', words = '' }) => {
     const name = searchForm(`${title} ${note} ${words}`)
-    return wanted.every((word) => name.includes(word))
+    return searchWords.every((word) => name.includes(word))
   })
 }
 
-export function typedEntries(text: string): PaletteEntry[] {
+export function entriesForText(text: string): PaletteEntry[] {
   const id = readProjectId(text)
-  const expression = expressionOf(text)
+  const expression = toSearchExpression(text)
   const search = (archived: boolean): PaletteEntry => ({
     id: `search:${archived}`,
     group: 'search',
@@ -142,7 +139,6 @@ export function typedEntries(text: string): PaletteEntry[] {
   ]
 }
 
-/** Example: `5.29 ล้านบาท`, `850,000 บาท`. */
 const bahtText = (baht: number) => {
   const text = shortMoneyText(baht)
   return text.endsWith('ล้าน') ? `${text}บาท` : `${text} บาท`
@@ -150,18 +146,18 @@ const bahtText = (baht: number) => {
 
 export function projectEntry(project: ProjectSuggestion): PaletteEntry {
   const { project_id: id, name, dept_sub_name, budget, is_archived, is_hidden } = project
-  const place = [is_archived && ARCHIVED, is_hidden && HIDDEN].filter(Boolean).join(' · ')
+  const scopeText = [is_archived && ARCHIVED_TEXT, is_hidden && HIDDEN_TEXT].filter(Boolean).join(' · ')
   return {
     id: `project:${id}`,
     group: 'project',
     title: name,
     note: [id, dept_sub_name, budget === null ? '' : bahtText(budget)].filter(Boolean).join(' · '),
-    ...(place !== '' && { place }),
+    ...(scopeText !== '' && { scopeText }),
     href: projectHref(id),
   }
 }
-const ARCHIVED = reportParam('is_archived').th
-const HIDDEN = reportParam('project_hidden').th
+const ARCHIVED_TEXT = reportParam('is_archived').th
+const HIDDEN_TEXT = reportParam('project_hidden').th
 
 export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   id: `company:${company.id}`,
@@ -171,12 +167,12 @@ export const companyEntry = (company: CompanySuggestion): PaletteEntry => ({
   href: companyHref(company),
 })
 
-export const documentEntry = (found: DocumentSearch['results'][number], question: string): PaletteEntry => ({
-  id: `document:${found.document_id}/${found.page}`,
+export const documentEntry = (hit: DocumentSearch['results'][number], query: string): PaletteEntry => ({
+  id: `document:${hit.document_id}/${hit.page}`,
   group: 'document',
-  title: found.excerpt.text,
-  note: `${found.document_name} หน้า ${found.page} · ${found.project_name ?? found.project_id}`,
-  href: `/report/${encodeURIComponent(found.project_id)}/documents/${encodeURIComponent(found.document_id)}${printSearchText({ page: String(found.page), q: question })}`,
+  title: hit.excerpt.text,
+  note: `${hit.document_name} หน้า ${hit.page} · ${hit.project_name ?? hit.project_id}`,
+  href: `/report/${encodeURIComponent(hit.project_id)}/documents/${encodeURIComponent(hit.document_id)}${printSearchText({ page: String(hit.page), q: query })}`,
 })
 
 /**
@@ -184,7 +180,7 @@ export const documentEntry = (found: DocumentSearch['results'][number], question
  * is no valid search.
  */
 export function agencyEntry(
-  { department, unit, province, open }: DepartmentUnit,
+  { department, unit, province, open: openCount }: DepartmentUnit,
   { organisation }: Pick<Account, 'organisation'>,
 ): PaletteEntry | undefined {
   const name = unit === '' ? department : unit
@@ -195,11 +191,11 @@ export function agencyEntry(
     id: `agency:${department}/${unit}`,
     group: 'agency',
     title: name,
-    note: [unit !== '' && unit !== department && department, province, `ยังดำเนินการ ${countText(open)} โครงการ`]
+    note: [unit !== '' && unit !== department && department, province, `ยังดำเนินการ ${countText(openCount)} โครงการ`]
       .filter(Boolean)
       .join(' · '),
     href: hasPage
-      ? agencyHref(agencyTextOf(department, province), unit === '' || unit === department ? {} : { unit })
+      ? agencyHref(unitAgencyText(department, province), unit === '' || unit === department ? {} : { unit })
       : `/report${printSearchText({ project_dept_sub__in: expression })}`,
   }
 }
@@ -208,24 +204,24 @@ export function agencyEntry(
  * Maps stored recent entries to current ones: drops screens, filters and actions that no longer exist and updates
  * renamed ones.
  */
-export function presentRecent(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
-  const known = new Map(local.map((entry) => [entry.id, entry]))
+export function resolveRecent(recent: readonly RecentEntry[], local: readonly PaletteEntry[]): PaletteEntry[] {
+  const localById = new Map(local.map((entry) => [entry.id, entry]))
   return recent.flatMap((entry) => {
     const isLocal = entry.group === 'page' || entry.group === 'filter' || entry.group === 'action'
-    const now = isLocal ? known.get(entry.id) : entry
-    return now && (now.href !== undefined || 'run' in now) ? [now] : []
+    const current = isLocal ? localById.get(entry.id) : entry
+    return current && (current.href !== undefined || 'run' in current) ? [current] : []
   })
 }
 
 /** Returns the nonempty groups; an entry in several groups appears only in the first. */
-export function groupsOf(recent: readonly PaletteEntry[], others: readonly PaletteEntry[]) {
-  const seen = new Set<string>()
-  const isFirst = ({ id }: PaletteEntry) => !seen.has(id) && seen.add(id)
-  const first = recent.filter(isFirst)
-  const rest = others.filter(isFirst)
+export function groupEntries(recent: readonly PaletteEntry[], otherEntries: readonly PaletteEntry[]) {
+  const seenIds = new Set<string>()
+  const isFirst = ({ id }: PaletteEntry) => !seenIds.has(id) && seenIds.add(id)
+  const recentFirst = recent.filter(isFirst)
+  const remaining = otherEntries.filter(isFirst)
   return PALETTE_GROUPS.map(({ code, th }) => ({
     code,
     th,
-    entries: code === 'recent' ? first : rest.filter(({ group }) => group === code),
+    entries: code === 'recent' ? recentFirst : remaining.filter(({ group }) => group === code),
   })).filter(({ entries }) => entries.length > 0)
 }

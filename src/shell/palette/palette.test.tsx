@@ -5,15 +5,14 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ProjectSuggestion } from '#contract/report/report.ts'
 import { organisationKeys, userKeys } from '#src/api/http/keys.ts'
-import { type Asked, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { PaletteButton, PaletteHost } from './palette-button.tsx'
-import { documentQuestionOf } from './palette-entries.ts'
+import { toDocumentQuery } from './palette-entries.ts'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 const NAME = 'ประกวดราคาซื้อกล้องวงจรปิด'
 const FILTER = {
@@ -56,7 +55,7 @@ function Screen() {
   return (
     <QueryClientProvider client={queryClient}>
       <input aria-label="ช่องของหน้า" />
-      <PaletteButton look="header" />
+      <PaletteButton variant="header" />
       <PaletteHost />
     </QueryClientProvider>
   )
@@ -80,25 +79,30 @@ async function open() {
 const isClosed = () => waitFor(() => expect(screen.queryByRole('combobox')).toBeNull(), ARRIVES)
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
 const group = (name: string) => within(screen.getByRole('group', { name }))
-async function questionTo(path: string, q: string): Promise<Asked> {
+async function questionTo(path: string, q: string): Promise<FakeRequest> {
   const of = () => network.to(path).find(({ query }) => (query.get('q') ?? query.get('project_search__in')) === q)
   await waitFor(() => expect(of()).toBeDefined(), ARRIVES)
   return of()!
 }
-type Found = { documentPages?: number } & Partial<Record<'projects' | 'companies' | 'agencies' | 'documents', object[]>>
-const answerAll = async (text: string, { projects = [], companies = [], agencies = [], ...found }: Found) => {
-  const { documents = [], documentPages = documents.length } = found
-  const asked = await Promise.all([
+type PaletteAnswers = { documentPages?: number } & Partial<
+  Record<'projects' | 'companies' | 'agencies' | 'documents', object[]>
+>
+const answerAll = async (
+  text: string,
+  { projects = [], companies = [], agencies = [], ...documentAnswers }: PaletteAnswers,
+) => {
+  const { documents = [], documentPages = documents.length } = documentAnswers
+  const requests = await Promise.all([
     questionTo('projects/suggestions', text),
     questionTo('company-suggestions', text),
     questionTo('departments', text),
     questionTo('documents', text),
   ])
   await act(async () => {
-    asked[0].answer({ results: projects })
-    asked[1].answer({ results: companies })
-    asked[2].answer({ total: agencies.length, results: agencies, ministries: [] })
-    asked[3].answer({ total: documentPages, results: documents })
+    requests[0].answer({ results: projects })
+    requests[1].answer({ results: companies })
+    requests[2].answer({ total: agencies.length, results: agencies, ministries: [] })
+    requests[3].answer({ total: documentPages, results: documents })
   })
 }
 
@@ -106,7 +110,7 @@ test.each([
   { key: 'k', code: 'KeyK', ctrlKey: true },
   { key: 'K', code: 'KeyK', metaKey: true },
   { key: 'า', code: 'KeyK', ctrlKey: true },
-])('%o opens it, from a field too, and closes it; the focus goes back', async (press) => {
+])('opens and closes on %o, also from a field, and returns focus', async (press) => {
   setUp()
   const field = await screen.findByLabelText('ช่องของหน้า')
   field.focus()
@@ -125,7 +129,7 @@ test('Esc closes it at once', async () => {
   await isClosed()
 })
 
-test('empty it offers screens, saved filters and actions, says what can be typed, and asks nobody', async () => {
+test('lists screens, saved filters and actions when empty, with a hint and no request', async () => {
   setUp()
   await open()
   expect(group('หน้า').getByRole('option', { name: 'เฝ้าติดตาม' })).toBeInTheDocument()
@@ -137,7 +141,7 @@ test('empty it offers screens, saved filters and actions, says what can be typed
   expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
 })
 
-test('typing finds projects, companies and agencies; the arrows and Enter lead there, and it is first next time', async () => {
+test('finds projects, companies and agencies, opens one by Enter, and lists it first next time', async () => {
   const { at } = setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'กล้อง')
@@ -172,9 +176,9 @@ test('typing finds projects, companies and agencies; the arrows and Enter lead t
   expect(group('โครงการ').getAllByRole('option')).toHaveLength(1)
   expect(group('บริษัท').getByRole('option', { name: /กล้องไทย/ })).toBeInTheDocument()
   expect(group('หน่วยงาน').getByRole('option', { name: /กองกล้อง/ })).toBeInTheDocument()
-  const place = options().findIndex((text) => text?.includes(NAME))
+  const optionIndex = options().findIndex((text) => text?.includes(NAME))
   const active = () => document.querySelector('[role="option"][data-focus]')?.textContent ?? ''
-  for (let step = 0; step <= place && !active().includes(NAME); step += 1) await user.keyboard('{ArrowDown}')
+  for (let step = 0; step <= optionIndex && !active().includes(NAME); step += 1) await user.keyboard('{ArrowDown}')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(at()).toBe('/report/69119000001'))
   await isClosed()
@@ -183,7 +187,7 @@ test('typing finds projects, companies and agencies; the arrows and Enter lead t
   expect(group('ล่าสุด').getAllByRole('option')).toHaveLength(1)
 })
 
-test('a project outside the active tab says where the report has it', async () => {
+test('states where the report has a project outside the active tab', async () => {
   setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'กล้อง')
@@ -207,7 +211,7 @@ test('a project outside the active tab says where the report has it', async () =
   ])
 })
 
-test('what was opened is gone when somebody logs out', async () => {
+test('forgets opened entries on logout', async () => {
   const { view } = setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'ธีมมืด')
@@ -222,7 +226,7 @@ test('what was opened is gone when somebody logs out', async () => {
   delete document.documentElement.dataset.theme
 })
 
-test('a project number, however it is written, is opened at once', async () => {
+test('opens a project number in any notation at once', async () => {
   const { at } = setUp()
   const user = userEvent.setup()
   await user.click(await open())
@@ -232,7 +236,7 @@ test('a project number, however it is written, is opened at once', async () => {
   await waitFor(() => expect(at()).toBe('/report/69119284417'))
 })
 
-test('an answer to an older text never shows for a newer one', async () => {
+test('ignores the response for an earlier text', async () => {
   setUp()
   const user = userEvent.setup()
   const box = await open()
@@ -247,7 +251,7 @@ test('an answer to an older text never shows for a newer one', async () => {
   expect(screen.queryByRole('option', { name: new RegExp(NAME) })).toBeNull()
 })
 
-test('what fails is said and can be asked again; what was found beside it stays', async () => {
+test('reports a failed search with a retry, and keeps the other results', async () => {
   setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'เฝ้า')
@@ -260,7 +264,7 @@ test('what fails is said and can be asked again; what was found beside it stays'
   await waitFor(() => expect(network.to('projects/suggestions')).toHaveLength(before + 1))
 })
 
-test('finding nothing says what else to try', async () => {
+test('suggests what else to try when nothing is found', async () => {
   setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'กขค')
@@ -269,7 +273,7 @@ test('finding nothing says what else to try', async () => {
   expect(screen.getByRole('option', { name: 'ค้น “กขค” ในรายงาน' })).toBeInTheDocument()
 })
 
-test('with budget access alone it leads to the budget and asks for no projects', async () => {
+test('links to the budget and requests no projects with budget access alone', async () => {
   queryClient.setQueryData(
     organisationKeys.me,
     organisationForTests({ is_access_budget_year: true, is_access_budget_year_only: true }),
@@ -279,11 +283,10 @@ test('with budget access alone it leads to the budget and asks for no projects',
   await user.type(await open(), 'งบประมาณ')
   expect(await screen.findByRole('option', { name: 'งบประมาณประจำปี' }, ARRIVES)).toBeInTheDocument()
   await new Promise((resolve) => setTimeout(resolve, 500))
-  // On a slow machine `/me` may be stale by now and refetched.
   expect(network.asked.map(({ path }) => path).filter((path) => !path.endsWith('/me'))).toEqual([])
 })
 
-test('what stands in documents comes last, with its passage, and opens at its page; all pages are counted apart', async () => {
+test('lists document hits last, with passage and page link, and shows their total', async () => {
   const { at } = setUp()
   const user = userEvent.setup()
   await user.type(await open(), 'หลักประกัน')
@@ -302,17 +305,17 @@ test('what stands in documents comes last, with its passage, and opens at its pa
       },
     ],
   })
-  const found = await screen.findByRole('option', { name: /ต้องวางหลักประกันสัญญา/ }, ARRIVES)
-  expect(found).toHaveTextContent(`TOR.pdf หน้า 5 · ${NAME}`)
+  const documentOption = await screen.findByRole('option', { name: /ต้องวางหลักประกันสัญญา/ }, ARRIVES)
+  expect(documentOption).toHaveTextContent(`TOR.pdf หน้า 5 · ${NAME}`)
   expect(screen.getByText(/พบ 37 หน้า แสดง 1 หน้า/)).toBeInTheDocument()
-  await user.click(found)
+  await user.click(documentOption)
   await waitFor(() => expect(at()).toBe('/report/69119000001/documents/one?page=5&q=หลักประกัน'))
 })
 
-test('documents are asked for every word on one page, or by the signs that were typed', () => {
-  expect(documentQuestionOf('กล้อง วงจรปิด')).toBe('กล้อง ## วงจรปิด')
-  expect(documentQuestionOf('กล้อง << ยกเลิก')).toBe('กล้อง << ยกเลิก')
-  expect(documentQuestionOf('"หลัก ประกัน"')).toBe('"หลัก ประกัน"')
-  expect(documentQuestionOf('ฝน ตก')).toBe('ฝน ตก')
-  expect(documentQuestionOf('ฝน')).toBeUndefined()
+test('searches documents for all words on one page, or by the operators typed', () => {
+  expect(toDocumentQuery('กล้อง วงจรปิด')).toBe('กล้อง ## วงจรปิด')
+  expect(toDocumentQuery('กล้อง << ยกเลิก')).toBe('กล้อง << ยกเลิก')
+  expect(toDocumentQuery('"หลัก ประกัน"')).toBe('"หลัก ประกัน"')
+  expect(toDocumentQuery('ฝน ตก')).toBe('ฝน ตก')
+  expect(toDocumentQuery('ฝน')).toBeUndefined()
 })

@@ -13,7 +13,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MOST_HITS } from '#contract/documents/document-search.ts'
+import { MAX_COUNTED_HITS } from '#contract/documents/document-search.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
@@ -23,19 +23,19 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { paletteActions } from './palette-actions.ts'
-import { takeTypedAhead } from './palette-button.tsx'
+import { takeBufferedText } from './palette-button.tsx'
 import {
-  entriesNamed,
-  groupsOf,
+  entriesForText,
+  groupEntries,
   hasReport,
   localEntries,
+  matchEntries,
   type PaletteEntry,
   type PaletteGroup,
-  presentRecent,
-  typedEntries,
+  resolveRecent,
 } from './palette-entries.ts'
 import { recentEntries, rememberEntry } from './recent-entries.ts'
-import { usePaletteFinds } from './use-palette-finds.ts'
+import { usePaletteResults } from './use-palette-results.ts'
 
 const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
   recent: Search,
@@ -71,26 +71,26 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
   const account = { user: useUser(), organisation: useOrganisation(), isDemo: isDemo() }
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLInputElement>(null)
-  // Modals do not focus text fields on touch screens, but this one is opened to type.
+  // Modals do not focus text fields on touch screens, but users open this one to type.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       box.current?.focus()
-      setTyped((typed) => typed + takeTypedAhead())
+      setTyped((typed) => typed + takeBufferedText())
     })
     return () => cancelAnimationFrame(frame)
   }, [])
   const [recent] = useState(recentEntries.read)
-  const finds = usePaletteFinds(typed, account)
+  const results = usePaletteResults(typed, account)
   const local = localEntries(account, paletteActions(account, router))
-  const lately = presentRecent(recent, local)
+  const recentEntriesShown = resolveRecent(recent, local)
   const text = typed.trim()
   const groups =
     text === ''
-      ? groupsOf(lately, local)
-      : groupsOf(entriesNamed(lately, text), [
-          ...(hasReport(account) ? typedEntries(text) : []),
-          ...entriesNamed(local, text),
-          ...finds.entries,
+      ? groupEntries(recentEntriesShown, local)
+      : groupEntries(matchEntries(recentEntriesShown, text), [
+          ...(hasReport(account) ? entriesForText(text) : []),
+          ...matchEntries(local, text),
+          ...results.entries,
         ])
   const isNothing = groups.every(({ code }) => code === 'search')
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -126,10 +126,10 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
             }}
             className="h-13 min-w-0 flex-1 bg-transparent text-md outline-none placeholder:text-ink-faint touch:text-lg"
           />
-          {finds.isBehind && <Spinner label="กำลังค้นหา" />}
+          {results.isStale && <Spinner label="กำลังค้นหา" />}
         </div>
         <p role="status" className="sr-only">
-          {text === '' || finds.isBehind ? '' : `พบ ${countText(count)} รายการ`}
+          {text === '' || results.isStale ? '' : `พบ ${countText(count)} รายการ`}
         </p>
         <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
           <ComboboxOptions static modal={false} aria-label="ผลการค้นหา" className="p-2 outline-none">
@@ -137,7 +137,7 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
               <div key={code} role="group" aria-label={th} className="pb-1">
                 <p aria-hidden className="px-2 pt-2 pb-1 text-xs font-medium text-ink-muted">
                   {th}
-                  {code === 'document' && <DocumentCount shown={entries.length} pages={finds.documentPages} />}
+                  {code === 'document' && <DocumentCount shownCount={entries.length} pages={results.documentPages} />}
                 </p>
                 {entries.map((entry) => (
                   <Option key={entry.id} entry={entry} words={text === '' ? [] : text.split(/\s+/)} />
@@ -145,20 +145,20 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
               </div>
             ))}
           </ComboboxOptions>
-          {isNothing && !finds.isBehind && finds.failures.length === 0 && (
+          {isNothing && !results.isStale && results.failures.length === 0 && (
             <p className="px-4 py-6 text-center text-ink-muted">
               ไม่พบ “{text}” ลองชื่อสั้นลง ชื่อหน่วยงาน ชื่อบริษัท หรือเลขที่โครงการ 11 หลัก
             </p>
           )}
         </div>
-        {finds.failures.map(({ what, error, retry }) => (
+        {results.failures.map(({ source, error, retry }) => (
           <p
-            key={what}
+            key={source}
             role="alert"
             className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-urgent"
           >
             <span className="min-w-0 flex-1">
-              ค้น{what}ไม่สำเร็จ: {errorMessage(error)}
+              ค้น{source}ไม่สำเร็จ: {errorMessage(error)}
             </span>
             <button
               type="button"
@@ -180,11 +180,15 @@ function PaletteBox({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** Total of matching pages; the list shows only the newest, at most twenty. */
-function DocumentCount({ shown, pages }: { shown: number; pages: number | undefined }) {
+function DocumentCount({ shownCount, pages }: { shownCount: number; pages: number | undefined }) {
   if (pages === undefined) return null
-  const all = pages >= MOST_HITS ? `${countText(MOST_HITS)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
-  return <span className="font-normal"> · พบ {pages > shown ? `${all} แสดง ${shown} หน้าจากเอกสารใหม่สุด` : all}</span>
+  const totalText = pages >= MAX_COUNTED_HITS ? `${countText(MAX_COUNTED_HITS)} หน้าขึ้นไป` : `${countText(pages)} หน้า`
+  return (
+    <span className="font-normal">
+      {' '}
+      · พบ {pages > shownCount ? `${totalText} แสดง ${shownCount} หน้าจากเอกสารใหม่สุด` : totalText}
+    </span>
+  )
 }
 
 function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[] }) {
@@ -201,7 +205,7 @@ function Option({ entry, words }: { entry: PaletteEntry; words: readonly string[
         </span>
         {entry.note && (
           <span className="block truncate text-xs text-ink-muted tabular-nums">
-            {entry.place && <span className="font-medium text-ink">{entry.place} · </span>}
+            {entry.scopeText && <span className="font-medium text-ink">{entry.scopeText} · </span>}
             {entry.note}
           </span>
         )}

@@ -2,7 +2,7 @@ import { createRecentList } from '#src/lib/recent-list.ts'
 import type { PaletteEntry, RecentEntry } from './palette-entries.ts'
 
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
-/** Accepts paths within the app only, because stored data is not trusted. */
+/** Accepts only paths within the app, because stored data is not trusted. */
 const isPath = (value: unknown) => value === undefined || (typeof value === 'string' && /^\/(?!\/)/.test(value))
 
 function isRecent(value: unknown): value is RecentEntry {
@@ -15,7 +15,7 @@ function isRecent(value: unknown): value is RecentEntry {
 
 export const recentEntries = createRecentList<RecentEntry>('tamngan.palette', {
   isItem: isRecent,
-  isSame: (one, other) => one.id === other.id,
+  isSame: (a, b) => a.id === b.id,
 })
 
 /** Moves an entry to the front. Text searches are not stored. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { User } from '#contract/account/user.ts'
 import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
 import { logout } from '#src/account/api/sessions.ts'
-import { waitingChanges } from '#src/api/offline/waiting-changes.ts'
+import { queuedChanges } from '#src/api/offline/queued-changes.ts'
 import { InstallOffer } from '#src/shell/installed-app/install-offer.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
@@ -52,10 +52,10 @@ export function AccountPanel({ user, isDemo }: AccountPanelProps) {
   )
 }
 
-/** Logging out discards changes that are still pending (decision 0131), so it asks first. */
+/** Logging out discards changes that are still pending (decision 0131), so it asks for confirmation first. */
 function LogOutButton() {
-  const [lost, setLost] = useState(0)
-  if (lost > 0)
+  const [unsentCount, setLost] = useState(0)
+  if (unsentCount > 0)
     return (
       <ConfirmInPlace
         label="ออกจากระบบ"
@@ -65,16 +65,16 @@ function LogOutButton() {
         onYes={() => logout()}
         className="px-3 py-2 text-sm"
       >
-        มี {lost} รายการที่ยังไม่ได้ส่ง ถ้าออกตอนนี้จะหายไป เชื่อมต่ออินเทอร์เน็ตก่อนแล้วรอสักครู่
+        มี {unsentCount} รายการที่ยังไม่ได้ส่ง ถ้าออกตอนนี้จะหายไป เชื่อมต่ออินเทอร์เน็ตก่อนแล้วรอสักครู่
       </ConfirmInPlace>
     )
-  const leave = () => {
-    const waiting = waitingChanges().length
-    if (waiting > 0) setLost(waiting)
+  const confirmOrLogOut = () => {
+    const queuedCount = queuedChanges().length
+    if (queuedCount > 0) setLost(queuedCount)
     else void logout()
   }
   return (
-    <Button look="quiet" icon={LogOut} className="w-full justify-start" onClick={leave}>
+    <Button variant="quiet" icon={LogOut} className="w-full justify-start" onClick={confirmOrLogOut}>
       ออกจากระบบ
     </Button>
   )

@@ -1,13 +1,13 @@
 import type { User } from '#contract/account/user.ts'
 import { initialsOf } from '#src/lib/initials.ts'
 
-type Named = Pick<User, 'first_name' | 'last_name' | 'email'>
+type UserName = Pick<User, 'first_name' | 'last_name' | 'email'>
 
-export function fullName(user: Named): string {
+export function fullName(user: UserName): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.email ?? 'ผู้ใช้งาน')
 }
 
-export function Avatar({ user }: { user: Named }) {
+export function Avatar({ user }: { user: UserName }) {
   return (
     <span
       aria-hidden

@@ -18,7 +18,7 @@ function show(contact?: string) {
 }
 afterEach(() => document.querySelector('meta[name="contact-url"]')?.remove())
 
-test('says that the sample may not fit, and invites to a full free trial at the operator’s address', async () => {
+test('warns that the demo data may not fit, and links to a free trial at the operator', async () => {
   show('https://line.me/R/ti/p/@tamngan')
   const link = await screen.findByRole('link', { name: 'ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี' })
   expect(link).toHaveAttribute('href', 'https://line.me/R/ti/p/@tamngan')
@@ -26,14 +26,14 @@ test('says that the sample may not fit, and invites to a full free trial at the 
   expect(screen.getByRole('note')).toHaveTextContent('อาจไม่ตรงกับคำค้นของบริษัทคุณ')
 })
 
-test('a mail address opens no tab of its own', async () => {
+test('opens no new tab for a mail address', async () => {
   show('mailto:team@tamngan.example')
   const link = await screen.findByRole('link', { name: /ทดลองใช้เต็มรูปแบบฟรี/ })
   expect(link).toHaveAttribute('href', 'mailto:team@tamngan.example')
   expect(link).not.toHaveAttribute('target')
 })
 
-test('without an address it still leads to contact', async () => {
+test('links to the contact page without an address', async () => {
   show()
   const link = await screen.findByRole('link', { name: 'ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี' })
   expect(link).toHaveAttribute('href', '/contact')

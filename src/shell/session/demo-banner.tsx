@@ -13,20 +13,20 @@ export function DemoBanner() {
       <p>
         กำลังดูข้อมูลตัวอย่าง ซึ่งอาจไม่ตรงกับคำค้นของบริษัทคุณ{' '}
         {contact === undefined ? (
-          <Link to="/contact" className={LINK}>
+          <Link to="/contact" className={LINK_CLASSES}>
             ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี
           </Link>
         ) : (
           <a
             href={contact}
-            className={LINK}
+            className={LINK_CLASSES}
             {...(contact.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           >
             ติดต่อทีมงานเพื่อทดลองใช้เต็มรูปแบบฟรี
           </a>
         )}{' '}
         หรือ{' '}
-        <Link to="/login" className={LINK}>
+        <Link to="/login" className={LINK_CLASSES}>
           เข้าสู่ระบบ
         </Link>
       </p>
@@ -34,4 +34,4 @@ export function DemoBanner() {
   )
 }
 
-const LINK = 'font-medium underline sm:whitespace-nowrap underline-offset-2'
+const LINK_CLASSES = 'font-medium underline sm:whitespace-nowrap underline-offset-2'

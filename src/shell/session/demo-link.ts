@@ -5,11 +5,11 @@ import { startHref } from '#src/report/api/start-view.ts'
 let refusal: { readonly error: unknown } | undefined
 
 /**
- * Logs into the demo before the first render if the page was opened by a demo link, so that the login screen never
- * flashes. A real session stays for the confirmation dialog (R22); a refusal is stored for the login screen
- * (`takeRefusal`).
+ * Logs into the demo before the first render if a demo link opened the page, so that the login screen never flashes. A
+ * real session stays until the user confirms the dialog (R22). A refusal is stored for the login screen
+ * (`takeDemoRefusal`).
  */
-export async function enterByLink(): Promise<void> {
+export async function enterDemoByLink(): Promise<void> {
   const refkey = new URLSearchParams(location.search).get('refkey')
   const session = currentSession()
   if (location.pathname !== '/login' || !refkey || session?.isDemo === false) return
@@ -19,12 +19,11 @@ export async function enterByLink(): Promise<void> {
     refusal = { error }
     return
   }
-  // Remove the key from the address and the history.
   history.replaceState(history.state, '', await startHref())
 }
 
-export function takeRefusal(): { readonly error: unknown } | undefined {
-  const taken = refusal
+export function takeDemoRefusal(): { readonly error: unknown } | undefined {
+  const current = refusal
   refusal = undefined
-  return taken
+  return current
 }

@@ -1,4 +1,4 @@
-/** Meta element in which the server lists the demo accounts while demo data is loaded. */
-export const SAMPLE_LOGIN = 'meta[name="sample-login"]'
+/** The server lists the demo accounts in this meta element while demo data is loaded. */
+export const DEMO_LOGIN_SELECTOR = 'meta[name="sample-login"]'
 
-export const offersSample = () => document.querySelector(SAMPLE_LOGIN) !== null
+export const hasDemoLogin = () => document.querySelector(DEMO_LOGIN_SELECTOR) !== null

@@ -10,8 +10,8 @@ test.each([
   ],
   ['/report/69119284417', '/report/69119284417'],
   ['/watch#list', '/watch#list'],
-])('%s is returned to', (asked, path) => {
-  expect(returnPath(asked, isKnown)).toBe(path)
+])('returns to %s', (requested, path) => {
+  expect(returnPath(requested, isKnown)).toBe(path)
 })
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
   '/unknown',
   '/logout',
   `/report?x=${'y'.repeat(5000)}`,
-])('R41: %j goes to the report', (asked) => {
-  expect(returnPath(asked, isKnown)).toBeUndefined()
+])('R41: replaces %j with the report', (requested) => {
+  expect(returnPath(requested, isKnown)).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { refreshSession } from '#src/account/api/refresh-session.ts'
 import { currentSession, watchSession } from '#src/lib/session-store.ts'
 
-const WARN_MS = 2 * 60_000
+const WARNING_MS = 2 * 60_000
 
 /**
  * Warns two minutes before the session ends if it cannot be renewed automatically: offline, or in the 30-minute demo.
@@ -15,7 +15,7 @@ export function SessionEndBar() {
   useEffect(() => {
     setIsNear(false)
     if (endsAtMs === undefined) return
-    const timer = setTimeout(() => setIsNear(true), Math.max(0, endsAtMs - WARN_MS - Date.now()))
+    const timer = setTimeout(() => setIsNear(true), Math.max(0, endsAtMs - WARNING_MS - Date.now()))
     return () => clearTimeout(timer)
   }, [endsAtMs])
   const isDemo = isNear && currentSession()?.refresh === undefined

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { navEntriesFor } from '#src/shell/navigation/nav-entries.ts'
-import { linkTo } from '#src/shell/navigation/nav-tabs.tsx'
+import { toRoutePath } from '#src/shell/navigation/nav-tabs.tsx'
 
-const LETTERS: Readonly<Record<string, string>> = {
+const LETTER_BY_PATH: Readonly<Record<string, string>> = {
   '/report': 'r',
   '/board': 'k',
   '/calendar': 'd',
@@ -15,12 +15,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   '/budget': 'b',
 }
 
-type Screen = { readonly path: string; readonly name: string }
-export type ScreenKey<S extends Screen = Screen> = { readonly letter: string; readonly entry: S }
+type ScreenEntry = { readonly path: string; readonly name: string }
+export type ScreenKey<S extends ScreenEntry = ScreenEntry> = { readonly letter: string; readonly entry: S }
 
-export function screenKeysOf<S extends Screen>(entries: readonly S[]): ScreenKey<S>[] {
+export function screenKeysOf<S extends ScreenEntry>(entries: readonly S[]): ScreenKey<S>[] {
   return entries.flatMap((entry) => {
-    const letter = LETTERS[entry.path]
+    const letter = LETTER_BY_PATH[entry.path]
     return letter === undefined ? [] : [{ letter, entry }]
   })
 }
@@ -33,10 +33,10 @@ export function useScreenKeys(): {
   const organisation = useOrganisation()
   const router = useRouter()
   const screens = screenKeysOf(navEntriesFor({ user, organisation }))
-  const goTo = (wanted: string | undefined) => {
-    const entry = screens.find(({ letter }) => letter === wanted)?.entry
+  const goTo = (pressedLetter: string | undefined) => {
+    const entry = screens.find(({ letter }) => letter === pressedLetter)?.entry
     if (entry && entry.path !== router.latestLocation.pathname)
-      void router.navigate({ to: linkTo(entry.path), search: entry.search ?? {} })
+      void router.navigate({ to: toRoutePath(entry.path), search: entry.search ?? {} })
   }
   return { screens, goTo }
 }

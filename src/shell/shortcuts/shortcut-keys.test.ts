@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { isAnswered, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
+import { acceptsShortcut, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
 
 const press = (key: string, code = '', shiftKey = false) => ({ key, code, shiftKey })
 
-describe('what a key asks for', () => {
+describe('shortcutOf', () => {
   test.each<[string, string, Shortcut]>([
     ['j', 'KeyJ', 'next'],
     ['k', 'KeyK', 'previous'],
@@ -47,36 +47,36 @@ describe('what a key asks for', () => {
     expect(shortcutOf(press(key, code, true), true)).toBe('help')
   })
 
-  test('another Latin layout goes by the letter, not by the place of the key', () => {
+  test('uses the letter and not the key position on another Latin layout', () => {
     // Dvorak types j at QWERTY's c.
     expect(shortcutOf(press('j', 'KeyC'), true)).toBe('next')
     expect(shortcutOf(press('é', 'Digit2'), true)).toBeUndefined()
   })
 
-  test('Caps Lock changes nothing, Shift is another key', () => {
+  test('ignores Caps Lock, but not Shift', () => {
     expect(shortcutOf(press('J', 'KeyJ'), true)).toBe('next')
     expect(shortcutOf(press('J', 'KeyJ', true), true)).toBeUndefined()
     expect(letterOf(press('๋', 'KeyJ', true))).toBeUndefined()
   })
 
-  test('switched off, letters and signs are silent and the keys of the row still answer', () => {
+  test('ignores letters and signs when off, but not the keys of the row', () => {
     for (const key of ['j', 'b', '/', '?', 'g']) expect(shortcutOf(press(key), false)).toBeUndefined()
     expect(shortcutOf(press('่', 'KeyJ'), false)).toBeUndefined()
     expect(shortcutOf(press(' ', 'Space'), false)).toBe('peek')
     expect(shortcutOf(press('Escape', 'Escape'), false)).toBe('close')
   })
 
-  test('names of objects are no keys', () => {
+  test('ignores names of inherited properties', () => {
     expect(shortcutOf(press('constructor'), true)).toBeUndefined()
   })
 })
 
-describe('where a key answers', () => {
+describe('isAnswered', () => {
   afterEach(() => {
     document.body.replaceChildren()
   })
 
-  /** Builds nested elements from `tag[attr=value]` steps and returns the innermost. */
+  /** Builds nested elements from `tag[attr=value]` steps. Returns the innermost. */
   function nest(...steps: [tag: string, attributes?: Record<string, string>][]): Element {
     let parent: Element = document.body
     for (const [tag, attributes = {}] of steps) {
@@ -94,42 +94,42 @@ describe('where a key answers', () => {
     ['textarea', {}],
     ['select', {}],
     ['div', { contenteditable: 'true' }],
-  ])('not while typing in %s %o', (tag, attributes) => {
-    expect(isAnswered(nest([tag, attributes]), 'next')).toBe(false)
-    expect(isAnswered(nest([tag, attributes], ['b']), 'close')).toBe(false)
+  ])('is false while typing in %s %o', (tag, attributes) => {
+    expect(acceptsShortcut(nest([tag, attributes]), 'next')).toBe(false)
+    expect(acceptsShortcut(nest([tag, attributes], ['b']), 'close')).toBe(false)
   })
 
-  test('a box to tick takes no letters', () => {
+  test('accepts letters in a checkbox, but not Space', () => {
     const box = nest(['input', { type: 'checkbox' }])
-    expect(isAnswered(box, 'next')).toBe(true)
-    expect(isAnswered(box, 'peek')).toBe(false)
+    expect(acceptsShortcut(box, 'next')).toBe(true)
+    expect(acceptsShortcut(box, 'peek')).toBe(false)
   })
 
-  test('not behind an open modal', () => {
+  test('is false behind an open modal', () => {
     nest(['div', { role: 'dialog', 'aria-modal': 'true' }])
-    expect(isAnswered(document.body, 'next')).toBe(false)
-    expect(isAnswered(document.body, 'close')).toBe(false)
+    expect(acceptsShortcut(document.body, 'next')).toBe(false)
+    expect(acceptsShortcut(document.body, 'close')).toBe(false)
   })
 
-  test('not inside a menu or a popover', () => {
-    expect(isAnswered(nest(['div', { role: 'menu' }], ['button']), 'star')).toBe(false)
-    expect(isAnswered(nest(['div', { role: 'dialog' }], ['button']), 'star')).toBe(false)
+  test('is false inside a menu or a popover', () => {
+    expect(acceptsShortcut(nest(['div', { role: 'menu' }], ['button']), 'star')).toBe(false)
+    expect(acceptsShortcut(nest(['div', { role: 'dialog' }], ['button']), 'star')).toBe(false)
   })
 
-  test('the sheet of one project lets keys through and closes itself', () => {
+  test('accepts keys in the sheet of one project, which closes itself', () => {
     const inside = nest(['div', { role: 'dialog', 'aria-modal': 'true' }], ['div', { 'data-answers-keys': '' }], ['p'])
-    expect(isAnswered(inside, 'next')).toBe(true)
-    expect(isAnswered(inside, 'peek')).toBe(true)
-    expect(isAnswered(inside, 'close')).toBe(false)
+    expect(acceptsShortcut(inside, 'next')).toBe(true)
+    expect(acceptsShortcut(inside, 'peek')).toBe(true)
+    expect(acceptsShortcut(inside, 'close')).toBe(false)
   })
 
-  test('Space and Enter are ours on a row, and those of the button that has the focus', () => {
+  test('accepts Space and Enter on a row, but leaves them to a focused button', () => {
     const row = nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }])
-    expect(isAnswered(row, 'peek')).toBe(true)
-    expect(isAnswered(row, 'open')).toBe(true)
-    expect(isAnswered(nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }], ['td'], ['button']), 'open')).toBe(
+    expect(acceptsShortcut(row, 'peek')).toBe(true)
+    expect(acceptsShortcut(row, 'open')).toBe(true)
+    expect(acceptsShortcut(nest(['table'], ['tbody'], ['tr', { 'data-index': '0' }], ['td'], ['button']), 'open')).toBe(
       false,
     )
-    expect(isAnswered(document.body, 'peek')).toBe(false)
+    expect(acceptsShortcut(document.body, 'peek')).toBe(false)
   })
 })

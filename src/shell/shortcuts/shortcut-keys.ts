@@ -1,4 +1,4 @@
-/** Shortcuts by letter, which users can disable (WCAG 2.1.4). */
+/** Single-letter shortcuts, which users can disable (WCAG 2.1.4). */
 const BY_LETTER = {
   j: 'next',
   k: 'previous',
@@ -12,21 +12,21 @@ const BY_LETTER = {
   q: 'queue',
 } as const
 const BY_SIGN = { '/': 'search', '?': 'help' } as const
-/** Act on the focused row and cannot be disabled. */
+/** These act on the focused row and cannot be disabled. */
 const BY_NAME = { ' ': 'peek', Enter: 'open', Escape: 'close' } as const
 
 type ValueOf<T> = T[keyof T]
 export type Shortcut = ValueOf<typeof BY_LETTER> | ValueOf<typeof BY_SIGN> | ValueOf<typeof BY_NAME>
 
-type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>
 
 /** A non-ASCII character comes from another layout such as Thai, so the physical key decides. */
 const isForeign = (key: string) => [...key].length === 1 && key > '\x7f'
 
 /**
- * Returns the Latin letter of a key, e.g. `j` on a Thai layout that types `่`; undefined for other keys and with Shift.
+ * Returns the Latin letter of a key, e.g. `j` on a Thai layout that types `่`; undefined with Shift and for other keys.
  */
-export function letterOf({ key, code, shiftKey }: Key): string | undefined {
+export function letterOf({ key, code, shiftKey }: KeyPress): string | undefined {
   if (shiftKey) return undefined
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return isForeign(key) ? /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() : undefined
@@ -36,12 +36,12 @@ export function letterOf({ key, code, shiftKey }: Key): string | undefined {
  * Returns the character of a punctuation key. On the Thai layout, both the key that types `/` (the 2 key) and the key
  * labelled `/` count.
  */
-function signOf({ key, code, shiftKey }: Key): string {
+function signOf({ key, code, shiftKey }: KeyPress): string {
   if (code === 'Slash' && isForeign(key)) return shiftKey ? '?' : '/'
   return key
 }
 
-export function shortcutOf(press: Key, single: boolean): Shortcut | undefined {
+export function shortcutOf(press: KeyPress, single: boolean): Shortcut | undefined {
   if (Object.hasOwn(BY_NAME, press.key)) return press.shiftKey ? undefined : BY_NAME[press.key as keyof typeof BY_NAME]
   if (!single) return undefined
   const sign = signOf(press)
@@ -52,22 +52,20 @@ export function shortcutOf(press: Key, single: boolean): Shortcut | undefined {
     : undefined
 }
 
-/** Elements in which letters are text; checkboxes and radios are excluded. */
-const TYPING =
+const TEXT_INPUTS =
   'textarea, select, input:not([type="checkbox"], [type="radio"]), [contenteditable]:not([contenteditable="false"])'
-const LAYER = '[role="dialog"], [role="menu"], [role="listbox"]'
-/** Layers that contain an element with this attribute let page shortcuts through: the project panel. */
-const OPEN_LAYER = ':has([data-answers-keys])'
-const PRESSED = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
-const ROW = 'tr[data-index], [data-project-id], [data-answers-keys]'
+const LAYERS = '[role="dialog"], [role="menu"], [role="listbox"]'
+/** Layers that contain an element with this attribute, such as the project panel, let page shortcuts through. */
+const PASS_THROUGH_LAYER = ':has([data-answers-keys])'
+const INTERACTIVE_ELEMENTS = 'a[href], button, summary, label, input, [role="button"], [role="tab"], [role="switch"]'
+const ROW_ELEMENTS = 'tr[data-index], [data-project-id], [data-answers-keys]'
 
-/** True if shortcuts apply at the target: not while typing, behind a modal, or inside a menu or popover. */
-export function isAnswered(target: EventTarget | null, shortcut: Shortcut): boolean {
+export function acceptsShortcut(target: EventTarget | null, shortcut: Shortcut): boolean {
   if (!(target instanceof Element)) return false
-  if (target.closest(TYPING) || target.closest(`:is(${LAYER}):not(${OPEN_LAYER})`)) return false
-  const isModal = '[role="dialog"][aria-modal="true"]'
-  // A modal handles Esc itself.
-  if (document.querySelector(shortcut === 'close' ? isModal : `${isModal}:not(${OPEN_LAYER})`)) return false
-  if (shortcut === 'peek' || shortcut === 'open') return !target.closest(PRESSED) && target.closest(ROW) !== null
+  if (target.closest(TEXT_INPUTS) || target.closest(`:is(${LAYERS}):not(${PASS_THROUGH_LAYER})`)) return false
+  const openModal = '[role="dialog"][aria-modal="true"]'
+  if (document.querySelector(shortcut === 'close' ? openModal : `${openModal}:not(${PASS_THROUGH_LAYER})`)) return false
+  if (shortcut === 'peek' || shortcut === 'open')
+    return !target.closest(INTERACTIVE_ELEMENTS) && target.closest(ROW_ELEMENTS) !== null
   return true
 }

@@ -5,27 +5,27 @@ import { createStore } from '#src/lib/store.ts'
  * Single-key shortcuts are on unless disabled on this device: users of speech input trigger them by accident (WCAG
  * 2.1.4).
  */
-const KEY = 'tamngan.shortcuts'
+const SHORTCUTS_KEY = 'tamngan.shortcuts'
 
 const single = createStore(read())
 
 function read(): boolean {
   try {
-    return localStorage.getItem(KEY) !== 'off'
+    return localStorage.getItem(SHORTCUTS_KEY) !== 'off'
   } catch {
     return true
   }
 }
 
-export function singleKeys(): boolean {
+export function hasSingleKeys(): boolean {
   return single.get()
 }
 
 export function setSingleKeys(on: boolean): void {
   single.set(on)
   try {
-    if (on) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, 'off')
+    if (on) localStorage.removeItem(SHORTCUTS_KEY)
+    else localStorage.setItem(SHORTCUTS_KEY, 'off')
   } catch {
     // Storage is blocked: the choice lasts until the page is reloaded.
   }

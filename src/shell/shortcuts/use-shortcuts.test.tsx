@@ -17,7 +17,7 @@ function setUp() {
 
 beforeEach(() => setSingleKeys(true))
 
-test('keys with Ctrl, Command or Alt stay with the browser', () => {
+test('leaves keys with Ctrl, Command or Alt to the browser', () => {
   const { press, names } = setUp()
   press('c', { ctrlKey: true })
   press('c', { metaKey: true })
@@ -28,7 +28,7 @@ test('keys with Ctrl, Command or Alt stay with the browser', () => {
   expect(names()).toEqual(['line'])
 })
 
-test('a key that does something is taken from the browser, Esc is left to others too', () => {
+test('prevents the default of a handled key, except for Esc', () => {
   const { press } = setUp()
   // `fireEvent` returns false if the default was prevented.
   expect(press('/')).toBe(false)
@@ -36,7 +36,7 @@ test('a key that does something is taken from the browser, Esc is left to others
   expect(press('y')).toBe(true)
 })
 
-test('a held key walks on, and marks nothing twice', () => {
+test('repeats navigation for a held key, but not marking', () => {
   const { press, names } = setUp()
   press('j')
   press('j', { repeat: true })
@@ -45,7 +45,7 @@ test('a held key walks on, and marks nothing twice', () => {
   expect(names()).toEqual(['next', 'next', 'star'])
 })
 
-test('G waits for the letter of a screen, which then is no command of its own', () => {
+test('waits after G for the letter of a screen, without running the shortcut of that letter', () => {
   const { press, names } = setUp()
   press('g')
   expect(names()).toEqual([])
@@ -54,7 +54,7 @@ test('G waits for the letter of a screen, which then is no command of its own', 
   expect(names()).toEqual(['go b', 'star'])
 })
 
-test('G forgets when nothing follows', () => {
+test('forgets G when no letter follows', () => {
   const { press, names } = setUp()
   const clock = vi.spyOn(Event.prototype, 'timeStamp', 'get')
   clock.mockReturnValue(1000)
@@ -65,7 +65,7 @@ test('G forgets when nothing follows', () => {
   expect(names()).toEqual(['star'])
 })
 
-test('switched off, single keys do nothing; it is remembered on the device', () => {
+test('ignores single keys when switched off, and stores that on the device', () => {
   const { press, names } = setUp()
   setSingleKeys(false)
   press('j')

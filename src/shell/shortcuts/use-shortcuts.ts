@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { pressEarlyKeys } from './early-keys.ts'
-import { isAnswered, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
-import { singleKeys } from './shortcut-setting.ts'
+import { replayEarlyKeys } from './early-keys.ts'
+import { acceptsShortcut, letterOf, type Shortcut, shortcutOf } from './shortcut-keys.ts'
+import { hasSingleKeys } from './shortcut-setting.ts'
 
 export type ShortcutPress = {
   readonly name: Shortcut
@@ -9,11 +9,11 @@ export type ShortcutPress = {
   readonly isRepeat: boolean
 }
 
-const GO_MS = 1500
+const GO_SEQUENCE_MS = 1500
 
 /**
- * Listens for page shortcuts. Part of the initial bundle, so it is small; the actions load later. Ctrl, Alt and Command
- * combinations are left to the browser.
+ * Listens for page shortcuts. Part of the initial bundle and therefore small; the actions load later. Ctrl, Alt and
+ * Command combinations are left to the browser.
  */
 export function useShortcuts(run: (press: ShortcutPress) => void): void {
   const latest = useRef(run)
@@ -26,17 +26,16 @@ export function useShortcuts(run: (press: ShortcutPress) => void): void {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       const letter = letterOf(event)
       const isGoing = event.timeStamp < goUntil && letter !== undefined
-      const name = isGoing ? 'go' : shortcutOf(event, singleKeys())
-      if (!name || !isAnswered(event.target, name)) return
-      // Only next and previous repeat while a key is down.
+      const name = isGoing ? 'go' : shortcutOf(event, hasSingleKeys())
+      if (!name || !acceptsShortcut(event.target, name)) return
       if (event.repeat && name !== 'next' && name !== 'previous') return
       if (name !== 'close') event.preventDefault()
-      goUntil = name === 'go' && !isGoing ? event.timeStamp + GO_MS : 0
+      goUntil = name === 'go' && !isGoing ? event.timeStamp + GO_SEQUENCE_MS : 0
       if (name === 'go' && !isGoing) return
       latest.current({ name, isRepeat: event.repeat, ...(isGoing ? { letter } : {}) })
     }
     document.addEventListener('keydown', onKeyDown)
-    pressEarlyKeys('single')
+    replayEarlyKeys('single')
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

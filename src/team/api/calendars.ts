@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { calendarSchema } from '#contract/team/calendar.ts'
-import { calendarFeedsSchema, madeCalendarFeedSchema, type NewCalendarFeed } from '#contract/team/calendar-feed.ts'
+import { calendarFeedsSchema, createdCalendarFeedSchema, type NewCalendarFeed } from '#contract/team/calendar-feed.ts'
 import { request } from '#src/api/http/client.ts'
 import { calendarKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 
 /**
- * Events in a date range; `source` is a saved filter, starred projects etc. (`calendarQueryOf`). The previous range
- * stays on screen, dimmed, during a fetch.
+ * Events in a date range; `source` selects a saved filter, starred projects etc. (`calendarQueryOf`). Keeps the
+ * previous range on screen, dimmed, during a fetch.
  */
 export const calendarQuery = (
   { from, to }: { readonly from: string; readonly to: string },
@@ -31,9 +31,8 @@ export const calendarFeedsQuery = queryOptions({
 
 const listAgain = () => queryClient.invalidateQueries({ queryKey: calendarKeys.feeds })
 
-/** Creates a feed and returns its URL, which the server never shows again. */
-export async function makeCalendarFeed(json: NewCalendarFeed): Promise<string> {
-  const { url } = await request(`${FEEDS}/`, { method: 'post', json, schema: madeCalendarFeedSchema })
+export async function createCalendarFeed(json: NewCalendarFeed): Promise<string> {
+  const { url } = await request(`${FEEDS}/`, { method: 'post', json, schema: createdCalendarFeedSchema })
   await listAgain()
   return url
 }

@@ -7,7 +7,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 const pathOf = (projectId: string, id: string) =>
   `pursuits/${encodeURIComponent(projectId)}/files/${encodeURIComponent(id)}`
 
-type Sending = {
+type NoteFileUpload = {
   readonly file: File
   /** Stays the same across retries of one file. */
   readonly id: string
@@ -15,18 +15,17 @@ type Sending = {
   readonly signal: AbortSignal
 }
 
-export const sendNoteFile = (projectId: string, { id, ...sending }: Sending): Promise<NoteFile> =>
+export const uploadNoteFile = (projectId: string, { id, ...sending }: NoteFileUpload): Promise<NoteFile> =>
   uploadFile({
     path: pathOf(projectId, id),
     schema: noteFileSchema,
     ...sending,
-    whenSessionEnds: () => void queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
+    onUnauthorized: () => void queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
   })
 
-/** Downloads the file through the browser's save dialog. Throws what `downloadFile` throws. */
 export const downloadNoteFile = (projectId: string, { id, name }: NoteFile): Promise<void> =>
   downloadFile({
     path: pathOf(projectId, id),
     name,
-    whenSessionEnds: () => queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
+    onUnauthorized: () => queryClient.invalidateQueries({ queryKey: pursuitKeys.detail(projectId) }),
   })

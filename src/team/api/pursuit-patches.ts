@@ -3,9 +3,9 @@ import { type ActionContext, applyPursuitAction, applyPursuitActions } from '#co
 import type { NoteFile } from '#contract/team/note-file.ts'
 import { type PursuitCard, type PursuitDetail, type PursuitList, pursuitDetailSchema } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
-import { seenOf } from '#contract/team/pursuit-conflict.ts'
+import { seenValuesOf } from '#contract/team/pursuit-conflict.ts'
 import type { SeenPursuit } from '#contract/team/seen-pursuit.ts'
-import { undoOfPursuitActions } from '#contract/team/undo-pursuit-action.ts'
+import { buildUndoActions } from '#contract/team/undo-pursuit-action.ts'
 import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { currentUser } from '#src/account/api/users.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
@@ -18,11 +18,11 @@ export type PursuitChange = {
   readonly id: string
   readonly actions: readonly PursuitAction[]
   readonly context: ActionContext
-  /** The author's view of the pursuit, for conflict detection; absent if this device has nothing cached. */
+  /** The values that the author saw, for conflict detection; absent if this device has nothing cached. */
   readonly seen?: SeenPursuit | undefined
 }
 
-export const pursuitMutation = (message: ChangeMessage, waits = false) =>
+export const pursuitMutation = (message: ChangeMessage, canQueue = false) =>
   defineChange<PursuitChange, PursuitDetail>({
     name: 'pursuit',
     layers: [
@@ -31,19 +31,19 @@ export const pursuitMutation = (message: ChangeMessage, waits = false) =>
         apply: (detail: PursuitDetail, { actions, context }) => applyPursuitActions(detail, actions, context),
         settle: (_cached: PursuitDetail, answer) => answer,
         undo: (before: PursuitDetail, change) => {
-          const actions = undoOfPursuitActions(before, change.actions, change.context)
+          const actions = buildUndoActions(before, change.actions, change.context)
           if (!actions) return undefined
           const after = applyPursuitActions(before, change.actions, change.context)
-          return { ...change, actions, seen: seenOf(after.pursuit, actions) }
+          return { ...change, actions, seen: seenValuesOf(after.pursuit, actions) }
         },
       },
       { key: pursuitKeys.lists, apply: withActions },
     ],
-    // The server merges changes of different users; changes of one user must arrive in order.
+    // The server merges changes of different users, but needs the changes of one user in order.
     mustWaitFor: (later, earlier) => later.id === earlier.id,
     tags: () => ['pursuits'],
     isResumed: true,
-    waits,
+    queuesOffline: canQueue,
     message,
     send: ({ id, actions, seen }, call) =>
       call(`pursuits/${encodeURIComponent(id)}`, {
@@ -88,19 +88,19 @@ function withAction(card: PursuitCard, action: PursuitAction, context: ActionCon
 }
 
 /**
- * Returns the pursuit as this user sees it, including pending local changes: from the project page or a board,
- * whichever is newer, else from a report row. Undefined if nothing is cached.
+ * Returns the values that this user sees, including pending local changes: from the project page or a board, whichever
+ * is newer, else from a report row. Undefined if nothing is cached.
  */
-function seenHere(id: string, actions: readonly PursuitAction[]): SeenPursuit | undefined {
+function locallySeenValues(id: string, actions: readonly PursuitAction[]): SeenPursuit | undefined {
   const detailKey = pursuitKeys.detail(id)
   const boards = queryClient
     .getQueryCache()
     .findAll({ queryKey: pursuitKeys.lists })
-    .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
   const board = boards.find(({ queryKey }) => cardIn(overlaidData<PursuitList>(queryKey), id) !== undefined)
   const detail = overlaidData<PursuitDetail>(detailKey)
   if (detail && (queryClient.getQueryState(detailKey)?.dataUpdatedAt ?? 0) >= (board?.state.dataUpdatedAt ?? 0))
-    return seenOf(detail.pursuit, actions)
+    return seenValuesOf(detail.pursuit, actions)
   if (board) {
     const {
       stage,
@@ -126,7 +126,7 @@ const filesOfNotes = (id: string): readonly NoteFile[] =>
 
 /**
  * Changes a pursuit or its notes optimistically and rolls back only this change if the server refuses it. `files` are
- * those that the actions attach to notes. Resolves to whether the server confirmed; never rejects.
+ * the files that the actions attach to notes. Resolves to whether the server confirmed; never rejects.
  */
 export async function patchPursuit(
   id: string,
@@ -136,12 +136,12 @@ export async function patchPursuit(
 ): Promise<boolean> {
   try {
     const { stages, template } = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' })
-    const known = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
+    const filesById = Object.fromEntries([...filesOfNotes(id), ...files].map((file) => [file.id, file]))
     const by = Number(currentUser()?.id)
-    const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: known }
-    // The note form waits for the server's answer, and its files are uploaded already.
-    const waits = actions.every(({ action }) => !action.endsWith('_note'))
-    await mutate(pursuitMutation(message, waits), { id, actions, context, seen: seenHere(id, actions) })
+    const context = { by, at: serverNow().toISOString(), rules: { stages, template }, files: filesById }
+    // The note form waits for the response, and its files are already uploaded, so notes are not queued.
+    const canQueue = actions.every(({ action }) => !action.endsWith('_note'))
+    await mutate(pursuitMutation(message, canQueue), { id, actions, context, seen: locallySeenValues(id, actions) })
     return true
   } catch {
     return false

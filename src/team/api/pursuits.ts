@@ -3,7 +3,6 @@ import { pursuitDetailSchema, pursuitListSchema } from '#contract/team/pursuit.t
 import { request } from '#src/api/http/client.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
-/** The change poll invalidates these queries when a colleague changes something. */
 const FRESH_MS = 60_000
 
 export const pursuitQuery = (id: string) =>

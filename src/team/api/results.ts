@@ -1,16 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { printResultsSearch, type ResultsSearch, resultRowsSchema, resultsSchema } from '#contract/team/results.ts'
 import { request } from '#src/api/http/client.ts'
-import type { FileAsk } from '#src/api/http/file-download.ts'
+import type { FileRequest } from '#src/api/http/file-download.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
 
-/** The change poll invalidates these queries when a colleague changes something. */
 const FRESH_MS = 60_000
 
 const periodQuery = ({ date__range, all }: ResultsSearch) =>
   printResultsSearch({ ...(date__range ? { date__range } : {}), ...(all ? { all } : {}) })
 
-/** The previous period stays on screen, dimmed, during a fetch. */
 export function resultsQuery(search: ResultsSearch) {
   const query = periodQuery(search)
   return queryOptions({
@@ -32,12 +30,12 @@ export function resultRowsQuery({ by: _by, ...search }: ResultsSearch) {
 
 export function resultsFile(
   search: ResultsSearch,
-): Required<Pick<FileAsk, 'path' | 'query' | 'name' | 'whenSessionEnds'>> {
+): Required<Pick<FileRequest, 'path' | 'query' | 'name' | 'onUnauthorized'>> {
   const query = periodQuery(search)
   return {
     path: 'results/file',
     query,
     name: 'results',
-    whenSessionEnds: () => request('results', { query, schema: resultsSchema }),
+    onUnauthorized: () => request('results', { query, schema: resultsSchema }),
   }
 }

@@ -8,7 +8,6 @@ import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { LinkedProjectsCard } from './linked-projects-card.tsx'
 
-/** The first render of a file takes seconds on a busy machine. */
 const PATIENT = { timeout: 10_000 }
 
 const project = (change: Partial<LinkedProject>): LinkedProject => ({
@@ -38,8 +37,8 @@ async function setUp() {
     path: '/',
     component: () => <LinkedProjectsCard projectId="69119000001" />,
   })
-  const other = createRoute({ getParentRoute: () => root, path: '/report/$id', component: () => 'หน้าโครงการ' })
-  const router = createRouter({ routeTree: root.addChildren([page, other]), history: createMemoryHistory() })
+  const projectRoute = createRoute({ getParentRoute: () => root, path: '/report/$id', component: () => 'หน้าโครงการ' })
+  const router = createRouter({ routeTree: root.addChildren([page, projectRoute]), history: createMemoryHistory() })
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>
@@ -53,7 +52,7 @@ async function setUp() {
 }
 afterEach(stopNetwork)
 
-test('stands in groups by what ties the projects, each with unit, year, money and movement', async () => {
+test('groups projects by their relation, each with unit, year, amount and movement', async () => {
   const { answer } = await setUp()
   answer([
     project({ kind: 'similar', project_id: '4' }),
@@ -75,7 +74,7 @@ test('stands in groups by what ties the projects, each with unit, year, money an
   expect(screen.getByText('ครั้งก่อนที่ยกเลิก')).toBeInTheDocument()
 })
 
-test('opens a project of the report, and says of another that the report does not hold it', async () => {
+test('links a project of the report, and states that another is outside it', async () => {
   const { answer, router } = await setUp()
   answer([project({}), project({ project_id: '2', name: 'งานนอกรายงาน', in_report: false })])
   const links = await screen.findAllByRole('link', {}, PATIENT)
@@ -85,13 +84,13 @@ test('opens a project of the report, and says of another that the report does no
   await vi.waitFor(() => expect(router.state.location.pathname).toBe('/report/68119000001'), PATIENT)
 })
 
-test('without any says what was looked for', async () => {
+test('states what was searched for when there are none', async () => {
   const { answer } = await setUp()
   answer([])
   expect(await screen.findByText('ไม่พบโครงการที่ประกาศใหม่ ซื้อทุกปี หรือชื่อคล้ายกัน', {}, PATIENT)).toBeInTheDocument()
 })
 
-test('waits in its shape, and after a failure is asked for again on a press', async () => {
+test('shows a loading state, and reloads on a click after a failure', async () => {
   const { calls } = await setUp()
   expect(screen.getByRole('status')).toHaveTextContent('กำลังโหลดโครงการที่เกี่ยวข้อง')
   calls()[0]!.answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
@@ -102,7 +101,7 @@ test('waits in its shape, and after a failure is asked for again on a press', as
   expect(await screen.findByRole('link', {}, PATIENT)).toBeInTheDocument()
 })
 
-test('what may be the same work stands first with its reasons, and not again in its group', async () => {
+test('lists possible duplicates first with the reasons, and not again in their group', async () => {
   const { calls } = await setUp()
   const reason = { kind: 'lot' as const, likeness: 0.98, budget_share: 0.02, days: 3 }
   const twin = project({ project_id: '7', name: 'งานส่วนที่ 2', kind: 'similar' })

@@ -33,7 +33,6 @@ const KIND_NOTES: Readonly<Partial<Record<Kind, string>>> = {
   retendered_as: 'ประกาศใหม่',
 }
 
-/** Links to the project's page if the report contains the project. */
 function LinkedProjectItem({ project }: { project: LinkedProject }) {
   const note = KIND_NOTES[project.kind]
   const { budget, winner_name: winner, winner_budget: price } = project
@@ -78,7 +77,7 @@ function LinkedProjectItem({ project }: { project: LinkedProject }) {
   )
 }
 
-/** Projects linked to this one: re-tendered, bought yearly, or similar (N8, N9). Loads its data itself. */
+/** Projects linked to this one: re-tendered, bought yearly, or similar (N8, N9). Fetches its own data. */
 export function LinkedProjectsCard({ projectId, className }: { projectId: string; className?: string }) {
   const { data, error, isFetching, refetch } = useQuery(linkedProjectsQuery(projectId))
   const twins = data?.twins ?? []
@@ -130,15 +129,15 @@ function Groups({ projects, hasTwins }: { projects: readonly LinkedProject[]; ha
     )
   }
   return LINK_GROUPS.map((group) => {
-    const own = projects.filter(({ kind }) => groupOf(kind) === group)
-    if (own.length === 0) return null
+    const groupProjects = projects.filter(({ kind }) => groupOf(kind) === group)
+    if (groupProjects.length === 0) return null
     const { title, text } = LINK_GROUP_TEXTS[group]
     return (
       <section key={group} aria-label={title} className="mt-3 first-of-type:mt-2">
         <h3 className="text-sm font-semibold">{title}</h3>
         <p className="text-xs text-ink-faint">{text}</p>
         <ul className="divide-y divide-line">
-          {own.map((project) => (
+          {groupProjects.map((project) => (
             <LinkedProjectItem key={`${project.kind} ${project.project_id}`} project={project} />
           ))}
         </ul>

@@ -69,7 +69,6 @@ export function TwinLines({ projectId, twins, className }: TwinLinesProps) {
   )
 }
 
-/** `TwinLines` for the peek panel; renders nothing while loading or on error. */
 export function PeekTwins({ projectId }: { projectId: string }) {
   const { data } = useQuery(linkedProjectsQuery(projectId))
   return <TwinLines projectId={projectId} twins={data?.twins ?? []} className="mt-4 border-t border-line pt-3" />

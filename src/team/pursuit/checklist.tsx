@@ -1,6 +1,10 @@
 import { Pencil, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { LONGEST_ITEM, MOST_ITEMS, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import {
+  MAX_CHECKLIST_ITEM_LENGTH,
+  MAX_CHECKLIST_ITEMS,
+  type PursuitSettings,
+} from '#contract/account/pursuit-settings.ts'
 import type { ChecklistItem } from '#contract/team/pursuit.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
@@ -16,10 +20,10 @@ export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProp
   const done = items.filter(({ done_at }) => done_at !== null).length
   const [text, setText] = useState('')
   const add = () => {
-    const wanted = text.trim()
-    if (wanted === '') return
+    const trimmed = text.trim()
+    if (trimmed === '') return
     setText('')
-    const action = { action: 'add_item', id: crypto.randomUUID(), text: wanted } as const
+    const action = { action: 'add_item', id: crypto.randomUUID(), text: trimmed } as const
     void patchPursuit(id, [action], { failed: 'เพิ่มรายการไม่สำเร็จ' })
   }
   return (
@@ -42,11 +46,11 @@ export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProp
           <ItemRow key={item.id} projectId={id} item={item} settings={settings} />
         ))}
       </ul>
-      {items.length < MOST_ITEMS && (
+      {items.length < MAX_CHECKLIST_ITEMS && (
         <input
           aria-label="เพิ่มรายการตรวจ"
           placeholder="+ เพิ่มรายการ แล้วกด Enter"
-          maxLength={LONGEST_ITEM}
+          maxLength={MAX_CHECKLIST_ITEM_LENGTH}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -62,35 +66,34 @@ export function Checklist({ id, detail: { pursuit }, settings }: PursuitPartProp
 
 type ItemTextProps = { text: string; onDone: (text: string | undefined) => void }
 
-/** Edits a checklist item: Enter and blur save, Esc cancels. */
 function ItemText({ text, onDone }: ItemTextProps) {
   const [draft, setDraft] = useState(text)
   const isOver = useRef(false)
-  const end = (isKept: boolean) => {
+  const finish = (shouldSave: boolean) => {
     // Enter and Esc also trigger blur.
     if (isOver.current) return
     isOver.current = true
-    const wanted = draft.trim()
-    onDone(isKept && wanted !== '' && wanted !== text ? wanted : undefined)
+    const trimmed = draft.trim()
+    onDone(shouldSave && trimmed !== '' && trimmed !== text ? trimmed : undefined)
   }
   return (
     <input
       // biome-ignore lint/a11y/noAutofocus: the field replaces the button that the user pressed
       autoFocus
       aria-label={`แก้รายการ ${text}`}
-      maxLength={LONGEST_ITEM}
+      maxLength={MAX_CHECKLIST_ITEM_LENGTH}
       value={draft}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === 'Enter') end(true)
+        if (event.key === 'Enter') finish(true)
         else if (event.key === 'Escape') {
           // Esc closes only the field, not a surrounding panel.
           event.stopPropagation()
-          end(false)
+          finish(false)
         }
       }}
-      onBlur={() => end(true)}
+      onBlur={() => finish(true)}
       className="h-8 min-w-0 flex-1 rounded-control border border-control bg-surface px-2 touch:h-11 touch:text-lg"
     />
   )
@@ -101,7 +104,7 @@ type ItemRowProps = { projectId: string; item: ChecklistItem; settings: PursuitS
 function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
   const { id, text, assignee, done_by, done_at } = item
   const doer = members.find((member) => member.id === done_by)
-  const who = members.find((member) => member.id === assignee)
+  const assignedMember = members.find((member) => member.id === assignee)
   const check = (isDone: boolean) =>
     void patchPursuit(projectId, [{ action: 'check_item', id, done: isDone }], { failed: 'บันทึกรายการไม่สำเร็จ' })
   const assign = (to: number | null) =>
@@ -159,10 +162,10 @@ function ItemRow({ projectId, item, settings: { members } }: ItemRowProps) {
           <button
             {...props}
             type="button"
-            aria-label={`ผู้ทำ ${text}: ${who?.name ?? 'ยังไม่มี'}`}
+            aria-label={`ผู้ทำ ${text}: ${assignedMember?.name ?? 'ยังไม่มี'}`}
             className="inline-flex items-center justify-center rounded-full touch:size-11"
           >
-            <MemberAvatar member={who} />
+            <MemberAvatar member={assignedMember} />
           </button>
         )}
       >

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { type PursuitSettings, stageOf } from '#contract/account/pursuit-settings.ts'
 import { applyPursuitActions } from '#contract/team/apply-pursuit-action.ts'
 import { DECISIONS, type Pursuit, type PursuitList } from '#contract/team/pursuit.ts'
-import { seenOf } from '#contract/team/pursuit-conflict.ts'
+import { seenValuesOf } from '#contract/team/pursuit-conflict.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { useTeam } from '#src/account/api/pursuit-settings.ts'
 import { pursuitKeys } from '#src/api/http/keys.ts'
@@ -38,8 +38,8 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
   }
   const replace = () => {
     close()
-    const again = { ...change, seen: seenOf(current.pursuit, change.actions) }
-    mutate(pursuitMutation({ failed, done: 'ใช้ของคุณแทนแล้ว' }, true), again).catch(() => undefined)
+    const retry = { ...change, seen: seenValuesOf(current.pursuit, change.actions) }
+    mutate(pursuitMutation({ failed, done: 'ใช้ของคุณแทนแล้ว' }, true), retry).catch(() => undefined)
   }
   return (
     <Modal
@@ -50,7 +50,7 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
       footer={
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close}>คงของทีมไว้</Button>
-          <Button look="primary" onClick={replace}>
+          <Button variant="primary" onClick={replace}>
             ใช้ของฉันแทน
           </Button>
         </div>
@@ -61,13 +61,13 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
           title="ของทีมตอนนี้"
           note={last && `${author} ${eventText(last, settings.members)} ${thaiInstantShort(last.at, serverNow())}`}
           lines={team}
-          other={mine}
+          otherLines={mine}
         />
         <Side
           title="ของคุณ"
           note={`ทำไว้ ${thaiInstantShort(change.context.at, serverNow())}`}
           lines={mine}
-          other={team}
+          otherLines={team}
         />
       </div>
     </Modal>
@@ -75,9 +75,9 @@ function ConflictDialog({ conflict, settings }: { conflict: PursuitConflict; set
 }
 
 type Line = readonly [name: string, value: string]
-type SideProps = { title: string; note: string | undefined; lines: readonly Line[]; other: readonly Line[] }
+type SideProps = { title: string; note: string | undefined; lines: readonly Line[]; otherLines: readonly Line[] }
 
-function Side({ title, note, lines, other }: SideProps) {
+function Side({ title, note, lines, otherLines }: SideProps) {
   return (
     <section aria-label={title} className="rounded-card border border-line p-3">
       <h3 className="font-semibold">{title}</h3>
@@ -86,7 +86,7 @@ function Side({ title, note, lines, other }: SideProps) {
         {lines.map(([name, value], index) => (
           <div key={name}>
             <dt className="text-xs text-ink-muted">{name}</dt>
-            <dd className={value === other[index]?.[1] ? 'text-ink-muted' : 'font-medium'}>{value}</dd>
+            <dd className={value === otherLines[index]?.[1] ? 'text-ink-muted' : 'font-medium'}>{value}</dd>
           </div>
         ))}
       </dl>

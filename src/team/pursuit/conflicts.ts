@@ -6,7 +6,6 @@ import type { PursuitChange } from '#src/team/api/pursuit-patches.ts'
 
 export type PursuitConflict = {
   readonly change: PursuitChange
-  /** Prefix of the error message if the retry fails too. */
   readonly failed: string
   readonly current: PursuitDetail
 }
@@ -14,13 +13,13 @@ export type PursuitConflict = {
 export const pursuitConflicts = createStore<readonly PursuitConflict[]>([])
 
 export const closeConflict = (conflict: PursuitConflict): void =>
-  pursuitConflicts.set(pursuitConflicts.get().filter((other) => other !== conflict))
+  pursuitConflicts.set(pursuitConflicts.get().filter((item) => item !== conflict))
 
 /**
- * Opens the conflict dialog if the server refused the change because of a colleague's; returns false for any other
- * error.
+ * Opens the conflict dialog if the server refused the change because of a colleague's change; returns false for any
+ * other error.
  */
-export function askAboutConflict(error: unknown, mutation: object, failed: string): boolean {
+export function openConflictDialog(error: unknown, mutation: object, failed: string): boolean {
   if (!(error instanceof ProblemError) || error.code !== CHANGED_MEANWHILE) return false
   const { variables } = (mutation as { state: { variables: PursuitChange } }).state
   const current = error.body.current as PursuitDetail

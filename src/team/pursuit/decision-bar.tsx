@@ -4,10 +4,9 @@ import { DECISIONS } from '#contract/team/pursuit.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
-import { decide } from './decide.ts'
 import { CHOSEN_DECISION, DECISION_ICONS } from './decision-part.tsx'
+import { toggleDecision } from './toggle-decision.ts'
 
-/** Decision buttons fixed at the bottom of a phone, followed by `children`. The reason is edited in `PursuitBlock`. */
 export function DecisionBar({ id, children }: { id: string; children?: ReactNode }) {
   const { data } = useQuery(useOverlaid(pursuitQuery(id)))
   if (!data) return null
@@ -26,7 +25,7 @@ export function DecisionBar({ id, children }: { id: string; children?: ReactNode
             key={code}
             type="button"
             aria-pressed={current === code}
-            onClick={() => decide(id, code, current)}
+            onClick={() => toggleDecision(id, code, current)}
             className={classNames(
               'inline-flex h-11 flex-1 items-center justify-center gap-2 rounded-control border-2 font-medium whitespace-nowrap',
               current === code ? CHOSEN_DECISION[code] : 'border-line-strong text-ink-muted',

@@ -1,14 +1,14 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { stageOf } from '#contract/account/pursuit-settings.ts'
-import { DECISIONS, LONGEST_REASON } from '#contract/team/pursuit.ts'
+import { DECISIONS, MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
-import { decide } from './decide.ts'
 import type { PursuitPartProps } from './pursuit-part.ts'
+import { toggleDecision } from './toggle-decision.ts'
 
 export const DECISION_ICONS = { bid: CircleCheck, no_bid: CircleX } as const
 export const CHOSEN_DECISION = {
@@ -16,7 +16,6 @@ export const CHOSEN_DECISION = {
   no_bid: 'border-urgent bg-urgent-soft text-urgent',
 } as const
 
-/** Decision, reason, author and time. Pressing the selected option clears the decision. */
 export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
   const [isWriting, setWriting] = useState(false)
   const decision = pursuit?.decision ?? null
@@ -41,7 +40,7 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
               key={code}
               type="button"
               aria-pressed={decision === code}
-              onClick={() => setWriting(decide(id, code, decision) === 'no_bid')}
+              onClick={() => setWriting(toggleDecision(id, code, decision) === 'no_bid')}
               className={classNames(
                 'inline-flex h-9 items-center justify-center gap-2 rounded-control border-2 font-medium touch:h-11',
                 decision === code ? CHOSEN_DECISION[code] : 'border-line-strong text-ink-muted hover:bg-surface-muted',
@@ -66,7 +65,7 @@ export function DecisionPart({ id, detail: { pursuit }, settings }: PursuitPartP
             <p className="mt-0.5 flex flex-wrap items-center text-sm text-ink-muted">
               {pursuit?.decided_at &&
                 `${decider?.name ?? 'เพื่อนร่วมงาน'} ตัดสินใจ ${thaiInstantShort(pursuit.decided_at, serverNow())}`}
-              <Button look="link" size="sm" onClick={() => setWriting(true)}>
+              <Button variant="link" size="sm" onClick={() => setWriting(true)}>
                 {reason === null ? 'ใส่เหตุผล' : 'แก้เหตุผล'}
               </Button>
             </p>
@@ -95,7 +94,7 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}
         rows={2}
-        maxLength={LONGEST_REASON}
+        maxLength={MAX_REASON_LENGTH}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -115,7 +114,7 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
         <Button type="submit" size="sm">
           บันทึกเหตุผล
         </Button>
-        <Button look="quiet" size="sm" onClick={() => onDone(reason)}>
+        <Button variant="quiet" size="sm" onClick={() => onDone(reason)}>
           ไม่ใส่ตอนนี้
         </Button>
       </div>

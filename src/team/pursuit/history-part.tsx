@@ -26,7 +26,7 @@ export function HistoryPart({ detail: { history }, settings: { members } }: Purs
 const nameOf = (members: readonly Colleague[], id: number | null) =>
   members.find((member) => member.id === id)?.name ?? 'อดีตเพื่อนร่วมงาน'
 
-/** Describes an event in Thai. The server omits amounts that the reader may not see. */
+/** Describes an event in Thai. Amounts may be missing, because the server omits those that the reader may not see. */
 export function eventText({ action, from, to }: PursuitEvent, members: readonly Colleague[]): string {
   const person = (id: string | null) => (id === null ? 'ไม่มีใคร' : nameOf(members, Number(id)))
   switch (action) {
@@ -59,11 +59,11 @@ export function eventText({ action, from, to }: PursuitEvent, members: readonly 
     case 'remove':
       return 'เอางานออกจากบอร์ด'
     default:
-      return NOTES[action] ?? 'แก้งาน'
+      return NOTE_ACTION_TEXTS[action] ?? 'แก้งาน'
   }
 }
 
-const NOTES: Readonly<Record<string, string>> = {
+const NOTE_ACTION_TEXTS: Readonly<Record<string, string>> = {
   add_note: 'เขียนโน้ต',
   edit_note: 'แก้โน้ต',
   delete_note: 'ลบโน้ต',

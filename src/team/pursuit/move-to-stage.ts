@@ -6,9 +6,9 @@ import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
  * Moves a project into the board stage at a position, from 1. Resolves to the stage's name; undefined if there is no
  * such stage or the settings fail to load.
  */
-export async function moveToStage(projectId: string, place: number): Promise<string | undefined> {
+export async function moveToStage(projectId: string, position: number): Promise<string | undefined> {
   const settings = await queryClient.query({ ...pursuitSettingsQuery, staleTime: 'static' }).catch(() => undefined)
-  const stage = settings?.stages[place - 1]
+  const stage = settings?.stages[position - 1]
   if (!stage) return undefined
   const message = { failed: 'ย้ายขั้นไม่สำเร็จ', done: `ย้ายไป “${stage.name}” แล้ว` }
   void patchPursuit(projectId, [{ action: 'set_stage', stage: stage.id }], message)
@@ -16,14 +16,14 @@ export async function moveToStage(projectId: string, place: number): Promise<str
 }
 
 /**
- * Focuses the note field or the owner menu of the pursuit block inside the selector `within`. Returns false if it is
- * not rendered.
+ * Focuses the note field or the owner menu in the pursuit block inside the selector `within`. Returns false if the
+ * block is not rendered.
  */
-export function enterPursuit(part: 'note' | 'owner', within: string): boolean {
-  const place = part === 'note' ? '[data-note-field]' : '[data-owner-choice]'
-  const found = document.querySelector<HTMLElement>(`${within} ${place}`)
-  found?.scrollIntoView?.({ block: 'center' })
-  found?.focus()
-  if (part === 'owner') found?.click()
-  return found !== null
+export function focusPursuitField(part: 'note' | 'owner', within: string): boolean {
+  const fieldSelector = part === 'note' ? '[data-note-field]' : '[data-owner-choice]'
+  const field = document.querySelector<HTMLElement>(`${within} ${fieldSelector}`)
+  field?.scrollIntoView?.({ block: 'center' })
+  field?.focus()
+  if (part === 'owner') field?.click()
+  return field !== null
 }

@@ -70,7 +70,7 @@ const idOf = ({ address }: FakeUpload) => new URL(address).pathname.split('/').a
 const arrive = (call: FakeUpload, name: string) =>
   act(async () => call.answer(201, { id: idOf(call), name, type: 'pdf', bytes: 1_234_567 }))
 
-test('files are sent as they are chosen, one after the other, and the note that holds them needs no text', async () => {
+test('uploads files one by one as they are chosen, and allows a note without text', async () => {
   const block = await open()
   await choose(pdf('a.pdf'), pdf('b.pdf'))
   const first = await upload(1)
@@ -87,7 +87,7 @@ test('files are sent as they are chosen, one after the other, and the note that 
   expect(block.queryByRole('list', { name: 'ไฟล์ที่จะแนบ' })).toBeNull()
 })
 
-test('a connection that breaks off is tried again by itself under the same id, a refusal by hand or not at all', async () => {
+test('retries a lost connection under the same id, but a refusal only by hand or never', async () => {
   const block = await open()
   await choose(pdf('a.pdf'))
   const first = await upload(1)
@@ -110,7 +110,7 @@ test('a connection that breaks off is tried again by itself under the same id, a
   expect(FakeUpload.made).toHaveLength(3)
 })
 
-test('an upload can be stopped, a file can be left out, and dropped or pasted files are files too', async () => {
+test('cancels an upload, leaves out a file, and accepts dropped and pasted files', async () => {
   const block = await open()
   await choose(pdf('a.pdf'))
   const first = await upload(1)
@@ -128,7 +128,7 @@ test('an upload can be stopped, a file can be left out, and dropped or pasted fi
   await waitFor(() => expect(sent[0]).toMatchObject([{ text: 'ดูไฟล์', files: [idOf(FakeUpload.made[2]!)] }]))
 })
 
-test('files of a note are saved by name, one that is gone says so, and its author takes one away', async () => {
+test('saves note files by name, reports a missing one, and lets the author remove one', async () => {
   const file = (id: string) => ({ id, name: `${id}.pdf`, type: 'pdf' as const, bytes: 80_000 })
   const note = { id: 'n', author: ME, text: '', mentions: [], is_pinned: false, edited_at: null, deleted_at: null }
   detail = { ...detail, notes: [{ ...note, files: [file('a'), file('b')], created_at: '2026-11-20T02:00:00.000Z' }] }

@@ -2,27 +2,26 @@ import { Download, File as FileIcon, Image, X } from 'lucide-react'
 import { useState } from 'react'
 import {
   isPlainText,
-  MOST_FILES_OF_NOTE,
-  MOST_NOTE_FILE_BYTES,
-  NOTE_FILE_REFUSALS,
+  MAX_FILES_PER_NOTE,
+  MAX_NOTE_FILE_BYTES,
+  NOTE_FILE_ERRORS,
   type NoteFile,
   noteFileFamilyOf,
 } from '#contract/team/note-file.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { UploadRefused, useUploads } from '#src/api/http/upload-queue.ts'
-import { downloadNoteFile, sendNoteFile } from '#src/team/api/note-files.ts'
+import { downloadNoteFile, uploadNoteFile } from '#src/team/api/note-files.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { UploadList } from '#src/ui/upload-list.tsx'
 
-const PICTURES: readonly string[] = ['jpeg', 'png', 'gif', 'webp', 'heic']
+const IMAGE_TYPES: readonly string[] = ['jpeg', 'png', 'gif', 'webp', 'heic']
 
-/** Example: `1.2 MB`, `80 kB`. */
 const sizeText = (bytes: number) =>
   bytes >= 1_000_000 ? `${groupDigits(bytes / 1_000_000, 1)} MB` : `${groupDigits(Math.max(1, bytes / 1_000), 0)} kB`
 
 function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
-  const Icon = PICTURES.includes(type) ? Image : FileIcon
+  const Icon = IMAGE_TYPES.includes(type) ? Image : FileIcon
   return (
     <>
       <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
@@ -32,7 +31,7 @@ function FileName({ file: { name, type, bytes } }: { file: NoteFile }) {
   )
 }
 
-/** Files of a sent note. They are only ever downloaded, never opened in the page. */
+/** Files of a sent note. They can only be downloaded, never opened in the page. */
 export function NoteFiles({ projectId, files }: { projectId: string; files: readonly NoteFile[] }) {
   const [problem, setProblem] = useState<string>()
   if (files.length === 0) return null
@@ -67,8 +66,8 @@ export function NoteFiles({ projectId, files }: { projectId: string; files: read
 }
 
 /**
- * Files of a note in progress. Each uploads as soon as it is chosen, so that sending the note is instant. The caller
- * owns `files`; uploaded files stay with the draft.
+ * Files of a note in progress. Each uploads as soon as the user chooses it, so that sending the note is instant. The
+ * caller owns `files`; uploaded files stay with the draft.
  */
 export function useNoteFiles(
   projectId: string,
@@ -76,9 +75,9 @@ export function useNoteFiles(
   onFiles: (change: (before: readonly NoteFile[]) => readonly NoteFile[]) => void,
 ) {
   const uploads = useUploads(async (file, sending) => {
-    if (files.length >= MOST_FILES_OF_NOTE) throw new UploadRefused(`โน้ตหนึ่งแนบได้ไม่เกิน ${MOST_FILES_OF_NOTE} ไฟล์`)
-    await assertWanted(file)
-    const added = await sendNoteFile(projectId, { file, ...sending })
+    if (files.length >= MAX_FILES_PER_NOTE) throw new UploadRefused(`โน้ตหนึ่งแนบได้ไม่เกิน ${MAX_FILES_PER_NOTE} ไฟล์`)
+    await assertAcceptable(file)
+    const added = await uploadNoteFile(projectId, { file, ...sending })
     onFiles((before) => [...before, added])
   })
   const list = (
@@ -109,17 +108,15 @@ export function useNoteFiles(
     add: uploads.add,
     list: files.length > 0 || uploads.rows.length > 0 ? list : undefined,
     count: files.length,
-    isSending: uploads.rows.some(({ share }) => share !== null),
+    isSending: uploads.rows.some(({ progress }) => progress !== null),
   }
 }
 
-/** Bytes checked to detect that a file is not plain text. */
-const LOOKED_AT = 64 * 1024
+const SNIFFED_BYTES = 64 * 1024
 
-async function assertWanted(file: File): Promise<void> {
-  if (file.size === 0) throw new UploadRefused(NOTE_FILE_REFUSALS.empty)
-  if (file.size > MOST_NOTE_FILE_BYTES) throw new UploadRefused(NOTE_FILE_REFUSALS.too_large)
-  const head = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer())
-  if (noteFileFamilyOf(head) === 'text' && !isPlainText(head))
-    throw new UploadRefused(NOTE_FILE_REFUSALS.not_a_document)
+async function assertAcceptable(file: File): Promise<void> {
+  if (file.size === 0) throw new UploadRefused(NOTE_FILE_ERRORS.empty)
+  if (file.size > MAX_NOTE_FILE_BYTES) throw new UploadRefused(NOTE_FILE_ERRORS.too_large)
+  const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
+  if (noteFileFamilyOf(head) === 'text' && !isPlainText(head)) throw new UploadRefused(NOTE_FILE_ERRORS.not_a_document)
 }

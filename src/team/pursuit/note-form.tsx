@@ -2,7 +2,7 @@ import { Paperclip, Send } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { NOTE_FILE_ACCEPT } from '#contract/team/note-file.ts'
-import { LONGEST_NOTE } from '#contract/team/pursuit.ts'
+import { MAX_NOTE_LENGTH } from '#contract/team/pursuit.ts'
 import { groupDigits } from '#contract/thai/thai-number.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useFileDrop } from '#src/ui/use-file-drop.ts'
 import type { useNoteFiles } from './note-files.tsx'
-import { callAt, calledBy, colleaguesFor } from './note-text.ts'
+import { mentionAt, mentionedIn, suggestColleagues } from './note-text.ts'
 
 type NoteFormProps = {
   label: string
@@ -43,19 +43,19 @@ export function NoteForm({
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   const [closedFrom, setClosedFrom] = useState<number>()
-  const call = callAt(text, caret)
-  const offered = call && call.from !== closedFrom ? colleaguesFor(call.word, members, Number(me)) : []
+  const call = mentionAt(text, caret)
+  const offered = call && call.from !== closedFrom ? suggestColleagues(call.word, members, Number(me)) : []
   const chosen = offered[at] ?? offered[0]
-  const left = LONGEST_NOTE - text.length
+  const charsLeft = MAX_NOTE_LENGTH - text.length
   const chooser = useRef<HTMLInputElement>(null)
   const { isOver, ...drop } = useFileDrop(true, attached.add)
-  const mayPost = !attached.isSending && left >= 0 && (text.trim() !== '' || attached.count > 0)
+  const mayPost = !attached.isSending && charsLeft >= 0 && (text.trim() !== '' || attached.count > 0)
   const send = () => {
-    const written = text.trim()
+    const trimmed = text.trim()
     if (!mayPost) return
-    onSend(written, calledBy(written, members))
+    onSend(trimmed, mentionedIn(trimmed, members))
   }
-  const put = ({ name }: Colleague) => {
+  const insertMention = ({ name }: Colleague) => {
     if (!call) return
     const before = `${text.slice(0, call.from)}@${name} `
     onText(before + text.slice(caret))
@@ -77,14 +77,13 @@ export function NoteForm({
     if (chosen) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[key]
       if (step) setAt((offered.indexOf(chosen) + step + offered.length) % offered.length)
-      else if (key === 'Enter' || key === 'Tab') put(chosen)
+      else if (key === 'Enter' || key === 'Tab') insertMention(chosen)
       else if (key === 'Escape') setClosedFrom(call!.from)
       else return
       event.preventDefault()
       event.stopPropagation()
     } else if (key === 'Escape') {
       event.stopPropagation()
-      // Leave the field so that page shortcuts work again.
       if (onCancel) onCancel()
       else field.current?.blur()
     }
@@ -137,7 +136,7 @@ export function NoteForm({
               tabIndex={-1}
               aria-selected={member === chosen}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => put(member)}
+              onClick={() => insertMention(member)}
               className={classNames(
                 'flex items-center gap-2 px-2.5 py-1 touch:min-h-11',
                 member === chosen && 'bg-surface-muted',
@@ -167,13 +166,13 @@ export function NoteForm({
           }}
         />
         <span className="mr-auto text-xs text-ink-faint pointer-coarse:hidden">Ctrl + Enter</span>
-        {left < 500 && (
-          <span className={left < 0 ? 'text-xs text-urgent' : 'text-xs text-ink-muted'}>
-            {left < 0 ? `เกิน ${groupDigits(-left)}` : `เหลือ ${groupDigits(left)}`} ตัวอักษร
+        {charsLeft < 500 && (
+          <span className={charsLeft < 0 ? 'text-xs text-urgent' : 'text-xs text-ink-muted'}>
+            {charsLeft < 0 ? `เกิน ${groupDigits(-charsLeft)}` : `เหลือ ${groupDigits(charsLeft)}`} ตัวอักษร
           </span>
         )}
         {onCancel && (
-          <Button look="quiet" size="sm" onClick={onCancel}>
+          <Button variant="quiet" size="sm" onClick={onCancel}>
             ยกเลิก
           </Button>
         )}

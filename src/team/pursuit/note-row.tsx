@@ -18,15 +18,14 @@ import { noteParts } from './note-text.ts'
 
 type NoteRowProps = { projectId: string; note: PursuitNote; members: readonly Colleague[] }
 
-/** Authors may edit and delete their note; every member may pin it. A deleted note shows only author and time. */
 export function NoteRow({ projectId, note, members }: NoteRowProps) {
   const { id: me } = useUser()
   const [isEdited, setEdited] = useState(false)
   const { id, author, text, mentions, files, is_pinned, created_at, edited_at, deleted_at } = note
   const writer = members.find((member) => member.id === author)
   const name = writer?.name ?? 'อดีตเพื่อนร่วมงาน'
-  const send = (action: PursuitAction, failed: string, done?: string) =>
-    void patchPursuit(projectId, [action], { failed, done })
+  const send = (action: PursuitAction, failed: string, doneText?: string) =>
+    void patchPursuit(projectId, [action], { failed, done: doneText })
   if (deleted_at !== null) {
     return (
       <li className="py-1.5 text-sm text-ink-faint">
@@ -102,7 +101,7 @@ export function NoteRow({ projectId, note, members }: NoteRowProps) {
             )}
           </Menu>
         </p>
-        <NoteText text={text} called={members.filter((member) => mentions.includes(member.id))} />
+        <NoteText text={text} mentioned={members.filter((member) => mentions.includes(member.id))} />
         <NoteFiles projectId={projectId} files={files} />
       </div>
     </li>
@@ -135,11 +134,11 @@ function NoteEditor({ projectId, note, members, onEnd }: NoteRowProps & { onEnd:
   )
 }
 
-function NoteText({ text, called }: { text: string; called: readonly Colleague[] }) {
+function NoteText({ text, mentioned }: { text: string; mentioned: readonly Colleague[] }) {
   if (text === '') return null
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
-      {noteParts(text, called).map(({ kind, text: part }, index) =>
+      {noteParts(text, mentioned).map(({ kind, text: part }, index) =>
         kind === 'link' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text are identified by position only
           <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">

@@ -5,29 +5,29 @@ export type NotePart = { readonly kind: 'text' | 'mention' | 'link'; readonly te
 const TRAILING = '.,;:!?)]}"”’'
 
 /** Splits a note into mentions, links and plain text. Joined, the parts equal the text exactly. */
-export function noteParts(text: string, called: readonly Pick<Colleague, 'name'>[]): NotePart[] {
-  const names = called.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
+export function noteParts(text: string, mentioned: readonly Pick<Colleague, 'name'>[]): NotePart[] {
+  const names = mentioned.map(({ name }) => `@${name}`).sort((a, b) => b.length - a.length)
   const parts: NotePart[] = []
-  let plain = ''
-  const put = (part: NotePart) => {
-    if (plain !== '') parts.push({ kind: 'text', text: plain })
-    plain = ''
+  let plainText = ''
+  const pushPart = (part: NotePart) => {
+    if (plainText !== '') parts.push({ kind: 'text', text: plainText })
+    plainText = ''
     parts.push(part)
   }
   for (let at = 0; at < text.length; ) {
-    const name = text[at] === '@' ? names.find((one) => text.startsWith(one, at)) : undefined
+    const name = text[at] === '@' ? names.find((candidate) => text.startsWith(candidate, at)) : undefined
     const link = text[at] === 'h' ? linkAt(text, at) : undefined
-    if (name) put({ kind: 'mention', text: name })
-    else if (link) put({ kind: 'link', text: link })
-    else plain += text[at]
+    if (name) pushPart({ kind: 'mention', text: name })
+    else if (link) pushPart({ kind: 'link', text: link })
+    else plainText += text[at]
     at += (name ?? link ?? ' ').length
   }
-  if (plain !== '') parts.push({ kind: 'text', text: plain })
+  if (plainText !== '') parts.push({ kind: 'text', text: plainText })
   return parts
 }
 
 function linkAt(text: string, at: number): string | undefined {
-  const scheme = ['https://', 'http://'].find((one) => text.startsWith(one, at))
+  const scheme = ['https://', 'http://'].find((prefix) => text.startsWith(prefix, at))
   if (!scheme) return undefined
   let end = at
   while (end < text.length && !/\s/.test(text[end]!)) end += 1
@@ -39,7 +39,7 @@ function linkAt(text: string, at: number): string | undefined {
  * Returns the word between the last `@` and the caret, and the position of the `@`; undefined if the user is not typing
  * a mention.
  */
-export function callAt(text: string, caret: number): { readonly from: number; readonly word: string } | undefined {
+export function mentionAt(text: string, caret: number): { readonly from: number; readonly word: string } | undefined {
   const from = text.lastIndexOf('@', caret - 1)
   if (from === -1) return undefined
   const before = text[from - 1]
@@ -48,14 +48,13 @@ export function callAt(text: string, caret: number): { readonly from: number; re
   return word.length > 40 || word.includes('\n') ? undefined : { from, word }
 }
 
-/** Returns up to six colleagues whose name contains the word typed after `@`. */
-export function colleaguesFor(word: string, members: readonly Colleague[], me: number): Colleague[] {
-  const wanted = word.toLocaleLowerCase('th')
+export function suggestColleagues(query: string, members: readonly Colleague[], me: number): Colleague[] {
+  const needle = query.toLocaleLowerCase('th')
   return members
-    .filter(({ id, name, is_disabled }) => !is_disabled && id !== me && name.toLocaleLowerCase('th').includes(wanted))
+    .filter(({ id, name, is_disabled }) => !is_disabled && id !== me && name.toLocaleLowerCase('th').includes(needle))
     .slice(0, 6)
 }
 
-export function calledBy(text: string, members: readonly Colleague[]): number[] {
+export function mentionedIn(text: string, members: readonly Colleague[]): number[] {
   return members.filter(({ name, is_disabled }) => !is_disabled && text.includes(`@${name}`)).map(({ id }) => id)
 }

@@ -7,10 +7,8 @@ import { NoteForm } from './note-form.tsx'
 import { NoteRow } from './note-row.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-/** Notes shown initially, newest ones; pinned notes always appear above them. */
-const SHOWN = 4
+const INITIAL_NOTES = 4
 
-/** Unsent drafts by project, so that navigating between projects loses nothing. */
 const drafts = new Map<string, string>()
 const draftFiles = new Map<string, readonly NoteFile[]>()
 
@@ -19,23 +17,24 @@ export function NotesPart({ id, detail: { notes }, settings: { members } }: Purs
   const [text, setText] = useState(drafts.get(id) ?? '')
   const [files, setFiles] = useState(draftFiles.get(id) ?? [])
   const pinned = notes.filter(({ is_pinned }) => is_pinned)
-  const others = notes.filter(({ is_pinned }) => !is_pinned)
-  const older = isAll ? 0 : Math.max(0, others.length - SHOWN)
+  const unpinned = notes.filter(({ is_pinned }) => !is_pinned)
+  const older = isAll ? 0 : Math.max(0, unpinned.length - INITIAL_NOTES)
   const count = notes.filter(({ deleted_at }) => deleted_at === null).length
-  const write = (next: string, held: readonly NoteFile[] = draftFiles.get(id) ?? []) => {
-    drafts.set(id, next)
-    draftFiles.set(id, held)
-    setText(next)
-    setFiles(held)
+  const saveDraft = (newText: string, newFiles: readonly NoteFile[] = draftFiles.get(id) ?? []) => {
+    drafts.set(id, newText)
+    draftFiles.set(id, newFiles)
+    setText(newText)
+    setFiles(newFiles)
   }
-  const attached = useNoteFiles(id, files, (change) => write(drafts.get(id) ?? '', change(draftFiles.get(id) ?? [])))
+  const attached = useNoteFiles(id, files, (change) =>
+    saveDraft(drafts.get(id) ?? '', change(draftFiles.get(id) ?? [])),
+  )
   const send = async (written: string, mentions: number[]) => {
-    write('', [])
+    saveDraft('', [])
     const ids = files.map((file) => file.id)
     const action = { action: 'add_note', id: crypto.randomUUID(), text: written, mentions, files: ids } as const
     const isSaved = await patchPursuit(id, [action], { failed: 'ส่งโน้ตไม่สำเร็จ' }, files)
-    // Restore a note that failed to send, unless another draft was started.
-    if (!isSaved && !drafts.get(id) && !draftFiles.get(id)?.length) write(written, files)
+    if (!isSaved && !drafts.get(id) && !draftFiles.get(id)?.length) saveDraft(written, files)
   }
   return (
     <div className="mt-4 border-t border-line pt-3">
@@ -43,13 +42,13 @@ export function NotesPart({ id, detail: { notes }, settings: { members } }: Purs
         <h3 className="font-semibold">โน้ต</h3>
         {count > 0 && <span className="text-sm text-ink-muted tabular-nums">{count}</span>}
         {older > 0 && (
-          <Button look="link" size="sm" className="ml-auto" onClick={() => setAll(true)}>
+          <Button variant="link" size="sm" className="ml-auto" onClick={() => setAll(true)}>
             ดูเก่ากว่านี้ {older}
           </Button>
         )}
       </div>
       <ul aria-label="โน้ต" className="mb-2">
-        {[...pinned, ...others.slice(older)].map((note) => (
+        {[...pinned, ...unpinned.slice(older)].map((note) => (
           <NoteRow key={note.id} projectId={id} note={note} members={members} />
         ))}
       </ul>
@@ -58,7 +57,7 @@ export function NotesPart({ id, detail: { notes }, settings: { members } }: Purs
         sendLabel="ส่ง"
         members={members}
         text={text}
-        onText={(next) => write(next)}
+        onText={(next) => saveDraft(next)}
         attached={attached}
         onSend={(written, mentions) => void send(written, mentions)}
       />

@@ -25,7 +25,7 @@ export function PricePart({ id, detail, settings, estimate, onCompare }: PricePa
     <div className="mt-3">
       {settings.sees_price && <PriceField key={String(price)} price={price} estimate={estimate} onSave={save} />}
       {settings.sees_price && price !== null && onCompare && (
-        <Button look="link" size="sm" onClick={() => onCompare(price)}>
+        <Button variant="link" size="sm" onClick={() => onCompare(price)}>
           เทียบราคานี้กับงานคล้ายกัน
         </Button>
       )}
@@ -36,7 +36,7 @@ export function PricePart({ id, detail, settings, estimate, onCompare }: PricePa
             <>
               {' '}
               <span className="font-medium text-ink tabular-nums">{formatBahtCompact(outcome.price)} บาท</span>
-              {below(outcome.price, estimate)}
+              {priceDifferenceText(outcome.price, estimate)}
             </>
           )}
         </p>
@@ -45,7 +45,7 @@ export function PricePart({ id, detail, settings, estimate, onCompare }: PricePa
   )
 }
 
-function below(price: number, estimate: number | null): string {
+function priceDifferenceText(price: number, estimate: number | null): string {
   if (!estimate) return ''
   const share = 1 - price / estimate
   return share >= 0 ? ` ลด ${percentText(share)} จากราคากลาง` : ` สูงกว่าราคากลาง ${percentText(-share)}`
@@ -54,12 +54,12 @@ function below(price: number, estimate: number | null): string {
 type PriceFieldProps = { price: number | null; estimate: number | null; onSave: (price: number | null) => void }
 
 function PriceField({ price, estimate, onSave }: PriceFieldProps) {
-  const shown = price === null ? '' : formatBaht(price)
-  const [text, setText] = useState(shown)
+  const formatted = price === null ? '' : formatBaht(price)
+  const [text, setText] = useState(formatted)
   const entry = text.trim() === '' ? undefined : parseThaiMoney(text)
   const isWrong = entry !== undefined && !entry.ok
   const save = () => {
-    if (isWrong || text === shown) return
+    if (isWrong || text === formatted) return
     const next = entry?.ok ? entry.baht : null
     if (next !== price) onSave(next)
   }
@@ -71,7 +71,7 @@ function PriceField({ price, estimate, onSave }: PriceFieldProps) {
       placeholder="เช่น 11.48 ล้าน"
       value={text}
       error={isWrong ? 'พิมพ์เป็นจำนวนเงิน เช่น 11,480,000 หรือ 11.48 ล้าน' : undefined}
-      hint={price !== null && !isWrong ? below(price, estimate).trim() || undefined : undefined}
+      hint={price !== null && !isWrong ? priceDifferenceText(price, estimate).trim() || undefined : undefined}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={save}
       onKeyDown={(event) => {

@@ -70,7 +70,7 @@ async function open(onComparePrice?: (baht: number) => void) {
   return { block: within(block), user: userEvent.setup() }
 }
 
-test('a decision is shown before the server has answered, begins the checklist, and is taken back when it is refused', async () => {
+test('shows a decision optimistically, starts the checklist, and rolls back when refused', async () => {
   const gate = Promise.withResolvers<Response>()
   answer = () => gate.promise
   const { block, user } = await open()
@@ -82,7 +82,7 @@ test('a decision is shown before the server has answered, begins the checklist, 
   expect(block.queryByRole('checkbox')).toBeNull()
 })
 
-test('not to bid asks for a reason, which may be left out', async () => {
+test('asks for an optional reason not to bid', async () => {
   const { block, user } = await open()
   await user.click(block.getByRole('button', { name: 'ไม่ยื่น' }))
   const field = await block.findByRole('textbox', { name: 'เหตุผลที่ไม่ยื่น' })
@@ -94,7 +94,7 @@ test('not to bid asks for a reason, which may be left out', async () => {
   expect(sent[1]).toEqual([{ action: 'decide', decision: 'no_bid', reason: 'งบต่ำกว่าต้นทุน' }])
 })
 
-test('the text of an item is written anew in its place: Enter keeps it, Esc and the same text send nothing', async () => {
+test('edits an item in place: Enter saves, Esc and the same text send nothing', async () => {
   const { block, user } = await open()
   await user.click(block.getByRole('button', { name: 'ยื่น' }))
   await user.click(await block.findByRole('button', { name: 'แก้รายการ อ่าน TOR' }))
@@ -111,7 +111,7 @@ test('the text of an item is written anew in its place: Enter keeps it, Esc and 
   await waitFor(() => expect(sent.slice(1)).toEqual([[{ action: 'edit_item', id: 't1', text: 'อ่าน TOR ข้อ 4' }]]))
 })
 
-test('a price is typed as people say it and compared with the reference price', async () => {
+test('parses a price in words and compares it with the reference price', async () => {
   const { block, user } = await open()
   await user.click(block.getByRole('button', { name: 'ยื่น' }))
   await user.type(await block.findByLabelText('ราคาที่เราจะเสนอ (บาท)'), '11.48 ล้าน{Enter}')
@@ -122,7 +122,7 @@ test('a price is typed as people say it and compared with the reference price', 
   expect(block.getByText(/พิมพ์เป็นจำนวนเงิน/)).toBeInTheDocument()
 })
 
-test('our price is held against similar work where the screen has such figures', async () => {
+test('compares our price with similar projects where the screen has them', async () => {
   const compare = vi.fn()
   const { block, user } = await open(compare)
   await user.click(block.getByRole('button', { name: 'ยื่น' }))
@@ -131,7 +131,7 @@ test('our price is held against similar work where the screen has such figures',
   expect(compare).toHaveBeenCalledExactlyOnceWith(11_480_000)
 })
 
-test('@ offers colleagues whose account is open, the note calls them, and its link opens elsewhere', async () => {
+test('suggests active colleagues on @, mentions them, and opens links elsewhere', async () => {
   const { block, user } = await open()
   const field = block.getByRole('textbox', { name: 'เขียนโน้ต' })
   await user.type(field, 'ดู https://example.org/a?b=1. ครับ @กฤต')
@@ -150,7 +150,7 @@ test('@ offers colleagues whose account is open, the note calls them, and its li
   expect(sent[0]).toMatchObject([{ action: 'add_note', mentions: [2] }])
 })
 
-test('a note that could not be sent comes back into the field', async () => {
+test('puts a note that failed to send back into the field', async () => {
   answer = async () => Response.json({ non_field_errors: ['ไม่ได้'] }, { status: 400 })
   const { block, user } = await open()
   const field = block.getByRole('textbox', { name: 'เขียนโน้ต' })
@@ -160,7 +160,7 @@ test('a note that could not be sent comes back into the field', async () => {
   await user.clear(field)
 })
 
-test('notes of others can be pinned, not changed; a deleted one says who and when', async () => {
+test('allows pinning but not editing notes of others, and shows who deleted one and when', async () => {
   const note = { text: 'ข้อความ', mentions: [], files: [], is_pinned: false, edited_at: null, deleted_at: null }
   const at = '2026-11-20T02:00:00.000Z'
   detail = {
@@ -176,7 +176,7 @@ test('notes of others can be pinned, not changed; a deleted one says who and whe
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['ปักหมุด'])
 })
 
-test('who may not and what is not there are told apart from a failure', async () => {
+test('distinguishes missing permission and missing data from a failure', async () => {
   status = 403
   const { block } = await open()
   expect(await block.findByText(/ไม่ได้ใช้ส่วนนี้/)).toBeInTheDocument()

@@ -5,7 +5,7 @@ import { pursuitSettingsQuery } from '#src/account/api/pursuit-settings.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { LookedBy } from '#src/report/pursuit/looked-by.tsx'
+import { ProjectVisitors } from '#src/report/pursuit/looked-by.tsx'
 import { pursuitQuery } from '#src/team/api/pursuits.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -24,14 +24,14 @@ type PursuitBlockProps = {
 }
 
 /**
- * The team's work on a project, shared by the project page and the peek. The demo has no team, so callers check before
- * rendering it.
+ * The team's work on a project, shared by the project page and the peek panel. The demo has no team, so callers check
+ * before rendering it.
  */
 export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
   const { project_id: id } = row
   const settings = useQuery(pursuitSettingsQuery)
-  const asked = useQuery(useOverlaid(pursuitQuery(id)))
-  const error = asked.data ? null : (asked.error ?? (settings.data ? null : settings.error))
+  const pursuitResult = useQuery(useOverlaid(pursuitQuery(id)))
+  const error = pursuitResult.data ? null : (pursuitResult.error ?? (settings.data ? null : settings.error))
   const isForbidden = error instanceof ProblemError && (error.status === 403 || error.status === 404)
   return (
     <section
@@ -54,14 +54,14 @@ export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
           title="เปิดงานของเราไม่สำเร็จ"
           reason={errorText(error)}
           requestId={errorRequestId(error)}
-          onRetry={() => void Promise.all([asked.refetch(), settings.refetch()])}
-          retrying={asked.isFetching || settings.isFetching}
+          onRetry={() => void Promise.all([pursuitResult.refetch(), settings.refetch()])}
+          retrying={pursuitResult.isFetching || settings.isFetching}
         />
-      ) : asked.data && settings.data ? (
+      ) : pursuitResult.data && settings.data ? (
         <Parts
           key={id}
           id={id}
-          detail={asked.data}
+          detail={pursuitResult.data}
           settings={settings.data}
           estimate={row.estimate_budget}
           onComparePrice={onComparePrice}
@@ -73,7 +73,7 @@ export function PursuitBlock({ row, look, onComparePrice }: PursuitBlockProps) {
           <Skeleton className="w-2/3" />
         </SkeletonGroup>
       )}
-      <LookedBy projectId={id} />
+      <ProjectVisitors projectId={id} />
     </section>
   )
 }
@@ -83,23 +83,23 @@ type PartsProps = PursuitPartProps & {
   onComparePrice: PursuitBlockProps['onComparePrice'] | undefined
 }
 
-function Parts({ estimate, onComparePrice, ...part }: PartsProps) {
-  const { pursuit, history } = part.detail
+function Parts({ estimate, onComparePrice, ...partProps }: PartsProps) {
+  const { pursuit, history } = partProps.detail
   return (
     <>
-      <DecisionPart {...part} />
+      <DecisionPart {...partProps} />
       {pursuit ? (
         <>
-          <StagePart {...part} />
-          <PricePart {...part} estimate={estimate} onCompare={onComparePrice} />
-          <Checklist {...part} />
+          <StagePart {...partProps} />
+          <PricePart {...partProps} estimate={estimate} onCompare={onComparePrice} />
+          <Checklist {...partProps} />
         </>
       ) : (
         <p className="mt-2 text-sm text-ink-muted">ตัดสินใจ หรือเลือกขั้นกับผู้ดูแล แล้วงานจะขึ้นบอร์ดของทีม</p>
       )}
-      {!pursuit && <StagePart {...part} />}
-      <NotesPart {...part} />
-      {history.length > 0 && <HistoryPart {...part} />}
+      {!pursuit && <StagePart {...partProps} />}
+      <NotesPart {...partProps} />
+      {history.length > 0 && <HistoryPart {...partProps} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import type { PursuitDetail } from '#contract/team/pursuit.ts'
 
-/** Props of every part of the block. `detail` includes pending local changes. */
+/** Props of every section of the pursuit block. `detail` includes pending local changes. */
 export type PursuitPartProps = {
   readonly id: string
   readonly detail: PursuitDetail

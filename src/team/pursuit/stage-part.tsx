@@ -4,7 +4,7 @@ import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { PursuitPartProps } from './pursuit-part.ts'
 
-const NOBODY = 0
+const NO_OWNER = 0
 const NO_STAGE = ''
 
 export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProps) {
@@ -15,7 +15,7 @@ export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProp
   const { members, stages } = settings
   const owner = members.find((member) => member.id === pursuit?.owner)
   const owners = [
-    { value: NOBODY, th: 'ยังไม่มีผู้ดูแล' },
+    { value: NO_OWNER, th: 'ยังไม่มีผู้ดูแล' },
     ...members
       .filter((member) => !member.is_disabled || member.id === owner?.id)
       .map(({ id: value, name, is_disabled }) => ({ value, th: name, disabled: is_disabled })),
@@ -25,7 +25,7 @@ export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProp
     ...stages.map((stage) => ({ value: stage.id, th: stage.name })),
   ]
   const setOwner = (value: number) => {
-    const next = value === NOBODY ? null : value
+    const next = value === NO_OWNER ? null : value
     if (next === (pursuit?.owner ?? null)) return
     const name = members.find((member) => member.id === next)?.name
     void patchPursuit(id, [{ action: 'set_owner', owner: next }], {
@@ -46,7 +46,7 @@ export function StagePart({ id, detail: { pursuit }, settings }: PursuitPartProp
         <MemberAvatar member={owner} size="md" />
         <Listbox
           label="ผู้ดูแล"
-          value={owner?.id ?? NOBODY}
+          value={owner?.id ?? NO_OWNER}
           options={owners}
           buttonRef={ownerButton}
           onChange={setOwner}

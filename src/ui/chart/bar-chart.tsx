@@ -5,21 +5,18 @@ import { type ChartTone, toneClasses } from './chart-tone.ts'
 export type Bar = {
   readonly key: string
   readonly label: string
-  /** null: unknown, drawn without a bar. */
   readonly value: number | null
   readonly text: string
   readonly note?: string | undefined
   readonly tone?: ChartTone | undefined
   readonly onOpen?: (() => void) | undefined
   readonly href?: string | undefined
-  /** Rendered after the bar, outside its click target. */
   readonly aside?: ReactNode
 }
 
 type BarChartProps = {
   label: string
   rows: readonly Bar[]
-  /** Value of a full bar; defaults to the largest value. */
   max?: number
 }
 
@@ -29,7 +26,7 @@ export function BarChart({ label, rows, max }: BarChartProps) {
     <ul aria-label={label} className="space-y-1">
       {rows.map((row) => (
         <li key={row.key} className={row.aside === undefined ? undefined : 'flex items-start gap-1'}>
-          <BarLine row={row} share={full === 0 ? 0 : Math.abs(row.value ?? 0) / full} />
+          <BarLine row={row} fraction={full === 0 ? 0 : Math.abs(row.value ?? 0) / full} />
           {row.aside}
         </li>
       ))}
@@ -37,9 +34,9 @@ export function BarChart({ label, rows, max }: BarChartProps) {
   )
 }
 
-function BarLine({ row, share }: { row: Bar; share: number }) {
+function BarLine({ row, fraction }: { row: Bar; fraction: number }) {
   const { label, text, note, tone = 1, onOpen, href } = row
-  const inside = (
+  const content = (
     <>
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0">
@@ -51,24 +48,23 @@ function BarLine({ row, share }: { row: Bar; share: number }) {
       <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-surface-muted">
         <span
           className={classNames('block h-full rounded-full', toneClasses(tone).background)}
-          // Any nonzero value is at least 0.5 % wide, so that it stays visible.
-          style={{ width: `${share === 0 ? 0 : Math.max(0.5, share * 100)}%` }}
+          style={{ width: `${fraction === 0 ? 0 : Math.max(0.5, fraction * 100)}%` }}
         />
       </span>
     </>
   )
-  const look = 'block w-full rounded-control px-2 py-1 text-left'
+  const classes = 'block w-full rounded-control px-2 py-1 text-left'
   if (href !== undefined)
     return (
-      <a href={href} className={classNames(look, 'hover:bg-surface-muted')}>
-        {inside}
+      <a href={href} className={classNames(classes, 'hover:bg-surface-muted')}>
+        {content}
       </a>
     )
   if (onOpen)
     return (
-      <button type="button" onClick={onOpen} className={classNames(look, 'hover:bg-surface-muted')}>
-        {inside}
+      <button type="button" onClick={onOpen} className={classNames(classes, 'hover:bg-surface-muted')}>
+        {content}
       </button>
     )
-  return <div className={look}>{inside}</div>
+  return <div className={classes}>{content}</div>
 }

@@ -11,15 +11,15 @@ type TimeAxis = {
 }
 
 /** Time axis over ISO dates, padded at both ends, with Thai month ticks in the Buddhist era: `ต.ค. 69`. */
-export function timeAxis(isoDates: readonly string[], most = 6): TimeAxis {
-  const times = isoDates.map((date) => instant(date).getTime())
-  const first = times.length === 0 ? 0 : times.reduce((least, time) => Math.min(least, time))
-  const last = times.length === 0 ? 0 : times.reduce((largest, time) => Math.max(largest, time))
-  const room = Math.max(15 * DAY_MS, (last - first) * 0.03)
-  const scale = scaleUtc([new Date(first - room), new Date(last + room)], [0, 100])
+export function timeAxis(isoDates: readonly string[], maxTicks = 6): TimeAxis {
+  const timestamps = isoDates.map((date) => instant(date).getTime())
+  const first = timestamps.length === 0 ? 0 : timestamps.reduce((least, time) => Math.min(least, time))
+  const last = timestamps.length === 0 ? 0 : timestamps.reduce((largest, time) => Math.max(largest, time))
+  const padding = Math.max(15 * DAY_MS, (last - first) * 0.03)
+  const scale = scaleUtc([new Date(first - padding), new Date(last + padding)], [0, 100])
   return {
     at: (isoDate) => scale(instant(isoDate)),
-    ticks: scale.ticks(most).map((tick) => ({ key: tick.getTime(), at: scale(tick), text: tickText(tick) })),
+    ticks: scale.ticks(maxTicks).map((tick) => ({ key: tick.getTime(), at: scale(tick), text: tickText(tick) })),
   }
 }
 
@@ -52,7 +52,7 @@ export function ValueAxis({ height, ticks, at, format }: ValueAxisProps) {
   )
 }
 
-export function PlaceAxis({ ticks }: { ticks: TimeAxis['ticks'] }) {
+export function TimeAxisLabels({ ticks }: { ticks: TimeAxis['ticks'] }) {
   return (
     <div aria-hidden className="relative mt-1 h-5 text-xs text-ink-muted">
       {ticks.map(({ key, at, text }) => (

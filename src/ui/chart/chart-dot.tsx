@@ -16,7 +16,7 @@ type ChartDotProps = {
   isFilled: boolean
 }
 
-export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...look }: ChartDotProps) {
+export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...svgProps }: ChartDotProps) {
   const { stroke, fill } = toneClasses(tone)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has the role button if `onOpen` is set
@@ -31,7 +31,7 @@ export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ..
       cx={`${at}%`}
       cy={y}
       r={radius}
-      {...look}
+      {...svgProps}
       className={classNames(
         'outline-none focus-visible:stroke-ink',
         onOpen && 'cursor-pointer',

@@ -10,14 +10,12 @@ export type ChartTable = {
   readonly caption: string
   readonly columns: readonly string[]
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
-  /** Indexes of numeric columns, which are right-aligned. */
   readonly numeric?: readonly number[]
 }
 
 type ChartFigureProps = {
   title: string
   scope?: ReactNode
-  /** Shown instead of chart and table. */
   empty?: string | undefined
   table: ChartTable
   actions?: ReactNode
@@ -25,7 +23,6 @@ type ChartFigureProps = {
   children: ReactNode
 }
 
-/** Titles of charts switched to tables. The choice lasts for the visit, across screens. */
 const asTables = new Set<string>()
 
 export function ChartFigure({ title, scope, empty, table, actions, className, children }: ChartFigureProps) {
@@ -50,7 +47,7 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
           {empty === undefined && (
             <Button
               size="sm"
-              look="quiet"
+              variant="quiet"
               icon={isTable ? ChartColumn : Table2}
               // The space makes the visible button text a separate word of the accessible name, which voice control
               // needs.
@@ -84,7 +81,8 @@ export function ChartFigure({ title, scope, empty, table, actions, className, ch
 }
 
 function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
-  const look = (index: number) => (numeric.includes(index) ? 'text-right tabular-nums whitespace-nowrap' : 'text-left')
+  const cellClasses = (index: number) =>
+    numeric.includes(index) ? 'text-right tabular-nums whitespace-nowrap' : 'text-left'
   return (
     <section aria-label={caption} tabIndex={0} className="max-h-96 overflow-auto">
       <table className="w-full border-collapse text-table">
@@ -95,7 +93,7 @@ function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
               <th
                 key={column}
                 scope="col"
-                className={classNames('border-b border-line px-2 py-1.5 font-medium', look(index))}
+                className={classNames('border-b border-line px-2 py-1.5 font-medium', cellClasses(index))}
               >
                 {column}
               </th>
@@ -112,7 +110,7 @@ function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: cells are in column order
                     key={index}
                     scope={index === 0 ? 'row' : undefined}
-                    className={classNames('border-b border-line px-2 py-1.5 font-normal', look(index))}
+                    className={classNames('border-b border-line px-2 py-1.5 font-normal', cellClasses(index))}
                   >
                     {cell}
                   </Cell>

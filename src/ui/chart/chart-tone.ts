@@ -1,12 +1,11 @@
 /**
- * Series colour; 1 to 5 are the companies of a comparison. Colour never carries meaning alone: position or text repeats
- * it.
+ * Series colour; 1 to 5 are the companies of a comparison. Position or text always repeats the meaning of the colour.
  */
 export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 export const CHART_TONES: readonly ChartTone[] = [1, 2, 3, 4, 5, 6, 7, 8]
 
 // Full class names, because Tailwind finds classes by text search.
-const FILL = [
+const FILL_CLASSES = [
   '',
   'fill-chart-1',
   'fill-chart-2',
@@ -17,7 +16,7 @@ const FILL = [
   'fill-chart-7',
   'fill-chart-8',
 ]
-const STROKE = [
+const STROKE_CLASSES = [
   '',
   'stroke-chart-1',
   'stroke-chart-2',
@@ -28,7 +27,7 @@ const STROKE = [
   'stroke-chart-7',
   'stroke-chart-8',
 ]
-const BACKGROUND = [
+const BACKGROUND_CLASSES = [
   '',
   'bg-chart-1',
   'bg-chart-2',
@@ -41,5 +40,5 @@ const BACKGROUND = [
 ]
 
 export function toneClasses(tone: ChartTone): { fill: string; stroke: string; background: string } {
-  return { fill: FILL[tone]!, stroke: STROKE[tone]!, background: BACKGROUND[tone]! }
+  return { fill: FILL_CLASSES[tone]!, stroke: STROKE_CLASSES[tone]!, background: BACKGROUND_CLASSES[tone]! }
 }

@@ -1,18 +1,17 @@
 import { scaleLinear } from 'd3-scale'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, PlaceAxis, ValueAxis } from './chart-axis.tsx'
+import { ChartReading, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
 import { useChartWalk } from './chart-walk.ts'
 
 export type Column = {
   readonly key: string
   readonly label: string
-  /** null: unknown, drawn without a column. */
   readonly value: number | null
   readonly text: string
   readonly line?: number | null | undefined
   readonly lineText?: string | undefined
-  /** The period is still running: drawn lighter. */
+  /** The period has not ended yet; its column is lighter. */
   readonly isOpen?: boolean | undefined
   readonly onOpen?: (() => void) | undefined
 }
@@ -24,7 +23,6 @@ type ColumnChartProps = {
   /** Legend texts of columns and line. Without `lineLabel` no line is drawn. */
   valueLabel?: string
   lineLabel?: string
-  /** For charts side by side: as few labels as on a phone. */
   isSmall?: boolean
   openLabel?: string
   /** Vertical line at a column boundary: 0 is the left edge of the first column, 1 its right edge. */
@@ -32,14 +30,12 @@ type ColumnChartProps = {
 }
 
 const HEIGHT = 160
-/** Minimum height of a nonzero column, so that it stays visible. */
-const LEAST_PX = 2
-/** Maximum column width, percent of the chart, so that a single column does not fill it. */
-const WIDEST = 12
-/** More labels than this would overlap. */
-const MOST_LABELS = { wide: 12, narrow: 6 }
-/** Maximum characters of all figures above the columns; beyond this they would overlap. */
-const MOST_SIGNS = { wide: 64, narrow: 36 }
+const MIN_COLUMN_PX = 2
+/** Percent of the chart, so that a single column does not fill it. */
+const MAX_COLUMN_WIDTH = 12
+const MAX_LABELS = { wide: 12, narrow: 6 }
+/** Total characters of the figures above the columns; more would overlap. */
+const MAX_FIGURE_CHARS = { wide: 64, narrow: 36 }
 
 /**
  * Columns for years, months or bins. Tab enters the chart, arrows move between columns, Enter opens the data behind
@@ -63,13 +59,13 @@ export function ColumnChart({
   const middle = (index: number) => (index + 0.5) * width
   const lineTop = Math.max(1, ...columns.map(({ line }) => line ?? 0))
   const lineY = (line: number) => HEIGHT - (line / lineTop) * HEIGHT * 0.9
-  const shown = walk.active === undefined ? undefined : columns[walk.active]
+  const activeColumn = walk.active === undefined ? undefined : columns[walk.active]
   const isNarrow = useMediaQuery('(width < 48rem)') || isSmall
   const figures = columns.map(({ value }) => (value === null || value === 0 ? '' : formatValue(value)))
-  // Figures that would overlap are only shown in the reading below the chart.
   const hasFigures =
-    columns.length * Math.max(0, ...figures.map((text) => text.length)) <= MOST_SIGNS[isNarrow ? 'narrow' : 'wide']
-  const labelEvery = Math.ceil(columns.length / MOST_LABELS[isNarrow ? 'narrow' : 'wide'])
+    columns.length * Math.max(0, ...figures.map((text) => text.length)) <=
+    MAX_FIGURE_CHARS[isNarrow ? 'narrow' : 'wide']
+  const labelEvery = Math.ceil(columns.length / MAX_LABELS[isNarrow ? 'narrow' : 'wide'])
   const names = columns
     .map(({ key, label: text }, index) => ({ key, at: middle(index), text }))
     .filter((_, index) => index % labelEvery === 0)
@@ -95,22 +91,22 @@ export function ColumnChart({
                 column={column}
                 x={index * width}
                 width={width}
-                height={column.value === null || column.value <= 0 ? 0 : Math.max(LEAST_PX, scale(column.value))}
+                height={column.value === null || column.value <= 0 ? 0 : Math.max(MIN_COLUMN_PX, scale(column.value))}
                 isActive={walk.active === index}
                 mark={walk.mark(index)}
               />
             ))}
             {lineLabel !== undefined &&
               columns.map(({ key, line }, index) => {
-                const next = columns[index + 1]?.line
+                const nextLine = columns[index + 1]?.line
                 return line === null || line === undefined ? null : (
                   <g key={key} aria-hidden className="pointer-events-none">
-                    {next !== null && next !== undefined && (
+                    {nextLine !== null && nextLine !== undefined && (
                       <line
                         x1={`${middle(index)}%`}
                         x2={`${middle(index + 1)}%`}
                         y1={lineY(line)}
-                        y2={lineY(next)}
+                        y2={lineY(nextLine)}
                         className="stroke-chart-3"
                         strokeWidth="2"
                       />
@@ -142,7 +138,7 @@ export function ColumnChart({
                   key={key}
                   aria-hidden
                   x={`${middle(index)}%`}
-                  y={HEIGHT - Math.max(LEAST_PX, scale(value ?? 0)) - 5}
+                  y={HEIGHT - Math.max(MIN_COLUMN_PX, scale(value ?? 0)) - 5}
                   textAnchor="middle"
                   strokeWidth="3"
                   paintOrder="stroke"
@@ -152,13 +148,18 @@ export function ColumnChart({
                 </text>
               ))}
           </svg>
-          <PlaceAxis ticks={names} />
+          <TimeAxisLabels ticks={names} />
         </div>
       </div>
       <ChartReading
-        text={shown && [shown.label, shown.text, shown.lineText].filter((part) => part !== undefined).join(' · ')}
+        text={
+          activeColumn &&
+          [activeColumn.label, activeColumn.text, activeColumn.lineText]
+            .filter((part) => part !== undefined)
+            .join(' · ')
+        }
       />
-      <Key
+      <Legend
         valueLabel={valueLabel}
         lineLabel={lineLabel}
         openLabel={columns.some(({ isOpen }) => isOpen) ? openLabel : undefined}
@@ -170,10 +171,8 @@ export function ColumnChart({
 
 type ColumnMarkProps = {
   column: Column
-  /** Percent of the chart's width. */
   x: number
   width: number
-  /** Pixels. */
   height: number
   isActive: boolean
   mark: ReturnType<ReturnType<typeof useChartWalk>['mark']>
@@ -181,7 +180,7 @@ type ColumnMarkProps = {
 
 function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {
   const { label, text, lineText, isOpen, onOpen } = column
-  const thick = Math.min(width * 0.76, WIDEST)
+  const thick = Math.min(width * 0.76, MAX_COLUMN_WIDTH)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it has the role button if `onOpen` is set
     <g
@@ -221,14 +220,14 @@ function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProp
   )
 }
 
-type KeyProps = {
+type LegendProps = {
   valueLabel: string | undefined
   lineLabel: string | undefined
   openLabel: string | undefined
   marker: string | undefined
 }
 
-function Key({ valueLabel, lineLabel, openLabel, marker }: KeyProps) {
+function Legend({ valueLabel, lineLabel, openLabel, marker }: LegendProps) {
   const entries = [
     valueLabel !== undefined && { text: valueLabel, look: 'size-3 rounded-sm bg-chart-1' },
     openLabel !== undefined && { text: openLabel, look: 'size-3 rounded-sm bg-chart-1 opacity-50' },
@@ -238,9 +237,9 @@ function Key({ valueLabel, lineLabel, openLabel, marker }: KeyProps) {
   if (entries.length === 0) return null
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
-      {entries.map(({ text, look }) => (
+      {entries.map(({ text, look: markerClasses }) => (
         <span key={text} className="inline-flex items-center gap-1.5">
-          <span aria-hidden className={look} />
+          <span aria-hidden className={markerClasses} />
           {text}
         </span>
       ))}

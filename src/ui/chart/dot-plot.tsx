@@ -1,7 +1,7 @@
 import { scaleLinear } from 'd3-scale'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, PlaceAxis, timeAxis, ValueAxis } from './chart-axis.tsx'
+import { ChartReading, TimeAxisLabels, timeAxis, ValueAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
@@ -28,7 +28,7 @@ type DotPlotProps = {
 }
 
 const HEIGHT = 280
-const clamp = (y: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, y))
+const clamp = (y: number, [least, max]: readonly [number, number]) => Math.min(max, Math.max(least, y))
 
 /**
  * Scatter plot over time with filled and hollow dots. Arrows move in time order; values outside the scale are drawn at
@@ -36,14 +36,14 @@ const clamp = (y: number, [least, most]: readonly [number, number]) => Math.min(
  */
 export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [] }: DotPlotProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
-  const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))
+  const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
   const walk = useChartWalk(inOrder.length, inOrder.length - 1)
   const axis = timeAxis(
     inOrder.map(({ at }) => at),
     isNarrow ? 3 : 7,
   )
   const y = scaleLinear(yDomain, [HEIGHT - 8, 8])
-  const shown = walk.active === undefined ? undefined : inOrder[walk.active]
+  const activeDot = walk.active === undefined ? undefined : inOrder[walk.active]
   const ticks = y.ticks(5)
   return (
     <div>
@@ -101,10 +101,10 @@ export function DotPlot({ label, points, yDomain, formatY, bands = [], lines = [
               />
             ))}
           </svg>
-          <PlaceAxis ticks={axis.ticks} />
+          <TimeAxisLabels ticks={axis.ticks} />
         </div>
       </div>
-      <ChartReading text={shown?.text} />
+      <ChartReading text={activeDot?.text} />
       {(bands.length > 0 || lines.length > 0) && (
         <div className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-muted">
           {lines.map(({ label: name, tone }) => (

@@ -4,7 +4,6 @@ import { type ChartTone, toneClasses } from './chart-tone.ts'
 export type StackedRow = {
   readonly key: string
   readonly label: string
-  /** Values by part key; a missing part counts as 0. */
   readonly values: Readonly<Record<string, number>>
   readonly text: string
   readonly onOpen?: (() => void) | undefined
@@ -15,7 +14,6 @@ type StackedBarsProps = {
   parts: readonly { readonly key: string; readonly label: string; readonly tone: ChartTone }[]
   rows: readonly StackedRow[]
   formatValue: (value: number) => string
-  /** Scales each bar to 100 % instead of to the largest total. */
   isShare?: boolean
 }
 
@@ -40,7 +38,7 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
             .filter(({ key }) => (row.values[key] ?? 0) > 0)
             .map((part) => `${part.label} ${formatValue(row.values[part.key]!)}`)
             .join(' · ')
-          const inside = (
+          const content = (
             <>
               <span className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0">{row.label}</span>
@@ -67,10 +65,10 @@ export function StackedBars({ label, parts, rows, formatValue, isShare = false }
                   onClick={row.onOpen}
                   className="block w-full rounded-control px-2 py-1 text-left hover:bg-surface-muted"
                 >
-                  {inside}
+                  {content}
                 </button>
               ) : (
-                <div className="px-2 py-1">{inside}</div>
+                <div className="px-2 py-1">{content}</div>
               )}
             </li>
           )

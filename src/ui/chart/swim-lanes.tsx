@@ -1,6 +1,6 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
-import { ChartReading, PlaceAxis, timeAxis } from './chart-axis.tsx'
+import { ChartReading, TimeAxisLabels, timeAxis } from './chart-axis.tsx'
 import { ChartDot } from './chart-dot.tsx'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import { useChartWalk } from './chart-walk.ts'
@@ -8,9 +8,8 @@ import { useChartWalk } from './chart-walk.ts'
 export type LanePoint = {
   readonly key: string
   readonly lane: string
-  /** ISO date. */
   readonly at: string
-  /** Relative area of the dot, 0 to 1. */
+  /** From 0 to 1, proportional to the area of the dot. */
   readonly size: number
   readonly isFilled: boolean
   readonly tone?: ChartTone | undefined
@@ -25,21 +24,21 @@ type SwimLanesProps = {
 }
 
 const LANE_PX = 56
-const LEAST_RADIUS = 4
-const MOST_RADIUS = { wide: 18, narrow: 10 }
+const MIN_RADIUS = 4
+const MAX_RADIUS = { wide: 18, narrow: 10 }
 
 export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
   const isNarrow = useMediaQuery('(width < 48rem)')
-  const inOrder = points.toSorted((one, other) => one.at.localeCompare(other.at))
+  const inOrder = points.toSorted((a, b) => a.at.localeCompare(b.at))
   const walk = useChartWalk(inOrder.length, inOrder.length - 1)
   const axis = timeAxis(
     inOrder.map(({ at }) => at),
     isNarrow ? 3 : 8,
   )
   const laneOf = new Map(lanes.map((lane, index) => [lane.key, { ...lane, y: (index + 0.5) * LANE_PX }]))
-  const shown = walk.active === undefined ? undefined : inOrder[walk.active]
+  const activePoint = walk.active === undefined ? undefined : inOrder[walk.active]
   const height = lanes.length * LANE_PX
-  const room = MOST_RADIUS[isNarrow ? 'narrow' : 'wide'] - LEAST_RADIUS
+  const radiusRange = MAX_RADIUS[isNarrow ? 'narrow' : 'wide'] - MIN_RADIUS
   return (
     <div>
       <div className="flex gap-3">
@@ -83,7 +82,7 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
                   onOpen={point.onOpen}
                   at={axis.at(point.at)}
                   y={lane.y}
-                  radius={LEAST_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * room}
+                  radius={MIN_RADIUS + Math.sqrt(Math.min(1, Math.max(0, point.size))) * radiusRange}
                   strokeWidth={walk.active === index ? 3 : 1.5}
                   fillOpacity={point.isFilled ? 0.75 : 1}
                   tone={point.tone ?? lane.tone}
@@ -92,10 +91,10 @@ export function SwimLanes({ label, lanes, points }: SwimLanesProps) {
               )
             })}
           </svg>
-          <PlaceAxis ticks={axis.ticks} />
+          <TimeAxisLabels ticks={axis.ticks} />
         </div>
       </div>
-      <ChartReading text={shown?.text} />
+      <ChartReading text={activePoint?.text} />
     </div>
   )
 }

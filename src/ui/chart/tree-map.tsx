@@ -13,21 +13,20 @@ export type Tile = {
   readonly onOpen?: (() => void) | undefined
 }
 
-/** Aspect ratios that give nearly square tiles. */
-const WIDE = { width: 200, height: 80 }
-const NARROW = { width: 100, height: 110 }
+const WIDE_FRAME = { width: 200, height: 80 }
+const NARROW_FRAME = { width: 100, height: 110 }
 
 /**
  * Treemap, largest first. Each tile is a button that drills down one level. Tiles too small for text show their name on
  * hover and to screen readers.
  */
 export function TreeMap({ label, nodes }: { label: string; nodes: readonly Tile[] }) {
-  const frame = useMediaQuery('(width < 48rem)') ? NARROW : WIDE
+  const frame = useMediaQuery('(width < 48rem)') ? NARROW_FRAME : WIDE_FRAME
   const root = hierarchy<{ tile?: Tile; children?: { tile: Tile }[] }>({
     children: nodes.filter(({ value }) => value > 0).map((tile) => ({ tile })),
   })
     .sum(({ tile }) => tile?.value ?? 0)
-    .sort((one, other) => (other.value ?? 0) - (one.value ?? 0))
+    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0))
   const leaves = treemap<{ tile?: Tile; children?: { tile: Tile }[] }>()
     .size([frame.width, frame.height])
     .paddingInner(0.6)(root)
@@ -55,8 +54,9 @@ export function TreeMap({ label, nodes }: { label: string; nodes: readonly Tile[
 }
 
 function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: Tile }) {
-  const look = 'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
-  const inside = (
+  const classes =
+    'relative flex size-full overflow-hidden rounded-control border border-line bg-surface-muted text-left'
+  const content = (
     <>
       <span aria-hidden className={classNames('absolute inset-0 opacity-15', toneClasses(tone).background)} />
       <span className="@container relative size-full min-w-0 overflow-hidden p-2 text-sm">
@@ -65,15 +65,15 @@ function TileBox({ tile: { label, text, tone = 1, onOpen } }: { tile: Tile }) {
       </span>
     </>
   )
-  if (!onOpen) return <div className={look}>{inside}</div>
+  if (!onOpen) return <div className={classes}>{content}</div>
   return (
     <button
       type="button"
       title={`${label} · ${text}`}
       onClick={onOpen}
-      className={classNames(look, 'hover:border-accent-ink')}
+      className={classNames(classes, 'hover:border-accent-ink')}
     >
-      {inside}
+      {content}
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
-import { whenPressed } from '../when-pressed.ts'
+import { onPrimaryPress } from '../when-pressed.ts'
 
 type CheckboxProps = {
   checked: boolean
@@ -34,7 +34,7 @@ export function Checkbox({
   const on = checked || indeterminate
   return (
     <label
-      onPointerDown={onPress && whenPressed(() => onPress(!checked))}
+      onPointerDown={onPress && onPrimaryPress(() => onPress(!checked))}
       onKeyDown={onPress && (({ key }) => key === ' ' && onPress(!checked))}
       className={classNames(
         'flex min-h-6 items-start gap-2.5 touch:min-h-11 touch:items-center',

@@ -8,7 +8,6 @@ type DayFieldProps = {
   iso: string | null
   example: string
   today: string
-  /** null: the field was cleared. */
   onSet: (iso: string | null) => void
 }
 

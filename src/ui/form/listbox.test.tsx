@@ -13,7 +13,6 @@ Object.defineProperty(HTMLElement.prototype, 'innerText', {
   },
 })
 
-/** The first opening loads the code of the list. */
 const ARRIVES = { timeout: 10_000 }
 const MONTHS = [
   { value: 1, th: 'มกราคม' },
@@ -42,7 +41,7 @@ function setUp() {
   return { chosen, user: userEvent.setup(), button: () => screen.getByRole('button', { name: /^เดือน / }) }
 }
 
-test('the first press opens the list at what is chosen, and the button takes the focus back with the new choice', async () => {
+test('opens at the selected option, and returns focus to the button with the new choice', async () => {
   const { chosen, user, button } = setUp()
   expect(button()).toHaveAccessibleName('เดือน มกราคม')
   await user.click(button())
@@ -55,7 +54,7 @@ test('the first press opens the list at what is chosen, and the button takes the
   expect(button()).toHaveFocus()
 })
 
-test('by keys: an arrow opens, Thai letters find an option, Enter chooses, Esc leaves without a choice', async () => {
+test('opens by arrow, finds by Thai letters, selects by Enter, and cancels by Esc', async () => {
   const { chosen, user, button } = setUp()
   button().focus()
   await user.keyboard('{ArrowDown}')
@@ -70,14 +69,14 @@ test('by keys: an arrow opens, Thai letters find an option, Enter chooses, Esc l
   expect(chosen).toHaveBeenCalledTimes(1)
 })
 
-test('what is not to be chosen is passed over', async () => {
+test('skips disabled options', async () => {
   const { chosen, user, button } = setUp()
   await user.click(button())
   await user.click(await screen.findByRole('option', { name: 'เมษายน' }, ARRIVES))
   expect(chosen).not.toHaveBeenCalled()
 })
 
-test('in a popover it can be used without closing that, and its Esc is its own', async () => {
+test('works inside a popover without closing it, also on Esc', async () => {
   const user = userEvent.setup()
   function Example() {
     const [isOpen, setOpen] = useState(true)

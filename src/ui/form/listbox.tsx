@@ -16,17 +16,17 @@ export type ListboxProps<V extends string | number> = {
   options: readonly ListboxOption<V>[]
   /** Also called when the current option is selected again. */
   onChange: (value: V) => void
-  look?: 'field' | 'quiet'
+  variant?: 'field' | 'quiet'
   disabled?: boolean
   buttonRef?: Ref<HTMLButtonElement> | undefined
   className?: string | undefined
 }
 
 // Headless UI is loaded on first press, or earlier when pointer or focus reaches the button.
-const Open = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxOpen')
-const preload = () => void Open.preload()
+const OpenListbox = lazyComponent(() => import('./listbox-open.tsx'), 'ListboxOpen')
+const preload = () => void OpenListbox.preload()
 
-const LOOKS = {
+const VARIANTS = {
   field: 'border border-control bg-surface px-2 text-ink',
   quiet: 'bg-transparent px-1 text-ink enabled:hover:bg-surface-muted',
 } as const
@@ -34,12 +34,12 @@ const LOOKS = {
 export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   const { buttonRef, ...rest } = props
   const [isUsed, setUsed] = useState(false)
-  const isWanted = useRef(false)
+  const isOpenRequested = useRef(false)
   const open = () => {
-    if (isWanted.current) return
-    isWanted.current = true
+    if (isOpenRequested.current) return
+    isOpenRequested.current = true
     // The closed button stays focused until the loaded one replaces it.
-    void Open.preload().finally(() => setUsed(true))
+    void OpenListbox.preload().finally(() => setUsed(true))
   }
   const button = (
     <button
@@ -60,7 +60,7 @@ export function Listbox<V extends string | number>(props: ListboxProps<V>) {
   if (!isUsed) return button
   return (
     <LazyBoundary fallback={button}>
-      <Open {...(rest as unknown as ListboxProps<string | number>)} buttonRef={buttonRef} />
+      <OpenListbox {...(rest as unknown as ListboxProps<string | number>)} buttonRef={buttonRef} />
     </LazyBoundary>
   )
 }
@@ -69,23 +69,23 @@ export function buttonProps<V extends string | number>({
   label,
   value,
   options,
-  look = 'field',
+  variant = 'field',
   disabled = false,
   className,
 }: ListboxProps<V>) {
-  const shown = options.find((option) => option.value === value)?.th ?? ''
+  const selectedText = options.find((option) => option.value === value)?.th ?? ''
   return {
     type: 'button' as const,
-    'aria-label': `${label} ${shown}`,
+    'aria-label': `${label} ${selectedText}`,
     disabled,
     className: classNames(
       'inline-flex min-w-0 items-center justify-between gap-1 rounded-control text-left whitespace-nowrap disabled:opacity-50',
-      LOOKS[look],
+      VARIANTS[variant],
       className,
     ),
     children: (
       <>
-        <span className="min-w-0 truncate">{shown}</span>
+        <span className="min-w-0 truncate">{selectedText}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-faint" />
       </>
     ),

@@ -24,7 +24,7 @@ export function PasswordField({
   hint,
   ...rest
 }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setShown] = useState(false)
   const [keyboard, setKeyboard] = useState<keyof typeof HINTS>()
   const watchKeyboard = (event: KeyboardEvent) => {
     if (event.key.length === 1 || event.key === 'CapsLock')
@@ -34,7 +34,7 @@ export function PasswordField({
     <TextField
       {...rest}
       label={label}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoComplete={autoComplete}
       autoCapitalize="none"
       spellCheck={false}
@@ -50,12 +50,12 @@ export function PasswordField({
       onKeyUp={watchKeyboard}
       trailing={
         <IconButton
-          icon={shown ? EyeOff : Eye}
-          label={`${shown ? 'ซ่อน' : 'แสดง'}${label}`}
-          aria-pressed={shown}
+          icon={isVisible ? EyeOff : Eye}
+          label={`${isVisible ? 'ซ่อน' : 'แสดง'}${label}`}
+          aria-pressed={isVisible}
           size="sm"
           className="-mr-1.5"
-          onClick={() => setShown(!shown)}
+          onClick={() => setShown(!isVisible)}
         />
       }
     />

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-export type AnchoredPlace = {
+export type AnchoredPosition = {
   top: number
   left: number | undefined
   right: number | undefined
@@ -10,11 +10,10 @@ export type AnchoredPlace = {
 type Box = { top: number; bottom: number; left: number; right: number; width: number }
 type Size = { width: number; height: number }
 
-/** Default gap between anchor and panel, and minimum distance from panel to window edge, CSS pixels. */
+/** GAP is the default gap between anchor and panel, EDGE the minimum distance from panel to window edge; CSS pixels. */
 const GAP = 4
-const EDGE = 8
-/** A panel opens upwards if less than this is free below and more is free above. */
-const LEAST_BELOW = 200
+const MIN_EDGE_DISTANCE = 8
+const MIN_SPACE_BELOW = 200
 
 /**
  * True if the anchor's centre is in the right half of the window, where panels are right-aligned (specification section
@@ -27,14 +26,14 @@ export const isInRightHalf = ({ left, right }: Pick<Box, 'left' | 'right'>, wind
  * Returns the position of a panel below its anchor, in viewport CSS pixels (specification section 9): left-aligned, or
  * right-aligned if the anchor is in the right half; at least as wide as the anchor and always inside the window.
  */
-export function placeUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP): AnchoredPlace {
+export function positionUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP): AnchoredPosition {
   const inRightHalf = isInRightHalf(anchor, viewport.width)
-  const below = viewport.height - anchor.bottom - gap - EDGE
-  const above = anchor.top - gap - EDGE
-  const upwards = below < Math.min(panel.height, LEAST_BELOW) && above > below
+  const below = viewport.height - anchor.bottom - gap - MIN_EDGE_DISTANCE
+  const above = anchor.top - gap - MIN_EDGE_DISTANCE
+  const upwards = below < Math.min(panel.height, MIN_SPACE_BELOW) && above > below
   const maxHeight = Math.max(upwards ? above : below, 120)
-  const mostInset = Math.max(viewport.width - panel.width - EDGE, EDGE)
-  const inset = (wanted: number) => Math.min(Math.max(wanted, EDGE), mostInset)
+  const maxInset = Math.max(viewport.width - panel.width - MIN_EDGE_DISTANCE, MIN_EDGE_DISTANCE)
+  const inset = (preferred: number) => Math.min(Math.max(preferred, MIN_EDGE_DISTANCE), maxInset)
   return {
     top: upwards ? anchor.top - gap - Math.min(panel.height, maxHeight) : anchor.bottom + gap,
     left: inRightHalf ? undefined : inset(anchor.left),
@@ -44,24 +43,22 @@ export function placeUnder(anchor: Box, viewport: Size, panel: Size, gap = GAP):
   }
 }
 
-/** Tracks the anchor while the window scrolls or resizes; undefined until measured. */
-export function useAnchoredPlace(
+export function useAnchoredPosition(
   open: boolean,
   anchor: RefObject<HTMLElement | null>,
   panel: RefObject<HTMLElement | null>,
   gap?: number,
-): AnchoredPlace | undefined {
-  const [place, setPlace] = useState<AnchoredPlace>()
+): AnchoredPosition | undefined {
+  const [position, setPosition] = useState<AnchoredPosition>()
   useLayoutEffect(() => {
     if (!open) return
     const update = () => {
       if (!anchor.current) return
       const viewport = { width: document.documentElement.clientWidth, height: window.innerHeight }
       const size = { width: panel.current?.offsetWidth ?? 0, height: panel.current?.scrollHeight ?? 0 }
-      setPlace(placeUnder(anchor.current.getBoundingClientRect(), viewport, size, gap))
+      setPosition(positionUnder(anchor.current.getBoundingClientRect(), viewport, size, gap))
     }
     update()
-    // Lazy content may change the panel's height after opening.
     const observer = new ResizeObserver(update)
     if (panel.current) observer.observe(panel.current)
     window.addEventListener('resize', update)
@@ -72,13 +69,13 @@ export function useAnchoredPlace(
       window.removeEventListener('scroll', update, { capture: true })
     }
   }, [open, anchor, panel, gap])
-  return open ? place : undefined
+  return open ? position : undefined
 }
 
 /**
- * Returns the portal target of a floating panel: the modal around the anchor, to stay inside its focus trap, else the
- * body.
+ * Returns the portal target of a floating panel: the modal around the anchor, so that the panel stays inside its focus
+ * trap, else the body.
  */
-export function floatRoot(anchor: HTMLElement | null): HTMLElement {
+export function portalRootOf(anchor: HTMLElement | null): HTMLElement {
   return anchor?.closest<HTMLElement>('[data-modal-panel]') ?? document.body
 }

@@ -4,15 +4,15 @@ import { IconButton } from '../icon-button.tsx'
 import { Popover } from './popover.tsx'
 
 type ExplainButtonProps = {
-  what: string
+  subject: string
   children: ReactNode
   className?: string
 }
 
-export function ExplainButton({ what, children, className }: ExplainButtonProps) {
+export function ExplainButton({ subject, children, className }: ExplainButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const label = `${what} คืออะไร`
+  const label = `${subject} คืออะไร`
   return (
     <>
       <IconButton
@@ -32,7 +32,7 @@ export function ExplainButton({ what, children, className }: ExplainButtonProps)
         focus="panel"
         className="w-72 p-3 text-sm font-normal whitespace-normal text-ink"
       >
-        <p className="font-medium">{what}</p>
+        <p className="font-medium">{subject}</p>
         <div className="mt-1 text-ink-muted">{children}</div>
       </Popover>
     </>

@@ -31,7 +31,7 @@ function setUp() {
   return { chosen, user: userEvent.setup(), button: screen.getByRole('button', { name: 'เปิด' }) }
 }
 
-test('arrow keys, Home, End and a first letter move over what can be chosen', async () => {
+test('moves over enabled items by arrow keys, Home, End and a first letter', async () => {
   const { user, button } = setUp()
   await user.click(button)
   expect(button).toHaveAttribute('aria-expanded', 'true')
@@ -58,7 +58,7 @@ test('Enter chooses, a disabled item does nothing', async () => {
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('Esc closes and gives focus back, ArrowDown opens', async () => {
+test('closes on Esc and returns focus, and opens on ArrowDown', async () => {
   const { user, button } = setUp()
   button.focus()
   await user.keyboard('{ArrowDown}')

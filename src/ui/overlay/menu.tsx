@@ -53,10 +53,10 @@ export function Menu({ label, trigger, children, gap, className }: MenuProps) {
   )
 }
 
-const ITEMS = '[role^="menuitem"]:not([aria-disabled="true"])'
+const ITEM_SELECTOR = '[role^="menuitem"]:not([aria-disabled="true"])'
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)]
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEM_SELECTOR)]
   const at = items.indexOf(document.activeElement as HTMLElement)
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key]
   if (to !== undefined) {
@@ -65,8 +65,8 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
     return
   }
   if (event.key.length !== 1 || event.key === ' ' || event.ctrlKey || event.metaKey) return
-  const after = [...items.slice(at + 1), ...items.slice(0, at + 1)]
-  after.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus()
+  const candidates = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+  candidates.find((item) => item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()))?.focus()
 }
 
 export const MENU_ITEM_CLASSES =
@@ -76,7 +76,6 @@ type MenuItemProps = {
   icon?: LucideIcon
   children: ReactNode
   onSelect: () => void
-  /** Radio item state; sets role `menuitemradio`. */
   checked?: boolean
   danger?: boolean
   disabled?: boolean

@@ -5,22 +5,21 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import type { ModalPanelProps } from './modal.tsx'
 
-const SHEET = 'max-h-[88dvh] w-full rounded-t-card border-t starting:translate-y-8'
+const SHEET_CLASSES = 'max-h-[88dvh] w-full rounded-t-card border-t starting:translate-y-8'
 /**
- * Position and shape of the panel. Positioned by flex, not `translate`, because menus inside are `position: fixed`
+ * Position and shape of the panel. Uses flex instead of `translate`, because menus inside are `position: fixed`
  * relative to the window.
  */
-const PLACES = {
+const VARIANT_CLASSES = {
   dialog: [
     'items-end justify-center sm:items-center sm:p-4',
-    `${SHEET} sm:max-w-[520px] sm:rounded-card sm:border sm:starting:translate-y-2`,
+    `${SHEET_CLASSES} sm:max-w-[520px] sm:rounded-card sm:border sm:starting:translate-y-2`,
   ],
-  sheet: ['items-end justify-center', SHEET],
+  sheet: ['items-end justify-center', SHEET_CLASSES],
   drawer: ['justify-start', 'h-full w-drawer border-r starting:-translate-x-8'],
   side: ['justify-end', 'h-full w-[min(480px,100vw)] border-l starting:translate-x-8'],
 } as const
 
-/** Pointer type of the last press: `touch`, `mouse` or `pen`. */
 let pointer = ''
 document.addEventListener(
   'pointerdown',
@@ -31,20 +30,19 @@ document.addEventListener(
 )
 
 /** Browsers synthesise the click of a tap within this time. */
-const CLICK_FOLLOWS_MS = 350
+const SYNTHETIC_CLICK_MS = 350
 
 /**
  * Covers the page briefly after a dialog closes by touch. The dialog closes on pointer up, and the synthesised click
  * would otherwise hit the page behind.
  */
-function catchClickOfTap(): void {
+function swallowSyntheticClick(): void {
   if (pointer !== 'touch') return
   const shield = document.createElement('div')
   shield.className = 'fixed inset-0 z-50'
-  // Do not move the focus.
   shield.addEventListener('mousedown', (event) => event.preventDefault())
   document.body.append(shield)
-  setTimeout(() => shield.remove(), CLICK_FOLLOWS_MS)
+  setTimeout(() => shield.remove(), SYNTHETIC_CLICK_MS)
 }
 
 /**
@@ -59,7 +57,7 @@ export function ModalPanel({
   description,
   children,
   footer,
-  place = 'dialog',
+  variant = 'dialog',
   hideTitle = false,
   className,
   opener,
@@ -67,16 +65,16 @@ export function ModalPanel({
   return (
     <Dialog open={open} onClose={onClose} className="fixed inset-0 z-50">
       <DialogBackdrop className="fixed inset-0 bg-backdrop transition-opacity duration-150 ease-out starting:opacity-0" />
-      <div className={classNames('pointer-events-none fixed inset-0 flex', PLACES[place][0])}>
+      <div className={classNames('pointer-events-none fixed inset-0 flex', VARIANT_CLASSES[variant][0])}>
         <DialogPanel
           data-modal-panel
           className={classNames(
             'pointer-events-auto flex flex-col border-line bg-surface text-ink shadow-float transition duration-150 ease-out starting:opacity-0',
-            PLACES[place][1],
+            VARIANT_CLASSES[variant][1],
             className,
           )}
         >
-          <GiveFocusBack to={opener} />
+          <FocusRestorer to={opener} />
           <div
             className={
               hideTitle ? 'sr-only' : 'flex min-h-header items-center gap-3 border-b border-line py-2 pr-2 pl-4'
@@ -104,8 +102,8 @@ export function ModalPanel({
  * Rendered inside the modal, so that unmounting it restores the focus. If the opener was removed meanwhile,
  * `[data-focus-heir]` gets the focus.
  */
-function GiveFocusBack({ to }: { to: RefObject<HTMLElement | null> }) {
-  useLayoutEffect(() => catchClickOfTap, [])
+function FocusRestorer({ to }: { to: RefObject<HTMLElement | null> }) {
+  useLayoutEffect(() => swallowSyntheticClick, [])
   useEffect(
     () => () => {
       setTimeout(() => {

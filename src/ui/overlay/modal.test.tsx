@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { Menu, MenuItem } from './menu.tsx'
 import { Modal } from './modal.tsx'
 
-/** The first opening loads the modal's code. */
 const ARRIVES = { timeout: 10_000 }
 
 function Example() {
@@ -24,7 +23,7 @@ function Example() {
   )
 }
 
-test('opens on demand, keeps focus inside, and Esc gives it back to what opened it', async () => {
+test('opens on demand, keeps focus inside, and returns it on Esc', async () => {
   const user = userEvent.setup()
   render(<Example />)
   await user.click(screen.getByRole('button', { name: 'เปิด' }))
@@ -35,7 +34,7 @@ test('opens on demand, keeps focus inside, and Esc gives it back to what opened 
   await waitFor(() => expect(screen.getByRole('button', { name: 'เปิด' })).toHaveFocus())
 })
 
-test('a menu inside it can be used without closing it', async () => {
+test('stays open while a menu inside it is used', async () => {
   const user = userEvent.setup()
   render(<Example />)
   await user.click(screen.getByRole('button', { name: 'เปิด' }))

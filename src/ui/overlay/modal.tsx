@@ -13,8 +13,8 @@ export type ModalProps = {
    * `dialog`: centred, a bottom sheet on phones. `sheet`: bottom sheet everywhere. `drawer`: from the left, `side`:
    * from the right.
    */
-  place?: 'dialog' | 'sheet' | 'drawer' | 'side'
-  /** Hides the title row; the title stays the accessible name. For content with a custom header. */
+  variant?: 'dialog' | 'sheet' | 'drawer' | 'side'
+  /** Hides the title row, for content with its own header. The title stays the accessible name. */
   hideTitle?: boolean
   className?: string
 }
@@ -39,7 +39,7 @@ export function preloadModalWith(load: () => Promise<unknown>): () => void {
  * returns the focus to its opener. Set `data-autofocus` on the control to focus first.
  */
 export function Modal(props: ModalProps) {
-  const [used, setUsed] = useState(props.open)
+  const [isUsed, setUsed] = useState(props.open)
   const opener = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
     if (!props.open) return
@@ -47,7 +47,7 @@ export function Modal(props: ModalProps) {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setUsed(true)
   }, [props.open])
-  if (!used) return null
+  if (!isUsed) return null
   return (
     <LazyBoundary>
       <ModalPanel {...props} opener={opener} />

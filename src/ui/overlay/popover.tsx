@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { classNames } from '#src/lib/class-names.ts'
-import { floatRoot, useAnchoredPlace } from './anchor.ts'
+import { portalRootOf, useAnchoredPosition } from './anchor.ts'
 
 type PopoverProps = {
   open: boolean
@@ -17,12 +17,12 @@ type PopoverProps = {
   children: ReactNode
 }
 
-const FOCUSABLE =
+const FOCUSABLE_SELECTOR =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]'
 
 /**
- * Floating panel under its button, without a backdrop. Closes on Esc, outside press, or when focus leaves. Part of the
- * initial bundle, so it is small; load its content on opening.
+ * Floating panel under its button, without a backdrop. Closes on Esc, on a press outside, or when focus leaves. Part of
+ * the initial bundle and therefore small; load its content on opening.
  */
 export function Popover({
   open,
@@ -37,7 +37,7 @@ export function Popover({
   children,
 }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const place = useAnchoredPlace(open, anchor, panel, gap)
+  const position = useAnchoredPosition(open, anchor, panel, gap)
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -49,13 +49,13 @@ export function Popover({
     // option counts as inside.
     const isOption = (target: EventTarget | null) =>
       target instanceof Element && target.closest('[data-listbox-options]') !== null
-    const outside = (target: EventTarget | null) =>
+    const isOutside = (target: EventTarget | null) =>
       target instanceof Node &&
       !panel.current?.contains(target) &&
       !anchor.current?.contains(target) &&
       !isOption(target)
-    const onPointerDown = (event: PointerEvent) => outside(event.target) && close.current()
-    const onFocusIn = (event: FocusEvent) => outside(event.target) && close.current()
+    const onPointerDown = (event: PointerEvent) => isOutside(event.target) && close.current()
+    const onFocusIn = (event: FocusEvent) => isOutside(event.target) && close.current()
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || isOption(event.target)) return
       event.stopPropagation()
@@ -72,13 +72,13 @@ export function Popover({
     }
   }, [open, anchor, focusBack])
 
-  const shown = open && place !== undefined
+  const isVisible = open && position !== undefined
   useEffect(() => {
-    if (!shown || focus === 'none') return
+    if (!isVisible || focus === 'none') return
     const find = (selector: string) => panel.current?.querySelector<HTMLElement>(selector)
-    const first = focus === 'first' ? (find('[data-autofocus]') ?? find(FOCUSABLE)) : undefined
-    ;(first ?? panel.current)?.focus({ preventScroll: true })
-  }, [shown, focus])
+    const initialTarget = focus === 'first' ? (find('[data-autofocus]') ?? find(FOCUSABLE_SELECTOR)) : undefined
+    ;(initialTarget ?? panel.current)?.focus({ preventScroll: true })
+  }, [isVisible, focus])
 
   if (!open) return null
   return createPortal(
@@ -89,13 +89,13 @@ export function Popover({
       aria-label={label}
       tabIndex={-1}
       style={
-        place
+        position
           ? {
-              top: place.top,
-              left: place.left,
-              right: place.right,
-              minWidth: place.minWidth,
-              maxHeight: place.maxHeight,
+              top: position.top,
+              left: position.left,
+              right: position.right,
+              minWidth: position.minWidth,
+              maxHeight: position.maxHeight,
             }
           : { visibility: 'hidden' }
       }
@@ -106,6 +106,6 @@ export function Popover({
     >
       {children}
     </div>,
-    floatRoot(anchor.current),
+    portalRootOf(anchor.current),
   )
 }

@@ -4,18 +4,18 @@ import { createPortal } from 'react-dom'
 import { IconButton } from '../icon-button.tsx'
 import { clearToasts, dismissToast, type Toast, toasts } from './toast.ts'
 
-const SHOWN_MS = 10_000
-const TYPED_IN = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
+const TOAST_DURATION_MS = 10_000
+const TEXT_INPUTS = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'
 
 /** Ctrl+Z outside text fields triggers the action of the latest non-error toast, which is always an undo. */
-function undoByKey(event: KeyboardEvent) {
+function undoOnCtrlZ(event: KeyboardEvent) {
   if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-  if (event.target instanceof Element && event.target.closest(TYPED_IN)) return
-  const last = toasts.get().findLast(({ tone, action }) => tone === 'done' && action)
-  if (!last) return
+  if (event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return
+  const lastUndoable = toasts.get().findLast(({ tone, action }) => tone === 'done' && action)
+  if (!lastUndoable) return
   event.preventDefault()
-  dismissToast(last.id)
-  last.action?.run()
+  dismissToast(lastUndoable.id)
+  lastUndoable.action?.run()
 }
 
 /**
@@ -23,12 +23,12 @@ function undoByKey(event: KeyboardEvent) {
  * page's tree so that it stays reachable while a dialog is open.
  */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
+  const visibleToasts = useSyncExternalStore(toasts.subscribe, toasts.get)
   const cameFrom = useRef<HTMLElement>(null)
   useEffect(() => clearToasts, [])
   useEffect(() => {
-    document.addEventListener('keydown', undoByKey)
-    return () => document.removeEventListener('keydown', undoByKey)
+    document.addEventListener('keydown', undoOnCtrlZ)
+    return () => document.removeEventListener('keydown', undoOnCtrlZ)
   }, [])
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
@@ -40,7 +40,7 @@ export function ToastRegion() {
       onFocus={onFocus}
       className="pointer-events-none fixed inset-x-0 bottom-(--toast-lift,0px) z-[60] flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] print:hidden"
     >
-      {shown.map((toast) => (
+      {visibleToasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} focusBack={() => cameFrom.current?.focus()} />
       ))}
     </div>,
@@ -53,10 +53,10 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
   const [paused, setPaused] = useState(false)
   useEffect(() => {
     if (paused || toast.tone === 'error') return
-    const timer = setTimeout(() => dismissToast(toast.id), SHOWN_MS)
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
   }, [paused, toast])
-  const leave = () => {
+  const dismiss = () => {
     if (card.current?.contains(document.activeElement)) focusBack()
     dismissToast(toast.id)
   }
@@ -82,7 +82,7 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
           title={toast.tone === 'done' ? `${toast.action.label} (Ctrl+Z)` : undefined}
           aria-keyshortcuts={toast.tone === 'done' ? 'Control+Z' : undefined}
           onClick={() => {
-            leave()
+            dismiss()
             toast.action?.run()
           }}
           className="shrink-0 rounded-control px-2 py-1 font-medium text-accent-ink hover:underline touch:min-h-11"
@@ -90,7 +90,7 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
           {toast.action.label}
         </button>
       )}
-      <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={leave} />
+      <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={dismiss} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('at most three stand in the live region, the oldest leaves first', () => {
+test('shows at most three in the live region, and drops the oldest first', () => {
   render(<ToastRegion />)
   act(() => {
     for (const text of ['หนึ่ง', 'สอง', 'สาม', 'สี่']) showToast({ text, tone: 'done' })
@@ -19,7 +19,7 @@ test('at most three stand in the live region, the oldest leaves first', () => {
   expect(screen.getByRole('status')).toHaveTextContent('สองสามสี่')
 })
 
-test('a message leaves after ten seconds, an error stays until it is closed', async () => {
+test('removes a message after ten seconds, but an error only when closed', async () => {
   render(<ToastRegion />)
   act(() => {
     showToast({ text: 'บันทึกแล้ว', tone: 'done' })
@@ -33,7 +33,7 @@ test('a message leaves after ten seconds, an error stays until it is closed', as
   expect(screen.queryByText('บันทึกไม่สำเร็จ')).toBeNull()
 })
 
-test('a message that is pointed at waits', async () => {
+test('keeps a message while it is hovered', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   render(<ToastRegion />)
   act(() => showToast({ text: 'เอาดาวออกแล้ว', tone: 'done', action: { label: 'เลิกทำ', run: () => undefined } }))
@@ -51,7 +51,7 @@ test('its action runs once and closes it', async () => {
   expect(screen.queryByText('เอาดาวออกแล้ว')).toBeNull()
 })
 
-test('errors are the last to leave when there are too many', () => {
+test('drops errors last when there are too many', () => {
   render(<ToastRegion />)
   act(() => {
     showToast({ text: 'ผิดพลาด', tone: 'error' })
@@ -60,7 +60,7 @@ test('errors are the last to leave when there are too many', () => {
   expect(screen.getByRole('status')).toHaveTextContent('ผิดพลาดสองสาม')
 })
 
-test('a later message with the same key takes the place of the earlier', () => {
+test('replaces an earlier message with the same key', () => {
   render(<ToastRegion />)
   act(() => {
     showToast({ text: 'ไม่สำเร็จ 1 รายการ', tone: 'error', key: 'failures' })
@@ -69,7 +69,7 @@ test('a later message with the same key takes the place of the earlier', () => {
   expect(screen.getByRole('status')).toHaveTextContent(/^ไม่สำเร็จ 2 รายการ$/)
 })
 
-test('Ctrl+Z takes back the last thing done, but in a text field it belongs to the text', async () => {
+test('undoes the last change on Ctrl+Z, but not in a text field', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   const [first, last] = [vi.fn(), vi.fn()]
   render(
@@ -93,7 +93,7 @@ test('Ctrl+Z takes back the last thing done, but in a text field it belongs to t
   expect(screen.getByRole('status')).toHaveTextContent('หนึ่งเลิกทำผิดพลาดลองอีกครั้ง')
 })
 
-test('the focus goes back to where it was when the message that had it leaves', async () => {
+test('returns focus to its previous element when the focused message disappears', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   render(
     <>
@@ -109,7 +109,7 @@ test('the focus goes back to where it was when the message that had it leaves', 
   expect(screen.getByText('แถว')).toHaveFocus()
 })
 
-test('stands beside the page, so that an open dialog leaves it in reach', () => {
+test('renders outside the page, so that an open dialog leaves it reachable', () => {
   const { container } = render(<ToastRegion />)
   expect(container).not.toContainElement(screen.getByRole('status'))
   expect(screen.getByRole('status').parentElement).toBe(document.body)

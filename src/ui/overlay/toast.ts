@@ -3,24 +3,24 @@ import { createStore } from '#src/lib/store.ts'
 export type Toast = {
   readonly id: number
   readonly text: string
-  /** Errors stay until closed; other toasts close after 10 s, paused while hovered or focused. */
+  /** Errors stay until closed. Other toasts close after 10 s, which pauses while they are hovered or focused. */
   readonly tone: 'done' | 'error'
   readonly action?: { readonly label: string; readonly run: () => void }
   /** A newer toast with the same key replaces this one. */
   readonly key?: unknown
 }
 
-const MOST_SHOWN = 3
+const MAX_VISIBLE = 3
 let nextId = 1
 export const toasts = createStore<readonly Toast[]>([])
 
 /** Shows a toast. At most three are visible; the oldest is removed first, errors last. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
-  const others = toast.key === undefined ? toasts.get() : toasts.get().filter(({ key }) => key !== toast.key)
-  const surplus = others.length + 1 - MOST_SHOWN
-  const byWorth = [...others].sort((one, other) => Number(one.tone === 'error') - Number(other.tone === 'error'))
-  const leaving = new Set(byWorth.slice(0, Math.max(0, surplus)))
-  toasts.set([...others.filter((one) => !leaving.has(one)), { ...toast, id: nextId++ }])
+  const remaining = toast.key === undefined ? toasts.get() : toasts.get().filter(({ key }) => key !== toast.key)
+  const surplus = remaining.length + 1 - MAX_VISIBLE
+  const removalOrder = [...remaining].sort((a, b) => Number(a.tone === 'error') - Number(b.tone === 'error'))
+  const evicted = new Set(removalOrder.slice(0, Math.max(0, surplus)))
+  toasts.set([...remaining.filter((shown) => !evicted.has(shown)), { ...toast, id: nextId++ }])
 }
 
 export function dismissToast(id: number): void {

@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { floatRoot, useAnchoredPlace } from './anchor.ts'
+import { portalRootOf, useAnchoredPosition } from './anchor.ts'
 
 type TriggerProps = { 'aria-describedby': string | undefined }
 
@@ -20,7 +20,7 @@ export function Tooltip({
   const anchor = useRef<HTMLSpanElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const place = useAnchoredPlace(open, anchor, panel)
+  const position = useAnchoredPosition(open, anchor, panel)
   const show = (delayMs: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpen(true), delayMs)
@@ -49,12 +49,14 @@ export function Tooltip({
             role="tooltip"
             onPointerEnter={() => show(0)}
             onPointerLeave={hide}
-            style={place ? { top: place.top, left: place.left, right: place.right } : { visibility: 'hidden' }}
+            style={
+              position ? { top: position.top, left: position.left, right: position.right } : { visibility: 'hidden' }
+            }
             className="appear fixed z-50 max-w-xs rounded-control border border-line bg-surface px-2.5 py-1.5 text-xs text-ink shadow-float"
           >
             {content}
           </div>,
-          floatRoot(anchor.current),
+          portalRootOf(anchor.current),
         )}
     </span>
   )

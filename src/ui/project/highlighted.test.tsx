@@ -12,14 +12,14 @@ test('marks every word and loses no character of the text', () => {
   expect(marked(text, ['ถนน', 'cctv'])).toEqual({ marks: ['ถนน', 'CCTV'], all: text })
 })
 
-test('markup in a name stays text', () => {
+test('keeps markup in a name as text', () => {
   const text = '<img src=x onerror=alert(1)> กล้องวงจรปิด'
   const { marks, all } = marked(text, ['กล้อง'])
   expect(all).toBe(text)
   expect(marks).toEqual(['กล้อง'])
 })
 
-test('words of the watch lists are underlined, words searched for are marked, and what is both is both', () => {
+test('underlines watch words, marks searched words, and does both for a word of both kinds', () => {
   const text = 'ซื้อกล้องวงจรปิด พร้อมติดตั้ง'
   const { container } = render(<Highlighted text={text} words={['วงจรปิด', 'ติดตั้ง']} watched={['กล้องวงจรปิด']} />)
   expect(container.textContent).toBe(text)
@@ -31,25 +31,25 @@ test('words of the watch lists are underlined, words searched for are marked, an
   ])
 })
 
-test('a text without the words is left alone', () => {
+test('leaves a text without the words unchanged', () => {
   expect(marked('จ้างเหมาทำความสะอาด', ['กล้อง']).marks).toEqual([])
 })
 
-describe('what keeps a text out', () => {
+describe('an excluding word', () => {
   const parts = (text: string, words: string[], against: string[]) => {
     const { container } = render(<Highlighted text={text} words={words} against={against} />)
     expect(container.textContent).toBe(text)
     return [...container.querySelectorAll('mark')].map((mark) => [mark.textContent, mark.hasAttribute('data-against')])
   }
 
-  test('is marked apart from what found it', () => {
+  test('is marked apart from the found word', () => {
     expect(parts('ซื้อกล้องพร้อมซ่อมแซม', ['กล้อง'], ['ซ่อมแซม'])).toEqual([
       ['กล้อง', false],
       ['ซ่อมแซม', true],
     ])
   })
 
-  test('wins where it holds the found word', () => {
+  test('wins where it contains the found word', () => {
     expect(parts('ซื้อยางรถยนต์และยา', ['ยา'], ['ยาง'])).toEqual([
       ['ยาง', true],
       ['ยา', false],

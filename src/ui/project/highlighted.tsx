@@ -3,67 +3,72 @@ import { findMatches, type TextRange } from '#contract/search/search-highlight.t
 type HighlightedProps = {
   text: string
   words: readonly string[]
-  /** Watch-list words: underlined, also below the yellow. */
+  /** Watch-list words are underlined, also where the yellow highlight is. */
   watched?: readonly string[] | undefined
-  /** Reasons for exclusion: marked in the warning colour, which wins over the others. */
+  /** Reasons for exclusion are marked in the warning colour, which takes precedence. */
   against?: readonly string[] | undefined
 }
 
-const NONE: readonly TextRange[] = []
-const rangesOf = (words: readonly string[], text: string) => (words.length === 0 ? NONE : findMatches(words, text))
+const NO_RANGES: readonly TextRange[] = []
+const rangesOf = (words: readonly string[], text: string) => (words.length === 0 ? NO_RANGES : findMatches(words, text))
 const covers = (ranges: readonly TextRange[], at: number) => ranges.some(({ start, end }) => start <= at && at < end)
 
 export function Highlighted({ text, words, watched = [], against = [] }: HighlightedProps) {
-  const guilty = rangesOf(against, text)
-  const found = rangesOf(words, text)
-  const known = rangesOf(watched, text)
-  if (guilty.length + found.length + known.length === 0) return text
-  return partsOf(text, { guilty, found, known }).map(({ start, end, kind }) => {
-    const part = text.slice(start, end)
-    if (kind === 'guilty')
-      return (
-        <mark key={start} data-against className="bg-urgent-soft text-urgent line-through decoration-1">
-          {part}
-        </mark>
+  const againstRanges = rangesOf(against, text)
+  const wordRanges = rangesOf(words, text)
+  const watchedRanges = rangesOf(watched, text)
+  if (againstRanges.length + wordRanges.length + watchedRanges.length === 0) return text
+  return splitByKind(text, { guilty: againstRanges, found: wordRanges, known: watchedRanges }).map(
+    ({ start, end, kind }) => {
+      const segment = text.slice(start, end)
+      if (kind === 'guilty')
+        return (
+          <mark key={start} data-against className="bg-urgent-soft text-urgent line-through decoration-1">
+            {segment}
+          </mark>
+        )
+      if (kind === 'found' || kind === 'both')
+        return (
+          <mark key={start} className={kind === 'both' ? UNDERLINE_CLASSES : undefined}>
+            {segment}
+          </mark>
+        )
+      return kind === 'known' ? (
+        <u key={start} className={UNDERLINE_CLASSES}>
+          {segment}
+        </u>
+      ) : (
+        segment
       )
-    if (kind === 'found' || kind === 'both')
-      return (
-        <mark key={start} className={kind === 'both' ? UNDERLINED : undefined}>
-          {part}
-        </mark>
-      )
-    return kind === 'known' ? (
-      <u key={start} className={UNDERLINED}>
-        {part}
-      </u>
-    ) : (
-      part
-    )
-  })
+    },
+  )
 }
 
 type Kind = 'guilty' | 'found' | 'both' | 'known' | 'plain'
-type Part = TextRange & { readonly kind: Kind }
+type TextSegment = TextRange & { readonly kind: Kind }
 
-function partsOf(text: string, ranges: Readonly<Record<'guilty' | 'found' | 'known', readonly TextRange[]>>): Part[] {
+function splitByKind(
+  text: string,
+  ranges: Readonly<Record<'guilty' | 'found' | 'known', readonly TextRange[]>>,
+): TextSegment[] {
   const kindAt = (at: number): Kind => {
     if (covers(ranges.guilty, at)) return 'guilty'
-    const isKnown = covers(ranges.known, at)
-    if (covers(ranges.found, at)) return isKnown ? 'both' : 'found'
-    return isKnown ? 'known' : 'plain'
+    const isWatched = covers(ranges.known, at)
+    if (covers(ranges.found, at)) return isWatched ? 'both' : 'found'
+    return isWatched ? 'known' : 'plain'
   }
-  const borders = Object.values(ranges).flatMap((some) => some.flatMap(({ start, end }) => [start, end]))
+  const borders = Object.values(ranges).flatMap((rangeList) => rangeList.flatMap(({ start, end }) => [start, end]))
   const cuts = [...new Set([0, ...borders, text.length])].sort((a, b) => a - b)
-  const parts: Part[] = []
+  const segments: TextSegment[] = []
   for (const [index, start] of cuts.slice(0, -1).entries()) {
     const kind = kindAt(start)
     const end = cuts[index + 1]!
-    const last = parts.at(-1)
-    if (last?.kind === kind) parts[parts.length - 1] = { ...last, end }
-    else parts.push({ start, end, kind })
+    const lastSegment = segments.at(-1)
+    if (lastSegment?.kind === kind) segments[segments.length - 1] = { ...lastSegment, end }
+    else segments.push({ start, end, kind })
   }
-  return parts
+  return segments
 }
 
-/** Offset below Thai vowels that hang under the letters. */
-const UNDERLINED = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'
+/** The offset puts the line below Thai vowels that hang under the letters. */
+const UNDERLINE_CLASSES = 'underline decoration-watched decoration-2 underline-offset-[0.3em]'

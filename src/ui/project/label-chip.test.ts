@@ -1,7 +1,7 @@
 import colors from 'tailwindcss/colors'
 import { describe, expect, test } from 'vitest'
 import { LABEL_COLORS } from '#contract/account/label-palette.ts'
-import { LABEL_LOOKS } from './label-chip.tsx'
+import { LABEL_CLASSES } from './label-chip.tsx'
 
 /** Relative luminance of `oklch(L% C H)` (CSS Color 4: oklch → oklab → linear sRGB → Y). */
 function luminance(color: string): number {
@@ -37,21 +37,24 @@ function colorOf(classes: string, prefix: string): string {
 }
 
 function contrast(classes: string, theme: '' | 'dark:'): number {
-  const [one, two] = [luminance(colorOf(classes, `${theme}bg-`)), luminance(colorOf(classes, `${theme}text-`))]
-  return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05)
+  const [background, foreground] = [
+    luminance(colorOf(classes, `${theme}bg-`)),
+    luminance(colorOf(classes, `${theme}text-`)),
+  ]
+  return (Math.max(background, foreground) + 0.05) / (Math.min(background, foreground) + 0.05)
 }
 
-test('the measure agrees with known pairs', () => {
+test('measures the contrast of known pairs', () => {
   expect(contrast('bg-white text-slate-500', '')).toBeCloseTo(4.76, 1)
 })
 
 describe('label colours', () => {
-  test('there are 29, each once', () => {
+  test('are 29 distinct values', () => {
     expect(new Set(LABEL_COLORS).size).toBe(29)
   })
 
-  test.each(LABEL_COLORS)('%s can be read in light and dark', (color) => {
-    expect(contrast(LABEL_LOOKS[color], '')).toBeGreaterThanOrEqual(4.5)
-    expect(contrast(LABEL_LOOKS[color], 'dark:')).toBeGreaterThanOrEqual(4.5)
+  test.each(LABEL_COLORS)('%s is readable in light and dark mode', (color) => {
+    expect(contrast(LABEL_CLASSES[color], '')).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(LABEL_CLASSES[color], 'dark:')).toBeGreaterThanOrEqual(4.5)
   })
 })

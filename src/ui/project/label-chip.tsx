@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 
 // Full class names, because Tailwind finds classes by text search. label-chip.test.ts checks the contrast of each pair
 // (4.5:1, WCAG 1.4.3).
-export const LABEL_LOOKS: Record<LabelColor, string> = {
+export const LABEL_CLASSES: Record<LabelColor, string> = {
   sky: 'bg-sky-100 text-sky-800 dark:bg-sky-950 dark:text-sky-200',
   amber: 'bg-amber-100 text-amber-800 dark:bg-amber-950 dark:text-amber-200',
   emerald: 'bg-emerald-100 text-emerald-800 dark:bg-emerald-950 dark:text-emerald-200',
@@ -37,9 +37,9 @@ export const LABEL_LOOKS: Record<LabelColor, string> = {
   'slate-solid': 'bg-slate-700 text-white dark:bg-slate-800 dark:text-white',
 }
 
-export type ShownLabel = Label & { readonly isTeam?: boolean }
+export type DisplayedLabel = Label & { readonly isTeam?: boolean }
 
-export function LabelChips({ labels, className }: { labels: readonly ShownLabel[]; className: string }) {
+export function LabelChips({ labels, className }: { labels: readonly DisplayedLabel[]; className: string }) {
   if (labels.length === 0) return null
   return (
     <p className={classNames('flex flex-wrap', className)}>
@@ -51,17 +51,17 @@ export function LabelChips({ labels, className }: { labels: readonly ShownLabel[
 }
 
 /**
- * Label of a project; the name carries the meaning, colour only repeats it. Team labels are round and outlined, with an
- * icon and an accessible hint.
+ * Label of a project. Colour only repeats the meaning of the name. Team labels are round and outlined, with an icon and
+ * an accessible hint.
  */
-export function LabelChip({ label, className }: { label: ShownLabel; className?: string }) {
-  const look = LABEL_LOOKS[isLabelColor(label.color) ? label.color : 'slate']
+export function LabelChip({ label, className }: { label: DisplayedLabel; className?: string }) {
+  const colorClasses = LABEL_CLASSES[isLabelColor(label.color) ? label.color : 'slate']
   return (
     <span
       className={classNames(
         'inline-flex max-w-40 px-1.5 text-xs inset-ring',
         label.isTeam ? 'items-center gap-1 rounded-full inset-ring-current' : 'rounded-[4px] inset-ring-current/20',
-        look,
+        colorClasses,
         className,
       )}
     >

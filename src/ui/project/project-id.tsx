@@ -4,7 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { IconButton } from '../icon-button.tsx'
 import { showToast } from '../overlay/toast.ts'
 
-const COPIED_MS = 1500
+const COPIED_NOTICE_MS = 1500
 
 export function ProjectId({ id, className }: { id: string; className?: string }) {
   return (
@@ -19,12 +19,11 @@ export function IdText({ id }: { id: string }) {
   return <span className="text-xs whitespace-nowrap tabular-nums">{id}</span>
 }
 
-/** In table rows visible only on hover or focus; always visible on touch screens. */
 export function CopyIdButton({ id }: { id: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
+    const timer = setTimeout(() => setCopied(false), COPIED_NOTICE_MS)
     return () => clearTimeout(timer)
   }, [copied])
 

@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Checkbox } from '../form/checkbox.tsx'
 import { TextField } from '../form/text-field.tsx'
 
-const SEARCHED_FROM = 15
+const MIN_PROVINCES_FOR_SEARCH = 15
 
 type RegionTreeProps = {
   title: string
@@ -16,37 +16,38 @@ type RegionTreeProps = {
 }
 
 export function RegionTree({ title, areas, selected, onPick, trailing }: RegionTreeProps) {
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set())
-  const [sought, setSought] = useState('')
+  const [openRegions, setOpenRegions] = useState<ReadonlySet<string>>(() => new Set())
+  const [searchText, setSearchText] = useState('')
   const regions = REGIONS.filter(({ code }) => (areas[code]?.length ?? 0) > 0)
-  const all = regions.flatMap(({ code }) => areas[code] ?? [])
-  const found = sought.trim() === '' ? undefined : all.filter((province) => province.includes(sought.trim()))
-  const behind = (provinces: readonly string[]) => (trailing ? { trailing: trailing(provinces) } : {})
+  const allProvinces = regions.flatMap(({ code }) => areas[code] ?? [])
+  const matches =
+    searchText.trim() === '' ? undefined : allProvinces.filter((province) => province.includes(searchText.trim()))
+  const trailingProps = (provinces: readonly string[]) => (trailing ? { trailing: trailing(provinces) } : {})
   const province = (th: string) => (
-    <Checkbox key={th} checked={selected.has(th)} onChange={(on) => onPick([th], on)} {...behind([th])}>
+    <Checkbox key={th} checked={selected.has(th)} onChange={(on) => onPick([th], on)} {...trailingProps([th])}>
       {th}
     </Checkbox>
   )
   return (
     <>
-      {all.length >= SEARCHED_FROM && (
+      {allProvinces.length >= MIN_PROVINCES_FOR_SEARCH && (
         <TextField
           label={`ค้นจังหวัดใน${title}`}
           hideLabel
           icon={Search}
           placeholder="ค้นจังหวัด"
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
           className="mb-2"
         />
       )}
-      {found?.map(province)}
-      {found?.length === 0 && <p className="text-ink-faint">ไม่มีจังหวัดนี้ให้เลือก</p>}
-      {!found &&
+      {matches?.map(province)}
+      {matches?.length === 0 && <p className="text-ink-faint">ไม่มีจังหวัดนี้ให้เลือก</p>}
+      {!matches &&
         regions.map(({ code, th }) => {
           const provinces = areas[code] ?? []
           const chosen = provinces.filter((name) => selected.has(name)).length
-          const isOpen = open.has(code)
+          const isOpen = openRegions.has(code)
           return (
             <div key={code}>
               <div className="flex items-start gap-1">
@@ -54,7 +55,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing }: RegionT
                   checked={chosen === provinces.length}
                   indeterminate={chosen > 0 && chosen < provinces.length}
                   onChange={(on) => onPick(provinces, on)}
-                  {...behind(provinces)}
+                  {...trailingProps(provinces)}
                   className="min-w-0 flex-1"
                 >
                   {th}
@@ -63,7 +64,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing }: RegionT
                   type="button"
                   aria-expanded={isOpen}
                   aria-label={`จังหวัดใน${th}`}
-                  onClick={() => setOpen(toggled(open, code))}
+                  onClick={() => setOpenRegions(toggle(openRegions, code))}
                   className="inline-flex size-6 shrink-0 items-center justify-center rounded-control text-ink-faint hover:bg-surface-muted touch:size-11"
                 >
                   <ChevronRight
@@ -80,7 +81,7 @@ export function RegionTree({ title, areas, selected, onPick, trailing }: RegionT
   )
 }
 
-function toggled(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
+function toggle(set: ReadonlySet<string>, value: string): ReadonlySet<string> {
   const next = new Set(set)
   if (!next.delete(value)) next.add(value)
   return next

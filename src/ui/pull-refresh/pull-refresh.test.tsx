@@ -14,7 +14,7 @@ const setUp = () => {
 
 afterEach(() => Object.defineProperty(window, 'scrollY', { value: 0, configurable: true }))
 
-test('pulled far enough from the top and let go, it loads anew, and says so', async () => {
+test('reloads when pulled far enough from the top and released, and announces it', async () => {
   const { refresh } = setUp()
   pull({ dy: 60 })
   expect(screen.getByText('ดึงลงเพื่อโหลดใหม่')).toBeInTheDocument()
@@ -27,7 +27,7 @@ test('pulled far enough from the top and let go, it loads anew, and says so', as
   expect(screen.queryByText(/เพื่อโหลดใหม่|กำลังโหลดใหม่…/)).toBeNull()
 })
 
-test('let go too early, pushed aside, or below the top of the page: nothing happens', () => {
+test('does nothing when released early, pushed sideways or below the top of the page', () => {
   const { refresh } = setUp()
   pull({ dy: 60 })
   fireEvent.touchEnd(document.body)
@@ -40,7 +40,7 @@ test('let go too early, pushed aside, or below the top of the page: nothing happ
   expect(refresh).not.toHaveBeenCalled()
 })
 
-test('the browser’s own pull is off as long as this one stands', () => {
+test('disables the pull-to-refresh of the browser while mounted', () => {
   const { unmount } = setUp()
   expect(document.documentElement.style.overscrollBehaviorY).toBe('contain')
   unmount()

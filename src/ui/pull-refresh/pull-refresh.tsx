@@ -3,28 +3,27 @@ import { useEffect, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 
-type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly way: number } | { readonly kind: 'busy' }
+type Pull = { readonly kind: 'rest' } | { readonly kind: 'pull'; readonly distance: number } | { readonly kind: 'busy' }
 
-/** Movement before a pull is distinguished from a scroll or swipe, px. */
+/** Less movement than this may still be a scroll or swipe. */
 const SLOP_PX = 10
-const STEEPER = 1.3
+const MIN_STEEPNESS = 1.3
 /** Releasing beyond this distance refreshes. The indicator moves half as far as the finger. */
 const ARMED_PX = 64
-const MOST_PX = 88
+const MAX_PULL_PX = 88
 const RESISTANCE = 0.5
 
 type PullRefreshProps = {
-  /** Refetches the page. Resolves to the text for screen readers, also after a failure. */
   onRefresh: () => Promise<string>
 }
 
 /**
- * Pull-to-refresh at the top of the page, touch only; no button equivalent is needed because the page also polls for
- * changes. Mount at most once per page; disables the browser's built-in gesture.
+ * Pull-to-refresh at the top of the page, touch only. No equivalent button is needed because the page also polls for
+ * changes. Mount at most once per page, because it disables the browser's built-in gesture.
  */
 export function PullRefresh({ onRefresh }: PullRefreshProps) {
   const [pull, setPull] = useState<Pull>({ kind: 'rest' })
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const latest = useRef({ pull, onRefresh })
   useEffect(() => {
     latest.current = { pull, onRefresh }
@@ -32,11 +31,11 @@ export function PullRefresh({ onRefresh }: PullRefreshProps) {
 
   useEffect(() => {
     let start: { x: number; y: number } | undefined
-    const show = (next: Pull) => {
+    const update = (next: Pull) => {
       latest.current.pull = next
       setPull(next)
     }
-    const begin = (event: TouchEvent) => {
+    const onTouchStart = (event: TouchEvent) => {
       const touch = event.touches[0]
       const isOverlay =
         event.target instanceof Element &&
@@ -45,62 +44,62 @@ export function PullRefresh({ onRefresh }: PullRefreshProps) {
         latest.current.pull.kind === 'rest' && event.touches.length === 1 && !isOverlay && window.scrollY <= 0
       start = touch && isFree ? { x: touch.clientX, y: touch.clientY } : undefined
     }
-    const move = (event: TouchEvent) => {
+    const onTouchMove = (event: TouchEvent) => {
       const touch = event.touches[0]
       if (!start || !touch) return
       const dx = Math.abs(touch.clientX - start.x)
       const dy = touch.clientY - start.y
       if (latest.current.pull.kind === 'rest') {
         if (Math.hypot(dx, dy) < SLOP_PX) return
-        if (dy < dx * STEEPER || event.touches.length > 1 || window.scrollY > 0) {
+        if (dy < dx * MIN_STEEPNESS || event.touches.length > 1 || window.scrollY > 0) {
           start = undefined
           return
         }
       }
-      show({ kind: 'pull', way: Math.min(MOST_PX, Math.max(0, (dy - SLOP_PX) * RESISTANCE)) })
+      update({ kind: 'pull', distance: Math.min(MAX_PULL_PX, Math.max(0, (dy - SLOP_PX) * RESISTANCE)) })
     }
-    const end = () => {
+    const onTouchEnd = () => {
       start = undefined
-      const now = latest.current.pull
-      if (now.kind !== 'pull') return
-      if (now.way < ARMED_PX) return show({ kind: 'rest' })
-      show({ kind: 'busy' })
-      setSaid('กำลังโหลดใหม่')
+      const current = latest.current.pull
+      if (current.kind !== 'pull') return
+      if (current.distance < ARMED_PX) return update({ kind: 'rest' })
+      update({ kind: 'busy' })
+      setAnnouncement('กำลังโหลดใหม่')
       void latest.current.onRefresh().then((text) => {
-        setSaid(text)
-        show({ kind: 'rest' })
+        setAnnouncement(text)
+        update({ kind: 'rest' })
       })
     }
-    const drop = () => {
+    const onTouchCancel = () => {
       start = undefined
-      if (latest.current.pull.kind === 'pull') show({ kind: 'rest' })
+      if (latest.current.pull.kind === 'pull') update({ kind: 'rest' })
     }
     const page = document.documentElement
     page.style.overscrollBehaviorY = 'contain'
-    document.addEventListener('touchstart', begin, { passive: true })
-    document.addEventListener('touchmove', move, { passive: true })
-    document.addEventListener('touchend', end)
-    document.addEventListener('touchcancel', drop)
+    document.addEventListener('touchstart', onTouchStart, { passive: true })
+    document.addEventListener('touchmove', onTouchMove, { passive: true })
+    document.addEventListener('touchend', onTouchEnd)
+    document.addEventListener('touchcancel', onTouchCancel)
     return () => {
       page.style.overscrollBehaviorY = ''
-      document.removeEventListener('touchstart', begin)
-      document.removeEventListener('touchmove', move)
-      document.removeEventListener('touchend', end)
-      document.removeEventListener('touchcancel', drop)
+      document.removeEventListener('touchstart', onTouchStart)
+      document.removeEventListener('touchmove', onTouchMove)
+      document.removeEventListener('touchend', onTouchEnd)
+      document.removeEventListener('touchcancel', onTouchCancel)
     }
   }, [])
 
-  const way = pull.kind === 'pull' ? pull.way : pull.kind === 'busy' ? ARMED_PX : 0
-  const isArmed = way >= ARMED_PX
+  const distance = pull.kind === 'pull' ? pull.distance : pull.kind === 'busy' ? ARMED_PX : 0
+  const isArmed = distance >= ARMED_PX
   const Icon = pull.kind === 'busy' ? LoaderCircle : ArrowDown
   return (
     <>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       {pull.kind !== 'rest' && (
         <p
           aria-hidden
           className="pointer-events-none fixed inset-x-0 top-header z-30 mx-auto flex w-fit items-center gap-2 rounded-full border border-line bg-surface px-3.5 py-1.5 text-sm text-ink shadow-float motion-reduce:translate-y-2! print:hidden"
-          style={{ transform: `translateY(${way - 48}px)` }}
+          style={{ transform: `translateY(${distance - 48}px)` }}
         >
           <Icon
             className={classNames(

@@ -27,7 +27,7 @@ function setUp() {
   return { run, row, touch }
 }
 
-test('a swipe past a third of the row does what stands under it, once the finger is up', () => {
+test('runs the action of a swipe past a third of the row on release', () => {
   const { run, touch } = setUp()
   touch('pointerDown', 100)
   touch('pointerMove', 130)
@@ -40,7 +40,7 @@ test('a swipe past a third of the row does what stands under it, once the finger
   expect(screen.queryByText('ติดดาว')).toBeNull()
 })
 
-test('to the left it is the other action', () => {
+test('runs the other action on a swipe to the left', () => {
   const { run, touch } = setUp()
   touch('pointerDown', 250)
   touch('pointerMove', 220)
@@ -60,7 +60,7 @@ test.each([
     'a second finger comes down',
     (touch: ReturnType<typeof setUp>['touch']) => touch('pointerDown', 60, 50, { pointerId: 2, isPrimary: false }),
   ],
-])('nothing happens when %s', (_when, change) => {
+])('does nothing when %s', (_when, change) => {
   const { run, touch } = setUp()
   touch('pointerDown', 100)
   touch('pointerMove', 130)
@@ -70,7 +70,7 @@ test.each([
   expect(run.right).not.toHaveBeenCalled()
 })
 
-test('the press that ends a swipe presses nothing; the next one does', () => {
+test('ignores the click that ends a swipe, but not the next one', () => {
   const { run, row, touch } = setUp()
   touch('pointerDown', 100)
   touch('pointerMove', 130)
@@ -83,7 +83,7 @@ test('the press that ends a swipe presses nothing; the next one does', () => {
   expect(run.press).toHaveBeenCalledOnce()
 })
 
-test('a mouse and a touch from the edge of the window push nothing', () => {
+test('ignores a mouse and a touch from the edge of the window', () => {
   const { touch } = setUp()
   touch('pointerDown', 100, 50, { pointerType: 'mouse' })
   touch('pointerMove', 230, 50, { pointerType: 'mouse' })

@@ -16,38 +16,37 @@ export type SwipeMotion =
 
 export const AT_REST: SwipeMotion = { kind: 'undecided' }
 
-/** Movement before a swipe is distinguished from a scroll, px; less counts as a tap. */
+/** Less movement than this counts as a tap and may still become a scroll. */
 const SLOP_PX = 10
 /** A swipe must be this much more horizontal than vertical, so that diagonal scrolling does not move rows. */
-const FLATTER = 1.3
-/** Triggers at a third of the row's width, at most a comfortable thumb's reach. */
-const ARMED_SHARE = 1 / 3
-const ARMED_MOST_PX = 110
+const MIN_FLATNESS = 1.3
+const ARMED_FRACTION = 1 / 3
+const MAX_ARMED_PX = 110
 /** Fraction of the finger's movement that a row follows on a side without an action. */
 const RESISTANCE = 0.15
 
 type Travel = { readonly dx: number; readonly dy: number }
 
 /**
- * Returns the motion after the finger moved by `dx`, `dy` on a row `width` px wide. Once scroll or swipe is decided, it
- * does not change.
+ * Returns the motion after the finger moved by `dx`, `dy` on a row `width` px wide. Once decided, scroll or swipe does
+ * not change.
  */
 export function nextMotion(
   motion: SwipeMotion,
   { dx, dy }: Travel,
   width: number,
-  has: Readonly<Record<SwipeDirection, boolean>>,
+  hasAction: Readonly<Record<SwipeDirection, boolean>>,
 ): SwipeMotion {
   if (motion.kind === 'scroll') return motion
   if (motion.kind === 'undecided') {
     if (Math.hypot(dx, dy) < SLOP_PX) return motion
-    if (Math.abs(dx) < Math.abs(dy) * FLATTER) return { kind: 'scroll' }
+    if (Math.abs(dx) < Math.abs(dy) * MIN_FLATNESS) return { kind: 'scroll' }
   }
   const direction = dx < 0 ? 'left' : 'right'
-  // Subtract the slop, otherwise the row would jump by it.
-  const way = Math.max(0, Math.abs(dx) - SLOP_PX) * (has[direction] ? 1 : RESISTANCE)
-  const armed = has[direction] && way >= Math.min(width * ARMED_SHARE, ARMED_MOST_PX)
-  return { kind: 'swipe', dx: direction === 'left' ? -way : way, direction, armed }
+  // Subtract the slop, or the row would jump by it.
+  const distance = Math.max(0, Math.abs(dx) - SLOP_PX) * (hasAction[direction] ? 1 : RESISTANCE)
+  const armed = hasAction[direction] && distance >= Math.min(width * ARMED_FRACTION, MAX_ARMED_PX)
+  return { kind: 'swipe', dx: direction === 'left' ? -distance : distance, direction, armed }
 }
 
 export type SwipeSide = { readonly icon: LucideIcon; readonly text: string; readonly run: () => void }
@@ -61,7 +60,7 @@ type SwipeableProps = {
 
 /** Touches this close to the window's edge belong to the system back gesture, px. */
 const EDGE_PX = 24
-const ARMED_LOOKS: Record<SwipeDirection, string> = { right: 'bg-accent text-on-accent', left: 'bg-ink text-surface' }
+const ARMED_CLASSES: Record<SwipeDirection, string> = { right: 'bg-accent text-on-accent', left: 'bg-ink text-surface' }
 
 /**
  * Row that can be swiped by touch. Releasing past a third of its width runs the action; moving back or scrolling
@@ -75,40 +74,39 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
   // Two moves may arrive before React renders the first.
   const latest = useRef<SwipeMotion>(AT_REST)
   const sides = { left, right }
-  const show = (next: SwipeMotion) => {
+  const update = (next: SwipeMotion) => {
     latest.current = next
     setMotion(next)
   }
 
-  const begin = (event: PointerEvent) => {
+  const onPointerDown = (event: PointerEvent) => {
     hasSwiped.current = false
     if (event.pointerType === 'mouse') return
-    // A second finger cancels the swipe.
-    if (!event.isPrimary) return rest()
+    if (!event.isPrimary) return reset()
     if (event.clientX < EDGE_PX || event.clientX > window.innerWidth - EDGE_PX) return
     touch.current = { id: event.pointerId, x: event.clientX, y: event.clientY }
   }
-  const move = (event: PointerEvent) => {
+  const onPointerMove = (event: PointerEvent) => {
     const start = touch.current
     if (!start || start.id !== event.pointerId || !row.current) return
     const travel = { dx: event.clientX - start.x, dy: event.clientY - start.y }
-    const now = latest.current
-    const next = nextMotion(now, travel, row.current.offsetWidth, { left: !!left, right: !!right })
-    if (next.kind === 'scroll') return rest()
-    if (next.kind === 'swipe' && now.kind === 'undecided') {
+    const current = latest.current
+    const next = nextMotion(current, travel, row.current.offsetWidth, { left: !!left, right: !!right })
+    if (next.kind === 'scroll') return reset()
+    if (next.kind === 'swipe' && current.kind === 'undecided') {
       hasSwiped.current = true
       row.current.setPointerCapture?.(event.pointerId)
     }
-    show(next)
+    update(next)
   }
-  const end = () => {
-    const now = latest.current
-    rest()
-    if (now.kind === 'swipe' && now.armed) sides[now.direction]?.run()
+  const onPointerUp = () => {
+    const current = latest.current
+    reset()
+    if (current.kind === 'swipe' && current.armed) sides[current.direction]?.run()
   }
-  const rest = () => {
+  const reset = () => {
     touch.current = undefined
-    show(AT_REST)
+    update(AT_REST)
   }
 
   const dx = motion.kind === 'swipe' ? motion.dx : 0
@@ -116,12 +114,11 @@ export function Swipeable({ right, left, className, children }: SwipeableProps) 
     <div
       ref={row}
       className={classNames('relative overflow-hidden touch-pan-y', className)}
-      onPointerDown={begin}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={rest}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={reset}
       onClickCapture={(event) => {
-        // Suppress the click at the end of a swipe.
         if (!hasSwiped.current) return
         hasSwiped.current = false
         event.preventDefault()
@@ -150,7 +147,7 @@ function SwipeHint({ side, direction, armed }: SwipeHintProps) {
       className={classNames(
         'absolute inset-0 flex items-center gap-2 px-5 font-medium transition-colors',
         direction === 'left' && 'flex-row-reverse',
-        armed ? classNames('[&_svg]:scale-125', ARMED_LOOKS[direction]) : 'bg-surface-muted text-ink-muted',
+        armed ? classNames('[&_svg]:scale-125', ARMED_CLASSES[direction]) : 'bg-surface-muted text-ink-muted',
       )}
     >
       <side.icon className="size-5 shrink-0" />

@@ -8,7 +8,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-test('a choice shows at once and is kept for the next start; following the device keeps nothing', async () => {
+test('applies a choice at once and stores it; following the device stores nothing', async () => {
   const user = userEvent.setup()
   render(<ThemeChoice />)
   expect(screen.getByRole('radio', { name: 'ตามเครื่อง' })).toBeChecked()
@@ -20,7 +20,7 @@ test('a choice shows at once and is kept for the next start; following the devic
   expect(localStorage.getItem('tamngan.theme')).toBeNull()
 })
 
-test('the choice of the last visit is shown', () => {
+test('shows the choice of the last visit', () => {
   document.documentElement.dataset.theme = 'light'
   render(<ThemeChoice />)
   expect(screen.getByRole('radio', { name: 'สว่าง' })).toBeChecked()

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** `system` follows the device. The choice is stored on the device and read by public/theme.js before first paint. */
+/** `system` follows the device. The choice is stored on the device; public/theme.js reads it before first paint. */
 export const THEMES = [
   { code: 'system', name: 'ตามเครื่อง' },
   { code: 'light', name: 'สว่าง' },
@@ -10,7 +10,7 @@ export const THEMES = [
 ] as const
 type Theme = (typeof THEMES)[number]['code']
 
-const KEY = 'tamngan.theme'
+const THEME_KEY = 'tamngan.theme'
 
 function currentTheme(): Theme {
   const set = document.documentElement.dataset.theme
@@ -21,8 +21,8 @@ export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
+    if (theme === 'system') localStorage.removeItem(THEME_KEY)
+    else localStorage.setItem(THEME_KEY, theme)
   } catch {
     // Storage is blocked: the choice lasts until the page is reloaded.
   }

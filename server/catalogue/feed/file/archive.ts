@@ -7,7 +7,7 @@ import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 import { MAX_LINES_ABOVE } from './csv-rows.ts'
 
 /** Workbooks are unpacked in memory. One with 300,000 contracts is 40 MB. */
-const MAX_WORKBOOK = 64 * 2 ** 20
+const MAX_WORKBOOK_BYTES = 64 * 2 ** 20
 /** Real workbooks unpack to 10 times their size; a higher ratio means a zip bomb. */
 const MAX_SHEET_RATIO = 100
 const MAX_SHEET_BYTES = 1024 * 2 ** 20
@@ -21,7 +21,7 @@ const TOO_LARGE = `ไฟล์ Excel ใหญ่เกิน 64 MB ${SAVE_AS_C
  * damaged or too large.
  */
 export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  const { entries, open } = await entriesOf(bytes)
+  const { entries, open } = await readEntries(bytes)
   if (entries.some((entry) => entry.fileName === '[Content_Types].xml')) {
     yield* workbookContent(bytes, entries)
     return
@@ -35,16 +35,16 @@ export async function* zipContent(bytes: Buffer): AsyncGenerator<Buffer, void, u
   if (!only.canDecodeFileData()) throw new FeedFormatError('ไฟล์ zip บีบอัดแบบที่อ่านไม่ได้ คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน')
   const stream = await open(only)
   if (!/\.xlsx$/i.test(only.fileName)) {
-    for await (const piece of stream) yield piece as Buffer
+    for await (const chunk of stream) yield chunk as Buffer
     return
   }
-  const workbook = await joined(stream, MAX_WORKBOOK, TOO_LARGE)
-  yield* workbookContent(workbook, (await entriesOf(workbook)).entries)
+  const workbook = await joinBytes(stream, MAX_WORKBOOK_BYTES, TOO_LARGE)
+  yield* workbookContent(workbook, (await readEntries(workbook)).entries)
 }
 
 const isDataFile = (name: string) => !name.endsWith('/') && !/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)
 
-async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
+async function readEntries(bytes: Buffer): Promise<{ entries: Entry[]; open: (entry: Entry) => Promise<Readable> }> {
   try {
     const archive = await fromBufferPromise(bytes, { lazyEntries: true })
     const entries: Entry[] = []
@@ -58,49 +58,43 @@ async function entriesOf(bytes: Buffer): Promise<{ entries: Entry[]; open: (entr
   }
 }
 
-/**
- * Concatenates pieces.
- * @throws FeedFormatError with `reason` above `maxBytes`.
- */
-export async function joined(pieces: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
-  const read: Buffer[] = []
+export async function joinBytes(chunks: AsyncIterable<unknown>, maxBytes: number, reason: string): Promise<Buffer> {
+  const buffers: Buffer[] = []
   let size = 0
-  for await (const piece of pieces as AsyncIterable<Buffer>) {
-    size += piece.length
+  for await (const chunk of chunks as AsyncIterable<Buffer>) {
+    size += chunk.length
     if (size > maxBytes) throw new FeedFormatError(reason)
-    read.push(piece)
+    buffers.push(chunk)
   }
-  return Buffer.concat(read)
+  return Buffer.concat(buffers)
 }
 
 async function* workbookContent(bytes: Buffer, entries: readonly Entry[]): AsyncGenerator<Buffer, void, undefined> {
   const unpacked = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
-  if (bytes.length > MAX_WORKBOOK || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
+  if (bytes.length > MAX_WORKBOOK_BYTES || unpacked > MAX_SHEET_BYTES) throw new FeedFormatError(TOO_LARGE)
   if (unpacked > 64 * 2 ** 20 && unpacked > bytes.length * MAX_SHEET_RATIO)
     throw new FeedFormatError(`ไฟล์ Excel คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_SHEET_RATIO} เท่า จึงไม่อ่านต่อ`)
   if (!entries.some(({ fileName }) => fileName.startsWith('xl/')))
     throw new FeedFormatError(`เป็นเอกสาร Office ที่ไม่ใช่ตาราง Excel ${SAVE_AS_CSV}`)
-  yield* csvOfWorkbook(() => readXlsx(bytes))
+  yield* workbookToCsv(() => readXlsx(bytes))
 }
 
-/** Reads an Excel 97–2003 workbook. */
 export async function* xlsContent(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  if (bytes.length > MAX_WORKBOOK) throw new FeedFormatError(TOO_LARGE)
-  yield* csvOfWorkbook(async () => await readXls(bytes))
+  if (bytes.length > MAX_WORKBOOK_BYTES) throw new FeedFormatError(TOO_LARGE)
+  yield* workbookToCsv(async () => await readXls(bytes))
 }
 
 type Cell = string | number | boolean | Date | null | undefined
 type Sheet = { readonly name: string; readonly rows: readonly (readonly Cell[])[] }
 
-const ROWS_A_PIECE = 500
+const ROWS_PER_CHUNK = 500
 const textOf = (row: readonly Cell[] | undefined) =>
   (row ?? [])
     .map((cell) => cellText(cell).trim())
     .join('\n')
     .trimEnd()
 
-/** Returns rows of other sheets with the same header, such as one sheet per month. */
-function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
+function rowsWithSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly Cell[])[] {
   // Title rows have a single cell. Only header rows repeat across sheets, never data rows.
   const headers = new Set(
     main.rows
@@ -119,31 +113,30 @@ function rowsUnderSameHeader(main: Sheet, sheets: readonly Sheet[]): (readonly C
  * Uses the sheet with the most rows plus the sheets with the same header: many workbooks start or end with a sheet of
  * notes.
  */
-async function* csvOfWorkbook(
-  read: () => Promise<{ readonly sheets: readonly Sheet[] }>,
+async function* workbookToCsv(
+  readSheets: () => Promise<{ readonly sheets: readonly Sheet[] }>,
 ): AsyncGenerator<Buffer, void, undefined> {
   let sheets: readonly Sheet[]
   try {
-    ;({ sheets } = await read())
+    ;({ sheets } = await readSheets())
   } catch (error) {
     throw new FeedFormatError(`อ่านไฟล์ Excel ไม่ได้ (${messageOf(error)}) ${SAVE_AS_CSV}`, { cause: error })
   }
   const sheet = sheets.toSorted((a, b) => b.rows.length - a.rows.length)[0]
   if (sheet === undefined || sheet.rows.length === 0) throw new FeedFormatError('ไฟล์ Excel ไม่มีข้อมูลสักแถว')
-  const rows = [...sheet.rows, ...rowsUnderSameHeader(sheet, sheets)]
+  const rows = [...sheet.rows, ...rowsWithSameHeader(sheet, sheets)]
   const width = Math.max(...[0], ...rows.slice(0, 50).map((row) => row.length))
-  for (let from = 0; from < rows.length; from += ROWS_A_PIECE) {
-    const texts = rows.slice(from, from + ROWS_A_PIECE).map((row) => textsOf(row, width))
+  for (let from = 0; from < rows.length; from += ROWS_PER_CHUNK) {
+    const texts = rows.slice(from, from + ROWS_PER_CHUNK).map((row) => toCellTexts(row, width))
     yield Buffer.from(`${writeCsv(texts, { lineSeparator: '\n' })}\n`)
   }
 }
 
 /** Workbooks omit trailing empty cells, so rows are padded to `width`. */
-function textsOf(row: readonly Cell[], width: number): string[] {
+function toCellTexts(row: readonly Cell[], width: number): string[] {
   return Array.from({ length: Math.max(width, row.length) }, (_, at) => cellText(row[at]))
 }
 
-/** Writes dates as ISO, independent of the workbook's calendar. */
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) {

@@ -12,7 +12,7 @@ const rowsOf = (text: string): Promise<CsvRow[]> => collect(csvRows(textLines(by
 const cellsOf = (row: CsvRow | undefined) => (row !== undefined && 'cells' in row ? row.cells : row?.broken)
 
 describe('rows of a table', () => {
-  test('a quoted field over several lines keeps its line breaks, and the row the number of its first line', async () => {
+  test('a multi-line quoted field keeps its line breaks, and its row the first line number', async () => {
     const rows = await rowsOf('a,b\n1,"x\ny ""z"""\n\n2,w\r\n')
     expect(rows.map((row) => [row.line, cellsOf(row)])).toEqual([
       [1, ['a', 'b']],
@@ -21,11 +21,11 @@ describe('rows of a table', () => {
     ])
   })
 
-  test('a quote inside an unquoted field is a character like any other', async () => {
+  test('a quote inside an unquoted field is plain text', async () => {
     expect(cellsOf((await rowsOf('a,b\nท่อ 5" ยาว,2\n3,4'))[1])).toEqual(['ท่อ 5" ยาว', '2'])
   })
 
-  test('a stray quote costs only its own line', async () => {
+  test('a stray quote breaks only its own line', async () => {
     const good = Array.from({ length: 80 }, (_, index) => `${index},ok`)
     const rows = await rowsOf(['a,b', '1,2', '9,"open', ...good, '5,"quoted, fine"'].join('\n'))
     expect(rows.filter((row) => 'broken' in row)).toEqual([
@@ -35,7 +35,7 @@ describe('rows of a table', () => {
     expect(cellsOf(rows.at(-1))).toEqual(['5', 'quoted, fine'])
   })
 
-  test('a stray quote that meets another one further down does not swallow the rows between', async () => {
+  test('a stray quote paired with a later one does not swallow the rows between', async () => {
     const rows = await rowsOf('a,b\n1,"open\n2,ok\n3,"fine"\n4,ok')
     expect(rows.map((row) => [row.line, 'cells' in row])).toEqual([
       [1, true],
@@ -46,11 +46,11 @@ describe('rows of a table', () => {
     ])
   })
 
-  test('a row of another width says so', async () => {
+  test('reports a row of another width', async () => {
     expect(cellsOf((await rowsOf('a,b\n1,2,3'))[1])).toBe('มี 3 คอลัมน์ แต่หัวตารางมี 2 คอลัมน์')
   })
 
-  test('well-formed tables read as csv-parse reads them', async () => {
+  test('parses well-formed tables like csv-parse', async () => {
     const cell = fc.stringMatching(/^[กขa1 ,"\n]{0,6}$/)
     const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
     await fc.assert(
@@ -61,7 +61,7 @@ describe('rows of a table', () => {
     )
   })
 
-  test('whatever the lines hold, each line is in exactly one row or blank', async () => {
+  test('every line is in exactly one row or blank', async () => {
     const line = fc.stringMatching(/^[a," \r]{0,8}$/)
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 70 }), async (lines) => {

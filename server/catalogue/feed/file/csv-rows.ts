@@ -1,13 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import type { TextLine } from './text-lines.ts'
 
-/** One table row: its first line, raw text, and either cells or the reason why it is broken. */
 export type CsvRow =
   | { readonly line: number; readonly raw: string; readonly cells: readonly string[] }
   | { readonly line: number; readonly raw: string; readonly broken: string }
 
 /** Real quoted fields span a few lines at most; a quote open for longer is a stray one. */
-const MAX_LINES = 50
+const MAX_ROW_LINES = 50
 
 export type CsvOptions = {
   /** Allowed cell counts per row, given the header. Default: the header's count. */
@@ -17,16 +16,15 @@ export type CsvOptions = {
   readonly onSkipped?: (lines: number) => void
 }
 
-/** Maximum number of lines above a header: titles, dates, empty lines. */
 export const MAX_LINES_ABOVE = 30
-const CELLS = {
+const CELL_PATTERNS = {
   ',': /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy,
   ';': /(?:"((?:[^"]|"")*)"|([^";]*))(;|$)/gy,
   '\t': /(?:"((?:[^"]|"")*)"|([^"\t]*))(\t|$)/gy,
   '|': /(?:"((?:[^"]|"")*)"|([^"|]*))(\||$)/gy,
 } as const
-type Separator = keyof typeof CELLS
-const SEPARATORS = Object.keys(CELLS) as Separator[]
+type Separator = keyof typeof CELL_PATTERNS
+const SEPARATORS = Object.keys(CELL_PATTERNS) as Separator[]
 
 /**
  * Parses rows separated by comma, semicolon, tab or bar. A quoted field may span lines. A stray quote costs only its
@@ -46,17 +44,17 @@ export async function* csvRows(
     const { done, value } = await iterator.next()
     if (done) break
     above.push(value)
-    separator = isHeader ? headerSeparator(value.text, isHeader) : separatorOf(value.text)
+    separator = isHeader ? headerSeparator(value.text, isHeader) : likeliestSeparator(value.text)
   }
-  const first = separator === undefined || !isHeader ? 0 : above.length - 1
-  const skipped = above.slice(0, first).filter(({ text }) => text.trim() !== '').length
+  const firstIndex = separator === undefined || !isHeader ? 0 : above.length - 1
+  const skipped = above.slice(0, firstIndex).filter(({ text }) => text.trim() !== '').length
   if (skipped > 0) onSkipped?.(skipped)
-  const rest = async function* () {
-    yield* above.slice(first)
+  const remainingLines = async function* () {
+    yield* above.slice(firstIndex)
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
   }
   try {
-    yield* separatedRows(rest(), separator ?? separatorOf(above[0]?.text ?? ''), widthsOf)
+    yield* separatedRows(remainingLines(), separator ?? likeliestSeparator(above[0]?.text ?? ''), widthsOf)
   } finally {
     await iterator.return?.()
   }
@@ -69,16 +67,18 @@ function headerSeparator(text: string, isHeader: (cells: readonly string[]) => b
   })
 }
 
-/** Returns the most frequent separator of the line; a comma by default. */
-function separatorOf(text: string): Separator {
+function likeliestSeparator(text: string): Separator {
   const counts = SEPARATORS.map((separator) => cellsOf(text, separator).length)
   return SEPARATORS[counts.indexOf(Math.max(...counts))]!
 }
 
 const cellsOf = (text: string, separator: Separator) =>
-  wellFormedCells(text, CELLS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
+  wellFormedCells(text, CELL_PATTERNS[separator]) ?? text.split(separator).map((cell) => cell.replaceAll('"', ''))
 
-export function headerIn(text: string, isHeader: (cells: readonly string[]) => boolean): readonly string[] | undefined {
+export function findHeader(
+  text: string,
+  isHeader: (cells: readonly string[]) => boolean,
+): readonly string[] | undefined {
   for (const line of text.split(/\r\n|\n|\r/, MAX_LINES_ABOVE)) {
     const separator = headerSeparator(line.replace(/^\ufeff/, ''), isHeader)
     if (separator !== undefined) return cellsOf(line, separator)
@@ -91,13 +91,13 @@ async function* separatedRows(
   separator: Separator,
   widthsOf: CsvOptions['widthsOf'],
 ): AsyncGenerator<CsvRow, void, undefined> {
-  const pattern = CELLS[separator]
+  const pattern = CELL_PATTERNS[separator]
   let expected: number | undefined
   let widths: ReadonlySet<number> | undefined
-  const accept = (line: number, raw: string, read: readonly string[]): CsvRow => {
-    let cells = read
+  const accept = (line: number, raw: string, readCells: readonly string[]): CsvRow => {
+    let cells = readCells
     if (expected === undefined && widthsOf !== undefined) {
-      cells = read.slice(0, read.findLastIndex((cell) => cell.trim() !== '') + 1)
+      cells = readCells.slice(0, readCells.findLastIndex((cell) => cell.trim() !== '') + 1)
       widths = widthsOf(cells)
     }
     expected ??= cells.length
@@ -109,39 +109,38 @@ async function* separatedRows(
     return { line, raw, broken: `มี ${cells.length} คอลัมน์ แต่หัวตารางมี ${expected} คอลัมน์` }
   }
   // Lines of a row whose quote is still open; re-read one by one if the quote turns out to be stray.
-  let open: TextLine[] = []
+  let openLines: TextLine[] = []
 
-  function* closed(isEnd: boolean): Generator<CsvRow, void, undefined> {
-    while (open.length > 0) {
-      const end = closingLine(open, separator)
-      if (end === undefined && open.length < MAX_LINES && !isEnd) return
-      const first = open[0]!
+  function* takeClosedRows(isEnd: boolean): Generator<CsvRow, void, undefined> {
+    while (openLines.length > 0) {
+      const end = closingLine(openLines, separator)
+      if (end === undefined && openLines.length < MAX_ROW_LINES && !isEnd) return
+      const first = openLines[0]!
       if (end === 0 && first.text.trim() === '') {
-        open = open.slice(1)
+        openLines = openLines.slice(1)
         continue
       }
-      const row = end === undefined ? undefined : readRow(open.slice(0, end + 1), accept, separator, pattern)
+      const row = end === undefined ? undefined : readRow(openLines.slice(0, end + 1), accept, separator, pattern)
       if (row !== undefined && end !== undefined && (end === 0 || 'cells' in row)) {
         yield row
-        open = open.slice(end + 1)
+        openLines = openLines.slice(end + 1)
       } else {
         const broken = end === undefined ? 'เครื่องหมายคำพูดเปิดแล้วไม่ปิด' : 'เครื่องหมายคำพูดไม่ครบคู่ ทำให้จำนวนคอลัมน์ไม่ตรง'
         yield { line: first.number, raw: first.text, broken }
-        open = open.slice(1)
+        openLines = openLines.slice(1)
       }
     }
   }
 
   for await (const line of lines) {
-    if (open.length === 0 && !line.text.includes('"')) {
-      // Nine rows in ten take this path; empty lines are skipped.
+    if (openLines.length === 0 && !line.text.includes('"')) {
       if (line.text.trim() !== '') yield accept(line.number, line.text, line.text.split(separator))
       continue
     }
-    open.push(line)
-    yield* closed(false)
+    openLines.push(line)
+    yield* takeClosedRows(false)
   }
-  yield* closed(true)
+  yield* takeClosedRows(true)
 }
 
 function closingLine(lines: readonly TextLine[], separator: Separator): number | undefined {
@@ -175,12 +174,12 @@ function readRow(
   separator: Separator,
   pattern: RegExp,
 ): CsvRow {
-  const first = lines[0]!.number
+  const firstLine = lines[0]!.number
   const raw = lines.map((line) => line.text).join('\n')
   const cells = wellFormedCells(raw, pattern)
-  if (cells !== undefined) return accept(first, raw, cells)
+  if (cells !== undefined) return accept(firstLine, raw, cells)
   // Be strict across lines: a stray quote would merge many rows into one.
-  if (lines.length > 1) return { line: first, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
+  if (lines.length > 1) return { line: firstLine, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
   try {
     const rows = parse(raw, {
       delimiter: separator,
@@ -189,10 +188,10 @@ function readRow(
       record_delimiter: '\n',
     })
     const loose = rows.length === 1 ? rows[0] : undefined
-    if (loose === undefined) return { line: first, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
-    return accept(first, raw, loose)
+    if (loose === undefined) return { line: firstLine, raw, broken: 'เครื่องหมายคำพูดไม่ครบคู่' }
+    return accept(firstLine, raw, loose)
   } catch (error) {
-    return { line: first, raw, broken: `อ่านแถวไม่ได้ (${error instanceof Error ? error.message : String(error)})` }
+    return { line: firstLine, raw, broken: `อ่านแถวไม่ได้ (${error instanceof Error ? error.message : String(error)})` }
   }
 }
 

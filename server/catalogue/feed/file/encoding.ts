@@ -3,14 +3,13 @@ import { TextDecoder } from 'node:util'
 import { THAI_AND_ASCII } from '#contract/thai/thai-text.ts'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
 
-/** The encoding cannot be determined, so nothing of the file may be stored. */
-export class EncodingUnknown extends FeedFormatError {}
+export class UnknownEncodingError extends FeedFormatError {}
 
 export type FeedEncoding = 'utf-8' | 'windows-874' | 'windows-1252'
 
-/** The first bytes decide whether a file is text: they should be a header line or an opening bracket. */
-const BEGINNING = 64
-/** Thai comes in runs of letters, while accented Latin letters are isolated among ASCII letters. */
+/** Only the first bytes decide whether a file is text: they should be a header line or an opening bracket. */
+const TEXT_CHECK_BYTES = 64
+/** Thai letters appear in runs, while accented Latin letters are isolated among ASCII letters. */
 const MIN_THAI_RUN = 3
 
 /**
@@ -24,17 +23,21 @@ export function detectEncoding(
 ): FeedEncoding {
   // Control characters further down belong to damaged rows, which are quarantined individually.
   const controlAt = head
-    .subarray(0, BEGINNING)
+    .subarray(0, TEXT_CHECK_BYTES)
     .findIndex((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)
   if (controlAt >= 0) throw new FeedFormatError(`ไบต์ที่ ${controlAt}: ไม่ใช่ไฟล์ข้อความ`)
   // Rows in another encoding are quarantined individually.
   if (isUtf8(head) || isMostlyUtf8(head)) return 'utf-8'
-  const { thai, inRuns, undefined: unknown } = highBytes(head)
+  const { thai, inRuns, undefined: unknown } = countHighBytes(head)
   if (unknown * 50 <= thai && inRuns * 2 >= thai) return 'windows-874'
   if (inRuns * 2 >= thai)
-    throw new EncodingUnknown('อ่านตัวอักษรไม่ได้: ไม่ใช่ทั้ง UTF-8 และ windows-874 (TIS-620) บันทึกใหม่เป็น UTF-8 แล้วนำเข้าอีกครั้ง')
+    throw new UnknownEncodingError(
+      'อ่านตัวอักษรไม่ได้: ไม่ใช่ทั้ง UTF-8 และ windows-874 (TIS-620) บันทึกใหม่เป็น UTF-8 แล้วนำเข้าอีกครั้ง',
+    )
   if (allowsLatin) return 'windows-1252'
-  throw new EncodingUnknown('ไฟล์เข้ารหัสแบบ ISO-8859-1 หรืออักษรยุโรปอื่น ซึ่งเก็บอักษรไทยไม่ได้ บันทึกใหม่เป็น UTF-8 แล้วนำเข้าอีกครั้ง')
+  throw new UnknownEncodingError(
+    'ไฟล์เข้ารหัสแบบ ISO-8859-1 หรืออักษรยุโรปอื่น ซึ่งเก็บอักษรไทยไม่ได้ บันทึกใหม่เป็น UTF-8 แล้วนำเข้าอีกครั้ง',
+  )
 }
 
 /** Uses `stream` because the head may end in the middle of a character. */
@@ -65,8 +68,7 @@ function isMostlyUtf8(head: Buffer): boolean {
   return text.length > 0 && 1 - broken / text.length > 0.9 && /[\u0e00-\u0e7f]/.test(text)
 }
 
-/** Counts bytes from 0x80 as windows-874: Thai letters, those in runs, and undefined bytes. */
-function highBytes(head: Buffer): { thai: number; inRuns: number; undefined: number } {
+function countHighBytes(head: Buffer): { thai: number; inRuns: number; undefined: number } {
   const counts = { thai: 0, inRuns: 0, undefined: 0 }
   let run = 0
   const endRun = () => {
@@ -90,11 +92,10 @@ function highBytes(head: Buffer): { thai: number; inRuns: number; undefined: num
 const isPunctuation = (byte: number) =>
   byte === 0x80 || byte === 0x85 || (byte >= 0x91 && byte <= 0x97) || byte === 0xa0
 
-/** Detects UTF-16 from its bytes, with or without a byte order mark. */
-export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+export function detectUtf16(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
-  const beginning = head.subarray(0, BEGINNING)
+  const beginning = head.subarray(0, TEXT_CHECK_BYTES)
   if (beginning.length < 8) return undefined
   const zeros = [0, 0]
   beginning.forEach((byte, at) => {
@@ -112,7 +113,7 @@ const UTF8_MISREAD = /(?:à[¸¹].){2}|(?:เ[ธน][\s\S]){5}/u
 const TIS_MISREAD = /[\u00a1-\u00da\u00df-\u00fb]{5,}/gu
 const LATIN_LETTER = /[\u00c0-\u00d6\u00d8-\u00fb]/gu
 
-export const MOJIBAKE = 'ตัวอักษรไทยเพี้ยน ไฟล์ถูกอ่านด้วยรหัสอักษรผิดมาก่อน ส่งออกใหม่เป็น UTF-8'
+export const MOJIBAKE_TEXT = 'ตัวอักษรไทยเพี้ยน ไฟล์ถูกอ่านด้วยรหัสอักษรผิดมาก่อน ส่งออกใหม่เป็น UTF-8'
 
 /** Returns true for text decoded wrongly upstream: "à¸‹à¸·à¹‰à¸­", "เธเธทเนเธญ" or "«×éÍ" for ซื้อ. */
 export function isMojibake(text: string): boolean {

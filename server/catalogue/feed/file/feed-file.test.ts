@@ -21,14 +21,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe('packed files', () => {
-  test('are unpacked by their content, whatever they are called; several gzip members are one text', async () => {
+describe('compressed files', () => {
+  test('are detected by content, not name; several gzip members form one text', async () => {
     expect(await unpack(fileWith('plain.gz', TEXT))).toBe(TEXT)
     expect(await unpack(fileWith('packed.csv', gzipSync(TEXT)))).toBe(TEXT)
     expect(await unpack(fileWith('two.gz', Buffer.concat([gzipSync(TEXT), gzipSync('end')])))).toBe(`${TEXT}end`)
   })
 
-  test('a gzip that breaks off or is damaged tells the byte', async () => {
+  test('report the byte at which a gzip is truncated or damaged', async () => {
     const packed = gzipSync(TEXT)
     await expect(unpack(fileWith('cut.gz', packed.subarray(0, -20)))).rejects.toThrow(/ขาดตอนหลังไบต์ที่ \d+/)
     const damaged = Buffer.from(packed)
@@ -36,12 +36,12 @@ describe('packed files', () => {
     await expect(unpack(fileWith('damaged.gz', damaged))).rejects.toThrow(/เสียหาย/)
   })
 
-  test('R36: a bomb is stopped long before it fills the disk', async () => {
+  test('R36: stop a decompression bomb long before it fills the disk', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 2 ** 20, 'a,b\n'))
     await expect(collect(unpackedBytes(fileWith('bomb.gz', bomb)))).rejects.toThrow(/ใหญ่กว่าเดิมเกิน 200 เท่า/)
   }, 60_000)
 
-  test('R36: a document past the limit is refused', async () => {
+  test('R36: reject a document over the limit', async () => {
     await expect(readWhole(fileWith('big.json', TEXT), 1_024)).rejects.toThrow(/ใหญ่เกิน/)
   })
 })
@@ -49,21 +49,21 @@ describe('packed files', () => {
 describe.skipIf(!hasXz)('.xz files', () => {
   const xz = (input: string) => execFileSync('xz', ['--compress', '--stdout'], { input })
 
-  test('are unpacked through xz', async () => {
+  test('are decompressed through xz', async () => {
     expect(await unpack(fileWith('packed.xz', xz(TEXT)))).toBe(TEXT)
   })
 
-  test('that break off tell the byte', async () => {
+  test('report the byte of truncation', async () => {
     await expect(unpack(fileWith('cut.xz', xz(TEXT).subarray(0, -30)))).rejects.toThrow(/ขาดตอนหลังไบต์ที่ \d+/)
   })
 
-  test('say what to install where there is no xz', async () => {
+  test('report what to install when xz is missing', async () => {
     const file = fileWith('packed.xz', xz(TEXT))
     vi.stubEnv('PATH', '/nowhere')
     await expect(unpack(file)).rejects.toThrow(/ต้องมีโปรแกรม xz/)
   })
 
-  test('need not be read to the end', async () => {
+  test('can be closed before the end', async () => {
     const file = fileWith('packed.xz', xz(TEXT))
     for await (const piece of unpackedBytes(file)) {
       expect(piece.length).toBeGreaterThan(0)
@@ -74,6 +74,6 @@ describe.skipIf(!hasXz)('.xz files', () => {
 })
 
 test('fingerprints follow the content', async () => {
-  const [a, same, other] = await Promise.all(['x', 'x', 'y'].map((text) => fingerprintFile(fileWith('f', text))))
-  expect([a === same, a === other]).toEqual([true, false])
+  const [a, same, different] = await Promise.all(['x', 'x', 'y'].map((text) => fingerprintFile(fileWith('f', text))))
+  expect([a === same, a === different]).toEqual([true, false])
 })

@@ -7,22 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { FeedFormatError } from '#server/catalogue/feed/feed-source.ts'
-import { joined, xlsContent, zipContent } from './archive.ts'
-import { utf16Of } from './encoding.ts'
+import { joinBytes, xlsContent, zipContent } from './archive.ts'
+import { detectUtf16 } from './encoding.ts'
 
 /** A whole year (4.7 million rows) unpacks to about 3 GB. */
-const MAX_UNPACKED = 16 * 2 ** 30
+const MAX_UNPACKED_BYTES = 16 * 2 ** 30
 /** Real files unpack to 4–12 times their size. A higher ratio is a bomb; checked only above 64 MB. */
 const MAX_RATIO = 200
-const RATIO_COUNTS_FROM = 64 * 2 ** 20
-const MAX_ARCHIVE = 512 * 2 ** 20
+const RATIO_CHECK_MIN_BYTES = 64 * 2 ** 20
+const MAX_ARCHIVE_BYTES = 512 * 2 ** 20
 
 export type Packing = 'none' | 'gzip' | 'xz' | 'zip' | 'xls'
 
-/**
- * Returns up to `length` first bytes.
- * @throws FeedFormatError when the file is unreadable or empty.
- */
 export async function readHead(path: string, length: number): Promise<Buffer> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     throw new FeedFormatError(
@@ -50,7 +46,7 @@ export function packingOf(head: Buffer): Packing {
 }
 
 /**
- * Yields the unpacked bytes in pieces: UTF-16 as UTF-8, workbooks as CSV. `onShare` receives the fraction of the file
+ * Yields the unpacked bytes in chunks: UTF-16 as UTF-8, workbooks as CSV. `onShare` receives the fraction of the file
  * read so far, 0 to 1.
  * @throws FeedFormatError naming the byte where a packed file is truncated, when `xz` is not installed, or above the
  * size and ratio limits.
@@ -59,25 +55,23 @@ export async function* unpackedBytes(
   path: string,
   onShare?: (share: number) => void,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield* inUtf8(packedContent(path, onShare))
+  yield* toUtf8(unpackFile(path, onShare))
 }
 
-async function* packedContent(
-  path: string,
-  onShare?: (share: number) => void,
-): AsyncGenerator<Buffer, void, undefined> {
+async function* unpackFile(path: string, onShare?: (share: number) => void): AsyncGenerator<Buffer, void, undefined> {
   const packing = packingOf(await readHead(path, 6))
   const { size } = await stat(path)
   const file = createReadStream(path, { highWaterMark: 256 * 1024 })
   let unpacked = 0
   try {
-    for await (const piece of UNPACK[packing](file)) {
-      unpacked += piece.length
-      if (unpacked > MAX_UNPACKED) throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่เกิน ${MAX_UNPACKED / 2 ** 30} GB`)
-      if (unpacked > RATIO_COUNTS_FROM && unpacked > file.bytesRead * MAX_RATIO)
+    for await (const chunk of UNPACKERS[packing](file)) {
+      unpacked += chunk.length
+      if (unpacked > MAX_UNPACKED_BYTES)
+        throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่เกิน ${MAX_UNPACKED_BYTES / 2 ** 30} GB`)
+      if (unpacked > RATIO_CHECK_MIN_BYTES && unpacked > file.bytesRead * MAX_RATIO)
         throw new FeedFormatError(`ไฟล์คลายแล้วใหญ่กว่าเดิมเกิน ${MAX_RATIO} เท่า จึงไม่อ่านต่อ`)
       onShare?.(file.bytesRead / size)
-      yield piece
+      yield chunk
     }
   } catch (error) {
     if (error instanceof FeedFormatError) throw error
@@ -88,31 +82,31 @@ async function* packedContent(
   }
 }
 
-const UNPACK: Readonly<Record<Packing, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
+const UNPACKERS: Readonly<Record<Packing, (file: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
   none: (file) => file,
   gzip: gunzip,
   xz: unxz,
-  zip: (file) => ofWhole(file, zipContent),
-  xls: (file) => ofWhole(file, xlsContent),
+  zip: (file) => unpackWhole(file, zipContent),
+  xls: (file) => unpackWhole(file, xlsContent),
 }
 
 /** The directory of an archive is at its end, so read the whole file first. */
-async function* ofWhole(
+async function* unpackWhole(
   file: AsyncIterable<Buffer>,
   content: (bytes: Buffer) => AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void, undefined> {
-  yield* content(await joined(file, MAX_ARCHIVE, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
+  yield* content(await joinBytes(file, MAX_ARCHIVE_BYTES, 'ไฟล์ zip ใหญ่เกิน 512 MB คลายไฟล์ก่อนแล้วนำเข้าไฟล์ข้างใน'))
 }
 
-async function* inUtf8(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
+async function* toUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let decoder: TextDecoder | undefined
   let isFirst = true
-  for await (const piece of pieces) {
-    const encoding = isFirst ? utf16Of(piece) : undefined
+  for await (const chunk of chunks) {
+    const encoding = isFirst ? detectUtf16(chunk) : undefined
     if (encoding) decoder = new TextDecoder(encoding)
     isFirst = false
-    if (decoder === undefined) yield piece
-    else yield Buffer.from(decoder.decode(piece, { stream: true }))
+    if (decoder === undefined) yield chunk
+    else yield Buffer.from(decoder.decode(chunk, { stream: true }))
   }
   if (decoder !== undefined) yield Buffer.from(decoder.decode())
 }
@@ -130,8 +124,8 @@ async function* unxz(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, 
   const process = spawn('xz', ['--decompress', '--stdout'], { stdio: ['pipe', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve, reject) => {
     let complaint = ''
-    process.stderr.on('data', (piece: Buffer) => {
-      complaint = (complaint + piece.toString()).slice(-500)
+    process.stderr.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-500)
     })
     process.once('error', (error: NodeJS.ErrnoException) => {
       const text = 'ต้องมีโปรแกรม xz ในเครื่องจึงจะอ่านไฟล์ .xz ได้ ติดตั้ง xz-utils หรือคลายไฟล์ก่อน'
@@ -155,17 +149,13 @@ export async function fingerprintFile(path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/**
- * Reads the whole unpacked file, for single-document formats.
- * @throws FeedFormatError above `maxBytes`.
- */
 export async function readWhole(path: string, maxBytes: number): Promise<Buffer> {
-  const pieces: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of unpackedBytes(path)) {
-    size += piece.length
+  for await (const chunk of unpackedBytes(path)) {
+    size += chunk.length
     if (size > maxBytes) throw new FeedFormatError(`ไฟล์ใหญ่เกิน ${maxBytes / 2 ** 20} MB ต้องแบ่งเป็นหลายไฟล์`)
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }

@@ -6,27 +6,23 @@ import { readWhole } from './feed-file.ts'
 /** The whole document is parsed in memory; V8 strings end at 512 MB. */
 const MAX_BYTES = 256 * 2 ** 20
 
-/**
- * Parses the file.
- * @throws FeedFormatError naming the line and position of the syntax error.
- */
 export async function readJsonFile(path: string): Promise<unknown> {
   const bytes = await readWhole(path, MAX_BYTES)
   const text = new TextDecoder(detectEncoding(bytes.subarray(0, 64 * 1024), { allowsLatin: true })).decode(bytes)
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new FeedFormatError(`JSON เสียที่${placeOf(error, text)}`, { cause: error })
+    throw new FeedFormatError(`JSON เสียที่${describeErrorPosition(error, text)}`, { cause: error })
   }
 }
 
 /** V8 reports "position N", except for an error at the end of the text. */
-function placeOf(error: unknown, text: string): string {
+function describeErrorPosition(error: unknown, text: string): string {
   const message = error instanceof Error ? error.message : String(error)
   const position = Number(/position (\d+)/.exec(message)?.[1] ?? text.length)
-  const before = text.slice(0, position)
-  const line = before.split('\n').length
-  return `บรรทัดที่ ${line} ไบต์ที่ ${Buffer.byteLength(before)} (${message})`
+  const textBefore = text.slice(0, position)
+  const line = textBefore.split('\n').length
+  return `บรรทัดที่ ${line} ไบต์ที่ ${Buffer.byteLength(textBefore)} (${message})`
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -10,23 +10,23 @@ const LISTS = new Set(['releases'])
 const read = (content: string | Uint8Array, check: (document: unknown) => void = () => undefined) =>
   collect(jsonElements(fileWith('document.json', content), LISTS, check))
 
-test('whatever the elements hold, they come as they are, and the rest of the document with an empty list', async () => {
+test('yields any elements unchanged, and the rest of the document with an empty list', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), fc.boolean(), async (releases, other, isWide) => {
-      const document = { other, nested: { releases: [1] }, releases, after: [[other]] }
+    fc.asyncProperty(fc.array(fc.jsonValue()), fc.jsonValue(), fc.boolean(), async (releases, extra, isWide) => {
+      const document = { other: extra, nested: { releases: [1] }, releases, after: [[extra]] }
       const text = JSON.stringify(document, null, isWide ? 2 : 0)
-      let rest: unknown
-      const keep = (found: unknown) => {
-        rest = found
+      let remainder: unknown
+      const keep = (parsed: unknown) => {
+        remainder = parsed
       }
       expect(await read(text, keep)).toEqual(JSON.parse(JSON.stringify(releases)))
-      expect(rest).toEqual(JSON.parse(JSON.stringify({ ...document, releases: [] })))
+      expect(remainder).toEqual(JSON.parse(JSON.stringify({ ...document, releases: [] })))
     }),
     { numRuns: 60 },
   )
 })
 
-test('a list over many pieces, with brackets and quotes in its texts, plain or packed', async () => {
+test('reads a list across many chunks, with brackets and quotes in its texts, plain or gzipped', async () => {
   const releases = Array.from({ length: 3_000 }, (_, n) => ({
     n,
     text: `ถนน "]},{[" \\ ${'ก'.repeat(n % 200)}`,
@@ -38,7 +38,7 @@ test('a list over many pieces, with brackets and quotes in its texts, plain or p
   expect(await read(gzipSync(text))).toEqual(releases)
 })
 
-test('a document that breaks off or is none says after which element, and its check counts', async () => {
+test('reports the last element of a truncated or invalid document, and runs the document check', async () => {
   await expect(read('{"releases":[{"a":1},{"b"')).rejects.toThrow('ขาดตอนหลังรายการที่ 1')
   await expect(read('{"releases":[{"a":1},{"b" 2}]}')).rejects.toThrow('เสียหลังรายการที่ 1')
   await expect(read('{"releases":[{"a":1},]}')).resolves.toEqual([{ a: 1 }])
@@ -51,17 +51,17 @@ test('a document that breaks off or is none says after which element, and its ch
 
 const real = sharedFile('fixtures/ocds_release_package_300.json')
 
-test.skipIf(real === undefined)('a real package gives the same rows whole and release by release', async () => {
-  const whole = await readAll(ocdsSource(real!))
-  expect(whole).toHaveLength(300)
-  expect(await readAll(ocdsSource(real!, 0))).toEqual(whole)
-  expect(await readAll(ocdsSource(real!, 0), 290)).toEqual(whole.slice(290))
+test.skipIf(real === undefined)('a real package gives the same rows whole and streamed', async () => {
+  const wholeRows = await readAll(ocdsSource(real!))
+  expect(wholeRows).toHaveLength(300)
+  expect(await readAll(ocdsSource(real!, 0))).toEqual(wholeRows)
+  expect(await readAll(ocdsSource(real!, 0), 290)).toEqual(wholeRows.slice(290))
   const records = {
     version: '1.1',
     records: JSON.parse(readFileSync(real!, 'utf8')).releases.map((compiledRelease: unknown) => ({ compiledRelease })),
   }
   const file = fileWith('records.json', JSON.stringify(records))
   expect(await readAll(ocdsSource(file, 0))).toEqual(await readAll(ocdsSource(file)))
-  const other = fileWith('other.json', '{"version":"2.0","releases":[]}')
-  await expect(readAll(ocdsSource(other, 0))).rejects.toThrow('2.0')
+  const otherFile = fileWith('other.json', '{"version":"2.0","releases":[]}')
+  await expect(readAll(ocdsSource(otherFile, 0))).rejects.toThrow('2.0')
 })

@@ -8,8 +8,8 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
   0x22, 0x5c, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d,
 ]
 /** The largest real release is 60 kB. */
-const MOST_ELEMENT_BYTES = 16 * 2 ** 20
-const MOST_HEAD_BYTES = 4 * 2 ** 20
+const MAX_ELEMENT_BYTES = 16 * 2 ** 20
+const MAX_HEAD_BYTES = 4 * 2 ** 20
 
 /**
  * Streams the elements of the top-level list under one of `names`, so that a file of hundreds of megabytes needs only
@@ -30,7 +30,6 @@ export async function* jsonElements(
   let isInList = false
   let isListOver = false
   let count = 0
-  // Pieces of the current element, and of everything outside the list.
   let element: Buffer[] = []
   let elementBytes = 0
   const head: Buffer[] = []
@@ -41,27 +40,27 @@ export async function* jsonElements(
     if (isInList) {
       element.push(bytes)
       elementBytes += bytes.length
-      if (elementBytes > MOST_ELEMENT_BYTES) throw new FeedFormatError(`รายการที่ ${count + 1} ใหญ่เกิน 16 MB`)
+      if (elementBytes > MAX_ELEMENT_BYTES) throw new FeedFormatError(`รายการที่ ${count + 1} ใหญ่เกิน 16 MB`)
     } else {
       head.push(bytes)
       headBytes += bytes.length
-      if (headBytes > MOST_HEAD_BYTES) throw new FeedFormatError(`JSON ไม่มีรายการ ${[...names].join(' หรือ ')}`)
+      if (headBytes > MAX_HEAD_BYTES) throw new FeedFormatError(`JSON ไม่มีรายการ ${[...names].join(' หรือ ')}`)
     }
   }
-  const parsed = (pieces: readonly Buffer[]): unknown => {
+  const parsed = (chunks: readonly Buffer[]): unknown => {
     try {
-      return JSON.parse(decoder!.decode(Buffer.concat(pieces)))
+      return JSON.parse(decoder!.decode(Buffer.concat(chunks)))
     } catch (error) {
       throw new FeedFormatError(`JSON เสียหลังรายการที่ ${count}`, { cause: error })
     }
   }
   const isBlank = () => elementBytes < 64 && Buffer.concat(element).toString('latin1').trim() === ''
 
-  for await (const piece of unpackedBytes(path)) {
-    decoder ??= new TextDecoder(detectEncoding(piece.subarray(0, 64 * 1024), { allowsLatin: true }))
+  for await (const chunk of unpackedBytes(path)) {
+    decoder ??= new TextDecoder(detectEncoding(chunk.subarray(0, 64 * 1024), { allowsLatin: true }))
     let from = 0
-    for (let at = 0; at < piece.length; at += 1) {
-      const byte = piece[at]!
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at]!
       if (isString) {
         if (isEscaped) isEscaped = false
         else if (byte === BACKSLASH) isEscaped = true
@@ -72,13 +71,13 @@ export async function* jsonElements(
       else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
         depth += 1
         if (byte !== OPEN_LIST || depth !== 2 || isListOver || isInList) continue
-        keep(piece.subarray(from, at + 1))
+        keep(chunk.subarray(from, at + 1))
         from = at + 1
         isInList = names.has(lastKey(head))
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST || byte === COMMA) {
         const isEnd: boolean = isInList && byte === CLOSE_LIST && depth === 2
         if (isEnd || (isInList && byte === COMMA && depth === 2)) {
-          keep(piece.subarray(from, at))
+          keep(chunk.subarray(from, at))
           if (!(isEnd && isBlank())) {
             yield parsed(element)
             count += 1
@@ -93,7 +92,7 @@ export async function* jsonElements(
         if (byte !== COMMA) depth -= 1
       }
     }
-    keep(piece.subarray(from))
+    keep(chunk.subarray(from))
   }
   if (decoder === undefined || depth !== 0 || isString) throw new FeedFormatError(`JSON ขาดตอนหลังรายการที่ ${count}`)
   check(parsed(head))

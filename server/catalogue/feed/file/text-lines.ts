@@ -5,9 +5,9 @@ import { detectEncoding } from './encoding.ts'
 
 export type TextLine = { readonly number: number; readonly text: string }
 
-const HEAD = 64 * 1024
+const HEAD_BYTES = 64 * 1024
 /** The longest real row has about 3,000 characters. A file without line breaks must not exhaust memory. */
-const MAX_LINE = 1_000_000
+const MAX_LINE_LENGTH = 1_000_000
 
 /**
  * Yields lines numbered from 1 without line breaks (LF, CRLF, or CR in files without LF) and without a byte order mark.
@@ -17,37 +17,40 @@ const MAX_LINE = 1_000_000
  */
 export async function* textLines(
   bytes: AsyncIterable<Buffer>,
-  { allowsLatin = false, maxLine = MAX_LINE }: { readonly allowsLatin?: boolean; readonly maxLine?: number } = {},
+  {
+    allowsLatin = false,
+    maxLine = MAX_LINE_LENGTH,
+  }: { readonly allowsLatin?: boolean; readonly maxLine?: number } = {},
 ): AsyncGenerator<TextLine, void, undefined> {
   let decoder: TextDecoder | undefined
   let head = Buffer.alloc(0)
-  let rest = ''
+  let remainder = ''
   let number = 0
 
   // Classic Mac files end lines with CR only. In other files a single CR within a line is whitespace.
-  let end = '\n'
+  let lineEnd = '\n'
 
   function* take(text: string): Generator<TextLine, void, undefined> {
-    const lines = (rest + text).split(end)
-    rest = lines.pop()!
+    const lines = (remainder + text).split(lineEnd)
+    remainder = lines.pop()!
     for (const line of lines) {
       number += 1
       yield { number, text: line.endsWith('\r') ? line.slice(0, -1) : line }
     }
-    if (rest.length > maxLine)
+    if (remainder.length > maxLine)
       throw new FeedFormatError(`บรรทัดที่ ${number + 1} ยาวเกิน ${maxLine} ตัวอักษร ไฟล์น่าจะไม่ใช่ตารางหรือเสียหาย`)
   }
 
   try {
-    for await (const piece of bytes) {
+    for await (const chunk of bytes) {
       if (decoder === undefined) {
-        head = Buffer.concat([head, piece])
-        if (head.length < HEAD) continue
-        decoder = new TextDecoder(detectEncoding(head.subarray(0, HEAD), { allowsLatin }))
-        end = lineEndOf(head)
+        head = Buffer.concat([head, chunk])
+        if (head.length < HEAD_BYTES) continue
+        decoder = new TextDecoder(detectEncoding(head.subarray(0, HEAD_BYTES), { allowsLatin }))
+        lineEnd = lineEndOf(head)
         yield* take(decoder.decode(head, { stream: true }))
       } else {
-        yield* take(decoder.decode(piece, { stream: true }))
+        yield* take(decoder.decode(chunk, { stream: true }))
       }
     }
   } catch (error) {
@@ -57,13 +60,13 @@ export async function* textLines(
   }
   if (decoder === undefined) {
     decoder = new TextDecoder(detectEncoding(head, { allowsLatin }))
-    end = lineEndOf(head)
+    lineEnd = lineEndOf(head)
     yield* take(decoder.decode(head, { stream: true }))
   }
   yield* take(decoder.decode())
-  if (rest !== '') {
+  if (remainder !== '') {
     number += 1
-    yield { number, text: rest.endsWith('\r') ? rest.slice(0, -1) : rest }
+    yield { number, text: remainder.endsWith('\r') ? remainder.slice(0, -1) : remainder }
   }
 }
 

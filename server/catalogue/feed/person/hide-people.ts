@@ -22,7 +22,7 @@ export function hidePeople(record: FeedRecord): FeedRecord {
   const hidden: Partial<FeedRecord> = {
     ...(name && { name: hidePersonIds(name) }),
     ...(remark && { remark: hidePersonIds(remark, { isStrict: true }) }),
-    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : shownName(winnerName) }),
+    ...(winnerName && { winnerName: isCompany(winnerName) ? winnerName : publicName(winnerName) }),
     ...(contracts && { contracts }),
     ...(bidders && { bidders }),
     ...(record.doubts && {
@@ -38,7 +38,7 @@ export function hidePeople(record: FeedRecord): FeedRecord {
 const isJuristic = (taxId: string | null | undefined) =>
   typeof taxId === 'string' && readTaxId(taxId).kind === 'juristic'
 
-export const shownName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
+export const publicName = (name: string): string => tradeName(hidePersonIds(name, { isStrict: true }))
 
 const stored = (taxId: string | null | undefined) => (taxId ? storedTaxId(taxId) : taxId)
 
@@ -49,18 +49,18 @@ function hideWinner(contract: FeedContract): FeedContract {
   return {
     ...contract,
     winnerTin,
-    contractNo: shownNumber(contractNo),
-    winnerName: winnerName && !isOfCompany ? shownName(winnerName) : winnerName,
+    contractNo: publicContractNo(contractNo),
+    winnerName: winnerName && !isOfCompany ? publicName(winnerName) : winnerName,
   }
 }
 
 function hideBidder(bidder: FeedBidder): FeedBidder {
   const tin = stored(bidder.tin)
-  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : shownName(bidder.name) }
+  return { ...bidder, tin, name: isJuristic(tin) ? bidder.name : publicName(bidder.name) }
 }
 
 /** Contract numbers are keys, so a number that is an identity card number is replaced by its person key. */
-export function shownNumber(contractNo: string): string {
+export function publicContractNo(contractNo: string): string {
   return hidePersonIds(contractNo) === contractNo ? contractNo : personKey(contractNo)
 }
 
@@ -70,7 +70,7 @@ const hideInRejected = ({ reason, raw }: FeedRejection): FeedRejection => ({
   raw,
 })
 
-export const hideInItem = (item: FeedItem): FeedItem =>
+export const hidePeopleInItem = (item: FeedItem): FeedItem =>
   'rejected' in item
     ? { ...item, rejected: hideInRejected(item.rejected) }
     : { ...item, record: hidePeople(item.record) }

@@ -3,34 +3,34 @@ import { winnersText } from '#contract/catalogue/project-texts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { compactForm, normaliseThai } from '#contract/thai/thai-text.ts'
 import { readProjects } from '#server/catalogue/feed/project-queries.ts'
-import type { KnownProject } from '#server/catalogue/feed/project-row.ts'
+import type { ExistingProject } from '#server/catalogue/feed/project-row.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { formsOfLines } from '#server/platform/text/forms-of-lines.ts'
-import { hidePeople, shownName, shownNumber } from './hide-people.ts'
+import { hidePeople, publicContractNo, publicName } from './hide-people.ts'
 import { storedTaxId } from './person-key.ts'
 import {
-  findClearIds,
   findProjectsToHide,
   findStagedChunks,
   findTexts,
+  findUnhashedIds,
   type HiddenTexts,
   type PartyTable,
+  readLastSweep,
   readStagedChunk,
   readSweepEnd,
-  readSwept,
   replaceIds,
-  type Swept,
+  type SweepState,
   TEXT_TABLES,
   type TextRow,
   type TextTable,
   writeHiddenTexts,
+  writeLastSweep,
   writeStagedChunk,
-  writeSwept,
   writeTexts,
 } from './queries.ts'
 
-const ROWS_AT_ONCE = 20_000
-const PROJECTS_AT_ONCE = 500
+const ROWS_PER_BATCH = 20_000
+const PROJECTS_PER_BATCH = 500
 
 /**
  * Applies the rules of `hidePeople` to stored rows: rows of the previous version, of a backup of it, and of its
@@ -38,31 +38,31 @@ const PROJECTS_AT_ONCE = 500
  * an interrupted start resumes and two processes may run it at once.
  */
 export async function hideStoredPeople(db: Db): Promise<void> {
-  for (const table of ['contracts', 'bidders'] as const) await hideIds(db, table)
-  const swept = await readSwept(db)
-  const end = await readSweepEnd(db)
-  await hideStaged(db)
+  for (const table of ['contracts', 'bidders'] as const) await hideStoredIds(db, table)
+  const swept = await readLastSweep(db)
+  const sweepEnd = await readSweepEnd(db)
+  await hideStagedChunks(db)
   const projects = await findProjectsToHide(db, swept.load ?? -1)
-  for (let at = 0; at < projects.length; at += PROJECTS_AT_ONCE) {
-    const ids = projects.slice(at, at + PROJECTS_AT_ONCE)
+  for (let at = 0; at < projects.length; at += PROJECTS_PER_BATCH) {
+    const ids = projects.slice(at, at + PROJECTS_PER_BATCH)
     await db.transaction(async (tx) => {
-      const known = await readProjects(tx, ids)
-      await writeHiddenTexts(tx, hiddenTexts([...known.values()]))
+      const batch = await readProjects(tx, ids)
+      await writeHiddenTexts(tx, hideProjectTexts([...batch.values()]))
     })
   }
-  for (const table of TEXT_TABLES) await hideTexts(db, table, swept)
-  await writeSwept(db, end)
+  for (const table of TEXT_TABLES) await hideTableTexts(db, table, swept)
+  await writeLastSweep(db, sweepEnd)
 }
 
-async function hideIds(db: Db, table: PartyTable): Promise<void> {
+async function hideStoredIds(db: Db, table: PartyTable): Promise<void> {
   for (;;) {
-    const ids = await findClearIds(db, table, ROWS_AT_ONCE)
+    const ids = await findUnhashedIds(db, table, ROWS_PER_BATCH)
     if (ids.length === 0) return
     await replaceIds(db, table, new Map(ids.map((id) => [id, storedTaxId(id) ?? null])))
   }
 }
 
-async function hideStaged(db: Db): Promise<void> {
+async function hideStagedChunks(db: Db): Promise<void> {
   for (const { loadId, chunk } of await findStagedChunks(db))
     await db.transaction(async (tx) => {
       const records = await readStagedChunk(tx, loadId, chunk)
@@ -73,16 +73,19 @@ async function hideStaged(db: Db): Promise<void> {
 
 const isCompany = (taxId: string | null) => readTaxId(taxId).kind === 'juristic'
 
-function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
+function hideProjectTexts(projects: readonly ExistingProject[]): HiddenTexts {
   const differing = <Row>(rows: readonly Row[], hide: (row: Row) => Row) =>
-    rows.map((row) => [row, hide(row)] as const).filter(([row, now]) => JSON.stringify(row) !== JSON.stringify(now))
+    rows
+      .map((row) => [row, hide(row)] as const)
+      .filter(([row, hiddenRow]) => JSON.stringify(row) !== JSON.stringify(hiddenRow))
   return {
     projects: projects.flatMap((project) => {
       const { row } = project
       const name = hidePersonIds(row.name)
       const remark = row.remark === null ? null : hidePersonIds(row.remark, { isStrict: true })
-      const winner_name = row.winner_name && shownWinner(project, row.winner_name)
-      const other_winners = row.other_winners?.replace(/.+/g, (other) => shownWinner(project, other)) ?? null
+      const winner_name = row.winner_name && publicWinnerName(project, row.winner_name)
+      const other_winners =
+        row.other_winners?.replace(/.+/g, (winnerName) => publicWinnerName(project, winnerName)) ?? null
       if (
         name === row.name &&
         remark === row.remark &&
@@ -105,14 +108,14 @@ function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
     contracts: projects
       .flatMap(({ contracts }) => contracts)
       .map(({ project_id, contract_no, winner_name, winner_tin }) => ({
-        ...{ project_id, contract_no, number: shownNumber(contract_no) },
-        name: winner_name === null || isCompany(winner_tin) ? winner_name : shownName(winner_name),
+        ...{ project_id, contract_no, number: publicContractNo(contract_no) },
+        name: winner_name === null || isCompany(winner_tin) ? winner_name : publicName(winner_name),
         before: winner_name,
       }))
       .filter(({ contract_no, number, name, before }) => number !== contract_no || name !== before),
     bidders: differing(
       projects.flatMap(({ bidders }) => bidders),
-      (row) => (isCompany(row.tin) ? row : { ...row, name: shownName(row.name) }),
+      (row) => (isCompany(row.tin) ? row : { ...row, name: publicName(row.name) }),
     ).map(([, row]) => row),
     attachments: differing(
       projects.flatMap(({ attachments }) => attachments),
@@ -121,15 +124,14 @@ function hiddenTexts(projects: readonly KnownProject[]): HiddenTexts {
   }
 }
 
-function shownWinner({ contracts, bidders }: KnownProject, name: string): string {
+function publicWinnerName({ contracts, bidders }: ExistingProject, name: string): string {
   const isOfCompany =
     contracts.some((contract) => contract.winner_name === name && isCompany(contract.winner_tin)) ||
     bidders.some((bidder) => bidder.name === name && isCompany(bidder.tin))
-  return isOfCompany ? name : shownName(name)
+  return isOfCompany ? name : publicName(name)
 }
 
-/** Tables whose text columns depend on each other or contain JSON. */
-const HIDE_ROW: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['texts']>> = {
+const ROW_HIDERS: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['texts']>> = {
   documents: (facts) =>
     facts.map((text) =>
       JSON.stringify(JSON.parse(text!), (_, value) => (typeof value === 'string' ? hidePersonIds(value) : value)),
@@ -141,16 +143,16 @@ const HIDE_ROW: Readonly<Record<string, (texts: TextRow['texts']) => TextRow['te
   },
 }
 
-async function hideTexts(db: Db, table: TextTable, swept: Swept): Promise<void> {
+async function hideTableTexts(db: Db, table: TextTable, swept: SweepState): Promise<void> {
   const isStrict = table.table.endsWith('quarantined_rows') || table.table === 'loads'
-  const hide = (place: string) => (text: string | null) => {
+  const hide = (rowKey: string) => (text: string | null) => {
     if (text === null) return null
     // The third part of a change's key is the field name.
-    if (table.table === 'project_changes' && place.endsWith('"winner_name"]')) return shownName(text)
+    if (table.table === 'project_changes' && rowKey.endsWith('"winner_name"]')) return publicName(text)
     return hidePersonIds(text, { isStrict })
   }
   const rows = (await findTexts(db, table, swept)).flatMap(({ place, texts }): TextRow[] => {
-    const hidden = HIDE_ROW[table.table]?.(texts) ?? texts.map(hide(place))
+    const hidden = ROW_HIDERS[table.table]?.(texts) ?? texts.map(hide(place))
     return hidden.some((text, index) => text !== texts[index]) ? [{ place, texts: hidden }] : []
   })
   await writeTexts(db, table, rows)

@@ -15,7 +15,6 @@ import { openPersonIds } from './open-person-ids.ts'
 import { personKey } from './person-key.ts'
 
 const TODAY = '2026-06-15'
-/** The digits that the source leaves visible. */
 const VISIBLE = '330960000'
 /** A valid check digit, required to recognise an id in a title. */
 const VALID = '3960100154251'
@@ -101,7 +100,6 @@ onEachEngine('ids of natural persons', (makeDb) => {
     if (publishes) await db.transaction((tx) => publishLoad(tx, staged.loadId, { today: TODAY }))
     return staged
   }
-  /** Returns rows that reveal a digit of an id, an id that is no key, or the owner of a shop. */
   const leaks = async () =>
     (await storedTexts(db)).filter(
       (text) =>
@@ -114,7 +112,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     ['an answer of CGD', 'people.json', cgdJson],
     ['an OCDS package', 'ocds.json', ocds],
     ['the feed', 'feed.xml', rss],
-  ])('of %s are nowhere in the database, staged or published', async (_, name, content) => {
+  ])('from %s never reach the database, staged or published', async (_, name, content) => {
     const opened = await openFeedFile(fileWith(name, content()))
     const staged = await take(opened.source, false)
     expect(await leaks()).toEqual([])
@@ -124,7 +122,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     expect(await leaks()).toEqual([])
   })
 
-  test('tell people apart by a key, equal for every spelling of an id', async () => {
+  test('become a key that is equal for every spelling of an id', async () => {
     await take((await openFeedFile(fileWith('people.csv', csv()))).source)
     const rows = await db.query<{ no: string; tin: string | null; name: string }>(
       sql`select contract_no as no, winner_tin as tin, winner_name as name from contracts order by contract_no::int`,
@@ -140,7 +138,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     expect(rows[0]!.name).toBe('ร้านทดสอบ')
   })
 
-  describe('stored by the version before', () => {
+  describe('stored by the previous version', () => {
     async function plant() {
       const { loadId } = await take(
         listSource([
@@ -190,7 +188,7 @@ onEachEngine('ids of natural persons', (makeDb) => {
     }
     const secret = randomBytes(32).toString('hex')
 
-    test('are hidden at the next start, once and for good', async () => {
+    test('are hidden at the next start, and a second start changes nothing', async () => {
       const staging = await plant()
       expect((await leaks()).length).toBeGreaterThan(10)
       await openPersonIds(db, [secret])

@@ -2,62 +2,59 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-const UNLIMITED = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export async function readSealedKey(db: Db): Promise<string | undefined> {
   const [row] = await db.query<{ key: string }>(sql`select sealed_key as key from person_ids`)
   return row?.key
 }
 
-/** Replaces the key unless another process changed it since `before` was read. */
-export async function writeSealedKey(db: Db, before: string | undefined, key: string): Promise<void> {
+export async function writeSealedKey(db: Db, previousKey: string | undefined, key: string): Promise<void> {
   await db.execute(
-    before === undefined
+    previousKey === undefined
       ? sql`insert into person_ids (sealed_key) values (${key}) on conflict do nothing`
-      : sql`update person_ids set sealed_key = ${key} where sealed_key = ${before}`,
+      : sql`update person_ids set sealed_key = ${key} where sealed_key = ${previousKey}`,
   )
 }
 
-export type Swept = { readonly load: number | null; readonly at: string | null }
+export type SweepState = { readonly load: number | null; readonly at: string | null }
 
-export async function readSwept(db: Db): Promise<Swept> {
-  const [row] = await db.query<Swept>(sql`select swept_load as load, swept_at as at from person_ids`)
+export async function readLastSweep(db: Db): Promise<SweepState> {
+  const [row] = await db.query<SweepState>(sql`select swept_load as load, swept_at as at from person_ids`)
   return row ?? { load: null, at: null }
 }
 
-/** Returns the newest load and the current time, which mark the end of a sweep starting now. */
-export async function readSweepEnd(db: Db): Promise<Swept> {
-  const [row] = await db.query<Swept>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
+export async function readSweepEnd(db: Db): Promise<SweepState> {
+  const [row] = await db.query<SweepState>(sql`select coalesce(max(id), 0) as load, now() as at from loads`)
   return row!
 }
 
-export async function writeSwept(db: Db, { load, at }: Swept): Promise<void> {
+export async function writeLastSweep(db: Db, { load, at }: SweepState): Promise<void> {
   await db.execute(sql`update person_ids set swept_load = ${load}::bigint, swept_at = ${at}::timestamptz`)
 }
 
 /** Must match the condition of the indexes of migration 0111. */
-const CLEAR = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
+const UNHASHED_ID_CONDITION = `!~ '^([0D][0-9]{12}|p:[a-p]*)$'`
 export type PartyTable = 'contracts' | 'bidders'
-const TIN = { contracts: 'winner_tin', bidders: 'tin' } as const
+const TAX_ID_COLUMNS = { contracts: 'winner_tin', bidders: 'tin' } as const
 
-export async function findClearIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
-  const tin = TIN[table]
+export async function findUnhashedIds(db: Db, table: PartyTable, limit: number): Promise<string[]> {
+  const tin = TAX_ID_COLUMNS[table]
   const rows = await db.query<{ id: string }>(
     sql`select distinct t.id from (
-      select ${raw(tin)} as id from ${raw(table)} where ${raw(tin)} ${raw(CLEAR)} order by project_id limit ${limit}::int) t`,
-    UNLIMITED,
+      select ${raw(tin)} as id from ${raw(table)} where ${raw(tin)} ${raw(UNHASHED_ID_CONDITION)} order by project_id limit ${limit}::int) t`,
+    NO_TIMEOUT,
   )
   return rows.map(({ id }) => id)
 }
 
-/** Replaces ids, restricted to rows covered by the partial index. */
 export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<string, string | null>): Promise<number> {
-  const tin = TIN[table]
+  const tin = TAX_ID_COLUMNS[table]
   return await db.execute(
     sql`update ${raw(table)} t set ${raw(tin)} = m.stored
       from unnest(${[...ids.keys()]}::text[], ${[...ids.values()]}::text[]) as m (id, stored)
-      where t.${raw(tin)} = m.id and t.${raw(tin)} ${raw(CLEAR)}`,
-    UNLIMITED,
+      where t.${raw(tin)} = m.id and t.${raw(tin)} ${raw(UNHASHED_ID_CONDITION)}`,
+    NO_TIMEOUT,
   )
 }
 
@@ -65,22 +62,22 @@ export async function replaceIds(db: Db, table: PartyTable, ids: ReadonlyMap<str
 const ID_PATTERN = `[1-8๑-๘]([-–. ]?[0-9๐-๙]){12}|[0-9๐-๙]([-– ]?[0-9๐-๙xX*]){7,}[xX*]|[1-8]([.][0-9]+)?[eE][+]?12`
 const OWNER_PATTERN = `โดย|[ (][bB][yY] |[(](นาย|นาง|น[.]|นส|ว่าที่|คุณ|ดร|[พรจสดม][.]|[mM][rsi])`
 
-const mayHold = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}::text`
-const mayName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`
+const mayContainId = (column: string): Sql => sql`${raw(column)} ~ ${ID_PATTERN}::text`
+const mayContainName = (column: string): Sql => sql`${raw(column)} ~ ${`${ID_PATTERN}|${OWNER_PATTERN}`}::text`
 const ofPerson = (column: string): Sql => sql`(${raw(column)} is null or ${raw(column)} like 'p:%')`
 
 export async function findProjectsToHide(db: Db, load: number): Promise<string[]> {
   const since = sql`p.written_load > ${load}::bigint`
   const rows = await db.query<{ id: string }>(
     sql`
-      select p.project_id as id from projects p where ${since} and (${mayHold('p.name')} or ${mayHold('p.remark')} or ${mayName('p.winner_name')} or ${mayName('p.other_winners')})
+      select p.project_id as id from projects p where ${since} and (${mayContainId('p.name')} or ${mayContainId('p.remark')} or ${mayContainName('p.winner_name')} or ${mayContainName('p.other_winners')})
       union select c.project_id from contracts c join projects p using (project_id)
-        where ${since} and (${mayHold('c.contract_no')} or (${ofPerson('c.winner_tin')} and ${mayName('c.winner_name')}))
+        where ${since} and (${mayContainId('c.contract_no')} or (${ofPerson('c.winner_tin')} and ${mayContainName('c.winner_name')}))
       union select b.project_id from bidders b join projects p using (project_id)
-        where ${since} and ${ofPerson('b.tin')} and ${mayName('b.name')}
-      union select a.project_id from attachments a join projects p using (project_id) where ${since} and ${mayHold('a.name')}
+        where ${since} and ${ofPerson('b.tin')} and ${mayContainName('b.name')}
+      union select a.project_id from attachments a join projects p using (project_id) where ${since} and ${mayContainId('a.name')}
       order by 1`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
   return rows.map(({ id }) => id)
 }
@@ -141,7 +138,7 @@ export async function writeHiddenTexts(
         update attachments a set name = t.name from ${rows(attachments)} as t (project_id text, url text, name text)
         where a.project_id = t.project_id and a.url = t.url`,
   ]
-  for (const statement of statements) if (statement) await tx.execute(statement, UNLIMITED)
+  for (const statement of statements) if (statement) await tx.execute(statement, NO_TIMEOUT)
 }
 
 /**
@@ -152,20 +149,20 @@ export type TextTable = {
   readonly key: readonly string[]
   readonly texts: readonly string[]
   readonly isJson?: boolean
-  readonly since: (swept: Swept) => Sql
+  readonly since: (swept: SweepState) => Sql
 }
 
 const afterLoad =
   (column = 'load_id') =>
-  ({ load }: Swept) =>
+  ({ load }: SweepState) =>
     load === null ? sql`true` : sql`${raw(column)} > ${load}::bigint`
-const onlyOnce = ({ load }: Swept) => sql`${load === null}::boolean`
+const onlyOnce = ({ load }: SweepState) => sql`${load === null}::boolean`
 /**
  * One hour of overlap: the previous version may still write announcements while the first process of this one sweeps.
  */
-const afterMoment =
+const afterTimestamp =
   (column: string) =>
-  ({ at }: Swept) =>
+  ({ at }: SweepState) =>
     at === null ? sql`true` : sql`${raw(column)} > ${at}::timestamptz - interval '1 hour'`
 
 export const TEXT_TABLES: readonly TextTable[] = [
@@ -178,7 +175,7 @@ export const TEXT_TABLES: readonly TextTable[] = [
   { table: 'quarantined_rows', key: ['load_id', 'line'], texts: ['reason', 'raw'], since: afterLoad() },
   { table: 'loads', key: ['id'], texts: ['failure'], since: afterLoad('id') },
   { table: 'budget_quarantined_rows', key: ['load_id', 'line'], texts: ['reason', 'raw'], since: onlyOnce },
-  { table: 'intake_announcements', key: ['id'], texts: ['title'], since: afterMoment('last_seen_at') },
+  { table: 'intake_announcements', key: ['id'], texts: ['title'], since: afterTimestamp('last_seen_at') },
   { table: 'document_pages', key: ['document_id', 'page'], texts: ['text', 'folded'], since: onlyOnce },
   { table: 'documents', key: ['id'], texts: ['facts'], isJson: true, since: onlyOnce },
   { table: 'purchase_plans', key: ['plan_id'], texts: ['title', 'title_key'], since: onlyOnce },
@@ -186,14 +183,17 @@ export const TEXT_TABLES: readonly TextTable[] = [
 
 export type TextRow = { readonly place: string; readonly texts: readonly (string | null)[] }
 
-/** Returns rows whose texts may contain an id; `place` is the key as JSON. */
-export async function findTexts(db: Db, { table, key, texts, since }: TextTable, swept: Swept): Promise<TextRow[]> {
+export async function findTexts(
+  db: Db,
+  { table, key, texts, since }: TextTable,
+  swept: SweepState,
+): Promise<TextRow[]> {
   const columns = texts.map((column) => `${column}::text`)
-  const may = columns.map(table === 'project_changes' ? mayName : mayHold)
+  const conditions = columns.map(table === 'project_changes' ? mayContainName : mayContainId)
   return await db.query<TextRow>(
     sql`select json_build_array(${raw(key.join(', '))})::text as place, array[${raw(columns.join(', '))}] as texts
-      from ${raw(table)} where ${since(swept)} and (${join(may, ' or ')})`,
-    UNLIMITED,
+      from ${raw(table)} where ${since(swept)} and (${join(conditions, ' or ')})`,
+    NO_TIMEOUT,
   )
 }
 
@@ -203,15 +203,15 @@ export async function writeTexts(
   rows: readonly TextRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const places = rows.map(({ place }) => place)
+  const rowKeys = rows.map(({ place }) => place)
   const columns = texts.map((_, index) => rows.map((row) => row.texts[index] ?? null))
   const values = columns.map((column) => sql`${column}::text[]`)
   await db.execute(
     sql`update ${raw(table)} t set ${raw(texts.map((column, index) => `${column} = m.text_${index}${isJson ? '::jsonb' : ''}`).join(', '))}
-      from unnest(${places}::text[], ${join(values)})
+      from unnest(${rowKeys}::text[], ${join(values)})
         as m (place, ${raw(texts.map((_, index) => `text_${index}`).join(', '))})
       where json_build_array(${raw(key.map((column) => `t.${column}`).join(', '))})::text = m.place`,
-    UNLIMITED,
+    NO_TIMEOUT,
   )
 }
 

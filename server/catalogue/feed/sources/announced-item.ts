@@ -9,9 +9,7 @@ export type AnnouncedItem = {
   readonly title: string
   /** A `PROJECT_MOVEMENTS` code, or the feed's text when no code matches. */
   readonly movement: string
-  /** ISO date. */
   readonly publishedOn: string
-  /** As given by the feed; undefined unless it is a valid http(s) URL. */
   readonly link: string | undefined
   /** e-GP text, such as ประกวดราคาอิเล็กทรอนิกส์ (e-bidding); undefined when absent. */
   readonly method?: string | undefined
@@ -24,7 +22,7 @@ export const PROJECT_ID = /^\d{11}$/
 /** Number of a purchasing plan (P69100030274, older M66030016395). */
 export const PLAN_ID = /^[PM]\d{9,13}$/
 
-export function followable(link: string): string | undefined {
+export function validHttpLink(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
   return link
 }
@@ -40,7 +38,7 @@ const DATE_FIELDS: Record<string, 'draftPublishedOn' | 'biddingInvitedOn' | 'win
  * Maps an announcement to a record. The feed has no budget, price, deadline or winner. The province is set only when
  * the title names exactly one.
  */
-export function recordOfAnnouncement(item: AnnouncedItem): FeedRecord {
+export function toFeedRecord(item: AnnouncedItem): FeedRecord {
   const { projectId, title, movement, publishedOn, link, deptName, deptProvince } = item
   const dateField = Object.hasOwn(DATE_FIELDS, movement) ? DATE_FIELDS[movement] : undefined
   const method = cleanText((item.method ?? '').replaceAll("'", ''))

@@ -16,7 +16,6 @@ export type BudgetRecord = {
   readonly plan: string | null
   readonly output: string | null
   readonly project: string | null
-  /** Non-empty levels of 1 to 6. */
   readonly categories: readonly string[]
   readonly description: string
   readonly fiscalYear: number
@@ -25,28 +24,27 @@ export type BudgetRecord = {
   readonly isCrossFunction: boolean
 }
 
-/** A row is accepted or rejected, never dropped. */
 export type BudgetRow = { readonly line: number; readonly raw: string } & (
   | { readonly record: BudgetRecord }
   | { readonly rejected: FeedRejection }
 )
 
-const NEEDED = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
+const REQUIRED_COLUMNS = ['MINISTRY', 'BUDGETARY_UNIT', 'ITEM_DESCRIPTION', 'FISCAL_YEAR', 'AMOUNT'] as const
 const CATEGORY_LEVELS = [1, 2, 3, 4, 5, 6].map((level) => `CATEGORY_LV${level}`)
-const UNREADABLE = '\ufffd'
+const REPLACEMENT_CHARACTER = '\ufffd'
 
-type Places = ReadonlyMap<string, number>
+type ColumnIndexes = ReadonlyMap<string, number>
 
 /** Maps column names to positions; CROSS_FUNC and OBLIGED with or without their question mark. */
-function placesOf(header: readonly string[]): Places {
-  const named = header.map((name, place) => [name.trim().toUpperCase().replace(/\?$/, ''), place] as const)
+function indexColumns(header: readonly string[]): ColumnIndexes {
+  const namedColumns = header.map((name, index) => [name.trim().toUpperCase().replace(/\?$/, ''), index] as const)
   // The first of two columns with the same name wins.
-  return new Map(named.toReversed().filter(([name]) => name !== ''))
+  return new Map(namedColumns.toReversed().filter(([name]) => name !== ''))
 }
 
 export function looksLikeBudgetHeader(header: readonly string[]): boolean {
-  const places = placesOf(header)
-  return NEEDED.every((name) => places.has(name))
+  const columns = indexColumns(header)
+  return REQUIRED_COLUMNS.every((name) => columns.has(name))
 }
 
 /**
@@ -69,29 +67,29 @@ export async function isBudgetFile(path: string): Promise<boolean> {
  * windows-874.
  * @throws FeedFormatError when the file is not such a table.
  */
-export async function* budgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
-  let places: Places | undefined
+export async function* readBudgetRows(path: string): AsyncGenerator<BudgetRow, void, undefined> {
+  let columns: ColumnIndexes | undefined
   for await (const row of csvRows(textLines(unpackedBytes(path)))) {
-    if (places) {
-      yield readRow(row, places)
+    if (columns) {
+      yield readRow(row, columns)
       continue
     }
     if (!('cells' in row)) throw new FeedFormatError(`บรรทัดที่ ${row.line}: อ่านหัวตารางไม่ได้ (${row.broken})`)
-    places = placesOf(row.cells)
-    const missing = NEEDED.filter((name) => !places!.has(name))
+    columns = indexColumns(row.cells)
+    const missing = REQUIRED_COLUMNS.filter((name) => !columns!.has(name))
     if (missing.length > 0) throw new FeedFormatError(`บรรทัดที่ 1: ไม่พบคอลัมน์ ${missing.join(', ')}`)
   }
-  if (!places) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
+  if (!columns) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
 }
 
-function readRow(row: CsvRow, places: Places): BudgetRow {
+function readRow(row: CsvRow, columns: ColumnIndexes): BudgetRow {
   const { line, raw } = row
   const reject = (reason: string): BudgetRow => ({ line, raw, rejected: { reason, raw: rawForQuarantine(raw) } })
   if (!('cells' in row)) return reject(row.broken)
   if (raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
-  if (raw.includes(UNREADABLE)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
+  if (raw.includes(REPLACEMENT_CHARACTER)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในแถว')
   const { cells } = row
-  const cell = (name: string) => cells[places.get(name) ?? -1]
+  const cell = (name: string) => cells[columns.get(name) ?? -1]
   try {
     return { line, raw, record: readRecord(cell) }
   } catch (error) {
@@ -131,7 +129,6 @@ function readRecord(cell: (name: string) => string | undefined): BudgetRecord {
   }
 }
 
-/** An unreadable page number is no reason to reject the row. */
 function readPage(cell: string | undefined): number | null {
   const page = Number(arabicDigits(readText(cell) ?? ''))
   return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : null

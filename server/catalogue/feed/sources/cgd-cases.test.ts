@@ -4,11 +4,9 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { doubtSentence } from '#contract/catalogue/doubt.ts'
 import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
-import { nextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-import { hideInItem } from '#server/catalogue/feed/person/hide-people.ts'
-
-/** Malformed tables from practice; each kind was reported for a similar tool. */
+import { hidePeopleInItem } from '#server/catalogue/feed/person/hide-people.ts'
 
 const COLUMNS = [
   ...['project_id', 'project_name', 'dept_name', 'announce_date', 'project_money', 'price_build', 'sum_price_agree'],
@@ -38,24 +36,24 @@ const lineOf = (row: Row, separator = ',') => COLUMNS.map((column) => ({ ...ROW,
 const table = (rows: readonly Row[], separator = ',') =>
   [COLUMNS.join(separator), ...rows.map((row) => lineOf(row, separator))].join('\n')
 const read = async (content: string | Uint8Array) => readAll((await openFeedFile(fileWith('x.csv', content))).source)
-const one = async (row: Row) => {
+const readOne = async (row: Row) => {
   const [item] = await read(table([row]))
   if (item === undefined || !('record' in item)) throw new Error(JSON.stringify(item))
   return item.record
 }
-const kindsOf = async (row: Row) => ((await one(row)).doubts ?? []).map(({ kind }) => kind)
+const kindsOf = async (row: Row) => ((await readOne(row)).doubts ?? []).map(({ kind }) => kind)
 
-describe('sara am in two characters', () => {
-  test.each(['ลำปาง', 'กำแพงเพชร', 'อำนาจเจริญ'])('%s is read as it is written in one', async (province) => {
+describe('decomposed sara am', () => {
+  test.each(['ลำปาง', 'กำแพงเพชร', 'อำนาจเจริญ'])('reads %s like its composed form', async (province) => {
     const split = (text: string) => text.replaceAll('ำ', 'ํา')
-    const whole = await one({ province, winner: 'บริษัท น้ำใส จำกัด' })
+    const composed = await readOne({ province, winner: 'บริษัท น้ำใส จำกัด' })
     const row = { province: split(province), project_name: split(ROW.project_name!), winner: 'บริษัท นํ้าใส จํากัด' }
-    expect(await one({ ...row, project_status: split(ROW.project_status!) })).toEqual(whole)
-    expect((await one({ winner: 'บริษัท น้ํำใส'.replace('ํำ', 'ํา') })).contracts?.[0]?.winnerName).toBe('บริษัท น้ำใส')
+    expect(await readOne({ ...row, project_status: split(ROW.project_status!) })).toEqual(composed)
+    expect((await readOne({ winner: 'บริษัท น้ํำใส'.replace('ํำ', 'ํา') })).contracts?.[0]?.winnerName).toBe('บริษัท น้ำใส')
   })
 })
 
-describe('dates that went through a spreadsheet', () => {
+describe('dates damaged by a spreadsheet', () => {
   test.each([
     ['7/2/1968', true, '2025-02-07'],
     ['7/2/2068', true, '2025-02-07'],
@@ -74,7 +72,7 @@ describe('dates that went through a spreadsheet', () => {
     ['20250207', false, '2025-02-07'],
     ['2/7/25', true, '2025-07-02'],
   ] as const)('%s (repaired: %s)', async (text, isRepaired, day) => {
-    const record = await one({ contract_date: text })
+    const record = await readOne({ contract_date: text })
     expect(record.contracts?.[0]?.signedOn).toBe(day)
     expect((record.doubts ?? []).map(({ kind }) => kind)).toEqual(isRepaired ? ['date_repaired'] : [])
   })
@@ -89,25 +87,25 @@ describe('dates that went through a spreadsheet', () => {
     '31 ก.พ. 68',
     '1/1/1970',
     'ไม่ระบุ',
-  ])('%s costs the date and not the project, and is named', async (text) => {
-    const record = await one({ announce_date: text })
+  ])('%s drops only the date and reports it', async (text) => {
+    const record = await readOne({ announce_date: text })
     expect(record.biddingInvitedOn).toBeUndefined()
     expect(record.doubts?.map(doubtSentence)[0]).toContain(`วันที่ประกาศ: ต้นทางเขียนว่า "${text}"`)
   })
 
-  test('a contract that ends decades before its signature has no end', async () => {
-    const record = await one({ contract_finish_date: '1995-03-31' })
+  test('drops a contract end decades before the signature', async () => {
+    const record = await readOne({ contract_finish_date: '1995-03-31' })
     expect(record.contracts?.[0]?.endsOn).toBeUndefined()
     expect(await kindsOf({ contract_finish_date: '1995-03-31' })).toEqual(['date_impossible'])
   })
 
-  test('three unreadable fields are shifted columns and quarantine the row', async () => {
+  test('quarantines a row with three unreadable fields as shifted columns', async () => {
     const row = lineOf({ announce_date: 'ซื้อ', project_money: 'กรม', contract_date: 'เลย' })
     expect(rejectionsOf(await read(`${COLUMNS.join(',')}\n${row}`))[0]?.reason).toMatch(/คอลัมน์น่าจะเลื่อน/)
   })
 })
 
-describe('tax ids and numbers that lost digits', () => {
+describe('tax ids and project numbers that lost digits', () => {
   test.each([
     ['105546135262', 'tax_id_repaired'],
     ['105546135262.0', 'tax_id_repaired'],
@@ -116,14 +114,14 @@ describe('tax ids and numbers that lost digits', () => {
     ['\u200e0105546135262', undefined],
     ['๐๑๐๕๕๔๖๑๓๕๒๖๒', 'tax_id_repaired'],
     ['0105 5461 35262', undefined],
-  ])('%s is one company', async (winner_tin, kind) => {
-    const record = await one({ winner_tin })
+  ])('reads %s as one company', async (winner_tin, kind) => {
+    const record = await readOne({ winner_tin })
     expect(record.contracts?.[0]?.winnerTin).toBe('0105546135262')
     expect(record.doubts?.map((doubt) => doubt.kind)).toEqual(kind === undefined ? undefined : [kind])
   })
 
-  test('an exponent says that the digits are gone', async () => {
-    const record = await one({ winner_tin: '1.05546E+11' })
+  test('reports digits lost to an exponent', async () => {
+    const record = await readOne({ winner_tin: '1.05546E+11' })
     expect(record.contracts?.[0]?.winnerTin).toBeUndefined()
     expect(record.doubts?.[0]).toMatchObject({ kind: 'tax_id_unreadable', value: '1.05546E+11' })
     const [rejected] = rejectionsOf(await read(table([{ project_id: '6.91E+10' }])))
@@ -131,14 +129,14 @@ describe('tax ids and numbers that lost digits', () => {
   })
 
   test.each(['69119900101.0', '"69,119,900,101"', "'69119900101", '๖๙๑๑๙๙๐๐๑๐๑', ' 69119900101\u200b'])(
-    'project %s',
+    'reads project %s',
     async (project_id) => {
-      expect((await one({ project_id })).projectId).toBe('69119900101')
+      expect((await readOne({ project_id })).projectId).toBe('69119900101')
     },
   )
 })
 
-describe('several winners under one number', () => {
+describe('several winners under one contract number', () => {
   const winners = [
     ['-', '0105999000407', '100000'],
     ['-', '0105999000415', '200000'],
@@ -152,23 +150,31 @@ describe('several winners under one number', () => {
   }))
   const say = { source: 'cgd-csv', loadId: 1, today: '2026-11-28' }
 
-  test.each([rows, rows.toReversed()])('are as many contracts, also when they are read twice', async (...order) => {
+  test.each([rows, rows.toReversed()])('are separate contracts, also when loaded twice', async (...order) => {
     const records = recordsOf(await read(table(order.filter((row) => typeof row === 'object'))))
-    const first = nextProject('69119900101', undefined, records, say)
+    const first = computeNextProject('69119900101', undefined, records, say)
     expect(first.row).toMatchObject({ winner_count: 5, winner_satang: 150_000_000 })
     expect(first.contracts.reduce((sum, { amount_satang }) => sum + amount_satang!, 0)).toBe(150_000_000)
-    const known = { ...first, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [] }
-    const again = nextProject('69119900101', { ...known, announcements: [] }, records, { ...say, loadId: 2 })
+    const existing = { ...first, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [] }
+    const again = computeNextProject('69119900101', { ...existing, announcements: [] }, records, { ...say, loadId: 2 })
     expect([again.contracts, again.isRowChanged]).toEqual([[], false])
   })
 
-  test('a winner who is written otherwise in a later load stays one contract', async () => {
+  test('a winner renamed in a later load stays one contract', async () => {
     const [record] = recordsOf(await read(table([{ winner_tin: '', winner: 'ร้านเก่า' }])))
-    const known = nextProject('69119900101', undefined, [record!], say)
+    const existing = computeNextProject('69119900101', undefined, [record!], say)
     const [corrected] = recordsOf(await read(table([{ winner_tin: '', winner: 'ร้านใหม่' }])))
-    const next = nextProject(
+    const next = computeNextProject(
       '69119900101',
-      { ...known, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [], announcements: [] },
+      {
+        ...existing,
+        firstLoad: 1,
+        source: 'cgd-csv',
+        fieldSources: {},
+        bidders: [],
+        attachments: [],
+        announcements: [],
+      },
       [corrected!],
       { ...say, loadId: 2 },
     )
@@ -177,7 +183,7 @@ describe('several winners under one number', () => {
   })
 })
 
-describe('tables of other programs', () => {
+describe('tables exported by other programs', () => {
   const rows = [{}, { project_id: '69119900102' }, { project_id: '69119900103', project_name: 'ซื้อ "ของ", ชุด' }]
   const quoted = (text: string) => text.replace('ซื้อ "ของ", ชุด', '"ซื้อ ""ของ"", ชุด"')
   const plain = table(rows.slice(0, 2))
@@ -205,7 +211,7 @@ describe('tables of other programs', () => {
     expect(recordsOf(items)[0]?.budgetSatang).toBe(100_000_000)
   })
 
-  test('titles above the header, empty columns at the end and a line of totals', async () => {
+  test('skips titles above the header, trailing empty columns and a totals row', async () => {
     const above = `ข้อมูลจัดซื้อจัดจ้าง ปี 2570,,\nณ วันที่ 28 พ.ย. 2569,,\n\n${plain}`
     const items = await read(above)
     expect(recordsOf(items)).toHaveLength(2)
@@ -218,17 +224,17 @@ describe('tables of other programs', () => {
     expect(rejectionsOf(await read(`${plain}\n${total}`))).toMatchObject([{ reason: /ยอดรวม/ }])
   })
 
-  test('a header without rows is refused: nothing is done with nothing', async () => {
+  test('rejects a header without rows', async () => {
     await expect(read(COLUMNS.join(','))).rejects.toThrow(/มีแต่หัวตาราง/)
     await expect(read(`${COLUMNS.join(';')}\r\n\r\n`)).rejects.toThrow(/มีแต่หัวตาราง/)
   })
 
-  test('an amount with a decimal comma is not a hundredfold', async () => {
+  test('reads an amount with a decimal comma correctly', async () => {
     const [record] = recordsOf(await read(table([{ project_money: '1.000.000,50', sum_price_agree: '950000,5' }], ';')))
     expect(record).toMatchObject({ budgetSatang: 100_000_050, winnerSatang: 95_000_050 })
   })
 
-  test('rows in another encoding are quarantined alone', async () => {
+  test('quarantines only the rows in another encoding', async () => {
     const [header, ...lines] = table(rows.slice(0, 2))
       .split('\n')
       .map((line) => `${line}\n`)
@@ -240,13 +246,13 @@ describe('tables of other programs', () => {
     expect([recordsOf(tis).length, rejectionsOf(tis)]).toMatchObject([20, [{ line: 22, reason: /ตัวอักษรไทยเพี้ยน/ }]])
   })
 
-  test.each(['latin1', 'win874'])('text that was read as %s before is quarantined', async (encoding) => {
+  test.each(['latin1', 'win874'])('quarantines text once misread as %s', async (encoding) => {
     const wrong = iconv.decode(Buffer.from('จ้างทำความสะอาดสำนักงาน'), encoding)
     const items = await read(table([{}, { project_name: wrong.replaceAll('\ufffd', 'x') }]))
     expect(rejectionsOf(items)).toMatchObject([{ line: 3, reason: /ตัวอักษรไทยเพี้ยน/ }])
   })
 
-  test('a table in the alphabet of another country is refused with the way to fix it', async () => {
+  test('rejects a table in a foreign alphabet and names the fix', async () => {
     const latin = iconv.encode(
       table([{ project_name: 'Adquisición de útiles', dept_name: 'Educación' }]).replace(/[ก-๛]/g, 'x'),
       'latin1',
@@ -265,7 +271,7 @@ describe('workbooks and archives', () => {
       ],
     })
 
-  test('the workbook itself is read, numbers and dates as what they are', async () => {
+  test('reads a workbook with typed numbers and dates', async () => {
     const typed = cells({}).map((cell, at) => {
       if (COLUMNS[at] === 'winner_tin') return 105546135262
       if (COLUMNS[at] === 'announce_date') return new Date('2026-10-05T00:00:00Z')
@@ -281,7 +287,7 @@ describe('workbooks and archives', () => {
     })
   })
 
-  test('sheets of one header are one table', async () => {
+  test('joins sheets with the same header', async () => {
     const sheets = ['69119900101', '69119900102', '69119900103'].map((project_id, at) => ({
       name: `เดือน ${at}`,
       rows: [['รายงานประจำเดือน'], [...COLUMNS], cells({ project_id })],
@@ -291,7 +297,7 @@ describe('workbooks and archives', () => {
     expect(recordsOf(items)).toHaveLength(3)
   })
 
-  test('a zipped table is read, several files are named, and what is damaged is refused', async () => {
+  test('reads a zipped table, lists several files, and rejects damaged ones', async () => {
     const content = table([{}, { project_id: '69119900102' }])
     expect(recordsOf(await read(zipped({ 'a/data.csv': content, '__MACOSX/a': 'x' })))).toHaveLength(2)
     expect(recordsOf(await read(zipped({ 'data.xlsx': await workbook([[...COLUMNS], cells({})]) })))).toHaveLength(1)
@@ -302,7 +308,7 @@ describe('workbooks and archives', () => {
   })
 })
 
-describe('amounts in doubt', () => {
+describe('doubtful amounts', () => {
   test.each([
     [{ sum_price_agree: '0105546135262', contract_price_agree: '0105546135262' }, 'amount_is_id'],
     [{ sum_price_agree: '69119900101', contract_price_agree: '69119900101' }, 'amount_is_id'],
@@ -311,31 +317,31 @@ describe('amounts in doubt', () => {
     [{ sum_price_agree: '21.5', contract_price_agree: '21.5' }, 'amount_too_low'],
     [{ sum_price_agree: '0', contract_price_agree: '0' }, 'amount_zero'],
     [{ sum_price_agree: 'สอบถาม', contract_price_agree: '-' }, 'amount_unreadable'],
-  ])('%j is left out of every figure and named', async (row, kind) => {
-    const record = await one(row)
+  ])('excludes %j from every figure and reports it', async (row, kind) => {
+    const record = await readOne(row)
     expect([record.winnerSatang, record.contracts?.[0]?.amountSatang]).toEqual([undefined, undefined])
     expect(new Set(record.doubts?.map((doubt) => doubt.kind))).toEqual(new Set([kind]))
     expect(record.budgetSatang).toBe(100_000_000)
   })
 
-  test('the id of a person in the place of an amount is hidden', async () => {
+  test('hides a personal id in an amount field', async () => {
     const id = '3309600001234'
     const [item] = await read(
       table([{ winner_tin: id, winner: 'นายทดสอบ ใจดี', sum_price_agree: id, project_money: id }]),
     )
-    const shown = JSON.stringify(hideInItem(item!))
-    expect(shown).toContain('amount_is_id')
-    expect(shown.replaceAll(',', '')).not.toContain(id)
+    const printed = JSON.stringify(hidePeopleInItem(item!))
+    expect(printed).toContain('amount_is_id')
+    expect(printed.replaceAll(',', '')).not.toContain(id)
   })
 
-  test('a budget of 0 is not known, and the price counts', async () => {
-    const record = await one({ project_money: '0', price_build: '0', sum_price_agree: '90000' })
+  test('treats a budget of 0 as unknown and keeps the price', async () => {
+    const record = await readOne({ project_money: '0', price_build: '0', sum_price_agree: '90000' })
     expect([record.budgetSatang, record.winnerSatang]).toEqual([undefined, 9_000_000])
     expect(record.doubts).toMatchObject([{ kind: 'amount_zero', field: 'งบประมาณ' }])
   })
 
-  test('half a satang is rounded once, and one small contract of many is no doubt', async () => {
-    const record = await one({
+  test('rounds half a satang once, and accepts one small contract among many', async () => {
+    const record = await readOne({
       project_money: '300000',
       sum_price_agree: '300000.005',
       contract_price_agree: '300000.005',
@@ -344,24 +350,31 @@ describe('amounts in doubt', () => {
     expect(await kindsOf({ contract_price_agree: '900' })).toEqual([])
   })
 
-  test('an empty field leaves what is known', async () => {
-    const known = nextProject('69119900101', undefined, [await one({})], {
+  test('an empty field keeps the known value', async () => {
+    const existing = computeNextProject('69119900101', undefined, [await readOne({})], {
       source: 'cgd-csv',
       loadId: 1,
       today: '2026-11-28',
     })
     const empty = { project_money: '-', sum_price_agree: '', announce_date: '-', province: '-', contract_date: '-' }
-    const next = nextProject(
+    const next = computeNextProject(
       '69119900101',
-      { ...known, firstLoad: 1, source: 'cgd-csv', fieldSources: {}, bidders: [], attachments: [], announcements: [] },
-      [await one(empty)],
+      {
+        ...existing,
+        firstLoad: 1,
+        source: 'cgd-csv',
+        fieldSources: {},
+        bidders: [],
+        attachments: [],
+        announcements: [],
+      },
+      [await readOne(empty)],
       { source: 'cgd-csv', loadId: 2, today: '2026-11-28' },
     )
     expect(next.isRowChanged).toBe(false)
   })
 })
 
-/** Builds a zip archive of these files. */
 function zipped(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -40,10 +40,10 @@ const THAI_HEADER: readonly (readonly [string, CgdField | null])[] = [
   ['งบสัญญา(บาท)', 'contract_price_agree'],
   ['สถานะสัญญา', 'contract_status'],
 ]
-const ENGLISH = new Set<string>([...CGD_PROJECT_FIELDS, ...CGD_CONTRACT_FIELDS])
-const THAI = new Map(THAI_HEADER)
-const REQUIRED: readonly CgdField[] = ['project_id', 'project_name', 'dept_name']
-const THAI_NAMES = new Map(THAI_HEADER.map(([name, field]) => [field, name]))
+const ENGLISH_FIELDS = new Set<string>([...CGD_PROJECT_FIELDS, ...CGD_CONTRACT_FIELDS])
+const FIELD_BY_THAI_NAME = new Map(THAI_HEADER)
+const REQUIRED_FIELDS: readonly CgdField[] = ['project_id', 'project_name', 'dept_name']
+const THAI_NAME_BY_FIELD = new Map(THAI_HEADER.map(([name, field]) => [field, name]))
 
 export type CgdColumns = ReadonlyMap<CgdField, number>
 export type CgdLayout = {
@@ -54,28 +54,24 @@ export type CgdLayout = {
 }
 
 export function looksLikeCgdHeader(header: readonly string[]): boolean {
-  return header.some((name) => fieldOf(name) === 'project_id')
+  return header.some((name) => toCgdField(name) === 'project_id')
 }
 
-/**
- * Maps fields to columns.
- * @throws FeedFormatError naming missing required columns or a duplicate column.
- */
 export function readCgdHeader(header: readonly string[]): CgdLayout {
-  const straight = columnsOf(header.map(fieldOf))
-  const missing = REQUIRED.filter((field) => !straight.has(field))
+  const straight = indexFields(header.map(toCgdField))
+  const missing = REQUIRED_FIELDS.filter((field) => !straight.has(field))
   if (missing.length > 0) {
-    const names = missing.map((field) => `${THAI_NAMES.get(field)} (${field})`).join(', ')
+    const names = missing.map((field) => `${THAI_NAME_BY_FIELD.get(field)} (${field})`).join(', ')
     throw new FeedFormatError(`บรรทัดที่ 1: หัวตารางขาดคอลัมน์ ${names}`)
   }
   const shifted = header.some(isEnglishName)
-    ? columnsOf(header.filter((name) => !isEnglishName(name)).map(fieldOf))
+    ? indexFields(header.filter((name) => !isEnglishName(name)).map(toCgdField))
     : undefined
   return { width: header.length, straight, shifted }
 }
 
 /** Columns after จังหวัด that some headers lack although their rows have them. */
-const LEFT_OUT = ['เขต/อำเภอ', 'แขวง/ตำบล']
+const OMITTED_COLUMNS = ['เขต/อำเภอ', 'แขวง/ตำบล']
 
 /**
  * Returns the possible layouts by cell count. Files as downloaded have rows of 28 cells below headers of 31 names
@@ -88,9 +84,13 @@ export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLa
   if (native.length < header.length) layouts.set(native.length, readCgdHeader(native))
   const at = header.findIndex((name) => compact(name) === 'จังหวัด')
   const names = new Set(header.map(compact))
-  if (at >= 0 && LEFT_OUT.every((name) => !names.has(name))) {
-    const whole = native.toSpliced(native.findIndex((name) => compact(name) === 'จังหวัด') + 1, 0, ...LEFT_OUT)
-    layouts.set(whole.length, readCgdHeader(whole))
+  if (at >= 0 && OMITTED_COLUMNS.every((name) => !names.has(name))) {
+    const completeHeader = native.toSpliced(
+      native.findIndex((name) => compact(name) === 'จังหวัด') + 1,
+      0,
+      ...OMITTED_COLUMNS,
+    )
+    layouts.set(completeHeader.length, readCgdHeader(completeHeader))
   }
   return layouts
 }
@@ -98,13 +98,13 @@ export function cgdLayouts(header: readonly string[]): ReadonlyMap<number, CgdLa
 const isEnglishName = (name: string) => /\(Eng\)$/i.test(compact(name))
 const compact = (name: string) => cleanText(name).replace(/[\s"]/g, '')
 
-function fieldOf(name: string): CgdField | undefined {
+function toCgdField(name: string): CgdField | undefined {
   const text = compact(name)
   const lower = text.toLowerCase()
-  return THAI.get(text) ?? (ENGLISH.has(lower) ? (lower as CgdField) : undefined)
+  return FIELD_BY_THAI_NAME.get(text) ?? (ENGLISH_FIELDS.has(lower) ? (lower as CgdField) : undefined)
 }
 
-function columnsOf(fields: readonly (CgdField | undefined)[]): CgdColumns {
+function indexFields(fields: readonly (CgdField | undefined)[]): CgdColumns {
   const columns = new Map<CgdField, number>()
   fields.forEach((field, column) => {
     if (field === undefined) return
@@ -121,15 +121,15 @@ export type CgdRowLayout = 'straight' | 'shifted' | 'unclear'
  * จังหวัด shifts three columns left and the last three cells are empty; a corrected file would not shift. Checked per
  * row, since one file may mix both. `unclear` rows follow the other rows of the file.
  */
-export function rowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
+export function detectRowLayout(cells: readonly string[], layout: CgdLayout): CgdRowLayout {
   if (layout.shifted === undefined) return 'straight'
   const isTailEmpty = cells.slice(layout.width - 3).every((cell) => cell.trim() === '')
-  const left = isTailEmpty ? evidence(cells, layout.shifted) : 0
-  const right = evidence(cells, layout.straight)
-  return left > right ? 'shifted' : right > left ? 'straight' : 'unclear'
+  const shiftedScore = isTailEmpty ? scoreLayout(cells, layout.shifted) : 0
+  const right = scoreLayout(cells, layout.straight)
+  return shiftedScore > right ? 'shifted' : right > shiftedScore ? 'straight' : 'unclear'
 }
 
-function evidence(cells: readonly string[], columns: CgdColumns): number {
+function scoreLayout(cells: readonly string[], columns: CgdColumns): number {
   const cell = (field: CgdField) => cells[columns.get(field) ?? -1]?.trim() ?? ''
   const isDate = (text: string) => parseFeedDate(text) !== undefined
   return (
@@ -141,7 +141,7 @@ function evidence(cells: readonly string[], columns: CgdColumns): number {
 }
 
 export function cellsByField(cells: readonly string[], columns: CgdColumns): CgdCells {
-  const named: Partial<Record<CgdField, string>> = {}
-  for (const [field, column] of columns) named[field] = cells[column] ?? ''
-  return named
+  const cellByField: Partial<Record<CgdField, string>> = {}
+  for (const [field, column] of columns) cellByField[field] = cells[column] ?? ''
+  return cellByField
 }

@@ -56,13 +56,13 @@ const EXPECTED = {
 }
 
 describe('the upstream file of data.go.th', () => {
-  test('shifted and straight rows of one file give the same record, methods unswapped', async () => {
+  test('shifted and straight rows give the same record, with methods unswapped', async () => {
     const items = await read(`${THAI_HEADER}\n${shifted('68010000001')}\n${straight('68010000002')}\n`)
     expect(rejectionsOf(items)).toEqual([])
     for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
   })
 
-  test('rows of 28 cells below a header of 31 names, or of 26, are read as they are published', async () => {
+  test('reads 28-cell rows below a header of 31 or 26 names', async () => {
     const native = (id: string) => shifted(id).slice(0, -3)
     const short = THAI_HEADER.split(',')
       .filter((name) => !/Eng|^เขต|^แขวง/.test(name))
@@ -75,19 +75,18 @@ describe('the upstream file of data.go.th', () => {
       for (const record of recordsOf(items)) expect(record).toMatchObject(EXPECTED)
       expect(rejectionsOf(items)).toHaveLength(1)
     }
-    // One file may mix both layouts.
     const both = await read(`${THAI_HEADER}\n${native('68010000001')}\n${straight('68010000002')}\n`)
     for (const record of recordsOf(both)) expect(record).toMatchObject(EXPECTED)
   })
 
-  test('a row that does not show its layout follows the others, and is refused when there are none', async () => {
+  test('an ambiguous row follows the layout of the others, and is rejected without any', async () => {
     const bare = `1,68010000003,${FRONT},เลย,เมืองเลย,กุดป่อง,,,,,,,,,,,,,,`
     const followed = recordsOf(await read(`${THAI_HEADER}\n${bare}\n${shifted('68010000001')}\n`))
     expect(followed[0]).toMatchObject({ projectId: '68010000003', subdistrict: 'กุดป่อง', contracts: undefined })
     expect(rejectionsOf(await read(`${THAI_HEADER}\n${bare}\n`))[0]?.reason).toMatch(/เลื่อนไปสามช่องหรือไม่/)
   })
 
-  test('windows-874 bytes are read as Thai', async () => {
+  test('reads windows-874 bytes as Thai', async () => {
     const content = iconv.encode(`${THAI_HEADER}\n${shifted('68010000001')}\n`, 'win874')
     expect(recordsOf(await read(content))[0]).toMatchObject(EXPECTED)
   })
@@ -105,7 +104,7 @@ const row = (cells: Partial<Record<'id' | 'name' | 'dept' | 'date' | 'money' | '
     cells.tin,
   ].join(',')
 
-describe('rows that cannot be taken', () => {
+describe('bad rows', () => {
   test.each([
     [row({ id: '6801' }), 'รหัสโครงการ "6801" ไม่ใช่เลข 11 หลัก'],
     [row({ name: ' ' }), 'ไม่มีชื่อโครงการ'],
@@ -122,7 +121,7 @@ describe('rows that cannot be taken', () => {
     expect(recordsOf(items)).toHaveLength(1)
   })
 
-  test('a title with damaged UTF-8 is quarantined with its line', async () => {
+  test('quarantines a title with damaged UTF-8 with its line', async () => {
     const content = Buffer.concat([
       Buffer.from(`${HEADER}\n68010000001,ซื้อ`),
       Buffer.from([0xe0, 0xff]),
@@ -143,7 +142,7 @@ describe('rows that cannot be taken', () => {
     ])
   })
 
-  test('a title that names another province takes the place from the unit', async () => {
+  test('a province in the title overrides the place of the unit', async () => {
     const [away, home] = recordsOf(
       await read(
         `${HEADER},district\n${row({ name: 'ถนน จังหวัดเลย', province: 'น่าน' })},เมืองน่าน\n${row({ name: 'ถนน', province: 'น่าน' })},เมืองน่าน\n`,
@@ -157,7 +156,7 @@ describe('rows that cannot be taken', () => {
     [row({ date: '31 ก.พ. 68' }), 'date_impossible', '31 ก.พ. 68'],
     [row({ money: 'ฟรี' }), 'amount_unreadable', 'ฟรี'],
     [row({ province: 'แอตแลนติส' }), 'province_unknown', 'แอตแลนติส'],
-  ])('%j costs the field alone', async (odd, kind, value) => {
+  ])('%j loses only the field', async (odd, kind, value) => {
     const [item] = await read(`${HEADER}\n${odd}\n`)
     expect(item).toMatchObject({ record: { projectId: '68010000001', doubts: [{ kind, value }] } })
   })
@@ -169,7 +168,7 @@ describe('rows that cannot be taken', () => {
 
   const filledLines = (lines: readonly string[]) => lines.filter((line) => line.trim() !== '').length
 
-  test('random lines never break the reading, and every one is taken or quarantined', async () => {
+  test('random lines never break reading, and each is imported or quarantined', async () => {
     const junk = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.stringMatching(/^["',กa0-9;\t-]{1,60}$/))
     await fc.assert(
       fc.asyncProperty(fc.array(junk, { maxLength: 60 }), async (lines) => {
@@ -193,14 +192,14 @@ describe('rows that cannot be taken', () => {
   })
 })
 
-describe('files that are no table', () => {
-  test('missing columns are named', async () => {
+describe('files that are not tables', () => {
+  test('names missing columns', async () => {
     await expect(read('project_id,province\n1,2\n')).rejects.toThrow(
       'บรรทัดที่ 1: หัวตารางขาดคอลัมน์ ชื่อโครงการ (project_name), ชื่อหน่วยงาน (dept_name)',
     )
   })
 
-  test('a truncated .gz tells after which line', async () => {
+  test('reports the last line of a truncated .gz', async () => {
     const rows = Array.from({ length: 20_000 }, (_, index) =>
       row({ id: String(68_010_000_000 + index), name: `ซื้อ ${index * 7919}` }),
     )
@@ -209,7 +208,7 @@ describe('files that are no table', () => {
     await expect(readAll(cgdCsvSource(file))).rejects.toThrow(/^หลังบรรทัดที่ \d+: ไฟล์เสียหายหรือขาดตอนหลังไบต์ที่ \d+/)
   })
 
-  test('reading on after a line yields exactly the rest', async () => {
+  test('resuming after a line yields exactly the rest', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => row({ id: String(68_010_000_000 + index) }))
     const source = cgdCsvSource(fileWith('some.csv', [HEADER, ...rows].join('\n')))
     const all = await readAll(source)
@@ -219,7 +218,7 @@ describe('files that are no table', () => {
 
 const upstream = sharedFile('egp-2568-upstream-shifted-2000.csv')
 describe.skipIf(upstream === undefined)('the real upstream file', () => {
-  test('all 2,000 rows are taken, and the fields of rows read by eye stand where they belong', async () => {
+  test('imports all 2,000 rows, with the fields of manually checked rows in place', async () => {
     const items = await readAll(cgdCsvSource(upstream!))
     expect([items.length, rejectionsOf(items).length]).toEqual([2_000, 0])
     const byId = new Map(recordsOf(items).map((record) => [record.projectId, record]))
@@ -267,7 +266,7 @@ describe.skipIf(upstream === undefined)('the real upstream file', () => {
 
 const competitive = sharedFile('egp-2568-competitive-53736.csv.gz')
 describe.skipIf(competitive === undefined)('the real competitive file', () => {
-  test('all 53,736 rows are taken', async () => {
+  test('imports all 53,736 rows', async () => {
     const items = await readAll(cgdCsvSource(competitive!))
     expect([items.length, rejectionsOf(items).length]).toEqual([53_736, 0])
   })

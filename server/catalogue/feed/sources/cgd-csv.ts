@@ -10,19 +10,19 @@ import {
   type CgdRowLayout,
   cellsByField,
   cgdLayouts,
+  detectRowLayout,
   looksLikeCgdHeader,
-  rowLayout,
 } from './cgd-columns.ts'
 import { readCgdProject } from './cgd-row.ts'
 
 /** Rows read ahead to detect the layout of the whole file, for rows whose own cells are inconclusive. */
-const SAMPLE_ROWS = 200
+const LAYOUT_SAMPLE_ROWS = 200
 
 /**
  * Replacement character for undecodable bytes. It appears in three of 1.39 million published contract numbers: a
  * warning there, but a damaged title or department rejects the row.
  */
-const UNREADABLE = '\ufffd'
+const REPLACEMENT_CHARACTER = '\ufffd'
 
 type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLayout }
 
@@ -33,8 +33,8 @@ type DataRow = CsvRow & { readonly columns: CgdLayout; readonly layout: CgdRowLa
 export function cgdCsvSource(path: string): FeedSource {
   let share = 0
   const bytes = () =>
-    unpackedBytes(path, (now) => {
-      share = now
+    unpackedBytes(path, (fraction) => {
+      share = fraction
     })
   return {
     name: 'cgd-csv',
@@ -52,7 +52,6 @@ export async function* readTable(
   resumeAfterLine: number,
 ): AsyncGenerator<FeedItem, void, undefined> {
   let layouts: ReadonlyMap<number, CgdLayout> | undefined
-  // Rows are buffered until one of them, or the sample as a whole, reveals the layout.
   let waiting: DataRow[] | undefined = []
   let usual: CgdRowLayout = 'unclear'
 
@@ -77,25 +76,29 @@ export async function* readTable(
     }
     rows += 1
     const columns = ('cells' in row ? layouts.get(row.cells.length) : undefined) ?? [...layouts.values()][0]!
-    const dataRow = { ...row, columns, layout: 'cells' in row ? rowLayout(row.cells, columns) : 'unclear' } as const
+    const dataRow = {
+      ...row,
+      columns,
+      layout: 'cells' in row ? detectRowLayout(row.cells, columns) : 'unclear',
+    } as const
     if (waiting === undefined) {
       if (row.line > resumeAfterLine) yield readNoted(dataRow, usual)
       continue
     }
     waiting.push(dataRow)
-    if (waiting.length < SAMPLE_ROWS && columns.shifted !== undefined) continue
-    usual = majority(waiting)
-    for (const early of waiting) if (early.line > resumeAfterLine) yield readNoted(early, usual)
+    if (waiting.length < LAYOUT_SAMPLE_ROWS && columns.shifted !== undefined) continue
+    usual = majorityLayout(waiting)
+    for (const bufferedRow of waiting) if (bufferedRow.line > resumeAfterLine) yield readNoted(bufferedRow, usual)
     waiting = undefined
   }
   if (layouts === undefined) throw new FeedFormatError('บรรทัดที่ 1: ไฟล์ไม่มีหัวตาราง')
   // An empty load would look like success.
   if (rows === 0) throw new FeedFormatError('มีแต่หัวตาราง ไม่มีข้อมูลสักแถว ตรวจไฟล์แล้วดาวน์โหลดใหม่')
-  usual = majority(waiting ?? [])
-  for (const early of waiting ?? []) if (early.line > resumeAfterLine) yield readNoted(early, usual)
+  usual = majorityLayout(waiting ?? [])
+  for (const bufferedRow of waiting ?? []) if (bufferedRow.line > resumeAfterLine) yield readNoted(bufferedRow, usual)
 }
 
-function majority(rows: readonly DataRow[]): CgdRowLayout {
+function majorityLayout(rows: readonly DataRow[]): CgdRowLayout {
   const shifted = rows.filter((row) => row.layout === 'shifted').length
   const straight = rows.filter((row) => row.layout === 'straight').length
   return shifted > straight ? 'shifted' : straight > shifted ? 'straight' : 'unclear'
@@ -107,16 +110,17 @@ function readRow(row: DataRow, usual: CgdRowLayout): FeedItem {
   if (!('cells' in row)) return reject(row.broken)
   // Decoded text has no lone surrogates, so only NUL needs a check.
   if (row.raw.includes('\0')) return reject('มีอักขระ NUL ในแถว')
-  const found = row.layout === 'unclear' ? usual : row.layout
-  const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
+  const effectiveLayout = row.layout === 'unclear' ? usual : row.layout
+  const columns =
+    effectiveLayout === 'straight' ? layout.straight : effectiveLayout === 'shifted' ? layout.shifted : undefined
   if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
   try {
     const cells = cellsByField(row.cells, columns)
     const record = readCgdProject(cells, [cells])
     const { name, deptName, deptSubName = '' } = record
     const names = `${name} ${deptName} ${deptSubName}`
-    if (!row.raw.includes(UNREADABLE)) return { line, record }
-    if (names.includes(UNREADABLE)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน')
+    if (!row.raw.includes(REPLACEMENT_CHARACTER)) return { line, record }
+    if (names.includes(REPLACEMENT_CHARACTER)) return reject('มีไบต์ที่ถอดเป็นตัวอักษรไม่ได้ในชื่อโครงการหรือหน่วยงาน')
     const damaged: Doubt = { kind: 'text_damaged', field: 'แถวข้อมูล', value: '' }
     return { line, record: { ...record, doubts: [...(record.doubts ?? []), damaged] } }
   } catch (error) {

@@ -2,7 +2,7 @@ import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
 import { type Cell, FieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
 import { isObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
-import { cellsByField, looksLikeCgdHeader, readCgdHeader, rowLayout } from './cgd-columns.ts'
+import { cellsByField, detectRowLayout, looksLikeCgdHeader, readCgdHeader } from './cgd-columns.ts'
 import type { CgdCells, CgdContractCells } from './cgd-row.ts'
 import { readCgdProject } from './cgd-row.ts'
 
@@ -14,7 +14,7 @@ export function cgdJsonSource(path: string): FeedSource {
   return {
     name: 'cgd-json',
     async *records(resumeAfterLine) {
-      const projects = projectsOfAnswer(await readJsonFile(path))
+      const projects = projectsInResponse(await readJsonFile(path))
       if (projects.length === 0) throw new FeedFormatError('คำตอบของ CGD API ไม่มีโครงการสักรายการ ตรวจไฟล์แล้วดาวน์โหลดใหม่')
       for (const [index, project] of projects.entries())
         if (index + 1 > resumeAfterLine) yield readItem(project, index + 1)
@@ -28,7 +28,7 @@ export function cgdPagesSource(paths: readonly string[]): FeedSource {
     async *records(resumeAfterLine) {
       let line = 0
       for (const path of paths)
-        for (const project of projectsOfAnswer(await readJsonFile(path))) {
+        for (const project of projectsInResponse(await readJsonFile(path))) {
           line += 1
           if (line > resumeAfterLine) yield readItem(project, line)
         }
@@ -36,21 +36,17 @@ export function cgdPagesSource(paths: readonly string[]): FeedSource {
   }
 }
 
-/**
- * Returns the projects in a response.
- * @throws FeedFormatError with the service's message for an error response, or when there is no list.
- */
-export function projectsOfAnswer(answer: unknown): readonly unknown[] {
-  if (Array.isArray(answer)) return answer
-  if (!isObject(answer)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
-  const code = Number(answer.code ?? 200)
-  if (answer.status === false || answer.success === false || code >= 400) {
-    const texts = [answer.msg, answer.message, answer.error]
+export function projectsInResponse(response: unknown): readonly unknown[] {
+  if (Array.isArray(response)) return response
+  if (!isObject(response)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่ใช่ออบเจ็กต์')
+  const code = Number(response.code ?? 200)
+  if (response.status === false || response.success === false || code >= 400) {
+    const texts = [response.msg, response.message, response.error]
     const message = texts.find((text): text is string => typeof text === 'string') ?? ''
-    throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(answer.code)}) ${message}`.trim())
+    throw new FeedFormatError(`CGD API ตอบว่าผิดพลาด (code ${String(response.code)}) ${message}`.trim())
   }
   // The 2026 API names its list `data`.
-  const list = answer.result ?? answer.data
+  const list = response.result ?? response.data
   if (!Array.isArray(list)) throw new FeedFormatError('JSON ไม่ใช่คำตอบของ CGD API: ไม่มีรายการ result หรือ data')
   return list
 }
@@ -61,11 +57,11 @@ function readItem(project: unknown, line: number): FeedItem {
     rejected: { reason, raw: rawForQuarantine(JSON.stringify(project)) },
   })
   if (!isObject(project)) return reject('รายการไม่ใช่ออบเจ็กต์')
-  if (looksLikeCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlat(project, line, reject)
+  if (looksLikeCgdHeader(Object.keys(project)) && !('project_id' in project)) return readFlatRow(project, line, reject)
   const contracts = project.contract ?? []
   if (!Array.isArray(contracts) || !contracts.every(isObject)) return reject('contract ไม่ใช่รายการของสัญญา')
-  const place = isObject(project.project_location) ? project.project_location : {}
-  const cells: CgdCells = { ...scalars(project), lat: scalar(place.lat), lon: scalar(place.lon) }
+  const location = isObject(project.project_location) ? project.project_location : {}
+  const cells: CgdCells = { ...scalars(project), lat: scalar(location.lat), lon: scalar(location.lon) }
   const contractCells = contracts.map((contract): CgdContractCells => {
     const fields = scalars(contract)
     return { ...fields, contract_price_agree: fields.price_agree, contract_status: fields.status }
@@ -81,13 +77,14 @@ function readItem(project: unknown, line: number): FeedItem {
 /**
  * Reads a row of the open table given as an object; it has the same shifted columns and swapped methods as the file.
  */
-function readFlat(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
+function readFlatRow(row: Record<string, unknown>, line: number, reject: (reason: string) => FeedItem): FeedItem {
   const header = Object.keys(row)
   const texts = header.map((name) => String(scalar(row[name]) ?? ''))
   try {
     const layout = readCgdHeader(header)
-    const found = rowLayout(texts, layout)
-    const columns = found === 'straight' ? layout.straight : found === 'shifted' ? layout.shifted : undefined
+    const detectedLayout = detectRowLayout(texts, layout)
+    const columns =
+      detectedLayout === 'straight' ? layout.straight : detectedLayout === 'shifted' ? layout.shifted : undefined
     if (columns === undefined) return reject('บอกไม่ได้ว่าคอลัมน์หลังจังหวัดเลื่อนไปสามช่องหรือไม่')
     const cells = cellsByField(texts, columns)
     return { line, record: readCgdProject(cells, [cells]) }

@@ -10,7 +10,7 @@ import {
   readText,
 } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { isMojibake, MOJIBAKE } from '#server/catalogue/feed/file/encoding.ts'
+import { isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
 import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
 import {
   isMethodFamily,
@@ -70,12 +70,12 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
   const projectId = readProjectId(cells.project_id)
   const name = required(cells.project_name, 'ชื่อโครงการ')
   const deptName = required(cells.dept_name, 'ชื่อหน่วยงาน')
-  if (isMojibake(`${name} ${deptName}`)) throw new FieldError(MOJIBAKE)
+  if (isMojibake(`${name} ${deptName}`)) throw new FieldError(MOJIBAKE_TEXT)
   const fields = new DoubtfulFields()
   const signedContracts = contracts.flatMap((contract) => readContract(contract, fields))
   const province = readProvince(cells.province, fields)
-  const place = provinceInTitle(name) ?? province
-  const isAtUnit = place === province
+  const projectProvince = provinceInTitle(name) ?? province
+  const isAtUnit = projectProvince === province
   const latitude = readDegrees(cells.lat, 5, 21)
   const longitude = readDegrees(cells.lon, 97, 106)
   const methodType = readText(cells.project_type_name)
@@ -85,7 +85,7 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
     deptName,
     deptSubName: readText(cells.dept_sub_name) ?? undefined,
     deptProvince: province,
-    projectProvince: place,
+    projectProvince,
     district: isAtUnit ? (readText(cells.district) ?? undefined) : undefined,
     subdistrict: isAtUnit ? (readText(cells.subdistrict) ?? undefined) : undefined,
     latitude: latitude === undefined || longitude === undefined ? undefined : (latitude ?? undefined),
@@ -109,7 +109,7 @@ export function readCgdProject(cells: CgdCells, contracts: readonly CgdContractC
 const withoutSpreadsheetSigns = (text: string) =>
   arabicDigits(text).replace(/^['‘’"]|\.0+$|[\s\u200b-\u200f\u2060]/gu, '')
 
-const GROUPED = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
+const GROUPED_DIGITS = /^\d{1,3}(?:,\d{3}){3}(?:\.0+)?$/
 
 /** Spreadsheets save long numbers as 6.91E+10, which loses digits. */
 const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
@@ -117,9 +117,9 @@ const EXPONENT = /^\d(?:\.\d+)?e\+?\d+$/i
 function readProjectId(cell: Cell): string {
   const text = readText(cell) ?? ''
   if (PROJECT_ID.test(text)) return text
-  const plain = withoutSpreadsheetSigns(GROUPED.test(text) ? text.replaceAll(',', '') : text)
-  if (PROJECT_ID.test(plain)) return plain
-  if (EXPONENT.test(plain))
+  const digits = withoutSpreadsheetSigns(GROUPED_DIGITS.test(text) ? text.replaceAll(',', '') : text)
+  if (PROJECT_ID.test(digits)) return digits
+  if (EXPONENT.test(digits))
     throw new FieldError(
       `รหัสโครงการ "${text}" ถูกโปรแกรมตารางปัดเป็นเลขยกกำลัง เลขเดิมหายไป ตั้งคอลัมน์เป็นข้อความแล้วบันทึกใหม่จากไฟล์ต้นฉบับ`,
     )
@@ -149,7 +149,7 @@ function methodOf(cells: CgdCells): string | undefined {
 }
 
 /** A contract that ends years before its signature has a wrong date; signing some months late is common. */
-const MAX_YEARS_SIGNED_LATE = 2
+const MAX_YEARS_SIGNED_AFTER_END = 2
 
 /** Returns no contract when number, winner and date are all missing: the project has none yet. */
 function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedContract[] {
@@ -161,7 +161,7 @@ function readContract(cells: CgdContractCells, fields: DoubtfulFields): FeedCont
     throw new FieldError(`ชื่อผู้ชนะ "${winnerName}" เป็นวันที่: คอลัมน์ของสัญญาเลื่อน`)
   if (!winnerTin && !winnerName && !contractNo && !signedOn) return []
   let endsOn = fields.date(cells.contract_finish_date, 'วันที่สิ้นสุดสัญญา', 'end')?.day
-  if (endsOn && signedOn && Number(endsOn.slice(0, 4)) < Number(signedOn.slice(0, 4)) - MAX_YEARS_SIGNED_LATE) {
+  if (endsOn && signedOn && Number(endsOn.slice(0, 4)) < Number(signedOn.slice(0, 4)) - MAX_YEARS_SIGNED_AFTER_END) {
     fields.add('date_impossible', 'วันที่สิ้นสุดสัญญา', cells.contract_finish_date)
     endsOn = undefined
   }

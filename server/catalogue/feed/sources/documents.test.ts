@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { fileWith, readAll, recordsOf, rejectionsOf, sharedFile } from '#server/catalogue/feed/feed-for-tests.ts'
-import { cgdJsonSource, projectsOfAnswer } from './cgd-json.ts'
+import { cgdJsonSource, projectsInResponse } from './cgd-json.ts'
 import { egpRssSource } from './egp-rss.ts'
 import { ocdsSource } from './ocds.ts'
 
@@ -14,7 +14,7 @@ describe('the CGD API', () => {
     contract: [],
   }
 
-  test('each contract of a project is read, and a broken element is quarantined by its place in the list', async () => {
+  test('reads each contract of a project and quarantines a broken element by its index', async () => {
     const contract = {
       winner: 'ร้าน ก',
       contract_no: '1',
@@ -42,14 +42,14 @@ describe('the CGD API', () => {
     ])
   })
 
-  test('an error answer is told with the words of the service', () => {
-    expect(() => projectsOfAnswer({ code: 401, status: false, msg: 'Invalid api-key' })).toThrow(
+  test('reports an error response in the words of the service', () => {
+    expect(() => projectsInResponse({ code: 401, status: false, msg: 'Invalid api-key' })).toThrow(
       'CGD API ตอบว่าผิดพลาด (code 401) Invalid api-key',
     )
-    expect(() => projectsOfAnswer({ code: 200, status: true, result: null })).toThrow(/ไม่มีรายการ result/)
+    expect(() => projectsInResponse({ code: 200, status: true, result: null })).toThrow(/ไม่มีรายการ result/)
   })
 
-  test('broken JSON is told with line and byte', async () => {
+  test('reports broken JSON with line and byte', async () => {
     const source = cgdJsonSource(fileWith('broken.json', '{"code":200,\n"result":[{"project_id":"ก"},]}'))
     await expect(readAll(source)).rejects.toThrow(/^JSON เสียที่บรรทัดที่ 2 ไบต์ที่ 4\d/)
   })
@@ -65,7 +65,7 @@ const rss = (...items: string[]) =>
 const rssSource = (...items: string[]) => egpRssSource(fileWith('feed.xml', rss(...items)))
 
 describe('the e-GP feed', () => {
-  test('an announcement is read from windows-874, whatever else a server says', async () => {
+  test('reads an announcement from windows-874 whatever encoding the server states', async () => {
     const items = await readAll(
       rssSource(rssItem('67099604064, คัดเลือก, ร่างเอกสารประกวดราคา (e-Bidding) และร่างเอกสารซื้อหรือจ้างด้วยวิธีสอบราคา')),
     )
@@ -86,12 +86,12 @@ describe('the e-GP feed', () => {
     ])
   })
 
-  test('only the last part of a description may hold a comma; an unknown type is kept as received', async () => {
+  test('allows commas only in the last part of a description, and keeps an unknown type as received', async () => {
     const [record] = recordsOf(await readAll(rssSource(rssItem('67099604064, คัดเลือก, ประกาศ ก, ข และ ค'))))
     expect(record?.announcements?.[0]?.movement).toBe('ประกาศ ก, ข และ ค')
   })
 
-  test('plan numbers and nonsense are quarantined one by one', async () => {
+  test('quarantines plan numbers and nonsense one by one', async () => {
     const items = await readAll(
       rssSource(
         rssItem("P69100030274, ' ', แผนการจัดซื้อจัดจ้าง"),
@@ -106,7 +106,7 @@ describe('the e-GP feed', () => {
     ])
   })
 
-  test('XML that breaks off is told with its line', async () => {
+  test('reports truncated XML with its line', async () => {
     const source = egpRssSource(fileWith('cut.xml', rss(rssItem('67099604064, คัดเลือก, ประกาศเชิญชวน')).subarray(0, 200)))
     await expect(readAll(source)).rejects.toThrow(/^XML เสียที่บรรทัด \d+/)
   })
@@ -153,7 +153,7 @@ describe('OCDS', () => {
     ],
   }
 
-  test('a release with the quirks of Bangkok becomes one record', async () => {
+  test('converts a release with the quirks of Bangkok to one record', async () => {
     expect(recordsOf(await readAll(ocds(release)))[0]).toMatchObject({
       projectId: '68010000001',
       name: 'จ้างทดสอบ',
@@ -186,7 +186,7 @@ describe('OCDS', () => {
     })
   })
 
-  test('null deletes, absence does not', async () => {
+  test('null clears a value, a missing field does not', async () => {
     const [gone, silent] = recordsOf(
       await readAll(ocds({ ...release, tender: { value: null } }, { ocid: 'ocds-x-1', tender: {} })),
     )
@@ -194,14 +194,14 @@ describe('OCDS', () => {
     expect(silent?.projectId).toBe('ocds-x-1')
   })
 
-  test('amounts in another currency are not taken for baht', async () => {
+  test('does not treat other currencies as baht', async () => {
     const foreign = { ...release, tender: { value: { amount: 1, currency: 'GBP' } } }
     expect(rejectionsOf(await readAll(ocds(foreign)))[0]?.reason).toBe(
       'ราคากลาง (tender.value): สกุลเงิน GBP ไม่ใช่บาท (THB)',
     )
   })
 
-  test('a document that is no package says so', async () => {
+  test('rejects a document that is not a package', async () => {
     await expect(readAll(ocdsSource(fileWith('a.json', '{"version":"2.0","releases":[]}')))).rejects.toThrow(
       /ไม่รองรับ OCDS รุ่น 2.0/,
     )
@@ -219,12 +219,12 @@ describe.skipIf(fixture === undefined)('the shared fixtures', () => {
     ['egp_rss_W0_constructed.xml', egpRssSource, 20, 0],
     ['ocds_release_package_300.json', ocdsSource, 300, 0],
     ['ocds_1.1_fictional_example_release_package.json', ocdsSource, 0, 6],
-  ])('%s is read to the last row', async (name, open, taken, rejected) => {
+  ])('reads %s to the last row', async (name, open, taken, rejected) => {
     const items = await readAll(open(shared(name)))
     expect([recordsOf(items).length, rejectionsOf(items).length]).toEqual([taken, rejected])
   })
 
-  test('the fields of rows read by eye', async () => {
+  test('reads the fields of manually checked rows', async () => {
     const [invitation] = recordsOf(await readAll(egpRssSource(shared('egp_rss_D0_constructed.xml'))))
     expect(invitation).toMatchObject({
       projectId: '67099604064',

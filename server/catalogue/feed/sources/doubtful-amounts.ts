@@ -6,9 +6,9 @@ import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
  * A price this many times above both budget and estimate has a misplaced decimal point: 3 of 1.36 million real prices
  * exceed 10 times the budget, 33 exceed 3 times.
  */
-const TOO_HIGH = 5
+const MAX_PRICE_RATIO = 5
 /** A price below this share is a unit price: 107 of 1.36 million real prices. */
-const TOO_LOW = 0.01
+const MIN_PRICE_RATIO = 0.01
 /** Smaller numbers are always amounts: a juristic id is above 10 billion even without its leading 0. */
 const MIN_ID_BAHT = 1_000_000_000
 
@@ -25,9 +25,9 @@ const CONTRACT = 'งบสัญญา'
  * Removes impossible amounts and records each as a doubt with its value, so that totals, medians and price advice never
  * include them.
  */
-export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doubt[]): FeedRecord {
-  const doubts = [...before]
-  const ids = idsOf(record)
+export function withoutDoubtfulAmounts(record: FeedRecord, existingDoubts: readonly Doubt[]): FeedRecord {
+  const doubts = [...existingDoubts]
+  const ids = partyIds(record)
   const leaveOut = (kind: DoubtKind, field: string, satang: number) => {
     // Ungrouped digits, so that a person's id is recognised and hidden (hide-people.ts).
     const isLong = satang / 100 >= MIN_ID_BAHT
@@ -52,8 +52,8 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
   const agreed = (satang: number | null | undefined, field: string, isWhole: boolean) => {
     const price = stated(satang, field)
     if (!price || references.length === 0) return price
-    if (price > high * TOO_HIGH) return leaveOut('amount_too_high', field, price)
-    return isWhole && price < low * TOO_LOW ? leaveOut('amount_too_low', field, price) : price
+    if (price > high * MAX_PRICE_RATIO) return leaveOut('amount_too_high', field, price)
+    return isWhole && price < low * MIN_PRICE_RATIO ? leaveOut('amount_too_low', field, price) : price
   }
   const winnerSatang = agreed(record.winnerSatang, PRICE, true)
   // One of several contracts may be far below the budget; a single contract may not, nor any contract when the total is
@@ -73,7 +73,7 @@ export function withoutDoubtfulAmounts(record: FeedRecord, before: readonly Doub
   }
 }
 
-function idsOf({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {
+function partyIds({ projectId, contracts, bidders }: FeedRecord): ReadonlySet<number> {
   const texts = [
     projectId,
     ...(contracts ?? []).map(({ winnerTin }) => winnerTin),

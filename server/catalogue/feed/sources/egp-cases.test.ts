@@ -1,9 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { EncodingUnknown } from '#server/catalogue/feed/file/encoding.ts'
-import { readRssAnswer } from './egp-rss-answer.ts'
-
-/** Malformed feed responses that may occur; each kind was seen in another feed. */
+import { UnknownEncodingError } from '#server/catalogue/feed/file/encoding.ts'
+import { readRssResponse } from './egp-rss-response.ts'
 
 const item = (title: string, link = 'https://e.example/a') =>
   `<item><title>${title}</title><link>${link}</link><description>69119901801, คัดเลือก, ประกาศเชิญชวน</description><pubDate>2026-11-27</pubDate></item>`
@@ -11,9 +9,9 @@ const feed = (items: readonly string[], encoding = 'windows-874') =>
   `<?xml version="1.0" encoding="${encoding}"?><rss version="2.0"><channel><title>e-GP</title>${items.join('')}</channel></rss>`
 const TITLE = 'ประกวดราคาซื้อเครื่องทดสอบ'
 const thai = (text: string) => iconv.encode(text, 'win874')
-const titlesOf = (bytes: Uint8Array) => readRssAnswer(bytes).announcements.map(({ title }) => title)
+const titlesOf = (bytes: Uint8Array) => readRssResponse(bytes).announcements.map(({ title }) => title)
 
-describe('signs that are no XML', () => {
+describe('invalid XML characters', () => {
   test.each([
     [`${TITLE} A & B`, `${TITLE} A & B`],
     [`${TITLE} R&D`, `${TITLE} R&D`],
@@ -21,41 +19,41 @@ describe('signs that are no XML', () => {
     [`${TITLE} <5 kg & >2 kg`, `${TITLE} <5 kg & >2 kg`],
     [`${TITLE}\u0007 จอ\u000b`, `${TITLE} จอ`],
     [`${TITLE} A &amp; B &#38; C`, `${TITLE} A & B & C`],
-  ])('%j is read as text', (title, read) => {
+  ])('reads %j as text', (title, read) => {
     expect(titlesOf(thai(feed([item(title), item(TITLE)])))).toEqual([read, TITLE])
   })
 
-  test('a bare & in a link stays in it', () => {
+  test('keeps a bare & in a link', () => {
     const link = 'https://e.example/a?x=1&y=2'
-    expect(readRssAnswer(thai(feed([item(TITLE, link)]))).announcements[0]?.link).toBe(link)
+    expect(readRssResponse(thai(feed([item(TITLE, link)]))).announcements[0]?.link).toBe(link)
   })
 
-  test('an item that is still none is counted alone', () => {
-    const { announcements, rejected } = readRssAnswer(thai(feed([item(`${TITLE} <link>`), item(TITLE)])))
+  test('counts only the item that is still invalid', () => {
+    const { announcements, rejected } = readRssResponse(thai(feed([item(`${TITLE} <link>`), item(TITLE)])))
     expect([announcements.map(({ title }) => title), rejected.length]).toEqual([[TITLE], 1])
   })
 
   test.each(['<item></item>', '<item>69119901801</item>', '<item> </item>'])(
     'rejects %j, which has no tags, with a reason that names a field',
     (bare) => {
-      const { announcements, rejected } = readRssAnswer(thai(feed([bare, item(TITLE)])))
+      const { announcements, rejected } = readRssResponse(thai(feed([bare, item(TITLE)])))
       expect(announcements.map(({ title }) => title)).toEqual([TITLE])
       expect(rejected).toEqual([expect.stringMatching(/description|title/)])
     },
   )
 
-  test('an answer that breaks off is refused whole', () => {
-    expect(() => readRssAnswer(thai(feed([item(TITLE)])).subarray(0, -30))).toThrow(/XML เสียที่บรรทัด/)
+  test('rejects a truncated response as a whole', () => {
+    expect(() => readRssResponse(thai(feed([item(TITLE)])).subarray(0, -30))).toThrow(/XML เสียที่บรรทัด/)
   })
 })
 
-describe('the letters of an answer', () => {
+describe('response encoding', () => {
   test.each([
     ['UTF-8 that says so', Buffer.from(feed([item(TITLE)], 'UTF-8'))],
     ['UTF-8 that says windows-874', Buffer.from(feed([item(TITLE)]))],
     ['windows-874 that says UTF-8', thai(feed([item(TITLE)], 'UTF-8'))],
     ['UTF-16', Buffer.from(`\ufeff${feed([item(TITLE)], 'UTF-16')}`, 'utf16le')],
-  ])('%s are what the bytes are', (_, bytes) => {
+  ])('reads %s by its bytes', (_, bytes) => {
     expect(titlesOf(bytes)).toEqual([TITLE])
   })
 
@@ -63,7 +61,7 @@ describe('the letters of an answer', () => {
     ['bytes of no encoding', Buffer.concat([thai(feed([item(TITLE)])), Buffer.from([0x81, 0x8d, 0xfd, 0xfe, 0xff])])],
     ['Thai that was read as Latin-1 before', Buffer.from(feed([item(thai(TITLE).toString('latin1'))], 'UTF-8'))],
     ['Thai that was read as Latin-1 twice', Buffer.from(feed([item(Buffer.from(TITLE).toString('latin1'))], 'UTF-8'))],
-  ])('%s store nothing', (_, bytes) => {
-    expect(() => readRssAnswer(bytes)).toThrow(EncodingUnknown)
+  ])('stores nothing from %s', (_, bytes) => {
+    expect(() => readRssResponse(bytes)).toThrow(UnknownEncodingError)
   })
 })

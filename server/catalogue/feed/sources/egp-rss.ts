@@ -3,15 +3,14 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { cleanText, rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
 import { FieldError, readDate } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { detectEncoding, isMojibake, utf16Of } from '#server/catalogue/feed/file/encoding.ts'
+import { detectEncoding, detectUtf16, isMojibake } from '#server/catalogue/feed/file/encoding.ts'
 import { readWhole } from '#server/catalogue/feed/file/feed-file.ts'
 import { movementCode } from '#server/catalogue/feed/vocabulary.ts'
-import { followable, PLAN_ID, PROJECT_ID, recordOfAnnouncement } from './announced-item.ts'
+import { PLAN_ID, PROJECT_ID, toFeedRecord, validHttpLink } from './announced-item.ts'
 
 /** The feed returns at most 20 items per request; a file of many requests stays far below this. */
 const MAX_BYTES = 64 * 2 ** 20
 
-/** `deptName`: agency of the queried `deptId`; the feed itself names none. */
 export type RssOptions = { readonly deptName?: string | undefined }
 
 /** Reads a saved response of the e-GP announcement feed. One `item` is one announcement of one project. */
@@ -33,7 +32,7 @@ export function egpRssSource(path: string, options: RssOptions = {}): FeedSource
  */
 export function decodeFeed(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const encoding = utf16Of(buffer) ?? detectEncoding(buffer)
+  const encoding = detectUtf16(buffer) ?? detectEncoding(buffer)
   return new TextDecoder(encoding).decode(buffer)
 }
 
@@ -47,87 +46,91 @@ type Item = { readonly line: number; readonly xml: string }
  */
 export function readFeed(text: string, options: RssOptions): FeedItem[] {
   checkFeed(text)
-  return itemsOf(mendXml(text)).map((item) => readItem(item, options))
+  return splitItems(repairXml(text)).map((item) => readItem(item, options))
 }
 
-/** @throws FeedFormatError when the text is not RSS or is truncated. */
 export function checkFeed(text: string): void {
   if (!/<rss[\s>]/.test(text) || !/<channel[\s>]/.test(text))
     throw new FeedFormatError('XML นี้ไม่ใช่ RSS: ไม่มี rss/channel')
   if (/<\/channel\s*>\s*<\/rss\s*>\s*$/.test(text)) return
-  const validity = XMLValidator.validate(mendXml(text))
+  const validity = XMLValidator.validate(repairXml(text))
   if (validity === true) return
   throw new FeedFormatError(`XML เสียที่บรรทัด ${validity.err.line} ช่อง ${validity.err.col}: ${validity.err.msg}`)
 }
 
 /** Tags used by feeds; any other < is text. */
-const NO_TAG =
+const STRAY_ANGLE_BRACKET =
   /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
 
-export function mendXml(text: string): string {
-  return text.replace(CONTROL, ' ').replace(BARE_AMPERSAND, '&amp;').replace(NO_TAG, '&lt;')
+export function repairXml(text: string): string {
+  return text.replace(CONTROL_CHARACTERS, ' ').replace(BARE_AMPERSAND, '&amp;').replace(STRAY_ANGLE_BRACKET, '&lt;')
 }
 
 /** Splits the feed into items with their first line, which the parser does not report. */
-export function itemsOf(text: string): Item[] {
+export function splitItems(text: string): Item[] {
   const items: Item[] = []
   let line = 1
-  let counted = 0
+  let countedUntil = 0
   let end = 0
   for (const { index } of text.matchAll(/<item[\s>]/g)) {
     if (index < end) continue
     const close = text.indexOf(ITEM_END, index)
     if (close < 0) break
     end = close + ITEM_END.length
-    for (let at = text.indexOf('\n', counted); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1
-    counted = index
+    for (let at = text.indexOf('\n', countedUntil); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line += 1
+    countedUntil = index
     // Line numbers must be unique, so a second item on the same line gets the next number.
     items.push({ line: Math.max(line, (items.at(-1)?.line ?? 0) + 1), xml: text.slice(index, end) })
   }
   return items
 }
 
-export const PARSER = new XMLParser({
+export const XML_PARSER = new XMLParser({
   parseTagValue: false,
   ignoreAttributes: true,
   processEntities: true,
   htmlEntities: true,
 })
 
-export const MISREAD = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
+export const MISREAD_TEXT = 'ตัวอักษรไทยเพี้ยน: คำตอบถูกอ่านด้วยรหัสอักษรผิดก่อนส่งมา'
 
-/** Returns the fields of an item, or the reason why it is invalid. */
-export function fieldsOf(xml: string): Readonly<Record<string, unknown>> | string {
+export function parseItemFields(xml: string): Readonly<Record<string, unknown>> | string {
   const validity = XMLValidator.validate(xml)
   if (validity !== true) return `รายการเป็น XML ที่เสีย: ${validity.err.msg}`
   // An item without tags parses as its text.
-  const { item } = PARSER.parse(xml) as { item?: unknown }
+  const { item } = XML_PARSER.parse(xml) as { item?: unknown }
   const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {}
-  return isMojibake(String(fields.title ?? '')) ? MISREAD : fields
+  return isMojibake(String(fields.title ?? '')) ? MISREAD_TEXT : fields
 }
 
 function readItem({ line, xml }: Item, options: RssOptions): FeedItem {
   const reject = (reason: string): FeedItem => ({ line, rejected: { reason, raw: rawForQuarantine(xml) } })
-  const fields = fieldsOf(xml)
+  const fields = parseItemFields(xml)
   if (typeof fields === 'string') return reject(fields)
   const text = (name: string) => (typeof fields[name] === 'string' ? cleanText(fields[name]) : '')
   // "<project id>, <method>, <announcement type>": only the last part may contain a comma.
-  const parts = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
-  if (parts === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)
-  const projectId = parts[1]!.trim()
+  const match = /^([^,]*),([^,]*),(.*)$/s.exec(text('description'))
+  if (match === null) return reject(`description "${text('description')}" ไม่ใช่ "เลขโครงการ, วิธี, ประเภทประกาศ"`)
+  const projectId = match[1]!.trim()
   if (PLAN_ID.test(projectId)) return reject(`${projectId} เป็นเลขที่แผนจัดซื้อจัดจ้าง ยังไม่มีเลขโครงการ`)
   if (!PROJECT_ID.test(projectId)) return reject(`รหัสโครงการ "${projectId}" ไม่ใช่เลข 11 หลัก`)
   if (text('title') === '') return reject('ไม่มีชื่อโครงการ (title)')
   try {
     const announcedOn = readDate(text('pubDate'), 'pubDate')
     if (!announcedOn) return reject('ไม่มีวันที่ประกาศ (pubDate)')
-    const movement = movementCode(parts[3]!)
+    const movement = movementCode(match[3]!)
     if (movement === '') return reject('ไม่มีประเภทประกาศใน description')
-    const item = { projectId, title: text('title'), movement, publishedOn: announcedOn, link: followable(text('link')) }
-    return { line, record: recordOfAnnouncement({ ...item, method: parts[2], deptName: options.deptName }) }
+    const item = {
+      projectId,
+      title: text('title'),
+      movement,
+      publishedOn: announcedOn,
+      link: validHttpLink(text('link')),
+    }
+    return { line, record: toFeedRecord({ ...item, method: match[2], deptName: options.deptName }) }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)
     throw error

@@ -1,6 +1,6 @@
 import type { DoubtfulFields } from '#server/catalogue/feed/feed-field.ts'
 import type { FeedBidder, FeedContract, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { CONTRACT_MARK } from '#server/catalogue/feed/merge-lists.ts'
+import { CONTRACT_SUFFIX_SEPARATOR } from '#server/catalogue/feed/merge-lists.ts'
 import { hasValidCheckDigit } from '#server/catalogue/feed/tax-id.ts'
 import { dateAt, idAt, listAt, type Node, nodeAt, partValueAt, textAt } from './ocds-node.ts'
 
@@ -10,19 +10,21 @@ const CONTRACT_STATUSES: Record<string, string> = {
   cancelled: 'ยกเลิกสัญญา',
 }
 
-type Outcome = Pick<FeedRecord, 'winnerSatang' | 'winnerName' | 'winnerAnnouncedOn' | 'contracts' | 'bidders'>
-type Tins = ReadonlyMap<string, string>
+type AwardFacts = Pick<FeedRecord, 'winnerSatang' | 'winnerName' | 'winnerAnnouncedOn' | 'contracts' | 'bidders'>
+type TaxIdsByParty = ReadonlyMap<string, string>
 
 /** Reads winner, contracts and bidders of a release. Cancelled, unsuccessful and pending awards do not count. */
-export function readAwards(release: Node, fields: DoubtfulFields): Outcome {
-  const tins = tinsByParty(release, fields)
-  const all = listAt(release, 'awards').filter((award) => !['cancelled', 'unsuccessful'].includes(String(award.status)))
-  const values = new Map(all.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
+export function readAwards(release: Node, fields: DoubtfulFields): AwardFacts {
+  const tins = readTaxIds(release, fields)
+  const validAwards = listAt(release, 'awards').filter(
+    (award) => !['cancelled', 'unsuccessful'].includes(String(award.status)),
+  )
+  const values = new Map(validAwards.map((award) => [award, partValueAt(award, 'ราคาที่ตกลง (award.value)', fields)]))
   // A contract makes its award final, even if the award is still marked pending.
   const isFinal = (award: Node) =>
     award.status !== 'pending' || listAt(release, 'contracts').some((contract) => isOfAward(contract, award))
-  const awards = all.filter(isFinal)
-  for (const award of all) {
+  const awards = validAwards.filter(isFinal)
+  for (const award of validAwards) {
     if (isFinal(award)) continue
     fields.add('award_pending', 'ผู้ชนะ', supplierNames(award) ?? '')
     values.delete(award)
@@ -33,11 +35,11 @@ export function readAwards(release: Node, fields: DoubtfulFields): Outcome {
     .filter(isText)
   const contracts = readContracts(release, awards, tins, fields)
   return {
-    winnerSatang: totalOf(release, values, contracts),
+    winnerSatang: sumAwards(release, values, contracts),
     winnerName: largest === undefined ? undefined : supplierNames(largest),
     winnerAnnouncedOn: days.toSorted()[0],
     contracts: contracts.length > 0 ? contracts : undefined,
-    bidders: biddersOf(release, awards, tins, fields),
+    bidders: readBidders(release, awards, tins, fields),
   }
 }
 
@@ -46,7 +48,7 @@ const isText = (value: string | null | undefined): value is string => typeof val
 /**
  * Sums the awards. A contract over several lots repeats its total in each of its awards, so that amount counts once.
  */
-function totalOf(
+function sumAwards(
   release: Node,
   values: ReadonlyMap<Node, number | null | undefined>,
   contracts: readonly FeedContract[],
@@ -60,12 +62,17 @@ function totalOf(
   const amounts = new Map([...values].map(([award, value]) => [award, value]))
   for (const [id, of] of shared) {
     const awards = [...new Set(of)]
-    const whole = contracts.find(({ contractNo }) => contractNo === id)?.amountSatang
-    if (awards.length < 2 || typeof whole !== 'number' || awards.some((award) => values.get(award) !== whole)) continue
+    const contractTotal = contracts.find(({ contractNo }) => contractNo === id)?.amountSatang
+    if (
+      awards.length < 2 ||
+      typeof contractTotal !== 'number' ||
+      awards.some((award) => values.get(award) !== contractTotal)
+    )
+      continue
     for (const award of awards.slice(1)) amounts.delete(award)
   }
-  const known = [...amounts.values()].filter((value) => typeof value === 'number')
-  return known.length > 0 ? known.reduce((sum, value) => sum + value, 0) : undefined
+  const knownAmounts = [...amounts.values()].filter((value) => typeof value === 'number')
+  return knownAmounts.length > 0 ? knownAmounts.reduce((sum, value) => sum + value, 0) : undefined
 }
 
 function supplierNames(award: Node): string | undefined {
@@ -76,7 +83,7 @@ function supplierNames(award: Node): string | undefined {
 }
 
 /** Reads tax ids from the parties: identifier of scheme TH-TIN, or the id "TH-TIN-0105…". */
-function tinsByParty(release: Node, fields: DoubtfulFields): Tins {
+function readTaxIds(release: Node, fields: DoubtfulFields): TaxIdsByParty {
   const tins = new Map<string, string>()
   for (const party of listAt(release, 'parties')) {
     const id = idAt(party, 'id')
@@ -94,20 +101,35 @@ const isOfAward = (contract: Node, award: Node) =>
   idAt(contract, 'awardID') !== undefined && idAt(award, 'id') === idAt(contract, 'awardID')
 
 /** Groups contracts by id: a contract over several lots is listed once per lot. */
-function readContracts(release: Node, awards: readonly Node[], tins: Tins, fields: DoubtfulFields): FeedContract[] {
+function readContracts(
+  release: Node,
+  awards: readonly Node[],
+  tins: TaxIdsByParty,
+  fields: DoubtfulFields,
+): FeedContract[] {
   const contracts = new Map<string, FeedContract>()
   for (const contract of listAt(release, 'contracts')) {
     const id = idAt(contract, 'id') ?? ''
-    const read = readContract(contract, awards, tins, fields)
-    const before = contracts.get(id)
-    if (before === undefined || before.amountSatang === read.amountSatang) contracts.set(id, read)
-    else contracts.set(`${id} ${contracts.size}`, { ...read, contractNo: `${id}${CONTRACT_MARK}${contracts.size}` })
+    const parsedContract = readContract(contract, awards, tins, fields)
+    const existing = contracts.get(id)
+    if (existing === undefined || existing.amountSatang === parsedContract.amountSatang)
+      contracts.set(id, parsedContract)
+    else
+      contracts.set(`${id} ${contracts.size}`, {
+        ...parsedContract,
+        contractNo: `${id}${CONTRACT_SUFFIX_SEPARATOR}${contracts.size}`,
+      })
   }
   return [...contracts.values()]
 }
 
 /** A joint venture is one winner under all names and has no tax id, so no member is credited with the whole amount. */
-function readContract(contract: Node, awards: readonly Node[], tins: Tins, fields: DoubtfulFields): FeedContract {
+function readContract(
+  contract: Node,
+  awards: readonly Node[],
+  tins: TaxIdsByParty,
+  fields: DoubtfulFields,
+): FeedContract {
   const award = awards.find((candidate) => isOfAward(contract, candidate))
   const suppliers = award === undefined ? [] : listAt(award, 'suppliers')
   const supplierId = suppliers.length === 1 ? idAt(suppliers[0]!, 'id') : undefined
@@ -116,8 +138,8 @@ function readContract(contract: Node, awards: readonly Node[], tins: Tins, field
     winnerTin: supplierId === undefined ? undefined : tins.get(supplierId),
     winnerName: award === undefined ? undefined : supplierNames(award),
     amountSatang: partValueAt(contract, 'วงเงินสัญญา (contract.value)', fields),
-    signedOn: dayOf(dateAt(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
-    endsOn: dayOf(
+    signedOn: toDay(dateAt(contract, 'dateSigned', 'วันที่ลงนามสัญญา (contract.dateSigned)', 'past', fields)),
+    endsOn: toDay(
       dateAt(nodeAt(contract, 'period'), 'endDate', 'วันที่สิ้นสุดสัญญา (contract.period.endDate)', 'end', fields),
     ),
     status: CONTRACT_STATUSES[String(contract.status)],
@@ -125,7 +147,7 @@ function readContract(contract: Node, awards: readonly Node[], tins: Tins, field
 }
 
 /** In a release, null deletes a date and a missing field leaves it unchanged. */
-export const dayOf = <T extends { readonly day: string } | null | undefined>(date: T) =>
+export const toDay = <T extends { readonly day: string } | null | undefined>(date: T) =>
   date === null ? null : date?.day
 
 /**
@@ -133,10 +155,10 @@ export const dayOf = <T extends { readonly day: string } | null | undefined>(dat
  * standard's own example, are added. A list of winners alone is not a list of bidders; an empty list carries no
  * information.
  */
-function biddersOf(
+function readBidders(
   release: Node,
   awards: readonly Node[],
-  tins: Tins,
+  tins: TaxIdsByParty,
   fields: DoubtfulFields,
 ): readonly FeedBidder[] | undefined {
   const suppliers = awards.flatMap((award) => listAt(award, 'suppliers'))
@@ -157,18 +179,17 @@ function biddersOf(
   const parties = listAt(release, 'parties').filter(
     (party) => Array.isArray(party.roles) && party.roles.includes('tenderer'),
   )
-  const listed = parties.length > 0 ? parties : listAt(nodeAt(release, 'tender'), 'tenderers')
-  const entries = priced.length > 0 ? priced : listed.map((party) => ({ party, price: undefined }))
-  // Winners alone are already covered by the awards.
+  const tenderers = parties.length > 0 ? parties : listAt(nodeAt(release, 'tender'), 'tenderers')
+  const entries = priced.length > 0 ? priced : tenderers.map((party) => ({ party, price: undefined }))
   if (entries.every(({ party }) => winners.has(keyOf(party))) && priced.length === 0) return undefined
   const keys = new Set(entries.map(({ party }) => keyOf(party)))
-  const others = suppliers.filter((supplier, at) => {
+  const missingWinners = suppliers.filter((supplier, at) => {
     const key = keyOf(supplier)
-    return !keys.has(key) && suppliers.findIndex((other) => keyOf(other) === key) === at
+    return !keys.has(key) && suppliers.findIndex((candidate) => keyOf(candidate) === key) === at
   })
   const bidders = [
     ...entries.flatMap(({ party, price }) => bidder(party, price)),
-    ...others.flatMap((party) => bidder(party)),
+    ...missingWinners.flatMap((party) => bidder(party)),
   ]
   return bidders.length > 0 ? bidders : undefined
 }

@@ -3,10 +3,8 @@ import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { fileWith, readAll, recordsOf, rejectionsOf } from '#server/catalogue/feed/feed-for-tests.ts'
 import type { FeedRecord } from '#server/catalogue/feed/feed-source.ts'
-import { nextProject } from '#server/catalogue/feed/next-project.ts'
+import { computeNextProject } from '#server/catalogue/feed/next-project.ts'
 import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
-
-/** Open contracting data as published in practice; each kind was reported for a similar tool. */
 
 const release = (
   id: string,
@@ -31,14 +29,14 @@ const B = '69119901102'
 const read = async (content: string | Uint8Array) => readAll((await openFeedFile(fileWith('x', content))).source)
 const readPackage = (releases: readonly unknown[], key = 'releases') =>
   read(JSON.stringify({ version: '1.1', publishedDate: '2026-11-28T00:00:00Z', [key]: releases }))
-const one = async (value: unknown, key?: string) => {
+const readOne = async (value: unknown, key?: string) => {
   const [item] = await readPackage([value], key)
   if (item === undefined || !('record' in item)) throw new Error(JSON.stringify(item))
   return item.record
 }
 const say = { source: 'ocds', loadId: 1, today: '2026-11-28' }
-const stored = (records: readonly FeedRecord[]) => nextProject(A, undefined, records, say)
-const known = (next: ReturnType<typeof stored>) => ({
+const stored = (records: readonly FeedRecord[]) => computeNextProject(A, undefined, records, say)
+const asExisting = (next: ReturnType<typeof stored>) => ({
   ...next,
   ...{ firstLoad: 1, source: 'ocds', fieldSources: {}, attachments: [], announcements: [] },
   bidders: next.bidders ?? [],
@@ -69,13 +67,13 @@ describe('files', () => {
     ])
   })
 
-  test('a bad line is quarantined with its number', async () => {
+  test('quarantines a bad line with its number', async () => {
     const items = await read(`${JSON.stringify(a)}\n{"ocid": "x", broken\n\n[1]\n${JSON.stringify(b)}\n`)
     expect(recordsOf(items)).toHaveLength(2)
     expect(rejectionsOf(items).map(({ reason }) => reason)).toEqual(['บรรทัดที่ 2: JSON เสีย', 'release ไม่ใช่ออบเจ็กต์'])
   })
 
-  test('ISO-8859-1 is read as what it is, and said', async () => {
+  test('reads ISO-8859-1 and reports it', async () => {
     const latin = { ...a, tender: { ...a.tender, title: 'Adquisición de útiles' }, buyer: { name: 'Educación' } }
     const items = await read(iconv.encode(JSON.stringify({ releases: [latin] }), 'latin1'))
     expect(items[0]).toMatchObject({
@@ -84,7 +82,7 @@ describe('files', () => {
     })
   })
 
-  test('an empty package is refused', async () => {
+  test('rejects an empty package', async () => {
     await expect(readPackage([])).rejects.toThrow(/ไม่มี release สักรายการ/)
     await expect(readPackage([], 'records')).rejects.toThrow(/ไม่มี release สักรายการ/)
   })
@@ -100,23 +98,23 @@ describe('records', () => {
   test.each([
     ['in order', [release(A), later]],
     ['newest first', [later, release(A)]],
-  ])('embedded releases %s are merged by date', async (_, releases) => {
-    expect(await one({ ocid: `ocds-x-${A}`, releases }, 'records')).toMatchObject({
+  ])('merges embedded releases %s by date', async (_, releases) => {
+    expect(await readOne({ ocid: `ocds-x-${A}`, releases }, 'records')).toMatchObject({
       ...{ name: `ซื้อเครื่องทดสอบ ${A}`, submissionEndsOn: '2026-12-22' },
       ...{ submissionTime: '16:30' },
     })
   })
 
-  test('a compiled release without content gives way to the releases', async () => {
+  test('prefers the releases to an empty compiled release', async () => {
     const record = {
       ocid: `ocds-x-${A}`,
       releases: [release(A)],
       compiledRelease: { ocid: `ocds-x-${A}`, tag: ['compiled'] },
     }
-    expect((await one(record, 'records')).name).toBe(`ซื้อเครื่องทดสอบ ${A}`)
+    expect((await readOne(record, 'records')).name).toBe(`ซื้อเครื่องทดสอบ ${A}`)
   })
 
-  test('of a versioned release the latest values are read', async () => {
+  test('reads the latest values of a versioned release', async () => {
     const versions = (...values: readonly unknown[]) =>
       values.map((value, at) => ({ releaseID: `${at}`, releaseDate: `2026-11-2${at}T00:00:00Z`, value }))
     const versionedRelease = {
@@ -126,12 +124,12 @@ describe('records', () => {
       },
       buyer: { name: versions('กรมทดสอบ') },
     }
-    expect(await one({ ocid: `ocds-x-${A}`, versionedRelease }, 'records')).toMatchObject({
+    expect(await readOne({ ocid: `ocds-x-${A}`, versionedRelease }, 'records')).toMatchObject({
       ...{ projectId: A, name: 'ชื่อใหม่', submissionEndsOn: '2026-12-22', deptName: 'กรมทดสอบ' },
     })
   })
 
-  test('linked releases alone are refused with the way to fix it', async () => {
+  test('rejects records with linked releases only and names the fix', async () => {
     const record = {
       ocid: `ocds-x-${A}`,
       releases: [{ url: 'https://e.example/1.json', date: '2026-11-20', tag: ['tender'] }],
@@ -143,7 +141,7 @@ describe('records', () => {
   })
 })
 
-describe('the date of a release decides', () => {
+describe('precedence by release date', () => {
   const old = release(A, { date: '2026-11-10T09:00:00+07:00' })
   const amended = release(
     A,
@@ -158,17 +156,17 @@ describe('the date of a release decides', () => {
     expect(stored(recordsOf(await readPackage(releases))).row.submission_ends_on).toBe('2026-12-29')
   })
 
-  test('over loads: an older release fills what is unknown and changes nothing', async () => {
-    const before = known(stored([await one(amended)]))
-    const older = await one(
+  test('across loads an older release only fills unknown values', async () => {
+    const before = asExisting(stored([await readOne(amended)]))
+    const older = await readOne(
       release(A, { date: '2026-11-10T09:00:00+07:00' }, { datePublished: '2026-11-09T00:00:00+07:00' }),
     )
-    const next = nextProject(A, before, [older], { ...say, loadId: 2 })
+    const next = computeNextProject(A, before, [older], { ...say, loadId: 2 })
     expect(next.row).toMatchObject({ submission_ends_on: '2026-12-29', bidding_invited_on: '2026-11-09' })
   })
 })
 
-describe('who bid and who won', () => {
+describe('bidders and winners', () => {
   const parties = [
     { id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด', identifier: { scheme: 'TH-TIN', id: '0105999001314' }, roles: ['tenderer'] },
     { id: 132, name: 'บริษัท ยื่นสอง จำกัด', roles: ['tenderer'] },
@@ -178,24 +176,28 @@ describe('who bid and who won', () => {
     ...more,
   })
 
-  test('tenderers as one object and ids as numbers', async () => {
+  test('accepts tenderers as one object and ids as numbers', async () => {
     const bids = {
       details: parties.map(({ id, name }) => ({ value: { amount: 940_000.006 }, tenderers: { id, name } })),
     }
-    const record = await one(release(A, { parties, bids, awards: [award([{ id: '131', name: 'บริษัท ยื่นหนึ่ง จำกัด' }])] }))
+    const record = await readOne(
+      release(A, { parties, bids, awards: [award([{ id: '131', name: 'บริษัท ยื่นหนึ่ง จำกัด' }])] }),
+    )
     expect(record.bidders).toMatchObject([
       { tin: '0105999001314', isWinner: true, priceSatang: 94_000_001 },
       { name: 'บริษัท ยื่นสอง จำกัด', isWinner: false },
     ])
-    // An empty or nameless list replaces nothing.
     for (const empty of [{ bids: { details: [] }, parties: [] }, { bids: { details: [{ tenderers: [{ id: 9 }] }] } }]) {
-      const next = nextProject(A, known(stored([record])), [await one(release(A, empty))], { ...say, loadId: 2 })
+      const next = computeNextProject(A, asExisting(stored([record])), [await readOne(release(A, empty))], {
+        ...say,
+        loadId: 2,
+      })
       expect(next.bidders).toBeUndefined()
     }
   })
 
-  test("winners that are not among the tenderers bid as well, as in the standard's example", async () => {
-    const record = await one(release(A, { parties, awards: [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }])] }))
+  test("counts winners missing from the tenderers as bidders, as in the standard's example", async () => {
+    const record = await readOne(release(A, { parties, awards: [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }])] }))
     expect(record.bidders?.map(({ name, isWinner }) => [name, isWinner])).toEqual([
       ['บริษัท ยื่นหนึ่ง จำกัด', false],
       ['บริษัท ยื่นสอง จำกัด', false],
@@ -204,19 +206,19 @@ describe('who bid and who won', () => {
     expect(stored([record]).row).toMatchObject({ winner_name: 'บริษัท ชนะ จำกัด', winner_count: 1 })
   })
 
-  test('a contract that comes in a later release adds its winner to those who bid', async () => {
-    const before = known(
+  test('a contract in a later release adds its winner to the bidders', async () => {
+    const before = asExisting(
       stored([
-        await one(
+        await readOne(
           release(A, { parties, awards: [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }], { status: 'pending' })] }),
         ),
       ]),
     )
     const awards = [award([{ id: 'x', name: 'บริษัท ชนะ จำกัด' }])]
-    const signed = await one(
+    const signed = await readOne(
       release(A, { date: '2026-11-25T00:00:00Z', awards, contracts: [{ id: 'c', awardID: 'a1' }] }),
     )
-    const next = nextProject(A, before, [signed], { ...say, loadId: 2 })
+    const next = computeNextProject(A, before, [signed], { ...say, loadId: 2 })
     expect(next.bidders?.map(({ name, is_winner }) => [name, is_winner])).toEqual([
       ['บริษัท ยื่นหนึ่ง จำกัด', false],
       ['บริษัท ยื่นสอง จำกัด', false],
@@ -224,51 +226,50 @@ describe('who bid and who won', () => {
     ])
   })
 
-  test('one contract over two lots counts once, a pending award is no winner', async () => {
+  test('counts one contract over two lots once, and no pending award as winner', async () => {
     const awards = [
       award([{ id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด' }], { value: { amount: 600_000 } }),
       award([{ id: 131, name: 'บริษัท ยื่นหนึ่ง จำกัด' }], { id: 'a2', value: { amount: 600_000 } }),
       award([{ id: 132, name: 'บริษัท ยื่นสอง จำกัด' }], { id: 'a3', status: 'pending', value: { amount: 700_000 } }),
     ]
     const contracts = ['a1', 'a2'].map((awardID) => ({ id: 42_307, awardID, value: { amount: 600_000 } }))
-    const record = await one(release(A, { parties, awards, contracts }))
+    const record = await readOne(release(A, { parties, awards, contracts }))
     expect(record).toMatchObject({
       winnerSatang: 60_000_000,
       contracts: [{ contractNo: '42307', amountSatang: 60_000_000 }],
     })
     expect(record.doubts).toMatchObject([{ kind: 'award_pending', value: 'บริษัท ยื่นสอง จำกัด' }])
     expect(stored([record]).row).toMatchObject({ winner_name: 'บริษัท ยื่นหนึ่ง จำกัด', winner_count: 1 })
-    // Two awards with separate contracts are summed.
     const two = contracts.map((contract, at) => ({ ...contract, id: at }))
-    expect((await one(release(A, { parties, awards, contracts: two }))).winnerSatang).toBe(120_000_000)
+    expect((await readOne(release(A, { parties, awards, contracts: two }))).winnerSatang).toBe(120_000_000)
   })
 
-  test('a pending award alone is nobody, and an unsuccessful tender is not open', async () => {
-    const pending = await one(release(A, { parties, awards: [award(parties, { status: 'pending' })] }))
+  test('a pending award alone has no winner, and an unsuccessful tender is not open', async () => {
+    const pending = await readOne(release(A, { parties, awards: [award(parties, { status: 'pending' })] }))
     expect(stored([pending]).row).toMatchObject({ winner_name: null, winner_satang: null })
-    expect(stored([await one(release(A, {}, { status: 'unsuccessful' }))]).row.status).toBe('invitation_cancelled')
+    expect(stored([await readOne(release(A, {}, { status: 'unsuccessful' }))]).row.status).toBe('invitation_cancelled')
   })
 
-  test('of a joint venture both are shown, and the sum is nobody’s alone', async () => {
+  test('shows both members of a joint venture and credits the amount to neither', async () => {
     const awards = [award(parties.map(({ id, name }) => ({ id, name })))]
     const contracts = [{ id: 'c', awardID: 'a1', value: { amount: 900_000 } }]
-    expect((await one(release(A, { parties, awards, contracts }))).contracts).toMatchObject([
+    expect((await readOne(release(A, { parties, awards, contracts }))).contracts).toMatchObject([
       { winnerTin: undefined, winnerName: 'บริษัท ยื่นหนึ่ง จำกัด, บริษัท ยื่นสอง จำกัด' },
     ])
   })
 
-  test('one contract in another currency costs its amount and not the project', async () => {
+  test('a contract in another currency loses only its amount', async () => {
     const contracts = [
       { id: 'c1', awardID: 'a1', value: { amount: 5_000, currency: 'USD' } },
       { id: 'c2', awardID: 'a1', value: { amount: 900_000, currency: 'THB' } },
     ]
-    const record = await one(release(A, { parties, awards: [award([parties[0]])], contracts }))
+    const record = await readOne(release(A, { parties, awards: [award([parties[0]])], contracts }))
     expect(record.contracts?.map(({ amountSatang }) => amountSatang)).toEqual([undefined, 90_000_000])
     expect(record.doubts).toMatchObject([{ kind: 'amount_currency', value: '5000 USD' }])
   })
 })
 
-describe('the last moment for bids', () => {
+describe('submission deadline', () => {
   test.each([
     ['2026-12-15T23:59:59Z', '2026-12-15', undefined, 'date_end_of_utc_day'],
     ['2026-12-15T23:59:00+00:00', '2026-12-15', undefined, 'date_end_of_utc_day'],
@@ -283,7 +284,7 @@ describe('the last moment for bids', () => {
     ['2049-12-31T16:30:00+07:00', undefined, undefined, 'date_impossible'],
     ['2026-02-30', undefined, undefined, 'date_impossible'],
   ])('%s', async (endDate, day, time, kind) => {
-    const record = await one(release(A, {}, { tenderPeriod: { endDate } }))
+    const record = await readOne(release(A, {}, { tenderPeriod: { endDate } }))
     expect([record.submissionEndsOn, record.submissionTime, record.doubts?.[0]?.kind]).toEqual([day, time, kind])
   })
 })

@@ -1,4 +1,4 @@
-import type { DateRole, ReadDate } from '#server/catalogue/feed/feed-date.ts'
+import type { DateRole, ParsedDate } from '#server/catalogue/feed/feed-date.ts'
 import { type DoubtfulFields, FieldError, readMoney, readText } from '#server/catalogue/feed/feed-field.ts'
 import { isObject } from '#server/catalogue/feed/file/json-document.ts'
 
@@ -28,14 +28,13 @@ export function idAt(node: Node, key: string): string | undefined {
   return textAt(node, key) ?? undefined
 }
 
-/** Returns a date with its time if stated; null deletes. */
 export function dateAt(
   node: Node,
   key: string,
   label: string,
   range: DateRole,
   fields: DoubtfulFields,
-): ReadDate | null | undefined {
+): ParsedDate | null | undefined {
   const text = textAt(node, key)
   return typeof text === 'string' ? fields.date(text, label, range) : text
 }

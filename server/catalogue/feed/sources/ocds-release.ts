@@ -2,12 +2,11 @@ import { DoubtfulFields, FieldError } from '#server/catalogue/feed/feed-field.ts
 import type { FeedAttachment, FeedRecord } from '#server/catalogue/feed/feed-source.ts'
 import { methodCode, methodTypeCode, provinceCode, provinceInTitle } from '#server/catalogue/feed/vocabulary.ts'
 import { withoutDoubtfulAmounts } from './doubtful-amounts.ts'
-import { dayOf, readAwards } from './ocds-awards.ts'
+import { readAwards, toDay } from './ocds-awards.ts'
 import { dateAt, listAt, type Node, nodeAt, textAt, valueAt } from './ocds-node.ts'
-import { nameOf } from './ocds-package.ts'
+import { releaseTitle } from './ocds-package.ts'
 
 const PROJECT_ID = /^\d{11}$/
-/** A tender without a winner is closed for bidding. */
 const STATUSES: Record<string, string> = {
   cancelled: 'invitation_cancelled',
   unsuccessful: 'invitation_cancelled',
@@ -31,33 +30,33 @@ export function readRelease(release: Node): FeedRecord {
   const fields = new DoubtfulFields()
   const tender = nodeAt(release, 'tender')
   const budget = nodeAt(nodeAt(release, 'planning'), 'budget')
-  const unit = buyingUnit(release, tender)
+  const unit = findBuyingUnit(release, tender)
   const province = provinceCode(String(nodeAt(unit, 'address').region ?? ''))
   const submission = nodeAt(tender, 'tenderPeriod')
-  const name = nameOf(release)
-  const place = (name === undefined ? undefined : provinceInTitle(name)) ?? province
+  const name = releaseTitle(release)
+  const projectProvince = (name === undefined ? undefined : provinceInTitle(name)) ?? province
   const deadline = dateAt(submission, 'endDate', 'วันสิ้นสุดยื่นข้อเสนอ (tender.tenderPeriod.endDate)', 'deadline', fields)
   const record: FeedRecord = {
-    projectId: projectIdOf(release, tender, budget),
+    projectId: readProjectId(release, tender, budget),
     name,
     deptName: textAt(nodeAt(release, 'buyer'), 'name') ?? textAt(unit, 'name') ?? undefined,
     deptSubName: textAt(unit, 'name') ?? undefined,
     deptProvince: province,
-    projectProvince: place,
+    projectProvince,
     // The address is the unit's.
-    district: place === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
-    fiscalYear: fiscalYearOf(budget),
+    district: projectProvince === province ? textAt(nodeAt(unit, 'address'), 'locality') : undefined,
+    fiscalYear: readFiscalYear(budget),
     status: STATUSES[String(tender.status)],
     criteria: CRITERIA[String(tender.awardCriteria)],
-    method: methodOf(tender),
-    methodType: methodTypeOf(tender),
-    budgetSatang: budgetOf(budget, fields),
+    method: readMethod(tender),
+    methodType: readMethodType(tender),
+    budgetSatang: readBudget(budget, fields),
     estimateSatang: valueAt(tender, 'value', 'ราคากลาง (tender.value)', fields),
-    biddingInvitedOn: dayOf(dateAt(tender, 'datePublished', 'วันที่ประกาศเชิญชวน (tender.datePublished)', 'past', fields)),
-    submissionEndsOn: dayOf(deadline),
+    biddingInvitedOn: toDay(dateAt(tender, 'datePublished', 'วันที่ประกาศเชิญชวน (tender.datePublished)', 'past', fields)),
+    submissionEndsOn: toDay(deadline),
     submissionTime: deadline === null ? null : deadline?.time,
-    attachments: attachmentsOf(release, tender, fields),
-    statedAt: statedAtOf(release),
+    attachments: readAttachments(release, tender, fields),
+    statedAt: readStatedAt(release),
     ...readAwards(release, fields),
   }
   const isForeign = fields.doubts.some(({ kind }) => kind === 'amount_currency') && !hasAmount(record)
@@ -70,12 +69,12 @@ const hasAmount = ({ budgetSatang, estimateSatang, winnerSatang, contracts = [] 
     (amount) => typeof amount === 'number',
   )
 
-function statedAtOf(release: Node): string | undefined {
+function readStatedAt(release: Node): string | undefined {
   const time = Date.parse(String(release.date ?? ''))
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
-function projectIdOf(release: Node, tender: Node, budget: Node): string {
+function readProjectId(release: Node, tender: Node, budget: Node): string {
   const ocid = textAt(release, 'ocid') ?? ''
   const candidates = [textAt(tender, 'id'), textAt(budget, 'projectID'), ocid.split('-').at(-1)]
   const projectId = candidates.find((id) => typeof id === 'string' && PROJECT_ID.test(id)) ?? ocid
@@ -83,25 +82,30 @@ function projectIdOf(release: Node, tender: Node, budget: Node): string {
   return projectId
 }
 
-function buyingUnit(release: Node, tender: Node): Node {
+function findBuyingUnit(release: Node, tender: Node): Node {
   const parties = listAt(release, 'parties')
   const hasRole = (role: string) => parties.find((party) => Array.isArray(party.roles) && party.roles.includes(role))
-  const named = nodeAt(tender, 'procuringEntity')
-  return hasRole('procuringEntity') ?? (named.name === undefined ? undefined : named) ?? hasRole('buyer') ?? {}
+  const procuringEntity = nodeAt(tender, 'procuringEntity')
+  return (
+    hasRole('procuringEntity') ??
+    (procuringEntity.name === undefined ? undefined : procuringEntity) ??
+    hasRole('buyer') ??
+    {}
+  )
 }
 
 /** Bangkok's budget id starts with the two-digit Buddhist year. */
-function fiscalYearOf(budget: Node): number | undefined {
+function readFiscalYear(budget: Node): number | undefined {
   const id = textAt(budget, 'id')
   return typeof id === 'string' && /^[5-9]\d{7,}$/.test(id) ? 2500 + Number(id.slice(0, 2)) : undefined
 }
 
 /** The standard field is `planning.budget.amount`; Bangkok uses `planning.budget.value`. */
-function budgetOf(budget: Node, fields: DoubtfulFields): number | null | undefined {
+function readBudget(budget: Node, fields: DoubtfulFields): number | null | undefined {
   return valueAt(budget, budget.amount === undefined ? 'value' : 'amount', 'งบประมาณ (planning.budget)', fields)
 }
 
-function methodOf(tender: Node): string | undefined {
+function readMethod(tender: Node): string | undefined {
   const details = textAt(tender, 'procurementMethodDetails')
   if (typeof details === 'string') return methodCode(details)
   const method = textAt(tender, 'procurementMethod')
@@ -109,7 +113,7 @@ function methodOf(tender: Node): string | undefined {
   return typeof method === 'string' ? (METHODS[method] ?? method) : undefined
 }
 
-function methodTypeOf(tender: Node): string | undefined {
+function readMethodType(tender: Node): string | undefined {
   const additional = Array.isArray(tender.additionalProcurementCategories)
     ? tender.additionalProcurementCategories[0]
     : undefined
@@ -118,7 +122,7 @@ function methodTypeOf(tender: Node): string | undefined {
   return typeof category === 'string' ? (CATEGORIES[category] ?? category) : undefined
 }
 
-function attachmentsOf(release: Node, tender: Node, fields: DoubtfulFields): readonly FeedAttachment[] | undefined {
+function readAttachments(release: Node, tender: Node, fields: DoubtfulFields): readonly FeedAttachment[] | undefined {
   const sections: readonly (readonly [string, readonly Node[]])[] = [
     ['draft_published', [nodeAt(release, 'planning')]],
     ['invited', [tender]],
@@ -134,6 +138,6 @@ function attachmentsOf(release: Node, tender: Node, fields: DoubtfulFields): rea
 function readDocument(document: Node, step: string, fields: DoubtfulFields): FeedAttachment[] {
   const url = textAt(document, 'url')
   if (typeof url !== 'string' || !/^https?:\/\//.test(url)) return []
-  const publishedOn = dayOf(dateAt(document, 'datePublished', 'วันที่ของเอกสาร (datePublished)', 'past', fields))
+  const publishedOn = toDay(dateAt(document, 'datePublished', 'วันที่ของเอกสาร (datePublished)', 'past', fields))
   return [{ url, name: textAt(document, 'title') ?? url, step, publishedOn }]
 }

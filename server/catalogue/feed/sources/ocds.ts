@@ -4,32 +4,32 @@ import type { Doubt } from '#contract/catalogue/doubt.ts'
 import { rawForQuarantine } from '#server/catalogue/feed/clean-text.ts'
 import { FieldError } from '#server/catalogue/feed/feed-field.ts'
 import { FeedFormatError, type FeedItem, type FeedSource } from '#server/catalogue/feed/feed-source.ts'
-import { detectEncoding, isMojibake, MOJIBAKE } from '#server/catalogue/feed/file/encoding.ts'
+import { detectEncoding, isMojibake, MOJIBAKE_TEXT } from '#server/catalogue/feed/file/encoding.ts'
 import { unpackedBytes } from '#server/catalogue/feed/file/feed-file.ts'
 import { isObject, readJsonFile } from '#server/catalogue/feed/file/json-document.ts'
 import { jsonElements } from '#server/catalogue/feed/file/json-elements.ts'
 import { type TextLine, textLines } from '#server/catalogue/feed/file/text-lines.ts'
-import { compiled, LINKED_ALONE, releasesOf } from './ocds-package.ts'
+import { compileRelease, LINKS_ONLY_TEXT, listReleases } from './ocds-package.ts'
 import { readRelease } from './ocds-release.ts'
 
 /**
  * Larger documents are streamed release by release: Bangkok's yearly file is 215 MB and took a gigabyte of memory in
  * one piece.
  */
-const WHOLE_BYTES = 16 * 2 ** 20
-const LISTS = new Set(['releases', 'records'])
+const MAX_UNSTREAMED_BYTES = 16 * 2 ** 20
+const LIST_KEYS = new Set(['releases', 'records'])
 
 /**
  * Reads OCDS 1.1: a package of releases or records, a list of them, or JSON Lines. One release or record is one row; a
  * record is reduced to its compiled or merged release.
  */
-export function ocdsSource(path: string, wholeBytes = WHOLE_BYTES): FeedSource {
+export function ocdsSource(path: string, wholeBytes = MAX_UNSTREAMED_BYTES): FeedSource {
   return {
     name: 'ocds',
     async *records(resumeAfterLine) {
       let line = 0
       let notes: Doubt[] = []
-      for await (const row of rowsOf(path, wholeBytes)) {
+      for await (const row of readRows(path, wholeBytes)) {
         if ('latin' in row) {
           notes = [{ kind: 'file_layout', field: 'รหัสอักษร', value: 'ISO-8859-1' }]
           continue
@@ -48,40 +48,42 @@ export function ocdsSource(path: string, wholeBytes = WHOLE_BYTES): FeedSource {
   }
 }
 
-type Row =
+type ReleaseRow =
   | { readonly release: unknown }
   | { readonly broken: { readonly reason: string; readonly raw: string } }
   | { readonly latin: true }
 
-async function* rowsOf(path: string, wholeBytes: number): AsyncGenerator<Row, void, undefined> {
+async function* readRows(path: string, wholeBytes: number): AsyncGenerator<ReleaseRow, void, undefined> {
   // A missing file is reported by the code that opens it.
   const size = (await stat(path).catch(() => undefined))?.size ?? 0
-  const head = await headOf(path)
+  const head = await readHeadBytes(path)
   if (detectEncoding(head, { allowsLatin: true }) === 'windows-1252') yield { latin: true }
   if (isJsonLines(head)) {
-    for await (const line of textLines(unpackedBytes(path), { allowsLatin: true, maxLine: MAX_JSON_LINE }))
-      yield* releasesOfLine(line)
+    for await (const line of textLines(unpackedBytes(path), { allowsLatin: true, maxLine: MAX_JSON_LINE_LENGTH }))
+      yield* parseReleaseLine(line)
     return
   }
   // A top-level list has no key to find its elements by.
   const isPackage = !/^[\s\ufeff]*\[/.test(head.subarray(0, 64).toString('utf8'))
   const releases =
-    size > wholeBytes && isPackage ? jsonElements(path, LISTS, releasesOf) : releasesOf(await readJsonFile(path))
+    size > wholeBytes && isPackage
+      ? jsonElements(path, LIST_KEYS, listReleases)
+      : listReleases(await readJsonFile(path))
   for await (const release of releases) yield { release }
 }
 
-const MAX_JSON_LINE = 16 * 2 ** 20
-const HEAD = 1024 * 1024
+const MAX_JSON_LINE_LENGTH = 16 * 2 ** 20
+const HEAD_BYTES = 1024 * 1024
 
-async function headOf(path: string): Promise<Buffer> {
-  const pieces: Buffer[] = []
+async function readHeadBytes(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let size = 0
-  for await (const piece of unpackedBytes(path)) {
-    pieces.push(piece)
-    size += piece.length
-    if (size >= HEAD) break
+  for await (const chunk of unpackedBytes(path)) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= HEAD_BYTES) break
   }
-  return Buffer.concat(pieces).subarray(0, HEAD)
+  return Buffer.concat(chunks).subarray(0, HEAD_BYTES)
 }
 
 export function isJsonLines(head: Buffer): boolean {
@@ -98,9 +100,9 @@ export function isJsonLines(head: Buffer): boolean {
 /** Some programs write list elements line by line, each with a trailing comma. */
 const withoutComma = (text: string) => (text.endsWith(',') ? text.slice(0, -1) : text)
 
-function* releasesOfLine({ number, text }: TextLine): Generator<Row, void, undefined> {
+function* parseReleaseLine({ number, text }: TextLine): Generator<ReleaseRow, void, undefined> {
   if (text.trim() === '') return
-  const broken = (reason: string): Row => ({
+  const broken = (reason: string): ReleaseRow => ({
     broken: { reason: `บรรทัดที่ ${number}: ${reason}`, raw: rawForQuarantine(text) },
   })
   let document: unknown
@@ -111,7 +113,7 @@ function* releasesOfLine({ number, text }: TextLine): Generator<Row, void, undef
     return
   }
   try {
-    for (const release of releasesOf(document)) yield { release }
+    for (const release of listReleases(document)) yield { release }
   } catch (error) {
     if (!(error instanceof FeedFormatError)) throw error
     yield broken(error.message)
@@ -125,10 +127,10 @@ function readItem(release: unknown, line: number): FeedItem {
   })
   if (!isObject(release)) return reject('release ไม่ใช่ออบเจ็กต์')
   try {
-    const whole = compiled(release)
-    if (whole === undefined) return reject(LINKED_ALONE)
-    const record = readRelease(whole)
-    if (isMojibake(`${record.name ?? ''} ${record.deptName ?? ''}`)) return reject(MOJIBAKE)
+    const compiledRelease = compileRelease(release)
+    if (compiledRelease === undefined) return reject(LINKS_ONLY_TEXT)
+    const record = readRelease(compiledRelease)
+    if (isMojibake(`${record.name ?? ''} ${record.deptName ?? ''}`)) return reject(MOJIBAKE_TEXT)
     return { line, record }
   } catch (error) {
     if (error instanceof FieldError) return reject(error.message)

@@ -1,17 +1,17 @@
 import sql from 'sql-template-tag'
-import { FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { FigureScopeSearch } from '#contract/market/company-params.ts'
 import { medianOf } from '#contract/quantile.ts'
-import { provinceNamed } from '#contract/thai/province.ts'
+import { provinceByName } from '#contract/thai/province.ts'
 import { departmentIds } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
+import type { CachedCompanies, CompanyCounts } from './cached-companies.ts'
 import type { CompanyNames } from './company-names.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER, NO_DAY } from './fact-columns.ts'
-import type { Counted, HeldCompanies } from './held-companies.ts'
 import type { Kinds } from './kinds.ts'
 
-/** Conditions of a scope on facts; lookup tables contain 1 for accepted values. */
-export type Filter = {
+/** Conditions of a scope on facts. Lookup tables contain 1 for accepted values. */
+export type FactFilter = {
   readonly from: number
   readonly to: number
   readonly hasYear: boolean
@@ -21,15 +21,18 @@ export type Filter = {
   readonly departments: Uint8Array | undefined
 }
 
-/** Like `factConditions`, without the report's universe, which the caller applies. Unknown names match nothing. */
-export async function readFilter(db: Db, search: FigureScopeSearch, kinds: Kinds): Promise<Filter> {
+/**
+ * Like `factConditions`, but without the restriction to the report, which the caller applies. Unknown names match
+ * nothing.
+ */
+export async function readFactFilter(db: Db, search: FigureScopeSearch, kinds: Kinds): Promise<FactFilter> {
   const { year_from: from, year_to: to, project_dept_sub__in: names } = search
-  const [found] = names ? await db.query<{ ids: number[] }>(sql`select ${departmentIds(names)} as ids`) : []
+  const [row] = names ? await db.query<{ ids: number[] }>(sql`select ${departmentIds(names)} as ids`) : []
   const table = (values: readonly (number | undefined)[] | undefined) => {
     if (!values) return undefined
-    const known = values.filter((value) => value !== undefined)
-    const marks = new Uint8Array(Math.max(0, ...known) + 1)
-    for (const value of known) marks[value] = 1
+    const knownValues = values.filter((value) => value !== undefined)
+    const marks = new Uint8Array(Math.max(0, ...knownValues) + 1)
+    for (const value of knownValues) marks[value] = 1
     return marks
   }
   return {
@@ -38,12 +41,12 @@ export async function readFilter(db: Db, search: FigureScopeSearch, kinds: Kinds
     hasYear: from !== undefined || to !== undefined,
     methods: table(search.project_method__in?.map((text) => kinds.methods.get(text))),
     types: table(search.project_method_type__in?.map((text) => kinds.types.get(text))),
-    provinces: table(search.project_province__in?.map((name) => provinceNamed(name)?.code)),
-    departments: table(found?.ids),
+    provinces: table(search.project_province__in?.map((name) => provinceByName(name)?.code)),
+    departments: table(row?.ids),
   }
 }
 
-export function isIn(columns: FactColumns, filter: Filter, fact: number): boolean {
+export function passesFilter(columns: FactColumns, filter: FactFilter, fact: number): boolean {
   if (filter.hasYear) {
     const year = columns.year[fact]!
     if (year === 0 || year < filter.from || year > filter.to) return false
@@ -54,32 +57,30 @@ export function isIn(columns: FactColumns, filter: Filter, fact: number): boolea
   return !filter.departments || filter.departments[columns.department[fact]!] === 1
 }
 
-type Wanted = {
-  readonly filter: Filter
-  /** Facts to scan, ascending; undefined: all. */
+type CountRequest = {
+  readonly filter: FactFilter
   readonly watched: Int32Array | undefined
   readonly field: string
 }
 
-/** Like `countCompanies`, with a small cache for scopes that are the same for everyone. */
-export function countOrKeep(held: HeldCompanies, wanted: Wanted): Counted {
-  if (wanted.watched) return countCompanies(held, wanted)
-  const { filter, field } = wanted
+export function countCompaniesCached(companies: CachedCompanies, request: CountRequest): CompanyCounts {
+  if (request.watched) return countCompanies(companies, request)
+  const { filter, field } = request
   const tables = [filter.methods, filter.types, filter.provinces, filter.departments].map(
     (table) => table?.join('') ?? '-',
   )
-  const key = [filter.hasYear, filter.from, filter.to, COUNTED_APART.has(field) ? field : '', ...tables].join(' ')
-  const counted = held.counted.get(key) ?? countCompanies(held, wanted)
-  held.counted.set(key, counted)
-  return counted
+  const key = [filter.hasYear, filter.from, filter.to, EXTRA_COUNT_FIELDS.has(field) ? field : '', ...tables].join(' ')
+  const counts = companies.countsCache.get(key) ?? countCompanies(companies, request)
+  companies.countsCache.set(key, counts)
+  return counts
 }
 
-const COUNTED_APART: ReadonlySet<string> = new Set(['departments', 'median_discount'])
+const EXTRA_COUNT_FIELDS: ReadonlySet<string> = new Set(['departments', 'median_discount'])
 
-function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, field }: Wanted): Counted {
+function countCompanies({ columns, kinds }: CachedCompanies, { filter, watched, field }: CountRequest): CompanyCounts {
   const { company, project, department, year, flags, value, base, decidedOn } = columns
   const count = columns.companyIds.length
-  const counted: Counted = {
+  const counts: CompanyCounts = {
     projects: new Int32Array(count),
     wins: new Int32Array(count),
     value: new Float64Array(count).fill(Number.NaN),
@@ -100,13 +101,13 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
   const lastOf = new Int32Array(field === 'departments' ? kinds.departments.length + 1 : 0).fill(-1)
   let [rates, rated]: [number[], number] = [[], -1]
   const endRates = () => {
-    if (rates.length > 0) counted.median[rated] = medianOf(rates)!
+    if (rates.length > 0) counts.median[rated] = medianOf(rates)!
     rates = []
   }
   const size = watched?.length ?? columns.size
   for (let at = 0; at < size; at += 1) {
     const fact = watched ? watched[at]! : at
-    if (!isIn(columns, filter, fact)) continue
+    if (!passesFilter(columns, filter, fact)) continue
     const flag = flags[fact]!
     const coverage = flag & COVERAGE
     if (isMet[project[fact]!] === 0) {
@@ -116,38 +117,39 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
       if (of > 0 && of < firstYear) firstYear = of
       if (of > lastYear) lastYear = of
     }
-    const one = company[fact]!
+    const companyNumber = company[fact]!
     const isWinner = (flag & IS_WINNER) !== 0
-    counted.projects[one] = counted.projects[one]! + 1
+    counts.projects[companyNumber] = counts.projects[companyNumber]! + 1
     const satang = value[fact]!
     if (!Number.isNaN(satang))
-      counted.value[one] = (Number.isNaN(counted.value[one]!) ? 0 : counted.value[one]!) + satang
+      counts.value[companyNumber] =
+        (Number.isNaN(counts.value[companyNumber]!) ? 0 : counts.value[companyNumber]!) + satang
     if (isWinner) {
-      counted.wins[one] = counted.wins[one]! + 1
-      if (decidedOn[fact]! > counted.lastWin[one]!) counted.lastWin[one] = decidedOn[fact]!
+      counts.wins[companyNumber] = counts.wins[companyNumber]! + 1
+      if (decidedOn[fact]! > counts.lastWin[companyNumber]!) counts.lastWin[companyNumber] = decidedOn[fact]!
     }
     if (coverage > 0) {
-      counted.bids[one] = counted.bids[one]! + 1
-      if ((flag & IS_DECIDED) !== 0) counted.decided[one] = counted.decided[one]! + 1
-      if (isWinner) counted.won[one] = counted.won[one]! + 1
+      counts.bids[companyNumber] = counts.bids[companyNumber]! + 1
+      if ((flag & IS_DECIDED) !== 0) counts.decided[companyNumber] = counts.decided[companyNumber]! + 1
+      if (isWinner) counts.won[companyNumber] = counts.won[companyNumber]! + 1
     }
-    const held = base[fact]!
-    if (!Number.isNaN(held) && (flag & IS_AGAINST_BUDGET) === 0) {
-      counted.discounts[one] = counted.discounts[one]! + 1
-      counted.base[one] = counted.base[one]! + held
-      counted.saved[one] = counted.saved[one]! + (held - satang)
+    const basePrice = base[fact]!
+    if (!Number.isNaN(basePrice) && (flag & IS_AGAINST_BUDGET) === 0) {
+      counts.discounts[companyNumber] = counts.discounts[companyNumber]! + 1
+      counts.base[companyNumber] = counts.base[companyNumber]! + basePrice
+      counts.saved[companyNumber] = counts.saved[companyNumber]! + (basePrice - satang)
       if (field === 'median_discount') {
-        if (rated !== one) endRates()
-        rated = one
-        rates.push((held - satang) / held)
+        if (rated !== companyNumber) endRates()
+        rated = companyNumber
+        rates.push((basePrice - satang) / basePrice)
       }
     }
-    // Facts are ordered by company.
+    // Facts are ordered by company, so comparing with the last one suffices.
     if (field === 'departments' && isWinner) {
-      const place = kinds.departments[department[fact]!]!
-      if (lastOf[place] !== one) {
-        lastOf[place] = one
-        counted.departments[one] = counted.departments[one]! + 1
+      const agency = kinds.departments[department[fact]!]!
+      if (lastOf[agency] !== companyNumber) {
+        lastOf[agency] = companyNumber
+        counts.departments[companyNumber] = counts.departments[companyNumber]! + 1
       }
     }
   }
@@ -161,29 +163,30 @@ function countCompanies({ columns, kinds }: HeldCompanies, { filter, watched, fi
     year_from: lastYear === 0 ? null : firstYear,
     year_to: lastYear === 0 ? null : lastYear,
   }
-  return { ...counted, scope }
+  return { ...counts, scope }
 }
 
 /**
  * Returns the sort key of each company (NaN: no value shown) and which companies sort last. Counterpart of `SORT_SQL`
  * and `IS_BEHIND` in the list's queries.
  */
-export function keysOf(
+export function sortKeysOf(
   field: string,
-  counted: Counted,
+  counts: CompanyCounts,
   names: CompanyNames,
 ): { readonly keys: (company: number) => number; readonly isBehind: (company: number) => boolean } {
-  const { bids, decided, won, base, saved, discounts, lastWin } = counted
+  const { bids, decided, won, base, saved, discounts, lastWin } = counts
   const never = () => false
-  const hasFew = (company: number) => discounts[company]! < FEWEST_DISCOUNTS
+  const hasFew = (company: number) => discounts[company]! < MIN_DISCOUNTS_TO_RANK
   switch (field) {
     case 'wins':
-      return { keys: (company) => counted.wins[company]!, isBehind: never }
+      return { keys: (company) => counts.wins[company]!, isBehind: never }
     case 'bids':
       return { keys: (company) => (bids[company]! > 0 ? decided[company]! : Number.NaN), isBehind: never }
     case 'win_rate':
       return {
-        keys: (company) => (decided[company]! >= FEWEST_BIDS ? won[company]! / decided[company]! : Number.NaN),
+        keys: (company) =>
+          decided[company]! >= MIN_BIDS_FOR_WIN_RATE ? won[company]! / decided[company]! : Number.NaN,
         isBehind: never,
       }
     case 'weighted_discount':
@@ -192,9 +195,9 @@ export function keysOf(
         isBehind: hasFew,
       }
     case 'median_discount':
-      return { keys: (company) => counted.median[company]!, isBehind: hasFew }
+      return { keys: (company) => counts.median[company]!, isBehind: hasFew }
     case 'departments':
-      return { keys: (company) => counted.departments[company]!, isBehind: never }
+      return { keys: (company) => counts.departments[company]!, isBehind: never }
     case 'last_win':
       return {
         keys: (company) => (lastWin[company] === NO_DAY ? Number.NaN : lastWin[company]!),
@@ -203,6 +206,6 @@ export function keysOf(
     case 'name':
       return { keys: (company) => names.places[company]!, isBehind: never }
     default:
-      return { keys: (company) => counted.value[company]!, isBehind: never }
+      return { keys: (company) => counts.value[company]!, isBehind: never }
   }
 }

@@ -2,19 +2,22 @@ import { medianOf } from '#contract/quantile.ts'
 import type { BidColumns, CoverageColumns, DiscountColumns } from '#server/market/company/company-scope.ts'
 import { COVERAGE, type FactColumns, IS_AGAINST_BUDGET, IS_DECIDED, IS_WINNER } from './fact-columns.ts'
 
-type Counted = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
+type FactCounts = { readonly wins: number; readonly value_satang: number | null } & BidColumns &
   CoverageColumns &
   DiscountColumns
 
 /**
- * Counts wins, value, bids, coverage and discounts (D20, D21) like `BID_COLUMNS`, `COVERAGE_COLUMNS` and
- * `discountColumns` do in SQL.
+ * Counts wins, value, bids, coverage and discounts (D20, D21) with the same results as `BID_COLUMNS`,
+ * `COVERAGE_COLUMNS` and `discountColumns` in SQL.
  */
-export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'>, facts: ArrayLike<number>): Counted {
+export function countFacts(
+  columns: Pick<FactColumns, 'flags' | 'value' | 'base'>,
+  facts: ArrayLike<number>,
+): FactCounts {
   const { flags, value, base } = columns
-  const [againstReference, againstBudget] = [new DiscountCount(), new DiscountCount()]
+  const [againstReference, againstBudget] = [new DiscountCounter(), new DiscountCounter()]
   const coverages = [0, 0, 0]
-  let [wins, sum, isKnown, bidsDecided, bidsWon] = [0, 0, false, 0, 0]
+  let [wins, sum, hasValue, bidsDecided, bidsWon] = [0, 0, false, 0, 0]
   for (let at = 0; at < facts.length; at += 1) {
     const fact = facts[at]!
     const flag = flags[fact]!
@@ -26,7 +29,7 @@ export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'
     if (coverage > 0 && isWinner) bidsWon += 1
     if (!Number.isNaN(value[fact]!)) {
       sum += value[fact]!
-      isKnown = true
+      hasValue = true
     }
     if (!Number.isNaN(base[fact]!))
       ((flag & IS_AGAINST_BUDGET) === 0 ? againstReference : againstBudget).add(base[fact]!, value[fact]!)
@@ -34,7 +37,7 @@ export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'
   const [winner, names, full] = coverages as [number, number, number]
   return {
     wins,
-    value_satang: isKnown ? sum : null,
+    value_satang: hasValue ? sum : null,
     bids: names + full,
     bids_decided: bidsDecided,
     bids_won: bidsWon,
@@ -51,7 +54,7 @@ export function countFacts(columns: Pick<FactColumns, 'flags' | 'value' | 'base'
   }
 }
 
-class DiscountCount {
+class DiscountCounter {
   readonly #rates: number[] = []
   #base = 0
   #saved = 0

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { RowByKey } from '#server/report/memory/project-key.ts'
 
-export const BYTES_A_FACT = 90
+export const BYTES_PER_FACT = 90
 
 /** Marks a missing day in `FactColumns.lastWin` and `decidedOn`. */
 export const NO_DAY = -0x8000_0000
@@ -23,12 +23,10 @@ export const FLAGS = sql`(f.coverage + case when f.is_winner then ${IS_WINNER}::
 
 /**
  * All facts of `company_projects` as parallel columns, ordered by company and project. Companies and projects are
- * numbered from 0; 79 bytes a fact, 68 MB for the 858,524 facts of a fiscal year.
+ * numbered from 0. A fact takes 79 bytes: 68 MB for the 858,524 facts of a fiscal year.
  */
 export type FactColumns = CompanyColumns & {
-  /** Project number by `projectKey`. */
   readonly projects: RowByKey
-  /** `projectKey` by project number. */
   readonly projectKeys: Float64Array
   readonly projectCount: number
 }
@@ -41,10 +39,9 @@ export type CompanyColumns = {
   readonly company: Int32Array
   readonly project: Int32Array
   readonly department: Int32Array
-  /** 0: unknown, also for `province`. */
+  /** 0 means unknown, also for `province`. */
   readonly year: Int16Array
   readonly province: Int16Array
-  /** Ids in `match_values`. */
   readonly method: Int16Array
   readonly methodType: Int16Array
   readonly flags: Uint8Array
@@ -61,13 +58,13 @@ export type CompanyColumns = {
   /** Known contract amounts of all facts, satang; fact `i` has `amountStarts[i]` up to `amountStarts[i + 1]`. */
   readonly amounts: Float64Array
   readonly amountStarts: Int32Array
-  /** Same layout for the end days of open contracts; a closed contract (null in `open_until`) has no entry. */
+  /** Same layout for the end days of open contracts; a closed contract (null in `open_until`) adds none. */
   readonly untils: Int32Array
   readonly untilStarts: Int32Array
 }
 
-export const factBytes = ({ size, projects, projectKeys, companyIds }: FactColumns): number =>
-  size * BYTES_A_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
+export const columnBytes = ({ size, projects, projectKeys, companyIds }: FactColumns): number =>
+  size * BYTES_PER_FACT + projects.heldBytes + projectKeys.byteLength + companyIds.byteLength * 2
 
 export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefined, company: number): Int32Array {
   const [from, to] = [starts[company]!, starts[company + 1]!]
@@ -76,12 +73,11 @@ export function factsOf({ starts }: CompanyColumns, watched: Int32Array | undefi
     for (let at = 0; at < facts.length; at += 1) facts[at] = from + at
     return facts
   }
-  const first = firstFrom(watched, from)
-  return watched.subarray(first, firstFrom(watched, to))
+  const first = lowerBound(watched, from)
+  return watched.subarray(first, lowerBound(watched, to))
 }
 
-/** Returns the index of the first number that is not below `bound`. */
-export function firstFrom(numbers: Int32Array, bound: number): number {
+export function lowerBound(numbers: Int32Array, bound: number): number {
   let [low, high] = [0, numbers.length]
   while (low < high) {
     const middle = (low + high) >> 1

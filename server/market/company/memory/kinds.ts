@@ -6,9 +6,9 @@ export type Kinds = {
   readonly methods: ReadonlyMap<string, number>
   readonly types: ReadonlyMap<string, number>
   readonly texts: ReadonlyMap<number, string>
-  /** By department id: a number shared by all units of an agency. */
+  /** By department id: a number that all units of an agency share. */
   readonly departments: Int32Array
-  readonly heldBytes: number
+  readonly memoryBytes: number
 }
 
 const numbers = (text: string) => (text === '' ? [] : text.split(',').map(Number))
@@ -23,9 +23,9 @@ export async function readKinds(db: Db): Promise<Kinds> {
       from (select o.id, dense_rank() over (order by o.agency collate "C") as place from ${agenciesSql()} o) d`,
     { timeoutMs: 0 },
   )
-  const [ids, places] = [numbers(stored!.ids), numbers(stored!.places)]
-  const departments = new Int32Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1)
-  for (const [at, id] of ids.entries()) departments[id] = places[at]!
+  const [ids, agencyNumbers] = [numbers(stored!.ids), numbers(stored!.places)]
+  const departments = new Int32Array(ids.reduce((maxId, id) => Math.max(maxId, id), 0) + 1)
+  for (const [at, id] of ids.entries()) departments[id] = agencyNumbers[at]!
   const of = (kind: string) =>
     new Map(values.filter((value) => value.kind === kind).map(({ id, value }) => [value, id]))
   return {
@@ -33,6 +33,6 @@ export async function readKinds(db: Db): Promise<Kinds> {
     types: of('method_type'),
     texts: new Map(values.map(({ id, value }) => [id, value])),
     departments,
-    heldBytes: departments.byteLength,
+    memoryBytes: departments.byteLength,
   }
 }

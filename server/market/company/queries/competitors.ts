@@ -2,13 +2,13 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
 import { departmentIds, type FactScope, factConditions, sliceConditions } from '#server/market/company/company-scope.ts'
-import { factsSql, MEETING_RESULTS } from '#server/market/company/facts-sql.ts'
+import { factsSql, MEETING_CONDITIONS } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { agenciesSql, namesOfAgencies } from '#server/platform/text/agency-sql.ts'
 
 /**
- * Returns the spending of agencies in a scope, in satang by agency text, including contracts of natural persons.
- * Agencies without a known amount are omitted.
+ * Returns the spending of agencies in a scope, in satang by agency text, including contracts of natural persons. Omits
+ * agencies without a known amount.
  */
 export async function loadSpending(
   db: Db,
@@ -16,28 +16,28 @@ export async function loadSpending(
   scope: FactScope,
 ): Promise<ReadonlyMap<string, number>> {
   if (names.length === 0) return new Map()
-  const spent = await db.query<{ department: string; satang: number | null }>(sql`
+  const rows = await db.query<{ department: string; satang: number | null }>(sql`
     select d.agency as department, sum(f.spent_satang)::bigint as satang
-    from ${agenciesSql(sql`unit.name = any (${namesOfAgencies(names)}::text[])`)} d join ${spendingIn(scope)}
+    from ${agenciesSql(sql`unit.name = any (${namesOfAgencies(names)}::text[])`)} d join ${spendingSource(scope)}
     where d.agency = any (${[...names]}::text[])
     group by d.agency`)
-  return new Map(spent.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))
+  return new Map(rows.flatMap(({ department, satang }) => (satang === null ? [] : [[department, satang] as const])))
 }
 
 /**
- * Uses the stored sums; in a report's universe the project rows, one department at a time, because the planner skips
+ * Uses the stored sums. In a report scope it uses the project rows, one department at a time, because the planner skips
  * the index for several.
  */
-function spendingIn(scope: FactScope): Sql {
-  const { project_dept_sub__in: departments, ...others } = scope.search
-  const kept = sliceConditions(others, scope.isSampleOnly)
-  if (!kept)
+function spendingSource(scope: FactScope): Sql {
+  const { project_dept_sub__in: departments, ...otherFilters } = scope.search
+  const slices = sliceConditions(otherFilters, scope.isSampleOnly)
+  if (!slices)
     return sql`lateral (select s.* from project_spending s where s.department_id = d.id offset 0) f on ${factConditions(scope)}`
   const units = departments ? sql` and d.id = any (${departmentIds(departments)})` : empty
-  return sql`department_spending f on f.department_id = d.id and ${kept}${units}`
+  return sql`department_spending f on f.department_id = d.id and ${slices}${units}`
 }
 
-const MOST_COMPETITORS = 20
+const MAX_COMPETITORS = 20
 
 export type StoredCompetitor = CompanyRef & {
   readonly met: number
@@ -49,21 +49,19 @@ export type StoredCompetitor = CompanyRef & {
   readonly last_met: string | null
 }
 
-/** Price gap as a share of the reference price; null unless all three are known. */
 const GAP = sql`((o.bid_satang - f.bid_satang)::float8 / nullif(f.reference_satang, 0))`
 
-/** Only projects with bidder lists; most frequent first. */
 export async function loadCompetitors(db: Db, companyId: number, scope: FactScope): Promise<StoredCompetitor[]> {
   return db.query<StoredCompetitor>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),
       met as materialized (
-        select o.company_id, count(*)::int as met, count(*) filter (where ${MEETING_RESULTS.we_won})::int as we_won,
-          count(*) filter (where ${MEETING_RESULTS.they_won})::int as they_won, count(*) filter (where ${MEETING_RESULTS.others_won})::int as others_won,
+        select o.company_id, count(*)::int as met, count(*) filter (where ${MEETING_CONDITIONS.we_won})::int as we_won,
+          count(*) filter (where ${MEETING_CONDITIONS.they_won})::int as they_won, count(*) filter (where ${MEETING_CONDITIONS.others_won})::int as others_won,
           avg(${GAP}) as mean_gap, count(${GAP})::int as n_gap, max(coalesce(f.decided_on, f.happened_on)) as last_met
         from facts f join company_projects o on o.project_id = f.project_id
         where f.coverage > 0 and o.coverage > 0 and o.company_id <> ${companyId}::int
         group by o.company_id order by count(*) desc, max(coalesce(f.decided_on, f.happened_on)) desc nulls last, o.company_id
-        limit ${MOST_COMPETITORS}::int
+        limit ${MAX_COMPETITORS}::int
       )
     select ${COMPANY_REF}, m.met, m.we_won, m.they_won, m.others_won, m.mean_gap, m.n_gap, m.last_met
     from met m join companies c on c.id = m.company_id

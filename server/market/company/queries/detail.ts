@@ -12,16 +12,15 @@ import {
   type YearColumns,
 } from '#server/market/company/company-scope.ts'
 import {
-  DEPARTMENT_PLACES,
+  DEPARTMENT_RANKS,
   DISCOUNT_BIN,
   factsSql,
+  figureCondition,
   IS_PRICED,
-  isOfFigure,
-  NAMED_DEPARTMENTS,
+  MAX_NAMED_DEPARTMENTS,
 } from '#server/market/company/facts-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** Counts other sellers with the name of a company without a tax id (split-names.ts). */
 export async function countNamesakes(db: Db, companyId: number): Promise<number> {
   const [row] = await db.query<{ n: number }>(sql`
     select count(*)::int as n from companies c join companies o on o.split_from = c.split_from and o.id <> c.id where c.id = ${companyId}::int`)
@@ -38,24 +37,23 @@ export async function loadPrevious(db: Db, companyId: number, scope: FactScope):
 }
 
 /** Value in satang; null when every value is unknown. */
-type Slice = { readonly wins: number; readonly value: number | null }
-export type StoredDepartment = Slice & {
-  /** null: the sum of departments without their own row. */
+type WonSums = { readonly wins: number; readonly value: number | null }
+export type StoredDepartment = WonSums & {
+  /** null in the row that sums the departments without their own row. */
   readonly department: string | null
   readonly departments: number
   readonly first_win: string | null
   readonly last_win: string | null
 }
 
-/** A company's figures in one scope: money in satang, dates ISO. */
+/** A company's figures in one scope. Money in satang, dates ISO. */
 export type StoredDetail = {
   readonly aliases: readonly string[]
   readonly scope: CoverageColumns & YearColumns & BidColumns
   readonly years: readonly number[]
-  /** First and last fiscal year of all loaded data. */
   readonly earliest_year: number | null
   readonly latest_year: number | null
-  readonly figures: Slice &
+  readonly figures: WonSums &
     DiscountColumns & {
       readonly contracts: number
       readonly median_contract: number | null
@@ -65,12 +63,12 @@ export type StoredDetail = {
       readonly first_win: string | null
       readonly last_win: string | null
     }
-  readonly by_year: readonly (Slice & { readonly year: number | null })[]
+  readonly by_year: readonly (WonSums & { readonly year: number | null })[]
   readonly by_department: readonly StoredDepartment[]
-  readonly by_method: readonly (Slice & { readonly method: string })[]
-  readonly by_type: readonly (Slice & { readonly method_type: string })[]
-  readonly by_criteria: readonly (Slice & DiscountColumns & { readonly criteria: string })[]
-  readonly by_province: readonly (Slice & { readonly province: number | null })[]
+  readonly by_method: readonly (WonSums & { readonly method: string })[]
+  readonly by_type: readonly (WonSums & { readonly method_type: string })[]
+  readonly by_criteria: readonly (WonSums & DiscountColumns & { readonly criteria: string })[]
+  readonly by_province: readonly (WonSums & { readonly province: number | null })[]
   readonly discount_bins: readonly { readonly bin: number; readonly count: number }[]
   /** In the order of `SIZE_BANDS`. */
   readonly discount_by_size: readonly DiscountColumns[]
@@ -78,21 +76,21 @@ export type StoredDetail = {
 
 const rows = (of: Sql) => sql`coalesce((select json_agg(r) from (${of}) r), '[]')`
 const row = (of: Sql) => sql`(select row_to_json(r) from (${of}) r)`
-const SLICE = sql`count(*) as wins, sum(f.value_satang) as value`
-const LARGEST_FIRST = sql`sum(f.value_satang) desc nulls last, count(*) desc`
-const byValue = (number: Sql, name: Sql, more: Sql = sql``) => sql`
-  select v.value as ${name}, ${SLICE}${more} from wins f join match_values v on v.id = ${number} group by v.id order by ${LARGEST_FIRST}, v.value`
+const WON_SUMS = sql`count(*) as wins, sum(f.value_satang) as value`
+const HIGHEST_VALUE_FIRST = sql`sum(f.value_satang) desc nulls last, count(*) desc`
+const byValue = (number: Sql, name: Sql, extraColumns: Sql = sql``) => sql`
+  select v.value as ${name}, ${WON_SUMS}${extraColumns} from wins f join match_values v on v.id = ${number} group by v.id order by ${HIGHEST_VALUE_FIRST}, v.value`
 
-/** One statement, so that the figures agree even while a load is being counted. `today`: in Bangkok, ISO. */
+/** Uses one statement, so that the figures agree even while a load is being counted. `today`: in Bangkok, ISO. */
 export async function loadDetail(db: Db, companyId: number, scope: FactScope, today: string): Promise<StoredDetail> {
-  const isActive = isOfFigure({ kind: 'active' }, today)
+  const isActive = figureCondition({ kind: 'active' }, today)
   const bySize = SIZE_BANDS.map((band) =>
-    row(sql`select ${discountColumns()} from wins f where ${isOfFigure({ kind: 'size', ...band }, today)}`),
+    row(sql`select ${discountColumns()} from wins f where ${figureCondition({ kind: 'size', ...band }, today)}`),
   )
   const [detail] = await db.query<StoredDetail>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),
       wins as (select f.* from facts f where f.is_winner),
-      places as materialized (${DEPARTMENT_PLACES})
+      places as materialized (${DEPARTMENT_RANKS})
     select
       array(select n.name from company_names n join companies c on c.id = n.company_id
         where c.id = ${companyId}::int and n.name <> c.name order by n.uses desc, n.name) as aliases,
@@ -102,21 +100,21 @@ export async function loadDetail(db: Db, companyId: number, scope: FactScope, to
       (select min(f.fiscal_year) from company_figures f where f.fiscal_year > 0) as earliest_year,
       (select max(f.fiscal_year) from company_figures f where f.fiscal_year > 0) as latest_year,
       ${row(sql`
-        select ${SLICE}, coalesce(sum(f.contracts), 0) as contracts, ${discountColumns()},
+        select ${WON_SUMS}, coalesce(sum(f.contracts), 0) as contracts, ${discountColumns()},
           (select percentile_cont(0.5) within group (order by a.satang) from (select unnest(w.contract_amounts) as satang from wins w) a) as median_contract,
           (select count(*) from (select unnest(w.open_until) as day from wins w) u where u.day >= ${today}::date) as active_contracts,
           sum(f.value_satang) filter (where ${isActive}) as active_value,
-          count(*) filter (where ${isOfFigure({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
+          count(*) filter (where ${figureCondition({ kind: 'terminated' }, today)}) as terminated, min(f.decided_on) as first_win, max(f.decided_on) as last_win
         from wins f`)} as figures,
-      ${rows(sql`select f.fiscal_year as year, ${SLICE} from wins f group by 1 order by 1 nulls first`)} as by_year,
+      ${rows(sql`select f.fiscal_year as year, ${WON_SUMS} from wins f group by 1 order by 1 nulls first`)} as by_year,
       ${rows(sql`
-        select case when p.place <= ${NAMED_DEPARTMENTS}::int then p.department end as department, count(*) as departments, sum(p.wins)::int as wins,
+        select case when p.place <= ${MAX_NAMED_DEPARTMENTS}::int then p.department end as department, count(*) as departments, sum(p.wins)::int as wins,
           sum(p.value) as value, min(p.first_win) as first_win, max(p.last_win) as last_win
-        from places p group by 1, least(p.place, ${NAMED_DEPARTMENTS}::int + 1) order by min(p.place)`)} as by_department,
+        from places p group by 1, least(p.place, ${MAX_NAMED_DEPARTMENTS}::int + 1) order by min(p.place)`)} as by_department,
       ${rows(byValue(sql`f.method`, sql`method`))} as by_method,
       ${rows(byValue(sql`f.method_type`, sql`method_type`))} as by_type,
       ${rows(byValue(sql`f.criteria`, sql`criteria`, sql`, ${discountColumns()}`))} as by_criteria,
-      ${rows(sql`select f.project_province as province, ${SLICE} from wins f group by 1 order by ${LARGEST_FIRST}, 1`)} as by_province,
+      ${rows(sql`select f.project_province as province, ${WON_SUMS} from wins f group by 1 order by ${HIGHEST_VALUE_FIRST}, 1`)} as by_province,
       ${rows(sql`select ${DISCOUNT_BIN} as bin, count(*) as count from wins f where ${IS_PRICED} group by 1 order by 1`)} as discount_bins,
       json_build_array(${join(bySize)}) as discount_by_size`)
   return detail!

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { isOfSample } from '#server/account/demo/sample-only.ts'
+import { isDemoProject } from '#server/account/demo/sample-only.ts'
 import { COMPANY_REF } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -11,8 +11,8 @@ export type Candidate = CompanyRef & {
   readonly value_satang: number | null
 }
 
-const KEPT_FIGURES = sql`left join company_figures k on k.company_id = c.id and k.fiscal_year = 0`
-const MOST_WINS_FIRST = sql`wins desc, value_satang desc nulls last, id`
+const STORED_FIGURES = sql`left join company_figures k on k.company_id = c.id and k.fiscal_year = 0`
+const BY_WINS = sql`wins desc, value_satang desc nulls last, id`
 
 export async function findCandidates(
   db: Db,
@@ -26,37 +26,39 @@ export async function findCandidates(
       union select o.id, o.tax_id, o.name from companies o where o.tax_id = any (${[...taxIds]}::text[])
     ) s
     join companies c on c.id = s.id
-    ${KEPT_FIGURES}
-    order by ${MOST_WINS_FIRST}`)
+    ${STORED_FIGURES}
+    order by ${BY_WINS}`)
 }
 
-/** Figures in projects of the demo data; no row without any. */
-const SAMPLE_FIGURES = sql`join lateral (
+const DEMO_FIGURES = sql`join lateral (
   select count(*) filter (where f.is_winner)::int as wins, sum(f.value_satang)::bigint as value_satang
-  from company_projects f where f.company_id = c.id and ${isOfSample(sql`f.project_id`)} having count(*) > 0
+  from company_projects f where f.company_id = c.id and ${isDemoProject(sql`f.project_id`)} having count(*) > 0
 ) k on true`
 
-/** Companies that meet a condition on `c.id`, most wins first. `isSampleOnly`: by projects of the demo data only. */
+/**
+ * Finds companies that meet a condition on `c.id`, most wins first. `isSampleOnly`: counts only projects of the demo
+ * data.
+ */
 export async function findWinners(
   db: Db,
   condition: Sql,
-  { most, isSampleOnly }: { readonly most: number; readonly isSampleOnly: boolean },
+  { limit, isSampleOnly }: { readonly limit: number; readonly isSampleOnly: boolean },
 ): Promise<Candidate[]> {
-  const figures = isSampleOnly ? SAMPLE_FIGURES : KEPT_FIGURES
+  const figures = isSampleOnly ? DEMO_FIGURES : STORED_FIGURES
   return db.query<Candidate>(sql`
     select ${COMPANY_REF}, c.name_key as key, c.name as spelling, found.wins, found.value_satang
     from (
       select c.id, coalesce(k.wins, 0) as wins, k.value_satang from companies c ${figures} where ${condition}
-      order by ${MOST_WINS_FIRST} limit ${most}::int
+      order by ${BY_WINS} limit ${limit}::int
     ) found
     join companies c on c.id = found.id
     order by found.wins desc, found.value_satang desc nulls last, found.id`)
 }
 
-export async function isInSample(db: Db, companyId: number): Promise<boolean> {
-  const found = await db.query(sql`
-    select from company_projects f where f.company_id = ${companyId}::int and ${isOfSample(sql`f.project_id`)} limit 1`)
-  return found.length > 0
+export async function isInDemoData(db: Db, companyId: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from company_projects f where f.company_id = ${companyId}::int and ${isDemoProject(sql`f.project_id`)} limit 1`)
+  return rows.length > 0
 }
 
 export async function loadCompanies(db: Db, ids: readonly number[]): Promise<Map<number, CompanyRef>> {

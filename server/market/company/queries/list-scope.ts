@@ -9,7 +9,7 @@ import {
 } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-/** One pass over all projects of all companies; the result is cached until the next load. */
+/** The count reads all projects of all companies once; its result is cached until the next load. */
 const COUNT_TIMEOUT_MS = 60_000
 
 /** Project counts of one kind; year and province 0 are unknown. */
@@ -22,7 +22,7 @@ export type ProjectSlice = CoverageColumns & {
 }
 
 /**
- * Counts every project with a company once, by the scope's filter columns: a few thousand rows for millions of
+ * Counts every project with a company once, grouped by the scope's filter columns: a few thousand rows for millions of
  * projects.
  */
 export async function countProjects(db: Db): Promise<ProjectSlice[]> {
@@ -45,11 +45,10 @@ export async function countProjects(db: Db): Promise<ProjectSlice[]> {
   )
 }
 
-/** Counts one scope from its projects: for departments and the organisation's report, which are small. */
 export async function countScope(db: Db, scope: FactScope): Promise<CoverageColumns & YearColumns> {
   const facts = scopedFacts(scope)
-  const [counted] = await db.query<CoverageColumns & YearColumns>(sql`
+  const [counts] = await db.query<CoverageColumns & YearColumns>(sql`
     select ${COVERAGE_COLUMNS}, ${YEAR_COLUMNS}
     from (select distinct f.project_id, f.fiscal_year, f.coverage from ${facts.from} where ${facts.where}) f`)
-  return counted!
+  return counts!
 }

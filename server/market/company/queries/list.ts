@@ -1,5 +1,5 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
-import { FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import { MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { COMPANY_DEFAULT_PAGE_SIZE, type CompanySearch } from '#contract/market/company-params.ts'
 import { COMPANY_REF, nameConditions } from '#server/market/company/company-names-sql.ts'
 import {
@@ -38,25 +38,25 @@ export type StoredCompany = BidColumns &
 export type StoredList = {
   readonly total: number
   readonly wins: number
-  /** numeric: the total may exceed int8. */
+  /** A string, because the total may exceed int8. */
   readonly value_satang: string | null
   readonly rows: readonly StoredCompany[]
 }
 
-type Order = { readonly field: string; readonly isDescending: boolean }
+type ListOrder = { readonly field: string; readonly isDescending: boolean }
 
-export function orderOf({ ordering = '-value' }: CompanySearch): Order {
+export function orderOf({ ordering = '-value' }: CompanySearch): ListOrder {
   const isDescending = ordering.startsWith('-')
   return { field: isDescending ? ordering.slice(1) : ordering, isDescending }
 }
 
-const BIDS = sql`(case when g.bids > 0 then g.bids_decided end)`
-/** Sort expression of each figure, null when the list shows none. Alias `g` is a row of `roadSql`, `c` the company. */
+const DECIDED_BIDS = sql`(case when g.bids > 0 then g.bids_decided end)`
+/** Sort expression of each figure; null sorts as unknown. Alias `g` is a row of `candidatesSql`, `c` the company. */
 const SORT_SQL: Readonly<Record<string, Sql>> = {
   wins: sql`g.wins`,
   value: sql`g.value_satang`,
-  bids: BIDS,
-  win_rate: sql`(case when g.bids > 0 and g.bids_decided >= ${FEWEST_BIDS}::int then g.bids_won::float8 / g.bids_decided end)`,
+  bids: DECIDED_BIDS,
+  win_rate: sql`(case when g.bids > 0 and g.bids_decided >= ${MIN_BIDS_FOR_WIN_RATE}::int then g.bids_won::float8 / g.bids_decided end)`,
   weighted_discount: sql`g.discount_saved_satang::float8 / nullif(g.discount_base_satang, 0)`,
   median_discount: sql`g.discount_median`,
   departments: sql`g.departments`,
@@ -64,19 +64,18 @@ const SORT_SQL: Readonly<Record<string, Sql>> = {
   name: sql`c.name collate thai`,
 }
 
-/** Discounts of too few projects sort last in either direction. */
+/** Discounts over too few projects sort last in either direction. */
 const IS_BEHIND: Readonly<Record<string, Sql>> = {
-  weighted_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
-  median_discount: sql`(coalesce(g.discount_n, 0) < ${FEWEST_DISCOUNTS}::int)`,
+  weighted_discount: sql`(coalesce(g.discount_n, 0) < ${MIN_DISCOUNTS_TO_RANK}::int)`,
+  median_discount: sql`(coalesce(g.discount_n, 0) < ${MIN_DISCOUNTS_TO_RANK}::int)`,
 }
 
-const TOTALLED = sql`f.company_id, f.wins, f.value_satang`
+const TOTAL_COLUMNS = sql`f.company_id, f.wins, f.value_satang`
 
 const IS_PRICED = sql`f.discount_base_satang is not null and not f.is_against_budget`
 const DISCOUNT_N = sql`count(*) filter (where ${IS_PRICED})::int as discount_n`
 const DEPARTMENTS = sql`count(distinct d.agency) filter (where f.is_winner)::int as departments`
 
-/** Extra sums for one sort field, over slices and over projects; absent when not needed. */
 const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts: Sql }>> = {
   bids: {
     slices: sql`, sum(f.bids)::int as bids, sum(f.bids_decided)::int as bids_decided`,
@@ -95,7 +94,7 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
     slices: sql`, max(f.last_win_on) as last_win_on`,
     facts: sql`, max(f.decided_on) filter (where f.is_winner) as last_win_on`,
   },
-  // Sums of slices cannot provide these two.
+  // Slices cannot provide these two fields.
   median_discount: {
     facts: sql`, ${DISCOUNT_N}, percentile_cont(0.5) within group (order by ${DISCOUNT_RATE}) filter (where ${IS_PRICED}) as discount_median`,
   },
@@ -103,27 +102,26 @@ const SORT_SUMS: Readonly<Record<string, { readonly slices?: Sql; readonly facts
 }
 
 /**
- * Returns the companies in the scope from the cheapest source that has the sort field: figures by company and year,
+ * Selects the companies in the scope from the cheapest source that has the sort field: figures by company and year,
  * slices, or the projects. All give the same result (a test compares them); costs are in `bench/companies.ts`. `among`:
  * conditions on `f.company_id`.
  */
-function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
+function candidatesSql(scope: ListScope, { field }: ListOrder, among: Sql): Sql {
   const { search } = scope
   const slices = sliceConditions(search, scope.isSampleOnly)
   const year = storedYear(search)
   if (slices && year !== undefined)
     return sql`
-      select ${TOTALLED}, f.bids, f.bids_decided, f.bids_won, f.discount_n, f.discount_base_satang, f.discount_saved_satang, f.last_win_on, f.discount_median, f.departments
+      select ${TOTAL_COLUMNS}, f.bids, f.bids_decided, f.bids_won, f.discount_n, f.discount_base_satang, f.discount_saved_satang, f.last_win_on, f.discount_median, f.departments
       from company_figures f where f.fiscal_year = ${year}::smallint and ${among}`
   const sums = SORT_SUMS[field]
   if (slices && (sums === undefined || sums.slices)) {
-    // Figures by year are half as many rows as slices.
-    const kept = hasKinds(search)
+    const stored = hasKinds(search)
       ? sql`company_slices f where ${slices}`
       : sql`company_figures f where f.fiscal_year > 0 and ${slices}`
     return sql`
       select f.company_id, sum(f.wins)::int as wins, sum(f.value_satang)::bigint as value_satang${sums?.slices ?? empty}
-      from ${kept} and ${among} group by f.company_id`
+      from ${stored} and ${among} group by f.company_id`
   }
   const facts = scopedFacts(scope)
   return sql`
@@ -135,7 +133,6 @@ function roadSql(scope: ListScope, { field }: Order, among: Sql): Sql {
 const hasKinds = (search: CompanySearch) =>
   [search.project_province__in, search.project_method__in, search.project_method_type__in].some(Boolean)
 
-/** 0 for all years; undefined when the scope is a range of years. */
 function storedYear(search: CompanySearch): number | undefined {
   if (hasKinds(search)) return undefined
   const { year_from: from, year_to: to } = search
@@ -144,7 +141,7 @@ function storedYear(search: CompanySearch): number | undefined {
 
 const allOf = (conditions: readonly Sql[]) => (conditions.length === 0 ? sql`true` : join(conditions, ' and '))
 
-function amongSql({ search, userId }: ListScope): Sql {
+function companyConditions({ search, userId }: ListScope): Sql {
   const { project_winner_name__in: names, check_sme, met } = search
   return allOf([
     ...(names ? [nameConditions(names, sql`f.company_id`)] : []),
@@ -158,7 +155,7 @@ function amongSql({ search, userId }: ListScope): Sql {
   ])
 }
 
-function valueSql({ company_value__range: range }: CompanySearch): Sql {
+function valueConditions({ company_value__range: range }: CompanySearch): Sql {
   return allOf([
     ...(range && range.min !== null ? [sql`g.value_satang >= ${Math.round(range.min * 100)}::bigint`] : []),
     ...(range && range.max !== null ? [sql`g.value_satang <= ${Math.round(range.max * 100)}::bigint`] : []),
@@ -166,8 +163,8 @@ function valueSql({ company_value__range: range }: CompanySearch): Sql {
 }
 
 /**
- * One statement, so that page and totals agree even while a load is being counted. The page's figures are counted from
- * its companies' projects, whatever source selected them.
+ * Uses one statement, so that page and totals agree even while a load is being counted. The page's figures are counted
+ * from its companies' projects, whichever source selected them.
  */
 export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
   const { search } = scope
@@ -177,8 +174,8 @@ export async function loadList(db: Db, scope: ListScope): Promise<StoredList> {
   const [list] = await db.query<StoredList>(sql`
     with found as materialized (
       select g.company_id, g.wins, g.value_satang, ${SORT_SQL[order.field]!} as sorted_by, ${IS_BEHIND[order.field] ?? sql`false`} as is_behind
-      from (${roadSql(scope, order, amongSql(scope))}) g${order.field === 'name' ? sql` join companies c on c.id = g.company_id` : empty}
-      where ${valueSql(search)}
+      from (${candidatesSql(scope, order, companyConditions(scope))}) g${order.field === 'name' ? sql` join companies c on c.id = g.company_id` : empty}
+      where ${valueConditions(search)}
     ), picked as materialized (
       select p.company_id, row_number() over () as place from (
         select t.company_id from found t order by t.is_behind, t.sorted_by ${direction} nulls last, t.company_id

@@ -2,15 +2,15 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { COMPANY_PROJECT_SORT_FIELDS } from '#contract/market/company.ts'
 import { WINNER_TIN } from '#server/market/company/company-names-sql.ts'
 import { DISCOUNT_RATE, type FactScope } from '#server/market/company/company-scope.ts'
-import { factsSql, isOfFigure } from '#server/market/company/facts-sql.ts'
+import { factsSql, figureCondition } from '#server/market/company/facts-sql.ts'
 import type { FigureRows } from '#server/market/company/figure-rows.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 export type ProjectField = (typeof COMPANY_PROJECT_SORT_FIELDS)[number]
 export type ProjectOrder = { readonly field: ProjectField; readonly isDescending: boolean }
 
-/** Project of a company: money in satang, dates ISO, provinces as DOPA codes. */
-export type StoredProject = {
+/** Project of a company. Money in satang, dates ISO, provinces as DOPA codes. */
+export type StoredCompanyProject = {
   readonly project_id: string
   readonly name: string
   readonly dept_name: string
@@ -37,14 +37,14 @@ export type StoredProject = {
   readonly in_report: boolean
 }
 
-export type StoredProjects = {
+export type StoredProjectPage = {
   readonly total: number
   readonly wins: number
   readonly value_satang: number | null
-  readonly rows: readonly StoredProject[]
+  readonly rows: readonly StoredCompanyProject[]
 }
 
-export type ProjectsAsked = {
+export type ProjectsQuery = {
   readonly rows: FigureRows
   readonly order: ProjectOrder
   readonly page: number
@@ -53,7 +53,7 @@ export type ProjectsAsked = {
   readonly today: string
 }
 
-const SORTED_BY: Readonly<Record<ProjectField, Sql>> = {
+const SORT_EXPRESSIONS: Readonly<Record<ProjectField, Sql>> = {
   decided_date: sql`f.decided_on`,
   value: sql`f.value_satang`,
   estimate_budget: sql`f.reference_satang`,
@@ -61,24 +61,24 @@ const SORTED_BY: Readonly<Record<ProjectField, Sql>> = {
   name: sql`(select p.name from projects p where p.project_id = f.project_id) collate thai`,
 }
 
-export const isInReport = (organisationId: number) =>
+export const isReportProject = (organisationId: number) =>
   sql`exists (select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = f.project_id)`
 
 export async function loadProjects(
   db: Db,
   companyId: number,
   scope: FactScope,
-  { rows, order, page, pageSize, today }: ProjectsAsked,
-): Promise<StoredProjects> {
-  const [projects] = await db.query<StoredProjects>(sql`
+  { rows, order, page, pageSize, today }: ProjectsQuery,
+): Promise<StoredProjectPage> {
+  const [projects] = await db.query<StoredProjectPage>(sql`
     with facts as materialized (${factsSql(companyId, scope)}),
       hits as materialized (
-        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE} end as discount from facts f where ${isOfFigure(rows, today)}
+        select f.*, case when f.discount_base_satang is not null then ${DISCOUNT_RATE} end as discount from facts f where ${figureCondition(rows, today)}
       ),
       page as materialized (
         select f.*, row_number() over () as place from (
           select f.* from hits f
-          order by ${SORTED_BY[order.field]} ${order.isDescending ? sql`desc` : sql`asc`} nulls last, f.project_id desc
+          order by ${SORT_EXPRESSIONS[order.field]} ${order.isDescending ? sql`desc` : sql`asc`} nulls last, f.project_id desc
           limit ${pageSize}::int offset ${(page - 1) * pageSize}::bigint
         ) f
       )
@@ -89,7 +89,7 @@ export async function loadProjects(
           p.criteria, p.status, p.movement, p.budget_satang, p.estimate_satang, f.is_winner, f.value_satang, f.bid_satang, f.discount,
           f.is_against_budget, f.decided_on, p.winner_name, ${WINNER_TIN} as winner_tin, p.winner_count,
           case when f.coverage > 0 then (select count(*) from bidders b where b.project_id = f.project_id) end as bidders,
-          ${isInReport(scope.organisationId)} as in_report
+          ${isReportProject(scope.organisationId)} as in_report
         from page f
         join projects p on p.project_id = f.project_id
         join departments d on d.id = p.department_id

@@ -1,22 +1,22 @@
 import sql from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export async function findStaleNames(db: Db, after: number, limit: number): Promise<number[]> {
-  const found = await db.query<{ id: number }>(
+  const rows = await db.query<{ id: number }>(
     sql`select c.id from companies c where c.is_stale and c.tax_id is null and c.id > ${after}::int order by c.id limit ${limit}::int`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
-  return found.map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * Separates sellers that share a name. When the projects of a name state two or more personal ids (their keys,
+ * Separates sellers that share a name. When the projects of a name have two or more personal ids (their keys,
  * contract/catalogue/natural-person.ts), the projects of each id become a company, and those without an id become one
- * company per agency province. With fewer ids, all projects belong to the one company of the name again. A load writes
- * a project's facts to the company of the name, so this must run before figures are counted. Companies that lose or
- * gain projects become stale.
+ * company per agency province. With fewer ids, all projects go back to the single company of the name. A load assigns a
+ * project's facts to the company of the name, so this must run before figures are counted. Companies that lose or gain
+ * projects become stale.
  */
 export async function splitNames(tx: Db, companyIds: readonly number[]): Promise<void> {
   await tx.execute(
@@ -71,6 +71,6 @@ export async function splitNames(tx: Db, companyIds: readonly number[]): Promise
       update company_projects f set company_id = t.id, name_id = s.id
       from moved m join target t on t.key = m.key left join company_names n on n.id = m.name_id left join spelled s on s.company_id = t.id and s.name = n.name
       where f.company_id = m.company_id and f.project_id = m.project_id`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }

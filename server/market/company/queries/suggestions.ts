@@ -5,16 +5,12 @@ import { nameConditions } from '#server/market/company/company-names-sql.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { findWinners } from './find.ts'
 
-const MOST_SUGGESTED = 10
+const MAX_SUGGESTIONS = 10
 
-/**
- * Companies whose name or tax id contains the typed text; most wins first. `isSampleOnly`: by projects of the demo data
- * only.
- */
 export async function suggestCompanies(db: Db, typed: string, isSampleOnly: boolean): Promise<CompanySuggestion[]> {
   if (typed.trim() === '') return []
-  const found = await findWinners(db, nameConditions([typed], sql`c.id`), { most: MOST_SUGGESTED, isSampleOnly })
-  return found.map((company) => ({
+  const companies = await findWinners(db, nameConditions([typed], sql`c.id`), { limit: MAX_SUGGESTIONS, isSampleOnly })
+  return companies.map((company) => ({
     ...refOf(company),
     wins: company.wins,
     value: company.value_satang === null ? null : company.value_satang / 100,

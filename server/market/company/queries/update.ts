@@ -4,7 +4,7 @@ import type { CompanyFact, Spending } from '#server/market/company/project-facts
 import { preferIndexes, skipReferenceChecks } from '#server/platform/engine/bulk-write.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
-const NO_LIMIT = { timeoutMs: 0 }
+const NO_TIMEOUT = { timeoutMs: 0 }
 
 export async function findLoadsToCount(db: Db, version: number): Promise<number[]> {
   const loads = await db.query<{ id: number }>(sql`
@@ -18,7 +18,7 @@ export async function markCounted(db: Db, loadIds: readonly number[], version: n
   )
 }
 
-const FACT = {
+const FACT_TYPES = {
   department_id: 'int',
   fiscal_year: 'smallint',
   project_province: 'smallint',
@@ -37,17 +37,17 @@ const FACT = {
   contract_amounts: 'bigint[]',
   open_until: 'date[]',
 } satisfies Partial<Record<keyof CompanyFact, string>>
-const SPENT = {
+const SPENDING_TYPES = {
   department_id: 'int',
   fiscal_year: 'smallint',
   project_province: 'smallint',
   spent_satang: 'bigint',
 } satisfies Partial<Record<keyof Spending, string>>
-const FACT_COLUMNS = ['name_id', 'method', 'method_type', 'criteria', ...Object.keys(FACT)]
-const SPENT_COLUMNS = ['method', 'method_type', ...Object.keys(SPENT)]
+const FACT_COLUMNS = ['name_id', 'method', 'method_type', 'criteria', ...Object.keys(FACT_TYPES)]
+const SPENDING_COLUMNS = ['method', 'method_type', ...Object.keys(SPENDING_TYPES)]
 
-/** Formats `alias.a, alias.b`. Only for constant column names of this file. */
-const listed = (columns: readonly string[], alias?: string) =>
+/** Formats `alias.a, alias.b` as raw SQL, so pass only constant column names of this file. */
+const columnList = (columns: readonly string[], alias?: string) =>
   sql([columns.map((column) => (alias === undefined ? column : `${alias}.${column}`)).join(', ')])
 const typed = (columns: Readonly<Record<string, string>>) =>
   sql([
@@ -56,24 +56,22 @@ const typed = (columns: Readonly<Record<string, string>>) =>
       .join(', '),
   ])
 
-export type SaidByProjects = {
+export type DerivedFacts = {
   readonly projectIds: readonly string[]
   readonly facts: readonly CompanyFact[]
   readonly spending: readonly Spending[]
 }
 
-/** Companies, spellings and values that may not be stored yet. */
-export type Unmet = {
+export type MissingRows = {
   readonly spellings: readonly CompanyFact[]
-  readonly values: readonly Value[]
+  readonly values: readonly KindValue[]
   readonly keys: readonly string[]
 }
 
-/** Returns what must be stored before the facts; undefined when all of it is in `stored`. */
-export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet<string>): Unmet | undefined {
+export function missingRowsOf({ facts, spending }: DerivedFacts, stored: ReadonlySet<string>): MissingRows | undefined {
   const spellings = new Map<string, CompanyFact>()
   for (const fact of facts) if (!stored.has(spellingOf(fact))) spellings.set(spellingOf(fact), fact)
-  const values = valuesOf([...facts, ...spending]).filter((value) => !stored.has(valueKey(value)))
+  const values = distinctValues([...facts, ...spending]).filter((value) => !stored.has(valueKey(value)))
   const keys = [...spellings.keys(), ...values.map(valueKey)]
   return keys.length === 0 ? undefined : { spellings: [...spellings.values()], values, keys }
 }
@@ -83,19 +81,19 @@ export function unmetOf({ facts, spending }: SaidByProjects, stored: ReadonlySet
  * runs wait for each other's new companies. All writers use the same order (values, companies by key, names), so they
  * cannot deadlock. A company without facts counts as stale and is deleted with the stale ones.
  */
-export async function addUnmet(tx: Db, { spellings, values }: Unmet): Promise<void> {
-  if (values.length > 0) await numberValues(tx, values)
+export async function insertMissingRows(tx: Db, { spellings, values }: MissingRows): Promise<void> {
+  if (values.length > 0) await insertValues(tx, values)
   if (spellings.length === 0) return
   await preferIndexes(tx)
   await addCompanies(tx, spellings)
 }
 
 /**
- * Replaces the facts of these projects; their companies and values must be stored. Differences mark companies and
- * departments as stale; equal rows are not written. Two transactions may run in parallel for different projects: shared
- * rows (stale companies, then departments) are written in id order to avoid deadlocks.
+ * Replaces the facts of these projects; their companies and values must already be stored. Marks companies and
+ * departments with differences as stale; equal rows are not written. Two transactions may run in parallel for different
+ * projects: shared rows (stale companies, then departments) are written in id order to avoid deadlocks.
  */
-export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByProjects): Promise<void> {
+export async function saveFacts(tx: Db, { projectIds, facts, spending }: DerivedFacts): Promise<void> {
   await preferIndexes(tx)
   await skipReferenceChecks(tx)
   const incoming = sql`json_to_recordset(${JSON.stringify(facts)}::text::json)`
@@ -103,8 +101,8 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
   await tx.execute(
     sql`
       with t as materialized (
-        select c.id as company_id, r.project_id, n.id as name_id, v1.id as method, v2.id as method_type, v3.id as criteria, ${listed(Object.keys(FACT), 'r')}
-        from ${incoming} as r (key text, name text, project_id text, method text, method_type text, criteria text, ${typed(FACT)})
+        select c.id as company_id, r.project_id, n.id as name_id, v1.id as method, v2.id as method_type, v3.id as criteria, ${columnList(Object.keys(FACT_TYPES), 'r')}
+        from ${incoming} as r (key text, name text, project_id text, method text, method_type text, criteria text, ${typed(FACT_TYPES)})
         join companies c on c.key = r.key
         left join company_names n on n.company_id = c.id and n.name = r.name
         join match_values v1 on v1.kind = 'method' and v1.value = r.method
@@ -117,11 +115,11 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
         returning f.company_id
       ),
       written as (
-        insert into company_projects as f (company_id, project_id, ${listed(FACT_COLUMNS)})
-        select t.company_id, t.project_id, ${listed(FACT_COLUMNS, 't')}
+        insert into company_projects as f (company_id, project_id, ${columnList(FACT_COLUMNS)})
+        select t.company_id, t.project_id, ${columnList(FACT_COLUMNS, 't')}
         from t left join company_projects o on o.company_id = t.company_id and o.project_id = t.project_id
-        where o.project_id is null or (${listed(FACT_COLUMNS, 'o')}) is distinct from (${listed(FACT_COLUMNS, 't')})
-        on conflict (company_id, project_id) do update set (${listed(FACT_COLUMNS)}) = row(${listed(FACT_COLUMNS, 'excluded')})
+        where o.project_id is null or (${columnList(FACT_COLUMNS, 'o')}) is distinct from (${columnList(FACT_COLUMNS, 't')})
+        on conflict (company_id, project_id) do update set (${columnList(FACT_COLUMNS)}) = row(${columnList(FACT_COLUMNS, 'excluded')})
         returning f.company_id
       )
       update companies c set is_stale = true
@@ -131,43 +129,43 @@ export async function saveFacts(tx: Db, { projectIds, facts, spending }: SaidByP
         order by o.id for no key update
       ) as touched
       where c.id = touched.id`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   await tx.execute(
     sql`
       with t as materialized (
-        select r.project_id, v1.id as method, v2.id as method_type, ${listed(Object.keys(SPENT), 'r')}
+        select r.project_id, v1.id as method, v2.id as method_type, ${columnList(Object.keys(SPENDING_TYPES), 'r')}
         from json_to_recordset(${JSON.stringify(spending)}::text::json)
-          as r (project_id text, method text, method_type text, ${typed(SPENT)})
+          as r (project_id text, method text, method_type text, ${typed(SPENDING_TYPES)})
         join match_values v1 on v1.kind = 'method' and v1.value = r.method
         join match_values v2 on v2.kind = 'method_type' and v2.value = r.method_type
       ),
       differing as materialized (
         select project_id, o.department_id as department_before, t.department_id as department_now
         from (select s.* from project_spending s where s.project_id = any (${ids})) o full join t using (project_id)
-        where (${listed(SPENT_COLUMNS, 'o')}) is distinct from (${listed(SPENT_COLUMNS, 't')})
+        where (${columnList(SPENDING_COLUMNS, 'o')}) is distinct from (${columnList(SPENDING_COLUMNS, 't')})
       ),
       gone as (
         delete from project_spending s using differing d where s.project_id = d.project_id and d.department_now is null
       ),
       written as (
-        insert into project_spending (project_id, ${listed(SPENT_COLUMNS)})
-        select t.project_id, ${listed(SPENT_COLUMNS, 't')} from t join differing d on d.project_id = t.project_id
-        on conflict (project_id) do update set (${listed(SPENT_COLUMNS)}) = row(${listed(SPENT_COLUMNS, 'excluded')})
+        insert into project_spending (project_id, ${columnList(SPENDING_COLUMNS)})
+        select t.project_id, ${columnList(SPENDING_COLUMNS, 't')} from t join differing d on d.project_id = t.project_id
+        on conflict (project_id) do update set (${columnList(SPENDING_COLUMNS)}) = row(${columnList(SPENDING_COLUMNS, 'excluded')})
       )
       insert into stale_departments (department_id)
       select distinct x.id from differing d cross join lateral (values (d.department_before), (d.department_now)) as x (id) where x.id is not null order by x.id
       on conflict do nothing`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }
 
 const spellingOf = ({ key, name }: CompanyFact) => `${key}\n${name ?? ''}`
 
-type Value = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }
-const valueKey = ({ kind, value }: Value) => `${kind}\n${value}`
+type KindValue = { readonly kind: 'method' | 'method_type' | 'criteria'; readonly value: string }
+const valueKey = ({ kind, value }: KindValue) => `${kind}\n${value}`
 
-function valuesOf(rows: readonly (CompanyFact | Spending)[]): readonly Value[] {
+function distinctValues(rows: readonly (CompanyFact | Spending)[]): readonly KindValue[] {
   const values = { method: new Set<string>(), method_type: new Set<string>(), criteria: new Set<string>() }
   for (const row of rows) {
     values.method.add(row.method)
@@ -180,10 +178,10 @@ function valuesOf(rows: readonly (CompanyFact | Spending)[]): readonly Value[] {
 }
 
 /**
- * Assigns ids to values that matching has not met yet. Selects before inserting, because a conflict consumes one of
- * 32,767 ids; only a race of two can waste one.
+ * Assigns ids to values that matching has not stored yet. Selects before inserting, because every conflict consumes one
+ * of 32,767 ids; now only a race of two can waste one.
  */
-async function numberValues(tx: Db, values: readonly Value[]): Promise<void> {
+async function insertValues(tx: Db, values: readonly KindValue[]): Promise<void> {
   await tx.execute(sql`
     insert into match_values (kind, value)
     select v.kind, v.value from unnest(${values.map(({ kind }) => kind)}::text[], ${values.map(({ value }) => value)}::text[]) as v (kind, value)
@@ -196,8 +194,9 @@ async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void
   const companies = new Map<string, object>()
   const names = new Map<string, object>()
   for (const { key, tax_id, name } of facts) {
-    const shown = name ?? tax_id
-    if (!companies.has(key)) companies.set(key, { key, tax_id, name: shown, name_key: companyNameKey(shown ?? '') })
+    const displayName = name ?? tax_id
+    if (!companies.has(key))
+      companies.set(key, { key, tax_id, name: displayName, name_key: companyNameKey(displayName ?? '') })
     if (name !== null) names.set(`${key}\n${name}`, { key, name, name_key: companyNameKey(name) })
   }
   await tx.execute(
@@ -208,7 +207,7 @@ async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void
       where not exists (select from companies c where c.key = r.key)
       order by r.key
       on conflict do nothing`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
   await tx.execute(
     sql`
@@ -219,6 +218,6 @@ async function addCompanies(tx: Db, facts: readonly CompanyFact[]): Promise<void
       where not exists (select from company_names n where n.company_id = c.id and n.name = r.name)
       order by c.id, r.name
       on conflict do nothing`,
-    NO_LIMIT,
+    NO_TIMEOUT,
   )
 }

@@ -5,7 +5,7 @@ import { DISCOUNT_RATE } from '#server/market/company/company-scope.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
 const DAYS = 7
-const MOST_SHOWN = 100
+const MAX_AWARDS = 100
 
 export type StoredAward = {
   readonly company: CompanyRef | null
@@ -28,22 +28,23 @@ export type StoredWinners = {
   readonly awards: readonly StoredAward[]
 }
 
-/** Newest projects checked for a match before falling back to the organisation's own matches. */
+/** Number of newest projects checked for a match before falling back to the organisation's own matches. */
 const NEWEST_CHECKED = 20_000
 
 /** Award day of project `p`, as in the index `projects_by_award`. */
 const DECIDED_ON = sql`coalesce(p.winner_announced_on, p.contract_signed_on)`
 
 /**
- * Condition: the project is in the organisation's report. `offset 0` forces an index lookup: a large organisation has
- * 656,223 matches.
+ * Condition: the project is in the organisation's report. `offset 0` forces an index lookup, because a large
+ * organisation has 656,223 matches.
  */
 const isMatched = (organisationId: number, projectId: Sql): Sql => sql`exists (
   select from project_matches m where m.organisation_id = ${organisationId}::int and m.project_id = ${projectId} offset 0)`
 
 /**
- * Last day with a movement in the organisation's report. The newest projects nearly always include one; an organisation
- * without one there has few or old matches. Undated movements are ignored because they do not show how new the data is.
+ * Last day with a movement in the organisation's report. The newest projects nearly always include such a day; an
+ * organisation without one among them has few or old matches. Undated movements are ignored because they do not show
+ * how new the data is.
  */
 const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select p.movement_on from (
@@ -53,7 +54,7 @@ const lastDay = (organisationId: number, today: string): Sql => sql`coalesce(
   (select max(m.movement_on) from report_matches m where m.organisation_id = ${organisationId}::int and m.movement_on <= ${today}::date))`
 
 /**
- * Loads the newest awards in the organisation's report, from the last days of its data. Data may be older than today;
+ * Loads the newest awards in the organisation's report, from the last days of its data. The data may end before today;
  * awards dated after today are ignored.
  */
 export async function loadWinners(db: Db, organisationId: number, today: string): Promise<StoredWinners> {
@@ -81,7 +82,7 @@ export async function loadWinners(db: Db, organisationId: number, today: string)
         left join lateral (select x.* from company_projects x where x.project_id = p.project_id and x.is_winner offset 0) f on true
         where f.company_id is not null or p.winner_name is not null
       ),
-      shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MOST_SHOWN}::int)
+      shown as (select a.* from awards a order by a.decided_on desc, a.value_satang desc nulls last, a.project_id, a.company_id limit ${MAX_AWARDS}::int)
     select days.from_date, days.to_date, (select count(*)::int from awards) as total,
       coalesce((select json_agg(r) from (
         select (select row_to_json(ref) from (select ${COMPANY_REF} from companies c where c.id = a.company_id) ref) as company, a.winner_name,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { OddSign, SignCode } from '#contract/market/odd-signs.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { readBodies } from '#server/market/who-wins/bodies-for-tests.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 
@@ -38,7 +38,6 @@ export async function readPlainAwards(db: Db): Promise<PlainAwards> {
   return { facts: named(facts), spending: named(spending) }
 }
 
-/** Serialises a sign for comparison. */
 const line = (of: Record<string, unknown>) => JSON.stringify(of)
 export const lineOf = ({
   companies,
@@ -78,10 +77,9 @@ const EMPTY = {
 type Plain = { projects: number; groups: number; lines: string[] }
 const COMPETITIVE = /^(e_bidding|e_market|selective|price_enquiry|(consultant|design)_(open|selective)|design_contest)$/
 
-/** The signs of these projects, computed naively with literal thresholds. */
-export function plainSigns(all: PlainAwards, found: ReadonlySet<string>): Record<SignCode, Plain> {
-  const facts = all.facts.filter(({ project }) => found.has(project))
-  const spending = all.spending.filter(({ project }) => found.has(project))
+export function plainSigns(all: PlainAwards, projectIds: ReadonlySet<string>): Record<SignCode, Plain> {
+  const facts = all.facts.filter(({ project }) => projectIds.has(project))
+  const spending = all.spending.filter(({ project }) => projectIds.has(project))
   const wins = facts.filter(({ won }) => won)
   const bids = facts.filter(({ coverage, decided, method }) => coverage > 0 && decided && COMPETITIVE.test(method))
   const compared = wins.filter(({ base, onBudget, method }) => base !== null && !onBudget && COMPETITIVE.test(method))
@@ -98,28 +96,28 @@ export function plainSigns(all: PlainAwards, found: ReadonlySet<string>): Record
 function shares(spending: readonly Spent[], wins: readonly Fact[]): Plain {
   const lines: string[] = []
   let groups = 0
-  const known = spending.filter(({ year }) => year > 0)
+  const dated = spending.filter(({ year }) => year > 0)
   const winsOf = Map.groupBy(wins, ({ agency, year }) => `${year} ${agency}`)
-  for (const of of Map.groupBy(known, ({ agency, year }) => `${year} ${agency}`).values()) {
+  for (const of of Map.groupBy(dated, ({ agency, year }) => `${year} ${agency}`).values()) {
     const [{ agency, year } = { agency: '', year: 0 }] = of
     if (of.filter(({ spent }) => spent !== null).length < 10) continue
     groups += 1
-    const whole = sum(of.map(({ spent }) => spent))
-    const own = winsOf.get(`${year} ${agency}`) ?? []
-    for (const [company, won] of Map.groupBy(own, (win) => win.company)) {
+    const total = sum(of.map(({ spent }) => spent))
+    const groupWins = winsOf.get(`${year} ${agency}`) ?? []
+    for (const [company, won] of Map.groupBy(groupWins, (win) => win.company)) {
       const value = sum(won.map((win) => win.value))
-      if (won.length < 5 || whole === 0 || value / whole < 0.5) continue
+      if (won.length < 5 || total === 0 || value / total < 0.5) continue
       const figures = {
         count: won.length,
         n: of.length,
-        share: rounded(value / whole),
+        share: rounded(value / total),
         value: value / 100,
-        whole: whole / 100,
+        whole: total / 100,
       }
       lines.push(line({ ...EMPTY, agency, year_from: year, year_to: year, ...figures, companies: [company] }))
     }
   }
-  return { projects: known.filter(({ spent }) => spent !== null).length, groups, lines }
+  return { projects: dated.filter(({ spent }) => spent !== null).length, groups, lines }
 }
 
 const projectsOf = (facts: readonly Fact[]) => new Set(facts.map(({ project }) => project))
@@ -128,29 +126,31 @@ function pairs(wins: readonly Fact[]): Plain {
   const lines: string[] = []
   let groups = 0
   const agencies = Map.groupBy(wins, ({ agency }) => agency)
-  const asked: [string | null, readonly Fact[]][] = [...agencies]
-  if (agencies.size > 1) asked.push([null, wins])
-  for (const [agency, own] of asked) {
-    const n = projectsOf(own).size
+  const groupsToCheck: [string | null, readonly Fact[]][] = [...agencies]
+  if (agencies.size > 1) groupsToCheck.push([null, wins])
+  for (const [agency, groupWins] of groupsToCheck) {
+    const n = projectsOf(groupWins).size
     if (n < 10) continue
     groups += 1
-    const [one, two] = [...Map.groupBy(own, ({ company }) => company)].sort(
-      ([a, mine], [b, theirs]) => theirs.length - mine.length || a - b,
+    const [first, second] = [...Map.groupBy(groupWins, ({ company }) => company)].sort(
+      ([a, winsA], [b, winsB]) => winsB.length - winsA.length || a - b,
     )
-    if (!one || !two || two[1].length / n < 0.25) continue
-    const won = projectsOf([...one[1], ...two[1]])
+    if (!first || !second || second[1].length / n < 0.25) continue
+    const won = projectsOf([...first[1], ...second[1]])
     if (won.size / n < 0.8) continue
     const share = rounded(won.size / n)
-    lines.push(line({ ...EMPTY, agency, ...period(own), count: won.size, n, share, companies: [one[0], two[0]] }))
+    lines.push(
+      line({ ...EMPTY, agency, ...period(groupWins), count: won.size, n, share, companies: [first[0], second[0]] }),
+    )
   }
   return { projects: projectsOf(wins).size, groups, lines }
 }
 
 function meetings(bids: readonly Fact[]): Plain {
   const met = new Map<string, { two: [number, number]; of: { year: number; winner: number | undefined }[] }>()
-  for (const own of Map.groupBy(bids, ({ project }) => project).values())
-    for (const a of own)
-      for (const b of own) {
+  for (const projectBids of Map.groupBy(bids, ({ project }) => project).values())
+    for (const a of projectBids)
+      for (const b of projectBids) {
         if (a.company >= b.company) continue
         const key = `${a.company} ${b.company}`
         const meeting = met.get(key) ?? { two: [a.company, b.company] as [number, number], of: [] }
@@ -172,14 +172,14 @@ function meetings(bids: readonly Fact[]): Plain {
 function lonely(bids: readonly Fact[]): Plain {
   const lines: string[] = []
   let groups = 0
-  for (const [agency, own] of Map.groupBy(bids, ({ agency: name }) => name)) {
-    const projects = [...Map.groupBy(own, ({ project }) => project).values()]
+  for (const [agency, agencyBids] of Map.groupBy(bids, ({ agency: name }) => name)) {
+    const projects = [...Map.groupBy(agencyBids, ({ project }) => project).values()]
     if (projects.length < 10) continue
     groups += 1
     const count = projects.filter((of) => of.length === 1).length
     const share = count / projects.length
     if (share >= 0.5)
-      lines.push(line({ ...EMPTY, agency, ...period(own), count, n: projects.length, share: rounded(share) }))
+      lines.push(line({ ...EMPTY, agency, ...period(agencyBids), count, n: projects.length, share: rounded(share) }))
   }
   return { projects: projectsOf(bids).size, groups, lines }
 }
@@ -189,13 +189,13 @@ function prices(compared: readonly Fact[]): { low_discount: Plain; above_referen
   const usual = compared.filter(isNear).length / compared.length
   const [low, high]: [string[], string[]] = [[], []]
   let groups = 0
-  for (const [agency, own] of Map.groupBy(compared, ({ agency: name }) => name)) {
-    const n = own.length
+  for (const [agency, agencyWins] of Map.groupBy(compared, ({ agency: name }) => name)) {
+    const n = agencyWins.length
     if (n < 10) continue
     groups += 1
-    const near = own.filter(isNear).length
-    const above = own.filter(({ base, value }) => value! > base!).length
-    const of = { ...EMPTY, agency, ...period(own), n }
+    const near = agencyWins.filter(isNear).length
+    const above = agencyWins.filter(({ base, value }) => value! > base!).length
+    const of = { ...EMPTY, agency, ...period(agencyWins), n }
     if (near / n >= 0.8 && near / n - usual >= 0.2)
       low.push(line({ ...of, count: near, share: rounded(near / n), usual: rounded(usual) }))
     if (above >= 5 && above / n >= 0.03) high.push(line({ ...of, count: above, share: rounded(above / n) }))
@@ -214,33 +214,33 @@ function windows(wins: readonly Fact[]): Plain {
   const lines: string[] = []
   let groups = 0
   const keyOf = ({ agency, unit, province, month }: Fact) => JSON.stringify([agency, unit, province, month])
-  for (const own of Map.groupBy(around, keyOf).values()) {
-    if (own.length < 5) continue
+  for (const monthWins of Map.groupBy(around, keyOf).values()) {
+    if (monthWins.length < 5) continue
     groups += 1
-    const near = own.filter(({ value }) => value! > 45_000_000)
-    const beside = own.length - near.length
-    if (near.length < 5 || near.length < beside * 5) continue
-    const [most] = [...Map.groupBy(near, ({ company }) => company)].sort(
-      ([a, mine], [b, theirs]) => theirs.length - mine.length || a - b,
+    const near = monthWins.filter(({ value }) => value! > 45_000_000)
+    const belowCount = monthWins.length - near.length
+    if (near.length < 5 || near.length < belowCount * 5) continue
+    const [topCompany] = [...Map.groupBy(near, ({ company }) => company)].sort(
+      ([a, winsA], [b, winsB]) => winsB.length - winsA.length || a - b,
     )
-    if (most![1].length < 5) continue
-    const { agency, unit, province, month } = own[0]!
+    if (topCompany![1].length < 5) continue
+    const { agency, unit, province, month } = monthWins[0]!
     lines.push(
       line({
         ...EMPTY,
         agency,
         unit: unit === '' || unit === agency ? null : unit,
         // An ambiguous name already includes its province.
-        province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (provinceCoded(province)?.th ?? null),
+        province: province === null || / (จ\.|\(ไม่)/.test(agency) ? null : (provinceByCode(province)?.th ?? null),
         month,
         count: near.length,
-        n: own.length,
-        share: rounded(near.length / own.length),
+        n: monthWins.length,
+        share: rounded(near.length / monthWins.length),
         value: sum(near.map(({ value }) => value)) / 100,
-        beside,
+        beside: belowCount,
         winners: new Set(near.map(({ company }) => company)).size,
-        of_one: most![1].length,
-        companies: [most![0]],
+        of_one: topCompany![1].length,
+        companies: [topCompany![0]],
       }),
     )
   }

@@ -1,27 +1,23 @@
 import type { CompanyRef } from '#contract/market/company.ts'
-import { MOST_SIGNS, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
-import { provinceCoded } from '#contract/thai/province.ts'
+import { MAX_SIGNS_PER_KIND, type OddSign, type OddSigns, type SignCode } from '#contract/market/odd-signs.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
 import { refOf } from '#server/market/company/company-input.ts'
 import { roundedShare } from '#server/market/company/company-scope.ts'
 import { loadCompanies } from '#server/market/company/queries/find.ts'
-import type { Awarded } from '#server/market/who-wins/awards.ts'
+import type { AwardSet } from '#server/market/who-wins/awards.ts'
 import { monthText } from '#server/market/who-wins/month-number.ts'
-import { methodTexts, type StoredUnit, unitsById } from '#server/market/who-wins/queries.ts'
+import { loadMethodTexts, loadUnits, type StoredUnit } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { countOneBidder, countSameTwo, knownBidsOf } from './count-bidders.ts'
+import { countOneBidder, countSameTwo, loadKnownBids } from './count-bidders.ts'
 import { countPrices } from './count-prices.ts'
 import { countBuyerShares, countTwoWinners } from './count-shares.ts'
-import { type CountedKind, type CountedSign, isWin, signMethodsOf } from './sign-facts.ts'
+import { isWin, type SignFinding, type SignKindResult, signMethodsOf } from './sign-facts.ts'
 
-/**
- * Returns the strongest signs of each kind, with the `rows` that open every figure. Works on the awards, whether the
- * query is a report search, a company or an agency.
- */
-export async function presentSigns(db: Db, awards: Awarded): Promise<Omit<OddSigns, 'ignored_parameters'>> {
-  const methods = signMethodsOf(await methodTexts(db))
-  const bids = await knownBidsOf(awards, methods)
+export async function presentSigns(db: Db, awards: AwardSet): Promise<Omit<OddSigns, 'ignored_parameters'>> {
+  const methods = signMethodsOf(await loadMethodTexts(db))
+  const bids = await loadKnownBids(awards, methods)
   const { lowDiscount, aboveReference, belowBorder } = await countPrices(awards, methods)
-  const counted: readonly (readonly [SignCode, CountedKind])[] = [
+  const countsBySign: readonly (readonly [SignCode, SignKindResult])[] = [
     ['buyer_share', await countBuyerShares(awards)],
     ['two_winners', await countTwoWinners(awards)],
     ['same_two', await countSameTwo(awards, bids)],
@@ -30,23 +26,23 @@ export async function presentSigns(db: Db, awards: Awarded): Promise<Omit<OddSig
     ['above_reference', aboveReference],
     ['below_threshold', belowBorder],
   ]
-  const shown = counted.map(([sign, kind]) => ({ sign, ...kind, top: kind.signs.slice(0, MOST_SIGNS) }))
-  const all = shown.flatMap(({ top }) => top)
+  const kinds = countsBySign.map(([sign, kind]) => ({ sign, ...kind, top: kind.signs.slice(0, MAX_SIGNS_PER_KIND) }))
+  const topFindings = kinds.flatMap(({ top }) => top)
   const { companyIds } = awards.columns
-  const names: Names = {
+  const names: SignNames = {
     companyIds,
-    units: await unitsById(db, [...new Set(all.flatMap(({ unit }) => unit ?? []))]),
+    units: await loadUnits(db, [...new Set(topFindings.flatMap(({ unit }) => unit ?? []))]),
     companies: await loadCompanies(
       db,
-      [...new Set(all.flatMap(({ companies }) => companies))].map((of) => companyIds[of]!),
+      [...new Set(topFindings.flatMap(({ companies }) => companies))].map((of) => companyIds[of]!),
     ),
   }
   return {
     decided: awards.decided.length,
-    won: wonProjects(awards),
+    won: countWonProjects(awards),
     computed_at: awards.computedAt,
-    total: shown.reduce((sum, { signs }) => sum + signs.length, 0),
-    kinds: shown.map(({ sign, projects, groups, signs, top }) => ({
+    total: kinds.reduce((sum, { signs }) => sum + signs.length, 0),
+    kinds: kinds.map(({ sign, projects, groups, signs, top }) => ({
       sign,
       projects,
       groups,
@@ -56,7 +52,7 @@ export async function presentSigns(db: Db, awards: Awarded): Promise<Omit<OddSig
   }
 }
 
-function wonProjects({ columns, facts, projectCount }: Awarded): number {
+function countWonProjects({ columns, facts, projectCount }: AwardSet): number {
   const met = new Uint8Array(projectCount)
   let won = 0
   for (const fact of facts) {
@@ -68,7 +64,7 @@ function wonProjects({ columns, facts, projectCount }: Awarded): number {
   return won
 }
 
-type Names = {
+type SignNames = {
   readonly companyIds: Int32Array
   readonly units: ReadonlyMap<number, StoredUnit>
   readonly companies: ReadonlyMap<number, CompanyRef>
@@ -76,10 +72,10 @@ type Names = {
 
 const baht = (satang: number | undefined) => (satang === undefined ? null : satang / 100)
 
-function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, companies }: Names): OddSign {
+function presentSign(sign: SignCode, of: SignFinding, { companyIds, units, companies }: SignNames): OddSign {
   const unit = of.unit === undefined ? undefined : units.get(of.unit)
   const isOfUnit = sign === 'below_threshold'
-  // A department without units is its only unit.
+  // A department without units is its own only unit.
   const isNamed = isOfUnit && unit?.sub_name !== '' && unit?.sub_name !== unit?.name
   const month = of.month === undefined ? null : monthText(of.month)
   const ids = of.companies.map((company) => companyIds[company]!)
@@ -88,7 +84,7 @@ function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, compa
     unit: isNamed ? (unit?.sub_name ?? null) : null,
     // An ambiguous agency name already includes the province.
     province:
-      isOfUnit && unit?.province && unit.agency === unit.name ? (provinceCoded(unit.province)?.th ?? null) : null,
+      isOfUnit && unit?.province && unit.agency === unit.name ? (provinceByCode(unit.province)?.th ?? null) : null,
     companies: ids.flatMap((id) => {
       const ref = companies.get(id)
       return ref ? [refOf(ref)] : []
@@ -100,24 +96,29 @@ function presentSign(sign: SignCode, of: CountedSign, { companyIds, units, compa
     n: of.n,
     share: roundedShare(of.share),
     value: baht(of.value),
-    whole: baht(of.whole),
+    whole: baht(of.totalValue),
     usual: of.usual === undefined ? null : roundedShare(of.usual),
-    beside: of.beside ?? null,
+    beside: of.comparison ?? null,
     winners: of.winners ?? null,
     of_one: of.ofOne ?? null,
-    ...rowsOf(sign, { ids, year: of.yearFrom, month: `${month}:${of.unit}`, agency: unit?.agency ?? '' }),
+    ...signRows(sign, { ids, year: of.yearFrom, month: `${month}:${of.unit}`, agency: unit?.agency ?? '' }),
   }
 }
 
-type Named = { readonly ids: readonly number[]; readonly year: number; readonly month: string; readonly agency: string }
+type RowsContext = {
+  readonly ids: readonly number[]
+  readonly year: number
+  readonly month: string
+  readonly agency: string
+}
 
 /**
- * Returns the `rows` value of a sign (parsed by sign-rows.ts). The agency is last, because a name may contain any
+ * Returns the `rows` values of a sign (parsed by sign-rows.ts). The agency is last, because its name may contain any
  * character.
  */
-function rowsOf(
+function signRows(
   sign: SignCode,
-  { ids, year, month, agency }: Named,
+  { ids, year, month, agency }: RowsContext,
 ): Pick<OddSign, 'rows' | 'n_rows' | 'beside_rows' | 'one_rows'> {
   const two = ids.join(':')
   const of = (rows: string, n: string) => ({ rows, n_rows: n, beside_rows: null, one_rows: null })

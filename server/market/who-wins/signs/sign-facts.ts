@@ -9,13 +9,13 @@ import {
 } from '#server/market/company/memory/fact-columns.ts'
 
 /** Rows scanned before yielding to the event loop: about 5 ms. */
-export const ROWS_A_TURN = 200_000
+export const SIGN_ROWS_PER_SLICE = 200_000
 
 /**
  * Methods that invite several bidders: price enquiry, open or selective invitation. Direct purchases have no
  * competition.
  */
-const COMPETITIVE: ReadonlySet<string> = new Set([
+const COMPETITIVE_METHODS: ReadonlySet<string> = new Set([
   'e_bidding',
   'e_market',
   'selective',
@@ -33,59 +33,65 @@ export function signMethodsOf(texts: ReadonlyMap<number, string>): SignMethods {
   const competitive = new Set<number>()
   let specific: number | undefined
   for (const [number, text] of texts) {
-    if (COMPETITIVE.has(text)) competitive.add(number)
+    if (COMPETITIVE_METHODS.has(text)) competitive.add(number)
     if (text === 'specific') specific = number
   }
   return { competitive, specific }
 }
 
-type Facts = Pick<CompanyColumns, 'flags' | 'base' | 'value' | 'method' | 'decidedOn'>
+type FactPriceColumns = Pick<CompanyColumns, 'flags' | 'base' | 'value' | 'method' | 'decidedOn'>
 
-export const isWin = ({ flags }: Facts, fact: number): boolean => (flags[fact]! & IS_WINNER) !== 0
+export const isWin = ({ flags }: FactPriceColumns, fact: number): boolean => (flags[fact]! & IS_WINNER) !== 0
 
-/** A bid in a decided competitive project with a bidder list. */
-export const isKnownBid = ({ flags, method }: Facts, { competitive }: SignMethods, fact: number): boolean =>
+export const isKnownBid = ({ flags, method }: FactPriceColumns, { competitive }: SignMethods, fact: number): boolean =>
   (flags[fact]! & COVERAGE) > 0 && (flags[fact]! & IS_DECIDED) !== 0 && competitive.has(method[fact]!)
 
-/** The only winner of a competitive project that has a price and a reference price: one fact per project. */
-export const isCompared = ({ flags, base, method }: Facts, { competitive }: SignMethods, fact: number): boolean =>
-  !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0 && competitive.has(method[fact]!)
+/**
+ * True for the only winner of a competitive project with a price and a reference price, so at most one fact per
+ * project.
+ */
+export const isCompared = (
+  { flags, base, method }: FactPriceColumns,
+  { competitive }: SignMethods,
+  fact: number,
+): boolean => !Number.isNaN(base[fact]!) && (flags[fact]! & IS_AGAINST_BUDGET) === 0 && competitive.has(method[fact]!)
 
-/** Multiplying whole satang by this is exact. */
-const NEAR_PARTS = Math.round(1 / SIGN_LIMITS.nearZero)
-/** At or less than 1 % below the reference price. */
-export const isNearZero = ({ base, value }: Facts, fact: number): boolean =>
-  value[fact]! <= base[fact]! && (base[fact]! - value[fact]!) * NEAR_PARTS < base[fact]!
+/** A whole number, because multiplying whole satang by it is exact. */
+const NEAR_ZERO_FACTOR = Math.round(1 / SIGN_LIMITS.nearZero)
+/** True for a price at, or less than 1 % below, the reference price. */
+export const isNearZero = ({ base, value }: FactPriceColumns, fact: number): boolean =>
+  value[fact]! <= base[fact]! && (base[fact]! - value[fact]!) * NEAR_ZERO_FACTOR < base[fact]!
 
-export const isAbove = ({ base, value }: Facts, fact: number): boolean => value[fact]! > base[fact]!
+export const isAboveReference = ({ base, value }: FactPriceColumns, fact: number): boolean => value[fact]! > base[fact]!
 
-const BORDER = SIGN_LIMITS.border * 100
-const WINDOW = SIGN_LIMITS.window * 100
+const BORDER_SATANG = SIGN_LIMITS.border * 100
+const WINDOW_SATANG = SIGN_LIMITS.window * 100
 
 /**
- * Price window of a purchase by the specific method with a single winner: 1 just below the threshold (inclusive), 2 the
- * window below it, 0 elsewhere, by another method or on an unknown day. Requires the whole price (D20), so that two
- * winners of one project do not count as two purchases.
+ * Returns the price window of a purchase by the specific method with a single winner: 1 just below the threshold
+ * (inclusive), 2 the window below that; 0 for other prices, other methods and unknown days. Requires the whole price
+ * (D20), so that two winners of one project do not count as two purchases.
  */
 export function windowOf(
-  { base, value, method, decidedOn }: Facts,
+  { base, value, method, decidedOn }: FactPriceColumns,
   { specific }: SignMethods,
   fact: number,
 ): 0 | 1 | 2 {
   const satang = value[fact]!
-  if (!(satang > BORDER - 2 * WINDOW && satang <= BORDER)) return 0
+  if (!(satang > BORDER_SATANG - 2 * WINDOW_SATANG && satang <= BORDER_SATANG)) return 0
   if (method[fact] !== specific || Number.isNaN(base[fact]!) || decidedOn[fact] === NO_DAY) return 0
-  return satang > BORDER - WINDOW ? 1 : 2
+  return satang > BORDER_SATANG - WINDOW_SATANG ? 1 : 2
 }
 
 /**
- * A finding about a group of projects; ids are column numbers, money is in satang. Optional fields depend on the kind.
+ * A finding about a group of projects. Ids are column numbers, money is in satang; which optional fields are set
+ * depends on the kind.
  */
-export type CountedSign = {
-  /** A unit of the department; undefined: the whole query. */
+export type SignFinding = {
+  /** Any unit of the department; undefined for the whole query. */
   readonly unit?: number | undefined
   readonly companies: readonly number[]
-  /** Fiscal years; 0: unknown. */
+  /** Fiscal years; 0 means unknown. */
   readonly yearFrom: number
   readonly yearTo: number
   readonly month?: number
@@ -93,20 +99,20 @@ export type CountedSign = {
   readonly n: number
   readonly share: number
   readonly value?: number
-  readonly whole?: number
+  readonly totalValue?: number
   readonly usual?: number
-  readonly beside?: number
+  readonly comparison?: number
   readonly winners?: number
   readonly ofOne?: number
 }
 
 /**
- * Number of projects examined, number of groups large enough, and the findings above the threshold, strongest first.
+ * `projects` counts the projects examined, `groups` the groups large enough; `signs` are the findings above the
+ * threshold, strongest first.
  */
-export type CountedKind = { readonly projects: number; readonly groups: number; readonly signs: CountedSign[] }
+export type SignKindResult = { readonly projects: number; readonly groups: number; readonly signs: SignFinding[] }
 
-/** First and last fiscal year per group, ignoring unknown years. */
-export class Years {
+export class YearRanges {
   readonly #from: Int16Array
   readonly #to: Int16Array
 

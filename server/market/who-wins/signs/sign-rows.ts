@@ -1,10 +1,10 @@
-import type { Awarded } from '#server/market/who-wins/awards.ts'
+import type { AwardSet } from '#server/market/who-wins/awards.ts'
 import { monthOf, monthText } from '#server/market/who-wins/month-number.ts'
-import { methodTexts, unitsOf } from '#server/market/who-wins/queries.ts'
+import { loadMethodTexts, loadUnitIds } from '#server/market/who-wins/queries.ts'
 import type { Db } from '#server/platform/engine/db.ts'
-import { knownBidsOf } from './count-bidders.ts'
+import { loadKnownBids } from './count-bidders.ts'
 import {
-  isAbove,
+  isAboveReference,
   isCompared,
   isKnownBid,
   isNearZero,
@@ -14,13 +14,12 @@ import {
   windowOf,
 } from './sign-facts.ts'
 
-/** `units`: all passing rows belong to these purchasing units, so the others need no scan. */
-type Rows = { readonly units?: ReadonlySet<number> | undefined } & (
+type SignRowTest = { readonly units?: ReadonlySet<number> | undefined } & (
   | { readonly facts: (fact: number) => boolean }
-  | { readonly decided: (place: number) => boolean }
+  | { readonly decided: (row: number) => boolean }
 )
 
-const WINDOWS: Readonly<Record<string, readonly number[]>> = {
+const WINDOWS_BY_KIND: Readonly<Record<string, readonly number[]>> = {
   below_threshold: [1],
   beside_border: [2],
   around_border: [1, 2],
@@ -28,45 +27,51 @@ const WINDOWS: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * Parses the `rows` value of a sign (written by present-signs.ts) into a test of facts or decided projects. Undefined
- * when it names none.
+ * Parses the `rows` value of a sign (written by present-signs.ts) into a test of facts or decided projects; undefined
+ * when it is no sign.
  */
-export async function readSignFigure(db: Db, awards: Awarded, kind: string, named: string): Promise<Rows | undefined> {
-  const methods = async () => signMethodsOf(await methodTexts(db))
-  if (Object.hasOwn(WINDOWS, kind)) return ofWindow(awards, await methods(), { named, windows: WINDOWS[kind]! })
+export async function parseSignFigure(
+  db: Db,
+  awards: AwardSet,
+  kind: string,
+  value: string,
+): Promise<SignRowTest | undefined> {
+  const methods = async () => signMethodsOf(await loadMethodTexts(db))
+  if (Object.hasOwn(WINDOWS_BY_KIND, kind))
+    return rowsOfWindow(awards, await methods(), { value, windows: WINDOWS_BY_KIND[kind]! })
   switch (kind) {
     case 'agency_year':
-      return await ofAgencyYear(db, awards, named)
+      return await rowsOfAgencyYear(db, awards, value)
     case 'buyer_share':
-      return await ofBuyer(db, awards, named)
+      return await rowsOfBuyer(db, awards, value)
     case 'won_at':
     case 'two_winners':
-      return await ofWinners(db, awards, kind, named)
+      return await rowsOfWinners(db, awards, kind, value)
     case 'met':
     case 'met_won':
-      return await ofMeetings(awards, await methods(), kind, named)
+      return await rowsOfMeetings(awards, await methods(), kind, value)
     case 'known_bids':
     case 'one_bidder':
     case 'compared':
     case 'low_discount':
     case 'above_reference':
-      return await ofAgency(db, awards, await methods(), { kind, agency: named })
+      return await rowsOfAgency(db, awards, await methods(), { kind, agency: value })
     default:
       return undefined
   }
 }
 
-async function ofAgencyYear(db: Db, { spending }: Awarded, named: string): Promise<Rows | undefined> {
-  const [, year, agency] = /^(\d{4}):(.+)$/s.exec(named) ?? []
+async function rowsOfAgencyYear(db: Db, { spending }: AwardSet, value: string): Promise<SignRowTest | undefined> {
+  const [, year, agency] = /^(\d{4}):(.+)$/s.exec(value) ?? []
   if (agency === undefined) return undefined
-  const units = await unitsOf(db, agency)
-  return { units, decided: (place) => spending.year[place] === Number(year) }
+  const units = await loadUnitIds(db, agency)
+  return { units, decided: (row) => spending.year[row] === Number(year) }
 }
 
-async function ofBuyer(db: Db, { columns }: Awarded, named: string): Promise<Rows | undefined> {
-  const [, year, id, agency] = /^(\d{4}):(\d{1,9}):(.+)$/s.exec(named) ?? []
+async function rowsOfBuyer(db: Db, { columns }: AwardSet, value: string): Promise<SignRowTest | undefined> {
+  const [, year, id, agency] = /^(\d{4}):(\d{1,9}):(.+)$/s.exec(value) ?? []
   if (agency === undefined) return undefined
-  const units = await unitsOf(db, agency)
+  const units = await loadUnitIds(db, agency)
   const number = columns.companyIds.indexOf(Number(id))
   return {
     units,
@@ -74,66 +79,68 @@ async function ofBuyer(db: Db, { columns }: Awarded, named: string): Promise<Row
   }
 }
 
-/** Signs about winners of one agency, or of the whole query when no agency is given. */
-async function ofWinners(
+async function rowsOfWinners(
   db: Db,
-  { columns }: Awarded,
+  { columns }: AwardSet,
   kind: 'won_at' | 'two_winners',
-  named: string,
-): Promise<Rows | undefined> {
-  const [, one, other, agency] = (kind === 'won_at' ? /^()()(.*)$/s : /^(\d{1,9}):(\d{1,9}):(.*)$/s).exec(named) ?? []
+  value: string,
+): Promise<SignRowTest | undefined> {
+  const [, firstId, secondId, agency] =
+    (kind === 'won_at' ? /^()()(.*)$/s : /^(\d{1,9}):(\d{1,9}):(.*)$/s).exec(value) ?? []
   if (agency === undefined) return undefined
-  const units = agency === '' ? undefined : await unitsOf(db, agency)
+  const units = agency === '' ? undefined : await loadUnitIds(db, agency)
   if (kind === 'won_at') return { units, facts: (fact) => isWin(columns, fact) }
-  const two = [one, other].map((id) => columns.companyIds.indexOf(Number(id)))
+  const two = [firstId, secondId].map((id) => columns.companyIds.indexOf(Number(id)))
   return { units, facts: (fact) => isWin(columns, fact) && two.includes(columns.company[fact]!) }
 }
 
-async function ofMeetings(
-  awards: Awarded,
+async function rowsOfMeetings(
+  awards: AwardSet,
   methods: SignMethods,
   kind: 'met' | 'met_won',
-  named: string,
-): Promise<Rows | undefined> {
-  const ids = /^(\d{1,9}):(\d{1,9})$/.exec(named)?.slice(1)
+  value: string,
+): Promise<SignRowTest | undefined> {
+  const ids = /^(\d{1,9}):(\d{1,9})$/.exec(value)?.slice(1)
   if (!ids) return undefined
   const { columns } = awards
-  const [winner, other] = ids.map((id) => columns.companyIds.indexOf(Number(id)))
+  const [winner, opponent] = ids.map((id) => columns.companyIds.indexOf(Number(id)))
   const projects = new Set<number>()
-  for (const [project, facts] of await knownBidsOf(awards, methods)) {
-    const [own, theirs] = [winner, other].map((company) => facts.find((fact) => columns.company[fact] === company))
-    if (own === undefined || theirs === undefined) continue
-    if (kind === 'met' || (isWin(columns, own) && !isWin(columns, theirs))) projects.add(project)
+  for (const [project, facts] of await loadKnownBids(awards, methods)) {
+    const [winnerBid, opponentBid] = [winner, opponent].map((company) =>
+      facts.find((fact) => columns.company[fact] === company),
+    )
+    if (winnerBid === undefined || opponentBid === undefined) continue
+    if (kind === 'met' || (isWin(columns, winnerBid) && !isWin(columns, opponentBid))) projects.add(project)
   }
   return { facts: (fact) => projects.has(columns.project[fact]!) }
 }
 
-async function ofAgency(
+async function rowsOfAgency(
   db: Db,
-  awards: Awarded,
+  awards: AwardSet,
   methods: SignMethods,
   { kind, agency }: { readonly kind: string; readonly agency: string },
-): Promise<Rows> {
+): Promise<SignRowTest> {
   const { columns } = awards
-  const units = await unitsOf(db, agency)
+  const units = await loadUnitIds(db, agency)
   const isPriced = (fact: number) => isCompared(columns, methods, fact)
   if (kind === 'compared') return { units, facts: isPriced }
   if (kind === 'low_discount') return { units, facts: (fact) => isPriced(fact) && isNearZero(columns, fact) }
-  if (kind === 'above_reference') return { units, facts: (fact) => isPriced(fact) && isAbove(columns, fact) }
+  if (kind === 'above_reference') return { units, facts: (fact) => isPriced(fact) && isAboveReference(columns, fact) }
   if (kind === 'known_bids') return { units, facts: (fact) => isKnownBid(columns, methods, fact) }
-  const bids = await knownBidsOf(awards, methods)
+  const bids = await loadKnownBids(awards, methods)
   return {
     units,
     facts: (fact) => isKnownBid(columns, methods, fact) && bids.get(columns.project[fact]!)?.length === 1,
   }
 }
 
-function ofWindow(
-  { columns }: Awarded,
+function rowsOfWindow(
+  { columns }: AwardSet,
   methods: SignMethods,
-  { named, windows }: { readonly named: string; readonly windows: readonly number[] },
-): Rows | undefined {
-  const [, month, unit, , id] = /^(\d{4}-\d{2}):(\d{1,9})(:(\d{1,9}))?$/.exec(named) ?? []
+  { value, windows }: { readonly value: string; readonly windows: readonly number[] },
+): SignRowTest | undefined {
+  const [, month, unit, , id] = /^(\d{4}-\d{2}):(\d{1,9})(:(\d{1,9}))?$/.exec(value) ?? []
   if (unit === undefined) return undefined
   const company = id === undefined ? undefined : columns.companyIds.indexOf(Number(id))
   return {

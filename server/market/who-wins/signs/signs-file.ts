@@ -2,54 +2,53 @@ import { signFact, signPeriod } from '#contract/market/odd-sign-text.ts'
 import { type OddSign, type OddSigns, SIGN_TEXTS, type SignCode } from '#contract/market/odd-signs.ts'
 import type { WonProject } from '#contract/market/who-wins.ts'
 import { formatCount } from '#contract/thai/thai-number.ts'
-import { idsOfAwarded } from '#server/market/who-wins/award-rows.ts'
-import type { Awarded } from '#server/market/who-wins/awards.ts'
-import { PAGE, PROJECT_COLUMNS, projectRow } from '#server/market/who-wins/who-wins-file.ts'
+import { loadAwardedIds } from '#server/market/who-wins/award-rows.ts'
+import type { AwardSet } from '#server/market/who-wins/awards.ts'
+import { FILE_PAGE_SIZE, PROJECT_COLUMNS, projectRow } from '#server/market/who-wins/who-wins-file.ts'
 import type { Db } from '#server/platform/engine/db.ts'
 import { readAhead, slicesOf } from '#server/platform/engine/in-batches.ts'
 import { sheetColumn as column, type SheetRow } from '#server/platform/workbook/sheet-xml.ts'
-import { inOnePage, type TableSheet } from '#server/platform/workbook/xlsx-file.ts'
+import { singlePage, type TableSheet } from '#server/platform/workbook/xlsx-file.ts'
 import { presentSigns } from './present-signs.ts'
 
-const MOST_ROWS = 200
+const MAX_ROWS = 200
 
-type SignInFile = {
+type FileSign = {
   readonly sign: SignCode
   readonly fact: OddSign
   readonly total: number
   readonly ids: readonly string[]
 }
-export type SignsInFile = {
-  readonly answer: Omit<OddSigns, 'ignored_parameters'>
-  readonly signs: readonly SignInFile[]
+export type FileSigns = {
+  readonly oddSigns: Omit<OddSigns, 'ignored_parameters'>
+  readonly signs: readonly FileSign[]
 }
 
-export async function signsWithIds(db: Db, awards: Awarded): Promise<SignsInFile> {
-  const answer = await presentSigns(db, awards)
-  const signs: SignInFile[] = []
-  for (const { sign, results } of answer.kinds)
+export async function loadFileSigns(db: Db, awards: AwardSet): Promise<FileSigns> {
+  const oddSigns = await presentSigns(db, awards)
+  const signs: FileSign[] = []
+  for (const { sign, results } of oddSigns.kinds)
     for (const fact of results) {
-      const { total, ids } = (await idsOfAwarded(db, awards, fact.rows, MOST_ROWS))!
+      const { total, ids } = (await loadAwardedIds(db, awards, fact.rows, MAX_ROWS))!
       signs.push({ sign, fact, total, ids })
     }
-  return { answer, signs }
+  return { oddSigns, signs }
 }
 
-/** `load`: loads projects by id. */
 export function signTables(
-  { answer, signs }: SignsInFile,
+  { oddSigns, signs }: FileSigns,
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): TableSheet[] {
-  const isCut = signs.length < answer.total
+  const isCut = signs.length < oddSigns.total
   const shortened = signs.filter(({ total, ids }) => ids.length < total).length
   return [
     {
       sheetName: 'ข้อสังเกต',
       note:
-        answer.total === 0
-          ? `ไม่พบข้อสังเกตใน ${formatCount(answer.decided)} งานที่รู้ผล`
+        oddSigns.total === 0
+          ? `ไม่พบข้อสังเกตใน ${formatCount(oddSigns.decided)} งานที่รู้ผล`
           : isCut
-            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(answer.total)} ข้อ`
+            ? `แสดง ${formatCount(signs.length)} ข้อที่เด่นที่สุดจากทั้งหมด ${formatCount(oddSigns.total)} ข้อ`
             : undefined,
       columns: [
         column('ข้อ', 'count', 8),
@@ -66,7 +65,7 @@ export function signTables(
         column('คำอธิบายอื่นที่เป็นไปได้', 'text', 80),
         column('รหัสตัวชี้วัด Open Contracting', 'code', 18),
       ],
-      pages: inOnePage(
+      pages: singlePage(
         signs.map(({ sign, fact }, at) => [
           at + 1,
           SIGN_TEXTS[sign].title,
@@ -89,19 +88,19 @@ export function signTables(
       note:
         shortened === 0
           ? undefined
-          : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MOST_ROWS)} งาน แสดง ${formatCount(MOST_ROWS)} งานแรกของข้อนั้น`,
+          : `${formatCount(shortened)} ข้อมีมากกว่า ${formatCount(MAX_ROWS)} งาน แสดง ${formatCount(MAX_ROWS)} งานแรกของข้อนั้น`,
       columns: [column('ข้อ', 'count', 8), ...PROJECT_COLUMNS],
-      pages: pagesOf(signs, load),
+      pages: signPages(signs, load),
     },
   ]
 }
 
-async function* pagesOf(
-  signs: readonly SignInFile[],
+async function* signPages(
+  signs: readonly FileSign[],
   load: (ids: readonly string[]) => Promise<readonly WonProject[]>,
 ): AsyncGenerator<readonly SheetRow[]> {
   const rows = signs.flatMap(({ ids }, at) => ids.map((id) => ({ number: at + 1, id })))
-  const pages = readAhead(slicesOf(rows, PAGE), async (page) => {
+  const pages = readAhead(slicesOf(rows, FILE_PAGE_SIZE), async (page) => {
     const projects = new Map((await load([...new Set(page.map(({ id }) => id))])).map((row) => [row.project_id, row]))
     return page.flatMap(({ number, id }) => {
       const project = projects.get(id)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_SIGNS, type OddSigns, SIGN_CODES } from '#contract/market/odd-signs.ts'
+import { MAX_SIGNS_PER_KIND, type OddSigns, SIGN_CODES } from '#contract/market/odd-signs.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
 import { updateCompanies } from '#server/market/company/update-companies.ts'
-import { answerAwards, answerPurchases } from '#server/market/who-wins/answer-awards.ts'
-import { idsOfAwarded, idsOfFigure } from '#server/market/who-wins/award-rows.ts'
-import type { Awards, WinScope } from '#server/market/who-wins/awards.ts'
+import { loadAwardedIds, loadFigureIds } from '#server/market/who-wins/award-rows.ts'
+import type { SearchAwards, WinScope } from '#server/market/who-wins/awards.ts'
 import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import { withAwards, withPurchases } from '#server/market/who-wins/with-awards.ts'
 import { matchLoad } from '#server/matching/match-load.ts'
 import type { OpenDb } from '#server/platform/engine/db.ts'
 import { ReportMemory } from '#server/report/memory/report-memory.ts'
@@ -21,9 +21,9 @@ import { addLoad } from '../../../../test/world/report-world.ts'
 import { putWonProjects } from '../../../../test/world/won-projects.ts'
 import { lineOf, type PlainAwards, plainSigns, readPlainAwards } from './plain-signs-for-tests.ts'
 import { presentSigns } from './present-signs.ts'
-import { signsWithIds, signTables } from './signs-file.ts'
+import { loadFileSigns, signTables } from './signs-file.ts'
 
-/** Filters on our matches and marks, which the market rejects. */
+/** Filters on our own matches and marks, which the market rejects. */
 const OURS = /change_status|bookmark|label|hidden|since_visit|deep_search|pursuit_|document_text/
 const marketOnly = (flat: Record<string, string>) =>
   Object.fromEntries(Object.entries(flat).filter(([name]) => !OURS.test(name)))
@@ -55,45 +55,49 @@ for (const by of ['SQL', 'memory'] as const)
       if (by === 'memory') {
         const report = new ReportMemory(db, { megabytes: 64 })
         memory = new AwardMemory(db, { report, companies: new CompanyMemory(db, { megabytes: 64 }) }, { megabytes: 64 })
-        await memory.hold(organisationId, scope)
+        await memory.load(organisationId, scope)
       }
     })
     afterAll(() => memory?.stop())
 
-    /** Queries, and asserts that the result came from the source under test. */
-    async function asked<T>(search: ReportSearch, ask: (awards: Awards) => Promise<T>, isMarket = true): Promise<T> {
+    /** Runs a query and asserts that the source under test answered it. */
+    async function checkedAnswer<T>(
+      search: ReportSearch,
+      query: (awards: SearchAwards) => Promise<T>,
+      isMarket = true,
+    ): Promise<T> {
       const before = memory?.answered
-      const answer = await answerAwards({ db, memory }, search, { ...scope, isMarket }, ask)
+      const answer = await withAwards({ db, memory }, search, { ...scope, isMarket }, query)
       if (memory && !search.ai_deep_search__in)
         expect(memory.answered).toEqual({ ...before, memory: before!.memory + 1 })
       return answer
     }
 
-    function agree(answer: Omit<OddSigns, 'ignored_parameters'>, found: ReadonlySet<string>): void {
-      const own = plainSigns(plain, found)
+    function agree(answer: Omit<OddSigns, 'ignored_parameters'>, projectIds: ReadonlySet<string>): void {
+      const expected = plainSigns(plain, projectIds)
       expect(answer.kinds.map(({ sign }) => sign)).toEqual(SIGN_CODES)
-      expect(answer.total).toBe(SIGN_CODES.reduce((sum, sign) => sum + own[sign].lines.length, 0))
+      expect(answer.total).toBe(SIGN_CODES.reduce((sum, sign) => sum + expected[sign].lines.length, 0))
       for (const { sign, projects, groups, total, results } of answer.kinds) {
-        const { lines, ...looked } = own[sign]
-        expect({ sign, projects, groups, total }).toEqual({ sign, ...looked, total: lines.length })
-        expect(results).toHaveLength(Math.min(total, MOST_SIGNS))
-        const shown = results.map((fact) => sorted(lineOf(fact)))
-        expect(lines.map(sorted)).toEqual(expect.arrayContaining(shown))
-        expect(new Set(shown).size).toBe(shown.length)
+        const { lines, ...counts } = expected[sign]
+        expect({ sign, projects, groups, total }).toEqual({ sign, ...counts, total: lines.length })
+        expect(results).toHaveLength(Math.min(total, MAX_SIGNS_PER_KIND))
+        const presented = results.map((fact) => sorted(lineOf(fact)))
+        expect(lines.map(sorted)).toEqual(expect.arrayContaining(presented))
+        expect(new Set(presented).size).toBe(presented.length)
       }
     }
     const sorted = (line: string) => Object.entries(JSON.parse(line)).sort(([a], [b]) => (a < b ? -1 : 1))
 
-    test('each is what plain arithmetic says of the projects that the question finds', async () => {
+    test('each equals plain arithmetic over the projects of the search', async () => {
       const totals = { most: 0, none: 0 }
       await fc.assert(
         fc.asyncProperty(fc.oneof(fc.constantFrom(...QUESTIONS), anySearch), async (flat) => {
           const search = readSearch(marketOnly(flat))
-          const [answer, found] = await asked(search, async (awards) => [
+          const [answer, projectIds] = await checkedAnswer(search, async (awards) => [
             await presentSigns(db, awards),
             new Set([...awards.foundOrders()].map(awards.idOfOrder)),
           ])
-          agree(answer, found)
+          agree(answer, projectIds)
           totals.most = Math.max(totals.most, answer.total)
           if (answer.total === 0) totals.none += 1
         }),
@@ -103,9 +107,9 @@ for (const by of ['SQL', 'memory'] as const)
       expect(totals.none).toBeGreaterThan(0)
     }, 300_000)
 
-    test('each kind is found where it is, and says nothing of natural persons', async () => {
+    test('each kind is found where it occurs, without naming natural persons', async () => {
       const search = readSearch({ project_dept_sub__in: 'สำนัก' })
-      const { kinds } = await asked(search, (awards) => presentSigns(db, awards))
+      const { kinds } = await checkedAnswer(search, (awards) => presentSigns(db, awards))
       const agencies = Object.fromEntries(kinds.map(({ sign, results }) => [sign, results.map(({ agency }) => agency)]))
       expect(agencies).toMatchObject({
         buyer_share: expect.arrayContaining(['สำนักส่วนแบ่ง']),
@@ -118,10 +122,10 @@ for (const by of ['SQL', 'memory'] as const)
       })
       const of = (sign: string, agency: string | null) =>
         kinds.find((kind) => kind.sign === sign)!.results.find((fact) => fact.agency === agency)!
-      // 61 of 85 million: cancelled projects are in neither, an unknown price is in no sum, another year does not
+      // 61 of 85 million. Cancelled projects are in neither sum, an unknown price is not added, and other years do not
       // count.
       expect(of('buyer_share', 'สำนักส่วนแบ่ง')).toMatchObject({ count: 8, n: 13, value: 61_000_000, whole: 85_000_000 })
-      // Eleven of twelve: a project that both won counts once, one that a person won does not count.
+      // Eleven of twelve: a project that both companies won counts once, one that a person won does not count.
       expect(of('two_winners', 'สำนักสองราย')).toMatchObject({ count: 11, n: 12 })
       expect(of('same_two', null)).toMatchObject({ count: 8, n: 9 })
       expect(of('one_bidder', 'สำนักยื่นรายเดียว')).toMatchObject({ count: 8, n: 14 })
@@ -141,23 +145,23 @@ for (const by of ['SQL', 'memory'] as const)
       expect(JSON.stringify(kinds)).not.toContain('ใจดี')
     })
 
-    test('what an agency bought has the signs of its projects, and their rows', async () => {
+    test('the purchases of an agency have the signs and rows of its projects', async () => {
       const units = await db.query<{ id: number }>(sql`select d.id from departments d where d.name = 'สำนักส่วนแบ่ง'`)
       const purchases = { units: units.map(({ id }) => id) }
-      const [answer, rows] = await answerPurchases({ db, memory }, purchases, scope, async (awarded) => {
+      const [answer, rows] = await withPurchases({ db, memory }, purchases, scope, async (awarded) => {
         const signs = await presentSigns(db, awarded)
         const [fact] = signs.kinds[0]!.results
-        return [signs, await idsOfAwarded(db, awarded, fact!.rows, 10)] as const
+        return [signs, await loadAwardedIds(db, awarded, fact!.rows, 10)] as const
       })
-      const own = plain.spending.filter(({ agency }) => agency === 'สำนักส่วนแบ่ง')
-      agree(answer, new Set(own.map(({ project }) => project)))
+      const agencySpending = plain.spending.filter(({ agency }) => agency === 'สำนักส่วนแบ่ง')
+      agree(answer, new Set(agencySpending.map(({ project }) => project)))
       expect(answer.kinds[0]).toMatchObject({ sign: 'buyer_share', total: 1, results: [{ count: 8, n: 13 }] })
       expect(rows?.total).toBe(8)
     })
 
-    test('every figure opens as many projects as it says, ours as well as those of the market', async () => {
+    test('every figure opens as many projects as it counts, for our projects and the market', async () => {
       for (const isMarket of [true, false]) {
-        const figures = await asked(
+        const figures = await checkedAnswer(
           {},
           async (awards) => {
             const { kinds } = await presentSigns(db, awards)
@@ -173,7 +177,7 @@ for (const by of ['SQL', 'memory'] as const)
               named.map(async ([rows, n]) => ({
                 rows,
                 n,
-                opened: (await idsOfFigure(db, awards, rows, 1_000))?.total,
+                opened: (await loadFigureIds(db, awards, rows, 1_000))?.total,
               })),
             )
           },
@@ -189,21 +193,21 @@ for (const by of ['SQL', 'memory'] as const)
         'below_threshold:2025-03',
         'two_winners:1:กรม',
       ])
-        expect(await asked({}, (awards) => idsOfFigure(db, awards, unknown, 10))).toBeUndefined()
+        expect(await checkedAnswer({}, (awards) => loadFigureIds(db, awards, unknown, 10))).toBeUndefined()
     })
 
-    test('the file holds each sign with its projects', async () => {
-      const { kinds } = await asked({}, (awards) => presentSigns(db, awards))
-      const held = await asked({}, (awards) => signsWithIds(db, awards))
-      expect(held.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
+    test('the file has each sign with its projects', async () => {
+      const { kinds } = await checkedAnswer({}, (awards) => presentSigns(db, awards))
+      const fileSigns = await checkedAnswer({}, (awards) => loadFileSigns(db, awards))
+      expect(fileSigns.signs.map(({ fact, ids, total }) => [fact.rows, ids.length, total])).toEqual(
         kinds.flatMap(({ results }) => results.map(({ rows, count }) => [rows, count, count])),
       )
-      const [sheet] = signTables(held, async () => [])
+      const [sheet] = signTables(fileSigns, async () => [])
       const rows = []
       for await (const page of sheet!.pages) rows.push(...page)
-      expect(rows).toHaveLength(held.signs.length)
+      expect(rows).toHaveLength(fileSigns.signs.length)
       for (const row of rows) expect(row).toHaveLength(sheet!.columns.length)
       const [count] = await db.query<{ n: number }>(sql`select count(*)::int as n from projects`)
-      expect(count!.n).toBeGreaterThan(held.signs.length)
+      expect(count!.n).toBeGreaterThan(fileSigns.signs.length)
     })
   })

@@ -13,7 +13,6 @@ export type BackupHeader = {
   readonly format: typeof BACKUP_FORMAT
   readonly version: number
   readonly madeAt: string
-  /** The engine that wrote the backup, for display: `PostgreSQL 15.18`. */
   readonly engine: string
   readonly migrations: readonly { readonly number: number; readonly name: string; readonly checksum: string }[]
   readonly tables: readonly BackupTable[]
@@ -23,7 +22,7 @@ export type BackupSequence = { readonly table: string; readonly column: string; 
 export type BackupLine =
   /** `columns`: per table column, one PostgreSQL array literal of `rows` texts. */
   | { readonly table: string; readonly rows: number; readonly columns: readonly string[] }
-  /** `hash`: over all rows, independent of their order (`rowHash` in backup-tables.ts). */
+  /** `hash`: over all rows, independent of their order (`ROW_HASH` in backup-tables.ts). */
   | { readonly end: string; readonly rows: number; readonly hash: string }
   | { readonly sequences: readonly BackupSequence[] }
   | { readonly complete: true }

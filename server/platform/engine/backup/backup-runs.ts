@@ -3,8 +3,7 @@ import type { Db } from '#server/platform/engine/db.ts'
 
 export type BackupKind = 'file' | 'base' | 'drill'
 
-/** Older rows are deleted. */
-const KEPT = 100
+const MAX_RUNS = 100
 
 /**
  * Records a finished backup. Never fails: the backup exists, and the database may have an older schema or a full disk.
@@ -15,19 +14,18 @@ export async function recordBackup(
 ): Promise<void> {
   await db
     .transaction(async (tx) => {
-      const [there] = await tx.query<{ is: boolean }>(sql`select to_regclass('backup_runs') is not null as is`)
-      if (there?.is !== true) return
+      const [runsTable] = await tx.query<{ is: boolean }>(sql`select to_regclass('backup_runs') is not null as is`)
+      if (runsTable?.is !== true) return
       await tx.execute(
         sql`insert into backup_runs (kind, bytes, seconds) values (${kind}, ${bytes ?? null}::bigint, ${seconds}::real)`,
       )
       await tx.execute(
-        sql`delete from backup_runs where id <= (select id from backup_runs order by id desc offset ${KEPT}::int limit 1)`,
+        sql`delete from backup_runs where id <= (select id from backup_runs order by id desc offset ${MAX_RUNS}::int limit 1)`,
       )
     })
     .catch(() => undefined)
 }
 
-/** WAL archiving: time of the last archived segment, and whether the latest attempt failed. */
 export type ArchiveFigures = { readonly archivedAt: string | null; readonly isFailing: boolean }
 
 export async function readBackups(db: Db): Promise<{ readonly kind: BackupKind; readonly endedAt: string }[]> {

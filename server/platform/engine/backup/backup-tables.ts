@@ -7,26 +7,26 @@ const SCHEMA = raw('(select oid from pg_namespace where nspname = current_schema
  * Selects the application's tables: no partitions, no tables of extensions, and not `schema_migrations`, which
  * migrating fills.
  */
-const OURS = raw(`c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
+const APP_TABLES = raw(`c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
   and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migrations'
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`)
 
 /** Settings that make both engines print values identically, whatever their configuration. */
-export const PRINTED_ALIKE =
+export const PRINT_SETTINGS =
   "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex'; set local extra_float_digits = 1"
 
 export const identifier = (name: string): Sql => raw(`"${name.replaceAll('"', '""')}"`)
 
 export type ListedTable = { readonly name: string; readonly columns: readonly BackupColumn[] }
 
-/** Lists all tables with their stored (not generated) columns. */
+/** Omits generated columns. */
 export async function listTables(db: Db): Promise<ListedTable[]> {
   const rows = await db.query<{ name: string; columns: string[]; types: string[] }>(sql`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns,
       array_agg(format_type(a.atttypid, a.atttypmod) order by a.attnum) as types
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where ${OURS}
+    where ${APP_TABLES}
     group by c.relname order by c.relname collate "C"`)
   return rows.map(({ name, columns, types }) => ({
     name,
@@ -34,7 +34,6 @@ export async function listTables(db: Db): Promise<ListedTable[]> {
   }))
 }
 
-/** Returns the relations that store the rows of a table: the table itself, or its leaf partitions. */
 export async function heapsOf(db: Db, table: string): Promise<{ name: string; blocks: number; bytes: number }[]> {
   return await db.query(sql`
     with heap as (
@@ -62,7 +61,7 @@ const ROW_HASH = raw(
   "coalesce(sum(('x' || encode(substring(sha256(convert_to(r::text, 'UTF8')) for 7), 'hex'))::bit(56)::bigint), 0)::text",
 )
 
-export async function sumUp(db: Db, table: ListedTable): Promise<{ rows: number; hash: string }> {
+export async function checksumTable(db: Db, table: ListedTable): Promise<{ rows: number; hash: string }> {
   const [sum] = await db.query<{ rows: number; hash: string }>(
     sql`select count(*) as rows, ${ROW_HASH} as hash from (${asTexts(table.columns, sql`${identifier(table.name)}`)}) r`,
   )
@@ -94,7 +93,6 @@ export async function insertBlock(db: Db, table: ListedTable, arrays: readonly s
     select ${join(values)} from unnest(${join(arrays.map((array) => sql`${array}::text[]`))}) as t (${join(columns.map((_, at) => raw(`c${at}`)))})`)
 }
 
-/** Lists sequences that have produced a value, with the last one. */
 export async function listSequences(db: Db): Promise<BackupSequence[]> {
   return await db.query<BackupSequence>(sql`
     select c.relname::text as "table", a.attname::text as "column", s.last_value as last
@@ -104,7 +102,7 @@ export async function listSequences(db: Db): Promise<BackupSequence[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
     join pg_sequences s on s.schemaname = current_schema() and s.sequencename = q.relname
     where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
-      and s.last_value is not null and ${OURS}
+      and s.last_value is not null and ${APP_TABLES}
     order by 1, 2`)
 }
 

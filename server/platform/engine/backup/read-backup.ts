@@ -10,11 +10,10 @@ import {
   type BackupProgress,
   BackupRefused,
 } from './backup-format.ts'
-import { countRows, insertBlock, listTables, PRINTED_ALIKE, setSequence, sumUp } from './backup-tables.ts'
+import { checksumTable, countRows, insertBlock, listTables, PRINT_SETTINGS, setSequence } from './backup-tables.ts'
 import { clearSchema, detachIndexes, emptyTables } from './rebuild-schema.ts'
 
 export type RestoreOptions = {
-  /** Explicit opt-in: existing data in the database is deleted. */
   readonly replace: boolean
   readonly onProgress?: ((progress: BackupProgress) => void) | undefined
 }
@@ -39,15 +38,15 @@ export async function restoreBackup(
     await assertFits(header)
     return await db.transaction(
       async (tx) => {
-        await assertAlone(tx)
+        await assertNoServers(tx)
         if (!replace) await assertEmpty(tx)
         await clearSchema(tx)
         await migrate(tx, { upTo: header.migrations.at(-1)!.number, isExclusive: true })
-        await tx.script(PRINTED_ALIKE)
+        await tx.script(PRINT_SETTINGS)
         await assertSameTables(tx, header)
         await emptyTables(tx)
         const restored = await detachIndexes(tx)
-        await fill(tx, header, next, onProgress)
+        await insertRows(tx, header, next, onProgress)
         for (const statement of restored) await tx.script(statement)
         await migrate(tx, { isExclusive: true })
         // Sessions revoked after the backup must not become valid again, so every user logs in once.
@@ -70,7 +69,7 @@ const LINE_HEAD = /^\{"(table|end)":"([^"\\]+)","rows":(\d+)/
  */
 export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
   let header: BackupHeader | undefined
-  const ended = new Set<string>()
+  const endedTables = new Set<string>()
   let rows = 0
   let isComplete = false
   for await (const line of lines) {
@@ -85,12 +84,12 @@ export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupH
       const expected = header.tables.find(({ name }) => name === table)?.rows
       if (expected !== rows || expected !== Number(count))
         throw damaged(`table ${table} has ${rows} rows, not ${expected ?? 'any'}`)
-      ended.add(table!)
+      endedTables.add(table!)
       rows = 0
     } else isComplete = line === '{"complete":true}'
   }
-  if (header === undefined) throw new BackupRefused('this is no backup of tamngan')
-  const missing = header.tables.find(({ name }) => !ended.has(name))
+  if (header === undefined) throw new BackupRefused('this is not a tamngan backup')
+  const missing = header.tables.find(({ name }) => !endedTables.has(name))
   if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
   if (!isComplete) throw damaged('it ends too early')
   return header
@@ -98,42 +97,42 @@ export async function checkBackup(lines: AsyncIterable<string>): Promise<BackupH
 
 function readHeader(line: string | undefined): BackupHeader {
   const header = parse<Partial<BackupHeader>>(line ?? '')
-  if (header?.format !== BACKUP_FORMAT) throw new BackupRefused('this is no backup of tamngan')
+  if (header?.format !== BACKUP_FORMAT) throw new BackupRefused('this is not a tamngan backup')
   if (header.version !== BACKUP_VERSION)
-    throw new BackupRefused(`the backup has format ${header.version}, this program reads ${BACKUP_VERSION}`)
+    throw new BackupRefused(`the backup uses format ${header.version}, this program reads ${BACKUP_VERSION}`)
   return header as BackupHeader
 }
 
 async function assertFits({ migrations }: BackupHeader): Promise<void> {
-  const known = new Map((await knownMigrations()).map(({ number, checksum }) => [number, checksum]))
-  const foreign = migrations.find(({ number, checksum }) => known.get(number) !== checksum)
+  const knownChecksums = new Map((await knownMigrations()).map(({ number, checksum }) => [number, checksum]))
+  const foreign = migrations.find(({ number, checksum }) => knownChecksums.get(number) !== checksum)
   if (foreign === undefined) return
   throw new BackupRefused(
-    known.has(foreign.number)
-      ? `the backup has another migration ${foreign.name} than this program`
+    knownChecksums.has(foreign.number)
+      ? `migration ${foreign.name} of the backup differs from the one in this program`
       : `the backup has migration ${foreign.name}, which this program does not know: restore with the newer version`,
   )
 }
 
 /** PostgreSQL lists a closed connection until its backend process exits: milliseconds, or seconds on a busy machine. */
-const LEAVING_MS = 5_000
-const LOOK_AGAIN_MS = 50
+const DISCONNECT_TIMEOUT_MS = 5_000
+const POLL_INTERVAL_MS = 50
 
 /**
  * Throws while servers are connected: they would continue writing to rows whose ids now belong to other data. The
  * embedded database is protected by its folder lock.
  */
-async function assertAlone(tx: Db): Promise<void> {
+async function assertNoServers(tx: Db): Promise<void> {
   if (tx.engine === 'pglite') return
-  const endsAt = performance.now() + LEAVING_MS
+  const endsAt = performance.now() + DISCONNECT_TIMEOUT_MS
   for (;;) {
-    const [others] = await tx.query<{ n: number }>(sql`
+    const [otherSessions] = await tx.query<{ n: number }>(sql`
       select count(*) as n from pg_stat_activity
       where datname = current_database() and application_name = 'tamngan' and pid <> pg_backend_pid()`)
-    if (others!.n === 0) return
+    if (otherSessions!.n === 0) return
     if (performance.now() > endsAt)
-      throw new BackupRefused(`${others!.n} connections of a running server: stop all servers and workers first`)
-    await sleep(LOOK_AGAIN_MS)
+      throw new BackupRefused(`${otherSessions!.n} connections of a running server: stop all servers and workers first`)
+    await sleep(POLL_INTERVAL_MS)
     // Within a transaction, pg_stat_activity is a snapshot of its first read.
     await tx.query(sql`select pg_stat_clear_snapshot()`)
   }
@@ -145,26 +144,27 @@ async function assertEmpty(tx: Db): Promise<void> {
   for (const table of ['organisations', 'loads', 'projects', 'budget_loads'])
     if (present.includes(table) && (await countRows(tx, table)) > 0)
       throw new BackupRefused(
-        'the database is not empty: restore into an empty one, or say --replace to throw away what it holds',
+        'the database is not empty: restore into an empty one, or add --replace to delete its contents',
       )
 }
 
 async function assertSameTables(tx: Db, { tables }: BackupHeader): Promise<void> {
-  const here = (await listTables(tx)).map(({ name, columns }) => JSON.stringify({ name, columns }))
-  const there = tables.map(({ name, columns }) => JSON.stringify({ name, columns }))
-  const differing = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table))
+  const actual = (await listTables(tx)).map(({ name, columns }) => JSON.stringify({ name, columns }))
+  const expected = tables.map(({ name, columns }) => JSON.stringify({ name, columns }))
+  const differing =
+    expected.find((table) => !actual.includes(table)) ?? actual.find((table) => !expected.includes(table))
   if (differing !== undefined)
     throw new BackupRefused(`the backup does not have the tables of its own migrations: ${differing}`)
 }
 
-async function fill(
+async function insertRows(
   tx: Db,
   { tables }: BackupHeader,
   next: () => Promise<string | undefined>,
   onProgress: RestoreOptions['onProgress'],
 ): Promise<void> {
   const byName = new Map(tables.map((table) => [table.name, table]))
-  const ended = new Set<string>()
+  const endedTables = new Set<string>()
   const total = tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
   for (;;) {
@@ -176,25 +176,25 @@ async function fill(
       continue
     }
     const table = byName.get('end' in line ? line.end : line.table)
-    if (table === undefined) throw damaged('it holds rows of a table that its header does not name')
+    if (table === undefined) throw damaged('it contains rows of a table that its header does not list')
     if ('end' in line) {
-      const { rows, hash } = await sumUp(tx, table)
+      const { rows, hash } = await checksumTable(tx, table)
       if (rows !== table.rows || rows !== line.rows || hash !== line.hash)
         throw damaged(`table ${table.name} has ${rows} rows and the hash ${hash}, not ${line.rows} and ${line.hash}`)
-      ended.add(table.name)
+      endedTables.add(table.name)
       continue
     }
     done += await insertBlock(tx, table, line.columns).catch((error: unknown) => Promise.reject(asDamage(error)))
     onProgress?.({ table: table.name, done, total })
   }
-  const missing = tables.find(({ name }) => !ended.has(name))
+  const missing = tables.find(({ name }) => !endedTables.has(name))
   if (missing !== undefined) throw damaged(`table ${missing.name} is missing`)
 }
 
 /** A database that is unreachable or out of space (`DbUnavailable`) does not mean that the backup is damaged. */
 const asDamage = (error: unknown) => (error instanceof StatementError ? damaged(error.message) : error)
 
-const damaged = (how: string) => new BackupRefused(`the backup is damaged: ${how}`)
+const damaged = (detail: string) => new BackupRefused(`the backup is damaged: ${detail}`)
 
 function parse<T>(line: string): T | undefined {
   try {

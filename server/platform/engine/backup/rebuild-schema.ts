@@ -2,7 +2,6 @@ import sql, { raw } from 'sql-template-tag'
 import type { Db } from '#server/platform/engine/db.ts'
 import { listTables } from './backup-tables.ts'
 
-/** Drops all application tables and functions in the schema; objects of extensions and the collation remain. */
 export async function clearSchema(tx: Db): Promise<void> {
   await tx.script(`
     do $$
@@ -52,13 +51,13 @@ export async function detachIndexes(tx: Db): Promise<string[]> {
       and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     order by 1`)
   // Triggers that record changes must not fire: the backup already contains those records.
-  const watched = await tx.query<{ table: string; name: string; mode: string }>(sql`
+  const triggers = await tx.query<{ table: string; name: string; mode: string }>(sql`
     select g.tgrelid::regclass::text as "table", quote_ident(g.tgname) as name, case g.tgenabled when 'A' then 'always' else '' end as mode
     from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and not c.relispartition
       and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())
     order by 1, 2`)
-  for (const table of new Set(watched.map((trigger) => trigger.table)))
+  for (const table of new Set(triggers.map((trigger) => trigger.table)))
     await tx.execute(sql`alter table ${raw(table)} disable trigger user`)
   for (const { table, name } of references)
     await tx.execute(sql`alter table ${raw(table)} drop constraint ${raw(name)}`)
@@ -66,6 +65,6 @@ export async function detachIndexes(tx: Db): Promise<string[]> {
   return [
     ...indexes.map(({ definition }) => definition),
     ...references.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`),
-    ...watched.map(({ table, name, mode }) => `alter table ${table} enable ${mode} trigger ${name}`),
+    ...triggers.map(({ table, name, mode }) => `alter table ${table} enable ${mode} trigger ${name}`),
   ]
 }

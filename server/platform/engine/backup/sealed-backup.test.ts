@@ -25,7 +25,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 describe('R47: an encrypted backup', () => {
   test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 300_000])(
-    'of %d bytes opens to the same bytes, in whatever pieces it comes',
+    'of %d bytes opens to the same bytes, whatever the chunk sizes',
     async (length) => {
       const plain = randomBytes(length)
       const sealed = await seal(plain, 7_777)
@@ -34,34 +34,34 @@ describe('R47: an encrypted backup', () => {
     },
   )
 
-  test('is another file each time', async () => {
+  test('is different each time', async () => {
     const plain = randomBytes(100)
     expect((await seal(plain)).equals(await seal(plain))).toBe(false)
   })
 
-  test('does not open with another key or with none, and says so in a sentence', async () => {
+  test('does not open with another key or none, and explains it in a sentence', async () => {
     const sealed = await seal(randomBytes(100_000))
     await expect(open(sealed, 'a long passphrase of another')).rejects.toThrow(
-      'a.gz was encrypted with another key than BACKUP_KEY',
+      'a.gz was encrypted with a key other than BACKUP_KEY',
     )
     await expect(buffer(Readable.from(openBackup(inPieces(sealed, 100), 'a.gz', undefined)))).rejects.toThrow(
       'a.gz is encrypted: set BACKUP_KEY',
     )
   })
 
-  test('whose passphrase is typed in another Unicode form opens', async () => {
+  test('opens with a passphrase in another Unicode form', async () => {
     const sealed = await buffer(Readable.from(sealBackup(inPieces(Buffer.from('x'), 1), 'Caf\u00e9 ของเรา', QUICK)))
     expect((await open(sealed, 'Cafe\u0301 ของเรา')).toString()).toBe('x')
   })
 
-  test('of which one byte was changed, anywhere, is refused', async () => {
+  test('is refused after a change of any byte', async () => {
     const sealed = await seal(randomBytes(150_000))
-    const places = [...Array(HEAD).keys(), HEAD, HEAD + CHUNK - 1, HEAD + CHUNK, HEAD + 2 * CHUNK, sealed.length - 1]
-    for (const at of places.filter((at) => at > 7))
+    const offsets = [...Array(HEAD).keys(), HEAD, HEAD + CHUNK - 1, HEAD + CHUNK, HEAD + 2 * CHUNK, sealed.length - 1]
+    for (const at of offsets.filter((at) => at > 7))
       await expect(open(flipped(sealed, at)), `byte ${at}`).rejects.toThrow(/a\.gz/)
   })
 
-  test('that was cut off, anywhere, or goes on is refused', async () => {
+  test('is refused when truncated anywhere or extended', async () => {
     const sealed = await seal(randomBytes(150_000))
     for (const length of [
       8,
@@ -78,27 +78,27 @@ describe('R47: an encrypted backup', () => {
     await expect(open(sealed.subarray(0, HEAD + CHUNK))).rejects.toThrow('it is cut off')
   })
 
-  test('whose chunks stand in another order is refused', async () => {
+  test('is refused when its chunks are reordered', async () => {
     const sealed = await seal(randomBytes(200_000))
-    const [one, two] = [sealed.subarray(HEAD, HEAD + CHUNK), sealed.subarray(HEAD + CHUNK, HEAD + 2 * CHUNK)]
-    const swapped = Buffer.concat([sealed.subarray(0, HEAD), two, one, sealed.subarray(HEAD + 2 * CHUNK)])
+    const [first, second] = [sealed.subarray(HEAD, HEAD + CHUNK), sealed.subarray(HEAD + CHUNK, HEAD + 2 * CHUNK)]
+    const swapped = Buffer.concat([sealed.subarray(0, HEAD), second, first, sealed.subarray(HEAD + 2 * CHUNK)])
     await expect(open(swapped)).rejects.toThrow('bytes of chunk 1 were changed')
   })
 
-  test('of a later form, or one that asks for more memory than it may, is refused before any work', async () => {
+  test('of a later version or beyond the memory limit is refused before any work', async () => {
     const sealed = await seal(Buffer.from('x'))
     for (const [at, value, why] of [
       [8, 2, 'in form 2'],
       [9, 31, 'its head'],
       [10, 255, 'its head'],
     ] as const) {
-      const other = Buffer.from(sealed)
-      other[at] = value
-      await expect(open(other)).rejects.toThrow(why)
+      const damaged = Buffer.from(sealed)
+      damaged[at] = value
+      await expect(open(damaged)).rejects.toThrow(why)
     }
   })
 
-  test('bytes that were never encrypted pass as they are, with a key and without, also fewer than a head', async () => {
+  test('passes unencrypted bytes through, with or without a key, even fewer than a header', async () => {
     for (const plain of [randomBytes(100_000), Buffer.from([0x1f, 0x8b, 8]), Buffer.alloc(0)])
       for (const key of [KEY, undefined])
         expect((await buffer(Readable.from(openBackup(inPieces(plain, 999), 'a.gz', key)))).equals(plain)).toBe(true)

@@ -25,21 +25,24 @@ const LOG_N = 17
 const R = 8
 const P = 1
 /** The head is parsed before it is authenticated, so cap the memory it can demand at 1 GB. */
-const MOST_LOG_N = 20
+const MAX_LOG_N = 20
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
 
 type Cost = { readonly logN: number; readonly r: number; readonly p: number }
 
-/** Derives key and check bytes. Throws when the head demands more than the cost limit. */
-async function keyOf(passphrase: string, salt: Buffer, { logN, r, p }: Cost): Promise<{ key: Buffer; check: Buffer }> {
-  const made = await derive(passphrase.normalize('NFC'), salt, KEY_BYTES + CHECK_BYTES, {
+async function deriveKey(
+  passphrase: string,
+  salt: Buffer,
+  { logN, r, p }: Cost,
+): Promise<{ key: Buffer; check: Buffer }> {
+  const derived = await derive(passphrase.normalize('NFC'), salt, KEY_BYTES + CHECK_BYTES, {
     N: 2 ** logN,
     r,
     p,
     maxmem: 2 ** logN * r * 128 + 2 ** 20,
   })
-  return { key: made.subarray(0, KEY_BYTES), check: made.subarray(KEY_BYTES) }
+  return { key: derived.subarray(0, KEY_BYTES), check: derived.subarray(KEY_BYTES) }
 }
 
 /** Eleven bytes of chunk number, then the last-chunk flag. */
@@ -50,34 +53,33 @@ function nonceOf(chunk: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Re-chunks bytes into pieces of `size`; the last one has the remainder and may be empty. */
-async function* inChunks(
+async function* rechunk(
   bytes: AsyncIterable<Buffer>,
   size: number,
 ): AsyncGenerator<{ readonly chunk: Buffer; readonly isLast: boolean }> {
-  let held: Buffer = Buffer.alloc(0)
+  let pending: Buffer = Buffer.alloc(0)
   for await (const piece of bytes) {
-    held = held.length === 0 ? piece : Buffer.concat([held, piece])
+    pending = pending.length === 0 ? piece : Buffer.concat([pending, piece])
     // Retain a full chunk until more bytes arrive, since it may be the last.
     let from = 0
-    for (; held.length - from > size; from += size) yield { chunk: held.subarray(from, from + size), isLast: false }
-    held = held.subarray(from)
+    for (; pending.length - from > size; from += size)
+      yield { chunk: pending.subarray(from, from + size), isLast: false }
+    pending = pending.subarray(from)
   }
-  yield { chunk: held, isLast: true }
+  yield { chunk: pending, isLast: true }
 }
 
-/** Encrypts `bytes` with a new key derived from `passphrase`. `logN`: log2 of the scrypt cost N. */
 export async function* sealBackup(
   bytes: AsyncIterable<Buffer>,
   passphrase: string,
   { logN = LOG_N }: { readonly logN?: number } = {},
 ): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES)
-  const { key, check } = await keyOf(passphrase, salt, { logN, r: R, p: P })
+  const { key, check } = await deriveKey(passphrase, salt, { logN, r: R, p: P })
   const head = Buffer.concat([MAGIC, Buffer.from([VERSION, logN, R, P]), salt, check])
   yield head
   let at = 0
-  for await (const { chunk, isLast } of inChunks(bytes, CHUNK_BYTES)) {
+  for await (const { chunk, isLast } of rechunk(bytes, CHUNK_BYTES)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonceOf(at, isLast)).setAAD(head)
     yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
     at += 1
@@ -95,22 +97,22 @@ export async function* openBackup(
   passphrase: string | undefined,
 ): AsyncGenerator<Buffer> {
   const reader = bytes[Symbol.asyncIterator]()
-  let begun: Buffer = Buffer.alloc(0)
-  while (begun.length < HEAD_BYTES) {
+  let prefix: Buffer = Buffer.alloc(0)
+  while (prefix.length < HEAD_BYTES) {
     const { value, done } = await reader.next()
     if (done === true) break
-    begun = Buffer.concat([begun, value])
+    prefix = Buffer.concat([prefix, value])
   }
-  const rest = following(begun, reader)
-  if (!begun.subarray(0, MAGIC.length).equals(MAGIC)) {
-    yield* rest
+  const stream = prepend(prefix, reader)
+  if (!prefix.subarray(0, MAGIC.length).equals(MAGIC)) {
+    yield* stream
     return
   }
-  yield* openSealed(rest, file, passphrase)
+  yield* openSealed(stream, file, passphrase)
 }
 
-async function* following(begun: Buffer, reader: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield begun
+async function* prepend(prefix: Buffer, reader: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield prefix
   for (let next = await reader.next(); next.done !== true; next = await reader.next()) yield next.value
 }
 
@@ -121,29 +123,30 @@ async function* openSealed(
 ): AsyncGenerator<Buffer> {
   const first = (await bytes.next()).value as Buffer
   const head = first.subarray(0, HEAD_BYTES)
-  if (head.length < HEAD_BYTES) throw new BackupRefused(`${file} is damaged: it is cut off`)
+  if (head.length < HEAD_BYTES) throw new BackupRefused(`${file} is damaged: it is truncated`)
   if (passphrase === undefined)
     throw new BackupRefused(
-      `${file} is encrypted: set BACKUP_KEY (or BACKUP_KEY_FILE) to the key that it was made with`,
+      `${file} is encrypted: set BACKUP_KEY (or BACKUP_KEY_FILE) to the key that it was encrypted with`,
     )
   const [version, logN, r, p] = head.subarray(MAGIC.length) as unknown as [number, number, number, number]
   if (version !== VERSION)
-    throw new BackupRefused(`${file} is encrypted in form ${version}, this program opens form ${VERSION}`)
-  if (logN < 1 || logN > MOST_LOG_N || r !== R || p !== P) throw new BackupRefused(`${file} is damaged: its head`)
+    throw new BackupRefused(`${file} uses encryption format ${version}, this program supports format ${VERSION}`)
+  if (logN < 1 || logN > MAX_LOG_N || r !== R || p !== P)
+    throw new BackupRefused(`${file} is damaged: its header is invalid`)
   const salt = head.subarray(MAGIC.length + 4, MAGIC.length + 4 + SALT_BYTES)
-  const { key, check } = await keyOf(passphrase, salt, { logN, r, p })
+  const { key, check } = await deriveKey(passphrase, salt, { logN, r, p })
   if (!timingSafeEqual(check, head.subarray(-CHECK_BYTES)))
     throw new BackupRefused(
-      `${file} was encrypted with another key than BACKUP_KEY (or its first ${HEAD_BYTES} bytes are damaged)`,
+      `${file} was encrypted with a key other than BACKUP_KEY (or its first ${HEAD_BYTES} bytes are damaged)`,
     )
   let at = 0
-  for await (const { chunk, isLast } of inChunks(following(first.subarray(HEAD_BYTES), bytes), SEALED_BYTES)) {
+  for await (const { chunk, isLast } of rechunk(prepend(first.subarray(HEAD_BYTES), bytes), SEALED_BYTES)) {
     const plain = unseal(key, head, chunk, nonceOf(at, isLast))
     if (plain === undefined) {
       const isCutOff =
         isLast && (chunk.length < TAG_BYTES || unseal(key, head, chunk, nonceOf(at, false)) !== undefined)
       throw new BackupRefused(
-        `${file} is damaged: ${isCutOff ? 'it is cut off' : `bytes of chunk ${at + 1} were changed, or the end is missing`}`,
+        `${file} is damaged: ${isCutOff ? 'it is truncated' : `bytes of chunk ${at + 1} were changed, or the end is missing`}`,
       )
     }
     yield plain
@@ -151,7 +154,6 @@ async function* openSealed(
   }
 }
 
-/** Returns undefined if the chunk was not written with this key at this position. */
 function unseal(key: Buffer, head: Buffer, chunk: Buffer, nonce: Buffer): Buffer | undefined {
   if (chunk.length < TAG_BYTES) return undefined
   const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(head).setAuthTag(chunk.subarray(-TAG_BYTES))

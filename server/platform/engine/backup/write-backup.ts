@@ -15,14 +15,14 @@ import {
   type ListedTable,
   listSequences,
   listTables,
-  PRINTED_ALIKE,
+  PRINT_SETTINGS,
   readBlock,
 } from './backup-tables.ts'
 
 /** Approximate size of a block on disk; as text in memory it takes two to three times that. */
 const BLOCK_BYTES = 1_048_576
 /** More rows than fit in an 8 kB page (291). */
-const ROWS_OF_PAGE = 292
+const ROWS_PER_PAGE = 292
 
 export type BackupOptions = {
   readonly madeAt: Date
@@ -36,16 +36,16 @@ export type BackupOptions = {
  */
 export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: BackupOptions): AsyncGenerator<string> {
   // Rows hidden from this role by a policy must fail the backup instead of being silently omitted.
-  await tx.script(`${PRINTED_ALIKE}; set local row_security = off`)
-  const listed = await listTables(tx)
-  if (listed.length === 0) throw new BackupRefused('there is no database of tamngan here')
-  await tx.execute(sql`lock table ${join(listed.map(({ name }) => identifier(name)))} in access share mode`)
-  const header = await makeHeader(tx, listed, madeAt)
+  await tx.script(`${PRINT_SETTINGS}; set local row_security = off`)
+  const listedTables = await listTables(tx)
+  if (listedTables.length === 0) throw new BackupRefused('no tamngan database found here')
+  await tx.execute(sql`lock table ${join(listedTables.map(({ name }) => identifier(name)))} in access share mode`)
+  const header = await makeHeader(tx, listedTables, madeAt)
   onHeader?.(header)
   yield lineOf(header)
   const total = header.tables.reduce((sum, { rows }) => sum + rows, 0)
   let done = 0
-  for (const table of listed) {
+  for (const table of listedTables) {
     let rows = 0
     let hash = 0n
     for (const heap of await heapsOf(tx, table.name))
@@ -67,13 +67,13 @@ export async function* backupLines(tx: Db, { madeAt, onHeader, onProgress }: Bac
 
 const lineOf = (line: BackupLine | BackupHeader) => `${JSON.stringify(line)}\n`
 
-async function makeHeader(tx: Db, listed: readonly ListedTable[], madeAt: Date): Promise<BackupHeader> {
+async function makeHeader(tx: Db, listedTables: readonly ListedTable[], madeAt: Date): Promise<BackupHeader> {
   const migrations = await tx.query<BackupHeader['migrations'][number]>(
     sql`select number, name, checksum from schema_migrations order by number`,
   )
   const [engine] = await tx.query<{ version: string }>(sql`select current_setting('server_version') as version`)
   const tables: BackupHeader['tables'][number][] = []
-  for (const table of listed) tables.push({ ...table, rows: await countRows(tx, table.name) })
+  for (const table of listedTables) tables.push({ ...table, rows: await countRows(tx, table.name) })
   return {
     format: BACKUP_FORMAT,
     version: BACKUP_VERSION,
@@ -88,12 +88,12 @@ async function makeHeader(tx: Db, listed: readonly ListedTable[], madeAt: Date):
 function* ranges({ blocks, bytes }: { blocks: number; bytes: number }): Generator<[string, string]> {
   const ofPage = bytes / Math.max(1, blocks)
   const pages = Math.max(1, Math.floor(BLOCK_BYTES / ofPage))
-  const parts = Math.min(ROWS_OF_PAGE, Math.ceil(ofPage / BLOCK_BYTES))
-  const step = Math.ceil(ROWS_OF_PAGE / parts)
+  const parts = Math.min(ROWS_PER_PAGE, Math.ceil(ofPage / BLOCK_BYTES))
+  const step = Math.ceil(ROWS_PER_PAGE / parts)
   for (let page = 0; page < blocks; page += pages) {
     if (parts <= 1) yield [`(${page},0)`, `(${page + pages},0)`]
     else
-      for (let at = 0; at < ROWS_OF_PAGE; at += step)
-        yield [`(${page},${at})`, at + step >= ROWS_OF_PAGE ? `(${page + 1},0)` : `(${page},${at + step})`]
+      for (let at = 0; at < ROWS_PER_PAGE; at += step)
+        yield [`(${page},${at})`, at + step >= ROWS_PER_PAGE ? `(${page + 1},0)` : `(${page},${at + step})`]
   }
 }

@@ -19,19 +19,15 @@ export const CONNECTION_SETTINGS = [...SETTINGS, `statement_timeout = ${DEFAULT_
   .map((setting) => `set ${setting}`)
   .join('; ')
 
-/** The same for one transaction, on a connection shared through a pooler. */
 export const TRANSACTION_SETTINGS = SETTINGS.map((setting) => `set local ${setting}`).join('; ')
 
-/** First query on a new connection: its backend pid, and whether the server accepts writes. */
-export const WHO_ANSWERS = `select pg_backend_pid() as pid, ${IS_READ_ONLY} as read_only`
-export type WhoAnswers = { readonly pid: number; readonly read_only: boolean }
+export const IDENTIFY_BACKEND = `select pg_backend_pid() as pid, ${IS_READ_ONLY} as read_only`
+export type BackendIdentity = { readonly pid: number; readonly read_only: boolean }
 
 export type ConnectionState = {
   /** Current statement_timeout in milliseconds; NaN: unknown. */
   limit: number
-  /** statement_timeout before the current transaction. */
   limitBefore: number
-  /** undefined: unknown. */
   scope: ConnectionScope | undefined
   readonly openedAt: number
   /** Backend pid; behind a pooler that of the current transaction, undefined between transactions. */
@@ -53,7 +49,7 @@ export const newConnectionState = (): ConnectionState => ({
  * True if the client received this backend pid at connect. PostgreSQL sends its real pid (for cancelling); a pooler
  * sends one of its own. `@types/pg` lacks the field.
  */
-export const isToldBy = (client: pg.PoolClient, pid: number): boolean =>
+export const matchesConnectPid = (client: pg.PoolClient, pid: number): boolean =>
   (client as pg.PoolClient & { readonly processID: number | null }).processID === pid
 
 /** Bytes received on the connection so far. `@types/pg` lacks the socket. */

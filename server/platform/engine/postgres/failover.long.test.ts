@@ -7,8 +7,8 @@ import { openPostgres } from '#server/platform/engine/postgres.ts'
 import { PATIENT } from '../../../../test/server/database-setup.ts'
 import { type FaultProxy, startFaultProxy, throughProxy } from '../../../../test/server/fault-proxy.ts'
 import {
-  type KeptPostgres,
   newServerFolder,
+  type RestartablePostgres,
   startPostgresIn,
   startReplicaIn,
 } from '../../../../test/server/postgres-server.ts'
@@ -18,12 +18,12 @@ const WAIT = { timeout: 15_000, interval: 50 }
 
 describe.skipIf(inject('postgres') === undefined)('an address with two hosts [PostgreSQL]', () => {
   let folders: string[]
-  let primary: KeptPostgres
-  let standby: KeptPostgres
+  let primary: RestartablePostgres
+  let standby: RestartablePostgres
   let wire: FaultProxy
   let db: OpenDb
   let direct: OpenDb
-  const portOf = ({ url }: KeptPostgres) => new URL(url).port
+  const portOf = ({ url }: RestartablePostgres) => new URL(url).port
   const add = (name: string) => db.execute(sql`insert into things values (${name})`)
   const where = async () => (await db.query<{ port: string }>(PORT))[0]!.port
   const promote = () => direct.execute(sql`select pg_promote()`)
@@ -52,7 +52,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   })
 
-  test('leads past the replica, and to it once it was promoted after the primary died; nothing acknowledged is lost', async () => {
+  test('skips the replica, follows its promotion after the primary died, and loses no acknowledged write', async () => {
     expect(await where()).toBe(portOf(primary))
     const acknowledged: string[] = []
     let isOver = false
@@ -80,7 +80,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     expect(acknowledged.filter((name) => !names.has(name))).toEqual([])
   })
 
-  test('leaves a primary whose machine falls silent for the one that was promoted', async () => {
+  test('switches from an unresponsive primary to the promoted standby', async () => {
     expect(await where()).toBe(portOf(primary))
     wire.set({ kind: 'hang' })
     await promote()
@@ -88,7 +88,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     expect(await add('after the silence')).toBe(1)
   })
 
-  test('a primary that takes no writes any more, on connections that stay open, is told as unavailable and left', async () => {
+  test('reports a primary that turned read-only as unavailable, then leaves it for the promoted standby', async () => {
     expect(await add('before')).toBe(1)
     const old = createDb(await openPostgres(primary.url, PATIENT))
     await old.script('alter system set default_transaction_read_only = on')
@@ -102,7 +102,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
       }, WAIT)
       .toBe('on')
     await old.close()
-    // Must be unavailable rather than a statement error: no server accepts writes now.
+    // No server accepts writes now, so the error must be `DbUnavailable` rather than a statement error.
     await expect(add('to nobody')).rejects.toBeInstanceOf(DbUnavailable)
     await expect(where()).rejects.toBeInstanceOf(DbUnavailable)
     await promote()
@@ -113,7 +113,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     expect(await add('before')).toBe(1)
     await standby.stop('immediate')
     await expect(db.execute(sql`insert into things values ('late')`, { timeoutMs: 500 })).rejects.toThrow()
-    // Cancelling the wait manually lets the commit succeed with only a warning.
+    // Cancelling the wait by hand lets the commit succeed with only a warning.
     const ended = db.execute(sql`insert into things values ('ended')`)
     ended.catch(() => undefined)
     const old = createDb(await openPostgres(primary.url, PATIENT))
@@ -125,7 +125,7 @@ describe.skipIf(inject('postgres') === undefined)('an address with two hosts [Po
     await expect.poll(() => add('after').catch(() => 0), WAIT).toBe(1)
   })
 
-  test('a transaction that only looks and tries to write is still told what it did', async () => {
+  test('a read-only transaction that tries to write still gets the read-only error', async () => {
     const wrong = db.transaction((tx) => tx.execute(sql`insert into things values ('no')`), { readOnly: true })
     await expect(wrong).rejects.toMatchObject({ code: '25006' })
     expect(await where()).toBe(portOf(primary))

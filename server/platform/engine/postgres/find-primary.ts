@@ -8,32 +8,32 @@ export const IS_READ_ONLY = `pg_is_in_recovery() or current_setting('default_tra
  * Returns the URL whose server accepts writes. Probes all at once, so that an unreachable machine does not delay the
  * others. Rejects with `DbUnavailable` and the reason of each host when none accepts writes.
  */
-export async function findPrimary(urls: readonly string[], withinMs: number): Promise<string> {
+export async function findPrimary(urls: readonly string[], timeoutMs: number): Promise<string> {
   try {
     return await Promise.any(
       urls.map(async (url) => {
-        await assertTakesWrites(url, withinMs)
+        await assertAcceptsWrites(url, timeoutMs)
         return url
       }),
     )
   } catch (error) {
     const reasons = (error as AggregateError).errors.map((reason: Error) => reason.message)
-    throw new DbUnavailable(`none of ${urls.length} servers takes writes now: ${reasons.join('; ')}`)
+    throw new DbUnavailable(`none of ${urls.length} servers accepts writes now: ${reasons.join('; ')}`)
   }
 }
 
-async function assertTakesWrites(url: string, withinMs: number): Promise<void> {
+async function assertAcceptsWrites(url: string, timeoutMs: number): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: withinMs,
-    query_timeout: withinMs,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
     application_name: 'tamngan search',
   })
   client.on('error', () => undefined)
   try {
     await client.connect()
     const { rows } = await client.query<{ read_only: boolean }>(`select ${IS_READ_ONLY} as read_only`)
-    if (rows[0]!.read_only) throw new DbUnavailable('one is read-only')
+    if (rows[0]!.read_only) throw new DbUnavailable('the server is read-only')
   } catch (error) {
     throw error instanceof DbUnavailable ? error : toDbError(error as Error)
   } finally {

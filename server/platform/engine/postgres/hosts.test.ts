@@ -16,12 +16,12 @@ test.each([
   ],
   [`postgres://u%2C%40@[::1]:5432,[::2]/db?${RW}`, ['postgres://u%2C%40@[::1]:5432/db', 'postgres://u%2C%40@[::2]/db']],
   ['postgres://u,v@c/db?target_session_attrs=primary', ['postgres://u,v@c/db']],
-])('%s leads to the one that takes writes', (url, urls) => {
+])('%s resolves to the host that accepts writes', (url, urls) => {
   expect(readHosts(url)).toEqual({ urls, readWrite: true })
 })
 
 test.each(['postgres://u:p@a:1/db', 'postgres:///db?host=/run/postgresql', 'postgres://%2Frun%2Fpostgresql/db'])(
-  '%s stays as it is, and means whoever answers',
+  '%s stays unchanged and accepts any host',
   (url) => {
     expect(readHosts(url)).toEqual({ urls: [url], readWrite: false })
   },
@@ -33,8 +33,8 @@ test.each([
   ['postgres://u:secret@a,b/db?target_session_attrs=any', /add target_session_attrs=read-write/],
   ['postgres://u:secret@a/db?target_session_attrs=standby', /DATABASE_REPLICA_URL/],
   [`postgres://u:secret@a,,b/db?${RW}`, /empty host/],
-  [`postgres://u:secret@a:1,b:x/db?${RW}`, /cannot be read/],
-])('%s is refused with a reason that does not repeat it', (url, reason) => {
+  [`postgres://u:secret@a:1,b:x/db?${RW}`, /cannot be parsed/],
+])('%s is refused with a reason that does not repeat the address', (url, reason) => {
   expect(() => readHosts(url)).toThrow(reason)
   expect(() => readHosts(url)).not.toThrow(/secret/)
 })

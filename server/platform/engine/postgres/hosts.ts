@@ -1,5 +1,4 @@
 export type Hosts = {
-  /** One URL per host, in the given order; everything after the host is identical. */
   readonly urls: readonly string[]
   /**
    * Use only a server that accepts writes (`target_session_attrs=read-write`); which one that is can change at any
@@ -14,17 +13,23 @@ const PROTOCOLS = ['postgres://', 'postgresql://']
  * Returns undefined for anything but a PostgreSQL URL. Parsed by hand: an equivalent regular expression took quadratic
  * time on long input.
  */
-function partsOf(url: string) {
-  const protocol = PROTOCOLS.find((one) => url.startsWith(one))
+function splitUrl(url: string) {
+  const protocol = PROTOCOLS.find((prefix) => url.startsWith(prefix))
   if (protocol === undefined) return undefined
-  const rest = url.slice(protocol.length)
-  const end = /[/?#]/.exec(rest)?.index ?? rest.length
-  const [who, tail] = [rest.slice(0, end), rest.slice(end)]
-  const userEnd = who.lastIndexOf('@') + 1
+  const remainder = url.slice(protocol.length)
+  const end = /[/?#]/.exec(remainder)?.index ?? remainder.length
+  const [authority, tail] = [remainder.slice(0, end), remainder.slice(end)]
+  const userEnd = authority.lastIndexOf('@') + 1
   const queryAt = tail.includes('?') ? tail.indexOf('?') : tail.length
   const path = tail.slice(0, queryAt)
   if (path.includes('#')) return undefined
-  return { protocol, user: who.slice(0, userEnd), hosts: who.slice(userEnd), path, query: tail.slice(queryAt) }
+  return {
+    protocol,
+    user: authority.slice(0, userEnd),
+    hosts: authority.slice(userEnd),
+    path,
+    query: tail.slice(queryAt),
+  }
 }
 
 /**
@@ -33,25 +38,25 @@ function partsOf(url: string) {
  * without repeating the URL, which may contain a password.
  */
 export function readHosts(url: string): Hosts {
-  const parts = partsOf(url)
+  const parts = splitUrl(url)
   if (parts === undefined) throw new Error('must begin with postgres://')
   const { protocol, user, hosts, path, query } = parts
   const names = hosts.split(',')
-  if (names.some((name) => names.length > 1 && name === '')) throw new Error('names an empty host between two commas')
+  if (names.some((name) => names.length > 1 && name === ''))
+    throw new Error('contains an empty host between two commas')
   const parameters = new URLSearchParams(query)
-  const wanted = parameters.get('target_session_attrs')
-  if (wanted !== null && wanted !== 'any' && wanted !== 'read-write' && wanted !== 'primary')
-    throw new Error('target_session_attrs may be read-write: replicas stand in DATABASE_REPLICA_URL')
-  const readWrite = wanted === 'read-write' || wanted === 'primary'
+  const targetAttrs = parameters.get('target_session_attrs')
+  if (targetAttrs !== null && targetAttrs !== 'any' && targetAttrs !== 'read-write' && targetAttrs !== 'primary')
+    throw new Error('target_session_attrs must be read-write: list replicas in DATABASE_REPLICA_URL')
+  const readWrite = targetAttrs === 'read-write' || targetAttrs === 'primary'
   if (names.length > 1 && !readWrite)
-    throw new Error(
-      'names several hosts: add target_session_attrs=read-write, so that the one that takes writes is meant',
-    )
+    throw new Error('lists several hosts: add target_session_attrs=read-write to select the one that accepts writes')
   // Removes only this parameter: re-encoding the query could change the meaning of other characters.
-  const rest = query.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before: string, after: string) =>
+  const remainingQuery = query.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before: string, after: string) =>
     after === '&' ? before : '',
   )
-  const urls = names.map((name) => `${protocol}${user}${name}${path}${rest}`)
-  if (names.length > 1 && !urls.every((each) => URL.canParse(each))) throw new Error('names a host that cannot be read')
+  const urls = names.map((name) => `${protocol}${user}${name}${path}${remainingQuery}`)
+  if (names.length > 1 && !urls.every((hostUrl) => URL.canParse(hostUrl)))
+    throw new Error('contains a host that cannot be parsed')
   return { urls, readWrite }
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import type { Session } from '#server/platform/engine/engine.ts'
-import { forOneTransaction, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
+import { OWNER_SCOPE, transactionCommands } from '#server/platform/engine/tenant.ts'
 import { type ConnectionState, TRANSACTION_SETTINGS } from './connection-state.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
@@ -11,12 +11,17 @@ import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
  * prepared by name. Three round trips per statement instead of one.
  */
 export function createPooledSession(wire: Wire, state: ConnectionState): Session {
-  let wanted = OWNER_SCOPE
-  let isInside = false
+  let targetScope = OWNER_SCOPE
+  let isInTransaction = false
   let mayBeReadOnly = false
 
   async function begin(text: string, limit: number): Promise<void> {
-    const settings = [text, TRANSACTION_SETTINGS, forOneTransaction(wanted), `set local statement_timeout = ${limit}`]
+    const settings = [
+      text,
+      TRANSACTION_SETTINGS,
+      transactionCommands(targetScope),
+      `set local statement_timeout = ${limit}`,
+    ]
     // Includes waiting for a pooler connection, which does not mean that the database is silent.
     const { rows } = await wire.send(
       { text: `${settings.join('; ')}; select pg_backend_pid() as pid` },
@@ -24,7 +29,7 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
     )
     state.pid = (rows[0] as { pid: number }).pid
     state.limit = limit
-    isInside = true
+    isInTransaction = true
     mayBeReadOnly = text.endsWith('read only')
   }
 
@@ -32,12 +37,12 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
     try {
       await wire.send({ text }, text === 'commit' ? limit : CONTROL_LIMIT_MS)
     } finally {
-      isInside = false
+      isInTransaction = false
       state.pid = undefined
     }
   }
 
-  async function alone<T>(limit: number, work: () => Promise<T>): Promise<T> {
+  async function inOwnTransaction<T>(limit: number, work: () => Promise<T>): Promise<T> {
     await begin('begin', limit)
     try {
       const result = await work()
@@ -45,12 +50,12 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
       return result
     } catch (error) {
       // The connection was abandoned or the commit refused: nothing to roll back.
-      if (isInside) await end('rollback').catch(() => undefined)
+      if (isInTransaction) await end('rollback').catch(() => undefined)
       throw error
     }
   }
 
-  async function limitTo(limit: number): Promise<void> {
+  async function setLimit(limit: number): Promise<void> {
     if (state.limit === limit) return
     await wire.send({ text: `set local statement_timeout = ${limit}` }, CONTROL_LIMIT_MS)
     state.limit = limit
@@ -58,20 +63,21 @@ export function createPooledSession(wire: Wire, state: ConnectionState): Session
 
   return {
     enter(scope) {
-      wanted = scope
+      targetScope = scope
     },
     async run({ text, values }, timeoutMs) {
       const limit = Math.round(timeoutMs)
       const send = () => wire.send(extendedQuery({ text, values }), timeoutMs, { mayBeReadOnly })
-      if (!isInside) return await alone(limit, send)
-      await limitTo(limit)
+      if (!isInTransaction) return await inOwnTransaction(limit, send)
+      await setLimit(limit)
       return await send()
     },
     async script(text) {
-      if (isInside) await limitTo(0)
+      if (isInTransaction) await setLimit(0)
       // Statements that cannot run in a transaction (vacuum) need the owner's scope, on a connection with default
       // settings.
-      else if (wanted !== OWNER_SCOPE) return await alone(0, async () => void (await wire.send({ text }, 0)))
+      else if (targetScope !== OWNER_SCOPE)
+        return await inOwnTransaction(0, async () => void (await wire.send({ text }, 0)))
       await wire.send({ text }, 0)
     },
     async control(text) {

@@ -10,7 +10,6 @@ export type Replication = {
   readonly standbys: number | undefined
 }
 
-/** Queries the primary. Returns undefined for the embedded database, which has no standby. */
 export async function readReplication(db: Db): Promise<Replication | undefined> {
   if (db.engine === 'pglite') return undefined
   const [row] = await db.query<{ names: string; waits: boolean; connected: number; seen: number; waited: number }>(

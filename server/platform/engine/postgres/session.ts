@@ -2,7 +2,7 @@ import { DEFAULT_TIMEOUT_MS } from '#server/platform/engine/db.ts'
 import type { Outcome, Session, Statement } from '#server/platform/engine/engine.ts'
 import { type ConnectionScope, OWNER_SCOPE } from '#server/platform/engine/tenant.ts'
 import type { ConnectionState } from './connection-state.ts'
-import { queryEntering } from './entering-query.ts'
+import { queryInScope } from './scoped-query.ts'
 import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
 
 /**
@@ -11,24 +11,23 @@ import { CONTROL_LIMIT_MS, extendedQuery, type Wire } from './wire.ts'
  */
 const MAY_FOLLOW = /^\s*(select|with|insert|update|delete)\b/i
 
-/** A session on a dedicated connection: its settings persist until they are changed. */
 export function createSession(wire: Wire, state: ConnectionState): Session {
-  let wanted: ConnectionScope = OWNER_SCOPE
-  let isInside = false
+  let targetScope: ConnectionScope = OWNER_SCOPE
+  let isInTransaction = false
   let mayBeReadOnly = false
 
-  const isIn = (scope: ConnectionScope) => state.scope?.commands === scope.commands
-  const isSetTo = (limit: number) => isIn(wanted) && state.limit === limit
+  const hasScope = (scope: ConnectionScope) => state.scope?.commands === scope.commands
+  const isConfigured = (limit: number) => hasScope(targetScope) && state.limit === limit
 
   /**
    * Sets scope and limit in one round trip. Inside a transaction the scope is never set: it was entered before `begin`,
    * since a rollback would undo it.
    */
   async function prepare(limit: number): Promise<void> {
-    if (isSetTo(limit)) return
-    const scope = wanted
+    if (isConfigured(limit)) return
+    const scope = targetScope
     const settings: string[] = []
-    if (!isIn(scope)) settings.push(scope.commands)
+    if (!hasScope(scope)) settings.push(scope.commands)
     if (state.limit !== limit) settings.push(`set statement_timeout = ${Math.round(limit)}`)
     await wire.send({ text: settings.join('; ') }, CONTROL_LIMIT_MS)
     state.scope = scope
@@ -36,19 +35,19 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
   }
 
   /**
-   * Whether the scope or limit must change and can change together with the statement. The demo schema needs a
+   * True if the scope or limit must change and can change together with the statement. The demo schema needs a
    * `search_path`, which only commands can reset.
    */
-  const isEnteredWith = ({ text }: Statement, limit: number) =>
-    !isSetTo(limit) && state.scope?.isApart === wanted.isApart && MAY_FOLLOW.test(text)
+  const canEnterTogether = ({ text }: Statement, limit: number) =>
+    !isConfigured(limit) && state.scope?.isApart === targetScope.isApart && MAY_FOLLOW.test(text)
 
   async function enterAndRun(statement: Statement, limit: number): Promise<Outcome> {
-    const scope = wanted
-    const entering = [scope.role, scope.organisation, scope.user, String(Math.round(limit))] as const
+    const scope = targetScope
+    const scopeSettings = [scope.role, scope.organisation, scope.user, String(Math.round(limit))] as const
     // Unknown until the statement has succeeded.
     state.scope = undefined
     state.limit = Number.NaN
-    const outcome = await wire.send((client) => queryEntering(client, entering, statement), limit)
+    const outcome = await wire.send((client) => queryInScope(client, scopeSettings, statement), limit)
     state.scope = scope
     state.limit = limit
     return outcome
@@ -56,10 +55,10 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
 
   return {
     enter(scope) {
-      wanted = scope
+      targetScope = scope
     },
     async run(statement, timeoutMs) {
-      if (!isInside && isEnteredWith(statement, timeoutMs)) return await enterAndRun(statement, timeoutMs)
+      if (!isInTransaction && canEnterTogether(statement, timeoutMs)) return await enterAndRun(statement, timeoutMs)
       await prepare(timeoutMs)
       return await wire.send(extendedQuery(statement), timeoutMs, { mayBeReadOnly })
     },
@@ -71,11 +70,11 @@ export function createSession(wire: Wire, state: ConnectionState): Session {
       if (text.startsWith('begin')) {
         await prepare(Number.isNaN(state.limit) ? DEFAULT_TIMEOUT_MS : state.limit)
         state.limitBefore = state.limit
-        isInside = true
+        isInTransaction = true
         mayBeReadOnly = text.endsWith('read only')
       }
       await wire.send({ text }, text === 'commit' ? DEFAULT_TIMEOUT_MS : CONTROL_LIMIT_MS)
-      if (text === 'commit' || text === 'rollback') isInside = false
+      if (text === 'commit' || text === 'rollback') isInTransaction = false
       // A rollback also reverts a limit that was set inside the transaction.
       if (text === 'rollback') state.limit = state.limitBefore
       else if (text.startsWith('rollback') && state.limit !== state.limitBefore) state.limit = Number.NaN

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { DbUnavailable, QueryTimeout, type Refusal, StatementError, toDbError } from '#server/platform/engine/db.ts'
 import type { Outcome, Statement } from '#server/platform/engine/engine.ts'
-import type { Watch } from '#server/platform/engine/postgres-watch.ts'
+import type { ConnectionWatch } from '#server/platform/engine/postgres-watch.ts'
 import { type ConnectionState, receivedBytes } from './connection-state.ts'
 
 /**
@@ -20,10 +20,9 @@ const READ_ONLY = '25006'
 
 export type WireParts = {
   readonly state: ConnectionState
-  readonly watch: Watch
+  readonly watch: ConnectionWatch
   readonly drop: () => void
-  /** Called when the server refuses writes and a primary is required; undefined if any server will do. */
-  readonly foundReadOnly?: (() => void) | undefined
+  readonly onReadOnly?: (() => void) | undefined
 }
 
 type Sender = (client: pg.PoolClient) => Promise<pg.QueryResult<object>>
@@ -37,57 +36,58 @@ export type Wire = {
   send(query: pg.QueryConfig | Sender, timeoutMs: number, options?: { mayBeReadOnly?: boolean }): Promise<Outcome>
 }
 
-export function createWire(client: pg.PoolClient, { state, watch, drop, foundReadOnly }: WireParts): Wire {
-  let dropped = false
+export function createWire(client: pg.PoolClient, { state, watch, drop, onReadOnly }: WireParts): Wire {
+  let isDropped = false
 
   async function send(
     query: pg.QueryConfig | Sender,
     timeoutMs: number,
     { mayBeReadOnly = false }: { mayBeReadOnly?: boolean } = {},
   ): Promise<Outcome> {
-    if (dropped) throw new DbUnavailable('the connection was given up')
+    if (isDropped) throw new DbUnavailable('the connection was dropped')
     const silence = Promise.withResolvers<never>()
-    function giveUp(why: Error): void {
-      dropped = true
+    function abandon(reason: Error): void {
+      isDropped = true
       drop()
-      silence.reject(why)
+      silence.reject(reason)
     }
-    const answered = watch.sent(state.pid, giveUp, () => receivedBytes(client))
+    const reportResponse = watch.track(state.pid, abandon, () => receivedBytes(client))
     let failure: Error | undefined
     // Cancelling the wait for the standby lets the commit succeed with a warning. The change would be lost with this
     // machine, so do not acknowledge it.
-    let isAlone = false
-    const note = ({ routine }: { readonly routine?: string | undefined }) => {
-      isAlone ||= routine === WAIT_FOR_STANDBY
+    let hasNoStandby = false
+    const onNotice = ({ routine }: { readonly routine?: string | undefined }) => {
+      hasNoStandby ||= routine === WAIT_FOR_STANDBY
     }
-    client.on('notice', note)
+    client.on('notice', onNotice)
     const timer =
       timeoutMs === 0
         ? undefined
         : setTimeout(() => {
-            giveUp(
+            abandon(
               new QueryTimeout(
-                `the database was silent ${SILENCE_AFTER_LIMIT_MS} ms after the limit of ${timeoutMs} ms`,
+                `the database did not respond within ${SILENCE_AFTER_LIMIT_MS} ms after the limit of ${timeoutMs} ms`,
               ),
             )
           }, timeoutMs + SILENCE_AFTER_LIMIT_MS)
     try {
-      const sent = typeof query === 'function' ? query(client) : client.query<object>(query)
-      // Several statements in one text return several results; use the last.
-      const result = [await Promise.race([sent, silence.promise])].flat().at(-1)!
-      if (isAlone) throw new DbUnavailable('no standby has confirmed the change: it may not last')
+      const response = typeof query === 'function' ? query(client) : client.query<object>(query)
+      const result = [await Promise.race([response, silence.promise])].flat().at(-1)!
+      if (hasNoStandby) throw new DbUnavailable('no standby confirmed the change: it may be lost')
       return { rows: result.rows, affected: result.rowCount ?? 0 }
     } catch (error) {
       failure = asDbError(error)
-      if (foundReadOnly && !mayBeReadOnly && failure instanceof StatementError && failure.code === READ_ONLY) {
-        foundReadOnly()
-        failure = new DbUnavailable('the server takes no writes any more: another one is the primary, or none is')
+      if (onReadOnly && !mayBeReadOnly && failure instanceof StatementError && failure.code === READ_ONLY) {
+        onReadOnly()
+        failure = new DbUnavailable(
+          'the server no longer accepts writes: another server is the primary, or there is none',
+        )
       }
       throw failure
     } finally {
       clearTimeout(timer)
-      client.off('notice', note)
-      answered(!dropped && !(failure instanceof DbUnavailable))
+      client.off('notice', onNotice)
+      reportResponse(!isDropped && !(failure instanceof DbUnavailable))
     }
   }
 

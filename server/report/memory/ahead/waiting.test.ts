@@ -8,16 +8,15 @@ import { onEachEngine } from '../../../../test/server/databases.ts'
 import { addPopulation, TODAY } from '../../../../test/world/report-population.ts'
 import { addLoad, putProjects } from '../../../../test/world/report-world.ts'
 
-onEachEngine('a question that meets what is being read', (makeDb) => {
+onEachEngine('a query during a load into memory', (makeDb) => {
   let db: OpenDb
-  /** The same database with statements that can be blocked. */
   let slow: Db
   let scope: ReportScope
   let memory: ReportMemory
-  /** The statement to block until `letGo` resolves. */
-  let held: { readonly name: string; readonly begun: () => void; readonly letGo: Promise<void> } | undefined
+  /** The statement to block until `released` resolves. */
+  let blocked: { readonly name: string; readonly begun: () => void; readonly released: Promise<void> } | undefined
 
-  const ask = async (from: ReportMemory | undefined) => ({
+  const request = async (from: ReportMemory | undefined) => ({
     page: await answerPage({ db, memory: from }, {}, scope),
     money: (await answerFacets({ db, memory: from }, {}, scope)).money,
   })
@@ -30,50 +29,50 @@ onEachEngine('a question that meets what is being read', (makeDb) => {
 
   beforeEach(async () => {
     db = await makeDb()
-    held = undefined
+    blocked = undefined
     const { organisationId, userId } = await addPopulation(db, matchLoad, { count: 30 })
     scope = { organisationId, userId, today: TODAY }
     slow = {
       ...db,
       query: async (statement, options) => {
-        if (held && options?.name === held.name) {
-          held.begun()
-          await held.letGo
+        if (blocked && options?.name === blocked.name) {
+          blocked.begun()
+          await blocked.released
         }
         return await db.query(statement, options)
       },
     }
     memory = new ReportMemory(slow, { megabytes: 64 })
-    await memory.hold(organisationId)
+    await memory.loadOrganisation(organisationId)
   })
   afterEach(() => memory.stop())
 
-  test('waits a moment, and is then answered by SQL; what was read meanwhile answers the next one', async () => {
-    const [begun, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    held = { name: 'projects_page_of_load', begun: begun.resolve, letGo: letGo.promise }
+  test('waits briefly, then falls back to SQL; memory answers the next query', async () => {
+    const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    blocked = { name: 'projects_page_of_load', begun: begun.resolve, released: release.promise }
     await load('67000000903')
-    const wanted = await ask(undefined)
-    const [answer] = await Promise.all([ask(memory), begun.promise])
-    expect(answer).toEqual(wanted)
+    const expected = await request(undefined)
+    const [answer] = await Promise.all([request(memory), begun.promise])
+    expect(answer).toEqual(expected)
     expect(memory.figures().answered).toEqual({ memory: 0, sql: 2 })
-    letGo.resolve()
-    await memory.hold(scope.organisationId)
-    expect(await ask(memory)).toEqual(wanted)
+    release.resolve()
+    await memory.loadOrganisation(scope.organisationId)
+    expect(await request(memory)).toEqual(expected)
     expect(memory.figures().answered).toEqual({ memory: 2, sql: 2 })
   })
 
-  test('that was counted before a write and read behind it is asked once more, and says what was written', async () => {
-    const [begun, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    held = { name: 'report_page', begun: begun.resolve, letGo: letGo.promise }
-    const before = await ask(undefined)
-    const asked = answerPage({ db: slow, memory }, {}, scope)
+  test('is repeated when a write was loaded between counting and reading, and returns the new state', async () => {
+    const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    blocked = { name: 'report_page', begun: begun.resolve, released: release.promise }
+    const before = await request(undefined)
+    const pendingPage = answerPage({ db: slow, memory }, {}, scope)
     await begun.promise
     await load('67000000904')
-    await memory.hold(scope.organisationId)
-    letGo.resolve()
-    const answer = await asked
+    await memory.loadOrganisation(scope.organisationId)
+    release.resolve()
+    const answer = await pendingPage
     expect(answer.stored.total).toBe(before.page.stored.total + 1)
-    expect(answer).toEqual((await ask(undefined)).page)
+    expect(answer).toEqual((await request(undefined)).page)
     expect(memory.figures().answered).toEqual({ memory: 1, sql: 0 })
   })
 })

@@ -22,12 +22,12 @@ test.each([
   ['mailto:team@tamngan.example?subject=demo', 'ส่งอีเมลถึง team@tamngan.example'],
   ['tel:+6620000000', 'โทร +6620000000'],
   ['https://line.me/R/ti/p/@tamngan', 'ไปหน้าติดต่อทีมงาน'],
-])('%s is the way to the team', async (url, words) => {
+])('%s becomes the contact link', async (url, words) => {
   show(url)
   expect(await screen.findByRole('link', { name: words })).toHaveAttribute('href', url)
 })
 
-test('without an address it says so and offers the registration', async () => {
+test('explains a missing contact address and offers registration', async () => {
   show()
   expect(await screen.findByText(/ยังไม่ได้ตั้งที่อยู่ติดต่อ/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'สมัครใช้งาน' })).toHaveAttribute('href', '/register')

@@ -3,7 +3,7 @@ import { contactUrl } from '#src/lib/contact-url.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-function wordsOf(url: string): string {
+function contactLabel(url: string): string {
   const [, address = ''] = /^(?:mailto|tel):([^?]*)/.exec(url) ?? []
   if (url.startsWith('mailto:')) return `ส่งอีเมลถึง ${address}`
   return url.startsWith('tel:') ? `โทร ${address}` : 'ไปหน้าติดต่อทีมงาน'
@@ -36,7 +36,7 @@ export function ContactPage() {
             className={buttonClasses('primary', 'lg', 'h-auto! min-h-11 w-full py-2 whitespace-normal! wrap-anywhere')}
             {...(url.startsWith('https:') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
           >
-            {wordsOf(url)}
+            {contactLabel(url)}
           </a>
         )}
         <p className="text-center">

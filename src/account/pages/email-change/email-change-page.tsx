@@ -1,11 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { EmailChangeLink } from '#contract/account/email-change.ts'
-import { confirmEmailChange, emailChangeLinkQuery, stopEmailChangeByLink } from '#src/account/api/email-change.ts'
+import { cancelEmailChangeByLink, confirmEmailChange, emailChangeLinkQuery } from '#src/account/api/email-change.ts'
 import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { takeAnswer } from '#src/api/http/query-client.ts'
+import { takeQueryData } from '#src/api/http/query-client.ts'
 import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
@@ -33,22 +33,22 @@ export function EmailChangePage() {
   const refuse = (error: unknown) => setState({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     setState({ is: 'asked' })
-    takeAnswer(emailChangeLinkQuery(token)).then(
-      (link) => !isGone && setState(link.is_confirmed ? { is: 'waiting' } : { is: 'good', link }),
-      (error: unknown) => !isGone && refuse(error),
+    takeQueryData(emailChangeLinkQuery(token)).then(
+      (link) => !isCancelled && setState(link.is_confirmed ? { is: 'waiting' } : { is: 'good', link }),
+      (error: unknown) => !isCancelled && refuse(error),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [token, attempt])
-  const answer = async (what: 'yes' | 'no') => {
-    setPending(what)
+  const respond = async (choice: 'yes' | 'no') => {
+    setPending(choice)
     setRefusal(undefined)
     try {
-      if (what === 'no') {
-        await stopEmailChangeByLink(token)
+      if (choice === 'no') {
+        await cancelEmailChangeByLink(token)
         setState({ is: 'stopped' })
       } else setState({ is: (await confirmEmailChange(token)) ? 'done' : 'waiting' })
     } catch (error) {
@@ -73,15 +73,15 @@ export function EmailChangePage() {
           <p className="text-ink-muted">อีเมลที่ใช้เข้าสู่ระบบจะเปลี่ยนเมื่อยืนยันครบทั้งสองอีเมล</p>
           <FormRefusal refusal={refusal} />
           <Button
-            look="primary"
+            variant="primary"
             size="lg"
             pending={pending === 'yes'}
-            onClick={() => void answer('yes')}
+            onClick={() => void respond('yes')}
             className="w-full"
           >
             {state.link.side === 'old' ? 'ยืนยันการเปลี่ยน' : 'ยืนยันว่าเป็นอีเมลของฉัน'}
           </Button>
-          <Button size="lg" pending={pending === 'no'} onClick={() => void answer('no')} className="w-full">
+          <Button size="lg" pending={pending === 'no'} onClick={() => void respond('no')} className="w-full">
             หยุดการเปลี่ยน
           </Button>
         </div>

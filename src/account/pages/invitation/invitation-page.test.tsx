@@ -13,19 +13,19 @@ const INVITATION = {
 }
 const PASSWORD = 'Mekhong!Klong7'
 
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, () => Response>
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   answers = { 'GET invitations/token/': () => Response.json(INVITATION) }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const sent = new Request(input, init)
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
-    asked.push({ call, body: text === '' ? undefined : JSON.parse(text) })
+    requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? Response.json({ code: 'not_found' }, { status: 404 })
   })
 })
@@ -39,7 +39,7 @@ const fill = (label: string, value: string) =>
 const join = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'เข้าร่วมทีม' })))
 const refuse = (code: string) => () => Response.json({ code, error: code, non_field_errors: [code] }, { status: 400 })
 
-test('says who asks into which organisation, and sends nothing while something is missing', async () => {
+test('shows inviter and organisation, and sends nothing while fields are missing', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'เข้าร่วม บริษัท ร่วมใจ จำกัด' }, ARRIVES)).toBeInTheDocument()
   expect(screen.getByText(/ปราณี สุข เชิญคุณ/)).toHaveTextContent('somsri@ruamjai.example')
@@ -47,10 +47,10 @@ test('says who asks into which organisation, and sends nothing while something i
   await join()
   expect(await screen.findByText('กรอกนามสกุล')).toBeInTheDocument()
   expect(screen.getByText('ต้องยอมรับข้อกำหนดการใช้งานก่อนเข้าร่วม')).toBeInTheDocument()
-  expect(asked.map(({ call }) => call)).toEqual(['GET invitations/token/'])
+  expect(requests.map(({ call }) => call)).toEqual(['GET invitations/token/'])
 })
 
-test('a link that stops working while the form is filled in is said', async () => {
+test('reports a link that expired while the form was filled in', async () => {
   answers['POST invitations/token/accept/'] = refuse('invitation_over')
   open()
   await screen.findByRole('heading', { name: /^เข้าร่วม ./ }, ARRIVES)
@@ -61,7 +61,7 @@ test('a link that stops working while the form is filled in is said', async () =
   await act(async () => fireEvent.click(screen.getByRole('checkbox')))
   await join()
   expect(await screen.findByRole('heading', { name: 'คำเชิญนี้ใช้ไม่ได้แล้ว' }, ARRIVES)).toBeInTheDocument()
-  expect(asked.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     call: 'POST invitations/token/accept/',
     body: { first_name: 'สมศรี', last_name: 'ใจดี', new_password: PASSWORD, terms_accepted: true },
   })
@@ -71,14 +71,14 @@ test.each([
   ['invitation_unknown', 'ลิงก์นี้ใช้ไม่ได้'],
   ['invitation_used', 'คำเชิญนี้ใช้ไปแล้ว'],
   ['invitation_email_taken', 'อีเมลนี้มีบัญชีอยู่แล้ว'],
-])('%s is a screen of its own, with the way to the login', async (code, title) => {
+])('%s has its own screen with a link to the login', async (code, title) => {
   answers['GET invitations/token/'] = refuse(code)
   open()
   expect(await screen.findByRole('heading', { name: title }, ARRIVES)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'เข้าสู่ระบบ' })).toBeInTheDocument()
 })
 
-test('a server that fails is said, with a way to try again', async () => {
+test('reports a server failure and offers a retry', async () => {
   answers['GET invitations/token/'] = () => Response.json({ code: 'internal', request_id: 'r1' }, { status: 500 })
   open()
   expect(await screen.findByText('ตรวจสอบคำเชิญไม่สำเร็จ', {}, ARRIVES)).toBeInTheDocument()

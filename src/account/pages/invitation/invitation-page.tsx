@@ -13,7 +13,7 @@ import { NEW_PASSWORD_RULES } from '#contract/account/new-password.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { acceptInvitation, invitationProblemOf, invitationQuery } from '#src/account/api/members.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
+import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
@@ -29,10 +29,10 @@ const FIELDS = ['first_name', 'last_name', 'new_password', 'confirm_password', '
 
 export function InvitationPage() {
   const { token } = route.useParams()
-  // Outside the signed-in layout there is no query client provider.
+  // This route is outside the signed-in layout, so there is no query client provider.
   const { data, error, isFetching, refetch } = useQuery(invitationQuery(token), queryClient)
-  const [late, setLate] = useState<InvitationProblem>()
-  const problem = late ?? invitationProblemOf(error)
+  const [submitProblem, setSubmitProblem] = useState<InvitationProblem>()
+  const problem = submitProblem ?? invitationProblemOf(error)
   return (
     <PlainLayout>
       {/* The address grants access to an account, so it must not leak to other sites as a referrer (R21). */}
@@ -40,7 +40,7 @@ export function InvitationPage() {
       {problem !== undefined ? (
         <BadLink why={problem} />
       ) : data !== undefined ? (
-        <JoinForm token={token} invitation={data} onBadLink={setLate} />
+        <JoinForm token={token} invitation={data} onBadLink={setSubmitProblem} />
       ) : error !== null ? (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">เข้าร่วมทีม</h1>
@@ -93,7 +93,7 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
     }
     await navigate({ href: await startHref(), replace: true })
   })
-  const known = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
+  const personalTexts = [email, watch('first_name'), watch('last_name'), organisation].filter((text) => text !== '')
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="space-y-4">
       <div>
@@ -113,23 +113,23 @@ function JoinForm({ token, invitation, onBadLink }: JoinFormProps) {
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
-        known={known}
+        known={personalTexts}
         label="ตั้งรหัสผ่าน"
         password={{
-          ...register('new_password', { onChange: () => checkRepetition({ getValues, trigger }) }),
+          ...register('new_password', { onChange: () => revalidateConfirmation({ getValues, trigger }) }),
           error: errors.new_password?.message,
         }}
-        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
       <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม
       </Button>
     </form>
   )
 }
 
-const BAD: Record<InvitationProblem, { readonly title: string; readonly text: string }> = {
+const PROBLEM_TEXTS: Record<InvitationProblem, { readonly title: string; readonly text: string }> = {
   invitation_over: {
     title: 'คำเชิญนี้ใช้ไม่ได้แล้ว',
     text: 'คำเชิญหมดอายุหลัง 7 วัน หรือผู้เชิญยกเลิกไปแล้ว ขอให้ผู้เชิญส่งให้ใหม่',
@@ -149,7 +149,7 @@ const BAD: Record<InvitationProblem, { readonly title: string; readonly text: st
 }
 
 function BadLink({ why }: { why: InvitationProblem }) {
-  const { title, text } = BAD[why]
+  const { title, text } = PROBLEM_TEXTS[why]
   return (
     <div className="space-y-4">
       <h1 className="text-2xl font-semibold">{title}</h1>

@@ -2,36 +2,36 @@ import { useEffect, useRef, useState } from 'react'
 import { enterDemo } from '#src/account/api/log-in.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { currentSession } from '#src/lib/session-store.ts'
-import { takeRefusal } from '#src/shell/session/demo-link.ts'
+import { takeDemoRefusal } from '#src/shell/session/demo-link.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 type DemoEntryProps = { refkey: string; onDone: () => void; onCancel: () => void }
-type State =
+type EntryState =
   | { readonly at: 'asking' }
   | { readonly at: 'entering'; readonly attempt: number }
   | { readonly at: 'refused'; readonly error: unknown; readonly attempt: number }
 
-function firstState(): State {
-  const refused = takeRefusal()
+function initialState(): EntryState {
+  const refused = takeDemoRefusal()
   if (refused) return { at: 'refused', attempt: 1, ...refused }
   const session = currentSession()
   return session === undefined || session.isDemo ? { at: 'entering', attempt: 1 } : { at: 'asking' }
 }
 
 /**
- * The next navigation replaces the address and so removes the key. A real session is only replaced after confirmation
+ * The next navigation replaces the address and thereby removes the key. Replacing a real session needs confirmation
  * (R22).
  */
 export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
-  const [state, setState] = useState(firstState)
+  const [state, setState] = useState(initialState)
   const attempt = state.at === 'entering' ? state.attempt : 0
-  const sent = useRef(0)
+  const sentAttempt = useRef(0)
   useEffect(() => {
     // Strict mode runs effects twice; send each attempt once.
-    if (attempt === 0 || sent.current === attempt) return
-    sent.current = attempt
+    if (attempt === 0 || sentAttempt.current === attempt) return
+    sentAttempt.current = attempt
     enterDemo(refkey).then(onDone, (error: unknown) => setState({ at: 'refused', error, attempt }))
   }, [attempt, refkey, onDone])
 
@@ -42,7 +42,7 @@ export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
         <p className="text-ink-muted">เครื่องนี้เข้าสู่ระบบอยู่แล้ว ถ้าเข้าดูตัวอย่าง จะต้องเข้าสู่ระบบใหม่เพื่อกลับมาใช้บัญชีของคุณ</p>
         <div className="flex flex-wrap justify-end gap-2 pt-2">
           <Button onClick={() => setState({ at: 'entering', attempt: 1 })}>เข้าดูตัวอย่าง</Button>
-          <Button look="primary" onClick={onDone}>
+          <Button variant="primary" onClick={onDone}>
             ใช้บัญชีเดิมต่อ
           </Button>
         </div>
@@ -56,7 +56,7 @@ export function DemoEntry({ refkey, onDone, onCancel }: DemoEntryProps) {
         <FormError text={errorText(state.error)} requestId={errorRequestId(state.error)} />
         <div className="flex flex-wrap justify-end gap-2 pt-2">
           <Button onClick={onCancel}>ไปหน้าเข้าสู่ระบบ</Button>
-          <Button look="primary" onClick={() => setState({ at: 'entering', attempt: state.attempt + 1 })}>
+          <Button variant="primary" onClick={() => setState({ at: 'entering', attempt: state.attempt + 1 })}>
             ลองใหม่
           </Button>
         </div>

@@ -10,7 +10,7 @@ import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { NetworkError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
-import { offersSample } from '#src/shell/session/offers-sample.ts'
+import { hasDemoLogin } from '#src/shell/session/offers-sample.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { PasswordField } from '#src/ui/form/password-field.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -24,7 +24,7 @@ async function loadLogin() {
   try {
     return await import('#src/account/api/log-in.ts')
   } catch (error) {
-    throw new NetworkError('The code of the login did not load', { cause: error })
+    throw new NetworkError('The login code could not be loaded', { cause: error })
   }
 }
 const preloadLogin = () => void loadLogin().catch(() => undefined)
@@ -42,7 +42,6 @@ const POINTS = [
   { icon: BellRing, th: 'โครงการที่ติดดาวเปลี่ยนหรือใกล้ปิดยื่น ระบบแจ้งเตือนและส่งอีเมลให้' },
 ] as const
 
-/** One line on phones, so that the form and demo accounts are visible. */
 function ProductIntro() {
   return (
     <section aria-labelledby="product" className="space-y-3">
@@ -62,18 +61,18 @@ function ProductIntro() {
 }
 
 /** Characters that browsers drop or convert to a slash when parsing an address (`%09//evil`, `/\evil`). */
-const TRICKY = /[\\\s\p{Cc}]/u
+const UNSAFE_CHARACTERS = /[\\\s\p{Cc}]/u
 
 /**
- * Returns where to go after login (R41): the requested path and search, if it is a path of this site that `isKnown`
- * accepts; otherwise undefined. Never another site, a scheme, or a path that a browser would parse as another host.
+ * Returns where to go after login (R41): the requested path and search if it is a path of this site that `isAllowed`
+ * accepts, otherwise undefined. Never another site, a scheme, or a path that a browser would parse as another host.
  */
-export function returnPath(asked: string | undefined, isKnown: (pathname: string) => boolean): string | undefined {
-  if (!asked || asked.length > 4000 || !/^\/(?!\/)/.test(asked) || TRICKY.test(asked)) return undefined
+export function returnPath(target: string | undefined, isAllowed: (pathname: string) => boolean): string | undefined {
+  if (!target || target.length > 4000 || !/^\/(?!\/)/.test(target) || UNSAFE_CHARACTERS.test(target)) return undefined
   const base = 'https://tamngan.invalid'
-  if (!URL.canParse(asked, base)) return undefined
-  const url = new URL(asked, base)
-  if (url.origin !== base || url.pathname.startsWith('//') || !isKnown(url.pathname)) return undefined
+  if (!URL.canParse(target, base)) return undefined
+  const url = new URL(target, base)
+  if (url.origin !== base || url.pathname.startsWith('//') || !isAllowed(url.pathname)) return undefined
   return `${url.pathname}${url.search}${url.hash}`
 }
 
@@ -85,8 +84,8 @@ type LoginFormProps = {
   notice?: 'password-changed' | undefined
 }
 
-/** On rejection the input stays and the error takes focus. */
-function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormProps) {
+/** After a rejection the input is still filled in and the error has focus. */
+function LoginForm({ onDone, onStep, refused, target, notice: noticeKind }: LoginFormProps) {
   const { register, handleSubmit, formState, getValues, setError } = useForm<LoginRequest>({
     defaultValues: { email: '', password: '' },
   })
@@ -113,7 +112,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormP
     >
       <div>
         <h1 className="text-2xl font-semibold">เข้าสู่ระบบ</h1>
-        {news && (
+        {noticeKind && (
           <p role="status" className="mt-2 rounded-control border border-new-line bg-new-soft px-3 py-2 text-new">
             เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่
           </p>
@@ -148,7 +147,7 @@ function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormP
           </Link>
         </div>
       </div>
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าสู่ระบบ
       </Button>
       <Suspense fallback={isNamedHost() && <div className="h-11" />}>
@@ -184,23 +183,20 @@ function LoginForm({ onDone, onStep, refused, target, notice: news }: LoginFormP
   )
 }
 
-// Lazy: not needed for the first paint.
 const PasskeyEntry = lazyComponent(() => import('./passkey-entry.tsx'), 'PasskeyEntry')
 const OrganisationEntry = lazyComponent(() => import('./organisation-entry.tsx'), 'OrganisationEntry')
 const SecondStep = lazyComponent(() => import('./second-step.tsx'), 'SecondStep')
 
-// Lazy: most visitors log in instead.
 const DemoEntry = lazyComponent(() => import('./demo-entry.tsx'), 'DemoEntry')
 
 // Only preloaded when demo data is installed, never in production. Not awaited: a top-level `await` in a module of the
 // shell would make the build emit one more file per screen, 15 in all for the report.
 const SampleOffer = lazyComponent(() => import('./sample-accounts.tsx'), 'SampleOffer')
-if (offersSample()) void SampleOffer.preload()
+if (hasDemoLogin()) void SampleOffer.preload()
 
 const route = getRouteApi('/login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
-/** `?refkey=` enters the demo instead. */
 export function LoginPage() {
   const { redirect, refkey, notice } = route.useSearch()
   const navigate = route.useNavigate()
@@ -212,9 +208,9 @@ export function LoginPage() {
     enter(await startHref())
   }
   const goOn = () => {
-    const asked = returnPath(redirect, needsLogin)
-    if (asked === undefined) void start()
-    else enter(asked)
+    const target = returnPath(redirect, needsLogin)
+    if (target === undefined) void start()
+    else enter(target)
   }
   if (refkey !== undefined) {
     return (
@@ -227,9 +223,9 @@ export function LoginPage() {
   }
   return (
     <PlainLayout
-      beside={<ProductIntro />}
+      aside={<ProductIntro />}
       footer={
-        offersSample() && (
+        hasDemoLogin() && (
           <Suspense>
             <SampleOffer onDone={goOn} />
           </Suspense>

@@ -1,7 +1,7 @@
 import { Building2 } from 'lucide-react'
 import { useState } from 'react'
 import { ORGANISATION_LOGIN_TAG } from '#contract/account/organisation-login.ts'
-import { emailProblem, leaveForProvider } from '#src/account/api/organisation-login.ts'
+import { emailProblem, redirectToProvider } from '#src/account/api/organisation-login.ts'
 import { fieldErrorsOf } from '#src/api/http/problem-error.ts'
 import { Button } from '#src/ui/button.tsx'
 
@@ -12,19 +12,17 @@ type OrganisationEntryProps = {
   onRefusal: (refusal: unknown) => void
 }
 
-/** The typed address's domain selects the provider. */
 export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: OrganisationEntryProps) {
   const [isPending, setPending] = useState(false)
-  // A style on its container also hides it from the first paint.
+  // A style on the container hides it as well, so that the first paint never shows it.
   if (document.querySelector(`meta[name="${ORGANISATION_LOGIN_TAG}"]`) === null) return null
-  const leave = async () => {
+  const goToProvider = async () => {
     const problem = emailProblem(email())
     if (problem !== undefined) return onEmailProblem(problem)
     setPending(true)
     onRefusal(undefined)
     try {
-      // The page is about to unload, so the button stays pending.
-      await leaveForProvider(email(), target)
+      await redirectToProvider(email(), target)
     } catch (error) {
       const message = fieldErrorsOf(error, ['email'])[0]?.[1]
       if (message === undefined) onRefusal(error)
@@ -33,7 +31,7 @@ export function OrganisationEntry({ email, target, onEmailProblem, onRefusal }: 
     }
   }
   return (
-    <Button size="lg" icon={Building2} pending={isPending} onClick={() => void leave()} className="w-full">
+    <Button size="lg" icon={Building2} pending={isPending} onClick={() => void goToProvider()} className="w-full">
       เข้าสู่ระบบด้วยบัญชีองค์กร
     </Button>
   )

@@ -8,7 +8,12 @@ import {
   organisationJoinSchema,
 } from '#contract/account/organisation-login.ts'
 import { screenAt } from '#contract/screen.ts'
-import { finishAtProvider, joinOrganisation, type StillToDo, takeTarget } from '#src/account/api/organisation-login.ts'
+import {
+  finishProviderLogin,
+  joinOrganisation,
+  type RemainingLoginStep,
+  takeLoginTarget,
+} from '#src/account/api/organisation-login.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -24,31 +29,31 @@ import { SecondStep } from './second-step.tsx'
 const route = getRouteApi('/organisation-login')
 const needsLogin = (pathname: string) => screenAt(pathname)?.needsLogin === true
 
-type State =
+type ReturnState =
   | { readonly at: 'asking' }
   | { readonly at: 'refused'; readonly error: unknown }
-  | { readonly at: 'more'; readonly more: NonNullable<StillToDo> }
+  | { readonly at: 'more'; readonly remaining: NonNullable<RemainingLoginStep> }
 
 /** Removes the code from the address and sends it once. */
 export function OrganisationReturnPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [state, setState] = useState<State>({ at: 'asking' })
-  const sent = useRef(false)
+  const [state, setState] = useState<ReturnState>({ at: 'asking' })
+  const hasSent = useRef(false)
   const goOn = async () => {
-    const asked = returnPath(takeTarget(), needsLogin)
-    await navigate({ href: asked ?? (await startHref()), replace: true })
+    const target = returnPath(takeLoginTarget(), needsLogin)
+    await navigate({ href: target ?? (await startHref()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per return; strict mode runs effects twice
   useEffect(() => {
-    if (sent.current) return
-    sent.current = true
+    if (hasSent.current) return
+    hasSent.current = true
     const { state: name, code, iss, error } = search
     if (name === undefined) return toLogin()
     void navigate({ search: {}, replace: true })
-    finishAtProvider({ state: name, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
-      .then((more) => (more ? setState({ at: 'more', more }) : goOn()))
+    finishProviderLogin({ state: name, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
+      .then((remaining) => (remaining ? setState({ at: 'more', remaining }) : goOn()))
       .catch((refusal: unknown) => setState({ at: 'refused', error: refusal }))
   }, [])
 
@@ -62,27 +67,29 @@ export function OrganisationReturnPage() {
           </h1>
         </div>
       )}
-      {state.at === 'refused' && <Refused error={state.error} onBack={toLogin} />}
-      {state.at === 'more' && 'step' in state.more && (
+      {state.at === 'refused' && <LoginRefusal error={state.error} onBack={toLogin} />}
+      {state.at === 'more' && 'step' in state.remaining && (
         <SecondStep
-          began="organisation"
-          step={state.more.step}
+          loginMethod="organisation"
+          step={state.remaining.step}
           onDone={() => void goOn()}
           onBack={(error) => (error === undefined ? toLogin() : setState({ at: 'refused', error }))}
         />
       )}
-      {state.at === 'more' && 'join' in state.more && <JoinForm offer={state.more.join} onDone={() => void goOn()} />}
+      {state.at === 'more' && 'join' in state.remaining && (
+        <JoinForm offer={state.remaining.join} onDone={() => void goOn()} />
+      )}
     </PlainLayout>
   )
 }
 
-function Refused({ error, onBack }: { error: unknown; onBack: () => void }) {
+function LoginRefusal({ error, onBack }: { error: unknown; onBack: () => void }) {
   return (
     <div className="space-y-3">
       <h1 className="text-xl font-semibold">ยังเข้าสู่ระบบไม่ได้</h1>
       <FormError text={errorText(error)} requestId={errorRequestId(error)} />
       <div className="flex justify-end pt-2">
-        <Button look="primary" onClick={onBack}>
+        <Button variant="primary" onClick={onBack}>
           กลับไปหน้าเข้าสู่ระบบ
         </Button>
       </div>
@@ -92,7 +99,6 @@ function Refused({ error, onBack }: { error: unknown; onBack: () => void }) {
 
 const FIELDS = ['first_name', 'last_name', 'terms_accepted'] as const
 
-/** Without a password, because the provider has verified the user. */
 function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () => void }) {
   const { token, organisation, email, first_name, last_name } = offer
   const { register, handleSubmit, formState, setError } = useForm<OrganisationJoin>({
@@ -120,7 +126,7 @@ function JoinForm({ offer, onDone }: { offer: OrganisationJoinOffer; onDone: () 
         last={{ error: errors.last_name?.message, ...register('last_name') }}
       />
       <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         เข้าร่วมทีม
       </Button>
     </form>

@@ -9,30 +9,30 @@ type PasskeyEntryProps = { onDone: () => void; onRefusal: (refusal: unknown) => 
 
 export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   const [isPending, setPending] = useState(false)
-  const isAsked = useRef(false)
+  const isRequested = useRef(false)
   const isOffered = isNamedHost() && browserSupportsWebAuthn()
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per mount of the form
   useEffect(() => {
     if (!isOffered) return
-    let isGone = false
-    // The user did not request this, so errors are ignored.
+    let isCancelled = false
+    // The user did not start this request, so errors are ignored.
     void browserSupportsWebAuthnAutofill()
-      .then((isThere) => isThere && loginByOfferedPasskey(() => !isGone && !isAsked.current))
+      .then((isThere) => isThere && loginByOfferedPasskey(() => !isCancelled && !isRequested.current))
       .then(
         (isIn) => {
-          if (isIn && !isGone) onDone()
+          if (isIn && !isCancelled) onDone()
         },
         () => undefined,
       )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [isOffered])
   // Placeholder in the prerendered shell (scripts/first-paint.ts), so that nothing shifts later.
   if (typeof window === 'undefined') return <div className="h-11" />
   if (!isOffered) return null
   const enter = async () => {
-    isAsked.current = true
+    isRequested.current = true
     setPending(true)
     onRefusal(undefined)
     try {

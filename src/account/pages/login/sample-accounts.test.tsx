@@ -13,14 +13,14 @@ const SAMPLE = {
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const ACCESS = `${encode({})}.${encode({ sub: '1', org: '1', iat: 1000, exp: 2800 })}.s`
 
-let asked: unknown[]
+let requestBodies: unknown[]
 let answer: () => Response
 beforeEach(() => {
   localStorage.clear()
-  asked = []
+  requestBodies = []
   answer = () => Response.json({ access: ACCESS, refresh: 'r1' })
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
-    asked.push(await new Request(input, init).json())
+    requestBodies.push(await new Request(input, init).json())
     return answer()
   })
 })
@@ -36,27 +36,27 @@ function writeIntoPage(content: string) {
   document.head.append(meta)
 }
 
-test('the accounts are those that the server wrote into the page, and none without', () => {
+test('reads the accounts that the server wrote into the page, or none', () => {
   expect(readSampleLogin()).toBeUndefined()
   writeIntoPage(JSON.stringify(SAMPLE))
   expect(readSampleLogin()).toEqual(SAMPLE)
 })
 
-test.each(['', '{', '{"password":"x"}'])('what is no offer is none: %s', (content) => {
+test.each(['', '{', '{"password":"x"}'])('treats an invalid offer as none: %s', (content) => {
   writeIntoPage(content)
   expect(readSampleLogin()).toBeUndefined()
 })
 
-test('one press logs in with the account', async () => {
+test('logs in with one click on an account', async () => {
   const onDone = vi.fn()
   render(<SampleAccounts {...SAMPLE} onDone={onDone} />)
   fireEvent.click(screen.getByRole('button', { name: /boss@a\.example/ }))
   await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
-  expect(asked).toEqual([{ email: 'boss@a.example', password: SAMPLE.password }])
+  expect(requestBodies).toEqual([{ email: 'boss@a.example', password: SAMPLE.password }])
   expect(currentSession()).toMatchObject({ isDemo: false })
 })
 
-test('a refusal is said, and another account can be tried', async () => {
+test('shows a refusal, and allows another account', async () => {
   answer = () => Response.json({ non_field_errors: ['อีเมลหรือรหัสผ่านไม่ถูกต้อง'] }, { status: 400 })
   const onDone = vi.fn()
   render(<SampleAccounts {...SAMPLE} onDone={onDone} />)

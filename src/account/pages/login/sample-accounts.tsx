@@ -2,19 +2,18 @@ import { useState } from 'react'
 import { type SampleLogin, sampleLoginSchema } from '#contract/account/session.ts'
 import { login } from '#src/account/api/log-in.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
-import { SAMPLE_LOGIN } from '#src/shell/session/offers-sample.ts'
+import { DEMO_LOGIN_SELECTOR } from '#src/shell/session/offers-sample.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 
 const ROLES: Readonly<Record<string, string>> = { super_user: 'ผู้ดูแล', member_user: 'สมาชิก' }
 
 /** Reads the demo accounts that the server embeds in the page while demo data is installed; undefined otherwise. */
 export function readSampleLogin(): SampleLogin | undefined {
-  const text = document.querySelector<HTMLMetaElement>(SAMPLE_LOGIN)?.content
+  const text = document.querySelector<HTMLMetaElement>(DEMO_LOGIN_SELECTOR)?.content
   if (text === undefined) return undefined
   try {
     return sampleLoginSchema.parse(JSON.parse(text))
   } catch {
-    // The page is of another version; skip the offer.
     return undefined
   }
 }

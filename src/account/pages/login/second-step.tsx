@@ -8,28 +8,27 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 type SecondStepProps = {
   step: Step
   onDone: () => void
-  /** Restarts the login; `refusal`: the error, unless the user chose to. */
   onBack: (refusal?: unknown) => void
-  began?: 'password' | 'organisation'
+  loginMethod?: 'password' | 'organisation'
 }
 
-export function SecondStep({ step: { token, ways }, onDone, onBack, began = 'password' }: SecondStepProps) {
+export function SecondStep({ step: { token, ways }, onDone, onBack, loginMethod = 'password' }: SecondStepProps) {
   const [remember, setRemember] = useState(false)
   return (
     <div className="space-y-4">
       <div>
         <h1 className="text-2xl font-semibold">ยืนยันอีกขั้น</h1>
         <p className="text-ink-muted">
-          {began === 'password' ? 'รหัสผ่านถูกต้อง' : 'บัญชีองค์กรถูกต้อง'} ยืนยันด้วยวิธีที่ตั้งไว้เพื่อเข้าสู่ระบบ
+          {loginMethod === 'password' ? 'รหัสผ่านถูกต้อง' : 'บัญชีองค์กรถูกต้อง'} ยืนยันด้วยวิธีที่ตั้งไว้เพื่อเข้าสู่ระบบ
         </p>
       </div>
       <FactorForm
-        ways={ways}
+        methods={ways}
         submit="เข้าสู่ระบบ"
         sign={() => signSecondStep(token)}
-        onAnswer={async ({ password: _, ...answer }) => {
+        onAnswer={async ({ password: _, ...proof }) => {
           try {
-            await finishLogin({ token, remember, ...answer })
+            await finishLogin({ token, remember, ...proof })
           } catch (error) {
             if (error instanceof ProblemError && error.code === LOGIN_STEP_OVER) return onBack(error)
             throw error

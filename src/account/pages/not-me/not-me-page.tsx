@@ -1,13 +1,13 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { NotMeDone } from '#contract/account/second-factor.ts'
+import type { NotMeResult } from '#contract/account/second-factor.ts'
 import { roleLabel } from '#contract/account/user.ts'
 import { notMeQuery, reportNotMe } from '#src/account/api/not-me.ts'
 import { resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
-import { takeAnswer } from '#src/api/http/query-client.ts'
+import { takeQueryData } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -18,7 +18,7 @@ type LinkState =
   | { readonly is: 'asked' }
   | { readonly is: 'good'; readonly email: string }
   | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
-  | { readonly is: 'done'; readonly done: NotMeDone }
+  | { readonly is: 'done'; readonly result: NotMeResult }
 
 /** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
@@ -30,24 +30,24 @@ export function NotMePage() {
   const refuse = (error: unknown) => setLink({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     setLink({ is: 'asked' })
-    takeAnswer(notMeQuery(token)).then(
-      (email) => !isGone && setLink({ is: 'good', email }),
-      (error: unknown) => !isGone && refuse(error),
+    takeQueryData(notMeQuery(token)).then(
+      (email) => !isCancelled && setLink({ is: 'good', email }),
+      (error: unknown) => !isCancelled && refuse(error),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [token, attempt])
-  const say = async () => {
+  const submitReport = async () => {
     setPending(true)
     setRefusal(undefined)
     try {
-      const done = await reportNotMe(token)
+      const result = await reportNotMe(token)
       // All sessions of the account ended, possibly including this browser's.
       endSession('logout')
-      setLink({ is: 'done', done })
+      setLink({ is: 'done', result })
     } catch (error) {
       if (resetProblemOf(error) !== undefined) refuse(error)
       else setRefusal(error)
@@ -84,11 +84,11 @@ export function NotMePage() {
           </ul>
           <FormRefusal refusal={refusal} />
           <Button
-            look="danger"
+            variant="danger"
             size="lg"
             icon={ShieldAlert}
             pending={isPending}
-            onClick={() => void say()}
+            onClick={() => void submitReport()}
             className="w-full"
           >
             ไม่ใช่ฉัน ออกจากระบบทุกอุปกรณ์
@@ -98,12 +98,12 @@ export function NotMePage() {
           </Link>
         </div>
       )}
-      {link.is === 'done' && <Done {...link.done} />}
+      {link.is === 'done' && <ResultPanel {...link.result} />}
     </LinkLayout>
   )
 }
 
-function Done({ reset_token: token, ended, closed_accounts: accounts }: NotMeDone) {
+function ResultPanel({ reset_token: token, ended, closed_accounts: accounts }: NotMeResult) {
   return (
     <div className="space-y-4">
       <h1 className="text-2xl font-semibold">ออกจากระบบทุกอุปกรณ์แล้ว</h1>

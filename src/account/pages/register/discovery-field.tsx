@@ -18,11 +18,11 @@ const isOffered = (text: string) => (DISCOVERY_CHANNELS as readonly string[]).in
 export function DiscoveryField({ registration, value, error }: DiscoveryFieldProps) {
   const { name, ref } = registration
   const id = useId()
-  const first = useRef<HTMLInputElement>(null)
-  const own = useRef<HTMLInputElement>(null)
+  const firstRadio = useRef<HTMLInputElement>(null)
+  const otherInput = useRef<HTMLInputElement>(null)
   // Focus target for validation errors. A radio button is not registered, because the form would read the value from
   // it.
-  const [target] = useState(() => ({ name, focus: () => (own.current ?? first.current)?.focus() }))
+  const [target] = useState(() => ({ name, focus: () => (otherInput.current ?? firstRadio.current)?.focus() }))
   useEffect(() => ref(target), [ref, target])
   const onChange = (text: string) => void registration.onChange({ target: { name, value: text }, type: 'change' })
   const [isOther, setOther] = useState(value !== '' && !isOffered(value))
@@ -44,13 +44,13 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
             <input
               type="radio"
               name={name}
-              ref={index === 0 ? first : undefined}
+              ref={index === 0 ? firstRadio : undefined}
               value={channel}
               checked={chosen === channel}
               onChange={() => {
-                const other = channel === 'อื่น ๆ'
-                setOther(other)
-                onChange(other ? '' : channel)
+                const isOtherChannel = channel === 'อื่น ๆ'
+                setOther(isOtherChannel)
+                onChange(isOtherChannel ? '' : channel)
               }}
               className="sr-only"
             />
@@ -60,7 +60,7 @@ export function DiscoveryField({ registration, value, error }: DiscoveryFieldPro
       </div>
       {isOther && (
         <input
-          ref={own}
+          ref={otherInput}
           aria-label="ช่องทางอื่นที่รู้จักตามงาน"
           placeholder="เล่าสั้น ๆ ว่ารู้จักจากที่ไหน"
           maxLength={200}

@@ -6,7 +6,6 @@ import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 
 type JoinOfferProps = {
-  /** Returns the request; undefined when a name is missing, after showing it at the field. */
   readRequest: () => Promise<RequestToJoin | undefined>
 }
 

@@ -5,19 +5,18 @@ import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { currentSession } from '#src/lib/session-store.ts'
 
-/** Fake network: responses by path, and recorded requests. */
 let answers: Record<string, (body: Record<string, unknown>) => Response | Promise<Response>>
-let asked: { path: string; body: Record<string, unknown>; key: string | null }[]
+let requests: { path: string; body: Record<string, unknown>; key: string | null }[]
 const encode = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
 const ACCESS = `${encode({})}.${encode({ sub: '1', org: '1', iat: 1000, exp: 2800 })}.s`
 const refuse = (body: object, status = 400, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers })
-const askedFor = (path: string) => asked.filter((one) => one.path === path)
+const requestsTo = (path: string) => requests.filter((request) => request.path === path)
 
 beforeEach(() => {
   localStorage.clear()
   sessionStorage.clear()
-  asked = []
+  requests = []
   answers = {
     'auth/check-email-exist/': () => Response.json({ is_available: true }),
     'auth/check-phone-exist/': () => Response.json({ is_available: true }),
@@ -33,7 +32,7 @@ beforeEach(() => {
     const sent = new Request(input, init)
     const path = new URL(sent.url).pathname.replace('/api/v2/', '')
     const body = sent.method === 'GET' ? {} : ((await sent.clone().json()) as Record<string, unknown>)
-    asked.push({ path, body, key: sent.headers.get('idempotency-key') })
+    requests.push({ path, body, key: sent.headers.get('idempotency-key') })
     return (answers[path] ?? (() => refuse({ code: 'not_found' }, 404)))(body)
   })
 })
@@ -72,20 +71,20 @@ const toStepThree = async () => {
   return await screen.findByLabelText(/รหัสยืนยัน/, {}, ARRIVES)
 }
 
-describe('the whole way', () => {
-  test('three steps, then logged in and led on; the code goes off by itself, once', async () => {
+describe('the complete registration', () => {
+  test('takes three steps, submits the code once automatically, then logs in and redirects', async () => {
     const { router } = open()
     const field = await toStepThree()
     expect(field).toHaveAttribute('inputmode', 'numeric')
     expect(field).toHaveAttribute('autocomplete', 'one-time-code')
     expect(router.state.location.href).toBe('/register?step=3')
-    expect(askedFor('auth/register-step-one/')[0]!.body).toMatchObject({
+    expect(requestsTo('auth/register-step-one/')[0]!.body).toMatchObject({
       email: 'pim@acme.example',
       password: 'Chaophraya#2569',
       terms_accepted: true,
     })
-    expect(askedFor('auth/register-step-one/')[0]!.body).not.toHaveProperty('confirm_password')
-    expect(askedFor('auth/register-step-two/')[0]!.body).toEqual({
+    expect(requestsTo('auth/register-step-one/')[0]!.body).not.toHaveProperty('confirm_password')
+    expect(requestsTo('auth/register-step-two/')[0]!.body).toEqual({
       register_form_code: 'code-1',
       organization_name: 'บริษัท ธาราเมฆ จำกัด',
       firstname: 'พิมพ์ชนก',
@@ -96,15 +95,15 @@ describe('the whole way', () => {
     })
     await type(/รหัสยืนยัน/, ' ๑๒๓ ๔๕๖\n')
     await waitFor(() => expect(currentSession()).toMatchObject({ refresh: 'r1', isDemo: false }), ARRIVES)
-    expect(askedFor('auth/register-step-final/').map(({ body }) => body)).toEqual([
+    expect(requestsTo('auth/register-step-final/').map(({ body }) => body)).toEqual([
       { register_form_code: 'code-1', otp: '123456' },
     ])
-    expect(askedFor('auth/create-register-otp/')).toHaveLength(1)
+    expect(requestsTo('auth/create-register-otp/')).toHaveLength(1)
     await waitFor(() => expect(router.state.location.pathname).toBe('/report'), ARRIVES)
     expect(sessionStorage.getItem('tamngan.registration')).toBeNull()
   })
 
-  test('the password is kept nowhere, everything else survives a reload', async () => {
+  test('never stores the password; everything else survives a reload', async () => {
     const first = open()
     await fillStepOne()
     await fillStepTwo()
@@ -117,16 +116,16 @@ describe('the whole way', () => {
     expect(await screen.findByText('pim@acme.example')).toBeInTheDocument()
     await press('ไปต่อ')
     expect(await screen.findByLabelText('เบอร์โทรศัพท์')).toHaveValue('๐๘๑๒๓๔๕๖๗๘')
-    expect(askedFor('auth/register-step-one/')).toHaveLength(1)
+    expect(requestsTo('auth/register-step-one/')).toHaveLength(1)
   })
 
-  test('a link into the middle begins at the beginning', async () => {
+  test('a link to a later step starts at the first', async () => {
     const { router } = open('/register?step=3')
     await screen.findByLabelText('อีเมลที่ทำงาน', {}, ARRIVES)
     await waitFor(() => expect(router.state.location.href).toBe('/register?step=1'))
   })
 
-  test('two presses and Enter send once', async () => {
+  test('sends once on two clicks and Enter', async () => {
     let answer: (response: Response) => void = () => undefined
     answers['auth/register-step-one/'] = () => new Promise((resolve) => (answer = resolve))
     open()
@@ -136,15 +135,15 @@ describe('the whole way', () => {
       fireEvent.submit(form)
       fireEvent.submit(form)
     })
-    await waitFor(() => expect(askedFor('auth/register-step-one/')).toHaveLength(1))
+    await waitFor(() => expect(requestsTo('auth/register-step-one/')).toHaveLength(1))
     answer(Response.json({ register_form_code: 'code-1', expires_in: 3600 }))
     await screen.findByLabelText('ชื่อองค์กร', {}, ARRIVES)
-    expect(askedFor('auth/register-step-one/')).toHaveLength(1)
+    expect(requestsTo('auth/register-step-one/')).toHaveLength(1)
   })
 })
 
 describe('refusals', () => {
-  test('stand at their field, which takes focus, and nothing typed is lost', async () => {
+  test('appear at their field, which gets focus, and keep the input', async () => {
     answers['auth/register-step-two/'] = () => refuse({ phone: ['เบอร์นี้มีผู้ใช้แล้ว', 'อื่น'], errors: ['เบอร์นี้มีผู้ใช้แล้ว'] })
     open()
     await fillStepOne()
@@ -155,7 +154,7 @@ describe('refusals', () => {
     expect(screen.getByLabelText('ชื่อองค์กร')).toHaveValue('บริษัท ธาราเมฆ จำกัด')
   })
 
-  test('of no field stand above the form and take focus', async () => {
+  test('without a field appear above the form and get focus', async () => {
     answers['auth/register-step-one/'] = () => refuse({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     open()
     await fillStepOne()
@@ -165,7 +164,7 @@ describe('refusals', () => {
     expect(screen.getByLabelText('รหัสผ่าน')).toHaveValue('Chaophraya#2569')
   })
 
-  test('a form that has run out begins again with what was typed', async () => {
+  test('an expired form restarts with the previous input', async () => {
     answers['auth/register-step-two/'] = () => refuse({ register_form_code: ['หมดเวลา'] })
     open()
     await fillStepOne()
@@ -178,7 +177,7 @@ describe('refusals', () => {
     expect(await screen.findByLabelText('ชื่อองค์กร', {}, ARRIVES)).toHaveValue('บริษัท ธาราเมฆ จำกัด')
   })
 
-  test('a wrong code is told at the code, is not sent again by itself, and the same code again is the same try', async () => {
+  test('a wrong code is shown at its field, is not resent automatically, and repeats with the same key', async () => {
     answers['auth/register-step-final/'] = () => refuse({ otp: ['รหัสไม่ถูกต้อง'] })
     open()
     await toStepThree()
@@ -186,17 +185,17 @@ describe('refusals', () => {
     expect(await screen.findByText('รหัสไม่ถูกต้อง', {}, ARRIVES)).toBeInTheDocument()
     await type(/รหัสยืนยัน/, '12345')
     await type(/รหัสยืนยัน/, '123456')
-    await waitFor(() => expect(askedFor('auth/register-step-final/')).toHaveLength(2))
+    await waitFor(() => expect(requestsTo('auth/register-step-final/')).toHaveLength(2))
     await type(/รหัสยืนยัน/, '654321')
-    await waitFor(() => expect(askedFor('auth/register-step-final/')).toHaveLength(3))
-    const [first, again, other] = askedFor('auth/register-step-final/').map(({ key }) => key)
+    await waitFor(() => expect(requestsTo('auth/register-step-final/')).toHaveLength(3))
+    const [first, again, third] = requestsTo('auth/register-step-final/').map(({ key }) => key)
     expect(first).toMatch(/^[0-9a-f]{32}$/)
     expect(again).toBe(first)
-    expect(other).not.toBe(first)
+    expect(third).not.toBe(first)
     expect(currentSession()).toBeUndefined()
   })
 
-  test('another code may be asked for when the wait is over; one that was refused says why', async () => {
+  test('a new code can be requested after the wait; a refused request says why', async () => {
     answers['auth/create-register-otp/'] = () =>
       refuse({ non_field_errors: ['ขอรหัสใหม่ได้ในอีก 1 นาที'] }, 429, { 'retry-after': '1' })
     open()
@@ -218,22 +217,22 @@ describe('the live checks', () => {
   const LABELS = { email: 'อีเมลที่ทำงาน', phone: 'เบอร์โทรศัพท์', name: 'ชื่อองค์กร' } as const
   const wait = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
 
-  test('an e-mail is asked for only when it has the form of one, once the typing rests', async () => {
+  test('an e-mail is checked only when it is well-formed, after typing pauses', async () => {
     open()
     await screen.findByLabelText(LABELS.email, {}, ARRIVES)
     for (const text of ['p', 'pim@', 'pim@acme', `${'a'.repeat(200)}@acme.example`]) await type(LABELS.email, text)
     await wait(600)
-    expect(askedFor('auth/check-email-exist/')).toEqual([])
+    expect(requestsTo('auth/check-email-exist/')).toEqual([])
     for (const text of ['pim@acme.ex', 'pim@acme.exam', ' pim@acme.example ']) await type(LABELS.email, text)
-    await waitFor(() => expect(askedFor('auth/check-email-exist/')).toHaveLength(1))
-    expect(askedFor('auth/check-email-exist/')[0]!.body).toEqual({
+    await waitFor(() => expect(requestsTo('auth/check-email-exist/')).toHaveLength(1))
+    expect(requestsTo('auth/check-email-exist/')[0]!.body).toEqual({
       email: 'pim@acme.example',
       work: expect.stringMatching(/^\d+(\.\d+){8}$/),
     })
     expect(await screen.findByText('ใช้อีเมลนี้สมัครได้')).toBeInTheDocument()
   })
 
-  test('the first message of a refusal is shown and the form is not sent', async () => {
+  test('shows the first message of a refusal and does not send the form', async () => {
     answers['auth/check-email-exist/'] = () => refuse({ errors: ['อีเมลนี้มีบัญชีอยู่แล้ว', 'อื่น'] })
     open()
     await screen.findByLabelText(LABELS.email, {}, ARRIVES)
@@ -242,14 +241,14 @@ describe('the live checks', () => {
     expect(screen.queryByText('อื่น')).toBeNull()
     await fillStepOne()
     expect(screen.getByLabelText(LABELS.email)).toHaveFocus()
-    expect(askedFor('auth/register-step-one/')).toEqual([])
+    expect(requestsTo('auth/register-step-one/')).toEqual([])
   })
 
   test.each([
     ['without a message', () => refuse({}, 400)],
     ['of the server', () => refuse({ code: 'internal' }, 500)],
     ['of the network', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('a failure %s says so in the words of the specification, and the form may still be sent', async (_, fails) => {
+  ])('a failure %s shows the specified message and does not block the form', async (_, fails) => {
     answers['auth/check-email-exist/'] = fails
     open()
     await screen.findByLabelText(LABELS.email, {}, ARRIVES)
@@ -259,24 +258,24 @@ describe('the live checks', () => {
     expect(await screen.findByLabelText(LABELS.name, {}, ARRIVES)).toBeInTheDocument()
   })
 
-  test('nothing is said when the server has been asked too often', async () => {
+  test('shows nothing when rate-limited', async () => {
     answers['auth/check-email-exist/'] = () => refuse({ non_field_errors: ['ถี่เกินไป'] }, 429)
     open()
     await screen.findByLabelText(LABELS.email, {}, ARRIVES)
     await type(LABELS.email, 'pim@acme.example')
-    await waitFor(() => expect(askedFor('auth/check-email-exist/')).toHaveLength(1))
+    await waitFor(() => expect(requestsTo('auth/check-email-exist/')).toHaveLength(1))
     await wait(50)
     expect(screen.getByLabelText(LABELS.email)).not.toHaveAttribute('aria-invalid')
   })
 
-  test('an answer to an older value is dropped', async () => {
+  test('ignores an answer to an older value', async () => {
     let late: (response: Response) => void = () => undefined
     answers['auth/check-email-exist/'] = ({ email }) =>
       email === 'old@acme.example' ? new Promise((resolve) => (late = resolve)) : Response.json({ is_available: true })
     open()
     await screen.findByLabelText(LABELS.email, {}, ARRIVES)
     await type(LABELS.email, 'old@acme.example')
-    await waitFor(() => expect(askedFor('auth/check-email-exist/')).toHaveLength(1))
+    await waitFor(() => expect(requestsTo('auth/check-email-exist/')).toHaveLength(1))
     await type(LABELS.email, 'new@acme.example')
     expect(await screen.findByText('ใช้อีเมลนี้สมัครได้', {}, ARRIVES)).toBeInTheDocument()
     late(refuse({ errors: ['อีเมลนี้มีบัญชีอยู่แล้ว'] }))
@@ -284,7 +283,7 @@ describe('the live checks', () => {
     expect(screen.queryByText('อีเมลนี้มีบัญชีอยู่แล้ว')).toBeNull()
   })
 
-  test('a phone is asked for with 0 and 8 or 9 digits, a name from 1 to 200 characters', async () => {
+  test('checks a phone with 0 and 8 or 9 digits, and a name of 1 to 200 characters', async () => {
     open()
     await fillStepOne()
     await screen.findByLabelText(LABELS.name, {}, ARRIVES)
@@ -294,12 +293,12 @@ describe('the live checks', () => {
     await type(LABELS.phone, '081234567890')
     await type(LABELS.name, '   ')
     await wait(600)
-    expect([...askedFor('auth/check-phone-exist/'), ...askedFor('auth/check-organization-exist/')]).toEqual([])
+    expect([...requestsTo('auth/check-phone-exist/'), ...requestsTo('auth/check-organization-exist/')]).toEqual([])
     await type(LABELS.phone, '021234567')
     await type(LABELS.name, ' ก ')
-    await waitFor(() => expect(askedFor('auth/check-organization-exist/')).toHaveLength(1))
-    await waitFor(() => expect(askedFor('auth/check-phone-exist/')).toHaveLength(1))
-    expect(askedFor('auth/check-phone-exist/')[0]!.body).toEqual({ phone: '021234567' })
-    expect(askedFor('auth/check-organization-exist/')[0]!.body).toEqual({ organizename: 'ก' })
+    await waitFor(() => expect(requestsTo('auth/check-organization-exist/')).toHaveLength(1))
+    await waitFor(() => expect(requestsTo('auth/check-phone-exist/')).toHaveLength(1))
+    expect(requestsTo('auth/check-phone-exist/')[0]!.body).toEqual({ phone: '021234567' })
+    expect(requestsTo('auth/check-organization-exist/')[0]!.body).toEqual({ organizename: 'ก' })
   })
 })

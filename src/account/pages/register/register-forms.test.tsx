@@ -52,7 +52,7 @@ const stepCode = () =>
     />,
   )
 
-const texts = (cases: readonly FieldCase[]) => cases.filter((one) => typeof one.value === 'string')
+const texts = (cases: readonly FieldCase[]) => cases.filter((fieldCase) => typeof fieldCase.value === 'string')
 const FIELDS: readonly (readonly [what: string, draw: () => unknown, label: string, cases: readonly FieldCase[]])[] = [
   ['step one, e-mail', stepOne, 'อีเมลที่ทำงาน', EMAIL_CASES],
   ['step one, password', stepOne, 'รหัสผ่าน', PASSWORD_CASES],
@@ -62,9 +62,9 @@ const FIELDS: readonly (readonly [what: string, draw: () => unknown, label: stri
     'step two, last name',
     stepTwo,
     'นามสกุล',
-    FIRST_NAME_CASES.map((one) => ({
-      ...one,
-      ...(one.message ? { message: one.message.replace('ชื่อ', 'นามสกุล').replace('สมชาย', 'ใจดี') } : {}),
+    FIRST_NAME_CASES.map((fieldCase) => ({
+      ...fieldCase,
+      ...(fieldCase.message ? { message: fieldCase.message.replace('ชื่อ', 'นามสกุล').replace('สมชาย', 'ใจดี') } : {}),
     })),
   ],
   ['step two, phone', stepTwo, 'เบอร์โทรศัพท์', PHONE_CASES],
@@ -89,7 +89,7 @@ describe.each(FIELDS)('%s', (_, draw, label, cases) => {
 
 describe('step two, discovery channel', () => {
   test.each(texts(DISCOVERY_CASES).filter(({ value }) => value !== ''))(
-    '$why: own words',
+    '$why: free text',
     async ({ value, message }) => {
       stepTwo()
       fireEvent.click(screen.getByLabelText('อื่น ๆ'))
@@ -104,7 +104,7 @@ describe('step two, discovery channel', () => {
     },
   )
 
-  test('nothing chosen is named with everything else that is missing, and the first of them has the focus', async () => {
+  test('a missing choice is reported with all other missing fields, and the first of them gets focus', async () => {
     stepTwo()
     fireEvent.click(screen.getByRole('button', { name: /ส่งรหัสยืนยัน/ }))
     for (const text of ['กรอกชื่อองค์กร', 'กรอกชื่อ', 'กรอกนามสกุล', 'กรอกเบอร์โทรศัพท์', 'เลือกช่องทางที่รู้จักเรา'])
@@ -112,10 +112,10 @@ describe('step two, discovery channel', () => {
     expect(screen.getByLabelText('ชื่อองค์กร')).toHaveFocus()
   })
 
-  test('alone missing it gets the focus, and a choice takes the word away', async () => {
+  test('gets focus when it alone is missing, and a choice clears the error', async () => {
     stepTwo()
-    const rest = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
-    for (const [label, value] of Object.entries(rest))
+    const otherFields = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
+    for (const [label, value] of Object.entries(otherFields))
       fireEvent.change(screen.getByLabelText(label), { target: { value } })
     fireEvent.click(screen.getByRole('button', { name: /ส่งรหัสยืนยัน/ }))
     expect(await screen.findByText('เลือกช่องทางที่รู้จักเรา')).toBeInTheDocument()
@@ -126,13 +126,13 @@ describe('step two, discovery channel', () => {
     expect(first).toBeChecked()
   })
 
-  test('a missing answer is one sentence: the choices stay calm, and own words get the focus where they are asked for', async () => {
+  test('a missing answer shows one message without marking the choices; missing free text gets focus', async () => {
     stepTwo()
     fireEvent.click(screen.getByLabelText('อื่น ๆ'))
     fireEvent.blur(screen.getByLabelText('อื่น ๆ'))
     expect(screen.queryByText(/เล่าสั้น ๆ ว่ารู้จักจากที่ไหน แล้ว/)).toBeNull()
-    const rest = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
-    for (const [label, value] of Object.entries(rest))
+    const otherFields = { ชื่อองค์กร: 'บริษัท ทดสอบ จำกัด', ชื่อ: 'สมชาย', นามสกุล: 'ใจดี', เบอร์โทรศัพท์: '0812345678' }
+    for (const [label, value] of Object.entries(otherFields))
       fireEvent.change(screen.getByLabelText(label), { target: { value } })
     fireEvent.click(screen.getByRole('button', { name: /ส่งรหัสยืนยัน/ }))
     expect(await screen.findByText('เล่าสั้น ๆ ว่ารู้จักจากที่ไหน แล้วสมัครต่อได้เลย')).toBeInTheDocument()
@@ -141,7 +141,7 @@ describe('step two, discovery channel', () => {
     expect(group.innerHTML).not.toContain('urgent')
   })
 
-  test('offers only words that the schema takes', () => {
+  test('offers only values that the schema accepts', () => {
     stepTwo()
     const { discover_lightwork } = registerStepTwoSchema.shape
     const offered = screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)
@@ -161,7 +161,7 @@ describe('the final step', () => {
     },
   )
 
-  test('five digits are too few; of seven the first six stand in the field', async () => {
+  test('five digits are too few; seven are cut to six in the field', async () => {
     stepCode()
     const field = screen.getByLabelText(/รหัสยืนยัน/)
     fireEvent.change(field, { target: { value: '01234' } })
@@ -172,8 +172,8 @@ describe('the final step', () => {
   })
 })
 
-describe('the terms and the repetition', () => {
-  test('must be there', async () => {
+describe('terms and password confirmation', () => {
+  test('are required', async () => {
     stepOne()
     fireEvent.click(screen.getByRole('button', { name: 'ต่อไป' }))
     expect(await screen.findByText('ต้องยอมรับข้อกำหนดการใช้งานก่อนสมัคร')).toBeInTheDocument()
@@ -181,7 +181,7 @@ describe('the terms and the repetition', () => {
     expect(screen.getByLabelText('อีเมลที่ทำงาน')).toHaveFocus()
   })
 
-  test('the repetition is compared as soon as it is typed, and again when the password changes', async () => {
+  test('the confirmation is compared once typed, and again when the password changes', async () => {
     stepOne()
     const type = (label: string, value: string) =>
       act(async () => {
@@ -200,7 +200,7 @@ describe('the terms and the repetition', () => {
   test.each([
     ['P@ssw0rd1', 'รหัสผ่านนี้มีคนใช้กันมาก เดาได้ง่าย เปลี่ยนเป็นหลายคำที่ไม่เกี่ยวกัน'],
     ['Chaophraya#2569', 'คำว่า "chaophraya" มาจากอีเมลหรือชื่อของคุณหรือองค์กร คนอื่นเดาได้ง่าย เปลี่ยนเป็นคำอื่น'],
-  ])('%s is not praised: one sentence says why it will be refused and how to mend it', async (password, reason) => {
+  ])('%s gets no strength rating but one sentence with the reason and the remedy', async (password, reason) => {
     stepOne()
     fireEvent.change(screen.getByLabelText('อีเมลที่ทำงาน'), { target: { value: 'sale@chaophraya.example' } })
     fireEvent.change(screen.getByLabelText('รหัสผ่าน'), { target: { value: password } })
@@ -210,7 +210,7 @@ describe('the terms and the repetition', () => {
     expect(await screen.findByText('ความแข็งแรง: แข็งแรง')).toBeInTheDocument()
   })
 
-  test('the rules tick off while the password is typed', async () => {
+  test('rules are ticked off while typing the password', async () => {
     stepOne()
     const met = () => screen.getAllByText('ครบแล้ว').length
     expect(screen.queryByText('ครบแล้ว')).toBeNull()
@@ -221,7 +221,7 @@ describe('the terms and the repetition', () => {
   })
 })
 
-test('under a name that an organisation has already stands the request to join, which needs a first and a last name', async () => {
+test('offers a request to join under a taken organisation name, which requires first and last name', async () => {
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -252,17 +252,14 @@ test.each([
   ['too short', 'กข', false],
   ['without a letter', '123456', false],
   ['whole', 'บริษัท ทดสอบ จำกัด', true],
-])(
-  'a free name that is %s gets the tick only when it may be used, never beside an error',
-  async (_what, name, isGood) => {
-    stepTwo()
-    const field = screen.getByLabelText('ชื่อองค์กร')
-    fireEvent.change(field, { target: { value: name } })
-    await act(async () => new Promise((resolve) => setTimeout(resolve, 600)))
-    expect(screen.queryByText('ใช้ชื่อนี้ได้') !== null).toBe(isGood)
-    fireEvent.blur(field)
-    await act(async () => undefined)
-    expect(field.getAttribute('aria-invalid') === 'true').toBe(!isGood)
-    expect(screen.queryByText('ใช้ชื่อนี้ได้') !== null).toBe(isGood)
-  },
-)
+])('an available name that is %s gets the tick only when valid, never beside an error', async (_what, name, isGood) => {
+  stepTwo()
+  const field = screen.getByLabelText('ชื่อองค์กร')
+  fireEvent.change(field, { target: { value: name } })
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 600)))
+  expect(screen.queryByText('ใช้ชื่อนี้ได้') !== null).toBe(isGood)
+  fireEvent.blur(field)
+  await act(async () => undefined)
+  expect(field.getAttribute('aria-invalid') === 'true').toBe(!isGood)
+  expect(screen.queryByText('ใช้ชื่อนี้ได้') !== null).toBe(isGood)
+})

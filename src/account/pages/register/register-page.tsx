@@ -64,23 +64,23 @@ const HEADINGS: Record<Step, string> = { 1: 'สมัครใช้งาน',
  * stored per tab.
  */
 export function RegisterPage() {
-  const { step: asked = 1 } = route.useSearch()
+  const { step: requestedStep = 1 } = route.useSearch()
   const navigate = route.useNavigate()
   const [draft, setDraft] = useState(readDraft)
   const [hasRunOut, setRunOut] = useState(false)
   const [sendingFailed, setSendingFailed] = useState<unknown>()
   useEffect(preloadClient, [])
-  const keep = useCallback((next: RegistrationDraft) => {
-    writeDraft(next)
-    setDraft(next)
+  const saveDraft = useCallback((nextDraft: RegistrationDraft) => {
+    writeDraft(nextDraft)
+    setDraft(nextDraft)
   }, [])
 
   const { code, mailedTo } = draft
   // A link to a later step, or an expired draft, continues at the furthest valid step.
-  const step = asked <= furthestStep(draft) ? asked : furthestStep(draft)
+  const step = requestedStep <= furthestStep(draft) ? requestedStep : furthestStep(draft)
   useEffect(() => {
-    if (step !== asked) void navigate({ search: { step }, replace: true })
-  }, [step, asked, navigate])
+    if (step !== requestedStep) void navigate({ search: { step }, replace: true })
+  }, [step, requestedStep, navigate])
   useEffect(() => {
     document.querySelector<HTMLElement>(step === 3 ? 'input' : 'h1')?.focus()
   }, [step])
@@ -89,17 +89,17 @@ export function RegisterPage() {
   const runOut = () => {
     setRunOut(true)
     const { email, organisation } = draft
-    keep({ ...(email === undefined ? {} : { email }), ...(organisation === undefined ? {} : { organisation }) })
+    saveDraft({ ...(email === undefined ? {} : { email }), ...(organisation === undefined ? {} : { organisation }) })
     go(1)
   }
-  const toCode = async (next: RegistrationDraft & { readonly code: string }) => {
-    // The first code may still be in transit: going back and forth does not send a second one too early.
-    if (next.resendAtMs === undefined || next.resendAtMs <= Date.now()) {
-      const sent = await sendCode(next)
-      setSendingFailed(sent.error)
-      keep(sent.draft)
+  const goToCodeStep = async (nextDraft: RegistrationDraft & { readonly code: string }) => {
+    // The first code may still be in transit: going back and forth must not send another one too early.
+    if (nextDraft.resendAtMs === undefined || nextDraft.resendAtMs <= Date.now()) {
+      const result = await sendCode(nextDraft)
+      setSendingFailed(result.error)
+      saveDraft(result.draft)
     } else {
-      keep(next)
+      saveDraft(nextDraft)
     }
     go(3)
   }
@@ -132,9 +132,9 @@ export function RegisterPage() {
         <StepOne
           draft={draft}
           hasRunOut={hasRunOut}
-          onDraft={(next) => {
+          onDraft={(nextDraft) => {
             setRunOut(false)
-            keep(next)
+            saveDraft(nextDraft)
           }}
           onNext={() => go(2)}
         />
@@ -142,9 +142,9 @@ export function RegisterPage() {
       {step === 2 && code !== undefined && (
         <StepTwo
           draft={{ ...draft, code }}
-          onDraft={keep}
+          onDraft={saveDraft}
           onBack={() => go(1)}
-          onNext={(next) => toCode({ ...next, code })}
+          onNext={(nextDraft) => goToCodeStep({ ...nextDraft, code })}
           onRunOut={runOut}
         />
       )}
@@ -152,7 +152,7 @@ export function RegisterPage() {
         <StepCode
           draft={{ ...draft, code, mailedTo }}
           sendingFailed={sendingFailed}
-          onDraft={keep}
+          onDraft={saveDraft}
           onChangeEmail={() => go(1)}
           onRunOut={runOut}
           onDone={finish}

@@ -7,14 +7,14 @@ beforeEach(() => {
   clearDraft()
 })
 
-test('what was kept is read again until it is cleared', () => {
+test('restores the draft until it is cleared', () => {
   writeDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
   expect(readDraft(1000)).toEqual({ email: 'a@b.co', code: 'c', endsAtMs: 2000, organisation: { phone: '0812345678' } })
   clearDraft()
   expect(readDraft(1000)).toEqual({})
 })
 
-test('after the sixty minutes what was typed is still there, but not the code', () => {
+test('keeps the input but not the code after sixty minutes', () => {
   writeDraft({ email: 'a@b.co', code: 'c', endsAtMs: 2000, mailedTo: 'a', organisation: { phone: '0812345678' } })
   expect(readDraft(2000)).toEqual({ email: 'a@b.co', organisation: { phone: '0812345678' } })
 })
@@ -24,11 +24,11 @@ test.each([
   [{ email: 'a@b.co' }, 1],
   [{ code: 'c' }, 2],
   [{ code: 'c', mailedTo: 'a' }, 3],
-] as const)('%j is at step %d', (draft, step) => {
+] as const)('%j continues at step %d', (draft, step) => {
   expect(furthestStep(draft)).toBe(step)
 })
 
-test('unreadable or blocked storage begins anew, and blocked storage keeps the draft as long as the page', () => {
+test('starts over with unreadable storage; keeps the draft in memory when storage is blocked', () => {
   sessionStorage.setItem('tamngan.registration', '{')
   expect(readDraft()).toEqual({})
   const blocked = () => {

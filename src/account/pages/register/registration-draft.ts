@@ -1,19 +1,16 @@
 import type { RegisterStepTwoForm } from '#contract/account/registration-form.ts'
 
 /**
- * Input so far, for Back and reload: stored in this tab until it closes or registration completes. Never the password;
- * after step one the server has its hash, identified by the form's code.
+ * The user's input so far, for Back and reload. Stored in this tab until it closes or the registration completes. Never
+ * contains the password; after step one the server has its hash, identified by the form's code.
  */
 export type RegistrationDraft = {
   readonly email?: string
   /** `register_form_code`; set after step one. */
   readonly code?: string
-  /** Device time at which that code expires. */
   readonly endsAtMs?: number
   readonly organisation?: Partial<RegisterStepTwoForm>
-  /** Address that receives the six-digit code; set after step two. */
   readonly mailedTo?: string
-  /** Device time from which another code may be requested. */
   readonly resendAtMs?: number
 }
 
@@ -29,7 +26,7 @@ function readText(): string | null {
   }
 }
 
-/** Returns this tab's draft. When its code has expired, the input remains. */
+/** Returns this tab's draft. When its code has expired, the draft still contains the input. */
 export function readDraft(nowMs = Date.now()): RegistrationDraft {
   const text = readText()
   if (text === null) return {}

@@ -3,13 +3,16 @@ import { sendRegisterOtp } from '#src/account/api/registration.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import type { RegistrationDraft } from './registration-draft.ts'
 
-type Sent = {
+type SendResult = {
   readonly draft: RegistrationDraft
   readonly error?: unknown
 }
 
-/** Records in the draft when the next code may be requested, also when this request was too early. */
-export async function sendCode(draft: RegistrationDraft & { readonly code: string }): Promise<Sent> {
+/**
+ * Requests a code. The returned draft contains the time from which the next one may be requested, also when this
+ * request was too early.
+ */
+export async function sendCode(draft: RegistrationDraft & { readonly code: string }): Promise<SendResult> {
   try {
     const { resend_after } = await sendRegisterOtp(draft.code)
     return { draft: { ...draft, resendAtMs: Date.now() + resend_after * 1000 } }

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { OTP_LENGTH } from '#contract/account/registration.ts'
 import { registerStepFinalFormSchema } from '#contract/account/registration-form.ts'
-import { typedDigits } from '#contract/account/typed-text.ts'
+import { normaliseDigits } from '#contract/account/typed-text.ts'
 import { registerFinal } from '#src/account/api/registration.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { errorText, fieldErrorsOf, ProblemError } from '#src/api/http/problem-error.ts'
@@ -28,16 +28,16 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
     isBusy.current = true
     setSending(true)
     setAnnouncement('')
-    const { draft: sent, error } = await sendCode(draft)
+    const { draft: nextDraft, error } = await sendCode(draft)
     isBusy.current = false
     setSending(false)
     if (error === undefined) {
-      onSent(sent)
+      onSent(nextDraft)
       setAnnouncement('ส่งรหัสใหม่แล้ว รหัสเดิมใช้ไม่ได้แล้ว')
     } else if (fieldErrorsOf(error, ['register_form_code']).length > 0) {
       onRunOut()
     } else {
-      if (sent !== draft) onSent(sent)
+      if (nextDraft !== draft) onSent(nextDraft)
       onFailed(error)
     }
   }
@@ -49,7 +49,7 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
       {seconds > 0 ? (
         <span className="text-ink-muted tabular-nums">ขอรหัสใหม่ได้ใน {clockText(seconds)}</span>
       ) : (
-        <Button look="link" pending={isSending} onClick={() => void resend()}>
+        <Button variant="link" pending={isSending} onClick={() => void resend()}>
           ส่งรหัสอีกครั้ง
         </Button>
       )}
@@ -59,10 +59,9 @@ function ResendCode({ draft, onSent, onFailed, onRunOut }: ResendCodeProps) {
 
 const clockText = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Returns 0 when the time has passed or is undefined. */
 function useSecondsUntil(atMs: number | undefined): number {
   const [nowMs, setNowMs] = useState(Date.now)
-  const left = atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
+  const secondsLeft = atMs === undefined ? 0 : Math.max(0, Math.ceil((atMs - nowMs) / 1000))
   useEffect(() => {
     setNowMs(Date.now())
     if (atMs === undefined || atMs <= Date.now()) return
@@ -72,7 +71,7 @@ function useSecondsUntil(atMs: number | undefined): number {
     }, 1000)
     return () => clearInterval(timer)
   }, [atMs])
-  return left
+  return secondsLeft
 }
 
 type StepCodeProps = {
@@ -85,9 +84,8 @@ type StepCodeProps = {
 }
 
 /** Accepts blanks and dashes between digits, as mails and phones format codes. */
-const digitsOf = (text: string) => typedDigits(text).replace(/[\s-]/g, '')
+const digitsOf = (text: string) => normaliseDigits(text).replace(/[\s-]/g, '')
 
-/** Submits as soon as all six digits are present. */
 export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOut, onDone }: StepCodeProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
@@ -95,7 +93,7 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
   const [isChecking, setChecking] = useState(false)
   const field = useRef<HTMLDivElement>(null)
   const isBusy = useRef(false)
-  /** Idempotency key per code: the same code sent again after a lost response is the same try (R46). */
+  /** Idempotency key per code: resending the same code after a lost response counts as the same attempt (R46). */
   const keys = useRef(new Map<string, string>())
   const focus = () => field.current?.querySelector('input')?.focus()
   useEffect(() => field.current?.querySelector('input')?.focus(), [])
@@ -117,12 +115,12 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
       await registerFinal(draft.code, typed, key)
     } catch (problem) {
       if (fieldErrorsOf(problem, ['register_form_code']).length > 0) return onRunOut()
-      const [first] = fieldErrorsOf(problem, ['otp'])
+      const [otpError] = fieldErrorsOf(problem, ['otp'])
       const isRefused = problem instanceof ProblemError && problem.status === 400
-      if (first) setError(first[1])
+      if (otpError) setError(otpError[1])
       else if (isRefused) setError(errorText(problem))
       else setRefusal(problem)
-      if (first || isRefused) field.current?.querySelector('input')?.select()
+      if (otpError || isRefused) field.current?.querySelector('input')?.select()
       return
     } finally {
       isBusy.current = false
@@ -165,17 +163,17 @@ export function StepCode({ draft, sendingFailed, onDraft, onChangeEmail, onRunOu
           className="[&_input]:text-center [&_input]:text-xl [&_input]:tabular-nums [&>div]:h-12"
         />
       </div>
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isChecking}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isChecking}>
         ยืนยันและเริ่มใช้งาน
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button look="link" onClick={onChangeEmail}>
+        <Button variant="link" onClick={onChangeEmail}>
           เปลี่ยนอีเมล
         </Button>
         <ResendCode
           draft={draft}
-          onSent={(sent) => {
-            onDraft(sent)
+          onSent={(nextDraft) => {
+            onDraft(nextDraft)
             setOtp('')
             setError(undefined)
             setRefusal(undefined)

@@ -10,7 +10,7 @@ import {
 } from '#contract/account/registration-form.ts'
 import { checkEmail, registerStepOne } from '#src/account/api/registration.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
-import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
+import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { TermsField } from '#src/account/terms/terms-field.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
@@ -19,12 +19,12 @@ import type { RegistrationDraft } from './registration-draft.ts'
 import { checkText, useAvailability } from './use-availability.ts'
 
 /** Server limit for each of these texts (C27). */
-const MOST = 2000
+const MAX_TEXT_LENGTH = 2000
 
 /** Origin and device of the visitor for step one (specification section 7); nothing that identifies the person. */
 function visitorInfo(): { query_string: string; client_info: Record<string, string> } {
   return {
-    query_string: location.search.slice(0, MOST),
+    query_string: location.search.slice(0, MAX_TEXT_LENGTH),
     client_info: {
       language: navigator.language,
       screen: `${screen.width}x${screen.height}`,
@@ -35,26 +35,24 @@ function visitorInfo(): { query_string: string; client_info: Record<string, stri
 
 type StepOneProps = {
   draft: RegistrationDraft
-  /** The form's code has expired or is unknown to the server. */
   hasRunOut: boolean
   onDraft: (draft: RegistrationDraft) => void
   onNext: () => void
 }
 
-/** On return the user may continue with the account or enter it again. */
 export function StepOne({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
-  const [isAgain, setAgain] = useState(false)
-  if (draft.code !== undefined && !isAgain) {
+  const [isReentering, setReentering] = useState(false)
+  if (draft.code !== undefined && !isReentering) {
     return (
       <div className="space-y-4">
         <div className="rounded-control border border-line bg-surface-muted px-4 py-3">
           <p className="font-medium wrap-anywhere">{draft.email}</p>
           <p className="text-sm text-ink-muted">ตั้งรหัสผ่านและยอมรับข้อกำหนดแล้ว</p>
         </div>
-        <Button look="primary" size="lg" className="w-full" onClick={onNext}>
+        <Button variant="primary" size="lg" className="w-full" onClick={onNext}>
           ไปต่อ
         </Button>
-        <Button look="quiet" className="w-full" onClick={() => setAgain(true)}>
+        <Button variant="quiet" className="w-full" onClick={() => setReentering(true)}>
           เปลี่ยนอีเมลหรือรหัสผ่าน
         </Button>
       </div>
@@ -77,7 +75,7 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
       },
     })
   const { errors, isSubmitting } = formState
-  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const email = checkEmailSchema.safeParse({ email: watch('email') }).data?.email
   const check = useAvailability(email, checkEmail)
   const words = checkText(check, 'ใช้อีเมลนี้สมัครได้')
@@ -88,12 +86,12 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
     ['email', 'password', 'terms_accepted'],
     async ({ email, password, terms_accepted }) => {
       if (check?.is === 'taken') return setFocus('email')
-      const answer = await registerStepOne({ ...visitorInfo(), email, password, terms_accepted })
+      const response = await registerStepOne({ ...visitorInfo(), email, password, terms_accepted })
       const { organisation } = draft
       onDraft({
         email,
-        code: answer.register_form_code,
-        endsAtMs: Date.now() + answer.expires_in * 1000,
+        code: response.register_form_code,
+        endsAtMs: Date.now() + response.expires_in * 1000,
         ...(organisation === undefined ? {} : { organisation }),
       })
       onNext()
@@ -135,10 +133,10 @@ function AccountForm({ draft, hasRunOut, onDraft, onNext }: StepOneProps) {
         value={watch('password')}
         known={[watch('email')]}
         password={{ ...register('password', { onChange: checkAgain }), error: errors.password?.message }}
-        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
       <TermsField {...register('terms_accepted')} error={errors.terms_accepted?.message} />
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ต่อไป
       </Button>
     </form>

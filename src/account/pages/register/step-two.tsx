@@ -28,17 +28,16 @@ type BusinessTypesProps = {
   error: string | undefined
 }
 
-/** Hidden when the list failed to load. */
 function BusinessTypes({ chosen, onChange, error }: BusinessTypesProps) {
   const [types, setTypes] = useState<readonly BusinessType[]>([])
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     queryClient.query({ ...businessTypesQuery, staleTime: 'static' }).then(
-      (list) => !isGone && setTypes(list),
+      (list) => !isCancelled && setTypes(list),
       () => undefined,
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [])
   if (types.length === 0) return null
@@ -87,7 +86,6 @@ type StepTwoProps = {
   draft: RegistrationDraft & { readonly code: string }
   onDraft: (draft: RegistrationDraft) => void
   onBack: () => void
-  /** Resolves after the first code was requested. */
   onNext: (draft: RegistrationDraft) => Promise<void>
   onRunOut: () => void
 }
@@ -109,7 +107,6 @@ const FIELDS = [
   'discover_lightwork',
 ] as const
 
-/** Input is stored on every change. */
 export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoProps) {
   const { register, handleSubmit, formState, watch, trigger, getValues, setError, setFocus, setValue } =
     useForm<RegisterStepTwoForm>({
@@ -120,7 +117,7 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
   const { errors, isSubmitting } = formState
   useEffect(() => {
     const { unsubscribe } = watch((values) => {
-      // Read the draft again: the page may have stored a newer one than this render has.
+      // Read the draft again: the page may have stored a newer one since this render.
       onDraft({ ...readDraft(), organisation: values as Partial<RegisterStepTwoForm> })
     })
     return unsubscribe
@@ -156,7 +153,6 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         label="ชื่อองค์กร"
         autoComplete="organization"
         placeholder="เช่น บริษัท ธาราเมฆ จำกัด"
-        // While the name is too short, the rule is more helpful than the check.
         error={nameError}
         hint={<FieldNote text={nameWords.hint} isGood={nameCheck?.is === 'free'} error={nameError} />}
         {...register('organization_name')}
@@ -199,7 +195,7 @@ export function StepTwo({ draft, onDraft, onBack, onNext, onRunOut }: StepTwoPro
         <Button size="lg" onClick={onBack}>
           ย้อนกลับ
         </Button>
-        <Button type="submit" look="primary" size="lg" className="flex-1" pending={isSubmitting}>
+        <Button type="submit" variant="primary" size="lg" className="flex-1" pending={isSubmitting}>
           ส่งรหัสยืนยันไปที่อีเมล
         </Button>
       </div>

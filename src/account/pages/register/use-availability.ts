@@ -11,17 +11,17 @@ export type LiveCheck = Availability | { readonly is: 'checking' }
  */
 export function useAvailability(
   value: string | undefined,
-  ask: (value: string, signal: AbortSignal) => Promise<Availability>,
+  runCheck: (value: string, signal: AbortSignal) => Promise<Availability>,
 ): LiveCheck | undefined {
-  const [known, setKnown] = useState<{ readonly value: string; readonly check: LiveCheck }>()
+  const [latest, setLatest] = useState<{ readonly value: string; readonly check: LiveCheck }>()
   useEffect(() => {
     if (value === undefined) return
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      setKnown({ value, check: { is: 'checking' } })
-      ask(value, controller.signal).then(
+      setLatest({ value, check: { is: 'checking' } })
+      runCheck(value, controller.signal).then(
         (check) => {
-          if (!controller.signal.aborted) setKnown({ value, check })
+          if (!controller.signal.aborted) setLatest({ value, check })
         },
         () => undefined,
       )
@@ -30,15 +30,19 @@ export function useAvailability(
       clearTimeout(timer)
       controller.abort()
     }
-  }, [value, ask])
-  return known !== undefined && known.value === value ? known.check : undefined
+  }, [value, runCheck])
+  return latest !== undefined && latest.value === value ? latest.check : undefined
 }
 
 /**
- * Converts a check to an error or hint. `free`: hint for an available value; undefined when that alone is not enough.
+ * Converts a check to an error or hint. `availableHint` is shown for an available value; undefined when availability
+ * alone is not enough.
  */
-export function checkText(check: LiveCheck | undefined, free: string | undefined): { error?: string; hint?: string } {
+export function checkText(
+  check: LiveCheck | undefined,
+  availableHint: string | undefined,
+): { error?: string; hint?: string } {
   if (check?.is === 'taken' || check?.is === 'failed') return { error: check.text }
   if (check?.is === 'checking') return { hint: 'กำลังตรวจสอบ' }
-  return check?.is === 'free' && free !== undefined ? { hint: free } : {}
+  return check?.is === 'free' && availableHint !== undefined ? { hint: availableHint } : {}
 }

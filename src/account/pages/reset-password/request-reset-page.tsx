@@ -70,7 +70,7 @@ function RequestForm({ email, onSent }: { email: string; onSent: (email: string)
         error={errors.email?.message}
         {...register('email')}
       />
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ส่งลิงก์
       </Button>
       <Link to="/login" className={buttonClasses('quiet', 'lg', 'w-full')}>
@@ -99,7 +99,7 @@ function SentNote({ email, onAgain }: { email: string; onAgain: () => void }) {
       <Link to="/login" className={buttonClasses('secondary', 'lg', 'w-full')}>
         กลับไปเข้าสู่ระบบ
       </Link>
-      <Button look="quiet" size="lg" className="w-full" onClick={onAgain}>
+      <Button variant="quiet" size="lg" className="w-full" onClick={onAgain}>
         ขอลิงก์อีกครั้ง หรือใช้อีเมลอื่น
       </Button>
     </div>

@@ -8,15 +8,14 @@ import { type ResetConfirm, resetConfirmSchema } from '#contract/account/passwor
 import { confirmPasswordReset, resetLinkQuery, resetProblemOf } from '#src/account/api/passwords.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
-import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
-import { takeAnswer } from '#src/api/http/query-client.ts'
+import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
+import { takeQueryData } from '#src/api/http/query-client.ts'
 import { endSession } from '#src/lib/session-store.ts'
 import { LinkLayout } from '#src/shell/navigation/link-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 
 type ResetFormProps = {
   token: string
-  /** Masked e-mail address of the account. */
   email: string
   onDone: () => void
   onBadLink: (why: ResetProblem['code']) => void
@@ -29,7 +28,7 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
     defaultValues: { new_password: '', confirm_password: '', end_secret_addresses: false },
   })
   const { errors, isSubmitting } = formState
-  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
     ['new_password', 'confirm_password'],
@@ -62,13 +61,13 @@ export function ResetForm({ token, email, onDone, onBadLink }: ResetFormProps) {
           ...register('new_password', { onChange: checkAgain }),
           error: errors.new_password?.message,
         }}
-        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
       <EndAccessChoice
         checked={watch('end_secret_addresses')}
         onChange={(checked) => setValue('end_secret_addresses', checked)}
       />
-      <Button type="submit" look="primary" size="lg" className="w-full" pending={isSubmitting}>
+      <Button type="submit" variant="primary" size="lg" className="w-full" pending={isSubmitting}>
         ตั้งรหัสผ่านใหม่
       </Button>
     </form>
@@ -91,18 +90,18 @@ export function ResetLinkPage() {
   const [attempt, setAttempt] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     setLink({ is: 'asked' })
-    takeAnswer(resetLinkQuery(token)).then(
-      (email) => !isGone && setLink({ is: 'good', email }),
+    takeQueryData(resetLinkQuery(token)).then(
+      (email) => !isCancelled && setLink({ is: 'good', email }),
       (error: unknown) => {
-        if (isGone) return
+        if (isCancelled) return
         const why = resetProblemOf(error)
         setLink(why === undefined ? { is: 'unknown', error } : { is: 'bad', why })
       },
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [token, attempt])
 
@@ -121,7 +120,7 @@ export function ResetLinkPage() {
   )
 }
 
-const BAD: Record<ResetProblem['code'], { readonly title: string; readonly text: string }> = {
+const PROBLEM_TEXTS: Record<ResetProblem['code'], { readonly title: string; readonly text: string }> = {
   reset_link_expired: {
     title: 'ลิงก์นี้หมดอายุแล้ว',
     text: 'ลิงก์ตั้งรหัสผ่านใช้ได้ 60 นาทีหลังจากขอ ขอลิงก์ใหม่แล้วเปิดจากอีเมลฉบับล่าสุด',
@@ -137,7 +136,7 @@ const BAD: Record<ResetProblem['code'], { readonly title: string; readonly text:
 }
 
 function BadLink({ why }: { why: ResetProblem['code'] }) {
-  const { title, text } = BAD[why]
+  const { title, text } = PROBLEM_TEXTS[why]
   return (
     <div className="space-y-4">
       <h1 className="text-2xl font-semibold">{title}</h1>

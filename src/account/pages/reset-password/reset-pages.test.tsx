@@ -7,14 +7,13 @@ import { currentSession, startSession } from '#src/lib/session-store.ts'
 import { EMAIL_CASES, NEW_PASSWORD_CASES } from '../../../../test/account-cases.ts'
 import { ResetForm } from './reset-link-page.tsx'
 
-/** Fake network. */
 let answers: Record<string, () => Response | Promise<Response>>
-let asked: { path: string; method: string; body: unknown; bearer: string | null }[]
+let requests: { path: string; method: string; body: unknown; bearer: string | null }[]
 const TOKEN = 'a-token_of-43-characters'
 
 beforeEach(() => {
   localStorage.clear()
-  asked = []
+  requests = []
   answers = {
     'auth/check-email-exist/forgot-password/': () => Response.json({ message: 'ok' }),
     'password/reset/': () => Response.json({ message: 'ok' }),
@@ -25,7 +24,7 @@ beforeEach(() => {
     const sent = new Request(input, init)
     const path = new URL(sent.url).pathname.replace('/api/v2/', '')
     const body: unknown = sent.method === 'GET' ? undefined : await sent.clone().json()
-    asked.push({ path, method: sent.method, body, bearer: sent.headers.get('authorization') })
+    requests.push({ path, method: sent.method, body, bearer: sent.headers.get('authorization') })
     return (answers[path] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))()
   })
 })
@@ -45,14 +44,14 @@ const type = (label: string, value: string) =>
   })
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 
-describe('asking for a link', () => {
-  test('says the same for every address, after the specification’s two calls', async () => {
+describe('requesting a link', () => {
+  test('shows the same result for every address, after the two specified calls', async () => {
     open('/reset-password')
     await screen.findByLabelText('อีเมล', {}, ARRIVES)
     await type('อีเมล', ' pim@acme.example ')
     await press('ส่งลิงก์')
     expect(await screen.findByRole('heading', { name: 'ดูอีเมลของคุณ' }, ARRIVES)).toHaveFocus()
-    expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    expect(requests.map(({ path, body }) => [path, body])).toEqual([
       ['auth/check-email-exist/forgot-password/', { email: 'pim@acme.example' }],
       ['password/reset/', { email: 'pim@acme.example' }],
     ])
@@ -60,7 +59,7 @@ describe('asking for a link', () => {
     expect(screen.getByLabelText('อีเมล')).toHaveValue('pim@acme.example')
   })
 
-  test('too early is told with its wait, and the address stays', async () => {
+  test('a rate limit is shown with its wait, and keeps the address', async () => {
     answers['password/reset/'] = () =>
       Response.json({ non_field_errors: ['ขอใหม่ได้ในอีก 1 นาที'] }, { status: 429, headers: { 'retry-after': '50' } })
     open('/reset-password')
@@ -73,19 +72,19 @@ describe('asking for a link', () => {
     expect(screen.getByLabelText('อีเมล')).toHaveValue('pim@acme.example')
   })
 
-  test('an address that is none is named before anybody is asked', async () => {
+  test('reports an invalid address without calling the server', async () => {
     open('/reset-password')
     await screen.findByLabelText('อีเมล', {}, ARRIVES)
     const wrong = EMAIL_CASES.find(({ why }) => why === 'no @')!
     await type('อีเมล', wrong.value as string)
     await press('ส่งลิงก์')
     expect(await screen.findByText(wrong.message!)).toBeInTheDocument()
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 
 describe('the link', () => {
-  test('takes a new password, logs nobody in and leads to /login with a word', async () => {
+  test('sets a new password, ends the session and redirects to /login with a notice', async () => {
     startSession({ access: 'x', refresh: 'r', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() + 60_000 })
     const router = open(`/reset-password/${TOKEN}`)
     await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)
@@ -95,7 +94,7 @@ describe('the link', () => {
     await press('ตั้งรหัสผ่านใหม่')
     expect(await screen.findByText('เปลี่ยนรหัสผ่านแล้ว เข้าสู่ระบบด้วยรหัสผ่านใหม่', {}, ARRIVES)).toBeInTheDocument()
     expect(router.state.location.href).toBe('/login?notice=password-changed')
-    expect(asked.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       method: 'POST',
       body: { new_password: 'Chaophraya#2569', confirm_password: 'Chaophraya#2569' },
       bearer: null,
@@ -103,7 +102,7 @@ describe('the link', () => {
     expect(currentSession()).toBeUndefined()
   })
 
-  test('stands in no title and is told to no other site (R21)', async () => {
+  test('appears in no title and no referrer (R21)', async () => {
     open(`/reset-password/${TOKEN}`)
     await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)
     expect(document.title).toBe('ตั้งรหัสผ่านใหม่ · ตามงาน')
@@ -115,7 +114,7 @@ describe('the link', () => {
     ['reset_link_expired', 'ลิงก์นี้หมดอายุแล้ว'],
     ['reset_link_used', 'ลิงก์นี้ใช้ไปแล้ว'],
     ['reset_link_unknown', 'ลิงก์นี้ใช้ไม่ได้'],
-  ])('that is refused with %s says what to do', async (code, title) => {
+  ])('that is refused with %s explains what to do', async (code, title) => {
     answers[`password/reset/verify/${TOKEN}/`] = () => Response.json({ code, error: 'x' }, { status: 400 })
     open(`/reset-password/${TOKEN}`)
     expect(await screen.findByRole('heading', { name: title }, ARRIVES)).toBeInTheDocument()
@@ -123,7 +122,7 @@ describe('the link', () => {
     expect(screen.getByRole('link', { name: 'ขอลิงก์ใหม่' })).toHaveAttribute('href', '/reset-password')
   })
 
-  test('that was used meanwhile says so instead of the form', async () => {
+  test('that was used meanwhile shows that instead of the form', async () => {
     answers[`password/reset/confirm/${TOKEN}/`] = () =>
       Response.json({ code: 'reset_link_used', error: 'x' }, { status: 400 })
     open(`/reset-password/${TOKEN}`)
@@ -134,7 +133,7 @@ describe('the link', () => {
     expect(await screen.findByRole('heading', { name: 'ลิงก์นี้ใช้ไปแล้ว' }, ARRIVES)).toBeInTheDocument()
   })
 
-  test('that cannot be checked can be checked again', async () => {
+  test('that could not be checked can be retried', async () => {
     const works = answers[`password/reset/verify/${TOKEN}/`]!
     answers[`password/reset/verify/${TOKEN}/`] = () => Promise.reject(new TypeError('Failed to fetch'))
     open(`/reset-password/${TOKEN}`)
@@ -144,7 +143,7 @@ describe('the link', () => {
     expect(await screen.findByLabelText('รหัสผ่านใหม่', {}, ARRIVES)).toBeInTheDocument()
   })
 
-  test('a guessable password is told at its field, and stays typed', async () => {
+  test('a guessable password is reported at its field, which keeps the input', async () => {
     answers[`password/reset/confirm/${TOKEN}/`] = () =>
       Response.json({ new_password: ['รหัสผ่านนี้เดาง่ายเกินไป'] }, { status: 400 })
     open(`/reset-password/${TOKEN}`)

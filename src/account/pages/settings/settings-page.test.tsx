@@ -10,7 +10,7 @@ import { addDays, bangkokToday, formatThaiDateShort } from '#contract/thai/thai-
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { followSession } from '#src/app/session-watch.ts'
+import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { currentSession, serverNow, startSession } from '#src/lib/session-store.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 
@@ -66,18 +66,17 @@ const SESSION = {
 
 const FACTOR: SecondFactor = { totp: null, passkeys: [], offers_passkeys: true, recovery_left: 0, is_required: false }
 
-/** Fake network: one user that patches change, plus overrides per test. */
 let user: User
 let organisation: Organisation
 let answers: Record<string, (body: unknown) => Response | Promise<Response>>
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let stop: () => void = () => undefined
-const calls = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body)
+const calls = (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body)
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   user = userForTests()
   organisation = ORGANISATION
   answers = {
@@ -98,7 +97,7 @@ beforeEach(() => {
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    asked.push({ call, body })
+    requests.push({ call, body })
     return (answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))(body)
   })
   startSession(sessionForTests())
@@ -111,7 +110,7 @@ afterEach(() => {
 const ARRIVES = { timeout: 15_000 }
 function open(address: string) {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   return router
 }
@@ -125,15 +124,15 @@ const type = (label: string, value: string) =>
   })
 
 describe('the tabs', () => {
-  const shown = async () => {
+  const tabNames = async () => {
     await screen.findByRole('tablist', {}, ARRIVES)
     return screen.getAllByRole('tab').map((tab) => tab.textContent)
   }
 
-  test('stand in the address and lead there', async () => {
+  test('are part of the address and open from it', async () => {
     const router = open('/settings?tab=display')
     expect(await section('คีย์ลัด')).toBeInTheDocument()
-    expect(await shown()).toEqual([
+    expect(await tabNames()).toEqual([
       'โปรไฟล์',
       'ความปลอดภัย',
       'การแจ้งเตือน',
@@ -148,24 +147,24 @@ describe('the tabs', () => {
     expect(router.state.location.href).toBe('/settings?tab=organisation')
   })
 
-  test('an organisation with budget access only has four, and a link to another leads to the first', async () => {
+  test('a budget-only organisation has four, and a link to another opens the first', async () => {
     organisation = { ...ORGANISATION, is_access_budget_year_only: true }
     open('/settings?tab=columns')
-    expect(await shown()).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแจ้งเตือน', 'องค์กร'])
+    expect(await tabNames()).toEqual(['โปรไฟล์', 'ความปลอดภัย', 'การแจ้งเตือน', 'องค์กร'])
     expect(await section('โปรไฟล์')).toBeInTheDocument()
     expect(screen.getByText(/^แพ็กเกจขององค์กรไม่มีส่วน “คอลัมน์”/)).toBeInTheDocument()
     expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
   })
 
-  test('a link to a tab of super users says that the account has no right, and asks the server for nothing of it', async () => {
+  test('a link to a super user tab shows the missing right, and requests none of its data', async () => {
     open('/settings?tab=team')
     expect(await section('โปรไฟล์')).toBeInTheDocument()
     expect(screen.getByText(/^บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “ทีมงาน”/)).toBeInTheDocument()
     expect(screen.queryByText(/^ไม่ได้ใช้ส่วนของลิงก์/)).toBeNull()
-    expect(asked.map(({ call }) => call).filter((call) => /members|team/.test(call))).toEqual([])
+    expect(requests.map(({ call }) => call).filter((call) => /members|team/.test(call))).toEqual([])
   })
 
-  test('a tab that is none is said, until another is chosen', async () => {
+  test('an unknown tab is reported until another is chosen', async () => {
     open('/settings?tab=unknown')
     expect(await section('โปรไฟล์')).toBeInTheDocument()
     const notice = 'ไม่ได้ใช้ส่วนของลิงก์ที่ไม่รู้จัก: แท็บ “unknown”'
@@ -174,7 +173,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(screen.queryByText(notice)).toBeNull())
   })
 
-  test('the demo has none', async () => {
+  test('are missing in the demo', async () => {
     organisation = { ...ORGANISATION, code: 'demo' }
     open('/settings')
     expect(await screen.findByText('บัญชีทดลองใช้งานไม่มีการตั้งค่า', {}, ARRIVES)).toBeInTheDocument()
@@ -183,7 +182,7 @@ describe('the tabs', () => {
 })
 
 describe('the profile', () => {
-  test('saves the names by the rules of registration and shows them in the header', async () => {
+  test('saves names by the registration rules and shows them in the header', async () => {
     open('/settings')
     await section('โปรไฟล์')
     const save = () => screen.queryByRole('button', { name: 'บันทึก' })
@@ -197,7 +196,7 @@ describe('the profile', () => {
     await waitFor(() => expect(save()).toBeNull())
   })
 
-  test('a name that is typed and not saved asks before the tab is left', async () => {
+  test('an unsaved name asks before leaving the tab', async () => {
     const router = open('/settings')
     await section('โปรไฟล์')
     await type('ชื่อ', 'สมหญิง')
@@ -213,7 +212,7 @@ describe('the profile', () => {
     expect(calls('PATCH users/me')).toEqual([])
   })
 
-  test('R64: a change of the password asks who holds the session, keeps what was typed, and is sent again by itself', async () => {
+  test('R64: a password change asks for re-authentication, keeps the input, and resends itself', async () => {
     let isProved = false
     answers['POST password/change/'] = () =>
       isProved
@@ -231,7 +230,6 @@ describe('the profile', () => {
     await type('รหัสผ่านใหม่อีกครั้ง', 'Chaophraya#2569')
     await press('เปลี่ยนรหัสผ่าน')
     const dialog = await screen.findByRole('dialog', { name: 'ยืนยันว่าเป็นคุณ' }, ARRIVES)
-    // The form loads after the dialog.
     await within(dialog).findByRole('button', { name: 'ยกเลิก' }, ARRIVES)
     await press('ยกเลิก', dialog)
     expect(await screen.findByText('ยืนยันก่อน', {}, ARRIVES)).toBeInTheDocument()
@@ -250,7 +248,7 @@ describe('the profile', () => {
     await waitFor(() => expect(calls('GET users/me/sessions').length).toBe(before + 1))
   })
 
-  test('one other device can be logged out; this one cannot be alone', async () => {
+  test('another device can be logged out; this one has no such button', async () => {
     answers['DELETE users/me/sessions/s2/'] = () => {
       answers['GET users/me/sessions'] = () => Response.json({ sessions: [SESSION] })
       return new Response(null, { status: 204 })
@@ -264,7 +262,7 @@ describe('the profile', () => {
     await waitFor(() => expect(devices).not.toHaveTextContent('iPhone'), ARRIVES)
   })
 
-  test('all devices are logged out after one question, and this one goes to /login', async () => {
+  test('logs out all devices after one confirmation, and goes to /login', async () => {
     answers['POST users/me/sessions/end-all/'] = () => new Response(null, { status: 204 })
     const router = open('/settings?tab=security')
     const devices = await section('อุปกรณ์ที่เข้าสู่ระบบอยู่')
@@ -279,7 +277,7 @@ describe('the profile', () => {
 describe('the notifications', () => {
   const warnings = () => screen.findByRole('switch', { name: /e-bidding/ }, ARRIVES)
 
-  test('change at once and say what the switch means, with an example', async () => {
+  test('change at once and explain the switch with an example', async () => {
     open('/settings?tab=notifications')
     const toggle = await warnings()
     expect(toggle).toHaveAttribute('aria-checked', 'false')
@@ -292,7 +290,7 @@ describe('the notifications', () => {
     expect(calls('PATCH users/me')).toEqual([{ is_noti_e_bidding: true }])
   })
 
-  test('go back when the server refuses, and say so', async () => {
+  test('are reverted with a message when the server refuses', async () => {
     answers['PATCH users/me'] = () => Response.json({ code: 'internal' }, { status: 500 })
     open('/settings?tab=notifications')
     const mail = await screen.findByRole('switch', { name: /รับอีเมลรายงาน/ }, ARRIVES)
@@ -303,7 +301,7 @@ describe('the notifications', () => {
 })
 
 describe('labels, columns and the organisation', () => {
-  test('a label is made here, and at the limit the form says what to do', async () => {
+  test('creates a label, and explains what to do at the limit', async () => {
     user = userForTests({
       project_labels: [{ id: 'a', name: 'รอราคา', color: 'sky' }],
       project_label_assignments: { '1': ['a'], '2': ['a'] },
@@ -323,7 +321,7 @@ describe('labels, columns and the organisation', () => {
     expect(labels).toHaveTextContent('ลบป้ายที่ไม่ใช้ก่อน')
   })
 
-  test('columns are saved by the button, not before, and never none', async () => {
+  test('columns are saved only by the button, and never empty', async () => {
     open('/settings?tab=columns')
     const columns = await section('คอลัมน์ในตาราง')
     expect(within(columns).queryByRole('button', { name: 'บันทึก' })).toBeNull()
@@ -341,7 +339,7 @@ describe('labels, columns and the organisation', () => {
     expect(stored!.filter(({ showHideColumn }) => showHideColumn).map(({ title }) => title)).toEqual(['งบประมาณ'])
   })
 
-  test('the organisation’s facts are words', async () => {
+  test('the organisation’s facts are shown in words', async () => {
     open('/settings?tab=organisation')
     const facts = await section('องค์กร')
     for (const text of [

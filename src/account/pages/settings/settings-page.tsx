@@ -31,28 +31,29 @@ export const SETTINGS_TABS = [
 ] as const
 type SettingsTab = (typeof SETTINGS_TABS)[number]['value']
 
-/** The other tabs belong to the report, which an organisation with budget access only does not have. */
-const BUDGET_ONLY: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
+/** The other tabs belong to the report, which organisations with budget-only access do not have. */
+const BUDGET_ONLY_TABS: readonly SettingsTab[] = ['profile', 'security', 'notifications', 'organisation', 'team']
 
-const OF_SUPER_USERS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
+const SUPER_USER_TABS: readonly SettingsTab[] = ['team', 'pursuits', 'qualification', 'api-keys', 'webhooks']
 
 export function tabsFor(
   { is_access_budget_year_only: only }: Pick<Organisation, 'is_access_budget_year_only'>,
   role: string,
 ) {
   return SETTINGS_TABS.filter(
-    ({ value }) => (!only || BUDGET_ONLY.includes(value)) && (!OF_SUPER_USERS.includes(value) || role === 'super_user'),
+    ({ value }) =>
+      (!only || BUDGET_ONLY_TABS.includes(value)) && (!SUPER_USER_TABS.includes(value) || role === 'super_user'),
   )
 }
 
 /**
- * Above this number of tabs, those of the organisation start a second row; a single row would overflow even the widest
+ * Above this many tabs, those of the organisation start a second row; a single row would overflow even the widest
  * window.
  */
-const MOST_IN_A_ROW = 9
+const MAX_TABS_PER_ROW = 9
 
 const inRows = (items: ReturnType<typeof tabsFor>) =>
-  items.map((item) => ({ ...item, startsRow: item.value === 'organisation' && items.length > MOST_IN_A_ROW }))
+  items.map((item) => ({ ...item, startsRow: item.value === 'organisation' && items.length > MAX_TABS_PER_ROW }))
 
 const route = getRouteApi('/_app/settings')
 const PANEL_ID = 'settings-panel'
@@ -74,18 +75,17 @@ const TABS: Record<SettingsTab, ComponentType> = {
   webhooks: lazyComponent(() => import('./developer/webhooks-tab.tsx'), 'WebhooksTab'),
 }
 
-/** Leaving with unsaved input needs confirmation. */
 export function SettingsPage() {
-  const { tab: asked } = route.useSearch()
+  const { tab: requestedTab } = route.useSearch()
   const navigate = route.useNavigate()
   const organisation = useOrganisation()
   const { role, second_factor_due: isDue } = useUser()
   const items = tabsFor(organisation, role).filter(({ value }) => !isDue || value === 'security')
-  const known = items.find(({ value }) => value === asked)?.value
-  const tab = isDue ? 'security' : (known ?? 'profile')
-  const isUnused = asked !== undefined && known === undefined && !isDue
-  const closed = isUnused ? SETTINGS_TABS.find(({ value }) => value === asked) : undefined
-  const ignored = isUnused && !closed ? [{ name: 'tab', value: asked, reason: 'unknown' as const }] : []
+  const matchedTab = items.find(({ value }) => value === requestedTab)?.value
+  const tab = isDue ? 'security' : (matchedTab ?? 'profile')
+  const isUnused = requestedTab !== undefined && matchedTab === undefined && !isDue
+  const unavailableTab = isUnused ? SETTINGS_TABS.find(({ value }) => value === requestedTab) : undefined
+  const ignored = isUnused && !unavailableTab ? [{ name: 'tab', value: requestedTab, reason: 'unknown' as const }] : []
   const Content = TABS[tab]
   useEffect(() => {
     document.querySelector(`[data-tab="${tab}"]`)?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
@@ -95,12 +95,12 @@ export function SettingsPage() {
     <div className="mx-auto w-full max-w-4xl px-4 py-5 lg:px-5">
       <h1 className="mb-3 text-2xl font-semibold">ตั้งค่า</h1>
       <IgnoredParams params={PARAMS} ignored={ignored} />
-      {closed && (
+      {unavailableTab && (
         <div role="status">
           <Notice warns>
-            {role === 'super_user' || !OF_SUPER_USERS.includes(closed.value)
-              ? `แพ็กเกจขององค์กรไม่มีส่วน “${closed.label}” ติดต่อทีมงานถ้าต้องการใช้`
-              : `บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “${closed.label}” ผู้ดูแลองค์กร (Super User) เปิดได้`}
+            {role === 'super_user' || !SUPER_USER_TABS.includes(unavailableTab.value)
+              ? `แพ็กเกจขององค์กรไม่มีส่วน “${unavailableTab.label}” ติดต่อทีมงานถ้าต้องการใช้`
+              : `บัญชีของคุณไม่มีสิทธิ์เปิดส่วน “${unavailableTab.label}” ผู้ดูแลองค์กร (Super User) เปิดได้`}
           </Notice>
         </div>
       )}
@@ -125,7 +125,7 @@ export function SettingsPage() {
   )
 }
 
-/** All demo visitors share one user, so the demo has no settings; the server rejects changes too (C6). */
+/** All demo visitors share one user, so the demo has no settings; the server rejects changes as well (C6). */
 function NotInDemo() {
   return (
     <>

@@ -12,7 +12,7 @@ import { webhooksQuery } from '#src/account/api/webhooks.ts'
 import { queryClient, startQuery } from '#src/api/http/query-client.ts'
 import { tabsFor } from './settings-page.tsx'
 
-function openTabs(): ReturnType<typeof tabsFor> {
+function accessibleTabs(): ReturnType<typeof tabsFor> {
   const user = currentUser()
   const organisation = queryClient.getQueryData(organisationQuery.queryKey)
   return user && organisation ? tabsFor(organisation, user.role) : []
@@ -24,8 +24,8 @@ export function startSettings({
   readonly location: { readonly search: { readonly tab?: unknown } }
 }): void {
   const { tab } = location.search
-  // For a tab that the user may not open, the server would reject the request and the profile is shown instead.
-  const isOpen = openTabs().some(({ value }) => value === tab)
+  // Requests of a tab that the user may not open would be rejected; the page shows the profile instead.
+  const isOpen = accessibleTabs().some(({ value }) => value === tab)
   if (isOpen && tab === 'team') startQuery(teamQuery)
   if (isOpen && tab === 'pursuits') startQuery(pursuitSettingsQuery)
   if (isOpen && tab === 'qualification') startQuery(qualificationsQuery)

@@ -1,10 +1,10 @@
 import { parseUsageSearch, printUsageSearch } from '#contract/account/usage-log.ts'
 import { usagePageQuery } from '#src/account/api/usage-logs.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
-import { readOnce, type SearchPlace, searchAt } from '#src/lib/search-text.ts'
+import { memoizeLast, type SearchLocation, searchAt } from '#src/lib/search-text.ts'
 
-export const readUsageAddress = readOnce(parseUsageSearch)
+export const readUsageAddress = memoizeLast(parseUsageSearch)
 
-export function startUsageLog(place: SearchPlace): void {
-  startQuery(usagePageQuery(printUsageSearch(readUsageAddress(searchAt(place)).search)))
+export function startUsageLog(location: SearchLocation): void {
+  startQuery(usagePageQuery(printUsageSearch(readUsageAddress(searchAt(location)).search)))
 }

@@ -17,9 +17,9 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
   const today = bangkokToday(serverNow())
   const { date__range: days } = search
   const setDay = (side: 'from' | 'to', iso: string | null) => {
-    const next = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }
+    const range = { from: days?.from ?? null, to: days?.to ?? null, [side]: iso }
     const swapped =
-      next.from !== null && next.to !== null && next.from > next.to ? { from: next.to, to: next.from } : next
+      range.from !== null && range.to !== null && range.from > range.to ? { from: range.to, to: range.from } : range
     change({ date__range: swapped.from === null && swapped.to === null ? undefined : swapped })
   }
   return (
@@ -59,7 +59,7 @@ export function UsageFilters({ search, change, users }: UsageFiltersProps) {
 
 function TextSearch({ value, onSettle }: { value: string; onSettle: (text: string) => void }) {
   const [text, setText] = useState(value)
-  // The address changed from outside: Back, or "clear".
+  // The address changed elsewhere: Back, or "clear".
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text.trim() === value) return

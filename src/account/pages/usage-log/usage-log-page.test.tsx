@@ -11,7 +11,6 @@ import { organisationForTests } from '#src/matching/api/organisation-for-tests.t
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { chooseOption } from '../../../../test/choose-option.ts'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 const LOGS = 'organisations/me/logs'
 
@@ -71,7 +70,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const asked = () => Object.fromEntries(network.to(LOGS).at(-1)!.query)
+const lastQuery = () => Object.fromEntries(network.to(LOGS).at(-1)!.query)
 
 async function open(address = '/logs') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
@@ -81,7 +80,7 @@ async function open(address = '/logs') {
 }
 const table = () => screen.findByRole('table', {}, ARRIVES)
 
-test('each line says when to the second in the Buddhist era, who, and what changed', async () => {
+test('each row shows the time to the second in the Buddhist era, the user, and the change', async () => {
   await open()
   const [, first, second] = within(await table()).getAllByRole('row')
   expect(
@@ -96,19 +95,19 @@ test('each line says when to the second in the Buddhist era, who, and what chang
   expect(screen.getByText('12')).toBeVisible()
 })
 
-test('filters and pages live in the address and are what is asked for', async () => {
+test('filters and pages are part of the address and of the request', async () => {
   const user = userEvent.setup()
   const router = await open('/logs?page=2')
   await table()
   await chooseOption('ผู้ใช้', 'กฤตภาส วงศ์สายหมอก')
   await waitFor(() => expect(router.state.location.search).toEqual({ user: '7' }))
   await user.type(screen.getByLabelText('ตั้งแต่วันที่'), '1/11/2569{Enter}')
-  await waitFor(() => expect(asked()).toEqual({ user: '7', date__range: '2026-11-01,' }))
+  await waitFor(() => expect(lastQuery()).toEqual({ user: '7', date__range: '2026-11-01,' }))
   await user.type(screen.getByLabelText('ค้นหา'), 'กล้อง{Enter}')
-  await waitFor(() => expect(asked()).toMatchObject({ q: 'กล้อง', user: '7' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ q: 'กล้อง', user: '7' }))
 })
 
-test('a day that is none is said at its field and filters nothing', async () => {
+test('an invalid day is reported at its field and filters nothing', async () => {
   const user = userEvent.setup()
   const router = await open()
   await table()
@@ -117,7 +116,7 @@ test('a day that is none is said at its field and filters nothing', async () => 
   expect(router.state.location.search).toEqual({})
 })
 
-test('nothing found says what to do, nothing at all says what will stand here', async () => {
+test('no matches offers to clear the filter; an empty log explains itself', async () => {
   answer = { ...PAGE, total_project: 0, results: [] }
   const router = await open('/logs?type=export')
   expect(await screen.findByText('ไม่มีการใช้งานที่ตรงกับตัวกรองนี้', {}, ARRIVES)).toBeVisible()
@@ -126,7 +125,7 @@ test('nothing found says what to do, nothing at all says what will stand here', 
   expect(await screen.findByText('ยังไม่มีการใช้งานที่บันทึกไว้')).toBeVisible()
 })
 
-test('a file that fails says so and can be tried again; one under way can be stopped', async () => {
+test('a failed export can be retried; a running one can be cancelled', async () => {
   const user = userEvent.setup()
   await open()
   await table()

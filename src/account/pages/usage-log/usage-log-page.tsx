@@ -30,7 +30,7 @@ import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { UsageFilters } from './usage-filters.tsx'
 import { useUsageAddress } from './use-usage-address.ts'
 
-const moment = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
+const dateTimeFormat = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
@@ -43,8 +43,10 @@ const moment = new Intl.DateTimeFormat('th-TH-u-ca-buddhist', {
 
 /** Formats a UTC time to the second in Bangkok time: `21/11/2569 12:00:05`. */
 function usageTime(utcIso: string): string {
-  const part = Object.fromEntries(moment.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]))
-  return `${part.day}/${part.month}/${part.year} ${part.hour}:${part.minute}:${part.second}`
+  const parts = Object.fromEntries(
+    dateTimeFormat.formatToParts(new Date(utcIso)).map(({ type, value }) => [type, value]),
+  )
+  return `${parts.day}/${parts.month}/${parts.year} ${parts.hour}:${parts.minute}:${parts.second}`
 }
 
 function UsageEntries({ entries }: { entries: readonly UsageEntry[] }) {
@@ -139,7 +141,6 @@ function UsageExport({ search }: { search: UsageSearch }) {
 const reasonOf = (error: unknown) =>
   (error as Error).name === 'TimeoutError' ? 'ใช้เวลาเกิน 2 นาที กรองช่วงวันที่ให้แคบลงแล้วลองใหม่' : errorText(error)
 
-/** For super users; newest first. */
 export function UsageLogPage() {
   const { search, ignored, change } = useUsageAddress()
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(usagePageQuery(printUsageSearch(search)))

@@ -8,8 +8,7 @@ const route = getRouteApi('/_app/logs')
 export type ChangeUsage = ChangeAddress<UsageSearch>
 export type UsageChange = Parameters<ChangeUsage>[0]
 
-/** Changes reset to page 1 unless they set a page. */
-const withoutPage = ({ page: _page, ...kept }: UsageSearch) => kept
+const withoutPage = ({ page: _page, ...rest }: UsageSearch) => rest
 
 export const useUsageAddress = () =>
   useFlatAddress<UsageSearch>({
@@ -17,5 +16,5 @@ export const useUsageAddress = () =>
     navigate: route.useNavigate(),
     read: readUsageAddress,
     print: printUsageSearch,
-    kept: withoutPage,
+    retain: withoutPage,
   })

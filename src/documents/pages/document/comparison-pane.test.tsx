@@ -47,7 +47,7 @@ const DATA: DocumentComparison = {
 const show = (over: Partial<Comparison>) => {
   const open = vi.fn()
   const comparison: Comparison = {
-    others: undefined,
+    otherDocuments: undefined,
     before: undefined,
     data: undefined,
     error: null,
@@ -61,31 +61,30 @@ const show = (over: Partial<Comparison>) => {
   return open
 }
 
-test('facts stand before clauses, with old and new said in words too; a page opens its place', async () => {
+test('lists facts before clauses with old and new values in words; a page button opens its passage', async () => {
   const open = show({ data: DATA })
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  const told = [
+  const expectedWords = [
     ['ค่าปรับต่อวัน', '0.1%', '0.2%'],
     ['ข้อ 4.10', 'กระทบคุณสมบัติ', 'เพิ่มขึ้น', 'เดิม 3', 'ใหม่ 6'],
     ['ข้อ 4.3', 'ตัดออก'],
   ]
-  for (const [at, words] of told.entries()) for (const word of words) expect(rows[at]).toContain(word)
+  for (const [at, words] of expectedWords.entries()) for (const word of words) expect(rows[at]).toContain(word)
   await userEvent.click(screen.getByRole('button', { name: 'ข้อ 4.10 หน้า 5' }))
   expect(open).toHaveBeenCalledWith(1)
-  // A deleted clause has no page in this document.
   expect(screen.queryByRole('button', { name: /ข้อ 4.3/ })).not.toBeInTheDocument()
 })
 
-test('nothing different, too much different and nothing to compare with are three sentences', () => {
+test('distinguishes no differences, too many differences and no other version', () => {
   show({ data: { ...DATA, facts: [], differences: [], total: 0 } })
   expect(screen.getByText(/ไม่พบข้อที่ต่างกัน จาก 40 ข้อ/)).toBeInTheDocument()
   show({ data: { ...DATA, outcome: 'different', facts: [], differences: [], total: 0 } })
   expect(screen.getByText(/ต่างกันมากเกินกว่าจะเทียบรายข้อ/)).toBeInTheDocument()
-  show({ others: [] })
+  show({ otherDocuments: [] })
   expect(screen.getByText(/ยังไม่มีฉบับอื่น/)).toBeInTheDocument()
 })
 
-test('a failure says why and can be tried again', async () => {
+test('reports a failure and offers a retry', async () => {
   const retry = vi.fn()
   show({ error: new Error('x'), retry })
   await userEvent.click(screen.getByRole('button', { name: /ลองอีกครั้ง|ลองใหม่/ }))

@@ -25,11 +25,11 @@ const nameOf = ({ kind, name }: Pick<ProjectDocument, 'kind' | 'name'>) =>
 type ComparisonPaneProps = { comparison: Comparison; onChoose: (id: string) => void }
 
 export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
-  const { others, before, data, error, isFetching, retry } = comparison
-  if (others?.length === 0) return <NothingToCompare />
+  const { otherDocuments, before, data, error, isFetching, retry } = comparison
+  if (otherDocuments?.length === 0) return <NothingToCompare />
   return (
     <>
-      {others && <Chooser others={others} before={before} onChoose={onChoose} />}
+      {otherDocuments && <DocumentChooser otherDocuments={otherDocuments} before={before} onChoose={onChoose} />}
       {error ? (
         <ErrorNotice
           className="m-4"
@@ -41,7 +41,7 @@ export function ComparisonPane({ comparison, onChoose }: ComparisonPaneProps) {
         />
       ) : data ? (
         <Differences data={data} comparison={comparison} />
-      ) : others && !before ? (
+      ) : otherDocuments && !before ? (
         <p className="px-5 py-2 text-sm text-ink-muted">เลือกฉบับก่อนหน้าที่จะเทียบ</p>
       ) : (
         <SkeletonGroup label="กำลังเทียบเอกสาร" className="flex flex-col gap-3 px-5 py-4">
@@ -63,13 +63,13 @@ function NothingToCompare() {
   )
 }
 
-type ChooserProps = {
-  others: readonly ProjectDocument[]
+type DocumentChooserProps = {
+  otherDocuments: readonly ProjectDocument[]
   before: ProjectDocument | undefined
   onChoose: (id: string) => void
 }
 
-function Chooser({ others, before, onChoose }: ChooserProps) {
+function DocumentChooser({ otherDocuments, before, onChoose }: DocumentChooserProps) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1 px-5 pt-3 pb-2">
@@ -83,9 +83,9 @@ function Chooser({ others, before, onChoose }: ChooserProps) {
         className="h-9 w-full min-w-0 truncate rounded-control border border-line-strong bg-surface px-2 text-sm touch:h-11"
       >
         {!before && <option value="">เลือกเอกสาร</option>}
-        {others.map((one) => (
-          <option key={one.id} value={one.id}>
-            {nameOf(one)} (เพิ่ม {thaiInstant(one.added_at)})
+        {otherDocuments.map((candidate) => (
+          <option key={candidate.id} value={candidate.id}>
+            {nameOf(candidate)} (เพิ่ม {thaiInstant(candidate.added_at)})
           </option>
         ))}
       </select>
@@ -113,7 +113,7 @@ function Differences({ data, comparison }: { data: DocumentComparison; compariso
             : `ต่างกัน ${total} ข้อ จาก ${clauses} ข้อ · `}
         {total > 0 && (
           <>
-            <del className={GONE}>ของเดิม</del> <ins className={NEW}>ของใหม่</ins>
+            <del className={GONE_CLASS}>ของเดิม</del> <ins className={NEW_CLASS}>ของใหม่</ins>
           </>
         )}
       </p>
@@ -125,13 +125,13 @@ function Differences({ data, comparison }: { data: DocumentComparison; compariso
             </div>
           </li>
         ))}
-        {differences.map((one, index) => {
+        {differences.map((difference, index) => {
           const at = facts.length + index
           return (
-            <li key={`${one.kind} ${at}`}>
+            <li key={`${difference.kind} ${at}`}>
               <div className={rowClass(at === current)}>
                 <ClauseDifference
-                  difference={one}
+                  difference={difference}
                   beforeDocument={before.id}
                   comparison={comparison}
                   at={at}
@@ -154,8 +154,9 @@ function Differences({ data, comparison }: { data: DocumentComparison; compariso
 const rowClass = (isCurrent: boolean) =>
   classNames('border-l-3 px-5 py-3', isCurrent ? 'border-accent bg-accent-soft' : 'border-transparent')
 
-const GONE = 'rounded-[3px] bg-urgent-soft px-0.5 text-urgent line-through'
-const NEW = 'rounded-[3px] bg-accent-soft px-0.5 text-accent-ink underline decoration-accent-line underline-offset-2'
+const GONE_CLASS = 'rounded-[3px] bg-urgent-soft px-0.5 text-urgent line-through'
+const NEW_CLASS =
+  'rounded-[3px] bg-accent-soft px-0.5 text-accent-ink underline decoration-accent-line underline-offset-2'
 
 type PageButtonProps = { page: number; isCurrent: boolean; onOpen: () => void; label: string }
 
@@ -184,16 +185,16 @@ function FactDifference({ fact: { fact, before, after }, isCurrent, onOpen }: Fa
         <PageButton page={after.page} isCurrent={isCurrent} onOpen={onOpen} label={label} />
       </p>
       <p className="mt-1 [overflow-wrap:anywhere] tabular-nums">
-        <del className={GONE}>{factText(before.value)}</del> <span aria-hidden>→</span>{' '}
-        <ins className={NEW}>{factText(after.value)}</ins>
+        <del className={GONE_CLASS}>{factText(before.value)}</del> <span aria-hidden>→</span>{' '}
+        <ins className={NEW_CLASS}>{factText(after.value)}</ins>
       </p>
     </>
   )
 }
 
-function wordOf({ kind, topic, direction }: Difference): { text: string; tone: BadgeTone }[] {
+function badgesOf({ kind, topic, direction }: Difference): { text: string; tone: BadgeTone }[] {
   const touches = CHANGE_TOPICS[topic]
-  const what = {
+  const kindBadge = {
     changed: direction && ({ text: direction === 'more' ? 'เพิ่มขึ้น' : 'ลดลง', tone: 'neutral' } as const),
     moved: { text: 'ย้ายที่', tone: 'neutral' } as const,
     new: { text: 'ข้อใหม่', tone: 'accent' } as const,
@@ -201,7 +202,7 @@ function wordOf({ kind, topic, direction }: Difference): { text: string; tone: B
   }[kind]
   return [
     ...(touches === '' || kind === 'moved' ? [] : [{ text: touches, tone: 'updated' } as const]),
-    ...(what ? [what] : []),
+    ...(kindBadge ? [kindBadge] : []),
   ]
 }
 
@@ -220,7 +221,7 @@ function ClauseDifference({ difference, beforeDocument, comparison, at, onOpen }
     <>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-sm font-semibold tabular-nums">{title}</span>
-        {wordOf(difference).map(({ text, tone }) => (
+        {badgesOf(difference).map(({ text, tone }) => (
           <Badge key={text} tone={tone}>
             {text}
           </Badge>
@@ -253,12 +254,12 @@ function Pieces({ pieces }: { pieces: readonly ComparedPiece[] }) {
     const key = `${at} ${kind}`
     if (kind === 'same') return <span key={key}>{text}</span>
     return kind === 'gone' ? (
-      <del key={key} className={GONE}>
+      <del key={key} className={GONE_CLASS}>
         <span className="sr-only">เดิม </span>
         {text}
       </del>
     ) : (
-      <ins key={key} className={NEW}>
+      <ins key={key} className={NEW_CLASS}>
         <span className="sr-only">ใหม่ </span>
         {text}
       </ins>

@@ -27,8 +27,7 @@ import { useComparison } from './use-comparison.ts'
 import { type Reader, useReader } from './use-reader.ts'
 
 const route = getRouteApi('/_app/report/$id/documents/$doc')
-/** From this width both panes are next to the pages; below it they are bottom sheets. */
-const WIDE = '(min-width: 64rem)'
+const WIDE_SCREEN = '(min-width: 64rem)'
 
 export function DocumentPage() {
   const { id, doc } = route.useParams()
@@ -89,8 +88,7 @@ function DocumentReader({ document, projectId }: { document: ProjectDocument; pr
       void navigate({ search: { ...search, ...comparing(flat.compare) }, replace: true, resetScroll: false }),
     leave: () => void navigate({ to: '/report/$id', params: { id: projectId }, search: { tab: 'files' } }),
   })
-  const isWide = useMediaQuery(WIDE)
-  // A link may select the initial tab; afterwards the tabs do.
+  const isWide = useMediaQuery(WIDE_SCREEN)
   const [beginsWithRequirements] = useState(flat.side === 'requirements')
   const compare = (id: string | undefined) => {
     const { compare: _, ...search } = flat
@@ -226,10 +224,9 @@ function StateNotice({ document }: { document: ProjectDocument }) {
 type SheetsProps = { reader: Reader; label: string; facts: ReactNode; search: ReactNode }
 
 function Sheets({ reader, label, facts, search }: SheetsProps) {
-  const [shown, setShown] = useState<{ what: 'facts' | 'search'; at: number }>()
-  // Close the sheet after a jump, because it covers the target.
-  const isOpen = shown !== undefined && shown.at === reader.jumps
-  const show = (what: 'facts' | 'search') => setShown({ what, at: reader.jumps })
+  const [sheet, setSheet] = useState<{ content: 'facts' | 'search'; at: number }>()
+  const isOpen = sheet !== undefined && sheet.at === reader.jumps
+  const show = (content: 'facts' | 'search') => setSheet({ content, at: reader.jumps })
   return (
     <div className="flex gap-2 border-t border-line bg-surface px-4 py-2 print:hidden">
       <Button className="flex-1" icon={Search} onClick={() => show('search')}>
@@ -240,11 +237,11 @@ function Sheets({ reader, label, facts, search }: SheetsProps) {
       </Button>
       <Modal
         open={isOpen}
-        onClose={() => setShown(undefined)}
-        place="sheet"
-        title={shown?.what === 'search' ? 'ค้นในเอกสาร' : 'ข้อมูลจากเอกสาร'}
+        onClose={() => setSheet(undefined)}
+        variant="sheet"
+        title={sheet?.content === 'search' ? 'ค้นในเอกสาร' : 'ข้อมูลจากเอกสาร'}
       >
-        {shown?.what === 'search' ? search : facts}
+        {sheet?.content === 'search' ? search : facts}
       </Modal>
     </div>
   )

@@ -4,7 +4,7 @@ import type { Reader } from './use-reader.ts'
 import { nextZoom, ZOOMS } from './zoom.ts'
 
 export function MoveBar({ reader }: { reader: Reader }) {
-  const { page, pageCount, open, step, place, count, zoom, setZoom, file } = reader
+  const { page, pageCount, open, step, matchIndex, count, zoom, setZoom, file } = reader
   if (pageCount === 0) return null
   return (
     <nav
@@ -43,7 +43,7 @@ export function MoveBar({ reader }: { reader: Reader }) {
       {count > 0 && (
         <>
           <span className="ml-3 tabular-nums">
-            พบ {place === undefined ? '–' : place + 1}/{count}
+            พบ {matchIndex === undefined ? '–' : matchIndex + 1}/{count}
           </span>
           <IconButton icon={ChevronUp} label="ที่พบก่อนหน้า (N)" onClick={() => step(-1)} />
           <IconButton icon={ChevronDown} label="ที่พบถัดไป (n)" onClick={() => step(1)} />

@@ -11,15 +11,14 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { Reader } from './use-reader.ts'
 import { useSteadyZoom } from './zoom.ts'
 
-/** A4. */
-const USUAL_RATIO = 595 / 842
+const A4_RATIO = 595 / 842
 
 export function Pages({ document, reader }: { document: ProjectDocument; reader: Reader }) {
   const { id, type } = document
   const isPicture = type !== 'pdf'
-  const begun = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
-  const whole = useQuery({ ...wholeFileQuery(id), enabled: isPicture })
-  const { error, refetch, isFetching } = isPicture ? whole : begun
+  const pdfFile = useQuery({ ...documentFileQuery(id), enabled: !isPicture })
+  const pictureFile = useQuery({ ...wholeFileQuery(id), enabled: isPicture })
+  const { error, refetch, isFetching } = isPicture ? pictureFile : pdfFile
   if (error) {
     return (
       <ErrorNotice
@@ -32,8 +31,8 @@ export function Pages({ document, reader }: { document: ProjectDocument; reader:
       />
     )
   }
-  if (isPicture) return whole.data ? <Picture data={whole.data} name={document.name} /> : <PagesSkeleton />
-  return begun.data ? <PdfPages data={begun.data} reader={reader} /> : <PagesSkeleton />
+  if (isPicture) return pictureFile.data ? <Picture data={pictureFile.data} name={document.name} /> : <PagesSkeleton />
+  return pdfFile.data ? <PdfPages data={pdfFile.data} reader={reader} /> : <PagesSkeleton />
 }
 
 function PagesSkeleton() {
@@ -45,59 +44,60 @@ function PagesSkeleton() {
 }
 
 function PdfPages({ data, reader }: { data: DocumentFile; reader: Reader }) {
-  const { page, pageCount, jumps, arrive, setPageCount, hits, place, phrases, passage, zoom, file, setFile } = reader
-  const [ratio, setRatio] = useState(USUAL_RATIO)
+  const { page, pageCount, jumps, arrive, setPageCount, hits, matchIndex, phrases, passage, zoom, file, setFile } =
+    reader
+  const [ratio, setRatio] = useState(A4_RATIO)
   const [failed, setFailed] = useState(false)
   const box = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     let opened: PdfFile | undefined
     openPdf(data)
       .then(async (pdf) => {
         opened = pdf
-        if (isGone) return pdf.close()
+        if (isUnmounted) return pdf.close()
         const { width, height } = await pdf.size(1)
-        if (isGone) return
+        if (isUnmounted) return
         setRatio(width / height)
         setPageCount(pdf.pageCount)
         setFile(pdf)
       })
       .catch(() => {
-        if (!isGone) setFailed(true)
+        if (!isUnmounted) setFailed(true)
       })
     return () => {
-      isGone = true
+      isUnmounted = true
       setFile(undefined)
       opened?.close()
     }
   }, [data, setPageCount, setFile])
 
   useSteadyZoom(box, zoom)
-  // A ref, so that only jumps scroll: scrolling also changes the page number.
-  const wanted = useRef(page)
-  wanted.current = page
+  // In a ref, so that only jumps scroll: scrolling changes the page number too.
+  const targetPage = useRef(page)
+  targetPage.current = page
   useEffect(() => {
-    const page = box.current?.querySelector(`#page-${wanted.current}`)
+    const page = box.current?.querySelector(`#page-${targetPage.current}`)
     if (file && jumps > 0 && page) scrollPages(page, 0)
   }, [file, jumps])
   const onScroll = () => {
     const { top, height } = box.current!.getBoundingClientRect()
     const middle = top + height / 2
-    const seen = [...box.current!.querySelectorAll('section')].find(
-      (one) => one.getBoundingClientRect().bottom >= middle,
+    const visibleSection = [...box.current!.querySelectorAll('section')].find(
+      (section) => section.getBoundingClientRect().bottom >= middle,
     )
-    const number = Number(seen?.id.slice('page-'.length))
+    const number = Number(visibleSection?.id.slice('page-'.length))
     if (number > 0 && number !== page) arrive(number)
   }
 
   const sentence = useMemo(() => (passage ? foldText(passage.sentence).folded : undefined), [passage])
   const currentOn = (number: number): number | undefined => {
-    if (place === undefined || !hits) return undefined
-    let left = place
-    for (const one of hits.pages) {
-      if (left < one.count) return one.page === number ? left : undefined
-      left -= one.count
+    if (matchIndex === undefined || !hits) return undefined
+    let remaining = matchIndex
+    for (const pageHits of hits.pages) {
+      if (remaining < pageHits.count) return pageHits.page === number ? remaining : undefined
+      remaining -= pageHits.count
     }
     return undefined
   }
@@ -146,11 +146,11 @@ function Picture({ data, name }: { data: ArrayBuffer; name: string }) {
   useEffect(() => {
     createImageBitmap(new Blob([data])).then(
       (picture) => {
-        const drawn = canvas.current
-        if (!drawn) return
-        drawn.width = picture.width
-        drawn.height = picture.height
-        drawn.getContext('2d')!.drawImage(picture, 0, 0)
+        const pictureCanvas = canvas.current
+        if (!pictureCanvas) return
+        pictureCanvas.width = picture.width
+        pictureCanvas.height = picture.height
+        pictureCanvas.getContext('2d')!.drawImage(picture, 0, 0)
       },
       () => setFailed(true),
     )

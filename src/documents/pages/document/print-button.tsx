@@ -6,16 +6,16 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { MOST_PRINTED, PrintSheet } from './print-sheet.tsx'
+import { MAX_PRINTED_PAGES, PrintSheet } from './print-sheet.tsx'
 
 type PrintButtonProps = { file: PdfFile; pageCount: number; page: number }
-type Range = { readonly from: number; readonly to: number }
+type PageRange = { readonly from: number; readonly to: number }
 
 export function PrintButton({ file, pageCount, page }: PrintButtonProps) {
-  const [asks, setAsks] = useState(false)
-  const [printing, setPrinting] = useState<Range>()
-  const start = (range: Range) => {
-    setAsks(false)
+  const [isChoosing, setChoosing] = useState(false)
+  const [printing, setPrinting] = useState<PageRange>()
+  const start = (range: PageRange) => {
+    setChoosing(false)
     setPrinting(range)
   }
   return (
@@ -24,9 +24,11 @@ export function PrintButton({ file, pageCount, page }: PrintButtonProps) {
         icon={Printer}
         label={printing ? 'กำลังเตรียมพิมพ์' : 'พิมพ์เอกสาร'}
         disabled={printing !== undefined}
-        onClick={() => (pageCount <= MOST_PRINTED ? start({ from: 1, to: pageCount }) : setAsks(true))}
+        onClick={() => (pageCount <= MAX_PRINTED_PAGES ? start({ from: 1, to: pageCount }) : setChoosing(true))}
       />
-      {asks && <AskPages pageCount={pageCount} page={page} onClose={() => setAsks(false)} onPrint={start} />}
+      {isChoosing && (
+        <PageRangeDialog pageCount={pageCount} page={page} onClose={() => setChoosing(false)} onPrint={start} />
+      )}
       {printing && (
         <PrintSheet
           file={file}
@@ -41,29 +43,34 @@ export function PrintButton({ file, pageCount, page }: PrintButtonProps) {
   )
 }
 
-type AskPagesProps = { pageCount: number; page: number; onClose: () => void; onPrint: (range: Range) => void }
+type PageRangeDialogProps = {
+  pageCount: number
+  page: number
+  onClose: () => void
+  onPrint: (range: PageRange) => void
+}
 
-function AskPages({ pageCount, page, onClose, onPrint }: AskPagesProps) {
+function PageRangeDialog({ pageCount, page, onClose, onPrint }: PageRangeDialogProps) {
   const [from, setFrom] = useState(String(page))
-  const [to, setTo] = useState(String(Math.min(pageCount, page + MOST_PRINTED - 1)))
+  const [to, setTo] = useState(String(Math.min(pageCount, page + MAX_PRINTED_PAGES - 1)))
   const [first, last] = [Number(from), Number(to)]
   const isRange = Number.isInteger(first) && Number.isInteger(last) && first >= 1 && last >= first && last <= pageCount
   const problem = !isRange
     ? `ใส่เลขหน้า 1 ถึง ${pageCount}`
-    : last - first >= MOST_PRINTED
-      ? `พิมพ์ได้ครั้งละไม่เกิน ${MOST_PRINTED} หน้า`
+    : last - first >= MAX_PRINTED_PAGES
+      ? `พิมพ์ได้ครั้งละไม่เกิน ${MAX_PRINTED_PAGES} หน้า`
       : undefined
   return (
     <Modal
       open
       onClose={onClose}
       title="พิมพ์หน้าไหน"
-      description={`เอกสารมี ${pageCount} หน้า พิมพ์ได้ครั้งละไม่เกิน ${MOST_PRINTED} หน้า`}
+      description={`เอกสารมี ${pageCount} หน้า พิมพ์ได้ครั้งละไม่เกิน ${MAX_PRINTED_PAGES} หน้า`}
       footer={
         <>
           <Button onClick={onClose}>ยกเลิก</Button>
           <Button
-            look="primary"
+            variant="primary"
             disabled={problem !== undefined}
             onClick={() => onPrint({ from: first, to: last })}
             data-autofocus

@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 
-/** Maximum pages per print. At 1,240 px wide (150 dpi) each takes 8.7 MB of memory. */
-export const MOST_PRINTED = 30
+/** At 1,240 px wide (150 dpi) each page takes 8.7 MB of memory. */
+export const MAX_PRINTED_PAGES = 30
 const DRAWN_WIDTH = 1240
 
 type PrintSheetProps = {
   file: PdfFile
-  /** Range from 1, inclusive; at most `MOST_PRINTED` pages. */
+  /** 1-based and inclusive; the range has at most `MAX_PRINTED_PAGES` pages. */
   from: number
   to: number
-  /** Called after printing, or with true on failure. */
+  /** Called with false after printing, with true on failure. */
   onDone: (failed: boolean) => void
 }
 
@@ -21,9 +21,9 @@ type PrintSheetProps = {
  */
 export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
   const sheet = useRef<HTMLDivElement>(null)
-  const done = useRef(onDone)
+  const latestOnDone = useRef(onDone)
   useEffect(() => {
-    done.current = onDone
+    latestOnDone.current = onDone
   })
   useEffect(() => {
     const stop = new AbortController()
@@ -34,10 +34,10 @@ export function PrintSheet({ file, from, to, onDone }: PrintSheetProps) {
       }
       // Blocks until the print dialog is closed.
       window.print()
-      done.current(false)
+      latestOnDone.current(false)
     }
     draw().catch(() => {
-      if (!stop.signal.aborted) done.current(true)
+      if (!stop.signal.aborted) latestOnDone.current(true)
     })
     return () => stop.abort()
   }, [file, from])

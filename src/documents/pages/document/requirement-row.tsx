@@ -6,7 +6,6 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
-/** Text carries the meaning; colour only repeats it. */
 const TONES = { yes: 'accent', no: 'urgent', ask: 'updated' } as const
 
 type RequirementRowProps = {
@@ -56,7 +55,6 @@ export function RequirementRow({ requirement, isCurrent, isListed, onOpen }: Req
   )
 }
 
-/** Link to the settings for super users; the demo has no settings. */
 function MissingLink() {
   const { role } = useUser()
   if (isDemo()) return null

@@ -45,20 +45,20 @@ function show(role: 'super_user' | 'member_user') {
   return onPassage
 }
 
-test('each clause says ได้, ไม่ได้ or ต้องถาม with its reason, what is missing leads to the settings, and the clause to its page', async () => {
+test('each clause shows ได้, ไม่ได้ or ต้องถาม with its reason, a link to missing settings, and its page', async () => {
   const onPassage = show('super_user')
-  const [one, two, three] = await screen.findAllByRole('listitem', undefined, { timeout: 10_000 })
+  const [first, second, third] = await screen.findAllByRole('listitem', undefined, { timeout: 10_000 })
   expect(screen.getByText(/จาก 3 ข้อที่พบ: ได้ 1 · ไม่ได้ 1 · ต้องถาม 1/)).toBeInTheDocument()
-  expect(one).toHaveTextContent('ได้ต้องมีผลงานไม่น้อยกว่า 5,000,000 บาท; ผลงานของเรา: 6.2 ล้าน บาท ปี 2567')
-  expect(within(one!).queryByRole('link')).toBeNull()
-  expect(two).toHaveTextContent('ไม่ได้ISO 9001 หมดอายุ')
-  const link = within(three!).getByRole('link', { name: 'กรอกคุณสมบัติบริษัท' })
+  expect(first).toHaveTextContent('ได้ต้องมีผลงานไม่น้อยกว่า 5,000,000 บาท; ผลงานของเรา: 6.2 ล้าน บาท ปี 2567')
+  expect(within(first!).queryByRole('link')).toBeNull()
+  expect(second).toHaveTextContent('ไม่ได้ISO 9001 หมดอายุ')
+  const link = within(third!).getByRole('link', { name: 'กรอกคุณสมบัติบริษัท' })
   expect(link).toHaveAttribute('href', '/settings?tab=qualification')
-  await userEvent.click(within(one!).getByRole('button', { name: /ข้อ 2\.1/ }))
+  await userEvent.click(within(first!).getByRole('button', { name: /ข้อ 2\.1/ }))
   expect(onPassage).toHaveBeenCalledWith(FOUND[0])
 })
 
-test('members are told who can fill it in', async () => {
+test('tells members that a super user can fill it in', async () => {
   show('member_user')
   expect(await screen.findAllByText(/ผู้ดูแลองค์กรกรอกได้ที่ตั้งค่า/, undefined, { timeout: 10_000 })).toHaveLength(2)
   expect(screen.queryByRole('link')).toBeNull()

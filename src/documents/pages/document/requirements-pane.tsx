@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
-import { LONGEST_ITEM, MOST_ITEMS } from '#contract/account/pursuit-settings.ts'
+import { MAX_CHECKLIST_ITEM_LENGTH, MAX_CHECKLIST_ITEMS } from '#contract/account/pursuit-settings.ts'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
 import {
   REQUIREMENT_ANSWERS,
   REQUIREMENT_KINDS,
   type Requirement,
-  type RequirementCan,
+  type RequirementVerdict,
 } from '#contract/documents/requirement.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -30,15 +30,15 @@ const itemId = (document: ProjectDocument, { number, page, kind }: Requirement) 
   `doc-${document.id}-${kind}-${page}-${number}`.replace(/[^\w-]/g, '_').slice(0, 64)
 
 function itemText({ kind, number, text, page }: Requirement): string {
-  const place = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
-  const begin = `${REQUIREMENT_KINDS[kind]}: `
-  const room = LONGEST_ITEM - begin.length - place.length
-  return `${begin}${text.length > room ? `${text.slice(0, room - 1).toWellFormed()}…` : text}${place}`
+  const suffix = ` (${number === '' ? '' : `ข้อ ${number} `}หน้า ${page})`
+  const prefix = `${REQUIREMENT_KINDS[kind]}: `
+  const maxTextLength = MAX_CHECKLIST_ITEM_LENGTH - prefix.length - suffix.length
+  return `${prefix}${text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text}${suffix}`
 }
 
 /** Example: `จาก 7 ข้อที่พบ: ได้ 2 · ไม่ได้ 1 · ต้องถาม 4`. */
-function countText(requirements: readonly Requirement[]): string {
-  const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementCan[]).map(
+function summaryText(requirements: readonly Requirement[]): string {
+  const counts = (Object.keys(REQUIREMENT_ANSWERS) as RequirementVerdict[]).map(
     (can) => `${REQUIREMENT_ANSWERS[can]} ${requirements.filter(({ answer }) => answer.can === can).length}`,
   )
   return `จาก ${requirements.length} ข้อที่พบ: ${counts.join(' · ')}`
@@ -78,35 +78,37 @@ export function RequirementsPane({ document, current, onPassage }: RequirementsP
         ไม่พบข้อกำหนดของผู้ยื่นที่ระบบรู้จัก ไม่ได้แปลว่าไม่มี อ่านหัวข้อคุณสมบัติและหลักฐานการยื่นข้อเสนอในเอกสารก่อนตัดสินใจ
       </p>
     )
-  const listed = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
-  const missing = requirements.filter((one) => !listed.has(itemId(document, one)))
-  const room = MOST_ITEMS - listed.size
+  const listedIds = new Set(detail?.pursuit?.checklist.map(({ id }) => id))
+  const missing = requirements.filter((requirement) => !listedIds.has(itemId(document, requirement)))
+  const freeItems = MAX_CHECKLIST_ITEMS - listedIds.size
   const add = (added: readonly Requirement[]) =>
     void patchPursuit(
       document.project_id,
-      added.slice(0, room).map((one) => ({ action: 'add_item', id: itemId(document, one), text: itemText(one) })),
-      { failed: 'เพิ่มเข้ารายการตรวจไม่สำเร็จ', done: `เพิ่ม ${Math.min(added.length, room)} ข้อเข้ารายการตรวจแล้ว` },
+      added
+        .slice(0, freeItems)
+        .map((requirement) => ({ action: 'add_item', id: itemId(document, requirement), text: itemText(requirement) })),
+      { failed: 'เพิ่มเข้ารายการตรวจไม่สำเร็จ', done: `เพิ่ม ${Math.min(added.length, freeItems)} ข้อเข้ารายการตรวจแล้ว` },
     )
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 px-5 pt-3 pb-2">
         <p className="min-w-0 flex-1 basis-40 text-xs text-ink-muted">
-          {countText(requirements)} อาจมีข้ออื่นที่ระบบไม่รู้จัก กดข้อเพื่ออ่านถ้อยคำในเอกสารก่อนตัดสินใจ
+          {summaryText(requirements)} อาจมีข้ออื่นที่ระบบไม่รู้จัก กดข้อเพื่ออ่านถ้อยคำในเอกสารก่อนตัดสินใจ
         </p>
         {mayAdd && detail && missing.length > 0 && (
-          <Button icon={ListPlus} disabled={room <= 0} onClick={() => add(missing)}>
+          <Button icon={ListPlus} disabled={freeItems <= 0} onClick={() => add(missing)}>
             ใส่ลงรายการตรวจ {missing.length} ข้อ
           </Button>
         )}
       </div>
       <ul className="divide-y divide-line border-y border-line">
-        {requirements.map((one) => (
-          <li key={itemId(document, one)}>
+        {requirements.map((requirement) => (
+          <li key={itemId(document, requirement)}>
             <RequirementRow
-              requirement={one}
-              isCurrent={one === current}
-              isListed={listed.has(itemId(document, one))}
-              onOpen={() => onPassage(one)}
+              requirement={requirement}
+              isCurrent={requirement === current}
+              isListed={listedIds.has(itemId(document, requirement))}
+              onOpen={() => onPassage(requirement)}
             />
           </li>
         ))}

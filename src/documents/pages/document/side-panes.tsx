@@ -15,7 +15,6 @@ type FactsPaneProps = {
   onFact: (fact: DocumentFact) => void
 }
 
-/** Facts of the document with their pages. An uncertain fact shows its sentence without a value. */
 export function FactsPane({ document: { facts, page_count, state, pictures }, current, onFact }: FactsPaneProps) {
   if (facts.length === 0) {
     return (
@@ -33,39 +32,39 @@ export function FactsPane({ document: { facts, page_count, state, pictures }, cu
         ในเอกสารก่อนใช้ทุกครั้ง
       </p>
       <ul className="divide-y divide-line border-y border-line">
-        {facts.map((one) => (
-          <li key={`${one.fact} ${one.page} ${one.offset}`}>
+        {facts.map((fact) => (
+          <li key={`${fact.fact} ${fact.page} ${fact.offset}`}>
             <button
               type="button"
-              aria-pressed={one === current}
-              onClick={() => onFact(one)}
+              aria-pressed={fact === current}
+              onClick={() => onFact(fact)}
               className={classNames(
                 'block w-full border-l-3 px-5 py-3 text-left hover:bg-surface-muted focus-visible:-outline-offset-2',
-                one === current ? 'border-accent bg-accent-soft' : 'border-transparent',
+                fact === current ? 'border-accent bg-accent-soft' : 'border-transparent',
               )}
             >
               <span className="flex items-center gap-2 text-xs text-ink-muted">
-                <span className="min-w-0 flex-1">{factLabel(one.fact)}</span>
-                {one.state === 'clear' ? (
+                <span className="min-w-0 flex-1">{factLabel(fact.fact)}</span>
+                {fact.state === 'clear' ? (
                   <span className="inline-flex items-center gap-1 text-accent-ink">
                     <CircleCheck aria-hidden className="size-3.5" /> ชัดเจน
                   </span>
                 ) : (
                   <span className="inline-flex items-center gap-1 text-updated">
-                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(one)}
+                    <TriangleAlert aria-hidden className="size-3.5" /> {unsureText(fact)}
                   </span>
                 )}
                 <span className="inline-flex items-center gap-1 text-accent-ink">
-                  <FileSearch aria-hidden className="size-3.5" /> หน้า {one.page}
+                  <FileSearch aria-hidden className="size-3.5" /> หน้า {fact.page}
                 </span>
               </span>
               <span
                 className={classNames(
                   'mt-1 block [overflow-wrap:anywhere]',
-                  one.state === 'clear' ? 'font-medium tabular-nums' : 'text-sm text-ink-muted',
+                  fact.state === 'clear' ? 'font-medium tabular-nums' : 'text-sm text-ink-muted',
                 )}
               >
-                {factText(one.value) ?? `“${one.sentence}”`}
+                {factText(fact.value) ?? `“${fact.sentence}”`}
               </span>
             </button>
           </li>
@@ -105,24 +104,24 @@ export function SearchPane({ typed, onType, problem, hits, page, onPage, pages }
       </p>
       {typed.trim() === '' && pages}
       <ul>
-        {hits?.pages.map((one) => (
-          <li key={one.page}>
+        {hits?.pages.map((pageHits) => (
+          <li key={pageHits.page}>
             <button
               type="button"
-              aria-current={one.page === page || undefined}
-              onClick={() => onPage(one.page)}
+              aria-current={pageHits.page === page || undefined}
+              onClick={() => onPage(pageHits.page)}
               className={classNames(
                 'block w-full px-4 py-2.5 text-left text-sm hover:bg-surface-muted focus-visible:-outline-offset-2',
-                one.page === page && 'bg-accent-soft',
+                pageHits.page === page && 'bg-accent-soft',
               )}
             >
-              <span className="font-medium">หน้า {one.page}</span>{' '}
+              <span className="font-medium">หน้า {pageHits.page}</span>{' '}
               <span className="text-xs text-ink-muted">
-                พบ {one.count}
-                {one.is_from_picture && ` · ${FROM_PICTURE}`}
+                พบ {pageHits.count}
+                {pageHits.is_from_picture && ` · ${FROM_PICTURE}`}
               </span>
               <span className="mt-0.5 line-clamp-2 block text-xs text-ink-muted">
-                <MarkedExcerpt excerpt={one.excerpt} />
+                <MarkedExcerpt excerpt={pageHits.excerpt} />
               </span>
             </button>
           </li>

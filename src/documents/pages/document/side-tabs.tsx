@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { ProjectDocument } from '#contract/documents/project-document.ts'
-import { AskDocuments, useAnswerSettings } from '#src/documents/document-answers/ask-documents.tsx'
+import { DocumentQuestionForm, useAnswerSettings } from '#src/documents/document-answers/document-question-form.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
 import { RequirementsPane } from './requirements-pane.tsx'
@@ -12,7 +12,6 @@ type SideTabsProps = {
   document: ProjectDocument
   comparison: Comparison
   isComparing: boolean
-  /** Undefined returns to the facts. */
   onCompare: (id: string | undefined) => void
   beginsWithRequirements: boolean
   passage: Passage | undefined
@@ -69,7 +68,7 @@ export function SideTabs({
           <ComparisonPane comparison={comparison} onChoose={onCompare} />
         ) : tab === 'answers' ? (
           <div className="px-5 py-4">
-            <AskDocuments
+            <DocumentQuestionForm
               projectId={document.project_id}
               open={{ id: document.id, show: ({ page, quote }) => onPassage({ page, sentence: quote }) }}
             />

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { PdfFile } from '#src/documents/document-page/pdf-file.ts'
 import { classNames } from '#src/lib/class-names.ts'
 
-/** Twice the displayed width, for high-density screens. */
 const DRAWN_WIDTH = 2 * 88
-const AHEAD = '200px'
+const PRELOAD_MARGIN = '200px'
 
 type ThumbnailsProps = {
   file: PdfFile
@@ -37,17 +36,18 @@ function Thumbnail({ file, number, isCurrent, onPage }: ThumbnailProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {
-    const seen = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), { rootMargin: AHEAD })
-    seen.observe(button.current!)
-    return () => seen.disconnect()
+    const observer = new IntersectionObserver(([entry]) => setNear(entry!.isIntersecting), {
+      rootMargin: PRELOAD_MARGIN,
+    })
+    observer.observe(button.current!)
+    return () => observer.disconnect()
   }, [])
   useEffect(() => {
-    const drawn = canvas.current
-    if (!isNear || !drawn) return
+    const thumbnailCanvas = canvas.current
+    if (!isNear || !thumbnailCanvas) return
     const stop = new AbortController()
-    drawn.width = DRAWN_WIDTH
-    // A page that fails to draw stays white, with its number.
-    file.draw(number, drawn, stop.signal).then(
+    thumbnailCanvas.width = DRAWN_WIDTH
+    file.draw(number, thumbnailCanvas, stop.signal).then(
       () => button.current?.setAttribute('data-drawn', ''),
       () => undefined,
     )

@@ -7,8 +7,7 @@ import { projectDocumentsQuery } from '#src/documents/api/documents.ts'
 import type { Passage } from './use-reader.ts'
 
 export type Comparison = {
-  /** Other documents of the project to compare with, newest first; undefined while loading. */
-  readonly others: readonly ProjectDocument[] | undefined
+  readonly otherDocuments: readonly ProjectDocument[] | undefined
   readonly before: ProjectDocument | undefined
   readonly data: DocumentComparison | undefined
   readonly error: Error | null
@@ -22,15 +21,15 @@ export type Comparison = {
 /** `?compare=` contains the id of the older document, or `auto` for the preceding one. */
 const isOn = (compare: string | undefined) => compare !== undefined && compare !== ''
 
-/** Passages in the newer document in list order; undefined for deleted clauses. */
+/** Passages in the newer document, in list order; undefined for deleted clauses. */
 const passagesOf = ({ facts, differences }: DocumentComparison): (Passage | undefined)[] => [
   ...facts.map(({ after }) => after),
   ...differences.map(({ after }) => after),
 ]
 
 /**
- * Comparison with another document of the project. Without a preceding document, nothing is fetched until the user
- * selects one.
+ * Compares the document with another one of the project. Without a preceding document, nothing is fetched until the
+ * user selects one.
  */
 export function useComparison(
   document: ProjectDocument,
@@ -41,9 +40,10 @@ export function useComparison(
     ...projectDocumentsQuery(document.project_id),
     enabled: document.state === 'read',
   })
-  const others = documents?.filter(({ id, state }) => id !== document.id && state === 'read')
-  const before = others && (others.find(({ id }) => id === compare) ?? predecessorOf(document, others))
-  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(document.id, before?.id))
+  const otherDocuments = documents?.filter(({ id, state }) => id !== document.id && state === 'read')
+  const olderDocument =
+    otherDocuments && (otherDocuments.find(({ id }) => id === compare) ?? predecessorOf(document, otherDocuments))
+  const { data, error, isFetching, refetch } = useQuery(comparisonQuery(document.id, olderDocument?.id))
   const [current, setCurrent] = useState<number>()
   const open = (at: number) => {
     setCurrent(at)
@@ -55,7 +55,7 @@ export function useComparison(
     if (count > 0) open(current === undefined ? (by === 1 ? 0 : count - 1) : (current + by + count) % count)
   }
   useDifferenceKeys(isOn(compare) ? step : undefined)
-  return { others, before, data, error, isFetching, retry: () => void refetch(), current, open }
+  return { otherDocuments, before: olderDocument, data, error, isFetching, retry: () => void refetch(), current, open }
 }
 
 function useDifferenceKeys(step: ((by: 1 | -1) => void) | undefined): void {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextZoom, ZOOMS } from './zoom.ts'
 
-test('sizes go up and down one after the other and stop at the ends', () => {
+test('steps through the zoom levels in both directions and stops at the ends', () => {
   const up: number[] = [ZOOMS[0]]
   while (nextZoom(up.at(-1)!, 1) !== up.at(-1)) up.push(nextZoom(up.at(-1)!, 1))
   expect(up).toEqual([...ZOOMS])

@@ -4,18 +4,18 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 export const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
 export function nextZoom(zoom: number, by: 1 | -1): number {
-  const at = ZOOMS.findIndex((one) => one === zoom)
+  const at = ZOOMS.findIndex((level) => level === zoom)
   return ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, at + by))] ?? 1
 }
 
 /** Preserves the top edge and horizontal centre when the zoom changes. */
 export function useSteadyZoom(box: RefObject<HTMLElement | null>, zoom: number): void {
-  const before = useRef(zoom)
+  const previousZoom = useRef(zoom)
   useLayoutEffect(() => {
     const pages = box.current
-    if (!pages || before.current === zoom) return
-    pages.scrollTop *= zoom / before.current
+    if (!pages || previousZoom.current === zoom) return
+    pages.scrollTop *= zoom / previousZoom.current
     pages.scrollLeft = (pages.scrollWidth - pages.clientWidth) / 2
-    before.current = zoom
+    previousZoom.current = zoom
   }, [box, zoom])
 }

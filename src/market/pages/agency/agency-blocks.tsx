@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { agencyPart } from '#src/lib/agency-address.ts'
+import { agencySegment } from '#src/lib/agency-address.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { agencySignsQuery } from '#src/market/api/agencies.ts'
 import { CompanyRanking } from '#src/market/who-wins/company-ranking.tsx'
@@ -73,7 +73,7 @@ export function AgencyBlocks({ answer, search, change, openRows }: BlockProps) {
           {block(
             'ข้อสังเกต',
             <OddSigns
-              query={agencySignsQuery(agencyPart(answer.agency), search)}
+              query={agencySignsQuery(agencySegment(answer.agency), search)}
               isMarket={search.scope !== 'watch'}
               open={openRows}
             />,

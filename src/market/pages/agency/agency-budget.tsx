@@ -13,8 +13,7 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-/** Items listed here; /budget has all of them. */
-const MOST_NAMED = 5
+const MAX_LISTED_ITEMS = 5
 const LINK = 'rounded-control decoration-line-strong underline-offset-4 hover:underline'
 
 type AgencyBudgetProps = { budget: Agency['budget'] }
@@ -32,13 +31,13 @@ export function AgencyBudget({ budget }: AgencyBudgetProps) {
       {budget === null ? (
         <p className="py-6 text-center text-ink-muted">ไม่พบหน่วยรับงบประมาณชื่อนี้ในงบประมาณประจำปีที่ระบบมี</p>
       ) : (
-        <Items place={budget} />
+        <BudgetItems place={budget} />
       )}
     </Card>
   )
 }
 
-function Items({ place: { ministry, unit } }: { place: NonNullable<Agency['budget']> }) {
+function BudgetItems({ place: { ministry, unit } }: { place: NonNullable<Agency['budget']> }) {
   const search: BudgetSearch = { scope: 'all', ministry, unit, state: ['none'], page_size: 20 }
   const page = useQuery(budgetPageQuery(search))
   const { data: summary } = useQuery(budgetSummaryQuery(search))
@@ -76,7 +75,7 @@ function Items({ place: { ministry, unit } }: { place: NonNullable<Agency['budge
         <p className="py-6 text-center text-ink-muted">ทุกรายการของปีนี้ประกาศแล้ว หรือปีนี้ไม่มีรายการของหน่วยงานนี้</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
-          {data.results.slice(0, MOST_NAMED).map(({ id, description, amount, province }) => (
+          {data.results.slice(0, MAX_LISTED_ITEMS).map(({ id, description, amount, province }) => (
             <li key={id} className="flex items-baseline justify-between gap-3 py-1.5">
               <span className="min-w-0">
                 <Link to="/budget" search={address(id)} className={LINK}>

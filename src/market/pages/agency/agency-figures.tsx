@@ -1,11 +1,11 @@
-import { FEWEST_RANKED } from '#contract/market/who-wins.ts'
+import { MIN_RANKED } from '#contract/market/who-wins.ts'
 import { formatBaht, formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
 import type { BlockProps } from './block-props.ts'
 
 export const daysText = (days: number) => groupDigits(days, 0, 1)
-export const tooFew = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${FEWEST_RANKED} ขึ้นไป)`
+export const tooFew = (n: number) => `n น้อยไป (${countText(n)} ต้องมี ${MIN_RANKED} ขึ้นไป)`
 
 export function AgencyFigures({ answer, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { figures, speed, ours } = answer

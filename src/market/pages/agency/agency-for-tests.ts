@@ -1,6 +1,5 @@
 import type { Agency } from '#contract/market/agency.ts'
 
-/** An agency with data in every block. */
 export function agencyForTests(change: Partial<Agency> = {}): Agency {
   const months = (first: number) => [first, ...Array<number>(10).fill(2), 6]
   return {

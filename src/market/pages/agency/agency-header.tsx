@@ -3,8 +3,8 @@ import { Link2, Table2 } from 'lucide-react'
 import type { Agency } from '#contract/market/agency.ts'
 import type { AgencySearch } from '#contract/market/agency-params.ts'
 import { compileSearchItems } from '#contract/search/search-items.ts'
-import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
-import { sentLink } from '#src/lib/link-repair.ts'
+import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
+import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { agencyFile } from '#src/market/api/agencies.ts'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
@@ -14,35 +14,35 @@ import { Notice } from '#src/ui/notice.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
-type AgencyHeaderProps = { part: string; answer: Agency | undefined; search: AgencySearch }
+type AgencyHeaderProps = { codeOrName: string; answer: Agency | undefined; search: AgencySearch }
 
 /** The heading element persists while the agency loads, because it may have the focus. */
-export function AgencyHeader({ part, answer, search }: AgencyHeaderProps) {
+export function AgencyHeader({ codeOrName, answer, search }: AgencyHeaderProps) {
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-[28rem] max-md:basis-full">
           <h1 className="text-2xl font-semibold [overflow-wrap:anywhere] max-md:text-xl">
-            <LongName name={answer?.agency.text ?? agencyOf(part)} />
+            <LongName name={answer?.agency.text ?? agencyFromSegment(codeOrName)} />
           </h1>
-          {answer ? <About agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
+          {answer ? <AgencyFacts agency={answer.agency} /> : <Skeleton className="appear-late mt-2 w-72 max-w-full" />}
         </div>
-        {answer && <Actions part={part} name={answer.agency.name} search={search} />}
+        {answer && <Actions codeOrName={codeOrName} name={answer.agency.name} search={search} />}
       </div>
-      {answer && <SameName agency={answer.agency} />}
+      {answer && <SameNameNotice agency={answer.agency} />}
     </header>
   )
 }
 
-function About({ agency: { name, code, same_name, ministry, province } }: Pick<Agency, 'agency'>) {
-  const said = [
+function AgencyFacts({ agency: { name, code, same_name, ministry, province } }: Pick<Agency, 'agency'>) {
+  const facts = [
     code === null ? (same_name.length === 0 ? 'ไม่ทราบรหัสหน่วยงาน' : `${same_name.length} รหัส`) : `รหัสหน่วยงาน ${code}`,
     ministry,
     province && `จังหวัด${province}`.replace('จังหวัดกรุงเทพ', 'กรุงเทพ'),
   ]
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted tabular-nums">
-      <span>{said.filter(Boolean).join(' · ')}</span>
+      <span>{facts.filter(Boolean).join(' · ')}</span>
       <FollowButtons
         targets={buyerTargets({ agency: name, unit: '', province: same_name.length === 0 ? null : province })}
       />
@@ -51,12 +51,13 @@ function About({ agency: { name, code, same_name, ministry, province } }: Pick<A
 }
 
 /**
- * Explains which of several agencies with this name is shown and links to the others. Projects state names, not codes.
+ * Explains which of several agencies with this name the page shows, and links to the others. Projects carry agency
+ * names, not codes.
  */
-function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
-  const others = all.filter((one) => one.code !== code || one.text !== text)
-  if (others.length === 0) return null
-  const places = new Set(all.map((one) => one.text))
+function SameNameNotice({ agency: { code, name, text, same_name: all } }: Pick<Agency, 'agency'>) {
+  const namesakes = all.filter((namesake) => namesake.code !== code || namesake.text !== text)
+  if (namesakes.length === 0) return null
+  const places = new Set(all.map((namesake) => namesake.text))
   return (
     <Notice>
       {places.size > 1
@@ -64,15 +65,15 @@ function SameName({ agency: { code, name, text, same_name: all } }: Pick<Agency,
           ? `ชื่อ “${name}” เป็นของ ${places.size} หน่วยงาน ตัวเลขในหน้านี้รวมทุกหน่วยงานชื่อนี้ เลือกดูทีละแห่ง: `
           : 'มีหน่วยงานอื่นชื่อเดียวกัน ตัวเลขในหน้านี้เป็นของแห่งที่อยู่ในจังหวัดนี้เท่านั้น ดูแห่งอื่น: '
         : 'ชื่อนี้มีหลายรหัส แต่ประกาศของ e-GP บอกแค่ชื่อ ตัวเลขในหน้านี้จึงรวมทุกรหัส: '}
-      {others.map((one, at) => (
-        <span key={one.code ?? one.text}>
+      {namesakes.map((namesake, at) => (
+        <span key={namesake.code ?? namesake.text}>
           {at > 0 && ' · '}
           <Link
             to="/agencies/$code"
-            params={{ code: agencyPart(one) }}
+            params={{ code: agencySegment(namesake) }}
             className="text-accent-ink underline-offset-4 hover:underline"
           >
-            {[places.size > 1 && (one.province ?? 'ไม่ทราบจังหวัด'), one.code].filter(Boolean).join(' ')}
+            {[places.size > 1 && (namesake.province ?? 'ไม่ทราบจังหวัด'), namesake.code].filter(Boolean).join(' ')}
           </Link>
         </span>
       ))}
@@ -84,10 +85,10 @@ const reportSearch = (name: string) => ({
   project_dept_sub__in: compileSearchItems([{ key: '', value: name, negation: false }]),
 })
 
-function Actions({ part, name, search }: { part: string; name: string; search: AgencySearch }) {
+function Actions({ codeOrName, name, search }: { codeOrName: string; name: string; search: AgencySearch }) {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(sentLink(window.location.href))
+      await navigator.clipboard.writeText(protectTrailingPunctuation(window.location.href))
       showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกลิงก์ไม่สำเร็จ คัดลอกจากช่องที่อยู่แทน' })
@@ -95,10 +96,10 @@ function Actions({ part, name, search }: { part: string; name: string; search: A
   }
   return (
     <div className="flex flex-wrap items-center gap-2 print:hidden">
-      <Button look="quiet" icon={Link2} onClick={() => void copy()}>
+      <Button variant="quiet" icon={Link2} onClick={() => void copy()}>
         <span className="max-md:sr-only">คัดลอกลิงก์</span>
       </Button>
-      <FileButtons file={agencyFile(part, search)} />
+      <FileButtons file={agencyFile(codeOrName, search)} />
       <Link
         to="/report"
         search={reportSearch(name)}

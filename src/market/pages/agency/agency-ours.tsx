@@ -11,7 +11,7 @@ import type { BlockProps } from './block-props.ts'
 /** Covers all years, regardless of the scope. */
 export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'answer' | 'openRows'>) {
   const { matches, open, next, pursuits } = ours
-  const begun = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
+  const pursuitCount = pursuits?.reduce((sum, { n }) => sum + n, 0) ?? 0
   return (
     <Card as="section" aria-labelledby="agency-ours" className="min-w-0 p-4 lg:p-5">
       <h2 id="agency-ours" className="text-lg font-semibold">
@@ -67,15 +67,15 @@ export function AgencyOurs({ answer: { ours }, openRows }: Pick<BlockProps, 'ans
         <>
           <h3 className="mt-3 font-medium">
             งานที่ทีมเริ่มทำ{' '}
-            {begun > 0 ? (
+            {pursuitCount > 0 ? (
               <OpenRows onOpen={() => openRows('pursuits')} of="งานของเราที่หน่วยงานนี้">
-                {countText(begun)} งาน
+                {countText(pursuitCount)} งาน
               </OpenRows>
             ) : (
               'ยังไม่มี'
             )}
           </h3>
-          {begun > 0 && (
+          {pursuitCount > 0 && (
             <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 sm:grid-cols-3">
               {pursuits.map(({ kind, n }) => (
                 <div key={kind}>

@@ -16,7 +16,6 @@ vi.setConfig({ testTimeout: 90_000 })
 const NAME = 'กรมทางหลวง'
 
 let network: ReturnType<typeof startNetwork>
-/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -72,13 +71,15 @@ async function open(address: string) {
 }
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
 /** Distinct queries to a path, because strict mode sends duplicates. */
-const asked = (path: string) => {
-  const texts = network.asked.filter((one) => decodeURIComponent(one.path) === path).map(({ query }) => String(query))
+const queriesTo = (path: string) => {
+  const texts = network.asked
+    .filter((request) => decodeURIComponent(request.path) === path)
+    .map(({ query }) => String(query))
   return [...new Set(texts)].map((text) => Object.fromEntries(new URLSearchParams(text)))
 }
 const region = (name: string) => screen.findByRole('region', { name }, ARRIVES)
 
-test('every figure says its n, and opens its projects beside the page', async () => {
+test('every figure shows its n, and opens its projects in a side panel', async () => {
   const router = await open('/agencies/0808')
   await heading(NAME)
   await waitFor(() => expect(document.title).toBe(`${NAME} · ตามงาน`), ARRIVES)
@@ -92,13 +93,12 @@ test('every figure says its n, and opens its projects beside the page', async ()
   fireEvent.click(within(speed).getByRole('button', { name: /^1 งานที่วันทำสัญญามาก่อนวันประกาศ/ }))
   const panel = await screen.findByRole('dialog', { name: 'งานที่วันทำสัญญามาก่อนวันประกาศ' }, ARRIVES)
   expect(await within(panel).findByText('จ้างก่อสร้างสะพาน', undefined, ARRIVES)).toBeVisible()
-  expect(asked('agencies/0808/projects')).toEqual([{ rows: 'backwards' }])
+  expect(queriesTo('agencies/0808/projects')).toEqual([{ rows: 'backwards' }])
   expect(router.state.location.search).toEqual({ rows: 'backwards' })
-  // Open rows do not affect the figures.
-  expect(asked('agencies/0808')).toEqual([{}])
+  expect(queriesTo('agencies/0808')).toEqual([{}])
 })
 
-test('scope, unit and order stand in the address and go to the server', async () => {
+test('scope, unit and order are part of the address and of the request', async () => {
   const router = await open('/agencies/0808?year_from=2568&rows=won')
   await heading(NAME)
   fireEvent.click(await screen.findByRole('radio', { name: /โครงการของเรา/ }, ARRIVES))
@@ -109,34 +109,37 @@ test('scope, unit and order stand in the address and go to the server', async ()
     expect(router.state.location.search).toEqual({ scope: 'watch', year_from: '2568', unit: 'แขวงทางหลวงน่าน' }),
   )
   await waitFor(() =>
-    expect(asked('agencies/0808').at(-1)).toEqual({ scope: 'watch', year_from: '2568', unit: 'แขวงทางหลวงน่าน' }),
+    expect(queriesTo('agencies/0808').at(-1)).toEqual({ scope: 'watch', year_from: '2568', unit: 'แขวงทางหลวงน่าน' }),
   )
   fireEvent.click(screen.getByRole('button', { name: 'ดูทุกหน่วยซื้อ' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ scope: 'watch', year_from: '2568' }))
   fireEvent.click(await screen.findByRole('tab', { name: 'จำนวนงาน' }, ARRIVES))
   await waitFor(() =>
-    expect(asked('agencies/0808').at(-1)).toEqual({ scope: 'watch', year_from: '2568', rank: 'wins' }),
+    expect(queriesTo('agencies/0808').at(-1)).toEqual({ scope: 'watch', year_from: '2568', rank: 'wins' }),
   )
 })
 
-test('our side says what is open now and what became of our work', async () => {
+test('our section lists open projects and the outcome of our pursuits', async () => {
   await open('/agencies/0808')
-  const ours = await region('เรากับหน่วยงานนี้')
-  expect(within(ours).getByRole('link', { name: 'จ้างก่อสร้างทางหลวง' })).toHaveAttribute('href', '/report/69119000001')
-  expect(ours).toHaveTextContent('ยื่นถึง')
-  expect(within(ours).getByRole('button', { name: /^2 ?ดูโครงการ: งานของเรา ชนะ/ })).toBeVisible()
+  const ownSection = await region('เรากับหน่วยงานนี้')
+  expect(within(ownSection).getByRole('link', { name: 'จ้างก่อสร้างทางหลวง' })).toHaveAttribute(
+    'href',
+    '/report/69119000001',
+  )
+  expect(ownSection).toHaveTextContent('ยื่นถึง')
+  expect(within(ownSection).getByRole('button', { name: /^2 ?ดูโครงการ: งานของเรา ชนะ/ })).toBeVisible()
   expect(await region('งบที่ยังไม่ประกาศ')).toHaveTextContent('ไม่พบหน่วยรับงบประมาณชื่อนี้')
 })
 
-test('a name leads to the one address that the agency has, and asks nothing twice', async () => {
+test('a name redirects to the agency’s canonical address without a second request', async () => {
   answers[`agencies/${NAME}`] = agencyForTests()
   const router = await open(`/agencies/${encodeURIComponent(NAME)}?year_to=2569`)
   await waitFor(() => expect(router.state.location.href).toBe('/agencies/0808?year_to=2569'), ARRIVES)
-  expect(asked(`agencies/${NAME}`)).toHaveLength(1)
-  expect(asked('agencies/0808')).toEqual([])
+  expect(queriesTo(`agencies/${NAME}`)).toHaveLength(1)
+  expect(queriesTo('agencies/0808')).toEqual([])
 })
 
-test('bodies of one name are told apart, each with its link', async () => {
+test('distinguishes agencies of the same name, each with its link', async () => {
   const body = (code: string | null, province: string | null): Agency['agency'] => ({
     code,
     name: 'เทศบาลตำบลบ้านกลาง',
@@ -162,7 +165,7 @@ test('bodies of one name are told apart, each with its link', async () => {
   )
 })
 
-test('a code that nobody bears has a screen of its own', async () => {
+test('an unknown code has its own screen', async () => {
   delete answers['agencies/0808']
   await open('/agencies/0808')
   await waitFor(() => expect(network.to('agencies/0808').length).toBeGreaterThan(0), ARRIVES)
@@ -170,7 +173,7 @@ test('a code that nobody bears has a screen of its own', async () => {
   expect(await screen.findByText(/ไม่มีหน่วยงานรหัส 0808/, undefined, ARRIVES)).toBeVisible()
 })
 
-test('without a project in the scope it says where there is something', async () => {
+test('an empty scope offers a scope with projects', async () => {
   answers['agencies/0808'] = agencyForTests({
     projects: 0,
     decided: 0,
@@ -184,7 +187,7 @@ test('without a project in the scope it says where there is something', async ()
   await waitFor(() => expect(router.state.location.search).toEqual({ year_from: '2570' }))
 })
 
-test('who may not see companies is told so', async () => {
+test('explains a missing right to company data', async () => {
   delete answers['agencies/0808']
   await open('/agencies/0808')
   await waitFor(() => expect(network.to('agencies/0808').length).toBeGreaterThan(0), ARRIVES)
@@ -195,7 +198,7 @@ test('who may not see companies is told so', async () => {
   expect(await screen.findByText('องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัทและหน่วยงาน', undefined, ARRIVES)).toBeVisible()
 })
 
-test('a failure says so and can be tried again', async () => {
+test('reports a failure', async () => {
   delete answers['agencies/0808']
   await open('/agencies/0808')
   await waitFor(() => expect(network.to('agencies/0808').length).toBeGreaterThan(0), ARRIVES)

@@ -5,7 +5,7 @@ import type { Agency } from '#contract/market/agency.ts'
 import { AGENCY_PARAMS, type AgencySearch, printAgencySearch } from '#contract/market/agency-params.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { agencyOf, agencyPart } from '#src/lib/agency-address.ts'
+import { agencyFromSegment, agencySegment } from '#src/lib/agency-address.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { type ChangeAddress, useFlatAddress } from '#src/lib/use-flat-address.ts'
@@ -27,7 +27,7 @@ import { AgencyBlocks } from './agency-blocks.tsx'
 import { AgencyHeader } from './agency-header.tsx'
 import { AgencyPaper } from './agency-paper.tsx'
 import { readAgencyAddress } from './agency-search.ts'
-import { AgencyNotFound, NothingBought } from './agency-states.tsx'
+import { AgencyNotFound, NoPurchases } from './agency-states.tsx'
 import { rowsText } from './rows-text.ts'
 
 const FIGURES = ['projects', 'value', 'winners', 'discount', 'days', 'open']
@@ -44,49 +44,58 @@ const useAgencyAddress = () =>
   })
 
 export function AgencyPage() {
-  const { code: part } = route.useParams()
+  const { code: codeOrName } = route.useParams()
   const { search, ignored, change } = useAgencyAddress()
-  const asked = useQuery(agencyQuery(part, search))
-  const answer = asked.data
-  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
-  useOneAddress(part, search, asked.isPlaceholderData ? undefined : answer)
-  useFollowLoads(answer, asked.refetch)
+  const agencyResult = useQuery(agencyQuery(codeOrName, search))
+  const answer = agencyResult.data
+  const problem = agencyResult.error instanceof ProblemError ? agencyResult.error.status : undefined
+  useCanonicalAddress(codeOrName, search, agencyResult.isPlaceholderData ? undefined : answer)
+  useRefetchOnNewLoad(answer, agencyResult.refetch)
   useScreenTitle(problem === 404 ? undefined : answer?.agency.name)
   const openRows = (rows: string) => change({ rows, page: undefined })
 
-  if (problem === 404) return <AgencyNotFound part={agencyOf(part)} />
-  if (asked.error && problem === 403)
-    return <FigurePageForbidden heading="หน่วยงาน" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัทและหน่วยงาน" error={asked.error} />
+  if (problem === 404) return <AgencyNotFound codeOrName={agencyFromSegment(codeOrName)} />
+  if (agencyResult.error && problem === 403)
+    return (
+      <FigurePageForbidden
+        heading="หน่วยงาน"
+        title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัทและหน่วยงาน"
+        error={agencyResult.error}
+      />
+    )
   return (
     <>
       <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:hidden">
-        <AgencyHeader part={part} answer={answer} search={search} />
-        <Scope search={search} change={change} answer={answer} />
+        <AgencyHeader codeOrName={codeOrName} answer={answer} search={search} />
+        <AgencyScope search={search} change={change} answer={answer} />
         {answer && (
           <div className="flex flex-col gap-2">
             <ScopeLine scope={answer.scope} />
             <IgnoredParams params={AGENCY_PARAMS} ignored={ignored} />
           </div>
         )}
-        {asked.error && (
+        {agencyResult.error && (
           <FigurePageFailure
             what="ข้อมูลหน่วยงาน"
-            error={asked.error}
+            error={agencyResult.error}
             isOld={answer !== undefined}
-            onRetry={() => void asked.refetch()}
-            retrying={asked.isFetching}
+            onRetry={() => void agencyResult.refetch()}
+            retrying={agencyResult.isFetching}
           />
         )}
         {answer ? (
           <div
-            aria-busy={asked.isPlaceholderData}
-            className={classNames('flex flex-col gap-4 transition-opacity', asked.isPlaceholderData && 'opacity-60')}
+            aria-busy={agencyResult.isPlaceholderData}
+            className={classNames(
+              'flex flex-col gap-4 transition-opacity',
+              agencyResult.isPlaceholderData && 'opacity-60',
+            )}
           >
-            {answer.projects === 0 && <NothingBought answer={answer} search={search} change={change} />}
+            {answer.projects === 0 && <NoPurchases answer={answer} search={search} change={change} />}
             <AgencyBlocks answer={answer} search={search} change={change} openRows={openRows} />
           </div>
         ) : (
-          !asked.error && (
+          !agencyResult.error && (
             <FigurePageSkeleton
               label="กำลังเปิดข้อมูลหน่วยงาน"
               figures={FIGURES}
@@ -100,7 +109,7 @@ export function AgencyPage() {
             <WonProjects
               rows={search.rows}
               title={rowsText(search.rows, answer)}
-              queryOf={(page) => agencyProjectsQuery(part, search, page)}
+              queryOf={(page) => agencyProjectsQuery(codeOrName, search, page)}
               onClose={() => change({ rows: undefined }, 'replace')}
             />
           </LazyBoundary>
@@ -115,7 +124,7 @@ export function AgencyPage() {
 type ScopeProps = { search: AgencySearch; change: ChangeAddress<AgencySearch>; answer: Agency | undefined }
 
 /** Changing the scope closes the open rows, which may not exist in another scope. */
-function Scope({ search, change, answer }: ScopeProps) {
+function AgencyScope({ search, change, answer }: ScopeProps) {
   return (
     <section aria-label="ขอบเขตของตัวเลข" className="flex flex-wrap items-center gap-2 print:hidden">
       <UniverseSwitch
@@ -136,11 +145,11 @@ function Scope({ search, change, answer }: ScopeProps) {
   )
 }
 
-function useOneAddress(part: string, search: AgencySearch, answer: Agency | undefined): void {
+function useCanonicalAddress(codeOrName: string, search: AgencySearch, answer: Agency | undefined): void {
   const navigate = route.useNavigate()
-  const right = answer && agencyPart(answer.agency)
+  const right = answer && agencySegment(answer.agency)
   useEffect(() => {
-    if (right === undefined || right === part) return
+    if (right === undefined || right === codeOrName) return
     queryClient.setQueryData(agencyQuery(right, search).queryKey, answer)
     void navigate({
       to: '/agencies/$code',
@@ -152,8 +161,7 @@ function useOneAddress(part: string, search: AgencySearch, answer: Agency | unde
   })
 }
 
-/** Refetches when the change poll reports a newer load. */
-function useFollowLoads(answer: Agency | undefined, refetch: () => Promise<unknown>): void {
+function useRefetchOnNewLoad(answer: Agency | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(answer?.scope.computed_at)
   useEffect(() => {
     if (newer !== undefined) void refetch()

@@ -12,9 +12,8 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { scopeParts } from '#src/market/figure-scope/scope-text.ts'
 import { daysText } from './agency-figures.tsx'
 
-/** Rows per list that fit on one A4 sheet. */
-const MOST_COMPANIES = 10
-const MOST_KINDS = 6
+const MAX_COMPANIES = 10
+const MAX_KINDS = 6
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 const baht = (value: number | null) => (value === null ? '–' : formatBahtCompact(value))
@@ -39,17 +38,17 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
           .join(' · ')}
       </p>
       <dl className="my-2 flex gap-8">
-        <Said name="รู้ผลแล้ว" value={countText(answer.decided)} note={`จาก ${countText(answer.projects)} โครงการ`} />
-        <Said name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${countText(figures.n_value)}`} />
-        <Said name="บริษัทที่ชนะ" value={countText(figures.winners)} note={`ใน ${countText(answer.won)} งาน`} />
-        <Said
+        <PrintFact name="รู้ผลแล้ว" value={countText(answer.decided)} note={`จาก ${countText(answer.projects)} โครงการ`} />
+        <PrintFact name="มูลค่าที่ซื้อ" value={baht(figures.value)} note={`บาท n = ${countText(figures.n_value)}`} />
+        <PrintFact name="บริษัทที่ชนะ" value={countText(figures.winners)} note={`ใน ${countText(answer.won)} งาน`} />
+        <PrintFact
           name="ลดจากราคากลาง (มัธยฐาน)"
           value={discount.median === null ? '–' : percentText(discount.median)}
           note={`n = ${countText(discount.n)}`}
         />
-        <Said name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${countText(speed.n)}`} />
+        <PrintFact name="ประกาศถึงสัญญา (มัธยฐาน)" value={days(speed.median)} note={`วัน n = ${countText(speed.n)}`} />
         {figures.terminated !== undefined && figures.terminated > 0 && (
-          <Said
+          <PrintFact
             name="สัญญาถูกยกเลิก"
             value={countText(figures.terminated)}
             note={`จาก ${countText(answer.projects)} โครงการ ไม่รู้เหตุ`}
@@ -62,7 +61,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             title="ซื้ออะไร"
             heads={['ประเภท', 'งาน', 'บาท']}
             rows={answer.by_type
-              .slice(0, MOST_KINDS)
+              .slice(0, MAX_KINDS)
               .map(({ method_type: type, n, value }) => [
                 labelOf(PROJECT_METHOD_TYPES, type),
                 countText(n),
@@ -73,7 +72,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             title="ซื้อด้วยวิธีใด"
             heads={['วิธี', 'งาน', 'บาท']}
             rows={answer.by_method
-              .slice(0, MOST_KINDS)
+              .slice(0, MAX_KINDS)
               .map(({ method, n, value }) => [labelOf(PROJECT_METHODS, method), countText(n), baht(value)])}
           />
         </div>
@@ -93,13 +92,13 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             title="ซื้อจากใคร"
             heads={['บริษัท', 'ชนะ', 'บาท', 'ส่วนแบ่ง', 'ลดมัธยฐาน']}
             rows={answer.companies.results
-              .slice(0, MOST_COMPANIES)
-              .map(({ name, wins, value, share, discount: own }) => [
+              .slice(0, MAX_COMPANIES)
+              .map(({ name, wins, value, share, discount: companyDiscount }) => [
                 name,
                 countText(wins),
                 baht(value),
                 share === null ? '–' : percentText(share),
-                `${own.median === null ? '–' : percentText(own.median)} (n = ${countText(own.n)})`,
+                `${companyDiscount.median === null ? '–' : percentText(companyDiscount.median)} (n = ${countText(companyDiscount.n)})`,
               ])}
             empty="งานที่รู้ผลน้อยเกินกว่าจะจัดอันดับ"
           />
@@ -107,7 +106,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
             title="ประกาศถึงสัญญา (วัน)"
             heads={['วิธี', 'งาน', 'ล่าง', 'มัธยฐาน', 'บน']}
             rows={speed.by_method
-              .slice(0, MOST_KINDS)
+              .slice(0, MAX_KINDS)
               .map(({ method, n, lower, median, upper }) => [
                 labelOf(PROJECT_METHODS, method),
                 countText(n),
@@ -133,7 +132,7 @@ export function AgencyPaper({ answer, search }: { answer: Agency; search: Agency
   )
 }
 
-function Said({ name, value, note }: { name: string; value: string; note: string }) {
+function PrintFact({ name, value, note }: { name: string; value: string; note: string }) {
   return (
     <div>
       <dt className="text-slate-600">{name}</dt>

@@ -24,15 +24,15 @@ const money = (value: number | null) => (value === null ? 'ไม่ทราบ
 
 type KindsProps = {
   title: string
-  what: string
+  columnTitle: string
   scope: string
   empty: string
   rows: readonly Row[]
   openRows: (rows: string) => void
 }
 
-function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
-  const { shown, next, more } = useSteps(rows)
+function KindsChart({ title, columnTitle, scope, empty, rows, openRows }: KindsProps) {
+  const { visibleRows, nextCount, showMore } = useSteps(rows)
   return (
     <ChartFigure
       title={title}
@@ -40,7 +40,7 @@ function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
       empty={rows.length === 0 ? empty : undefined}
       table={{
         caption: title,
-        columns: [what, 'งาน', 'มูลค่า (บาท)'],
+        columns: [columnTitle, 'งาน', 'มูลค่า (บาท)'],
         numeric: [1, 2],
         rows: rows.map(({ key, name, n, value, rows: figure }) => ({
           key,
@@ -56,7 +56,7 @@ function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
     >
       <BarChart
         label={title}
-        rows={shown.map(({ key, name, n, value, rows: figure }) => ({
+        rows={visibleRows.map(({ key, name, n, value, rows: figure }) => ({
           key,
           label: name,
           value,
@@ -65,9 +65,9 @@ function Kinds({ title, what, scope, empty, rows, openRows }: KindsProps) {
           onOpen: () => openRows(figure),
         }))}
       />
-      {next > 0 && (
-        <Button size="sm" look="quiet" onClick={more} className="mt-2">
-          แสดงอีก {countText(next)}
+      {nextCount > 0 && (
+        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
+          แสดงอีก {countText(nextCount)}
         </Button>
       )}
     </ChartFigure>
@@ -80,9 +80,9 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
   const matched = by_group.reduce((sum, { n }) => sum + n, 0)
   return (
     <>
-      <Kinds
+      <KindsChart
         title="ซื้ออะไร"
-        what="ประเภทการจัดหา"
+        columnTitle="ประเภทการจัดหา"
         scope={ofAll}
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_type.map(({ method_type: type, n, value }) => ({
@@ -94,9 +94,9 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
         }))}
         openRows={openRows}
       />
-      <Kinds
+      <KindsChart
         title="ซื้อด้วยวิธีใด"
-        what="วิธีจัดหา"
+        columnTitle="วิธีจัดหา"
         scope={ofAll}
         empty="ยังไม่มีงานที่รู้ผลในขอบเขตนี้"
         rows={by_method.map(({ method, n, value }) => ({
@@ -108,9 +108,9 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
         }))}
         openRows={openRows}
       />
-      <Kinds
+      <KindsChart
         title="ตรงกลุ่มคำของเรา"
-        what="กลุ่มคำ"
+        columnTitle="กลุ่มคำ"
         scope={`โครงการของเราที่หน่วยงานนี้ในขอบเขต ทั้งที่รู้ผลและยังไม่รู้ผล มูลค่านับเฉพาะที่รู้ผล โครงการหนึ่งอยู่ได้หลายกลุ่ม · ${countText(matched)} ครั้ง`}
         empty="ไม่มีโครงการของหน่วยงานนี้ที่ตรงคำติดตามในขอบเขตนี้"
         rows={by_group.map(({ group, n, value }) => ({
@@ -126,12 +126,11 @@ export function AgencyPurchases({ answer, openRows }: Pick<BlockProps, 'answer' 
   )
 }
 
-/** Hidden when the agency has only one unit. */
 export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answer' | 'search' | 'openRows'>) {
   const { results, total } = answer.units
-  const { shown, next, more } = useSteps(results)
+  const { visibleRows: visibleUnits, nextCount, showMore } = useSteps(results)
   if (total < 2) return null
-  const { rows: _rows, page: _page, ...stays } = search
+  const { rows: _rows, page: _page, ...scopeSearch } = search
   return (
     <ChartFigure
       title="หน่วยซื้อในสังกัด"
@@ -153,7 +152,7 @@ export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answ
       }}
     >
       <ul aria-label="หน่วยซื้อในสังกัด" className="gap-x-8 lg:columns-2">
-        {shown.map(({ unit, n, value }) => (
+        {visibleUnits.map(({ unit, n, value }) => (
           <li
             key={unit}
             className="flex break-inside-avoid items-baseline justify-between gap-3 border-b border-line py-1.5"
@@ -161,7 +160,7 @@ export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answ
             <Link
               to="/agencies/$code"
               params={(now) => now as { code: string }}
-              search={printAgencySearch({ ...stays, ...(unit === search.unit ? {} : { unit }) })}
+              search={printAgencySearch({ ...scopeSearch, ...(unit === search.unit ? {} : { unit }) })}
               aria-current={unit === search.unit || undefined}
               className="min-w-0 rounded-control decoration-line-strong underline-offset-4 hover:underline touch:min-h-11 aria-[current]:font-semibold"
             >
@@ -178,9 +177,9 @@ export function AgencyUnits({ answer, search, openRows }: Pick<BlockProps, 'answ
           </li>
         ))}
       </ul>
-      {next > 0 && (
-        <Button size="sm" look="quiet" onClick={more} className="mt-2">
-          แสดงอีก {countText(next)}
+      {nextCount > 0 && (
+        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
+          แสดงอีก {countText(nextCount)}
         </Button>
       )}
     </ChartFigure>

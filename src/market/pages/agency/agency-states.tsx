@@ -7,9 +7,8 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
-/** `part`: the unknown code or name. */
-export function AgencyNotFound({ part }: { part: string }) {
-  const shown = part.slice(0, 120)
+export function AgencyNotFound({ codeOrName }: { codeOrName: string }) {
+  const displayName = codeOrName.slice(0, 120)
   return (
     <>
       <h1 className="sr-only">ไม่พบหน่วยงานนี้</h1>
@@ -23,9 +22,9 @@ export function AgencyNotFound({ part }: { part: string }) {
         }
       >
         <p className="[overflow-wrap:anywhere]">
-          {isAgencyCode(part)
-            ? `ไม่มีหน่วยงานรหัส ${shown} ในรายชื่อหน่วยงานที่ระบบมี ตรวจเลขอีกครั้ง หรือเปิดจากชื่อหน่วยงานแทน`
-            : `ไม่มีหน่วยงานชื่อ “${shown}” ทั้งในโครงการที่ระบบมีและในรายชื่อหน่วยงาน ตรวจตัวสะกดอีกครั้ง`}
+          {isAgencyCode(codeOrName)
+            ? `ไม่มีหน่วยงานรหัส ${displayName} ในรายชื่อหน่วยงานที่ระบบมี ตรวจเลขอีกครั้ง หรือเปิดจากชื่อหน่วยงานแทน`
+            : `ไม่มีหน่วยงานชื่อ “${displayName}” ทั้งในโครงการที่ระบบมีและในรายชื่อหน่วยงาน ตรวจตัวสะกดอีกครั้ง`}
         </p>
         <p className="mt-1">ค้นหน่วยงานด้วยบางส่วนของชื่อได้ที่ “ไปที่…” มุมบนของทุกหน้า</p>
       </EmptyState>
@@ -35,7 +34,7 @@ export function AgencyNotFound({ part }: { part: string }) {
 
 type NothingBoughtProps = { answer: Agency; search: AgencySearch; change: ChangeAddress<AgencySearch> }
 
-export function NothingBought({ answer: { years }, search, change }: NothingBoughtProps) {
+export function NoPurchases({ answer: { years }, search, change }: NothingBoughtProps) {
   const isNarrowed = search.year_from !== undefined || search.year_to !== undefined || search.unit !== undefined
   return (
     <Card>

@@ -70,30 +70,35 @@ function Months({ answer: { announced, awarded, scope }, openRows }: TimesProps)
       }}
     >
       <h3 className="text-sm font-medium">ประกาศเชิญชวน</h3>
-      <MonthColumns months={invited} what="ประกาศเชิญชวน" figure="announced" openRows={openRows} />
+      <MonthColumns months={invited} columnTitle="ประกาศเชิญชวน" figure="announced" openRows={openRows} />
       <h3 className="mt-3 text-sm font-medium">ประกาศผล</h3>
-      <MonthColumns months={monthly(awarded.months)} what="ประกาศผล" figure="calendar_month" openRows={openRows} />
+      <MonthColumns
+        months={monthly(awarded.months)}
+        columnTitle="ประกาศผล"
+        figure="calendar_month"
+        openRows={openRows}
+      />
     </ChartFigure>
   )
 }
 
 type MonthColumnsProps = {
   months: ReturnType<typeof fiscalMonths>
-  what: string
-  /** Kind of figure that a month opens: `announced:3`. */
+  columnTitle: string
+  /** Row filter that a month opens, such as `announced:3`. */
   figure: 'announced' | 'calendar_month'
   openRows: (rows: string) => void
 }
 
-function MonthColumns({ months, what, figure, openRows }: MonthColumnsProps) {
+function MonthColumns({ months, columnTitle, figure, openRows }: MonthColumnsProps) {
   return (
     <ColumnChart
-      label={`${what}ตามเดือนของปีงบประมาณ`}
+      label={`${columnTitle}ตามเดือนของปีงบประมาณ`}
       columns={months.map(({ month, n }) => ({
         key: String(month),
         label: THAI_MONTHS[month - 1]!.short,
         value: n,
-        text: `${THAI_MONTHS[month - 1]!.full} ${what} ${countText(n)} โครงการ`,
+        text: `${THAI_MONTHS[month - 1]!.full} ${columnTitle} ${countText(n)} โครงการ`,
         onOpen: n === 0 ? undefined : () => openRows(`${figure}:${month}`),
       }))}
       formatValue={countText}

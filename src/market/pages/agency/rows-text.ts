@@ -21,7 +21,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 
 const monthName = (month: string) => THAI_MONTHS[Number(month) - 1]?.full ?? month
-const WORDS: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
+const LABELS: Readonly<Record<string, (value: string, answer: Agency | undefined) => string>> = {
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
   method: (method) => `วิธี${labelOf(PROJECT_METHODS, method)}`,
@@ -35,10 +35,9 @@ const WORDS: Readonly<Record<string, (value: string, answer: Agency | undefined)
   pursuits: (kind) => `งานของเรา: ${labelOf(STAGE_KINDS, kind)}`,
 }
 
-/** `rows`: see contract/market/agency.ts. */
 export function rowsText(rows: string, answer: Agency | undefined): string {
   if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
+  return Object.hasOwn(LABELS, kind) ? LABELS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
 }

@@ -6,10 +6,10 @@ import { countText } from '#src/lib/money-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { type ChangeBudget, FILTER_PARAMS, goTo, NO_FILTERS, pathOf } from './scope/budget-address.ts'
+import { type ChangeBudget, FILTER_PARAMS, levelPatch, NO_FILTERS, pathOf } from './scope/budget-address.ts'
 import { LockedYears } from './year-tabs.tsx'
 
-/** Budget access without any year in the package (D14), which is not an error. */
+/** Budget access without any year in the package (D14) is not an error. */
 export function NoYears({ years }: { years: BudgetYears['years'] }) {
   const locked = years.map(({ fiscal_year }) => fiscal_year).toSorted((a, b) => b - a)
   return (
@@ -38,11 +38,11 @@ export function BudgetForbidden() {
 
 export function YearWithoutData({
   year,
-  others,
+  otherYears,
   onYear,
 }: {
   year: number
-  others: readonly number[]
+  otherYears: readonly number[]
   onYear: (year: number) => void
 }) {
   return (
@@ -50,9 +50,9 @@ export function YearWithoutData({
       <EmptyState
         icon={CalendarOff}
         title={`ยังไม่มีข้อมูลงบประมาณปี ${year}`}
-        actions={others.map((other) => (
-          <Button key={other} onClick={() => onYear(other)}>
-            ดูปี {other}
+        actions={otherYears.map((otherYear) => (
+          <Button key={otherYear} onClick={() => onYear(otherYear)}>
+            ดูปี {otherYear}
           </Button>
         ))}
       >
@@ -91,25 +91,25 @@ type NothingFoundProps = {
   hasWords: boolean
 }
 
-export function NothingFound({ page, search, year, change, hasWords }: NothingFoundProps) {
+export function NoBudgetItems({ page, search, year, change, hasWords }: NothingFoundProps) {
   if (page.total > 0) {
-    const last = Math.ceil(page.total / page.page_size)
+    const lastPage = Math.ceil(page.total / page.page_size)
     return (
       <EmptyState
         icon={SearchX}
         title={`ไม่มีหน้า ${countText(page.page)}`}
-        actions={<Button onClick={() => change({ page: last })}>ไปหน้าสุดท้าย ({countText(last)})</Button>}
+        actions={<Button onClick={() => change({ page: lastPage })}>ไปหน้าสุดท้าย ({countText(lastPage)})</Button>}
       />
     )
   }
   const isFiltered = FILTER_PARAMS.some((name) => search[name] !== undefined)
   const isDown = pathOf(search).length > 0
   const elsewhere = page.elsewhere.filter(({ fiscal_year, n }) => fiscal_year !== year && n > 0)
-  const what = isFiltered ? 'รายการที่ตรงกับตัวกรองทั้งหมดนี้' : search.scope === 'all' ? 'รายการ' : 'รายการที่ตรงคำของคุณ'
+  const subject = isFiltered ? 'รายการที่ตรงกับตัวกรองทั้งหมดนี้' : search.scope === 'all' ? 'รายการ' : 'รายการที่ตรงคำของคุณ'
   return (
     <EmptyState
       icon={isFiltered ? FilterX : CalendarX2}
-      title={`ไม่มี${what}ในปี ${year}`}
+      title={`ไม่มี${subject}ในปี ${year}`}
       actions={
         <>
           {elsewhere.map(({ fiscal_year, n }) => (
@@ -118,7 +118,7 @@ export function NothingFound({ page, search, year, change, hasWords }: NothingFo
             </Button>
           ))}
           {isFiltered && <Button onClick={() => change(NO_FILTERS)}>ล้างตัวกรอง</Button>}
-          {isDown && <Button onClick={() => change(goTo(undefined))}>กลับไปทุกกระทรวง</Button>}
+          {isDown && <Button onClick={() => change(levelPatch(undefined))}>กลับไปทุกกระทรวง</Button>}
           {search.scope !== 'all' && hasWords && (
             <Button onClick={() => change({ scope: 'all' })}>ค้นในทุกรายการของปี</Button>
           )}

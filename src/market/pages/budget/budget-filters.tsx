@@ -7,12 +7,12 @@ import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, moneyRangeText } from '#src/lib/money-text.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { QuickField, type Understood } from '#src/report/filter/quick-field.tsx'
+import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Popover } from '#src/ui/overlay/popover.tsx'
 import { BudgetSearchBox } from './budget-search-box.tsx'
+import { LevelList } from './level-list.tsx'
 import { type Option, OptionList } from './option-list.tsx'
-import { PlaceList } from './place-list.tsx'
 import { type BudgetPatch, type ChangeBudget, FILTER_PARAMS, NO_FILTERS } from './scope/budget-address.ts'
 import { bahtText, stateName } from './scope/budget-text.ts'
 
@@ -22,7 +22,6 @@ type FilterButtonProps = {
   children: (close: () => void) => ReactNode
 }
 
-/** The panel mounts, and its data loads, when opened. */
 function FilterButton({ name, chosen, children }: FilterButtonProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -59,7 +58,7 @@ function FilterButton({ name, chosen, children }: FilterButtonProps) {
 type Range = { readonly min: number | null; readonly max: number | null }
 type AmountFieldsProps = { range: Range | undefined; onChange: (range: Range | undefined) => void }
 
-function understand(text: string): Understood<number> {
+function parseAmount(text: string): ParseResult<number> {
   const entry = parseThaiMoney(text)
   return entry.ok
     ? { ok: true, value: entry.baht, echo: `${formatBaht(entry.baht)} บาท` }
@@ -77,8 +76,8 @@ function AmountFields({ range, onChange }: AmountFieldsProps) {
     <QuickField<number>
       label={`วงเงิน${name} (บาท)`}
       placeholder={placeholder}
-      shown={range?.[side] == null ? '' : countText(range[side])}
-      understand={understand}
+      displayValue={range?.[side] == null ? '' : countText(range[side])}
+      parse={parseAmount}
       onCommit={(baht) => setSide(side, baht)}
       className="min-w-0 flex-1"
     />
@@ -107,11 +106,11 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
     <div className="flex flex-wrap items-start gap-2 print:hidden">
       <BudgetSearchBox inAddress={search.q ?? ''} change={change} />
       <FilterButton name="กระทรวง" chosen={ministry}>
-        {(close) => <PlaceList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
+        {(close) => <LevelList level="ministry" search={search} onChoose={(patch) => choose(patch, close)} />}
       </FilterButton>
       {ministry !== undefined && (
         <FilterButton name="หน่วยรับงบประมาณ" chosen={unit}>
-          {(close) => <PlaceList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
+          {(close) => <LevelList level="unit" search={search} onChoose={(patch) => choose(patch, close)} />}
         </FilterButton>
       )}
       <FilterButton name="หมวดรายจ่าย" chosen={listText(category)}>
@@ -156,7 +155,7 @@ export function BudgetFilters({ search, change, hasWords }: BudgetFiltersProps) 
         )}
       </FilterButton>
       {isFiltered && (
-        <Button look="link" size="sm" onClick={() => change(NO_FILTERS)}>
+        <Button variant="link" size="sm" onClick={() => change(NO_FILTERS)}>
           ล้างตัวกรอง
         </Button>
       )}
@@ -187,11 +186,10 @@ type CountedOptionsProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
-/** Options counted under all other filters, so that each count shows the result of choosing it. */
+/** Counts each option under all other filters, so that the count is the result of choosing it. */
 function CountedOptions({ name, search, without, optionsOf, chosen, onChange }: CountedOptionsProps) {
-  const { [without]: _own, ...others } = search
-  const { data, isError } = useQuery(budgetSummaryQuery(others))
-  // The filter works even when its counts fail to load.
+  const { [without]: _removed, ...otherFilters } = search
+  const { data, isError } = useQuery(budgetSummaryQuery(otherFilters))
   const options = data ? optionsOf(data) : isError ? [] : undefined
   return <OptionList name={name} options={options} chosen={chosen} onChange={onChange} />
 }

@@ -15,7 +15,7 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 import { Pager } from '#src/ui/pager.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
-import { NothingFound } from './budget-empty.tsx'
+import { NoBudgetItems } from './budget-empty.tsx'
 import { BudgetFilters } from './budget-filters.tsx'
 import { BudgetTable } from './budget-table.tsx'
 import { ItemButton, ItemMarks, LinkCounts, WHOLE_CARD } from './item-facts.tsx'
@@ -29,31 +29,31 @@ type BudgetCardsProps = {
   groups: readonly ItemGroup[] | undefined
   level: BudgetLevel
   onOpen: (id: number) => void
-  busy: boolean
+  isBusy: boolean
 }
 
-function BudgetCards({ items, groups, level, onOpen, busy }: BudgetCardsProps) {
-  const look = classNames('flex flex-col gap-3', busy && 'opacity-50')
+function BudgetCards({ items, groups, level, onOpen, isBusy }: BudgetCardsProps) {
+  const listClasses = classNames('flex flex-col gap-3', isBusy && 'opacity-50')
   if (!groups)
     return (
-      <ul aria-label="รายการงบประมาณ" aria-busy={busy} className={look}>
+      <ul aria-label="รายการงบประมาณ" aria-busy={isBusy} className={listClasses}>
         {items.map((item) => (
           <ItemCard key={item.id} item={item} onOpen={onOpen} />
         ))}
       </ul>
     )
-  return groups.map(({ name, items: own, total }) => (
+  return groups.map(({ name, items: rowsOfGroup, total }) => (
     <section key={name} aria-label={name} className="mb-4">
       <h3 className="mb-2 font-semibold">
         {name || `ไม่ระบุ${LEVEL_NAMES[level]}`}
         <span className="block text-xs font-normal text-ink-muted tabular-nums">
           {total
-            ? `รวม ${countText(total.n)} รายการ · ${bahtText(total.amount)} · ในหน้านี้ ${countText(own.length)}`
-            : `ในหน้านี้ ${countText(own.length)} รายการ`}
+            ? `รวม ${countText(total.n)} รายการ · ${bahtText(total.amount)} · ในหน้านี้ ${countText(rowsOfGroup.length)}`
+            : `ในหน้านี้ ${countText(rowsOfGroup.length)} รายการ`}
         </span>
       </h3>
-      <ul aria-label={`รายการของ${name}`} aria-busy={busy} className={look}>
-        {own.map((item) => (
+      <ul aria-label={`รายการของ${name}`} aria-busy={isBusy} className={listClasses}>
+        {rowsOfGroup.map((item) => (
           <ItemCard key={item.id} item={item} onOpen={onOpen} />
         ))}
       </ul>
@@ -95,7 +95,6 @@ type BudgetItemsProps = {
   change: ChangeBudget
   onOpen: (id: number) => void
   hasWords: boolean
-  /** Provides the group totals; undefined while loading. */
   summary: BudgetSummary | undefined
 }
 
@@ -161,7 +160,7 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
         !error && <ItemsSkeleton />
       ) : page.results.length === 0 ? (
         <Card className={isOld ? 'opacity-50' : ''}>
-          <NothingFound page={page} search={search} year={year} change={change} hasWords={hasWords} />
+          <NoBudgetItems page={page} search={search} year={year} change={change} hasWords={hasWords} />
         </Card>
       ) : (
         <>
@@ -175,10 +174,10 @@ export function BudgetItems({ search, year, change, onOpen, hasWords, summary }:
               onOpen={onOpen}
               current={search.item}
               caption={`พบ ${countText(page.total)} รายการ หน้า ${countText(page.page)}`}
-              busy={isOld}
+              isBusy={isOld}
             />
           ) : (
-            <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} busy={isOld} />
+            <BudgetCards items={page.results} groups={groups} level={level} onOpen={onOpen} isBusy={isOld} />
           )}
           <Pager
             label="หน้าของรายการ"

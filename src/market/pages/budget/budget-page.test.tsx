@@ -25,7 +25,6 @@ const ARRIVES = { timeout: 15_000 }
 const WITH_WORDS = { include: [keywordForTests(1, 'กล้อง')] }
 
 let network: ReturnType<typeof startNetwork>
-/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -73,18 +72,17 @@ async function open(address = '/budget') {
 }
 /** Strict mode sends twice and aborts one request. */
 const callsTo = (path: string) => network.to(path).filter((call) => !call.isAborted())
-const asked = (path: string) => callsTo(path).map(({ query }) => Object.fromEntries(query))
-const lastAsked = (path: string) => asked(path).at(-1)
-const text = (found: string | RegExp) => screen.findByText(found, {}, ARRIVES)
+const queriesTo = (path: string) => callsTo(path).map(({ query }) => Object.fromEntries(query))
+const lastQueryTo = (path: string) => queriesTo(path).at(-1)
+const text = (content: string | RegExp) => screen.findByText(content, {}, ARRIVES)
 /** The page's alert; the header has a separate one for the session. */
 const alert = () => document.querySelector('main [role="alert"]')
 const itemsTable = () => screen.findByRole('table', { name: /^พบ/ }, ARRIVES)
-/** Waits for the address. */
 const arrives = (router: Awaited<ReturnType<typeof open>>, search: Record<string, string>) =>
   waitFor(() => expect(router.state.location.search).toEqual(search), ARRIVES)
 
 describe('the year', () => {
-  test('without one in the address is the newest of the package; others are tabs, locked ones tell only that they exist', async () => {
+  test('defaults to the newest of the package; others are tabs, locked ones are only named', async () => {
     await open()
     await itemsTable()
     const tabs = within(screen.getByRole('tablist', { name: 'ปีงบประมาณ' })).getAllByRole('tab')
@@ -92,53 +90,53 @@ describe('the year', () => {
     expect(tabs[0]).toHaveAttribute('aria-selected', 'true')
     expect(screen.getByText('ปีงบประมาณ 2570 คือ 1 ต.ค. 2569 – 30 ก.ย. 2570')).toBeVisible()
     expect(screen.getByText('ไม่อยู่ในแพ็กเกจ ติดต่อทีมงานเพื่อเปิดดู').parentElement).toHaveTextContent('ล็อกไว้ ปี 2568')
-    expect(asked('budgets')).toEqual([{ year: '2570' }])
+    expect(queriesTo('budgets')).toEqual([{ year: '2570' }])
   })
 
-  test('of the address is shown where the package has it, and a tab leads to another', async () => {
+  test('from the address is shown if the package has it, and a tab opens another', async () => {
     const router = await open('/budget?year=2569&q=กล้อง')
     await itemsTable()
-    expect(lastAsked('budgets')).toEqual({ year: '2569', q: 'กล้อง' })
+    expect(lastQueryTo('budgets')).toEqual({ year: '2569', q: 'กล้อง' })
     await userEvent.click(screen.getByRole('tab', { name: 'ปี 2570' }))
     await arrives(router, { year: '2570', q: 'กล้อง' })
   })
 
   test.each(['2568', '2501'])(
-    '%s outside the package is replaced by the newest allowed, and that is said',
+    '%s outside the package is replaced by the newest allowed, with a notice',
     async (year) => {
       const router = await open(`/budget?year=${year}&item=7`)
       expect(await text(`ปี ${year} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี 2570 แทน`)).toBeVisible()
       await arrives(router, { year: '2570' })
-      expect(asked('budgets').filter((query) => query.year !== '2570')).toEqual([])
+      expect(queriesTo('budgets').filter((query) => query.year !== '2570')).toEqual([])
     },
   )
 
-  test('an unreadable one is named, and the newest is shown', async () => {
+  test('is reported when unreadable, and the newest is shown', async () => {
     await open('/budget?year=abc')
     expect(await text('ตัวกรองบางส่วนอ่านไม่ได้ จึงไม่ได้กรอง: ปีงบประมาณ “abc”')).toBeVisible()
     await itemsTable()
   })
 
-  test('a package without any is a state of its own, no error', async () => {
+  test('has its own empty state, not an error, when the package has none', async () => {
     answers['budgets/years'] = yearsForTests({}, [2570, 2569])
     await open('/budget?year=2570')
     expect(await text('แพ็กเกจของคุณยังไม่มีปีงบประมาณที่เปิดให้ดู')).toBeVisible()
     expect(alert()).toBeNull()
-    expect(asked('budgets')).toEqual([])
+    expect(queriesTo('budgets')).toEqual([])
   })
 
-  test('one without data says so and leads to one with data', async () => {
+  test('without data shows a message and leads to one with data', async () => {
     answers['budgets/years'] = yearsForTests({ 2571: 0, 2570: 3000 })
     const router = await open()
     expect(await text('ยังไม่มีข้อมูลงบประมาณปี 2571')).toBeVisible()
-    expect(asked('budgets')).toEqual([])
+    expect(queriesTo('budgets')).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'ดูปี 2570' }))
     await arrives(router, { year: '2570' })
   })
 })
 
 describe('the figures', () => {
-  test('say which words have money, the richest first, and a word leads to its items', async () => {
+  test('list keywords by amount, largest first, and a keyword opens its items', async () => {
     const router = await open()
     const table = await screen.findByRole('table', { name: 'รายการและวงเงินของแต่ละคำติดตาม' }, ARRIVES)
     expect(screen.getByText('2 จาก 3 คำ')).toBeVisible()
@@ -152,7 +150,7 @@ describe('the figures', () => {
     expect(document.activeElement).toHaveTextContent('รายการ')
   })
 
-  test('are the server’s, with the change on last year; what is not known is a dash', async () => {
+  test('show the server’s values with the change on last year, and a dash for unknown', async () => {
     answers['budgets/summary'] = summaryForTests({ discount: { n: 0, weighted: null, median: null } })
     await open()
     const figures = await screen.findByRole('region', { name: 'ตัวเลขสำคัญ' }, ARRIVES)
@@ -163,15 +161,15 @@ describe('the figures', () => {
     expect(figures).toHaveTextContent('ส่วนลดเฉลี่ยจากราคากลาง–ไม่มีข้อมูลยังไม่มีงานที่รู้ทั้งผู้ชนะและราคากลาง')
   })
 
-  test('a step of the funnel leads to the items of that step and of those after it', async () => {
+  test('a funnel step opens the items of that step and later ones', async () => {
     const router = await open()
     const funnel = await screen.findByRole('list', { name: 'รายการตามขั้น' }, ARRIVES)
     await userEvent.click(within(funnel).getByRole('button', { name: /ประกาศเชิญชวน/ }))
     await arrives(router, { state: 'invited||awarded' })
-    expect(lastAsked('budgets')).toEqual({ year: '2570', state: 'invited||awarded' })
+    expect(lastQueryTo('budgets')).toEqual({ year: '2570', state: 'invited||awarded' })
   })
 
-  test('a tile and a row of the table twin lead one level down, and the way back is named', async () => {
+  test('a tile and a table row lead one level down, and the breadcrumb leads back', async () => {
     const router = await open()
     const tiles = await screen.findByRole('list', { name: 'วงเงินแยกตามกระทรวง' }, ARRIVES)
     await userEvent.click(within(tiles).getByRole('button', { name: /กระทรวงสาธารณสุข/ }))
@@ -189,7 +187,7 @@ describe('the figures', () => {
     await arrives(router, { ministry: 'กระทรวงคมนาคม' })
   })
 
-  test('fail and are asked for again apart from the table', async () => {
+  test('fail and retry independently of the table', async () => {
     delete answers['budgets/summary']
     await open()
     await itemsTable()
@@ -203,7 +201,7 @@ describe('the figures', () => {
 })
 
 describe('the items', () => {
-  test('mark our words, say what became of them, and an unknown amount is a dash', async () => {
+  test('highlight our keywords, show the state of each item, and a dash for unknown amounts', async () => {
     await open()
     const rows = within(await itemsTable())
       .getAllByRole('row')
@@ -213,7 +211,7 @@ describe('the items', () => {
     expect(rows[1]).toHaveTextContent('–ไม่มีข้อมูลได้ผู้ชนะ1 โครงการ')
   })
 
-  test('stand in groups with the sums of all items found, not of the page', async () => {
+  test('are grouped with totals of all matching items, not of the page', async () => {
     await open()
     await itemsTable()
     await userEvent.click(screen.getByRole('checkbox', { name: 'จัดกลุ่มตามกระทรวง' }))
@@ -224,7 +222,7 @@ describe('the items', () => {
     ])
   })
 
-  test('are searched by the grammar of the report; a wrong expression is explained and not asked for', async () => {
+  test('are searched with the report’s grammar; an invalid expression is explained and not sent', async () => {
     const router = await open()
     await itemsTable()
     const box = screen.getByRole('textbox', { name: 'ค้นหารายการงบประมาณ' })
@@ -234,13 +232,13 @@ describe('the items', () => {
     await arrives(router, { q: '(กล้อง||CCTV)' })
     expect(screen.getByText(/รายการ: มี กล้อง หรือ CCTV/)).toBeVisible()
     expect(
-      asked('budgets')
+      queriesTo('budgets')
         .map(({ q }) => q)
         .filter((q) => q?.includes('(')),
     ).toEqual(['(กล้อง||CCTV)'])
   })
 
-  test('are filtered by state with the counts of the summary, and all filters go at once', async () => {
+  test('are filtered by state with the summary’s counts, and all filters are cleared at once', async () => {
     const router = await open('/budget?keyword__in=กล้อง')
     await itemsTable()
     await userEvent.click(screen.getByRole('button', { name: 'สถานะ', expanded: false }))
@@ -252,7 +250,7 @@ describe('the items', () => {
     await arrives(router, {})
   })
 
-  test('without a match say in which year there are some, with the way there', async () => {
+  test('without a match name and link a year that has some', async () => {
     answers.budgets = pageForTests({
       results: [],
       total: 0,
@@ -267,7 +265,7 @@ describe('the items', () => {
     await arrives(router, { year: '2569' })
   })
 
-  test('that fail are no empty table', async () => {
+  test('show an error instead of an empty table when loading fails', async () => {
     delete answers.budgets
     await open()
     await waitFor(() => expect(callsTo('budgets')).toHaveLength(1), ARRIVES)
@@ -286,7 +284,7 @@ describe('one item', () => {
       links: [linkForTests({ decision, decided_by: decision && 'สมชาย ใจดี' })],
     })
 
-  test('opens from its row with its place in the address; Esc closes it and gives the focus back', async () => {
+  test('opens from its row with its id in the address; Esc closes it and restores focus', async () => {
     const router = await open('/budget?page_size=20')
     await itemsTable()
     const button = screen.getByRole('button', { name: 'กล้องวงจรปิดพร้อมติดตั้ง 60 จุด' })
@@ -302,7 +300,7 @@ describe('one item', () => {
       'href',
       '/report/69119000001',
     )
-    expect(asked('budgets')).toHaveLength(1)
+    expect(queriesTo('budgets')).toHaveLength(1)
     await userEvent.keyboard('{Escape}')
     await arrives(router, { page_size: '20' })
     await waitFor(() => expect(button).toHaveFocus())
@@ -316,7 +314,7 @@ describe('one item', () => {
     expect(screen.getByText(/อยู่นอกรายงานขององค์กร/)).toBeVisible()
   })
 
-  test('a confirmed link counts at once, in the panel and in the row, and can be taken back', async () => {
+  test('a confirmed link counts at once in panel and row, and can be undone', async () => {
     await open('/budget?item=7')
     await userEvent.click(await confirmButton())
     expect(await confirmButton()).toHaveAttribute('aria-pressed', 'true')
@@ -329,14 +327,13 @@ describe('one item', () => {
     answers.budgets = pageForTests({ results: [decided('confirmed').item] })
     posts()[0]!.answer(decided('confirmed'))
     expect(await text('ยืนยันแล้วโดย สมชาย ใจดี')).toBeVisible()
-    // Link decisions refetch the figures.
     await waitFor(() => expect(callsTo('budgets/summary')).toHaveLength(2), ARRIVES)
     await userEvent.click(screen.getByRole('button', { name: 'เลิกทำ', hidden: true }))
     await waitFor(() => expect(posts()).toHaveLength(2), ARRIVES)
     expect(posts()[1]!.body).toEqual({ decision: null })
   })
 
-  test('a decision that is not stored is taken back, told, and can be made again', async () => {
+  test('a decision that failed to save is rolled back and reported, and can be retried', async () => {
     await open('/budget?item=7')
     await userEvent.click(await confirmButton())
     const posts = () => callsTo('budgets/7/links/69119000001')
@@ -348,7 +345,7 @@ describe('one item', () => {
     await waitFor(() => expect(posts()).toHaveLength(2), ARRIVES)
   })
 
-  test('that is not there says so', async () => {
+  test('shows a message when it does not exist', async () => {
     delete answers['budgets/7']
     await open('/budget?item=7')
     await waitFor(() => expect(callsTo('budgets/7')).toHaveLength(1), ARRIVES)
@@ -356,15 +353,15 @@ describe('one item', () => {
     expect(await text('ไม่มีรายการนี้')).toBeVisible()
   })
 
-  test('leads to the same item of another year', async () => {
+  test('links to the same item of another year', async () => {
     const router = await open('/budget?item=7')
     await userEvent.click(await screen.findByRole('button', { name: /^(?=.*ปี 2569).*10\.00 ล้าน/ }, ARRIVES))
     await arrives(router, { year: '2569', item: '5' })
   })
 })
 
-describe('who may see what', () => {
-  test('a refusal is a state of its own', async () => {
+describe('permissions', () => {
+  test('a 403 has its own screen', async () => {
     delete answers['budgets/years']
     await open()
     await waitFor(() => expect(callsTo('budgets/years')).toHaveLength(1), ARRIVES)
@@ -372,7 +369,7 @@ describe('who may see what', () => {
     expect(await text('บัญชีของคุณไม่มีสิทธิ์ดูงบประมาณประจำปี')).toBeVisible()
   })
 
-  test('without words nothing can match: the watch lists are offered, and all items', async () => {
+  test('without keywords offers the watch lists and all items', async () => {
     answers['organisations/me'] = organisationForTests()
     const router = await open()
     expect(await text('ยังไม่ได้ตั้งคำเฝ้าติดตาม')).toBeVisible()
@@ -380,15 +377,15 @@ describe('who may see what', () => {
     await userEvent.click(screen.getByRole('button', { name: 'ดูทุกรายการของปี' }))
     await arrives(router, { scope: 'all' })
     await itemsTable()
-    expect(lastAsked('budgets')).toEqual({ year: '2570', scope: 'all' })
+    expect(lastQueryTo('budgets')).toEqual({ year: '2570', scope: 'all' })
   })
 
-  test('budget only without words sees all items, and nothing leads to a screen that is closed to it', async () => {
+  test('a budget-only organisation without keywords sees all items, and no links to closed screens', async () => {
     answers['organisations/me'] = organisationForTests({ is_access_budget_year_only: true, is_company_compare: false })
     answers['budgets/summary'] = summaryForTests({ words: [] })
     await open('/budget?item=7')
     expect(await screen.findByText('ซื้อกล้องวงจรปิด 60 จุด', { selector: 'p' }, ARRIVES)).toBeVisible()
-    expect(asked('budgets')).toEqual([{ year: '2570', scope: 'all' }])
+    expect(queriesTo('budgets')).toEqual([{ year: '2570', scope: 'all' }])
     expect(screen.getByText('องค์กรของคุณไม่มีคำติดตาม จึงแสดงทุกรายการ')).toBeInTheDocument()
     const links = [...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))
     expect(links.filter((href) => !/^\/(budget|settings)/.test(href!))).toEqual([])

@@ -33,10 +33,10 @@ function useBudgetAddress(): {
   const navigate = route.useNavigate()
   const { search, ignored } = useMemo(() => parseBudgetSearch(flat), [flat])
   const change = useCallback<ChangeBudget>(
-    (patch, how = 'push') => {
+    (patch, historyMode = 'push') => {
       void navigate({
         search: (now) => changeBudgetAddress(now, patch),
-        replace: how === 'replace',
+        replace: historyMode === 'replace',
         resetScroll: false,
       })
     },
@@ -46,8 +46,7 @@ function useBudgetAddress(): {
 }
 
 type BudgetNoticesProps = {
-  /** The requested year that the package lacks, and the year shown instead. */
-  replaced: { readonly asked: number; readonly shown: number } | undefined
+  replaced: { readonly requestedYear: number; readonly shownYear: number } | undefined
   ignored: readonly IgnoredBudgetParam[]
 }
 
@@ -55,10 +54,10 @@ function BudgetNotices({ replaced, ignored }: BudgetNoticesProps) {
   const [closedYear, setClosedYear] = useState<number>()
   return (
     <>
-      {replaced && replaced.asked !== closedYear && (
+      {replaced && replaced.requestedYear !== closedYear && (
         <div role="status">
-          <Notice warns onClose={() => setClosedYear(replaced.asked)}>
-            ปี {replaced.asked} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {replaced.shown} แทน
+          <Notice warns onClose={() => setClosedYear(replaced.requestedYear)}>
+            ปี {replaced.requestedYear} ไม่อยู่ในแพ็กเกจขององค์กร จึงแสดงปี {replaced.shownYear} แทน
           </Notice>
         </div>
       )}
@@ -73,10 +72,11 @@ type YearChoice = {
 }
 
 /** Returns the year of the address if the package has it, else its newest year (D14). */
-export function chooseYear({ years }: Pick<BudgetYears, 'years'>, asked: number | undefined): YearChoice {
+export function chooseYear({ years }: Pick<BudgetYears, 'years'>, requestedYear: number | undefined): YearChoice {
   const allowed = years.filter(({ is_allowed }) => is_allowed).map(({ fiscal_year }) => fiscal_year)
-  if (asked !== undefined && allowed.includes(asked)) return { year: asked, replaced: undefined }
-  return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: asked }
+  if (requestedYear !== undefined && allowed.includes(requestedYear))
+    return { year: requestedYear, replaced: undefined }
+  return { year: allowed.length === 0 ? undefined : Math.max(...allowed), replaced: requestedYear }
 }
 
 export function BudgetPage() {
@@ -90,7 +90,7 @@ export function BudgetPage() {
           <BudgetForbidden />
         </>
       ) : data ? (
-        <Years years={data} />
+        <BudgetYearsView years={data} />
       ) : (
         <>
           <Heading />
@@ -123,15 +123,14 @@ const SCOPES = [
   { value: 'all', label: 'ทุกรายการ' },
 ] as const
 
-function Years({ years }: { years: BudgetYears }) {
+function BudgetYearsView({ years }: { years: BudgetYears }) {
   const { search, ignored, change } = useBudgetAddress()
   const organisation = useOrganisation()
   const { year, replaced } = chooseYear(years, search.year)
-  const [told, setTold] = useState<{ asked: number; shown: number }>()
+  const [replacedYear, setReplacedYear] = useState<{ requestedYear: number; shownYear: number }>()
   useEffect(() => {
     if (year === undefined || replaced === undefined) return
-    setTold({ asked: replaced, shown: year })
-    // An item of a closed year is not available either.
+    setReplacedYear({ requestedYear: replaced, shownYear: year })
     change({ year, item: undefined }, 'replace')
   }, [year, replaced, change])
   if (year === undefined) {
@@ -160,7 +159,7 @@ function Years({ years }: { years: BudgetYears }) {
         ) : (
           <Tabs
             label="ขอบเขตของรายการ"
-            look="segment"
+            variant="segment"
             items={SCOPES}
             value={scope}
             onChange={(next) => change({ scope: next })}
@@ -170,7 +169,7 @@ function Years({ years }: { years: BudgetYears }) {
         )}
       </div>
       <YearTabs years={years} year={year} onChange={onYear} />
-      <BudgetNotices replaced={told?.shown === year ? told : undefined} ignored={ignored} />
+      <BudgetNotices replaced={replacedYear?.shownYear === year ? replacedYear : undefined} ignored={ignored} />
       <div
         id={RESULTS_ID}
         role="tabpanel"
@@ -178,7 +177,7 @@ function Years({ years }: { years: BudgetYears }) {
         className="flex min-w-0 flex-col gap-4 outline-none"
       >
         {!withData.some(({ fiscal_year }) => fiscal_year === year) ? (
-          <YearWithoutData year={year} others={withData.map(({ fiscal_year }) => fiscal_year)} onYear={onYear} />
+          <YearWithoutData year={year} otherYears={withData.map(({ fiscal_year }) => fiscal_year)} onYear={onYear} />
         ) : scope === 'matched' && !hasWords ? (
           <NoWords onAll={() => change({ scope: 'all' })} />
         ) : (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { SEARCH_ERROR_TEXTS } from '#contract/search/search-errors.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { operatorOffer } from '#src/report/search/operator-offer.ts'
+import { suggestOperatorSyntax } from '#src/report/search/operator-offer.ts'
 import { SearchEchoLine } from '#src/report/search/search-echo-line.tsx'
 import { SearchHelpButton } from '#src/report/search/search-help-button.tsx'
 import { TYPING_DEBOUNCE_MS } from '#src/report/search/use-search-writer.ts'
@@ -13,8 +13,8 @@ import type { ChangeBudget } from './scope/budget-address.ts'
 /** Searches descriptions with the report's grammar. Invalid expressions show an error and never reach the address. */
 export function BudgetSearchBox({ inAddress, change }: { inAddress: string; change: ChangeBudget }) {
   const [draft, setDraft] = useState(inAddress)
-  const [seen, setSeen] = useState(inAddress)
-  if (seen !== inAddress) {
+  const [previousInAddress, setSeen] = useState(inAddress)
+  if (previousInAddress !== inAddress) {
     setSeen(inAddress)
     // Ignore address changes made by this box; adopt those from Back, a link or "clear".
     if (draft.trim() !== inAddress) setDraft(inAddress)
@@ -27,9 +27,9 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
   const parsed = text === '' ? undefined : parseSearchExpression(text)
   const error = parsed?.ok === false ? parsed.error : undefined
   // Operators of other search engines would be searched as text, so offer ours.
-  const offer = operatorOffer(text)
+  const offer = suggestOperatorSyntax(text)
 
-  const write = (next: string) => {
+  const updateAddress = (next: string) => {
     clearTimeout(timer.current)
     if (next === inAddress) return
     change({ q: next === '' ? undefined : next }, isTyping.current ? 'replace' : 'push')
@@ -40,13 +40,13 @@ export function BudgetSearchBox({ inAddress, change }: { inAddress: string; chan
     const next = typed.trim()
     if (next !== '' && !parseSearchExpression(next).ok) return
     timer.current = setTimeout(() => {
-      write(next)
+      updateAddress(next)
       isTyping.current = true
     }, TYPING_DEBOUNCE_MS)
   }
   const commit = (next: string) => {
     setDraft(next)
-    write(next)
+    updateAddress(next)
     isTyping.current = false
   }
   return (

@@ -23,14 +23,14 @@ type BudgetTableProps = {
   onOpen: (id: number) => void
   current: number | undefined
   caption: string
-  busy: boolean
+  isBusy: boolean
 }
 
-const COLUMNS: readonly { readonly title: string; readonly by?: SortField; readonly look?: string }[] = [
+const COLUMNS: readonly { readonly title: string; readonly by?: SortField; readonly className?: string }[] = [
   { title: 'รายการ', by: 'description' },
   { title: 'หน่วยรับงบประมาณ', by: 'unit' },
-  { title: 'หมวดรายจ่าย', look: 'max-lg:hidden' },
-  { title: 'วงเงิน (บาท)', by: 'amount', look: 'text-right' },
+  { title: 'หมวดรายจ่าย', className: 'max-lg:hidden' },
+  { title: 'วงเงิน (บาท)', by: 'amount', className: 'text-right' },
   { title: 'สถานะ', by: 'state' },
 ]
 
@@ -43,7 +43,7 @@ export function BudgetTable({
   onOpen,
   current,
   caption,
-  busy,
+  isBusy,
 }: BudgetTableProps) {
   const row = (item: BudgetItem) => (
     <ItemRow key={item.id} item={item} onOpen={onOpen} isCurrent={item.id === current} />
@@ -52,19 +52,19 @@ export function BudgetTable({
     <section
       aria-label="ตารางรายการงบประมาณ"
       tabIndex={0}
-      aria-busy={busy}
-      className={classNames('overflow-x-auto rounded-card border border-line bg-surface', busy && 'opacity-50')}
+      aria-busy={isBusy}
+      className={classNames('overflow-x-auto rounded-card border border-line bg-surface', isBusy && 'opacity-50')}
     >
       <table className="w-full border-collapse text-table">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-xs text-ink-muted">
           <tr className="border-b border-line">
-            {COLUMNS.map(({ title, by, look }) => (
+            {COLUMNS.map(({ title, by, className }) => (
               <th
                 key={title}
                 scope="col"
                 aria-sort={by === undefined ? undefined : sortOf(by, ordering)}
-                className={classNames('px-3 py-2 text-left font-medium', look)}
+                className={classNames('px-3 py-2 text-left font-medium', className)}
               >
                 {by === undefined ? title : <SortButton title={title} by={by} ordering={ordering} change={change} />}
               </th>
@@ -91,7 +91,6 @@ function sortOf(by: SortField, ordering: Ordering): 'ascending' | 'descending' |
   return ordering === `-${by}` ? 'descending' : 'none'
 }
 
-/** Amounts sort in both directions, largest first; text only ascending. */
 function SortButton({
   title,
   by,

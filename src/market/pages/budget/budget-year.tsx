@@ -16,22 +16,21 @@ import { BudgetFigures } from './figures/budget-figures.tsx'
 import type { ChangeBudget } from './scope/budget-address.ts'
 import { goToItems } from './scope/budget-text.ts'
 
-/** The open item is in the address, so that links open it and Back closes it. */
 function useOpenItem(item: number | undefined, change: ChangeBudget) {
   const { history } = useRouter()
   /** History index of the entry that opened the panel, if pushed by this page. */
-  const opened = useRef<number>(undefined)
+  const openedIndex = useRef<number>(undefined)
   return {
     open: (id: number) => {
-      if (item === undefined) opened.current = history.location.state.__TSR_index + 1
+      if (item === undefined) openedIndex.current = history.location.state.__TSR_index + 1
       change({ item: id }, item === undefined ? 'push' : 'replace')
     },
     close: () => {
       if (item === undefined) return
       // Go back instead of pushing, so that closing leaves no duplicate history entry.
-      if (opened.current === history.location.state.__TSR_index) history.back()
+      if (openedIndex.current === history.location.state.__TSR_index) history.back()
       else change({ item: undefined }, 'replace')
-      opened.current = undefined
+      openedIndex.current = undefined
     },
   }
 }
@@ -39,7 +38,7 @@ function useOpenItem(item: number | undefined, change: ChangeBudget) {
 const ItemPanel = lazyComponent(() => import('./item-panel.tsx'), 'ItemPanel')
 
 type BudgetYearProps = {
-  /** With the effective year and scope, even when the address omits them. */
+  /** Includes the effective year and scope, even when the address omits them. */
   search: BudgetSearch & { readonly year: number }
   change: ChangeBudget
   onYear: (year: number) => void
@@ -47,17 +46,15 @@ type BudgetYearProps = {
   hasReport: boolean
 }
 
-/** Figures and items load and fail independently. */
 export function BudgetYear({ search, change, onYear, hasWords, hasReport }: BudgetYearProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(budgetSummaryQuery(search))
-  // Keep showing the last figures when a refetch fails.
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   const summary = data ?? last
   const { open, close } = useOpenItem(search.item, change)
   const openByName = (description: string) => {
     const rows = queryClient.getQueryData(budgetPageQuery(search).queryKey)?.results
-    const row = rows?.find((one) => one.description === description)
+    const row = rows?.find((candidate) => candidate.description === description)
     if (row) return open(row.id)
     change({ q: printSearchNode({ kind: 'term', text: description, quoted: true }) })
     goToItems()
@@ -109,13 +106,13 @@ export function BudgetYear({ search, change, onYear, hasWords, hasReport }: Budg
   )
 }
 
-const CELLS = ['items', 'amount', 'change', 'announced', 'awarded', 'discount']
+const SKELETON_CELLS = ['items', 'amount', 'change', 'announced', 'awarded', 'discount']
 
 function FiguresSkeleton() {
   return (
     <SkeletonGroup label="กำลังโหลดตัวเลข" className="flex flex-col gap-4">
       <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-3 xl:grid-cols-6">
-        {CELLS.map((cell) => (
+        {SKELETON_CELLS.map((cell) => (
           <span key={cell} className="flex flex-col gap-2">
             <Skeleton className="h-3 w-1/2" />
             <Skeleton className="h-7 w-3/4" />

@@ -4,7 +4,6 @@ import { countText } from '#src/lib/money-text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 
-/** Extends the click target of the card's only button to the whole card. */
 export const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
 
 export function ItemButton({

@@ -8,7 +8,6 @@ export type ItemGroup = {
   readonly total: { readonly n: number; readonly amount: number | null } | undefined
 }
 
-/** Groups are in order of appearance; each total covers all matching items. */
 export function groupItems(
   items: readonly BudgetItem[],
   level: BudgetLevel,
@@ -21,9 +20,9 @@ export function groupItems(
     if (group) group.push(item)
     else groups.set(name, [item])
   }
-  return [...groups].map(([name, own]) => ({
+  return [...groups].map(([name, members]) => ({
     name,
-    items: own,
+    items: members,
     total: breakdown.find((row) => row.name === name),
   }))
 }

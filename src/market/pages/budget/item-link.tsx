@@ -12,19 +12,18 @@ import { showToast, withdrawToast } from '#src/ui/overlay/toast.ts'
 import { bahtText, confidenceText } from './scope/budget-text.ts'
 import { StateChip } from './state-chip.tsx'
 
-const DONE: Readonly<Record<NonNullable<LinkDecision>, string>> = {
+const DECISION_TEXTS: Readonly<Record<NonNullable<LinkDecision>, string>> = {
   confirmed: 'ยืนยันว่าโครงการนี้มาจากรายการนี้แล้ว',
   rejected: 'ตัดโครงการนี้ออกจากรายการนี้แล้ว',
 }
 
-/** Stores the decision about a link; shows a toast with undo, or with retry on failure. */
 async function saveLinkDecision(id: number, link: BudgetLink, decision: LinkDecision): Promise<void> {
   const key = `budget-link ${id} ${link.project_id}`
   const before = link.decision
   showToast({
     key,
     tone: 'done',
-    text: decision === null ? 'เอาคำตัดสินออกแล้ว' : DONE[decision],
+    text: decision === null ? 'เอาคำตัดสินออกแล้ว' : DECISION_TEXTS[decision],
     action: { label: 'เลิกทำ', run: () => void saveLinkDecision(id, { ...link, decision }, before) },
   })
   try {
@@ -49,7 +48,8 @@ type ItemLinkProps = {
 export function ItemLink({ itemId, link, hasReport }: ItemLinkProps) {
   const { decision, decided_by: by, confidence, reasons, winner_name: winner, winner_budget: price } = link
   const isRejected = decision === 'rejected'
-  const choose = (own: 'confirmed' | 'rejected') => void saveLinkDecision(itemId, link, decision === own ? null : own)
+  const choose = (choice: 'confirmed' | 'rejected') =>
+    void saveLinkDecision(itemId, link, decision === choice ? null : choice)
   return (
     <li className={classNames('py-3', isRejected && 'text-ink-muted')}>
       <p className="mb-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">

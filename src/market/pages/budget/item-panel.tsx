@@ -7,7 +7,7 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
-import { sentLink } from '#src/lib/link-repair.ts'
+import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { budgetDetailQuery } from '#src/market/api/budgets.ts'
@@ -31,14 +31,14 @@ const TOAST = 'budget-link'
 function CopyLink() {
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(sentLink(location.href))
+      await navigator.clipboard.writeText(protectTrailingPunctuation(location.href))
       showToast({ tone: 'done', text: 'คัดลอกลิงก์ของรายการแล้ว', key: TOAST })
     } catch {
       showToast({ tone: 'error', text: 'คัดลอกไม่สำเร็จ คัดลอกจากแถบที่อยู่แทน', key: TOAST })
     }
   }
   return (
-    <Button look="link" size="sm" icon={Link2} onClick={() => void copy()}>
+    <Button variant="link" size="sm" icon={Link2} onClick={() => void copy()}>
       คัดลอกลิงก์
     </Button>
   )
@@ -54,7 +54,7 @@ type ItemPanelProps = {
 export function ItemPanel({ id, onClose, onOther, hasReport }: ItemPanelProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   return (
-    <Modal open={id !== undefined} onClose={onClose} place={isWide ? 'side' : 'sheet'} title="รายการงบประมาณ">
+    <Modal open={id !== undefined} onClose={onClose} variant={isWide ? 'side' : 'sheet'} title="รายการงบประมาณ">
       {id !== undefined && <Content key={id} id={id} onOther={onOther} hasReport={hasReport} />}
     </Modal>
   )
@@ -83,9 +83,9 @@ function Content({ id, onOther, hasReport }: { id: number } & Pick<ItemPanelProp
       {data ? (
         <>
           <Heading item={data.item} />
-          <Thread detail={data} />
+          <ProgressSteps detail={data} />
           <Links detail={data} hasReport={hasReport} />
-          <Place item={data.item} />
+          <SourceSection item={data.item} />
           <OtherYears detail={data} onOther={onOther} />
         </>
       ) : (
@@ -136,8 +136,8 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Budget → draft → invitation → award (N6). */
-function Thread({ detail }: { detail: BudgetDetail }) {
+/** Steps: budget, draft, invitation, award (N6). */
+function ProgressSteps({ detail }: { detail: BudgetDetail }) {
   return (
     <Section title="จากงบถึงผู้ชนะ">
       <ol className="flex flex-col gap-1.5">
@@ -195,7 +195,7 @@ function Links({ detail: { item, links }, hasReport }: { detail: BudgetDetail; h
   )
 }
 
-function Place({ item }: { item: BudgetItem }) {
+function SourceSection({ item }: { item: BudgetItem }) {
   const rows: [string, ReactNode][] = [
     ['กระทรวง', item.ministry],
     [

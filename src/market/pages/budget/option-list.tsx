@@ -13,22 +13,23 @@ type OptionListProps = {
   onChange: (chosen: readonly string[]) => void
 }
 
-const MANY = 10
+const SEARCH_BOX_THRESHOLD = 10
 
 export function OptionList({ name, options, chosen, onChange }: OptionListProps) {
   const [text, setText] = useState('')
   if (options === undefined) return <p className="text-ink-muted">กำลังโหลดตัวเลือก…</p>
-  const known = new Set(options.map(({ value }) => value))
-  const all = [
-    ...chosen.filter((value) => !known.has(value)).map((value) => ({ value, text: value, count: '' })),
+  const knownValues = new Set(options.map(({ value }) => value))
+  const allOptions = [
+    ...chosen.filter((value) => !knownValues.has(value)).map((value) => ({ value, text: value, count: '' })),
     ...options,
   ]
-  const looked = searchForm(text)
-  const shown = looked === '' ? all : all.filter((option) => searchForm(option.text).includes(looked))
+  const query = searchForm(text)
+  const visibleOptions =
+    query === '' ? allOptions : allOptions.filter((option) => searchForm(option.text).includes(query))
   return (
     <fieldset>
       <legend className="sr-only">{name}</legend>
-      {all.length > MANY && (
+      {allOptions.length > SEARCH_BOX_THRESHOLD && (
         <TextField
           label={`หา${name}`}
           hideLabel
@@ -41,12 +42,14 @@ export function OptionList({ name, options, chosen, onChange }: OptionListProps)
         />
       )}
       <div className="max-h-72 overflow-y-auto">
-        {shown.length === 0 && <p className="py-2 text-ink-muted">{text === '' ? 'ไม่มีตัวเลือก' : 'ไม่พบตัวเลือกนี้'}</p>}
-        {shown.map(({ value, text: label, count }) => (
+        {visibleOptions.length === 0 && (
+          <p className="py-2 text-ink-muted">{text === '' ? 'ไม่มีตัวเลือก' : 'ไม่พบตัวเลือกนี้'}</p>
+        )}
+        {visibleOptions.map(({ value, text: label, count }) => (
           <Checkbox
             key={value}
             checked={chosen.includes(value)}
-            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
+            onChange={(on) => onChange(on ? [...chosen, value] : chosen.filter((item) => item !== value))}
             trailing={count}
             className="py-0.5"
           >

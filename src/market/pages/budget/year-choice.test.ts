@@ -9,7 +9,7 @@ const years = (...allowed: number[]) => ({
   })),
 })
 
-describe('the year that is shown', () => {
+describe('chooseYear', () => {
   test.each([
     ['none', [], undefined, undefined, undefined],
     ['none', [], 2569, undefined, 2569],
@@ -20,7 +20,7 @@ describe('the year that is shown', () => {
     ['many', [2568, 2570], undefined, 2570, undefined],
     ['many', [2568, 2570], 2568, 2568, undefined],
     ['many', [2568, 2570], 2569, 2570, 2569],
-  ] as const)('%s allowed (%j), the address says %s: %s', (_name, allowed, asked, year, replaced) => {
-    expect(chooseYear(years(...allowed), asked)).toEqual({ year, replaced })
+  ] as const)('%s allowed (%j), address year %s: shows %s', (_name, allowed, requested, year, replaced) => {
+    expect(chooseYear(years(...allowed), requested)).toEqual({ year, replaced })
   })
 })

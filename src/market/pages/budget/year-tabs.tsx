@@ -6,9 +6,8 @@ import { RESULTS_ID } from './scope/budget-text.ts'
 
 type YearTabsProps = { years: BudgetYears; year: number; onChange: (year: number) => void }
 
-/** Locked years only show that they exist and how to unlock them. */
 export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
-  const newestFirst = years.toSorted((one, other) => other.fiscal_year - one.fiscal_year)
+  const newestFirst = years.toSorted((a, b) => b.fiscal_year - a.fiscal_year)
   const items: TabItem<string>[] = newestFirst
     .filter(({ is_allowed }) => is_allowed)
     .map(({ fiscal_year, items }) => ({
@@ -42,7 +41,6 @@ export function YearTabs({ years: { years }, year, onChange }: YearTabsProps) {
   )
 }
 
-/** Not tabs, because they cannot be opened. */
 export function LockedYears({ years }: { years: readonly number[] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 py-2 text-ink-muted">

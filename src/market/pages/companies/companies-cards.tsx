@@ -4,7 +4,7 @@ import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { useSteps } from '#src/lib/use-steps.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -26,19 +26,19 @@ type CompaniesCardsProps = {
   rows: readonly CompanyRow[]
   search: CompanySearch
   selection: CompaniesSelection
-  busy: boolean
+  isBusy: boolean
 }
 
-export function CompaniesCards({ rows, search, selection, busy }: CompaniesCardsProps) {
-  const { shown, next, more } = useSteps(rows)
+export function CompaniesCards({ rows, search, selection, isBusy }: CompaniesCardsProps) {
+  const { visibleRows, nextCount, showMore } = useSteps(rows)
   return (
     <>
       <ul
         aria-label="บริษัท"
-        aria-busy={busy}
-        className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50')}
+        aria-busy={isBusy}
+        className={classNames('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-50')}
       >
-        {shown.map((row) => {
+        {visibleRows.map((row) => {
           const isChosen = selection.has(row.id)
           return (
             <li
@@ -53,7 +53,7 @@ export function CompaniesCards({ rows, search, selection, busy }: CompaniesCards
                 <CompanyCheckbox company={row} selection={selection} className="touch:-my-2.5" />
                 <div className="min-w-0">
                   <CompanyLink company={row} search={search} className="text-md font-semibold">
-                    {shownName(row.name)}
+                    {truncateName(row.name)}
                   </CompanyLink>
                   <p className="text-xs text-ink-faint tabular-nums">{row.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}</p>
                 </div>
@@ -92,9 +92,9 @@ export function CompaniesCards({ rows, search, selection, busy }: CompaniesCards
           )
         })}
       </ul>
-      {next > 0 && (
-        <Button className="print:hidden" onClick={more}>
-          แสดงอีก {countText(next)}
+      {nextCount > 0 && (
+        <Button className="print:hidden" onClick={showMore}>
+          แสดงอีก {countText(nextCount)}
         </Button>
       )}
     </>
@@ -107,7 +107,7 @@ function Fact({ name, means, children }: { name: string; means?: string; childre
       <dt className="flex items-center text-xs text-ink-muted">
         {name}
         {means && (
-          <ExplainButton what={name} className="-my-3 touch:-my-4">
+          <ExplainButton subject={name} className="-my-3 touch:-my-4">
             {means}
           </ExplainButton>
         )}

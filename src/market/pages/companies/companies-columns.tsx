@@ -20,10 +20,8 @@ export type SortField = (typeof COMPANY_SORT_FIELDS)[number]
 type ColumnMeta = {
   readonly alignEnd: boolean
   readonly sort: SortField | undefined
-  /** Tooltip for a short heading. */
   readonly title: string | undefined
   readonly means: string | undefined
-  /** `rows` value of the company page with the projects behind the figure. */
   readonly rows: string | undefined
 }
 
@@ -102,11 +100,10 @@ export const SORT_LABELS: readonly { readonly field: SortField; readonly th: str
   ({ sort, header }) => (sort === undefined ? [] : [{ field: sort, th: header }]),
 )
 
-/** The server's default: largest value first. */
 const DEFAULT_ORDERING = '-value'
 
-/** Orders that rank companies with too few projects last (`FEWEST_DISCOUNTS`). */
-export const ranksDiscounts = ({ field }: Sorting) => field === 'weighted_discount' || field === 'median_discount'
+/** Orders that rank companies with too few projects last (`MIN_DISCOUNTS_TO_RANK`). */
+export const isDiscountOrder = ({ field }: Sorting) => field === 'weighted_discount' || field === 'median_discount'
 
 export type Sorting = { readonly field: SortField; readonly isDescending: boolean }
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { QuickField, type Understood } from '#src/report/filter/quick-field.tsx'
+import { type ParseResult, QuickField } from '#src/report/filter/quick-field.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import type { ChangeCompanies } from './use-companies-address.ts'
 
@@ -23,8 +23,8 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
       <QuickField<number>
         label={`มูลค่าที่ชนะ${label} (บาท)`}
         placeholder={label}
-        shown={value === null ? '' : countText(value)}
-        understand={understandMoney}
+        displayValue={value === null ? '' : countText(value)}
+        parse={understandMoney}
         onCommit={(baht) => setSide(side, baht)}
         className="w-32 max-md:flex-1"
       />
@@ -60,7 +60,7 @@ export function CompaniesFilters({ search, change }: CompaniesFiltersProps) {
 }
 
 /** Echoes an amount that was not typed as plain digits: `5 ล้าน` → `5,000,000.00 บาท`. */
-function understandMoney(text: string): Understood<number> {
+function understandMoney(text: string): ParseResult<number> {
   const entry = parseThaiMoney(text)
   if (!entry.ok) return { ok: false, message: entry.message }
   const isPlain = text.replaceAll(',', '').trim() === String(entry.baht)

@@ -29,23 +29,22 @@ const GROUPS: readonly KeyGroup[] = [
 const ROW = '[data-company]'
 const LINK = 'a[href]'
 
-function move(step: 1 | -1): void {
+function moveFocus(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(ROW)]
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   const next = at === -1 ? (step === 1 ? rows[0] : undefined) : rows[at + step]
   next?.querySelector<HTMLElement>(LINK)?.focus()
 }
 
-/** Keyboard shortcuts: J and K move, S selects, / searches. */
 export function CompaniesKeys() {
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenKeys()
   useShortcuts(({ name, letter }) => {
     switch (name) {
       case 'next':
-        return move(1)
+        return moveFocus(1)
       case 'previous':
-        return move(-1)
+        return moveFocus(-1)
       case 'select':
         return document.activeElement?.closest(ROW)?.querySelector<HTMLElement>('input[type="checkbox"]')?.click()
       case 'search':

@@ -7,7 +7,7 @@ import {
   COMPANY_PARAMS,
   type CompanySearch,
   figureScopeOf,
-  MOST_COMPARED,
+  MAX_COMPARED,
   printCompanySearch,
 } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
@@ -18,7 +18,7 @@ import { companyListFile } from '#src/market/api/company-files.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
-import { PrintHead, ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -33,7 +33,7 @@ import { CompaniesKeys } from './companies-keys.tsx'
 import { type CompaniesResult, CompaniesResults } from './companies-results.tsx'
 import { type CompaniesSelection, useCompaniesSelection } from './companies-selection.tsx'
 import { bahtInWords } from './company-figures.tsx'
-import { companyAddress } from './company-link.tsx'
+import { companyLinkProps } from './company-link.tsx'
 import { goToWinners, RecentWinners } from './recent-winners.tsx'
 import {
   type ChangeCompanies,
@@ -44,7 +44,7 @@ import {
 
 type CompaniesChipsProps = Pick<CompaniesAddress, 'change' | 'clear'> & { search: CompanySearch }
 
-function ownFilters(search: CompanySearch): string[] {
+function listFilterTexts(search: CompanySearch): string[] {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
   return [
     ...(names ? [`ชื่อ: ${names.join(' หรือ ')}`] : []),
@@ -56,14 +56,14 @@ function ownFilters(search: CompanySearch): string[] {
 
 function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
   const { project_winner_name__in: names, company_value__range: range, check_sme, met } = search
-  const own = [
+  const filterChips = [
     ...(names ?? []).map((name) => ({
       key: `name ${name}`,
       label: 'ชื่อ',
       text: name,
       onRemove: () => {
-        const rest = names?.filter((other) => other !== name)
-        change({ project_winner_name__in: rest?.length === 0 ? undefined : rest })
+        const remainingNames = names?.filter((otherName) => otherName !== name)
+        change({ project_winner_name__in: remainingNames?.length === 0 ? undefined : remainingNames })
       },
     })),
     ...(range
@@ -82,8 +82,8 @@ function CompaniesChips({ search, change, clear }: CompaniesChipsProps) {
     ...(met ? [{ key: 'met', label: '', text: 'เคยพบกับเรา', onRemove: () => change({ met: undefined }) }] : []),
   ]
   return (
-    <ScopeChips search={search} onChange={change} onClear={clear} others={own.length}>
-      {own.map(({ key, label, text, onRemove }) => (
+    <ScopeChips search={search} onChange={change} onClear={clear} otherCount={filterChips.length}>
+      {filterChips.map(({ key, label, text, onRemove }) => (
         <li key={key} className="max-w-full">
           <Chip
             {...(label === '' ? {} : { label })}
@@ -110,7 +110,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
       className="sticky bottom-3 z-20 flex flex-wrap items-center gap-2 rounded-card border border-accent-line bg-surface px-3 py-2 shadow-float print:hidden"
     >
       <p role="status" className="font-medium">
-        เลือกแล้ว {countText(chosen.length)} จาก {MOST_COMPARED}
+        เลือกแล้ว {countText(chosen.length)} จาก {MAX_COMPARED}
         {isFull && <span className="sr-only"> ครบแล้ว</span>}
       </p>
       <ul className="flex min-w-0 flex-1 flex-wrap gap-1.5 max-md:hidden">
@@ -122,7 +122,7 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
           </li>
         ))}
       </ul>
-      <Button look="quiet" onClick={clear} className="max-md:ml-auto">
+      <Button variant="quiet" onClick={clear} className="max-md:ml-auto">
         ยกเลิก
       </Button>
       {!canCompare ? (
@@ -138,9 +138,8 @@ function CompareBar({ selection: { chosen, toggle, clear, isFull }, search }: Co
   )
 }
 
-const OTHER_WAY = 'other'
+const REVERSE_ORDER = 'other'
 
-/** Sort menu for phones, which have no headings. Figures sort descending, names ascending. */
 function SortSelect({ search, change }: { search: CompanySearch; change: ChangeCompanies }) {
   const { field, isDescending } = sortingOf(search.ordering)
   const isUsual = isDescending === (field !== 'name')
@@ -149,20 +148,20 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
       <span aria-hidden>เรียงตาม</span>
       <Listbox<string>
         label="เรียงตาม"
-        value={isUsual ? field : OTHER_WAY}
+        value={isUsual ? field : REVERSE_ORDER}
         options={[
-          ...SORT_LABELS.map((one) => ({ value: one.field, th: one.th })),
+          ...SORT_LABELS.map((option) => ({ value: option.field, th: option.th })),
           ...(isUsual
             ? []
             : [
                 {
-                  value: OTHER_WAY,
-                  th: `${SORT_LABELS.find((one) => one.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
+                  value: REVERSE_ORDER,
+                  th: `${SORT_LABELS.find((option) => option.field === field)?.th} (${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'})`,
                 },
               ]),
         ]}
         onChange={(chosen) => {
-          const next = SORT_LABELS.find((one) => one.field === chosen)
+          const next = SORT_LABELS.find((option) => option.field === chosen)
           if (next) change({ ordering: orderingOf({ field: next.field, isDescending: next.field !== 'name' }) })
         }}
         className="h-9 touch:h-11"
@@ -171,29 +170,29 @@ function SortSelect({ search, change }: { search: CompanySearch; change: ChangeC
   )
 }
 
-const TABLE = '(min-width: 48rem)'
+const TABLE_MEDIA_QUERY = '(min-width: 48rem)'
 
 export function CompaniesPage() {
   const { search, ignored, change, clear } = useCompaniesAddress()
   const router = useRouter()
-  const asked = useQuery(companyListQuery(search))
+  const companyList = useQuery(companyListQuery(search))
   const result: CompaniesResult = {
-    list: asked.data,
-    isOld: asked.isPlaceholderData,
-    error: asked.error,
-    isFetching: asked.isFetching,
-    retry: () => void asked.refetch(),
+    list: companyList.data,
+    isOld: companyList.isPlaceholderData,
+    error: companyList.error,
+    isFetching: companyList.isFetching,
+    retry: () => void companyList.refetch(),
   }
   const selection = useCompaniesSelection()
-  const isTable = useMediaQuery(TABLE)
-  const list = asked.data
+  const isTable = useMediaQuery(TABLE_MEDIA_QUERY)
+  const list = companyList.data
   const names = search.project_winner_name__in ?? []
   const find = (text: string) => {
-    const wanted = text
+    const searchedNames = text
       .split('||')
       .map((name) => name.trim())
       .filter((name) => name !== '')
-    change({ project_winner_name__in: wanted.length > 0 ? wanted : undefined })
+    change({ project_winner_name__in: searchedNames.length > 0 ? searchedNames : undefined })
   }
 
   return (
@@ -205,11 +204,11 @@ export function CompaniesPage() {
           label="ค้นหาบริษัท"
           text={names.join('||')}
           onSearch={find}
-          onPick={(company) => void router.navigate(companyAddress(company, search))}
+          onPick={(company) => void router.navigate(companyLinkProps(company, search))}
           className="max-w-2xl flex-1 max-md:order-last max-md:basis-full print:hidden"
         />
         <div className="ml-auto flex items-center gap-1 print:hidden">
-          <Button look="quiet" icon={Trophy} onClick={goToWinners} className="max-lg:hidden">
+          <Button variant="quiet" icon={Trophy} onClick={goToWinners} className="max-lg:hidden">
             ผู้ชนะ 7 วันนี้
           </Button>
           {list && list.total > 0 && <FileButtons file={companyListFile(search)} />}
@@ -220,7 +219,7 @@ export function CompaniesPage() {
           search={search}
           years={list?.years ?? []}
           onChange={change}
-          others={
+          otherCount={
             LIST_FILTERS.filter((name) => name !== 'project_winner_name__in' && search[name] !== undefined).length
           }
         >
@@ -229,7 +228,7 @@ export function CompaniesPage() {
         <CompaniesChips search={search} change={change} clear={clear} />
         <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
       </div>
-      {list && <PrintHead search={search} others={ownFilters(search)} />}
+      {list && <ScopePrintHead search={search} otherTexts={listFilterTexts(search)} />}
       <section aria-label="รายการบริษัท" className="flex flex-col gap-2">
         {list && list.total > 0 && (
           <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-1">

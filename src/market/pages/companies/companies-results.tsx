@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
-import { type CompanyList, FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { ranksDiscounts, SORT_LABELS, sortingOf } from './companies-columns.tsx'
+import { isDiscountOrder, SORT_LABELS, sortingOf } from './companies-columns.tsx'
 import type { CompaniesSelection } from './companies-selection.tsx'
 import { CompaniesTable } from './companies-table.tsx'
 import { CompanyLink } from './company-link.tsx'
@@ -23,18 +23,18 @@ type CompaniesEmptyProps = Pick<CompaniesAddress, 'change' | 'clear'> & { list: 
 function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   const { total, page, page_size: size, similar, scope } = list
   if (total > 0) {
-    const last = Math.ceil(total / size)
+    const lastPage = Math.ceil(total / size)
     return (
       <EmptyState
         icon={SearchX}
         title={`ไม่มีหน้า ${countText(page)}`}
         actions={
-          <Button onClick={() => change({ page: last === 1 ? undefined : last })}>
-            ไปหน้าสุดท้าย ({countText(last)})
+          <Button onClick={() => change({ page: lastPage === 1 ? undefined : lastPage })}>
+            ไปหน้าสุดท้าย ({countText(lastPage)})
           </Button>
         }
       >
-        รายการนี้มี {countText(total)} บริษัท ถึงหน้า {countText(last)}
+        รายการนี้มี {countText(total)} บริษัท ถึงหน้า {countText(lastPage)}
       </EmptyState>
     )
   }
@@ -46,7 +46,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
         title="ไม่พบบริษัทชื่อนี้"
         actions={
           <>
-            <Button look="primary" onClick={() => change({ project_winner_name__in: undefined })}>
+            <Button variant="primary" onClick={() => change({ project_winner_name__in: undefined })}>
               ล้างคำค้น
             </Button>
             <Button onClick={clear}>ล้างตัวกรองทั้งหมด</Button>
@@ -62,7 +62,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
                 // Suggestions are outside the scope, so they open without it.
                 <li key={company.id}>
                   <CompanyLink company={company} search={{}} className="text-accent-ink">
-                    {shownName(company.name)}
+                    {truncateName(company.name)}
                   </CompanyLink>
                 </li>
               ))}
@@ -86,7 +86,7 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
       actions={
         <>
           {search.scope === 'watch' && (
-            <Button look="primary" onClick={() => change({ scope: undefined })}>
+            <Button variant="primary" onClick={() => change({ scope: undefined })}>
               ดูทุกโครงการ
             </Button>
           )}
@@ -99,7 +99,6 @@ function CompaniesEmpty({ list, search, change, clear }: CompaniesEmptyProps) {
   )
 }
 
-/** Access was revoked while the page was open; otherwise the route guard redirects. */
 function CompaniesForbidden({ error }: { error: Error }) {
   return (
     <EmptyState
@@ -157,7 +156,6 @@ const CompaniesCards = lazyComponent(() => import('./companies-cards.tsx'), 'Com
 
 export type CompaniesResult = {
   readonly list: CompanyList | undefined
-  /** Stale: of the previous search. */
   readonly isOld: boolean
   readonly error: Error | null
   readonly isFetching: boolean
@@ -190,13 +188,13 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
   )
   if (!list) return failure || <CompaniesSkeleton isTable={isTable} />
   const { field, isDescending } = sortingOf(search.ordering)
-  const sortedBy = SORT_LABELS.find((one) => one.field === field)?.th
+  const sortedBy = SORT_LABELS.find((label) => label.field === field)?.th
   return (
     <>
       {failure}
-      {ranksDiscounts(sortingOf(search.ordering)) && (
+      {isDiscountOrder(sortingOf(search.ordering)) && (
         <p className="text-sm text-ink-muted">
-          จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {FEWEST_DISCOUNTS} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
+          จัดอันดับเฉพาะบริษัทที่คิดส่วนลดได้อย่างน้อย {MIN_DISCOUNTS_TO_RANK} งาน บริษัทที่มีน้อยกว่านั้นอยู่ต่อท้ายเป็นสีจาง
         </p>
       )}
       {list.results.length === 0 ? (
@@ -212,11 +210,11 @@ export function CompaniesResults({ result, search, selection, isTable, change, c
           total={list.total}
           offset={(list.page - 1) * list.page_size}
           caption={`พบ ${countText(list.total)} บริษัท หน้า ${list.page} เรียงตาม${sortedBy} ${isDescending ? 'มากไปน้อย' : 'น้อยไปมาก'}`}
-          busy={isOld}
+          isBusy={isOld}
         />
       ) : (
         <LazyBoundary fallback={<CompaniesSkeleton isTable={false} />}>
-          <CompaniesCards rows={list.results} search={search} selection={selection} busy={isOld} />
+          <CompaniesCards rows={list.results} search={search} selection={selection} isBusy={isOld} />
         </LazyBoundary>
       )}
     </>

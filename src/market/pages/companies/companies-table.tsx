@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { CompanyRow } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
 import { columns, features, nextSorting, orderingOf, type Sorting, sortingOf } from './companies-columns.tsx'
 import { type CompaniesSelection, CompanyCheckbox } from './companies-selection.tsx'
@@ -15,25 +15,24 @@ type CompaniesTableProps = {
   search: CompanySearch
   change: ChangeCompanies
   selection: CompaniesSelection
-  /** Total, and number of rows before this page, for `aria-rowcount` and `aria-rowindex`. */
   total: number
   offset: number
   caption: string
-  busy: boolean
+  isBusy: boolean
 }
 
 const PINNED = 'sticky left-0 z-10 bg-surface'
 const CELL = 'border-b border-line px-2.5 py-2 align-top'
 
 export function CompaniesTable(props: CompaniesTableProps) {
-  const { rows, search, change, selection, total, offset, caption, busy } = props
+  const { rows, search, change, selection, total, offset, caption, isBusy } = props
   const table = useTable({ features, columns, data: rows, getRowId: ({ id }) => String(id) })
   const sorting = sortingOf(search.ordering)
   return (
     <section
       tabIndex={0}
       aria-label="ตารางบริษัท เลื่อนได้"
-      aria-busy={busy}
+      aria-busy={isBusy}
       className="relative isolate overflow-x-auto print:overflow-visible rounded-card border border-line bg-surface focus-visible:-outline-offset-2"
     >
       <table
@@ -55,7 +54,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
             </tr>
           ))}
         </thead>
-        <tbody className={classNames('transition-opacity', busy && 'opacity-50')}>
+        <tbody className={classNames('transition-opacity', isBusy && 'opacity-50')}>
           {table.getRowModel().rows.map((row) => {
             const company = row.original
             const isChosen = selection.has(company.id)
@@ -87,7 +86,7 @@ export function CompaniesTable(props: CompaniesTableProps) {
                           <CompanyCheckbox company={company} selection={selection} className="print:hidden" />
                           <div className="min-w-0">
                             <CompanyLink company={company} search={search} className="font-medium">
-                              <span data-company-name>{shownName(company.name)}</span>
+                              <span data-company-name>{truncateName(company.name)}</span>
                             </CompanyLink>
                             <p className="text-xs text-ink-faint">
                               {company.tax_id ?? 'ไม่ทราบเลขประจำตัวผู้เสียภาษี'}
@@ -159,7 +158,7 @@ function HeaderCell({ header, sorting, onSort }: HeaderCellProps) {
       )}
       {means && (
         <ExplainButton
-          what={String(header.column.columnDef.header)}
+          subject={String(header.column.columnDef.header)}
           className="-my-1 -mr-1.5 ml-0.5 size-6! touch:size-11!"
         >
           {means}

@@ -1,5 +1,5 @@
 import { labelOf, PROJECT_METHODS } from '#contract/catalogue/project.ts'
-import { type CompanyRow, FEWEST_BIDS, FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import { type CompanyRow, MIN_BIDS_FOR_WIN_RATE, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
@@ -15,7 +15,7 @@ export function bahtInWords(baht: number): string {
 
 type Figure = { row: CompanyRow }
 
-function OfHowMany({ n }: { n: number }) {
+function SampleSize({ n }: { n: number }) {
   return <span className="block text-xs text-ink-faint">n = {countText(n)}</span>
 }
 
@@ -23,33 +23,31 @@ export function ValueFigure({ row: { value } }: Figure) {
   return value === null ? <EmptyValue /> : formatBaht(value)
 }
 
-/** Bids with a known result; a dash without known bidder lists. */
 export function BidsFigure({ row: { bids } }: Figure) {
   return bids === null ? <EmptyValue /> : countText(bids.bids)
 }
 
-/** D21: no rate below five known bids. */
+/** No rate below five known bids (D21). */
 export function WinRateFigure({ row: { bids } }: Figure) {
   if (bids === null) return <EmptyValue />
   if (bids.win_rate === null)
     return (
-      <span title={`บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${FEWEST_BIDS} ครั้ง`}>
+      <span title={`บอกอัตราชนะเมื่อรู้ผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} ครั้ง`}>
         <span className="text-ink-faint">n น้อยไป</span>
-        <OfHowMany n={bids.bids} />
+        <SampleSize n={bids.bids} />
       </span>
     )
   return (
     <>
       {percentText(bids.win_rate)}
-      <OfHowMany n={bids.bids} />
+      <SampleSize n={bids.bids} />
     </>
   )
 }
 
-/** Greys out a discount of too few projects and explains it, because the list ranks it last. */
 function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   if (rate === null) return <EmptyValue />
-  const isFew = n < FEWEST_DISCOUNTS
+  const isFew = n < MIN_DISCOUNTS_TO_RANK
   return (
     <>
       <span className={isFew ? 'text-ink-faint' : undefined}>{discountFigure(rate)}</span>
@@ -61,15 +59,15 @@ function DiscountOf({ rate, n }: { rate: number | null; n: number }) {
   )
 }
 
-/** D20: against the reference price; discounts against the budget are only counted. */
+/** Against the reference price; discounts against the budget are counted separately (D20). */
 export function WeightedDiscountFigure({ row: { discount } }: Figure) {
-  const { against_budget: apart } = discount
+  const { against_budget: budgetDiscount } = discount
   return (
     <>
       <DiscountOf rate={discount.weighted} n={discount.n} />
-      {discount.n === 0 && apart.n > 0 && apart.weighted !== null && (
+      {discount.n === 0 && budgetDiscount.n > 0 && budgetDiscount.weighted !== null && (
         <span className="block text-xs text-ink-faint" title="ไม่มีราคากลาง จึงเทียบกับงบประมาณ ไม่รวมกับส่วนลดจากราคากลาง">
-          เทียบงบ {discountFigure(apart.weighted)} (n = {countText(apart.n)})
+          เทียบงบ {discountFigure(budgetDiscount.weighted)} (n = {countText(budgetDiscount.n)})
         </span>
       )}
     </>

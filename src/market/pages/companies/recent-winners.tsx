@@ -3,7 +3,7 @@ import type { CompanyWinners } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
 import { discountFigure } from '#src/report/similar-prices/price-figures.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -23,10 +23,9 @@ export function goToWinners() {
   heading?.focus({ preventScroll: true })
 }
 
-/** The only part of the page that changes daily. */
 export function RecentWinners() {
-  const asked = useQuery(companyWinnersQuery)
-  const { data } = asked
+  const winners = useQuery(companyWinnersQuery)
+  const { data } = winners
   return (
     <section aria-labelledby={ID} className="mt-4 flex flex-col gap-2 print:hidden">
       <h2
@@ -45,7 +44,7 @@ export function RecentWinners() {
           </span>
         )}
       </h2>
-      {asked.isPending && (
+      {winners.isPending && (
         <SkeletonGroup label="กำลังโหลดผู้ชนะล่าสุด" className="flex gap-3 overflow-hidden">
           {['a', 'b', 'c', 'd'].map((key) => (
             <div key={key} className="w-72 shrink-0 rounded-card border border-line bg-surface p-3">
@@ -56,13 +55,13 @@ export function RecentWinners() {
           ))}
         </SkeletonGroup>
       )}
-      {asked.error && (
+      {winners.error && (
         <ErrorNotice
           title="โหลดผู้ชนะล่าสุดไม่สำเร็จ"
-          reason={errorText(asked.error)}
-          requestId={errorRequestId(asked.error)}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          reason={errorText(winners.error)}
+          requestId={errorRequestId(winners.error)}
+          onRetry={() => void winners.refetch()}
+          retrying={winners.isFetching}
         />
       )}
       {data && data.results.length === 0 && (
@@ -93,7 +92,7 @@ function WinnerCard({ winner }: { winner: CompanyWinners['results'][number] }) {
         <p className="line-clamp-2 min-w-0 font-medium">
           {company ? (
             <CompanyLink company={company} search={{}}>
-              {shownName(company.name)}
+              {truncateName(company.name)}
             </CompanyLink>
           ) : (
             winner_name

@@ -13,19 +13,16 @@ const route = getRouteApi('/_app/companies')
 export type CompaniesChange = { readonly [Name in keyof CompanySearch]?: CompanySearch[Name] | undefined }
 export type ChangeCompanies = (change: CompaniesChange) => void
 
-/** Filters that are not part of the scope. */
 export const LIST_FILTERS = ['project_winner_name__in', 'company_value__range', 'check_sme', 'met'] as const
 
 export type CompaniesAddress = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  /** Pushes a history entry, so that Back undoes the change. Resets to the first page unless the change sets a page. */
   readonly change: ChangeCompanies
-  /** Clears all filters; order and page size stay. */
   readonly clear: () => void
 }
 
-const NONE: CompaniesChange = Object.fromEntries(
+const CLEARED_FILTERS: CompaniesChange = Object.fromEntries(
   [...FIGURE_SCOPE_PARAMS, ...LIST_FILTERS].map((name) => [name, undefined]),
 )
 
@@ -37,8 +34,8 @@ export function useCompaniesAddress(): CompaniesAddress {
     (patch) => {
       void navigate({
         search: (now) => {
-          const { page: _page, ...kept } = readCompaniesAddress(now).search
-          const next = Object.entries({ ...kept, ...patch }).filter(([, value]) => value !== undefined)
+          const { page: _page, ...current } = readCompaniesAddress(now).search
+          const next = Object.entries({ ...current, ...patch }).filter(([, value]) => value !== undefined)
           return printCompanySearch(Object.fromEntries(next))
         },
         resetScroll: false,
@@ -46,6 +43,6 @@ export function useCompaniesAddress(): CompaniesAddress {
     },
     [navigate],
   )
-  const clear = useCallback(() => change(NONE), [change])
+  const clear = useCallback(() => change(CLEARED_FILTERS), [change])
   return { search, ignored, change, clear }
 }

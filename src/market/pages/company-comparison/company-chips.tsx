@@ -1,31 +1,30 @@
 import { Plus, UserRound, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
-import { MOST_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED } from '#contract/market/company-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { CompanyAnchor } from './block/company-anchor.tsx'
-import { briefNameOf, type Compared } from './scope/compared.ts'
-import { type ComparisonAddress, comparedName } from './scope/use-comparison-address.ts'
+import { briefNameOf, type ComparisonCompany } from './scope/comparison-company.ts'
+import { addressName, type ComparisonAddress } from './scope/use-comparison-address.ts'
 
-// Lazy, because the search box needs an extra library.
 const loadBox = () => import('./add-box.tsx')
 const AddBox = lazyComponent(loadBox, 'AddBox')
 const preloadBox = () => void loadBox().catch(() => undefined)
 
 type CompanyChipsProps = {
   address: Pick<ComparisonAddress, 'names' | 'search' | 'change' | 'compare'>
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   unknown: ReadonlySet<string>
   children?: ReactNode
 }
 
 export function CompanyChips({ address, companies, unknown, children }: CompanyChipsProps) {
   const { names, search, change, compare } = address
-  const add = (company: CompanyRef) => compare([...names, comparedName(company)])
+  const add = (company: CompanyRef) => compare([...names, addressName(company)])
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       <ul aria-label="บริษัทที่เปรียบเทียบ" className="contents">
@@ -33,16 +32,16 @@ export function CompanyChips({ address, companies, unknown, children }: CompanyC
           <li key={name} className="min-w-0 max-w-full">
             <CompanyChip
               name={name}
-              company={companies.find(({ asked }) => asked === name)}
+              company={companies.find(({ asked: askedName }) => askedName === name)}
               isUnknown={unknown.has(name)}
               isUs={search.us === name}
               onUs={() => change({ us: search.us === name ? undefined : name })}
-              onRemove={() => compare(names.filter((other) => other !== name))}
+              onRemove={() => compare(names.filter((otherName) => otherName !== name))}
             />
           </li>
         ))}
       </ul>
-      {names.length < MOST_COMPARED && <AddCompany chosen={companies} onAdd={add} />}
+      {names.length < MAX_COMPARED && <AddCompany chosen={companies} onAdd={add} />}
       {children}
     </div>
   )
@@ -50,7 +49,7 @@ export function CompanyChips({ address, companies, unknown, children }: CompanyC
 
 type CompanyChipProps = {
   name: string
-  company: Compared | undefined
+  company: ComparisonCompany | undefined
   isUnknown: boolean
   isUs: boolean
   onUs: () => void
@@ -101,9 +100,8 @@ function CompanyChip({ name, company, isUnknown, isUs, onUs, onRemove }: Company
   )
 }
 
-type AddCompanyProps = { chosen: readonly Compared[]; onAdd: (company: CompanyRef) => void }
+type AddCompanyProps = { chosen: readonly ComparisonCompany[]; onAdd: (company: CompanyRef) => void }
 
-/** Esc in an empty box closes it. */
 function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -114,7 +112,7 @@ function AddCompany({ chosen, onAdd }: AddCompanyProps) {
   const opener = (
     <Button
       ref={button}
-      look="link"
+      variant="link"
       icon={Plus}
       pending={open}
       className="print:hidden"

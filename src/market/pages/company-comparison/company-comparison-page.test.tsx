@@ -65,7 +65,7 @@ const summary = () => screen.findByText('สรุป', { selector: 'h2' }, ARRI
 const matrix = () => screen.getByText(/^ชนะ–แพ้ของ/, { selector: 'caption' }).closest('table')!
 const labelled = (label: string | RegExp) => screen.getByLabelText(label, { selector: 'button' })
 
-test('a pair that is picked is compared, and the focus goes to the heading and not nowhere', async () => {
+test('compares a picked pair and moves focus to the heading', async () => {
   answers[PATH] = comparisonForTests()
   const [a, b] = comparisonForTests().companies.map(({ id, name, tax_id, is_shared_name, is_sme }) => ({
     id,
@@ -88,18 +88,18 @@ test('a pair that is picked is compared, and the focus goes to the heading and n
 })
 
 describe('the matrix', () => {
-  test('draws each pair from both sides, the one turned round', async () => {
+  test('shows each pair from both sides, with the reverse side mirrored', async () => {
     await show()
     const cells = [...matrix().querySelectorAll('button')]
-    const rest = 'รายอื่นชนะ 3 · ยังไม่มีผล 1 · พบล่าสุด 12 พ.ย. 2569'
+    const suffix = 'รายอื่นชนะ 3 · ยังไม่มีผล 1 · พบล่าสุด 12 พ.ย. 2569'
     expect(cells.map((cell) => cell.textContent)).toEqual([
-      `ก กับ ข ชนะ–แพ้ 24–17 ส่วนต่างราคามัธยฐาน +2.1% (n=40) นำ · พบ 45 โครงการ ${rest}`,
-      `ข กับ ก ชนะ–แพ้ 17–24 ส่วนต่างราคามัธยฐาน −2.1% (n=40) ตาม · พบ 45 โครงการ ${rest}`,
+      `ก กับ ข ชนะ–แพ้ 24–17 ส่วนต่างราคามัธยฐาน +2.1% (n=40) นำ · พบ 45 โครงการ ${suffix}`,
+      `ข กับ ก ชนะ–แพ้ 17–24 ส่วนต่างราคามัธยฐาน −2.1% (n=40) ตาม · พบ 45 โครงการ ${suffix}`,
     ])
     expect(screen.getByText(/ทราบรายชื่อผู้ยื่น 71 จาก 97 โครงการ/)).toBeInTheDocument()
   })
 
-  test('opens the projects of a cell, as many as it says, and Back closes them', async () => {
+  test('opens as many projects as the cell states, and Back closes them', async () => {
     answers['company-comparison/projects'] = {
       total: 45,
       page: 1,
@@ -111,8 +111,8 @@ describe('the matrix', () => {
     const title = await screen.findByText('ก ก พบ ข ข', { selector: 'h2' }, ARRIVES)
     const panel = title.closest<HTMLElement>('[data-modal-panel]')!
     expect(await within(panel).findByText('45 โครงการ', {}, ARRIVES)).toBeInTheDocument()
-    const asked = network.to('company-comparison/projects')[0]!.query
-    expect(Object.fromEntries(asked)).toMatchObject({
+    const query = network.to('company-comparison/projects')[0]!.query
+    expect(Object.fromEntries(query)).toMatchObject({
       a: String('ก'.codePointAt(0)),
       b: String('ข'.codePointAt(0)),
       result: 'met',
@@ -123,7 +123,7 @@ describe('the matrix', () => {
     await waitFor(() => expect(document.querySelector('[data-modal-panel]')).toBeNull(), ARRIVES)
   }, 60_000)
 
-  test('of a pair that never met says so, and has nothing to open', async () => {
+  test('shows that a pair never met, with nothing to open', async () => {
     const never = {
       met: 0,
       a_won: 0,
@@ -139,8 +139,8 @@ describe('the matrix', () => {
   })
 })
 
-describe('where only winners are known', () => {
-  test('meetings are said to be unknown, and what was won is still compared', async () => {
+describe('winner-only data', () => {
+  test('reports meetings as unknown but still compares wins', async () => {
     await show({
       has_meetings: false,
       meetings: [],
@@ -172,12 +172,12 @@ describe('where only winners are known', () => {
 describe('projects in common', () => {
   const isSme = { companies: [companyForTests('ก'), companyForTests('ข', { is_sme: true })] }
 
-  test('flag an SME that lost within the band above the lowest price', async () => {
+  test('flags an SME that lost within the band above the lowest price', async () => {
     await show({ ...isSme, common_projects: [commonForTests('69119000001')], common_total: 1 })
     expect(block('โครงการที่พบกัน')).toHaveTextContent('9,900,000.0099.0%SME แพ้ในแถบ 10%')
   })
 
-  test('do not flag it beyond the band of the address', async () => {
+  test('does not flag an SME beyond the band set in the address', async () => {
     await show(
       { ...isSme, common_projects: [commonForTests('69119000001')], common_total: 1 },
       addressOf(NAMES, { sme_band: '9.9' }),
@@ -187,8 +187,8 @@ describe('projects in common', () => {
   })
 })
 
-describe('the companies of the address', () => {
-  test('that are unknown are said to be so, with similar ones to take in their place', async () => {
+describe('companies in the address', () => {
+  test('names unknown companies and offers similar ones as replacements', async () => {
     const router = await show(
       { unknown: [{ asked: 'บริษัท ฆ', similar: [companyForTests('ฆ')] }] },
       addressOf([...NAMES, 'บริษัท ฆ']),
@@ -202,26 +202,25 @@ describe('the companies of the address', () => {
     )
   })
 
-  test('beyond the fifth are left out and named', async () => {
+  test('leaves out companies beyond the fifth and names them', async () => {
     const six = ['ก', 'ข', 'ค', 'ง', 'จ', 'ฉ'].map((letter) => `บริษัท ${letter} จำกัด`)
     await show({}, addressOf(six))
     expect(screen.getByText(/ไม่ได้แสดง: บริษัท ฉ จำกัด/)).toBeInTheDocument()
     expect(network.to(PATH)[0]!.query.get('project_winner_name__in')).toBe(six.slice(0, 5).join('||'))
   })
 
-  test('are taken away one by one; with one left the screen explains itself and asks nothing', async () => {
+  test('removes companies one by one; with one left, explains itself and sends no request', async () => {
     const router = await show()
-    const asked = network.to(PATH).length
+    const countBefore = network.to(PATH).length
     await userEvent.click(labelled('เอา บริษัท ก จำกัด ออก'))
     expect(await screen.findByText('เลือกอีกอย่างน้อย 1 บริษัท', {}, ARRIVES)).toBeInTheDocument()
-    expect(network.to(PATH)).toHaveLength(asked)
-    // The comparison appears in the recent list.
+    expect(network.to(PATH)).toHaveLength(countBefore)
     expect(screen.getByText('บริษัท ก จำกัด · บริษัท ข จำกัด', { selector: 'button' })).toBeInTheDocument()
     router.history.back()
     expect(await summary()).toBeInTheDocument()
   })
 
-  test('one of them is marked as ours, in the address', async () => {
+  test('marks one company as ours in the address', async () => {
     const router = await show()
     await userEvent.click(labelled('บริษัท ข จำกัด คือบริษัทของเรา'))
     await waitFor(() => expect(labelled('บริษัท ข จำกัด คือบริษัทของเรา')).toHaveAttribute('aria-pressed', 'true'))
@@ -229,25 +228,25 @@ describe('the companies of the address', () => {
   })
 })
 
-describe('a comparison that cannot be had', () => {
+describe('a failed comparison', () => {
   /** Rejects every request so far; returns their number. */
   async function refuse(body: object, status: number): Promise<number> {
     await waitFor(() => expect(network.to(PATH).length).toBeGreaterThan(0), ARRIVES)
-    for (const asked of network.to(PATH)) asked.answer(body, status)
+    for (const request of network.to(PATH)) request.answer(body, status)
     return network.to(PATH).length
   }
 
-  test('says why and can be asked for again', async () => {
+  test('shows the reason and retries on click', async () => {
     await open()
-    const asked = await refuse({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
+    const refusedCount = await refuse({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     expect(await screen.findByText('ทำรายการถี่เกินไป', {}, ARRIVES)).toBeInTheDocument()
     await userEvent.click(screen.getByText('ลองใหม่', { selector: 'button' }))
-    await waitFor(() => expect(network.to(PATH).length).toBeGreaterThan(asked), ARRIVES)
+    await waitFor(() => expect(network.to(PATH).length).toBeGreaterThan(refusedCount), ARRIVES)
     network.to(PATH).at(-1)!.answer(comparisonForTests())
     expect(await summary()).toBeInTheDocument()
   })
 
-  test('is told apart from one that the organisation may not see', async () => {
+  test('explains a missing organisation permission without offering a retry', async () => {
     await open()
     await refuse({ non_field_errors: ['ไม่มีสิทธิ์'] }, 403)
     expect(await screen.findByText('องค์กรของคุณยังไม่ได้เปิดใช้การเปรียบเทียบบริษัท', {}, ARRIVES)).toBeInTheDocument()

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { Comparison } from '#contract/market/company-comparison.ts'
-import { COMPANY_PARAMS, type IgnoredCompanyParam, MOST_COMPARED } from '#contract/market/company-params.ts'
+import { COMPANY_PARAMS, type IgnoredCompanyParam, MAX_COMPARED } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { comparisonApiQuery, comparisonQuery } from '#src/market/api/company-comparisons.ts'
 import { comparisonFile } from '#src/market/api/company-files.ts'
-import { PrintHead, ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -22,8 +22,8 @@ import { ComparisonControls } from './comparison-controls.tsx'
 import { ComparisonStart } from './comparison-start.tsx'
 import { LikelyBiddersButton } from './likely-bidders.tsx'
 import { rememberComparison } from './recent-comparisons.ts'
-import { comparedOf } from './scope/compared.ts'
-import { type ComparisonAddress, comparedName, useComparisonAddress } from './scope/use-comparison-address.ts'
+import { toComparisonCompanies } from './scope/comparison-company.ts'
+import { addressName, type ComparisonAddress, useComparisonAddress } from './scope/use-comparison-address.ts'
 
 type ComparisonFailureProps = {
   error: Error
@@ -101,12 +101,12 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
         <div role="status" className="flex flex-col gap-2 print:hidden">
           {leftOut.length > 0 && (
             <Notice warns>
-              เทียบได้ครั้งละ {MOST_COMPARED} บริษัท จึงแสดง {MOST_COMPARED} บริษัทแรก ไม่ได้แสดง: {leftOut.join(', ')}
+              เทียบได้ครั้งละ {MAX_COMPARED} บริษัท จึงแสดง {MAX_COMPARED} บริษัทแรก ไม่ได้แสดง: {leftOut.join(', ')}
             </Notice>
           )}
-          {unknown.map(({ asked, similar }) => (
-            <Notice key={asked} warns>
-              ไม่พบบริษัทชื่อ “{asked}”
+          {unknown.map(({ asked: unknownName, similar }) => (
+            <Notice key={unknownName} warns>
+              ไม่พบบริษัทชื่อ “{unknownName}”
               {similar.length > 0 && (
                 <>
                   {' '}
@@ -114,9 +114,9 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
                   {similar.map((company) => (
                     <Button
                       key={company.id}
-                      look="link"
+                      variant="link"
                       size="sm"
-                      onClick={() => compare(names.map((name) => (name === asked ? comparedName(company) : name)))}
+                      onClick={() => compare(names.map((name) => (name === unknownName ? addressName(company) : name)))}
                     >
                       {company.name}
                     </Button>
@@ -135,16 +135,18 @@ function ComparisonNotices({ ignored, names, leftOut, unknown, compare }: Compar
 export function CompanyComparisonPage() {
   const address = useComparisonAddress()
   const { search, ignored, names, leftOut, smeBand, change, compare } = address
-  const isAsked = names.length >= 2
-  const asked = useQuery({
+  const hasCompanies = names.length >= 2
+  const comparisonResult = useQuery({
     ...comparisonQuery(comparisonApiQuery(search)),
-    enabled: isAsked,
+    enabled: hasCompanies,
     placeholderData: keepPreviousData,
   })
-  const comparison = isAsked ? asked.data : undefined
-  const isOld = asked.isPlaceholderData
-  const companies = useMemo(() => (comparison ? comparedOf(comparison, search.us) : []), [comparison, search.us])
-  // Report unknown names only for the current response.
+  const comparison = hasCompanies ? comparisonResult.data : undefined
+  const isOld = comparisonResult.isPlaceholderData
+  const companies = useMemo(
+    () => (comparison ? toComparisonCompanies(comparison, search.us) : []),
+    [comparison, search.us],
+  )
   const unknown = isOld ? [] : (comparison?.unknown ?? [])
   const canCompare = comparison !== undefined && companies.length >= 2
   useEffect(() => {
@@ -159,7 +161,11 @@ export function CompanyComparisonPage() {
           เปรียบเทียบบริษัท
         </h1>
         <div className="min-w-0 flex-1 basis-96 max-lg:basis-full max-lg:order-last">
-          <CompanyChips address={address} companies={companies} unknown={new Set(unknown.map((one) => one.asked))}>
+          <CompanyChips
+            address={address}
+            companies={companies}
+            unknown={new Set(unknown.map((company) => company.asked))}
+          >
             <LikelyBiddersButton names={names} compare={compare} />
           </CompanyChips>
         </div>
@@ -169,26 +175,31 @@ export function CompanyComparisonPage() {
           </div>
         )}
       </div>
-      {isAsked && <ComparisonControls search={search} smeBand={smeBand} scope={comparison?.scope} change={change} />}
+      {hasCompanies && (
+        <ComparisonControls search={search} smeBand={smeBand} scope={comparison?.scope} change={change} />
+      )}
       <ComparisonNotices {...{ ignored, names, leftOut, unknown, compare }} />
-      {isAsked && asked.error && (
+      {hasCompanies && comparisonResult.error && (
         <ComparisonFailure
-          error={asked.error}
+          error={comparisonResult.error}
           isOld={comparison !== undefined}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          onRetry={() => void comparisonResult.refetch()}
+          retrying={comparisonResult.isFetching}
         />
       )}
       {canCompare ? (
         <div aria-busy={isOld || undefined} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
           <ScopeLine scope={comparison.scope} />
-          <PrintHead search={search} />
+          <ScopePrintHead search={search} />
           <ComparisonBlocks comparison={comparison} address={address} />
         </div>
-      ) : !isAsked || comparison ? (
-        <ComparisonStart names={companies.length > 0 ? companies.map((one) => one.asked) : names} compare={compare} />
+      ) : !hasCompanies || comparison ? (
+        <ComparisonStart
+          names={companies.length > 0 ? companies.map((company) => company.asked) : names}
+          compare={compare}
+        />
       ) : (
-        !asked.error && <ComparisonSkeleton />
+        !comparisonResult.error && <ComparisonSkeleton />
       )}
     </div>
   )

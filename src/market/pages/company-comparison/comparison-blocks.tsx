@@ -13,25 +13,24 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import type { CommonOrder } from './block/common-facts.ts'
 import { DepartmentTable } from './block/department-table.tsx'
 import { MixPanel } from './block/mix-panel.tsx'
-import { openProject } from './block/open-project.ts'
+import { openProjectInNewTab } from './block/open-project.ts'
 import { PricePlot } from './block/price-plot.tsx'
 import { SeriesKey } from './block/series-key.tsx'
 import { SummaryTable } from './block/summary-table.tsx'
 import { CommonProjects } from './meeting/common-projects.tsx'
 import { MeetingMatrix } from './meeting/meeting-matrix.tsx'
 import { printCell, readCell } from './meeting/meeting-side.ts'
-import { type Compared, comparedOf } from './scope/compared.ts'
+import { type ComparisonCompany, toComparisonCompanies } from './scope/comparison-company.ts'
 import type { ComparisonAddress } from './scope/use-comparison-address.ts'
 
 const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')
 
-/** All dots have the same size; other blocks show the values. */
 const DOT = 0.06
 
 type TimelinePanelProps = {
   comparison: Comparison
-  companies: readonly Compared[]
-  /** The price filter, which also applies here because the dots are the prices. */
+  companies: readonly ComparisonCompany[]
+  /** The price filter. It also applies here, because the dots are the prices. */
   criteria: readonly string[] | undefined
 }
 
@@ -49,7 +48,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
           size: DOT,
           isFilled: price.is_winner,
           text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${price.is_winner ? 'ชนะ' : 'ยื่น ไม่ชนะ'} · ${price.name}`,
-          onOpen: price.in_report ? () => openProject(price.project_id) : undefined,
+          onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
         }
       }),
     [prices, companies],
@@ -98,7 +97,7 @@ function TimelinePanel({ comparison, companies, criteria = [] }: TimelinePanelPr
 const MeetingPanel = lazyComponent(() => import('./meeting/meeting-panel.tsx'), 'MeetingPanel')
 
 const PANEL_ID = 'comparison-panel'
-const NAMES: Readonly<Record<ComparisonTab, string>> = {
+const TAB_NAMES: Readonly<Record<ComparisonTab, string>> = {
   summary: 'สรุป',
   common: 'โครงการที่พบกัน',
   prices: 'ราคา',
@@ -106,8 +105,7 @@ const NAMES: Readonly<Record<ComparisonTab, string>> = {
   mix: 'ลักษณะงาน',
   timeline: 'เส้นเวลา',
 }
-/** From this width the blocks are stacked; below it they are tabs. */
-const WIDE = '(width >= 64rem)'
+const WIDE_MEDIA_QUERY = '(width >= 64rem)'
 
 type ComparisonBlocksProps = {
   comparison: Comparison
@@ -115,14 +113,13 @@ type ComparisonBlocksProps = {
 }
 
 export function ComparisonBlocks({ comparison, address: { search, smeBand, change } }: ComparisonBlocksProps) {
-  const isWide = useMediaQuery(WIDE)
-  const companies = useMemo(() => comparedOf(comparison, search.us), [comparison, search.us])
+  const isWide = useMediaQuery(WIDE_MEDIA_QUERY)
+  const companies = useMemo(() => toComparisonCompanies(comparison, search.us), [comparison, search.us])
   const tab = search.tab ?? 'summary'
   const cell = readCell(search.rows)
   const criteria = search.project_criteria_for_consideration
   const blocks = useRef<HTMLDivElement>(null)
   const tabs = useRef<HTMLDivElement>(null)
-  // Scroll to the section of the link; on phones its tab is already open.
   useEffect(() => {
     if (isWide && search.tab !== undefined)
       blocks.current?.querySelector(`[data-block="${search.tab}"]`)?.scrollIntoView?.({ block: 'start' })
@@ -132,7 +129,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
   const resetKey = JSON.stringify(search)
   const section = (name: ComparisonTab, content: ReactNode) => (
     <div data-block={name} className={classNames('min-w-0 print:block', name !== tab && 'max-lg:hidden')}>
-      <BlockBoundary name={NAMES[name]} resetKey={resetKey}>
+      <BlockBoundary name={TAB_NAMES[name]} resetKey={resetKey}>
         {content}
       </BlockBoundary>
     </div>
@@ -143,7 +140,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
         <div ref={tabs}>
           <Tabs<ComparisonTab>
             label="ส่วนของการเปรียบเทียบ"
-            items={COMPARISON_TABS.map((value) => ({ value, label: NAMES[value] }))}
+            items={COMPARISON_TABS.map((value) => ({ value, label: TAB_NAMES[value] }))}
             value={tab}
             onChange={(next) => change({ tab: next === 'summary' ? undefined : next })}
             panelId={PANEL_ID}
@@ -154,7 +151,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
       <div
         ref={blocks}
         id={PANEL_ID}
-        {...(isWide ? {} : { role: 'tabpanel', 'aria-label': NAMES[tab] })}
+        {...(isWide ? {} : { role: 'tabpanel', 'aria-label': TAB_NAMES[tab] })}
         className="flex flex-col gap-4"
       >
         {section(
@@ -164,7 +161,7 @@ export function ComparisonBlocks({ comparison, address: { search, smeBand, chang
             <MeetingMatrix
               comparison={comparison}
               companies={companies}
-              onOpen={(open) => change({ rows: printCell(open), page: undefined })}
+              onOpen={(openCell) => change({ rows: printCell(openCell), page: undefined })}
             />
           </div>,
         )}

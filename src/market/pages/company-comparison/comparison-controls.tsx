@@ -24,7 +24,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
         search={scopeSearch}
         years={years}
         onChange={(next) => change({ ...next, page: undefined, rows: undefined })}
-        others={Number(search.common === true) + Number(search.sme_band !== undefined)}
+        otherCount={Number(search.common === true) + Number(search.sme_band !== undefined)}
       >
         <Checkbox
           checked={search.common === true}
@@ -33,7 +33,7 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
         >
           เฉพาะโครงการที่พบกัน
         </Checkbox>
-        <SmeBand key={smeBand} smeBand={smeBand} change={change} />
+        <SmeBandField key={smeBand} smeBand={smeBand} change={change} />
       </ScopeBar>
       <div className="empty:hidden print:hidden">
         <ScopeChips search={scopeSearch} onChange={(next) => change({ ...next, page: undefined, rows: undefined })} />
@@ -42,16 +42,16 @@ export function ComparisonControls({ search, smeBand, scope, change }: Compariso
   )
 }
 
-/** Returns the fiscal years to choose from: those of the figures without a year filter. */
+/** Returns the years to choose from: those of the figures without a year filter. */
 function useYears(search: CompanySearch, scope: FigureScope | undefined): readonly number[] {
   const hasYears = search.year_from !== undefined || search.year_to !== undefined
   const allYears = changedSearch(search, { year_from: undefined, year_to: undefined })
-  const whole = useQuery({
+  const allYearsScope = useQuery({
     ...comparisonQuery(comparisonApiQuery(allYears)),
     enabled: hasYears && (search.project_winner_name__in ?? []).length >= 2,
     select: (comparison) => comparison.scope,
   })
-  const { year_from: first = null, year_to: last = null } = (hasYears ? whole.data : scope) ?? {}
+  const { year_from: first = null, year_to: last = null } = (hasYears ? allYearsScope.data : scope) ?? {}
   if (first === null || last === null) return []
   return Array.from({ length: last - first + 1 }, (_, index) => last - index)
 }
@@ -59,7 +59,7 @@ function useYears(search: CompanySearch, scope: FigureScope | undefined): readon
 const isBand = (text: string) => /^\d{1,2}(\.\d)?$/.test(text) && Number(text) <= 50
 
 /** Applied on blur or Enter; otherwise every digit would push a history entry. */
-function SmeBand({ smeBand, change }: { smeBand: number; change: ChangeComparison }) {
+function SmeBandField({ smeBand, change }: { smeBand: number; change: ChangeComparison }) {
   const [typed, setTyped] = useState(String(smeBand))
   const id = useId()
   const isValid = isBand(typed)

@@ -25,7 +25,6 @@ export function companyForTests(letter: string, change: Partial<ComparedCompany>
   }
 }
 
-/** Two companies that met, unless overridden. */
 export function meetingForTests(a: number, b: number, change: Partial<Meeting> = {}): Meeting {
   return {
     a,
@@ -43,7 +42,6 @@ export function meetingForTests(a: number, b: number, change: Partial<Meeting> =
   }
 }
 
-/** A project in which the first company won at 9.0 million of 10. */
 export function commonForTests(id: string, change: Partial<CommonProject> = {}): CommonProject {
   return {
     project_id: id,
@@ -64,7 +62,6 @@ export function commonForTests(id: string, change: Partial<CommonProject> = {}):
   }
 }
 
-/** API response: ก and ข, who met, in a scope of 97 projects. */
 export function comparisonForTests(change: Partial<Comparison> = {}): Comparison {
   return {
     companies: [companyForTests('ก'), companyForTests('ข')],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { inOrder, lostInBand, spreadOf } from './block/common-facts.ts'
-import { isDepartmentOf } from './block/department-table.tsx'
+import { lostInBand, sortCommonProjects, spreadOf } from './block/common-facts.ts'
+import { isInView } from './block/department-table.tsx'
 import { mixLabel } from './block/mix-panel.tsx'
 import { priceScale } from './block/price-plot.tsx'
 import { commonForTests, meetingForTests } from './comparison-for-tests.ts'
-import { leadOf, printCell, readCell, sideOf } from './meeting/meeting-side.ts'
-import { briefNameOf, shortNameOf } from './scope/compared.ts'
+import { leadOf, meetingSideOf, printCell, readCell } from './meeting/meeting-side.ts'
+import { briefNameOf, shortNameOf } from './scope/comparison-company.ts'
 import { withCompanies } from './scope/use-comparison-address.ts'
 
 describe('a meeting seen from both sides', () => {
@@ -17,43 +17,43 @@ describe('a meeting seen from both sides', () => {
 
   test('is antisymmetric in wins, gaps and lead', () => {
     for (const { a, b } of meetings) {
-      const [one, other] = [sideOf(meetings, a, b)!, sideOf(meetings, b, a)!]
-      expect([one.won, one.lost]).toEqual([other.lost, other.won])
-      expect((one.medianGap ?? 0) + (other.medianGap ?? 0)).toBe(0)
-      expect((one.meanGap ?? 0) + (other.meanGap ?? 0)).toBe(0)
-      expect([one.met, one.othersWon, one.undecided, one.nGap]).toEqual([
-        other.met,
-        other.othersWon,
-        other.undecided,
-        other.nGap,
+      const [forward, reverse] = [meetingSideOf(meetings, a, b)!, meetingSideOf(meetings, b, a)!]
+      expect([forward.won, forward.lost]).toEqual([reverse.lost, reverse.won])
+      expect((forward.medianGap ?? 0) + (reverse.medianGap ?? 0)).toBe(0)
+      expect((forward.meanGap ?? 0) + (reverse.meanGap ?? 0)).toBe(0)
+      expect([forward.met, forward.othersWon, forward.undecided, forward.nGap]).toEqual([
+        reverse.met,
+        reverse.othersWon,
+        reverse.undecided,
+        reverse.nGap,
       ])
-      expect([leadOf(one), leadOf(other)]).toEqual(['ahead', 'behind'])
+      expect([leadOf(forward), leadOf(reverse)]).toEqual(['ahead', 'behind'])
     }
   })
 
   test('keeps an unknown gap unknown', () => {
-    expect(sideOf(meetings, 2, 0)!.medianGap).toBeNull()
-    expect(sideOf(meetings, 3, 4)).toBeUndefined()
+    expect(meetingSideOf(meetings, 2, 0)!.medianGap).toBeNull()
+    expect(meetingSideOf(meetings, 3, 4)).toBeUndefined()
   })
 
-  test('survives the address, and nonsense opens nothing', () => {
+  test('round-trips through the address and rejects malformed text', () => {
     const cell = { result: 'a_won', a: 12, b: 34 } as const
     expect(readCell(printCell(cell))).toEqual(cell)
     for (const text of [undefined, '', 'met', 'won:1:2', 'met:1', 'met:x:2']) expect(readCell(text)).toBeUndefined()
   })
 })
 
-describe('an SME that lost within the band', () => {
+describe('lostInBand', () => {
   const project = commonForTests('69119000001')
   const part = (price: number | null) => ({ price, is_winner: false })
 
-  test('is flagged to the satang of the border', () => {
+  test('includes the band edge to the satang', () => {
     expect(lostInBand(project, part(9_900_000), true, 10)).toBe(true)
     expect(lostInBand(project, part(9_900_000.01), true, 10)).toBe(false)
     expect(lostInBand({ ...project, lowest_price: 1_100_000.1 }, part(1_210_000.11), true, 10)).toBe(true)
   })
 
-  test('is not flagged when it won, when nobody has won, when it is none, or a price is unknown', () => {
+  test('is false for winners, undecided projects, non-SMEs and unknown prices', () => {
     expect(lostInBand(project, { price: 9_000_000, is_winner: true }, true, 10)).toBe(false)
     expect(lostInBand({ ...project, winner_name: null }, part(9_100_000), true, 10)).toBe(false)
     expect(lostInBand(project, part(9_100_000), false, 10)).toBe(false)
@@ -63,7 +63,7 @@ describe('an SME that lost within the band', () => {
   })
 })
 
-test('projects stand by date or gap, and those without either last', () => {
+test('sorts projects by date or gap, with unknown values last', () => {
   const far = commonForTests('1', {
     decided_date: '2026-01-01',
     parts: [
@@ -73,8 +73,8 @@ test('projects stand by date or gap, and those without either last', () => {
   })
   const near = commonForTests('2', { decided_date: '2026-05-01' })
   const unknown = commonForTests('3', { decided_date: null, estimate_budget: null })
-  const ids = (order: Parameters<typeof inOrder>[1]) =>
-    inOrder([unknown, far, near], order).map(({ project_id: id }) => id)
+  const ids = (order: Parameters<typeof sortCommonProjects>[1]) =>
+    sortCommonProjects([unknown, far, near], order).map(({ project_id: id }) => id)
   expect(ids('-date')).toEqual(['2', '1', '3'])
   expect(ids('date')).toEqual(['1', '2', '3'])
   expect(ids('gap')).toEqual(['2', '1', '3'])
@@ -82,12 +82,10 @@ test('projects stand by date or gap, and those without either last', () => {
   expect(spreadOf(near)).toBeCloseTo(0.09)
 })
 
-test('a department is of everybody, of several, or of one alone', () => {
+test('matches departments won by any, by both or by only one company', () => {
   const won = (...wins: number[]) => ({ department: '', cells: wins.map((count) => ({ wins: count, value: null })) })
   expect(
-    [won(1, 0), won(1, 2), won(0, 2)].map((row) =>
-      ['all', 'both', '1', '2'].filter((view) => isDepartmentOf(row, view)),
-    ),
+    [won(1, 0), won(1, 2), won(0, 2)].map((row) => ['all', 'both', '1', '2'].filter((view) => isInView(row, view))),
   ).toEqual([
     ['all', '1'],
     ['all', 'both'],
@@ -95,7 +93,7 @@ test('a department is of everybody, of several, or of one alone', () => {
   ])
 })
 
-test('names lose or shorten their legal form, and nothing else', () => {
+test('drops or shortens only the legal form of a name', () => {
   expect(['บริษัท ธาราเมฆ จำกัด', 'บริษัท ก จำกัด (มหาชน)', 'หจก. เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'].map(shortNameOf)).toEqual(
     ['ธาราเมฆ', 'ก', 'เอ็น.พี.', 'ร้านสมชาย', 'บริษัท จำกัด'],
   )
@@ -107,7 +105,7 @@ test('names lose or shorten their legal form, and nothing else', () => {
   ])
 })
 
-test('kinds are told in words', () => {
+test('labels methods, sizes and provinces in words', () => {
   expect(mixLabel('method', 'e_bidding')).toBe('e-bidding')
   expect(mixLabel('size', '500000-5000000')).toBe('500,000–5 ล้าน')
   expect(mixLabel('size', '0-500000')).toBe('ไม่เกิน 500,000')
@@ -115,14 +113,14 @@ test('kinds are told in words', () => {
   expect(mixLabel('province', 'unknown')).toBe('ไม่ระบุ')
 })
 
-test('the scale of prices always holds the reference price and never more than is readable', () => {
+test('keeps the reference price within the price scale and caps its range', () => {
   const [from, to] = priceScale([0.97, 0.99])
   expect(from).toBeCloseTo(0.9)
   expect(to).toBeGreaterThan(1)
   expect(priceScale([0.01, 5])).toEqual([0.4, 1.3])
 })
 
-test('other companies take with them what spoke of the old ones by place', () => {
+test('drops parameters that refer to the previous companies by position', () => {
   const old = { us: 'ก', rows: 'met:1:2', departments_of: '2', year_from: 2568 } as const
   const search = { ...old, project_winner_name__in: ['ก', 'ข'] }
   expect(withCompanies(search, ['ข', 'ค'])).toEqual({ project_winner_name__in: ['ข', 'ค'], year_from: 2568 })

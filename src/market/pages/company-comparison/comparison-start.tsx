@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { MOST_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { comparisonPairsQuery } from '#src/market/api/company-comparisons.ts'
@@ -9,7 +9,7 @@ import { Card } from '#src/ui/card.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { recentComparisons } from './recent-comparisons.ts'
-import { type ComparisonAddress, comparedName, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
+import { addressName, type ComparisonAddress, PAIRS_SCOPE } from './scope/use-comparison-address.ts'
 
 type ComparisonStartProps = { names: readonly string[]; compare: ComparisonAddress['compare'] }
 
@@ -28,7 +28,7 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
         </span>
         <div className="min-w-0 flex-1 basis-60">
           <p className="text-md font-semibold">
-            {names.length === 1 ? 'เลือกอีกอย่างน้อย 1 บริษัท' : `เลือก 2 ถึง ${MOST_COMPARED} บริษัทเพื่อเปรียบเทียบ`}
+            {names.length === 1 ? 'เลือกอีกอย่างน้อย 1 บริษัท' : `เลือก 2 ถึง ${MAX_COMPARED} บริษัทเพื่อเปรียบเทียบ`}
           </p>
           <p className="text-ink-muted">
             ใครชนะใคร ห่างกันเท่าไร เสนอราคาต่ำกว่าราคากลางแค่ไหน และชนะที่หน่วยงานใด จำกัดขอบเขตเป็นหน่วยงานหรือประเภทงานได้
@@ -37,38 +37,41 @@ export function ComparisonStart({ names, compare }: ComparisonStartProps) {
         </div>
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
-        <Pairs compare={pick} />
+        <SuggestedPairs compare={pick} />
         {recent.length === 0 ? (
-          <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+          <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
             <li className="py-4 text-center text-ink-muted">ชุดบริษัทที่เทียบจะอยู่ที่นี่ เริ่มจากคู่ที่พบกันบ่อย หรือค้นชื่อบริษัทด้านบน</li>
-          </Offers>
+          </SuggestionList>
         ) : (
-          <Offers title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
+          <SuggestionList title="เทียบล่าสุด" note="เก็บไว้ในเบราว์เซอร์นี้เท่านั้น">
             {recent.map((compared) => (
-              <Offer key={compared.join('||')} onPick={() => pick(compared)}>
+              <SuggestionButton key={compared.join('||')} onPick={() => pick(compared)}>
                 {compared.join(' · ')}
-              </Offer>
+              </SuggestionButton>
             ))}
-          </Offers>
+          </SuggestionList>
         )}
       </div>
     </div>
   )
 }
 
-function Pairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
+function SuggestedPairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
   const { data, error, isFetching, refetch } = useQuery(comparisonPairsQuery)
   return (
-    <Offers title="คู่ที่พบกันบ่อย" note="จากโครงการในรายงานขององค์กรที่รู้รายชื่อผู้ยื่น">
+    <SuggestionList title="คู่ที่พบกันบ่อย" note="จากโครงการในรายงานขององค์กรที่รู้รายชื่อผู้ยื่น">
       {data ? (
         data.results.length === 0 ? (
           <li className="py-4 text-center text-ink-muted">ยังไม่มีคู่ที่พบกัน: ข้อมูลที่มีบอกเฉพาะผู้ชนะ เลือกบริษัทเองเพื่อเทียบงานที่ชนะ</li>
         ) : (
           data.results.map(({ a, b, met }) => (
-            <Offer key={`${a.id} ${b.id}`} onPick={() => compare([comparedName(a), comparedName(b)], PAIRS_SCOPE)}>
+            <SuggestionButton
+              key={`${a.id} ${b.id}`}
+              onPick={() => compare([addressName(a), addressName(b)], PAIRS_SCOPE)}
+            >
               {a.name} <span className="text-ink-muted">กับ</span> {b.name}
               <span className="block text-xs text-ink-muted tabular-nums">พบกัน {countText(met)} โครงการ</span>
-            </Offer>
+            </SuggestionButton>
           ))
         )
       ) : error ? (
@@ -90,11 +93,11 @@ function Pairs({ compare }: Pick<ComparisonStartProps, 'compare'>) {
           </SkeletonGroup>
         </li>
       )}
-    </Offers>
+    </SuggestionList>
   )
 }
 
-function Offers({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+function SuggestionList({ title, note, children }: { title: string; note: string; children: ReactNode }) {
   return (
     <Card as="section" aria-label={title} className="p-5">
       <h2 className="text-lg font-semibold">{title}</h2>
@@ -104,7 +107,7 @@ function Offers({ title, note, children }: { title: string; note: string; childr
   )
 }
 
-function Offer({ onPick, children }: { onPick: () => void; children: ReactNode }) {
+function SuggestionButton({ onPick, children }: { onPick: () => void; children: ReactNode }) {
   return (
     <li>
       <button

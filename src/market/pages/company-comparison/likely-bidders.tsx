@@ -3,7 +3,7 @@ import { ListPlus, SearchX } from 'lucide-react'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { readProjectId } from '#contract/catalogue/project-id.ts'
 import type { LikelyBidders } from '#contract/market/company-comparison.ts'
-import { MOST_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { likelyBiddersQuery } from '#src/market/api/company-comparisons.ts'
@@ -14,7 +14,7 @@ import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { comparedName } from './scope/use-comparison-address.ts'
+import { addressName } from './scope/use-comparison-address.ts'
 
 type LikelyBiddersProps = {
   names: readonly string[]
@@ -26,7 +26,7 @@ export function LikelyBiddersButton({ names, compare }: LikelyBiddersProps) {
   return (
     <>
       <Button
-        look="link"
+        variant="link"
         icon={ListPlus}
         aria-haspopup="dialog"
         onPointerEnter={preloadModal}
@@ -67,10 +67,10 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
   const isUnknown = error instanceof ProblemError && error.status === 404
   const ask = (event: SubmitEvent) => {
     event.preventDefault()
-    const read = readProjectId(typed)
-    setProblem(read === undefined ? UNREADABLE : undefined)
-    setId(read)
-    if (read === undefined) input.current?.focus()
+    const projectId = readProjectId(typed)
+    setProblem(projectId === undefined ? UNREADABLE : undefined)
+    setId(projectId)
+    if (projectId === undefined) input.current?.focus()
   }
   return (
     <div className="p-4">
@@ -126,10 +126,10 @@ function LikelyForm({ names, onAdd }: LikelyFormProps) {
 type LikelyListProps = LikelyFormProps & { likely: LikelyBidders }
 
 function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListProps) {
-  const room = MOST_COMPARED - names.length
-  const offered = results.map((likely) => ({ ...likely, name: comparedName(likely.company) }))
-  const open = offered.filter(({ name }) => !names.includes(name))
-  const [ticked, setTicked] = useState<readonly string[]>(() => open.slice(0, room).map(({ name }) => name))
+  const freeSlots = MAX_COMPARED - names.length
+  const offered = results.map((likely) => ({ ...likely, name: addressName(likely.company) }))
+  const selectable = offered.filter(({ name }) => !names.includes(name))
+  const [ticked, setTicked] = useState<readonly string[]>(() => selectable.slice(0, freeSlots).map(({ name }) => name))
   if (results.length === 0)
     return (
       <EmptyState icon={SearchX} title="ยังไม่รู้ว่าใครน่าจะยื่น">
@@ -147,8 +147,8 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
             <li key={company.id} className="py-2">
               <Checkbox
                 checked={isChosen || isTicked}
-                disabled={isChosen || (!isTicked && ticked.length >= room)}
-                onChange={() => setTicked(isTicked ? ticked.filter((one) => one !== name) : [...ticked, name])}
+                disabled={isChosen || (!isTicked && ticked.length >= freeSlots)}
+                onChange={() => setTicked(isTicked ? ticked.filter((item) => item !== name) : [...ticked, name])}
               >
                 {company.name}
                 {isChosen && <span className="text-ink-muted"> (เทียบอยู่แล้ว)</span>}
@@ -160,9 +160,9 @@ function LikelyList({ likely: { project, results }, names, onAdd }: LikelyListPr
       </ul>
       <div className="mt-3 flex items-center justify-between gap-3">
         <p className="text-sm text-ink-muted">
-          เทียบได้ {MOST_COMPARED} บริษัท ว่างอีก {Math.max(0, room - ticked.length)}
+          เทียบได้ {MAX_COMPARED} บริษัท ว่างอีก {Math.max(0, freeSlots - ticked.length)}
         </p>
-        <Button look="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
+        <Button variant="primary" disabled={ticked.length === 0} onClick={() => onAdd(ticked)}>
           เพิ่ม {countText(ticked.length)} บริษัท
         </Button>
       </div>

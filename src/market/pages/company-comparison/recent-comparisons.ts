@@ -1,4 +1,4 @@
-import { MOST_COMPARED } from '#contract/market/company-params.ts'
+import { MAX_COMPARED } from '#contract/market/company-params.ts'
 import { createRecentList } from '#src/lib/recent-list.ts'
 
 type Names = readonly string[]
@@ -6,13 +6,12 @@ type Names = readonly string[]
 const isNames = (value: unknown): value is Names =>
   Array.isArray(value) &&
   value.length >= 2 &&
-  value.length <= MOST_COMPARED &&
+  value.length <= MAX_COMPARED &&
   value.every((name) => typeof name === 'string' && name !== '')
 
-/** The order of the companies does not matter. */
 export const recentComparisons = createRecentList<Names>('tamngan.comparisons', {
   isItem: isNames,
-  isSame: (one, other) => one.toSorted().join('||') === other.toSorted().join('||'),
+  isSame: (a, b) => a.toSorted().join('||') === b.toSorted().join('||'),
 })
 
 export function rememberComparison(names: Names): void {

@@ -11,7 +11,7 @@ import { Section, SectionTabs } from '#src/ui/section-tabs.tsx'
 import { type BlockProps, winsText } from './block-props.ts'
 import { CompanyFigures } from './company-figures.tsx'
 import { DepartmentBlock } from './department-block.tsx'
-import { binLabel, edgeText, placeAmong, wholeBins } from './discount-text.ts'
+import { binLabel, columnPositionOf, edgeText, fillBins } from './discount-text.ts'
 import { ColumnChart } from './lazy-charts.ts'
 import { CriteriaBlock, MethodBlock, ProvinceBlock, TypeBlock } from './mix-blocks.tsx'
 import { SizeBands } from './size-bands.tsx'
@@ -28,7 +28,7 @@ const SECTIONS = [
 function DiscountBlock({ detail, openRows }: BlockProps) {
   const { figures, scope, discount_bins } = detail
   const { discount } = figures
-  const bins = wholeBins(discount_bins)
+  const bins = fillBins(discount_bins)
   return (
     <ChartFigure
       title="ส่วนลดจากราคากลาง"
@@ -68,7 +68,7 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
         marker={
           discount.median === null
             ? undefined
-            : { at: placeAmong(bins, discount.median), label: `มัธยฐาน ${percentText(discount.median)}` }
+            : { at: columnPositionOf(bins, discount.median), label: `มัธยฐาน ${percentText(discount.median)}` }
         }
       />
     </ChartFigure>
@@ -77,7 +77,6 @@ function DiscountBlock({ detail, openRows }: BlockProps) {
 
 const nameOf = (year: number) => (year === 0 ? 'ไม่ทราบปี' : String(year))
 
-/** The current year is marked as incomplete. */
 function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps) {
   return (
     <ChartFigure
@@ -124,14 +123,12 @@ function YearBlock({ detail: { by_year, figures, scope }, openRows }: BlockProps
   )
 }
 
-// Lazy: below the fold.
 const CompetitorBlock = lazyComponent(() => import('./competitor-block.tsx'), 'CompetitorBlock')
 const TimelineBlock = lazyComponent(() => import('./timeline-block.tsx'), 'TimelineBlock')
 
 const COLUMN = 'flex min-w-0 flex-col gap-4'
 
 type CompanyBlocksProps = BlockProps & {
-  /** As in the address. */
   name: string
   children: ReactNode
 }

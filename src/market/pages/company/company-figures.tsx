@@ -1,5 +1,5 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { type CompanyDetail, FEWEST_BIDS } from '#contract/market/company.ts'
+import { type CompanyDetail, MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { FigureCard } from '#src/ui/figure-card.tsx'
@@ -23,7 +23,7 @@ export function moneyChange({ now, before }: Pair): string | null {
   return now === before ? 'เท่าเดิม' : signed(now - before, percentText(Math.abs(now - before) / before))
 }
 
-/** In percentage points. */
+/** Formats the change of a rate in percentage points. */
 export function rateChange({ now, before }: Pair): string | null {
   if (now === null || before === null) return null
   const difference = Math.round((now - before) * 1000) / 10
@@ -35,7 +35,6 @@ type CompanyFiguresProps = BlockProps
 export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps) {
   const { figures, previous } = detail
   const { bids, discount } = figures
-  // Without earlier years no figure has a change; the line below explains it once.
   const change = (text: string | null) => (previous === null ? undefined : text)
   const now = <N extends number | null>(value: N, before: N | undefined) => ({ now: value, before: before ?? null })
   return (
@@ -121,7 +120,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
             : `งานทั่วไป ${discount.against_budget.median === null ? '–' : percentText(discount.against_budget.median)} · n = ${countText(discount.against_budget.n)} ไม่รวมกับส่วนลดจากราคากลาง`}
         </FigureCard>
       </div>
-      <Compared detail={detail} search={search} />
+      <IncompleteYearNotice detail={detail} search={search} />
     </section>
   )
 }
@@ -129,7 +128,7 @@ export function CompanyFigures({ detail, search, openRows }: CompanyFiguresProps
 function bidsText(bids: CompanyDetail['figures']['bids']): string {
   if (bids === null) return 'ไม่รู้รายชื่อผู้ยื่นของโครงการใด'
   const n = `ชนะ ${countText(bids.won)} จาก ${countText(bids.bids)} ครั้งที่รู้ผล`
-  return bids.bids < FEWEST_BIDS ? `${n} n น้อยไป (ต้องมี ${FEWEST_BIDS} ขึ้นไป)` : n
+  return bids.bids < MIN_BIDS_FOR_WIN_RATE ? `${n} n น้อยไป (ต้องมี ${MIN_BIDS_FOR_WIN_RATE} ขึ้นไป)` : n
 }
 
 type TopDepartmentProps = {
@@ -153,8 +152,7 @@ function TopDepartment({ top, openRows }: TopDepartmentProps) {
   )
 }
 
-/** Warns when an incomplete year is compared with a full one. */
-function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
+function IncompleteYearNotice({ detail: { previous, by_year }, search }: Pick<BlockProps, 'detail' | 'search'>) {
   if (previous === null)
     return (
       <p className="text-xs text-ink-muted">
@@ -162,11 +160,11 @@ function Compared({ detail: { previous, by_year }, search }: Pick<BlockProps, 'd
       </p>
     )
   const { year_from, year_to } = previous
-  const open = by_year.findLast(({ is_open }) => is_open)
+  const openYear = by_year.findLast(({ is_open }) => is_open)
   return (
     <p className="text-xs text-ink-muted">
       เปลี่ยนแปลงเทียบกับปีงบประมาณ {year_from === year_to ? year_from : `${year_from}–${year_to}`}
-      {open && ` · ปี ${open.year} นับถึงวันนี้ ยังไม่จบปี`}
+      {openYear && ` · ปี ${openYear.year} นับถึงวันนี้ ยังไม่จบปี`}
     </p>
   )
 }

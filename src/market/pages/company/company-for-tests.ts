@@ -1,6 +1,5 @@
 import type { CompanyDetail, CompanyProject, CompanyProjects } from '#contract/market/company.ts'
 
-/** A company with data in every block. */
 export function companyForTests(change: Partial<CompanyDetail> = {}): CompanyDetail {
   return {
     company: {

@@ -6,8 +6,8 @@ import type { CompanyDetail } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTin } from '#src/lib/company-address.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { companyTinParam } from '#src/lib/company-address.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { companyFile } from '#src/market/api/company-files.ts'
 import { FileButtons } from '#src/report/file-download/file-buttons.tsx'
 import { FollowButtons } from '#src/report/follow/follow-buttons.tsx'
@@ -19,7 +19,7 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { comparisonSearch, winnerSearch } from './related-searches.ts'
 
-const ALIASES_SHOWN = 2
+const VISIBLE_ALIASES = 2
 const COPIED_MS = 1500
 
 type CompanyHeaderProps = { name: string; detail: CompanyDetail | undefined; search: CompanySearch }
@@ -90,18 +90,18 @@ function TaxId({ taxId }: { taxId: string | null }) {
 
 function Aliases({ aliases }: { aliases: readonly string[] }) {
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? aliases : aliases.slice(0, ALIASES_SHOWN)
-  const rest = aliases.length - shown.length
+  const visibleAliases = isWhole ? aliases : aliases.slice(0, VISIBLE_ALIASES)
+  const hiddenCount = aliases.length - visibleAliases.length
   return (
     <span className="min-w-0 [overflow-wrap:anywhere]">
-      พบในชื่ออื่น: {shown.map(shownName).join(' · ')}
-      {rest > 0 && (
+      พบในชื่ออื่น: {visibleAliases.map(truncateName).join(' · ')}
+      {hiddenCount > 0 && (
         <button
           type="button"
           onClick={() => setIsWhole(true)}
           className="ml-1.5 rounded-control text-accent-ink hover:underline touch:min-h-11"
         >
-          อีก {rest} ชื่อ
+          อีก {hiddenCount} ชื่อ
         </button>
       )}
     </span>
@@ -112,7 +112,7 @@ function Actions({ detail: { company, aliases }, search }: { detail: CompanyDeta
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   return (
     <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
-      <FileButtons file={companyFile(company.name, { ...search, ...companyTin(company) })} />
+      <FileButtons file={companyFile(company.name, { ...search, ...companyTinParam(company) })} />
       {/* On phones both buttons share a line. */}
       <div className="flex items-center gap-2 max-md:w-full">
         <Link

@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -17,8 +17,7 @@ const ADDRESS = `/${PATH}`
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startNetwork>
-/** Immediate responses by path; other requests wait for the test. */
-let answers: Record<string, object | ((asked: Pick<Asked, 'query'>) => object)>
+let answers: Record<string, object | ((request: Pick<FakeRequest, 'query'>) => object)>
 
 beforeAll(async () => {
   await Promise.all([
@@ -46,9 +45,9 @@ beforeEach(() => {
     },
     [`${PATH}/timeline`]: { total: 0, results: [] },
   }
-  network = startNetwork((asked) => {
-    const answer = answers[asked.path]
-    return typeof answer === 'function' ? answer(asked) : answer
+  network = startNetwork((request) => {
+    const answer = answers[request.path]
+    return typeof answer === 'function' ? answer(request) : answer
   })
   startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
 })
@@ -65,7 +64,7 @@ async function open(address: string) {
 }
 // By element rather than role: role queries traverse the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
-async function questionTo(path: string): Promise<Asked> {
+async function questionTo(path: string): Promise<FakeRequest> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)
   return network.to(path).at(-1)!
 }
@@ -76,13 +75,13 @@ describe('a company without a tax id', () => {
   const nameless = (namesakes: number) =>
     companyForTests({ company: { ...companyForTests().company, tax_id: null }, namesakes })
 
-  test('says that its figures rest on a name', async () => {
+  test('warns that its figures are grouped by name alone', async () => {
     answers[PATH] = nameless(0)
     await open(ADDRESS)
     expect(await screen.findByText(/รวมตามชื่ออย่างเดียว จึงอาจรวมรายอื่นที่ชื่อเดียวกัน/, {}, ARRIVES)).toBeVisible()
   })
 
-  test('says how it was told apart from others of its name, with the way to them', async () => {
+  test('states how many other companies share its name and links to them', async () => {
     answers[PATH] = nameless(6)
     await open(ADDRESS)
     expect(await screen.findByText(/มีรายอื่นชื่อเดียวกันอีก 6 ราย/, {}, ARRIVES)).toBeVisible()
@@ -91,7 +90,7 @@ describe('a company without a tax id', () => {
 })
 
 describe('the figures', () => {
-  test('stand with n, with what they are made of, and with their change where there is one', async () => {
+  test('show n, their components and their change where known', async () => {
     await open(ADDRESS)
     await heading(NAME)
     expect(document.title).toBe(`${NAME} · ตามงาน`)
@@ -113,7 +112,7 @@ describe('the figures', () => {
     expect(screen.getByText(/รู้รายชื่อผู้ยื่นครบ 61 จาก 97 โครงการ ·/)).toBeVisible()
   })
 
-  test('say that n is too small, and what is not known is no nought', async () => {
+  test('flag a small n and show unknown values as missing, not as zero', async () => {
     const { figures } = companyForTests()
     answers[PATH] = companyForTests({
       figures: {
@@ -128,20 +127,19 @@ describe('the figures', () => {
     const rate = await screen.findByRole('article', { name: 'อัตราชนะ' }, ARRIVES)
     expect(rate).toHaveTextContent('n น้อยไป')
     expect(rate).not.toHaveTextContent('%')
-    // Without earlier years one line explains it, and figures have no separate dash.
     expect(rate).not.toHaveTextContent('เทียบกับปีก่อนหน้าไม่ได้')
     expect(screen.getByRole('article', { name: 'มูลค่าที่ชนะ' })).toHaveTextContent(/ไม่มีข้อมูล/)
     expect(screen.getByRole('article', { name: 'ส่วนลดรวมทุกงาน' })).toHaveTextContent(/ไม่มีงานที่รู้ราคากลาง/)
   })
 
-  test('say how much was won where nobody else was asked', async () => {
+  test('show the share won by direct procurement', async () => {
     await open(ADDRESS)
     expect(await region('วิธีจัดหา')).toHaveTextContent(
       'ชนะโดยวิธีเฉพาะเจาะจง 10 จาก 40 งาน (25.0%) มูลค่า 25.00 ล้าน บาท (20.0%)',
     )
   })
 
-  test('name the competitors, how meetings ended and how far prices lay apart', async () => {
+  test('list competitors with meeting results and price gaps', async () => {
     await open(ADDRESS)
     const row = within(await region('คู่แข่ง')).getByRole('row', { name: /บจก. ฟ้าคำ/ })
     expect([...row.children].map(({ textContent }) => textContent)).toEqual([
@@ -162,7 +160,7 @@ describe('the figures', () => {
 })
 
 describe('the address', () => {
-  test('carries the scope, which all questions are asked with', async () => {
+  test('passes the scope to every request', async () => {
     const router = await open(
       `${ADDRESS}?scope=watch&year_from=2568&project_method__in=e_bidding&rows=wins&ordering=-value`,
     )
@@ -174,7 +172,6 @@ describe('the address', () => {
     await questionTo(`${PATH}/timeline`)
     expect(lastQuery(`${PATH}/timeline`)).toEqual(scope)
     await userEvent.click(await screen.findByRole('button', { name: /เอาตัวกรอง ปีงบ|เอาตัวกรอง ตั้งแต่ปีงบ 2568 ออก/ }))
-    // Open rows may not exist in another scope.
     await waitFor(() =>
       expect(router.state.location.search).toEqual({
         scope: 'watch',
@@ -184,18 +181,17 @@ describe('the address', () => {
     )
   })
 
-  test('of an old spelling becomes the one that the company has, with the scope kept and no step more', async () => {
+  test('replaces an old spelling, keeping the scope and adding no history entry', async () => {
     const old = `companies/${encodeURIComponent('ธาราเมฆ จำกัด')}`
     answers[old] = companyForTests()
     const router = await open(`/${old}?year_from=2568&tin=0105556012345`)
     await waitFor(() => expect(router.state.location.href).toBe(`${ADDRESS}?year_from=2568`), ARRIVES)
     expect(router.history.length).toBe(1)
-    // The same response is reused without a request.
     expect(network.to(PATH)).toEqual([])
     await waitFor(() => expect(document.title).toBe(`${NAME} · ตามงาน`), ARRIVES)
   })
 
-  test('gets the tax id where another company has the same name', async () => {
+  test('adds the tax id when another company shares the name', async () => {
     answers[PATH] = companyForTests({ company: { ...companyForTests().company, is_shared_name: true } })
     const router = await open(ADDRESS)
     await waitFor(() => expect(router.state.location.href).toBe(`${ADDRESS}?tin=0105556012345`), ARRIVES)
@@ -212,7 +208,7 @@ describe('the address', () => {
       `/companies/${encodeURIComponent('100% ก?ข#ค\\ง')}`,
       `companies/${encodeURIComponent('100~25 ก~3Fข~23ค~5Cง')}`,
     ],
-  ])('opens %s, named in the tab too', async (name, address, path) => {
+  ])('opens %s and uses it as the tab title', async (name, address, path) => {
     answers[path] = companyForTests({ company: { ...companyForTests().company, name } })
     const router = await open(address)
     await heading(name)
@@ -220,7 +216,7 @@ describe('the address', () => {
     expect(router.state.matches.at(-1)!.routeId).toBe('/_app/companies/$name')
   })
 
-  test('says what it could not read', async () => {
+  test('names the parameters that it could not read', async () => {
     await open(`${ADDRESS}?year_from=25&ordering=luck&utm=x`)
     expect(await screen.findByText(/ตัวกรองบางส่วนอ่านไม่ได้/, {}, ARRIVES)).toHaveTextContent(
       'ตั้งแต่ปีงบประมาณ “25”, เรียงตาม “luck”',
@@ -230,7 +226,7 @@ describe('the address', () => {
 })
 
 describe('the projects behind a figure', () => {
-  test('are those of the bar that was pressed, as many as it says; the heading has the focus and Back undoes it', async () => {
+  test('match the clicked bar and its count; the heading gets focus and Back reverts', async () => {
     const router = await open(ADDRESS)
     const department = await region('หน่วยงานที่ชนะงาน')
     const bar = await within(department).findByRole('button', { name: /^(?=.*กรมทางหลวง).*12 งาน/ }, ARRIVES)
@@ -245,7 +241,7 @@ describe('the projects behind a figure', () => {
     expect(router.state.location.search).toEqual({})
   })
 
-  test('of the others, of a meeting and of a bin are asked for by their own names', async () => {
+  test('are requested by their own keys for other departments, meetings and bins', async () => {
     const router = await open(ADDRESS)
     await userEvent.click(await screen.findByRole('button', { name: /อื่นๆ อีก 4 หน่วยงาน/ }, ARRIVES))
     await waitFor(() => expect(router.state.location.search).toEqual({ rows: 'other_departments' }))
@@ -257,14 +253,14 @@ describe('the projects behind a figure', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
 
-  test('can be opened only where the report holds them', async () => {
+  test('are links only where the report contains them', async () => {
     await open(ADDRESS)
     const table = await screen.findByRole('table', { name: /โครงการทั้งหมดในขอบเขต 97 โครงการ/ }, ARRIVES)
     expect(within(table).getByRole('link', { name: /69119000001/ })).toBeVisible()
     expect(within(table).getByText('งานนอกรายงาน').closest('a')).toBeNull()
   })
 
-  test('are sorted and paged in the address', async () => {
+  test('store sorting and paging in the address', async () => {
     const router = await open(`${ADDRESS}?rows=wins`)
     const table = await screen.findByRole('table', { name: /งานที่ชนะ/ }, ARRIVES)
     await userEvent.click(within(table).getByRole('button', { name: 'มูลค่าที่ชนะ (บาท)' }))
@@ -274,7 +270,7 @@ describe('the projects behind a figure', () => {
     await waitFor(() => expect(lastQuery(`${PATH}/projects`)).toEqual({ rows: 'wins', ordering: '-value', page: '2' }))
   })
 
-  test('that cannot be loaded leave the rest of the page, and are tried again', async () => {
+  test('leave the rest of the page intact when loading fails, and can be retried', async () => {
     delete answers[`${PATH}/projects`]
     await open(ADDRESS)
     ;(await questionTo(`${PATH}/projects`)).answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
@@ -288,7 +284,7 @@ describe('the projects behind a figure', () => {
 })
 
 describe('a company that cannot be shown', () => {
-  test('is not known: the search goes on from its name', async () => {
+  test('offers a search by its name when the server does not know it', async () => {
     delete answers[PATH]
     await open(ADDRESS)
     ;(await questionTo(PATH)).answer({ code: 'not_found' }, 404)
@@ -297,7 +293,7 @@ describe('a company that cannot be shown', () => {
     expect(document.title).toBe('รายละเอียดบริษัท · ตามงาน')
   })
 
-  test('won nothing in these years: says in which there is something', async () => {
+  test('lists the years with wins when the selected years have none', async () => {
     const { figures, scope } = companyForTests()
     answers[PATH] = companyForTests({
       scope: { ...scope, n: 0, coverage: { full: 0, names: 0, winner: 0 }, year_from: 2567, year_to: 2567 },
@@ -314,7 +310,7 @@ describe('a company that cannot be shown', () => {
     expect(screen.queryByRole('article')).toBeNull()
   })
 
-  test('is waited for in its own shape, and a failure can be tried again', async () => {
+  test('shows a loading state and offers a retry after a failure', async () => {
     delete answers[PATH]
     await open(ADDRESS)
     expect(await screen.findByText('กำลังเปิดข้อมูลบริษัท', {}, ARRIVES)).toBeInTheDocument()
@@ -325,7 +321,7 @@ describe('a company that cannot be shown', () => {
     expect(await screen.findByRole('article', { name: 'งานที่ชนะ' })).toBeVisible()
   })
 
-  test('is refused by the server: nothing to try again', async () => {
+  test('offers no retry when the server denies access', async () => {
     delete answers[PATH]
     await open(ADDRESS)
     ;(await questionTo(PATH)).answer({ code: 'forbidden', non_field_errors: ['บัญชีของคุณไม่มีสิทธิ์ใช้ส่วนนี้'] }, 403)

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarSearch, ChevronLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyDetail } from '#contract/market/company.ts'
 import { COMPANY_PARAMS, printCompanySearch } from '#contract/market/company-params.ts'
 import { ProblemError } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTin } from '#src/lib/company-address.ts'
+import { companyTinParam } from '#src/lib/company-address.ts'
 import { companyDetailQuery } from '#src/market/api/company-details.ts'
 import {
   FigurePageFailure,
@@ -17,7 +17,7 @@ import {
 } from '#src/market/figure-scope/figure-page-states.tsx'
 import { ScopeBar } from '#src/market/figure-scope/scope-bar.tsx'
 import { ScopeChips } from '#src/market/figure-scope/scope-chips.tsx'
-import { PrintHead, ScopeLine } from '#src/market/figure-scope/scope-line.tsx'
+import { ScopeLine, ScopePrintHead } from '#src/market/figure-scope/scope-line.tsx'
 import { useNewerData } from '#src/report/api/data-time.ts'
 import { IgnoredParams } from '#src/report/ignored-params/ignored-params.tsx'
 import { useScreenTitle } from '#src/shell/navigation/use-screen-title.ts'
@@ -44,7 +44,7 @@ function NoWins({ detail: { company, years, scope, figures }, searchAfter }: NoW
           <Link
             key={year}
             to="/companies/$name"
-            params={{ name: companyNamePart(company.name) }}
+            params={{ name: encodeNamePart(company.name) }}
             search={searchAfter({ year_from: year, year_to: year, rows: undefined })}
             className={buttonClasses('secondary', 'sm')}
           >
@@ -72,7 +72,7 @@ function CompanyNotices({
   return (
     <div className="flex flex-col gap-2">
       <ScopeLine scope={scope} />
-      <PrintHead search={search} />
+      <ScopePrintHead search={search} />
       <IgnoredParams params={COMPANY_PARAMS} ignored={ignored} />
       {company.tax_id === null && (
         <div role="status">
@@ -131,11 +131,11 @@ function CompanyTrail() {
 export function CompanyPage() {
   const address = useCompanyAddress()
   const { name, search, change } = address
-  const asked = useQuery(companyDetailQuery(name, search))
-  const detail = asked.data
-  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
-  useOneAddress(asked.isPlaceholderData ? undefined : detail, address)
-  useFollowLoads(detail, asked.refetch)
+  const companyResult = useQuery(companyDetailQuery(name, search))
+  const detail = companyResult.data
+  const problem = companyResult.error instanceof ProblemError ? companyResult.error.status : undefined
+  useCanonicalAddress(companyResult.isPlaceholderData ? undefined : detail, address)
+  useRefetchOnNewLoad(detail, companyResult.refetch)
   useScreenTitle(problem === 404 ? undefined : detail?.company.name)
 
   const projects = useRef<CompanyProjectsHandle>(null)
@@ -146,15 +146,13 @@ export function CompanyPage() {
     },
     [change],
   )
-  const onScope = useCallback(
-    // Close the open rows, which may not exist in the new scope.
-    (scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined }),
-    [change],
-  )
+  const onScope = useCallback((scope: Parameters<typeof change>[0]) => change({ ...scope, rows: undefined }), [change])
 
   if (problem === 404) return <CompanyNotFound name={name} />
-  if (asked.error && problem === 403)
-    return <FigurePageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={asked.error} />
+  if (companyResult.error && problem === 403)
+    return (
+      <FigurePageForbidden heading="รายละเอียดบริษัท" title="องค์กรของคุณยังไม่ได้เปิดใช้ข้อมูลบริษัท" error={companyResult.error} />
+    )
   return (
     <div className="mx-auto flex w-full max-w-[1432px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5 print:[page:report] print:[zoom:0.75]">
       <CompanyTrail />
@@ -164,19 +162,22 @@ export function CompanyPage() {
         <ScopeChips search={search} onChange={onScope} />
       </div>
       {detail && <CompanyNotices address={address} detail={detail} />}
-      {asked.error && (
+      {companyResult.error && (
         <FigurePageFailure
           what="ข้อมูลบริษัท"
-          error={asked.error}
+          error={companyResult.error}
           isOld={detail !== undefined}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          onRetry={() => void companyResult.refetch()}
+          retrying={companyResult.isFetching}
         />
       )}
       {detail ? (
         <div
-          aria-busy={asked.isPlaceholderData}
-          className={classNames('flex flex-col gap-4 transition-opacity', asked.isPlaceholderData && 'opacity-60')}
+          aria-busy={companyResult.isPlaceholderData}
+          className={classNames(
+            'flex flex-col gap-4 transition-opacity',
+            companyResult.isPlaceholderData && 'opacity-60',
+          )}
         >
           {detail.figures.wins === 0 && <NoWins detail={detail} searchAfter={address.searchAfter} />}
           {detail.scope.n > 0 && (
@@ -186,7 +187,7 @@ export function CompanyPage() {
           )}
         </div>
       ) : (
-        !asked.error && (
+        !companyResult.error && (
           <FigurePageSkeleton label="กำลังเปิดข้อมูลบริษัท" figures={FIGURES} columns="lg:grid-cols-4" blocks={2} />
         )
       )}
@@ -195,19 +196,21 @@ export function CompanyPage() {
 }
 
 /** Redirects old spellings, redundant tax ids and decoded slashes to the company's canonical address. */
-function useOneAddress(detail: CompanyDetail | undefined, { search, isCanonical, moveTo }: CompanyAddress): void {
+function useCanonicalAddress(detail: CompanyDetail | undefined, { search, isCanonical, moveTo }: CompanyAddress): void {
   const company = detail?.company
   const isRight = company === undefined || isCanonical(company)
   useEffect(() => {
     if (isRight) return
-    const { tin: _tin, ...rest } = search
-    queryClient.setQueryData(companyDetailQuery(company.name, { ...rest, ...companyTin(company) }).queryKey, detail)
+    const { tin: _tin, ...remainder } = search
+    queryClient.setQueryData(
+      companyDetailQuery(company.name, { ...remainder, ...companyTinParam(company) }).queryKey,
+      detail,
+    )
     moveTo(company)
   })
 }
 
-/** Refetches when the change poll reports a newer load. */
-function useFollowLoads(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
+function useRefetchOnNewLoad(detail: CompanyDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.scope.computed_at)
   useEffect(() => {
     if (newer !== undefined) void refetch()

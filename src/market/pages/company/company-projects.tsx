@@ -41,7 +41,7 @@ const RESULTS: Readonly<Record<string, string>> = {
   others_won: 'รายอื่นชนะ',
 }
 
-const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
+const LABELS: Readonly<Record<string, (value: string, detail: CompanyDetail) => string>> = {
   year: (value) => (value === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${value}`),
   department: (value) => value,
   method: (value) => `วิธี${labelOf(PROJECT_METHODS, value)}`,
@@ -52,18 +52,17 @@ const WORDS: Readonly<Record<string, (value: string, detail: CompanyDetail) => s
   size: (value) => `ราคากลาง ${sizeLabel(value)}`,
   with: (value, { competitors }) => {
     const [id, result = ''] = value.split(':')
-    const other = competitors.find(({ company }) => String(company.id) === id)
-    return [`พบกับ ${other?.company.name ?? 'คู่แข่ง'}`, RESULTS[result]].filter(Boolean).join(' · ')
+    const competitor = competitors.find(({ company }) => String(company.id) === id)
+    return [`พบกับ ${competitor?.company.name ?? 'คู่แข่ง'}`, RESULTS[result]].filter(Boolean).join(' · ')
   },
 }
 
-/** Values without a name are shown as in the address. */
 export function rowsText(rows: string, detail: CompanyDetail): string {
   const plain = Object.hasOwn(PLAIN, rows) ? PLAIN[rows] : undefined
   if (plain !== undefined) return plain
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), detail) : rows
+  return Object.hasOwn(LABELS, kind) ? LABELS[kind]!(rows.slice(at + 1), detail) : rows
 }
 
 type ProjectPagerProps = Pick<CompanyAddress, 'change'> & { page: number; pageSize: number; total: number }
@@ -88,7 +87,6 @@ type CompanyProjectsProps = { detail: CompanyDetail; address: CompanyAddress; re
 
 const PHONE = '(width < 48rem)'
 
-/** The number of projects equals the selected figure. */
 export function CompanyProjects({ detail, address, ref }: CompanyProjectsProps) {
   const { name, search, change } = address
   const heading = useRef<HTMLHeadingElement>(null)
@@ -155,7 +153,7 @@ type RowsProps = Pick<CompanyProjectsProps, 'address'> & { page: Page; figure: s
 
 function Rows({ page: { results, total, page, page_size }, address: { search, change }, figure }: RowsProps) {
   const isPhone = useMediaQuery(PHONE)
-  const { shown, next, more } = useSteps(results)
+  const { visibleRows: visibleResults, nextCount, showMore } = useSteps(results)
   const ordering = search.ordering ?? PROJECT_ORDERINGS[0]!
   const onOrder = (next: string) => change({ ordering: next === PROJECT_ORDERINGS[0] ? undefined : next })
   if (results.length === 0)
@@ -174,10 +172,10 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
   return (
     <>
       {isPhone ? (
-        <ProjectCards projects={shown} />
+        <ProjectCards projects={visibleResults} />
       ) : (
         <ProjectTable
-          projects={shown}
+          projects={visibleResults}
           total={total}
           offset={(page - 1) * page_size}
           ordering={ordering}
@@ -185,9 +183,9 @@ function Rows({ page: { results, total, page, page_size }, address: { search, ch
           caption={`${figure === undefined ? 'โครงการทั้งหมดในขอบเขต' : figure} ${countText(total)} โครงการ`}
         />
       )}
-      {next > 0 && (
-        <Button className="self-center print:hidden" onClick={more}>
-          แสดงอีก {countText(next)}
+      {nextCount > 0 && (
+        <Button className="self-center print:hidden" onClick={showMore}>
+          แสดงอีก {countText(nextCount)}
         </Button>
       )}
       <ProjectPager page={page} pageSize={page_size} total={total} change={change} />
@@ -203,7 +201,7 @@ function SortSelect({ ordering = PROJECT_ORDERINGS[0]!, change }: SortSelectProp
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
       <Listbox
         label="เรียงตาม"
-        look="quiet"
+        variant="quiet"
         value={ordering}
         options={ORDER_LABELS.map(({ ordering: value, th }) => ({ value, th }))}
         onChange={(value) => change({ ordering: value === PROJECT_ORDERINGS[0] ? undefined : value })}

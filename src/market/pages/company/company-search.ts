@@ -5,7 +5,7 @@ import {
   parseCompanySearch,
   printCompanySearch,
 } from '#contract/market/company-params.ts'
-import { readOnce } from '#src/lib/search-text.ts'
+import { memoizeLast } from '#src/lib/search-text.ts'
 
 /** Path params: the name as one segment, or as several when a proxy decoded its slashes. */
 export type CompanyParams =
@@ -24,8 +24,8 @@ export const PROJECT_ORDERINGS: readonly string[] = [
 
 type CompanyAddress = { readonly search: CompanySearch; readonly ignored: readonly IgnoredCompanyParam[] }
 
-/** Handles `ordering` here, because the parser only knows the orders of the company list. */
-export const readCompanySearch = readOnce(({ ordering, ...flat }): CompanyAddress => {
+/** Reads `ordering` separately, because the parser only knows the orders of the company list. */
+export const readCompanySearch = memoizeLast(({ ordering, ...flat }): CompanyAddress => {
   const { search, ignored } = parseCompanySearch(flat)
   if (ordering === undefined || ordering === PROJECT_ORDERINGS[0]) return { search, ignored }
   return PROJECT_ORDERINGS.includes(ordering)

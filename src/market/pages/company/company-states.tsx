@@ -1,9 +1,9 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import { printCompanySearch } from '#contract/market/company-params.ts'
-import { companyTin } from '#src/lib/company-address.ts'
+import { companyTinParam } from '#src/lib/company-address.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
@@ -38,8 +38,8 @@ export function CompanyNotFound({ name }: { name: string }) {
           onPick={(company) =>
             void router.navigate({
               to: '/companies/$name',
-              params: { name: companyNamePart(company.name) },
-              search: companyTin(company),
+              params: { name: encodeNamePart(company.name) },
+              search: companyTinParam(company),
             })
           }
           onSearch={searchFor}

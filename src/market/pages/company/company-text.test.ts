@@ -3,13 +3,13 @@ import { parseSearchExpression } from '#contract/search/search-grammar.ts'
 import { countChange, moneyChange, rateChange } from './company-figures.tsx'
 import { companyForTests } from './company-for-tests.ts'
 import { rowsText } from './company-projects.tsx'
-import { binLabel, placeAmong, sizeLabel, wholeBins } from './discount-text.ts'
+import { binLabel, columnPositionOf, fillBins, sizeLabel } from './discount-text.ts'
 import { nextOrdering } from './project-table.tsx'
 import { winnerSearch } from './related-searches.ts'
 import { lanesOf } from './timeline-block.tsx'
 
-describe('a change', () => {
-  test('is said in its own unit, and not at all where one side is not known', () => {
+describe('change texts', () => {
+  test('use the unit of the figure and are null when either side is unknown', () => {
     expect(countChange({ now: 40, before: 37 })).toBe('เพิ่ม 3')
     expect(countChange({ now: 5, before: 5 })).toBe('เท่าเดิม')
     expect(moneyChange({ now: 75, before: 100 })).toBe('ลด 25.0%')
@@ -19,15 +19,15 @@ describe('a change', () => {
     expect(moneyChange({ now: null, before: 5 })).toBeNull()
   })
 
-  test('of nothing is no percentage', () => {
+  test('are null when the earlier value is zero', () => {
     expect(moneyChange({ now: 10, before: 0 })).toBeNull()
   })
 })
 
 describe('the histogram', () => {
-  test('has a column also where nobody was', () => {
+  test('includes empty columns', () => {
     expect(
-      wholeBins([
+      fillBins([
         { from: -0.025, count: 1 },
         { from: 0.05, count: 3 },
       ]),
@@ -37,21 +37,21 @@ describe('the histogram', () => {
       { from: 0.025, count: 0 },
       { from: 0.05, count: 3 },
     ])
-    expect(wholeBins([])).toEqual([])
+    expect(fillBins([])).toEqual([])
   })
 
-  test('names its columns, the outermost open', () => {
+  test('labels its columns, with open-ended outermost ones', () => {
     expect(binLabel(0.025)).toBe('2.5% ถึงก่อน 5%')
     expect(binLabel(-0.025)).toBe('−2.5% ถึงก่อน 0%')
     expect(binLabel(-0.1)).toBe('ต่ำกว่า −7.5%')
     expect(binLabel(0.5)).toBe('ตั้งแต่ 50%')
   })
 
-  test('draws the median where it lies, and never outside', () => {
+  test('places the median within the columns and clamps it at the ends', () => {
     const bins = [{ from: 0 }, { from: 0.025 }, { from: 0.05 }]
-    expect(placeAmong(bins, 0.0375)).toBeCloseTo(1.5)
-    expect(placeAmong(bins, -0.4)).toBe(0)
-    expect(placeAmong(bins, 0.9)).toBe(3)
+    expect(columnPositionOf(bins, 0.0375)).toBeCloseTo(1.5)
+    expect(columnPositionOf(bins, -0.4)).toBe(0)
+    expect(columnPositionOf(bins, 0.9)).toBe(3)
   })
 })
 
@@ -69,22 +69,22 @@ test.each([
   ['with:1000', 'พบกับ คู่แข่ง'],
   ['__proto__', '__proto__'],
   ['toString:x', 'toString:x'],
-])('the figure %s is said as %s', (rows, text) => {
+])('labels the rows %s as %s', (rows, text) => {
   expect(rowsText(rows, companyForTests())).toBe(text)
 })
 
-test('a band is said by both of its sides', () => {
+test('labels open-ended size bands by their bound', () => {
   expect(sizeLabel('-500000')).toBe('ไม่เกิน 500,000 บาท')
   expect(sizeLabel('50000000-')).toBe('ตั้งแต่ 50 ล้าน บาท')
 })
 
-test('the report is asked for the name as it is, brackets and quotes too', () => {
+test('quotes brackets, quotes and operators of names in the report search', () => {
   const { project_winner_name__in: expression } = winnerSearch('บริษัท ก (ประเทศไทย) "ข" จำกัด', ['ก||ข', 'x'.repeat(600)])
   const parsed = parseSearchExpression(expression!)
   expect(parsed.ok && parsed.node.kind === 'or' && parsed.node.parts).toHaveLength(2)
 })
 
-test('a header is pressed first for its own order, then for the other', () => {
+test('sorts by the default direction of a header first, then reverses it', () => {
   expect(nextOrdering('-decided_date', 'value')).toBe('-value')
   expect(nextOrdering('-value', 'value')).toBe('value')
   expect(nextOrdering('value', 'value')).toBe('-value')
@@ -92,7 +92,7 @@ test('a header is pressed first for its own order, then for the other', () => {
   expect(nextOrdering('name', 'name')).toBe('-name')
 })
 
-test('the time line has at most five lanes, the last for all other methods', () => {
+test('limits the timeline to five lanes, grouping other methods in the last', () => {
   const points = ['a', 'a', 'a', 'b', 'b', 'c', 'd', 'e', 'f'].map((method) => ({ method }))
   const { lanes, laneOf } = lanesOf(points)
   expect(lanes.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd', 'others'])

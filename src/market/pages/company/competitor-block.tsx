@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Scale, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { companyNamePart } from '#contract/catalogue/company-address.ts'
+import { encodeNamePart } from '#contract/catalogue/company-address.ts'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import { companyTin } from '#src/lib/company-address.ts'
+import { companyTinParam } from '#src/lib/company-address.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import { shownName } from '#src/lib/shown-name.ts'
+import { truncateName } from '#src/lib/shown-name.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { OpenRows } from '#src/market/figure-scope/open-rows.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -28,11 +28,11 @@ function CompanyLink({ company, search }: CompanyLinkProps) {
   return (
     <Link
       to="/companies/$name"
-      params={{ name: companyNamePart(company.name) }}
-      search={{ ...printCompanySearch(figureScopeOf(search)), ...companyTin(company) }}
+      params={{ name: encodeNamePart(company.name) }}
+      search={{ ...printCompanySearch(figureScopeOf(search)), ...companyTinParam(company) }}
       className="rounded-control decoration-line-strong underline-offset-4 hover:underline"
     >
-      {shownName(company.name)}
+      {truncateName(company.name)}
     </Link>
   )
 }
@@ -46,45 +46,45 @@ function gapText(gap: number): string {
 type Competitor = BlockProps['detail']['competitors'][number]
 
 const PHONE = '(width < 48rem)'
-/** Server limit. */
-const MOST = 20
-const FIRST = { phone: 5, desk: 10 } as const
+const MAX_COMPETITORS = 20
+const INITIAL_ROWS = { phone: 5, desk: 10 } as const
 
-/** Counts only projects with bidder lists. */
 export function CompetitorBlock(props: BlockProps) {
   const { coverage, n } = props.detail.scope
   const { competitors } = props.detail
   const isPhone = useMediaQuery(PHONE)
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? competitors : competitors.slice(0, isPhone ? FIRST.phone : FIRST.desk)
-  const known = coverage.full + coverage.names
+  const visibleCompetitors = isWhole
+    ? competitors
+    : competitors.slice(0, isPhone ? INITIAL_ROWS.phone : INITIAL_ROWS.desk)
+  const knownCount = coverage.full + coverage.names
   return (
     <Card as="section" aria-labelledby="competitors" className="min-w-0 p-4 lg:p-5">
       <h2 id="competitors" className="text-lg font-semibold">
         คู่แข่ง
       </h2>
       <p className="text-xs text-ink-muted tabular-nums">
-        รู้รายชื่อผู้ยื่นครบ {countText(known)} จาก {countText(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
-        {competitors.length === MOST && ` · ${MOST} รายที่พบบ่อยที่สุด`}
+        รู้รายชื่อผู้ยื่นครบ {countText(knownCount)} จาก {countText(n)} โครงการ นับเฉพาะโครงการที่รู้รายชื่อ
+        {competitors.length === MAX_COMPETITORS && ` · ${MAX_COMPETITORS} รายที่พบบ่อยที่สุด`}
       </p>
       {competitors.length === 0 ? (
-        <EmptyState icon={UsersRound} title={known === 0 ? 'รู้เฉพาะผู้ชนะ จึงไม่รู้ว่าพบใคร' : 'ไม่พบผู้ยื่นรายอื่น'}>
-          {known === 0
+        <EmptyState icon={UsersRound} title={knownCount === 0 ? 'รู้เฉพาะผู้ชนะ จึงไม่รู้ว่าพบใคร' : 'ไม่พบผู้ยื่นรายอื่น'}>
+          {knownCount === 0
             ? 'ข้อมูลในขอบเขตนี้ไม่มีรายชื่อผู้ยื่นเสนอราคา เทียบงานที่ชนะกับรายอื่นได้ในหน้าเปรียบเทียบ'
             : 'ในโครงการที่รู้รายชื่อผู้ยื่น บริษัทนี้ยื่นเพียงรายเดียว'}
         </EmptyState>
       ) : isPhone ? (
         <ul className="mt-2 divide-y divide-line">
-          {shown.map((competitor) => (
+          {visibleCompetitors.map((competitor) => (
             <CompetitorItem key={competitor.company.id} competitor={competitor} {...props} />
           ))}
         </ul>
       ) : (
-        <CompetitorTable {...props} competitors={shown} />
+        <CompetitorTable {...props} competitors={visibleCompetitors} />
       )}
-      {shown.length < competitors.length && (
+      {visibleCompetitors.length < competitors.length && (
         <Button size="sm" className="mt-3 print:hidden" onClick={() => setIsWhole(true)}>
-          แสดงอีก {countText(competitors.length - shown.length)} ราย
+          แสดงอีก {countText(competitors.length - visibleCompetitors.length)} ราย
         </Button>
       )}
     </Card>
@@ -117,7 +117,7 @@ function CompetitorTable({ competitors, ...props }: BlockProps & { competitors: 
               <th scope="row" className="min-w-48 py-1.5 pr-2 text-left font-normal">
                 <CompanyLink company={competitor.company} search={props.search} />
               </th>
-              {meetings(competitor, props.openRows).map(({ result, cell }) => (
+              {meetingFigures(competitor, props.openRows).map(({ result, cell }) => (
                 <td key={result} className="px-2 py-1.5 text-right">
                   {cell}
                 </td>
@@ -129,7 +129,7 @@ function CompetitorTable({ competitors, ...props }: BlockProps & { competitors: 
                 {competitor.last_met_date === null ? <EmptyValue /> : thaiDay(competitor.last_met_date)}
               </td>
               <td className="py-1 pl-2 text-right">
-                <Compare competitor={competitor} {...props} />
+                <CompareLink competitor={competitor} {...props} />
               </td>
             </tr>
           ))}
@@ -145,7 +145,7 @@ function CompetitorItem({ competitor, ...props }: BlockProps & { competitor: Com
     <li className="py-3 tabular-nums">
       <CompanyLink company={company} search={props.search} />
       <dl className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
-        {meetings(competitor, props.openRows).map(({ result, name, cell }) => (
+        {meetingFigures(competitor, props.openRows).map(({ result, name, cell }) => (
           <Fact key={result} name={name}>
             {cell}
           </Fact>
@@ -157,7 +157,7 @@ function CompetitorItem({ competitor, ...props }: BlockProps & { competitor: Com
           {last_met_date === null ? <EmptyValue /> : thaiDay(last_met_date)}
         </Fact>
       </dl>
-      <Compare competitor={competitor} {...props} />
+      <CompareLink competitor={competitor} {...props} />
     </li>
   )
 }
@@ -171,12 +171,12 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-function meetings({ company, met, ...ends }: Competitor, openRows: BlockProps['openRows']) {
+function meetingFigures({ company, met, ...outcomes }: Competitor, openRows: BlockProps['openRows']) {
   const figures = [
     { result: 'met', name: 'พบกัน', count: met },
-    { result: 'we_won', name: 'บริษัทนี้ชนะ', count: ends.we_won },
-    { result: 'they_won', name: 'คู่แข่งชนะ', count: ends.they_won },
-    { result: 'others_won', name: 'รายอื่นชนะ', count: ends.others_won },
+    { result: 'we_won', name: 'บริษัทนี้ชนะ', count: outcomes.we_won },
+    { result: 'they_won', name: 'คู่แข่งชนะ', count: outcomes.they_won },
+    { result: 'others_won', name: 'รายอื่นชนะ', count: outcomes.others_won },
   ]
   return figures.map(({ result, name, count }) => {
     const rows = result === 'met' ? `with:${company.id}` : `with:${company.id}:${result}`
@@ -204,7 +204,7 @@ function Gap({ competitor: { mean_gap, n_gap } }: { competitor: Competitor }) {
   )
 }
 
-function Compare({ competitor, detail, search }: BlockProps & { competitor: Competitor }) {
+function CompareLink({ competitor, detail, search }: BlockProps & { competitor: Competitor }) {
   const { is_access_company_comparison: mayCompare } = useOrganisation()
   if (!mayCompare) return null
   return (

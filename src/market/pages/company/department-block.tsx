@@ -15,7 +15,6 @@ type Department = BlockProps['detail']['by_department'][number]
 const nameOf = ({ department, departments }: Department) => department ?? `อื่นๆ อีก ${countText(departments)} หน่วยงาน`
 const rowsOf = ({ department }: Department) => (department === null ? 'other_departments' : `department:${department}`)
 
-/** A small share must not round to 0 %. */
 const shareText = (share: number) => (share > 0 && share < 0.0005 ? 'ไม่ถึง 0.1%' : percentText(share))
 
 function noteOf({ wins, share, first_win_date, last_win_date }: Department): string {

@@ -10,7 +10,7 @@ export const edgeText = (share: number) => `${edge.format(share * 100).replace('
 type Bins = CompanyDetail['discount_bins']
 
 /** Returns all bins from the first to the last non-empty one; a gap in between is meaningful. */
-export function wholeBins(bins: Bins): { from: number; count: number }[] {
+export function fillBins(bins: Bins): { from: number; count: number }[] {
   const [first, last] = [bins[0], bins.at(-1)]
   if (!first || !last) return []
   const length = Math.round((last.from - first.from) / STEP) + 1
@@ -20,20 +20,19 @@ export function wholeBins(bins: Bins): { from: number; count: number }[] {
   })
 }
 
-/** Histogram limits; the outer bins include everything beyond. */
-const LOWEST = -0.1
-const HIGHEST = 0.5
+const MIN_EDGE = -0.1
+const MAX_EDGE = 0.5
 
 /** Labels a bin: `2.5% ถึงก่อน 5%`; the outer two are open-ended. */
 export function binLabel(from: number): string {
-  if (from <= LOWEST) return `ต่ำกว่า ${edgeText(LOWEST + STEP)}`
-  return from >= HIGHEST ? `ตั้งแต่ ${edgeText(from)}` : `${edgeText(from)} ถึงก่อน ${edgeText(from + STEP)}`
+  if (from <= MIN_EDGE) return `ต่ำกว่า ${edgeText(MIN_EDGE + STEP)}`
+  return from >= MAX_EDGE ? `ตั้งแต่ ${edgeText(from)}` : `${edgeText(from)} ถึงก่อน ${edgeText(from + STEP)}`
 }
 
-/** 0 is the left edge of the first column. */
-export function placeAmong(bins: readonly { readonly from: number }[], discount: number): number {
-  const first = bins[0]?.from ?? 0
-  return Math.min(bins.length, Math.max(0, (discount - first) / STEP))
+/** Returns where a discount falls among the columns, in column widths; 0 is the left edge of the first column. */
+export function columnPositionOf(bins: readonly { readonly from: number }[], discount: number): number {
+  const firstEdge = bins[0]?.from ?? 0
+  return Math.min(bins.length, Math.max(0, (discount - firstEdge) / STEP))
 }
 
 export const sizeRows = ({ from, to }: { from: number | null; to: number | null }) => `size:${from ?? ''}-${to ?? ''}`

@@ -1,6 +1,5 @@
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 
-// Lazy: figures render before the charts load, and a chart shown as a table does not need them.
 export const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 export const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 export const SwimLanes = lazyComponent(() => import('#src/ui/chart/swim-lanes.tsx'), 'SwimLanes')

@@ -16,34 +16,31 @@ type Slice = {
   readonly wins: number
   readonly value: number | null
   readonly note?: string | undefined
-  /** Further table cells, in the order of `columns`. */
   readonly cells?: readonly ReactNode[]
 }
 
 type MixChartProps = Pick<BlockProps, 'openRows'> & {
   title: string
-  what: string
+  columnTitle: string
   scope: ReactNode
   slices: readonly Slice[]
-  /** Bars drawn; the table has all rows. */
-  most?: number
+  maxBars?: number
   columns?: readonly string[]
   className?: string
 }
 
 function MixChart({
   title,
-  what,
+  columnTitle,
   scope,
   slices,
-  most = slices.length,
+  maxBars = slices.length,
   columns = [],
   openRows,
   className,
 }: MixChartProps) {
-  // Hiding a single row would save no space.
-  const drawn = slices.length <= most + 1 ? slices.length : most
-  const hidden = slices.length - drawn
+  const barCount = slices.length <= maxBars + 1 ? slices.length : maxBars
+  const hidden = slices.length - barCount
   return (
     <ChartFigure
       title={title}
@@ -51,8 +48,8 @@ function MixChart({
       {...(className === undefined ? {} : { className })}
       empty={slices.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : undefined}
       table={{
-        caption: `งานที่ชนะตาม${what}`,
-        columns: [what, 'งาน', 'มูลค่า (บาท)', ...columns],
+        caption: `งานที่ชนะตาม${columnTitle}`,
+        columns: [columnTitle, 'งาน', 'มูลค่า (บาท)', ...columns],
         numeric: [1, 2, ...columns.map((_, index) => index + 3)],
         rows: slices.map(({ rows, label, wins, value, cells = [] }) => ({
           key: rows,
@@ -68,8 +65,8 @@ function MixChart({
       }}
     >
       <BarChart
-        label={`มูลค่าที่ชนะตาม${what}`}
-        rows={slices.slice(0, drawn).map(({ rows, label, wins, value, note }) => ({
+        label={`มูลค่าที่ชนะตาม${columnTitle}`}
+        rows={slices.slice(0, barCount).map(({ rows, label, wins, value, note }) => ({
           key: rows,
           label,
           value,
@@ -84,18 +81,18 @@ function MixChart({
 }
 
 /** Methods that invite a single company. */
-const SPECIFIC: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
-const PROVINCES_SHOWN = 12
+const SPECIFIC_METHODS: readonly string[] = ['specific', 'consultant_specific', 'design_specific']
+const VISIBLE_PROVINCES = 12
 
 export function MethodBlock({ detail: { by_method, figures, scope }, openRows }: BlockProps) {
-  const specific = by_method.filter(({ method }) => SPECIFIC.includes(method))
+  const specific = by_method.filter(({ method }) => SPECIFIC_METHODS.includes(method))
   const wins = specific.reduce((sum, slice) => sum + slice.wins, 0)
-  const known = specific.flatMap(({ value }) => (value === null ? [] : [value]))
-  const value = known.reduce((sum, one) => sum + one, 0)
+  const knownValues = specific.flatMap(({ value }) => (value === null ? [] : [value]))
+  const value = knownValues.reduce((sum, item) => sum + item, 0)
   return (
     <MixChart
       title="วิธีจัดหา"
-      what="วิธีจัดหา"
+      columnTitle="วิธีจัดหา"
       scope={
         <>
           {blockScope(scope, figures.wins)}
@@ -103,7 +100,7 @@ export function MethodBlock({ detail: { by_method, figures, scope }, openRows }:
             <span className="mt-1 block text-sm tabular-nums">
               ชนะโดยวิธีเฉพาะเจาะจง {countText(wins)} จาก {countText(figures.wins)} งาน (
               {percentText(wins / figures.wins)})
-              {known.length > 0 &&
+              {knownValues.length > 0 &&
                 figures.value !== null &&
                 figures.value > 0 &&
                 ` มูลค่า ${formatBahtCompact(value)} บาท (${percentText(value / figures.value)})`}
@@ -126,7 +123,7 @@ export function TypeBlock({ detail: { by_type, figures, scope }, openRows }: Blo
   return (
     <MixChart
       title="ประเภทการจัดหา"
-      what="ประเภท"
+      columnTitle="ประเภท"
       scope={blockScope(scope, figures.wins)}
       slices={by_type.map(({ method_type, ...slice }) => ({
         ...slice,
@@ -142,7 +139,7 @@ export function CriteriaBlock({ detail: { by_criteria, figures, scope }, openRow
   return (
     <MixChart
       title="เกณฑ์การพิจารณา"
-      what="เกณฑ์"
+      columnTitle="เกณฑ์"
       scope={blockScope(scope, figures.wins)}
       columns={[DISCOUNT_TEXTS.weighted.th, 'n ของส่วนลด']}
       slices={by_criteria.map(({ criteria, weighted_discount, n_discount, wins, value }) => ({
@@ -168,9 +165,9 @@ export function ProvinceBlock({ detail: { by_province, figures, scope }, openRow
   return (
     <MixChart
       title="จังหวัดของโครงการ"
-      what="จังหวัด"
+      columnTitle="จังหวัด"
       scope={blockScope(scope, figures.wins)}
-      most={PROVINCES_SHOWN}
+      maxBars={VISIBLE_PROVINCES}
       className="lg:[&_li]:break-inside-avoid lg:[&_ul]:columns-2 lg:[&_ul]:gap-10"
       slices={by_province.map(({ province, ...slice }) => ({
         ...slice,

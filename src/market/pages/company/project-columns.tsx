@@ -17,7 +17,6 @@ type ColumnMeta = {
   readonly sort: ProjectSort | undefined
 }
 
-// The server sorts and pages, so no row model is registered.
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnMeta>() })
 
 const helper = createColumnHelper<typeof features, CompanyProject>()
@@ -39,7 +38,7 @@ export function Result({ project: { is_winner, winner_name, winner_count } }: { 
   )
 }
 
-/** The awarded amount; for a lost project the company's bid. */
+/** Shows the awarded amount; for a lost project the company's bid. */
 export function Price({ project: { is_winner, value, bid_price } }: { project: CompanyProject }) {
   if (is_winner) return <Money baht={value} />
   if (bid_price === null) return <EmptyValue />
@@ -51,7 +50,6 @@ export function Price({ project: { is_winner, value, bid_price } }: { project: C
   )
 }
 
-/** Marks a discount against the budget, which is not comparable. */
 export function Discount({ project: { discount } }: { project: CompanyProject }) {
   if (discount === null) return <EmptyValue />
   return (
@@ -70,7 +68,6 @@ type Column = {
   readonly alignEnd?: boolean
 }
 
-/** Columns in the order in which users assess a competitor. */
 const COLUMNS: readonly Column[] = [
   {
     id: 'name',

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { CompanyProject } from '#contract/market/company.ts'
 
-/** Links to the project only if the organisation's report has it. */
 export function ProjectName({ project }: { project: Pick<CompanyProject, 'project_id' | 'name' | 'in_report'> }) {
   const { project_id: id, name, in_report } = project
   if (!in_report)

@@ -4,10 +4,8 @@ import type { CompanyProject } from '#contract/market/company.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { columns, features, type ProjectSort } from './project-columns.tsx'
 
-/** First sort direction: amounts largest first, dates newest first, names ascending. */
 const firstOrder = (sort: ProjectSort) => (sort === 'name' ? sort : `-${sort}`)
 
-/** Returns the order after clicking a header: its first direction, then the reverse. */
 export function nextOrdering(now: string, sort: ProjectSort): string {
   const first = firstOrder(sort)
   return now === first ? (first === sort ? `-${sort}` : sort) : first
@@ -104,7 +102,6 @@ export function ProjectTable({ projects, total, offset, ordering, onOrder, capti
   )
 }
 
-/** The name column takes the remaining width. */
 const WIDTHS: Readonly<Record<string, string>> = {
   name: 'min-w-72',
   dept_sub_name: 'min-w-44',

@@ -2,7 +2,6 @@ import type { CompanyRef } from '#contract/market/company.ts'
 import { type CompanySearch, figureScopeOf, printCompanySearch } from '#contract/market/company-params.ts'
 import { SEARCH_LIMITS } from '#contract/search/search-grammar.ts'
 
-/** Uses the tax id when the name is ambiguous. */
 const nameForComparison = ({ name, tax_id, is_shared_name }: CompanyRef) =>
   is_shared_name && tax_id !== null ? tax_id : name
 

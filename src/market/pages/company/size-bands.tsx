@@ -11,7 +11,7 @@ import { sizeLabel, sizeRows } from './discount-text.ts'
  */
 export function SizeBands({ detail: { discount_by_size, figures, scope }, openRows }: BlockProps) {
   const bands = discount_by_size.filter(({ discount }) => discount.n > 0)
-  const { n, against_budget: apart } = figures.discount
+  const { n, against_budget: budgetDiscount } = figures.discount
   return (
     <Card as="section" aria-labelledby="size-bands" className="min-w-0 p-4 lg:p-5">
       <h2 id="size-bands" className="text-lg font-semibold">
@@ -23,14 +23,14 @@ export function SizeBands({ detail: { discount_by_size, figures, scope }, openRo
       ) : (
         <Bands bands={bands} openRows={openRows} />
       )}
-      {apart.n > 0 && (
+      {budgetDiscount.n > 0 && (
         <p className="mt-3 text-sm text-ink-muted">
           อีก{' '}
           <OpenRows onOpen={() => openRows('against_budget')} of="ส่วนลดเทียบงบประมาณ">
-            {winsText(apart.n)}
+            {winsText(budgetDiscount.n)}
           </OpenRows>{' '}
           ไม่มีราคากลาง เทียบได้กับงบประมาณเท่านั้น จึงแยกไว้
-          {apart.median !== null && ` (มัธยฐาน ${percentText(apart.median)})`}
+          {budgetDiscount.median !== null && ` (มัธยฐาน ${percentText(budgetDiscount.median)})`}
         </p>
       )}
     </Card>

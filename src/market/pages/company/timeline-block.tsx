@@ -20,37 +20,35 @@ import type { BlockProps } from './block-props.ts'
 import { SwimLanes } from './lazy-charts.ts'
 import { ProjectName } from './project-name.tsx'
 
-/** Methods with their own lane and colour; the rest share the last. */
-const MOST_LANES = 5
+/** Methods with their own lane and colour; all other methods share the last lane. */
+const MAX_LANES = 5
 const OTHERS = 'others'
 const TONES: readonly ChartTone[] = [1, 2, 3, 4, 5]
 const OTHER_TONE: ChartTone = 8
 
 type Lane = { readonly key: string; readonly label: string; readonly tone: ChartTone }
 
-/** Most frequent method on top. */
 export function lanesOf(points: readonly { readonly method: string }[]): {
   lanes: Lane[]
   laneOf: (method: string) => string
 } {
-  const counts = Map.groupBy(points, ({ method }) => method)
-  const methods = [...counts].toSorted(([, a], [, b]) => b.length - a.length).map(([method]) => method)
-  const named = methods.slice(0, methods.length > MOST_LANES ? MOST_LANES - 1 : MOST_LANES)
-  const lanes = named.map((method, index) => ({
+  const byMethod = Map.groupBy(points, ({ method }) => method)
+  const methods = [...byMethod].toSorted(([, a], [, b]) => b.length - a.length).map(([method]) => method)
+  const laneMethods = methods.slice(0, methods.length > MAX_LANES ? MAX_LANES - 1 : MAX_LANES)
+  const lanes = laneMethods.map((method, index) => ({
     key: method,
     label: labelOf(PROJECT_METHODS, method),
     tone: TONES[index]!,
   }))
-  const others = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
+  const otherLane = { key: OTHERS, label: 'วิธีอื่น', tone: OTHER_TONE }
   return {
-    lanes: methods.length > named.length ? [...lanes, others] : lanes,
-    laneOf: (method) => (named.includes(method) ? method : OTHERS),
+    lanes: methods.length > laneMethods.length ? [...lanes, otherLane] : lanes,
+    laneOf: (method) => (laneMethods.includes(method) ? method : OTHERS),
   }
 }
 
 type TimelineBlockProps = Pick<BlockProps, 'detail' | 'search'> & { name: string }
 
-/** Loads when scrolled into view. */
 export function TimelineBlock({ name, detail, search }: TimelineBlockProps) {
   const frame = useRef<HTMLDivElement>(null)
   const isSeen = useInView(frame)
@@ -102,7 +100,7 @@ function Timeline({
   const router = useRouter()
   const { lanes, laneOf } = lanesOf(results)
   const largest = Math.max(1, ...results.map(({ value }) => value ?? 0))
-  const open = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
+  const openProject = (id: string) => () => void router.navigate({ to: '/report/$id', params: { id } })
   return (
     <ChartFigure
       title="เส้นเวลา"
@@ -139,7 +137,7 @@ function Timeline({
           size: (point.value ?? 0) / largest,
           isFilled: point.is_winner,
           text: pointText(point),
-          onOpen: point.in_report ? open(point.project_id) : undefined,
+          onOpen: point.in_report ? openProject(point.project_id) : undefined,
         }))}
       />
     </ChartFigure>

@@ -71,7 +71,7 @@ export function AddBox(props: AddBoxProps) {
           {lookOf(list).name}ครบ {countText(limit)} {unitOf(list)}ตามแพ็กเกจแล้ว ลบบางคำ หรือติดต่อทีมงานเพื่อเพิ่มจำนวน
         </p>
       )}
-      <OneWord
+      <SingleWord
         {...props}
         draft={draft}
         isFull={left === 0}
@@ -85,7 +85,7 @@ export function AddBox(props: AddBoxProps) {
 }
 
 /** Server-side checks of a word: blacklisted, or so broad that it must wait for approval. */
-function useServerWord(
+function useServerCheck(
   list: KeywordList,
   word: string,
   isGood: boolean,
@@ -99,9 +99,9 @@ function useServerWord(
   return waiting && { text: waiting.message, isRefused: false }
 }
 
-type OneWordProps = AddBoxProps & { draft: AddDraft; isFull: boolean; onPasteMany: (text: string) => void }
+type SingleWordProps = AddBoxProps & { draft: AddDraft; isFull: boolean; onPasteMany: (text: string) => void }
 
-function OneWord({
+function SingleWord({
   list,
   onListChange,
   tools,
@@ -111,12 +111,12 @@ function OneWord({
   onBulkChange,
   onPickDepartments,
   onClose,
-}: OneWordProps) {
+}: SingleWordProps) {
   const { organisation, isLocked } = tools
   const isDepartment = list === 'deptsub_include'
   const isDisabled = isLocked || isFull
   const check = checkDraft(list, draft.word, organisation[list])
-  const told = useServerWord(list, draft.word.trim(), check.state === 'good' && !isDisabled)
+  const serverCheck = useServerCheck(list, draft.word.trim(), check.state === 'good' && !isDisabled)
   const canSave = check.state === 'good' && !isDisabled
   const word = draft.word.trim()
   const aiTerms: Pick<DraftTerms, 'terms'> | undefined = draft.terms
@@ -132,25 +132,31 @@ function OneWord({
         disabled={isDisabled}
         onEnter={() => canSave && void draft.save()}
         tools={
-          <Button size="sm" look="link" icon={ClipboardPaste} disabled={isDisabled} onClick={() => onBulkChange(true)}>
+          <Button
+            size="sm"
+            variant="link"
+            icon={ClipboardPaste}
+            disabled={isDisabled}
+            onClick={() => onBulkChange(true)}
+          >
             วางหลาย{unitOf(list)}
           </Button>
         }
       >
-        {told && (
-          <p role="status" className={told.isRefused ? 'text-sm text-urgent' : 'text-sm text-updated'}>
-            {told.text}
+        {serverCheck && (
+          <p role="status" className={serverCheck.isRefused ? 'text-sm text-urgent' : 'text-sm text-updated'}>
+            {serverCheck.text}
           </p>
         )}
-        {draft.failed.map((one) => (
-          <p key={one.word} role="alert" className="mt-1 text-sm text-urgent">
-            “{one.word}” {one.reason}{' '}
+        {draft.failed.map((failure) => (
+          <p key={failure.word} role="alert" className="mt-1 text-sm text-urgent">
+            “{failure.word}” {failure.reason}{' '}
             <button
               type="button"
               onClick={() => {
-                onListChange(one.list)
-                draft.setWord(one.word)
-                draft.setFailed(draft.failed.filter((other) => other !== one))
+                onListChange(failure.list)
+                draft.setWord(failure.word)
+                draft.setFailed(draft.failed.filter((entry) => entry !== failure))
               }}
               className="min-h-6 font-medium underline touch:min-h-11"
             >
@@ -189,7 +195,8 @@ function OneWord({
               onLesson={list === 'ai_include' && !isDemo() ? draft.setLesson : undefined}
               onHide={
                 list === 'ai_include'
-                  ? (term) => draft.setExcluded([...draft.excluded.filter((one) => one !== term), term])
+                  ? (term) =>
+                      draft.setExcluded([...draft.excluded.filter((excludedTerm) => excludedTerm !== term), term])
                   : undefined
               }
             />
@@ -210,7 +217,7 @@ function OneWord({
         {/* No button until there is something to add. Word errors are shown under the field. */}
         {(word !== '' || draft.excluded.length > 0) && (
           <Button
-            look="primary"
+            variant="primary"
             disabled={!canSave}
             onClick={() => void draft.save()}
             className="h-auto! min-h-9 min-w-0 flex-1 shrink! py-1 whitespace-normal! wrap-anywhere touch:min-h-11"

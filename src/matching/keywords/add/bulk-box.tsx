@@ -12,7 +12,7 @@ import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-chang
 import { lookOf, unitOf } from '#src/matching/keywords/list-looks.ts'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
-import { type BulkLine, checkLines, withAnswers } from './bulk-lines.ts'
+import { type BulkLine, checkLines, withServerProblems } from './bulk-lines.ts'
 import { GroupField, NO_GROUP } from './group-field.tsx'
 
 type BulkBoxProps = {
@@ -31,32 +31,32 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
   const isSaving = saving !== undefined
   const debounced = useDebouncedText(text)
   const existing = tools.organisation[list]
-  const own = useMemo(() => checkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
-  const asked = useMemo(() => {
+  const localLines = useMemo(() => checkLines(list, splitPastedWords(list, text), existing), [list, text, existing])
+  const checkableWords = useMemo(() => {
     const lines = checkLines(list, splitPastedWords(list, debounced), existing)
     return lines.filter(({ problem }) => problem === undefined).map(({ word }) => word)
   }, [list, debounced, existing])
-  const wanted = asked.length > 0 && !tools.isLocked && !isSaving
-  const check = useQuery({ ...keywordCheckQuery(list, asked), enabled: wanted })
-  const lines = saving ?? withAnswers(own, asked, check.data?.lines ?? [])
+  const shouldCheck = checkableWords.length > 0 && !tools.isLocked && !isSaving
+  const check = useQuery({ ...keywordCheckQuery(list, checkableWords), enabled: shouldCheck })
+  const lines = saving ?? withServerProblems(localLines, checkableWords, check.data?.lines ?? [])
   const good = lines.filter(({ problem }) => problem === undefined)
   const bad = lines.length - good.length
   const notes = [...(check.data?.silent ?? []), ...(check.data?.waiting ?? [])]
-  const waiting = new Map(notes.map(({ index, message }) => [asked[index], message]))
+  const waiting = new Map(notes.map(({ index, message }) => [checkableWords[index], message]))
   const isChecked = debounced === text && check.isSuccess
 
   const save = async () => {
     if (isSaving || good.length === 0) return
     setSaving(lines)
     const choice = 'group' in group ? group : group.group_id === null ? {} : group
-    const place = list === 'deptsub_include' ? {} : choice
-    const words = good.map(({ word }): NewWord => ({ list, entry: { word, ...place } }))
+    const groupChoice = list === 'deptsub_include' ? {} : choice
+    const words = good.map(({ word }): NewWord => ({ list, entry: { word, ...groupChoice } }))
     const result = await addWords(words)
     setSaving(undefined)
     if (!result.ok) return
-    const left = lines.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
-    onTextChange(left.join('\n'))
-    if (left.length === 0) onClose()
+    const remaining = lines.filter(({ problem }) => problem !== undefined).map(({ word }) => word)
+    onTextChange(remaining.join('\n'))
+    if (remaining.length === 0) onClose()
   }
   const unit = unitOf(list)
   return (
@@ -106,7 +106,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       {check.isError && (
         <p role="alert" className="text-sm text-urgent">
           ตรวจกับระบบไม่สำเร็จ: {errorMessage(check.error)}{' '}
-          <Button look="link" size="sm" onClick={() => void check.refetch()}>
+          <Button variant="link" size="sm" onClick={() => void check.refetch()}>
             ลองใหม่
           </Button>
         </p>
@@ -125,7 +125,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       <div className="sticky bottom-0 mt-4 flex gap-2 bg-surface py-1">
         {lines.length > 0 && (
           <Button
-            look="primary"
+            variant="primary"
             pending={isSaving}
             disabled={tools.isLocked || good.length === 0 || !isChecked}
             onClick={() => void save()}

@@ -5,28 +5,28 @@ import { problemText } from '#src/matching/keywords/problem-text.ts'
 export type BulkLine = { readonly word: string; readonly problem: string | undefined }
 
 export function checkLines(list: KeywordList, words: readonly string[], existing: readonly Keyword[]): BulkLine[] {
-  const there = new Set(existing.map(({ word }) => keywordKey(word)))
-  const before = new Set<string>()
+  const existingKeys = new Set(existing.map(({ word }) => keywordKey(word)))
+  const seen = new Set<string>()
   return words.map((word, index) => {
     const checked = checkKeyword(list, word)
     const key = keywordKey(word)
-    const isRepeated = before.has(key)
-    before.add(key)
+    const isRepeated = seen.has(key)
+    seen.add(key)
     if (!checked.ok) return { word, problem: problemText(checked.code) }
-    if (there.has(key)) return { word, problem: problemText('duplicate') }
+    if (existingKeys.has(key)) return { word, problem: problemText('duplicate') }
     if (isRepeated) return { word, problem: problemText('repeated') }
     if (index >= MAX_KEYWORDS_PER_REQUEST) return { word, problem: 'เกินจำนวนที่เพิ่มได้ในครั้งเดียว' }
     return { word, problem: undefined }
   })
 }
 
-/** Merges the server's problems, which take precedence. `asked`: the words sent to the server, in order. */
-export function withAnswers(
+/** Merges the server's problems, which take precedence. `checkedWords`: the words sent to the server, in order. */
+export function withServerProblems(
   lines: readonly BulkLine[],
-  asked: readonly string[],
+  checkedWords: readonly string[],
   answers: readonly Pick<KeywordProblem, 'index' | 'message'>[],
 ): BulkLine[] {
-  const problems = new Map(answers.map(({ index, message }) => [asked[index], message]))
+  const problems = new Map(answers.map(({ index, message }) => [checkedWords[index], message]))
   const used = new Set<string>()
   return lines.map((line) => {
     if (line.problem !== undefined || used.has(line.word)) return line

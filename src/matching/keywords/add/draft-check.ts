@@ -1,9 +1,9 @@
 import type { Keyword, KeywordList } from '#contract/account/organisation.ts'
 import { checkKeyword, type KeywordProblemCode, keywordKey } from '#contract/matching/keyword.ts'
 import { tidyWord } from '#contract/matching/pasted-words.ts'
+import { suggestConversion } from '#contract/search/search-conversion.ts'
 import { bracketHint, echoSearch } from '#contract/search/search-echo.ts'
 import { parseSearchExpression } from '#contract/search/search-grammar.ts'
-import { offerConversion } from '#contract/search/search-offers.ts'
 import { searchForm } from '#contract/thai/thai-text.ts'
 import { problemText } from '#src/matching/keywords/problem-text.ts'
 
@@ -11,10 +11,9 @@ export type DraftCheck =
   | { readonly state: 'empty' }
   | {
       readonly state: 'good'
-      /** Normalised form, if different from the typed text. */
       readonly form: string | undefined
       readonly echo: string | undefined
-      /** Shows the implied brackets where operators are mixed. */
+      /** The expression with its implied brackets, where operators are mixed. */
       readonly hint: string | undefined
       /** Suggested correction: the word without list markers, or an expression for operators of other search boxes. */
       readonly offer: string | undefined
@@ -22,14 +21,13 @@ export type DraftCheck =
   | {
       readonly state: 'wrong'
       readonly code: KeywordProblemCode
-      /** Offset in the word; undefined if the whole word is meant. */
       readonly position: number | undefined
       readonly text: string
-      /** The word is merely too short so far. */
+      /** True while the word is only too short so far. */
       readonly isBeginning: boolean
     }
 
-const HAS_PLACE: readonly KeywordProblemCode[] = [
+const CODES_WITH_POSITION: readonly KeywordProblemCode[] = [
   'E_BRACKET',
   'E_OPERAND',
   'E_OPERATOR',
@@ -38,10 +36,10 @@ const HAS_PLACE: readonly KeywordProblemCode[] = [
   'operator',
 ]
 
-function offerFor(list: KeywordList, word: string): string | undefined {
+function suggestCorrection(list: KeywordList, word: string): string | undefined {
   const tidy = tidyWord(list, word)
   if (tidy !== word && checkKeyword(list, tidy).ok) return tidy
-  return list === 'include' || list === 'exclude' ? (offerConversion(word)?.expression ?? undefined) : undefined
+  return list === 'include' || list === 'exclude' ? (suggestConversion(word)?.expression ?? undefined) : undefined
 }
 
 export function checkDraft(list: KeywordList, typed: string, existing: readonly Keyword[]): DraftCheck {
@@ -53,15 +51,16 @@ export function checkDraft(list: KeywordList, typed: string, existing: readonly 
     return {
       state: 'wrong',
       code,
-      position: HAS_PLACE.includes(code) ? position : undefined,
+      position: CODES_WITH_POSITION.includes(code) ? position : undefined,
       text: problemText(code),
       isBeginning: code === 'E_SHORT',
     }
   }
   const key = keywordKey(word)
-  const same = existing.find((keyword) => keywordKey(keyword.word) === key)
-  if (same) {
-    const text = same.word === word ? problemText('duplicate') : `${problemText('duplicate')} เขียนว่า “${same.word}”`
+  const duplicate = existing.find((keyword) => keywordKey(keyword.word) === key)
+  if (duplicate) {
+    const text =
+      duplicate.word === word ? problemText('duplicate') : `${problemText('duplicate')} เขียนว่า “${duplicate.word}”`
     return { state: 'wrong', code: 'duplicate', position: undefined, text, isBeginning: false }
   }
   const isExpression = list === 'include' || list === 'exclude'
@@ -73,6 +72,6 @@ export function checkDraft(list: KeywordList, typed: string, existing: readonly 
     form: isPlain && !word.includes('"') && form !== word ? form : undefined,
     echo: parsed?.ok && !isPlain ? echoSearch(parsed.node) : undefined,
     hint: isExpression ? (bracketHint(word) ?? undefined) : undefined,
-    offer: offerFor(list, word),
+    offer: suggestCorrection(list, word),
   }
 }

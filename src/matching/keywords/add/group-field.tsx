@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { MAX_GROUP_NAME } from '#contract/matching/keyword.ts'
+import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { isStored } from '#src/matching/api/keyword-edits.ts'
 import type { GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -21,12 +21,12 @@ export const NO_GROUP: GroupChoice = { group_id: null }
 export function GroupField({ label, groups, value, onChange, disabled = false }: GroupFieldProps) {
   const [isNaming, setNaming] = useState(false)
   const [name, setName] = useState('')
-  const shown = 'group' in value ? NEW : value.group_id === null ? NONE : String(value.group_id)
+  const selected = 'group' in value ? NEW : value.group_id === null ? NONE : String(value.group_id)
   const take = () => {
     const text = name.trim()
     if (text === '') return
-    const known = groups.find((group) => group.name === text && isStored(group))
-    onChange(known ? { group_id: known.id } : { group: text })
+    const existing = groups.find((group) => group.name === text && isStored(group))
+    onChange(existing ? { group_id: existing.id } : { group: text })
     setNaming(false)
     setName('')
   }
@@ -39,7 +39,7 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
           autoFocus
           aria-label="ชื่อกลุ่มใหม่"
           placeholder="ชื่อกลุ่มใหม่"
-          maxLength={MAX_GROUP_NAME}
+          maxLength={MAX_GROUP_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -58,7 +58,7 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
         <Button size="sm" onClick={take} disabled={name.trim() === ''}>
           ใช้ชื่อนี้
         </Button>
-        <Button size="sm" look="quiet" onClick={() => setNaming(false)}>
+        <Button size="sm" variant="quiet" onClick={() => setNaming(false)}>
           ยกเลิก
         </Button>
       </div>
@@ -68,7 +68,7 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
     <Listbox
       label={label}
       disabled={disabled}
-      value={shown}
+      value={selected}
       options={[
         { value: NONE, th: 'ไม่มีกลุ่ม' },
         ...groups.filter(isStored).map(({ id, name: text }) => ({ value: String(id), th: text })),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
-import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import type { NewWord } from '#src/matching/api/keyword-edits.ts'
 import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { NO_GROUP } from './group-field.tsx'
@@ -10,7 +10,7 @@ export type DraftTerms = {
   readonly reject: readonly string[]
   readonly terms: readonly string[]
 }
-type Failed = { readonly list: KeywordList; readonly word: string; readonly reason: string }
+type FailedWord = { readonly list: KeywordList; readonly word: string; readonly reason: string }
 
 export type AddDraft = {
   readonly word: string
@@ -19,12 +19,12 @@ export type AddDraft = {
   readonly setExcluded: (words: readonly string[]) => void
   readonly terms: DraftTerms | undefined
   readonly setTerms: (terms: DraftTerms) => void
-  readonly lesson: LessonOfNewWord | undefined
-  readonly setLesson: (lesson: LessonOfNewWord) => void
+  readonly lesson: NewKeywordLesson | undefined
+  readonly setLesson: (lesson: NewKeywordLesson) => void
   readonly group: GroupChoice
   readonly setGroup: (group: GroupChoice) => void
-  readonly failed: readonly Failed[]
-  readonly setFailed: (failed: readonly Failed[]) => void
+  readonly failed: readonly FailedWord[]
+  readonly setFailed: (failed: readonly FailedWord[]) => void
   /** Clears the box at once. A refused word returns to the box, or is listed below it while another is typed. */
   readonly save: () => Promise<void>
   readonly clear: () => void
@@ -34,9 +34,9 @@ export function useAddDraft(list: KeywordList): AddDraft {
   const [word, setWord] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [terms, setTerms] = useState<DraftTerms>()
-  const [lesson, setLesson] = useState<LessonOfNewWord>()
+  const [lesson, setLesson] = useState<NewKeywordLesson>()
   const [group, setGroup] = useState<GroupChoice>(NO_GROUP)
-  const [failed, setFailed] = useState<readonly Failed[]>([])
+  const [failed, setFailed] = useState<readonly FailedWord[]>([])
 
   const forgetChoices = () => {
     setExcluded([])
@@ -45,7 +45,7 @@ export function useAddDraft(list: KeywordList): AddDraft {
   }
   const save = async () => {
     const text = word.trim()
-    const kept = { excluded, terms, lesson }
+    const previous = { excluded, terms, lesson }
     const ai = terms && (list === 'ai_include' || list === 'ai_exclude') ? terms : undefined
     const groupOfWord = list === 'deptsub_include' ? undefined : group
     const words: NewWord[] = [
@@ -60,24 +60,24 @@ export function useAddDraft(list: KeywordList): AddDraft {
           ...(list === 'ai_include' && lesson && lesson.answers.length > 0 ? { lesson } : {}),
         },
       },
-      ...excluded.map((one): NewWord => ({ list: 'exclude', entry: { word: one } })),
+      ...excluded.map((excludedWord): NewWord => ({ list: 'exclude', entry: { word: excludedWord } })),
     ]
     setWord('')
     forgetChoices()
-    setFailed(failed.filter((one) => one.word !== text))
+    setFailed(failed.filter((failure) => failure.word !== text))
     const result = await addWords(words)
     if (result.ok) return
     const line = result.errors?.lines[0]
     const reason = line ? (line.word === text ? line.message : `“${line.word}”: ${line.message}`) : result.reason
-    setWord((now) => {
-      if (now === '') {
-        setExcluded(kept.excluded)
-        setTerms(kept.terms)
-        setLesson(kept.lesson)
+    setWord((current) => {
+      if (current === '') {
+        setExcluded(previous.excluded)
+        setTerms(previous.terms)
+        setLesson(previous.lesson)
         return text
       }
-      setFailed([...failed.filter((one) => one.word !== text), { list, word: text, reason }])
-      return now
+      setFailed([...failed.filter((failure) => failure.word !== text), { list, word: text, reason }])
+      return current
     })
   }
   return {

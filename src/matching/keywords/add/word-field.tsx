@@ -5,15 +5,15 @@ import { LIST_LOOKS, listByCode, lookOf } from '#src/matching/keywords/list-look
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import type { DraftCheck } from './draft-check.ts'
 
-function WrongPlace({ word, position }: { word: string; position: number }) {
-  const rest = [...word.slice(position)]
+function ErrorPosition({ word, position }: { word: string; position: number }) {
+  const tail = [...word.slice(position)]
   return (
     <span aria-hidden className="block truncate text-xs text-ink-muted">
       {word.slice(0, position)}
       <span className="rounded-[2px] bg-urgent-soft text-urgent underline decoration-wavy">
-        {rest[0] ?? '\u00A0\u00A0'}
+        {tail[0] ?? '\u00A0\u00A0'}
       </span>
-      {rest.slice(1).join('')}
+      {tail.slice(1).join('')}
     </span>
   )
 }
@@ -103,7 +103,6 @@ export function WordField({
             onPasteMany(pasted)
           }}
           onKeyDown={(event) => {
-            // Ignore Enter that ends an IME composition.
             if (event.nativeEvent.isComposing) return
             if (event.key === 'Enter') {
               event.preventDefault()
@@ -118,7 +117,7 @@ export function WordField({
         />
         <Listbox
           label="เพิ่มในรายการ"
-          look="quiet"
+          variant="quiet"
           disabled={disabled}
           value={lookOf(list).code}
           options={LIST_LOOKS.map(({ code, short }) => ({ value: code, th: short }))}
@@ -161,7 +160,7 @@ function DraftNote({ check, word, onTake }: DraftNoteProps) {
       <div className={check.isBeginning ? undefined : 'text-urgent'}>
         {check.text}
         {check.position !== undefined && ` (ตัวที่ ${check.position + 1})`}
-        {check.position !== undefined && <WrongPlace word={word.slice(lead)} position={check.position} />}
+        {check.position !== undefined && <ErrorPosition word={word.slice(lead)} position={check.position} />}
       </div>
     )
   }

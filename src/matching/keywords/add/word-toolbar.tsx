@@ -60,7 +60,7 @@ export function WordToolbar({ tools, filter, onSearch, onGroup }: WordToolbarPro
               <span className="truncate">{name}</span>
             </button>
           ))}
-          <Button size="sm" look="quiet" icon={FolderPen} onClick={() => setManaging(true)}>
+          <Button size="sm" variant="quiet" icon={FolderPen} onClick={() => setManaging(true)}>
             จัดการกลุ่ม
           </Button>
         </div>

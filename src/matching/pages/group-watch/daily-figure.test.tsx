@@ -45,18 +45,18 @@ const figure = (types: readonly number[]) => (
     <DailyFigure draft={newDraft(types)} organisation={organisation} isByTypes />
   </QueryClientProvider>
 )
-async function asked(path: string, count = 1) {
+async function waitForRequest(path: string, count = 1) {
   await waitFor(() => expect(network.to(path)).toHaveLength(count))
   return network.to(path).at(-1)!
 }
 
-test('counts the words that the chosen types bring, and says nothing before it has', async () => {
+test('shows the daily count for the chosen types, and nothing before it is known', async () => {
   const { rerender, container } = render(figure([]))
   expect(network.asked).toEqual([])
   rerender(figure([21]))
-  const words = await asked('organisations/starter-words')
+  const words = await waitForRequest('organisations/starter-words')
   await act(async () => words.answer(STARTERS))
-  const question = await asked('organisations/me/keywords/preview')
+  const question = await waitForRequest('organisations/me/keywords/preview')
   expect(question.body).toMatchObject({ add: { include: ['กล้องวงจรปิด'] } })
   expect(container).toHaveTextContent(/^$/)
   await act(async () => question.answer(preview({ per_working_day: 24.3 })))
@@ -65,11 +65,11 @@ test('counts the words that the chosen types bring, and says nothing before it h
   expect(container).toHaveTextContent(/^$/)
 })
 
-test('says nothing where no project was there to be counted', async () => {
+test('shows nothing when there was no project to count', async () => {
   const { container } = render(figure([21]))
-  const words = await asked('organisations/starter-words')
+  const words = await waitForRequest('organisations/starter-words')
   await act(async () => words.answer(STARTERS))
-  const question = await asked('organisations/me/keywords/preview')
+  const question = await waitForRequest('organisations/me/keywords/preview')
   await act(async () => question.answer(preview({ looked_at: 0 })))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(container).toHaveTextContent(/^$/)

@@ -5,7 +5,7 @@ import { usePreview } from '#src/matching/api/keyword-impact.ts'
 import { starterWordsQuery } from '#src/matching/api/set-up.ts'
 import { perDayText } from '#src/matching/keyword-impact/impact-text.ts'
 import type { SetUpDraft } from './set-up-draft.ts'
-import { mergeStarters, previewOf, watchesSomething } from './set-up-words.ts'
+import { hasWatchCriteria, mergeStarters, toPreviewRequest } from './set-up-words.ts'
 
 type DailyFigureProps = {
   draft: SetUpDraft
@@ -22,15 +22,14 @@ export function DailyFigure({ draft, organisation, isByTypes }: DailyFigureProps
   const types = useDebouncedText(isByTypes ? draft.types.join(',') : '')
   const starters = useQuery({ ...starterWordsQuery(types.split(',').map(Number)), enabled: types !== '' })
   const groups = isByTypes && types !== '' ? starters.data?.groups : undefined
-  const counted = groups ? { ...draft, groups: mergeStarters(draft, groups, organisation) } : draft
-  const isKnown = (!isByTypes || groups !== undefined) && watchesSomething(counted, organisation)
-  const now = JSON.stringify(previewOf(counted))
-  const debounced = useDebouncedText(now)
-  const isDebounced = isKnown && debounced === now
+  const countedDraft = groups ? { ...draft, groups: mergeStarters(draft, groups, organisation) } : draft
+  const canCount = (!isByTypes || groups !== undefined) && hasWatchCriteria(countedDraft, organisation)
+  const current = JSON.stringify(toPreviewRequest(countedDraft))
+  const debounced = useDebouncedText(current)
+  const isDebounced = canCount && debounced === current
   const preview = usePreview(JSON.parse(debounced), { enabled: isDebounced })
   const { data } = preview
-  // With nothing selected, previous figures do not apply.
-  const isNothing = isByTypes ? draft.types.length === 0 : !isKnown
+  const isNothing = isByTypes ? draft.types.length === 0 : !canCount
   if (data === undefined || data.looked_at === 0 || isNothing) return null
   const isOld = !isDebounced || preview.isPlaceholderData
   return (

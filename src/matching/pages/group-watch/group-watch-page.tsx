@@ -11,7 +11,7 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { DailyFigure } from './daily-figure.tsx'
 import { clearDraft, newDraft, readDraft, type SetUpDraft, writeDraft } from './set-up-draft.ts'
-import { mergeStarters, neededSwitches, newWords, watchesSomething } from './set-up-words.ts'
+import { hasWatchCriteria, mergeStarters, requiredSwitches, toNewWords } from './set-up-words.ts'
 import { StepBusiness } from './step-business.tsx'
 import { StepCheck } from './step-check.tsx'
 import { StepDepartments } from './step-departments.tsx'
@@ -72,7 +72,7 @@ export function GroupWatchPage() {
   const organisation = useOrganisation()
   const { code } = organisation
   const start = startAddress(useUser())
-  const { step: asked } = route.useSearch()
+  const { step: requestedStep } = route.useSearch()
   const navigate = route.useNavigate()
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => readDraft(code) ?? newDraft(organisation.business_types))
@@ -85,17 +85,16 @@ export function GroupWatchPage() {
   const isAgain = organisation.register_status.is_watchlist_completed
 
   const reached = Math.min(draft.reached, STEPS.length) as Step
-  const step = asked === undefined || asked > reached ? reached : asked
+  const step = requestedStep === undefined || requestedStep > reached ? reached : requestedStep
   useEffect(() => {
-    if (step !== asked) void navigate({ search: { step }, replace: true })
-  }, [step, asked, navigate])
-  // A new step starts at the top, and its heading is announced.
+    if (step !== requestedStep) void navigate({ search: { step }, replace: true })
+  }, [step, requestedStep, navigate])
   useEffect(() => {
     window.scrollTo(0, 0)
     document.querySelector<HTMLElement>(`h1[data-step="${step}"]`)?.focus()
   }, [step])
 
-  const keep = (next: SetUpDraft) => {
+  const saveDraft = (next: SetUpDraft) => {
     writeDraft(code, next)
     setDraft(next)
     setProblem(undefined)
@@ -103,7 +102,7 @@ export function GroupWatchPage() {
   }
   const withTicked = (next: SetUpDraft) => ({ ...next, departments: [...next.departments, ...ticked.current] })
   const go = (to: Step, next: SetUpDraft = draft) => {
-    keep({ ...withTicked(next), reached: Math.max(next.reached, to) })
+    saveDraft({ ...withTicked(next), reached: Math.max(next.reached, to) })
     ticked.current = []
     void navigate({ search: { step: to } })
   }
@@ -115,7 +114,6 @@ export function GroupWatchPage() {
       const next = { ...draft, types: [...types] }
       go(2, { ...next, groups: mergeStarters(next, groups, organisation) })
     } catch {
-      // Words can still be typed without suggestions.
       go(2, { ...draft, types: [...types], groups: mergeStarters(draft, [], organisation) })
       showToast({ tone: 'error', text: 'โหลดคำแนะนำไม่สำเร็จ พิมพ์คำเองได้ หรือย้อนกลับไปลองใหม่' })
     } finally {
@@ -127,7 +125,7 @@ export function GroupWatchPage() {
     setMoving(true)
     setFailure(undefined)
     try {
-      await finishSetUp(newWords(draft), neededSwitches(draft))
+      await finishSetUp(toNewWords(draft), requiredSwitches(draft))
     } catch (error) {
       const words = refusedWords(error)
       setRefused(words)
@@ -147,9 +145,9 @@ export function GroupWatchPage() {
   const next = () => {
     if (step === 1 && draft.types.length === 0) return setProblem('เลือกงานที่ขายอย่างน้อยหนึ่งอย่าง หรือข้ามไปพิมพ์คำเอง')
     if (step === 1) return void toWords(draft.types)
-    if (step === 2 && !watchesSomething(draft, organisation))
+    if (step === 2 && !hasWatchCriteria(draft, organisation))
       return setProblem('เลือกหรือพิมพ์คำอย่างน้อยหนึ่งคำ ถ้าจะติดตามแค่หน่วยงาน กด “ติดตามเป็นหน่วยงาน”')
-    if (step === 4 && !watchesSomething(withTicked(draft), organisation))
+    if (step === 4 && !hasWatchCriteria(withTicked(draft), organisation))
       return setProblem('ต้องมีอย่างน้อยหนึ่งคำ หรือหนึ่งหน่วยงาน')
     if (step === 5) return void finish()
     go((step + 1) as Step)
@@ -171,17 +169,17 @@ export function GroupWatchPage() {
       {step === 1 && (
         <StepBusiness
           chosen={draft.types}
-          onChange={(types) => keep({ ...draft, types })}
+          onChange={(types) => saveDraft({ ...draft, types })}
           onSkip={() => void toWords([])}
         />
       )}
-      {step === 2 && <StepWords draft={draft} organisation={organisation} onChange={keep} refused={refused} />}
-      {step === 3 && <StepExclusions draft={draft} organisation={organisation} onChange={keep} />}
+      {step === 2 && <StepWords draft={draft} organisation={organisation} onChange={saveDraft} refused={refused} />}
+      {step === 3 && <StepExclusions draft={draft} organisation={organisation} onChange={saveDraft} />}
       {step === 4 && (
         <StepDepartments
           draft={draft}
           organisation={organisation}
-          onChange={keep}
+          onChange={saveDraft}
           onTicked={(names) => {
             ticked.current = names
           }}
@@ -209,8 +207,8 @@ export function GroupWatchPage() {
               ออกโดยไม่บันทึก
             </Link>
           )}
-          {step === 2 && !watchesSomething(draft, organisation) && (
-            <Button look="quiet" onClick={() => go(4)}>
+          {step === 2 && !hasWatchCriteria(draft, organisation) && (
+            <Button variant="quiet" onClick={() => go(4)}>
               ติดตามเป็นหน่วยงาน
             </Button>
           )}
@@ -219,7 +217,13 @@ export function GroupWatchPage() {
               ย้อนกลับ
             </Button>
           )}
-          <Button look="primary" pending={isMoving} onClick={next} title="Ctrl+Enter" aria-keyshortcuts="Control+Enter">
+          <Button
+            variant="primary"
+            pending={isMoving}
+            onClick={next}
+            title="Ctrl+Enter"
+            aria-keyshortcuts="Control+Enter"
+          >
             {step === 5 ? 'บันทึกและเปิดรายงาน' : 'ต่อไป'}
             {step < 5 && <ArrowRight aria-hidden className="size-4" />}
           </Button>

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a set-up survives a reload, each organisation with its own, until it is finished', () => {
+test('persists one draft per organisation across reloads until it is finished', () => {
   const draft = { ...newDraft([404]), reached: 3, excludes: ['ซ่อม'] }
   writeDraft('a', draft)
   expect(readDraft('a')).toEqual(draft)
@@ -16,14 +16,14 @@ test('a set-up survives a reload, each organisation with its own, until it is fi
 })
 
 test.each(['', 'null', '{"reached":9}', '{"types":"x"}', '[1'])(
-  'stored text that is no set-up (%s) is none',
+  'ignores stored text that is not a draft (%s)',
   (text) => {
     localStorage.setItem('tamngan.set-up.a', text)
     expect(readDraft('a')).toBeUndefined()
   },
 )
 
-test('where storage is refused the set-up goes on without it', () => {
+test('continues without a draft when storage is unavailable', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

@@ -1,15 +1,15 @@
 import { z } from 'zod/mini'
 import type { Organisation } from '#contract/account/organisation.ts'
-import { lessonOfNewWordSchema } from '#contract/matching/lesson.ts'
+import { newKeywordLessonSchema } from '#contract/matching/lesson.ts'
 
 /** The unfinished set-up, stored on the device so that a reload or a closed tab loses nothing. */
 const choiceSchema = z.object({
   word: z.string(),
-  /** False: still offered, not chosen. */
+  /** False: suggested but not chosen. */
   on: z.boolean(),
   /** Typed by the user; removed instead of offered when deselected. */
   own: z.boolean(),
-  lesson: z.optional(lessonOfNewWordSchema),
+  lesson: z.optional(newKeywordLessonSchema),
 })
 export type Choice = z.output<typeof choiceSchema>
 
@@ -39,27 +39,26 @@ export type StepProps = {
   onChange: (draft: SetUpDraft) => void
 }
 
-export const OWN_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
+export const CUSTOM_GROUP: WordGroup = { id: 0, name: '', include: [], ai: [], exclude: [] }
 
 export const newDraft = (types: readonly number[]): SetUpDraft => ({
   reached: 1,
   types: [...types],
-  groups: [OWN_GROUP],
+  groups: [CUSTOM_GROUP],
   excludes: [],
   departments: [],
 })
 
-const STEPS_OF_SET_UP: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
+const VALID_STEPS: ReadonlySet<number> = new Set([1, 2, 3, 4, 5])
 
 const keyOf = (organisationCode: string) => `tamngan.set-up.${organisationCode}`
 
-/** Reads the stored draft of an organisation; undefined if missing or invalid. */
 export function readDraft(organisationCode: string): SetUpDraft | undefined {
   try {
     const text = localStorage.getItem(keyOf(organisationCode))
     const parsed = text === null ? undefined : z.safeParse(draftSchema, JSON.parse(text))
     // Checked here because zod's number bounds would add to the first screen's bundle.
-    return parsed?.success && STEPS_OF_SET_UP.has(parsed.data.reached) ? parsed.data : undefined
+    return parsed?.success && VALID_STEPS.has(parsed.data.reached) ? parsed.data : undefined
   } catch {
     return undefined
   }

@@ -4,20 +4,20 @@ import {
   KEYWORD_LIST_FACTS,
   type KeywordProblemCode,
   keywordKey,
-  MAX_GROUP_NAME,
+  MAX_GROUP_NAME_LENGTH,
 } from '#contract/matching/keyword.ts'
 import type { PreviewRequest, StarterGroup } from '#contract/matching/keyword-requests.ts'
-import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import type { NewWord } from '#src/matching/api/keyword-edits.ts'
-import { type Choice, OWN_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
+import { type Choice, CUSTOM_GROUP, type SetUpDraft, type WordGroup } from './set-up-draft.ts'
 
 export type WordKind = 'include' | 'ai'
-export type Room = Readonly<Record<KeywordList, number>>
+export type RemainingLimits = Readonly<Record<KeywordList, number>>
 
 export const chosenWords = ({ groups }: Pick<SetUpDraft, 'groups'>, kind: WordKind): string[] =>
   groups.flatMap((group) => group[kind].filter(({ on }) => on).map(({ word }) => word))
 
-export function roomLeft(draft: SetUpDraft, organisation: Organisation): Room {
+export function remainingLimits(draft: SetUpDraft, organisation: Organisation): RemainingLimits {
   const left = (list: KeywordList, chosen: number) =>
     Math.max(0, organisation.customer_config[KEYWORD_LIST_FACTS[list].limit] - organisation[list].length - chosen)
   return {
@@ -30,37 +30,39 @@ export function roomLeft(draft: SetUpDraft, organisation: Organisation): Room {
 }
 
 /**
- * Returns the groups for the selected subtypes: edited groups are preserved, groups of unticked subtypes are removed,
- * new groups preselect words up to the package limit. Words by meaning are only offered, never preselected (D11). Each
- * word is in one group.
+ * Returns the groups for the selected subtypes. Keeps edited groups, removes groups of unticked subtypes, and
+ * preselects words of new groups up to the package limit. Words by meaning are only suggested, never preselected (D11).
+ * Each word is in one group.
  */
 export function mergeStarters(
   draft: SetUpDraft,
   starters: readonly StarterGroup[],
   organisation: Organisation,
 ): WordGroup[] {
-  const kept = draft.groups.filter(({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id))
-  const own = kept.find(({ id }) => id === 0) ?? OWN_GROUP
-  const seen = new Set(kept.flatMap(({ include }) => include.map(({ word }) => keywordKey(word))))
-  const seenAi = new Set(kept.flatMap(({ ai }) => ai.map(({ word }) => keywordKey(word))))
+  const retained = draft.groups.filter(
+    ({ id }) => id === 0 || starters.some((starter) => starter.business_type_id === id),
+  )
+  const customGroup = retained.find(({ id }) => id === 0) ?? CUSTOM_GROUP
+  const seen = new Set(retained.flatMap(({ include }) => include.map(({ word }) => keywordKey(word))))
+  const seenAi = new Set(retained.flatMap(({ ai }) => ai.map(({ word }) => keywordKey(word))))
   for (const { word } of organisation.include) seen.add(keywordKey(word))
-  let room = roomLeft({ ...draft, groups: kept }, organisation).include
+  let remaining = remainingLimits({ ...draft, groups: retained }, organisation).include
   const isFirst = (set: Set<string>) => (word: string) => {
     const key = keywordKey(word)
     return !set.has(key) && set.add(key)
   }
   const groups = starters.map(({ business_type_id: id, name, include, ai_include, exclude }): WordGroup => {
-    const before = kept.find((group) => group.id === id)
-    if (before) return before
+    const existing = retained.find((group) => group.id === id)
+    if (existing) return existing
     return {
       id,
       name,
-      include: include.filter(isFirst(seen)).map((word) => ({ word, on: room-- > 0, own: false })),
+      include: include.filter(isFirst(seen)).map((word) => ({ word, on: remaining-- > 0, own: false })),
       ai: ai_include.filter(isFirst(seenAi)).map((word) => ({ word, on: false, own: false })),
       exclude,
     }
   })
-  return [...groups, own]
+  return [...groups, customGroup]
 }
 
 export function wordProblem(
@@ -73,18 +75,18 @@ export function wordProblem(
   if (!checked.ok) return checked.code
   const key = keywordKey(word)
   const chosen = list === 'include' ? chosenWords(draft, 'include') : draft.excludes
-  if (chosen.some((other) => keywordKey(other) === key)) return 'repeated'
-  if (organisation[list].some((other) => keywordKey(other.word) === key)) return 'duplicate'
-  return roomLeft(draft, organisation)[list] === 0 ? 'limit' : undefined
+  if (chosen.some((selected) => keywordKey(selected) === key)) return 'repeated'
+  if (organisation[list].some((keyword) => keywordKey(keyword.word) === key)) return 'duplicate'
+  return remainingLimits(draft, organisation)[list] === 0 ? 'limit' : undefined
 }
 
 const withGroup = (draft: SetUpDraft, id: number, change: (group: WordGroup) => WordGroup): SetUpDraft => ({
   ...draft,
   groups: draft.groups.map((group) => (group.id === id ? change(group) : group)),
 })
-const sameWord = (one: string, other: string) => keywordKey(one) === keywordKey(other)
+const sameWord = (a: string, b: string) => keywordKey(a) === keywordKey(b)
 
-export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
+export function selectWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => {
     const isOffered = group[kind].some((choice) => sameWord(choice.word, word))
     const choices: Choice[] = isOffered
@@ -94,15 +96,15 @@ export function takeWord(draft: SetUpDraft, id: number, kind: WordKind, word: st
   })
 }
 
-export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: LessonOfNewWord): SetUpDraft {
+export function teachWord(draft: SetUpDraft, id: number, word: string, lesson: NewKeywordLesson): SetUpDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
     ai: group.ai.map((choice) => (sameWord(choice.word, word) ? { ...choice, lesson } : choice)),
   }))
 }
 
-/** Deselects a word: a suggested one is offered again, a typed one is removed. */
-export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
+/** Deselects a word: a suggested one becomes a suggestion again, a typed one is removed. */
+export function deselectWord(draft: SetUpDraft, id: number, kind: WordKind, word: string): SetUpDraft {
   return withGroup(draft, id, (group) => ({
     ...group,
     [kind]: group[kind].flatMap((choice) => {
@@ -112,13 +114,13 @@ export function dropWord(draft: SetUpDraft, id: number, kind: WordKind, word: st
   }))
 }
 
-export function watchesSomething(draft: SetUpDraft, organisation: Organisation): boolean {
+export function hasWatchCriteria(draft: SetUpDraft, organisation: Organisation): boolean {
   const chosen = chosenWords(draft, 'include').length + chosenWords(draft, 'ai').length + draft.departments.length
   return chosen + organisation.include.length + organisation.ai_include.length + organisation.deptsub_include.length > 0
 }
 
 /** Search modes that the draft requires; a new organisation has some of the three switched off. */
-export function neededSwitches(draft: SetUpDraft): {
+export function requiredSwitches(draft: SetUpDraft): {
   search_by_name?: true
   search_by_ai?: true
   search_by_deptsub?: true
@@ -130,24 +132,24 @@ export function neededSwitches(draft: SetUpDraft): {
   }
 }
 
-const MOST_PREVIEWED = 200
+const MAX_PREVIEWED_WORDS = 200
 
 /** Preview request for the last 30 days with everything selected. `excludes` replaces the draft's exclusions. */
-export function previewOf(draft: SetUpDraft, excludes: readonly string[] = draft.excludes): PreviewRequest {
+export function toPreviewRequest(draft: SetUpDraft, excludes: readonly string[] = draft.excludes): PreviewRequest {
   return {
     add: {
-      include: chosenWords(draft, 'include').slice(0, MOST_PREVIEWED),
-      exclude: excludes.slice(0, MOST_PREVIEWED),
+      include: chosenWords(draft, 'include').slice(0, MAX_PREVIEWED_WORDS),
+      exclude: excludes.slice(0, MAX_PREVIEWED_WORDS),
       ai_include: chosenWords(draft, 'ai').map((word) => ({ word })),
       deptsub_include: draft.departments,
     },
-    switches: neededSwitches(draft),
+    switches: requiredSwitches(draft),
   }
 }
 
-export function newWords(draft: SetUpDraft): NewWord[] {
+export function toNewWords(draft: SetUpDraft): NewWord[] {
   const ofGroup = ({ name, include, ai }: WordGroup): NewWord[] => {
-    const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME) }
+    const group = name === '' ? {} : { group: name.slice(0, MAX_GROUP_NAME_LENGTH) }
     const of = (list: KeywordList, choices: readonly Choice[]): NewWord[] =>
       choices
         .filter(({ on }) => on)

@@ -14,11 +14,10 @@ type StepBusinessProps = {
   onSkip: () => void
 }
 
-/** Step one: business types. Only subtypes can be selected. */
 export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
   const types = useQuery(businessTypesQuery)
   const loaded = types.data
-  // Registration also stores types; a type without selected subtypes stands for all of them.
+  // Registration also stores types; a type without selected subtypes means all of them.
   useEffect(() => {
     if (!loaded?.some(({ id }) => chosen.includes(id))) return
     onChange(subtypesOf(loaded, chosen))
@@ -50,7 +49,7 @@ export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
   return (
     <div className="space-y-4">
       <TypeGroups types={list} chosen={subtypesOf(list, chosen)} onChange={onChange} />
-      <Button look="link" onClick={onSkip}>
+      <Button variant="link" onClick={onSkip}>
         ไม่มีงานของเราในนี้ ข้ามไปพิมพ์คำเอง
       </Button>
     </div>
@@ -59,8 +58,8 @@ export function StepBusiness({ chosen, onChange, onSkip }: StepBusinessProps) {
 
 function subtypesOf(types: readonly BusinessType[], chosen: readonly number[]): number[] {
   return types.flatMap(({ id, subtypes }) => {
-    const own = subtypes.map((subtype) => subtype.id)
-    const ticked = own.filter((subtype) => chosen.includes(subtype))
-    return ticked.length === 0 && chosen.includes(id) ? own : ticked
+    const subtypeIds = subtypes.map((subtype) => subtype.id)
+    const ticked = subtypeIds.filter((subtype) => chosen.includes(subtype))
+    return ticked.length === 0 && chosen.includes(id) ? subtypeIds : ticked
   })
 }

@@ -11,17 +11,17 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { StepProps } from './set-up-draft.ts'
-import { previewOf } from './set-up-words.ts'
+import { toPreviewRequest } from './set-up-words.ts'
 
 type StepCheckProps = Omit<StepProps, 'onChange'> & {
   failure: unknown
   onGo: (step: 2 | 3 | 4) => void
 }
 
-const SHOWN = 20
+const MAX_SHOWN = 20
 
 export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
-  const preview = usePreview(previewOf(draft))
+  const preview = usePreview(toPreviewRequest(draft))
   return (
     <div className="space-y-4">
       {failure !== undefined && (
@@ -82,9 +82,9 @@ function Result({ preview, isOld }: { preview: Preview; isOld: boolean }) {
         </EmptyState>
       ) : (
         <ImpactSamples
-          title={`ล่าสุด ${countText(Math.min(SHOWN, samples.length))} จาก ${countText(after)} โครงการ`}
+          title={`ล่าสุด ${countText(Math.min(MAX_SHOWN, samples.length))} จาก ${countText(after)} โครงการ`}
           projects={samples}
-          first={SHOWN}
+          first={MAX_SHOWN}
         />
       )}
     </div>

@@ -7,7 +7,7 @@ import { moneyRangeText } from '#src/lib/money-text.ts'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { StepProps } from './set-up-draft.ts'
-import { roomLeft } from './set-up-words.ts'
+import { remainingLimits } from './set-up-words.ts'
 
 const DepartmentPicker = lazyComponent(
   () => import('#src/catalogue/departments/department-picker.tsx'),
@@ -36,7 +36,9 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
               <li key={name} className="max-w-full">
                 <Chip
                   removeLabel={`เอา ${name} ออก`}
-                  onRemove={() => onChange({ ...draft, departments: departments.filter((other) => other !== name) })}
+                  onRemove={() =>
+                    onChange({ ...draft, departments: departments.filter((department) => department !== name) })
+                  }
                 >
                   {name}
                 </Chip>
@@ -47,7 +49,7 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
         <LazyBoundary fallback={<div className="h-112" />}>
           <DepartmentPicker
             watched={watched}
-            remaining={roomLeft(draft, organisation).deptsub_include}
+            remaining={remainingLimits(draft, organisation).deptsub_include}
             onTicked={onTicked}
             onAdd={(words) => onChange({ ...draft, departments: [...departments, ...words] })}
           />
@@ -58,7 +60,6 @@ export function StepDepartments({ draft, organisation, onChange, onTicked }: Ste
   )
 }
 
-/** Read-only scope that the package allows regardless of words. */
 function PackageFacts({ organisation }: { organisation: Organisation }) {
   const { areasWithProvinces: areas, customer_config: config } = organisation
   const all = Object.values(areas).flat().length >= PROVINCES.length

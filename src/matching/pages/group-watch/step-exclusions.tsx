@@ -10,11 +10,10 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { SetUpDraft, StepProps } from './set-up-draft.ts'
-import { chosenWords, previewOf, roomLeft, wordProblem } from './set-up-words.ts'
+import { chosenWords, remainingLimits, toPreviewRequest, wordProblem } from './set-up-words.ts'
 import { WordEntry } from './word-entry.tsx'
 
-/** Maximum number of traps shown; the rest are rare. */
-const MOST_TRAPS = 15
+const MAX_TRAPS = 15
 
 type Offer = {
   readonly word: string
@@ -25,57 +24,61 @@ type Offer = {
 
 export function StepExclusions({ draft, organisation, onChange }: StepProps) {
   const [typed, setTyped] = useState('')
-  const known = knownFriends(draft)
-  const has = chosenWords(draft, 'include').length > 0
-  const found = usePreview(previewOf(draft, []), { enabled: has })
-  // With all of them excluded, the conflicts report how many projects each removes.
-  const counted = usePreview(previewOf(draft, known), { enabled: has && known.length > 0 })
-  const offers = offersOf(known, found.data, counted.data)
-  const isChosen = (word: string) => draft.excludes.some((other) => keywordKey(other) === keywordKey(word))
-  const room = roomLeft(draft, organisation).exclude
-  const own = draft.excludes.filter((word) => !offers.some((offer) => keywordKey(offer.word) === keywordKey(word)))
+  const suggested = falseFriends(draft)
+  const hasWords = chosenWords(draft, 'include').length > 0
+  const preview = usePreview(toPreviewRequest(draft, []), { enabled: hasWords })
+  // With all suggestions excluded, the conflicts report how many projects each of them removes.
+  const impact = usePreview(toPreviewRequest(draft, suggested), { enabled: hasWords && suggested.length > 0 })
+  const offers = toOffers(suggested, preview.data, impact.data)
+  const isChosen = (word: string) => draft.excludes.some((excluded) => keywordKey(excluded) === keywordKey(word))
+  const room = remainingLimits(draft, organisation).exclude
+  const customExclusions = draft.excludes.filter(
+    (word) => !offers.some((offer) => keywordKey(offer.word) === keywordKey(word)),
+  )
 
   const toggle = (word: string, on: boolean) =>
     onChange({
       ...draft,
       excludes: on
         ? [...draft.excludes, word]
-        : draft.excludes.filter((other) => keywordKey(other) !== keywordKey(word)),
+        : draft.excludes.filter((excluded) => keywordKey(excluded) !== keywordKey(word)),
     })
   const add = (words: readonly string[]) => {
     let next = draft
-    const left: string[] = []
+    const rejected: string[] = []
     let problem: string | undefined
     for (const word of words) {
       const code = wordProblem(word, next, organisation, 'exclude')
       if (code === undefined) next = { ...next, excludes: [...next.excludes, word.trim()] }
       else if (code !== 'repeated' || words.length === 1) {
-        left.push(word)
+        rejected.push(word)
         problem ??= problemText(code)
       }
     }
     onChange(next)
-    return { left, problem }
+    return { left: rejected, problem }
   }
   return (
     <div className="space-y-4">
       <p className="text-ink-muted">
         คำที่ไม่รวมชนะเสมอ โครงการที่มีคำเหล่านี้จะไม่ขึ้นรายงาน แต่ตามดูย้อนหลังและดึงกลับได้ทุกเมื่อ ข้ามขั้นนี้ได้ถ้ายังไม่แน่ใจ
       </p>
-      {found.isError && (
+      {preview.isError && (
         <ErrorNotice
           title="หาคำที่มักปนมาไม่สำเร็จ"
-          reason={errorText(found.error)}
-          requestId={errorRequestId(found.error)}
-          onRetry={() => void found.refetch()}
-          retrying={found.isFetching}
+          reason={errorText(preview.error)}
+          requestId={errorRequestId(preview.error)}
+          onRetry={() => void preview.refetch()}
+          retrying={preview.isFetching}
         />
       )}
       <section aria-label="คำที่มักปนมา" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         <h2 className="mb-1 flex items-center gap-2 font-semibold">
-          คำที่มักปนมา {found.isFetching && <Spinner label="กำลังหาในโครงการ 30 วันที่ผ่านมา" />}
+          คำที่มักปนมา {preview.isFetching && <Spinner label="กำลังหาในโครงการ 30 วันที่ผ่านมา" />}
         </h2>
-        {offers.length === 0 && !found.isFetching && <p className="text-ink-muted">ไม่พบคำที่มักปนมากับคำที่เลือก ไปต่อได้เลย</p>}
+        {offers.length === 0 && !preview.isFetching && (
+          <p className="text-ink-muted">ไม่พบคำที่มักปนมากับคำที่เลือก ไปต่อได้เลย</p>
+        )}
         <ul className="divide-y divide-line">
           {offers.map(({ word, of, count, sample }) => {
             const on = isChosen(word)
@@ -99,7 +102,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
       <section aria-label="คำที่ไม่รวมของคุณ" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         <h2 className="mb-2 font-semibold">คำที่ไม่รวมของคุณ</h2>
         <div className="flex flex-wrap items-start gap-1.5">
-          {own.map((word) => (
+          {customExclusions.map((word) => (
             <Chip
               key={word}
               tone="negative"
@@ -120,7 +123,7 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
             onValue={setTyped}
             onAdd={add}
             onRemoveLast={() => {
-              const last = own.at(-1)
+              const last = customExclusions.at(-1)
               if (last) toggle(last, false)
             }}
           />
@@ -131,26 +134,26 @@ export function StepExclusions({ draft, organisation, onChange }: StepProps) {
   )
 }
 
-/** Number of projects an exclusion removes; 0 now does not rule out later ones. */
+/** Number of projects an exclusion removes. 0 now does not rule out later hits. */
 function countLabel(count: number | undefined): string | undefined {
   if (count === undefined) return undefined
   return count === 0 ? 'ยังไม่พบใน 30 วันนี้' : `เอาออก ${countText(count)} โครงการ`
 }
 
-function knownFriends({ groups }: SetUpDraft): string[] {
-  const used = groups.filter(({ include }) => include.some(({ on }) => on))
-  return [...new Map(used.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]
+function falseFriends({ groups }: SetUpDraft): string[] {
+  const selectedGroups = groups.filter(({ include }) => include.some(({ on }) => on))
+  return [...new Map(selectedGroups.flatMap(({ exclude }) => exclude).map((word) => [keywordKey(word), word])).values()]
 }
 
-/** Suggested traps and those found in the preview, by frequency; only the latter have a sample title. */
-function offersOf(known: readonly string[], found: Preview | undefined, counted: Preview | undefined): Offer[] {
+/** Suggested exclusions and traps found in the preview, by frequency; only the latter have a sample title. */
+function toOffers(suggested: readonly string[], preview: Preview | undefined, impact: Preview | undefined): Offer[] {
   const offers = new Map<string, Offer>()
-  for (const word of known) {
-    const conflicts = counted?.conflicts.filter((conflict) => keywordKey(conflict.word) === keywordKey(word)) ?? []
-    const count = counted && Math.max(0, ...conflicts.map((conflict) => conflict.count))
+  for (const word of suggested) {
+    const conflicts = impact?.conflicts.filter((conflict) => keywordKey(conflict.word) === keywordKey(word)) ?? []
+    const count = impact && Math.max(0, ...conflicts.map((conflict) => conflict.count))
     offers.set(keywordKey(word), { word, of: conflicts.map(({ of }) => of), count, sample: undefined })
   }
-  for (const { of, word, count, samples } of found?.traps.slice(0, MOST_TRAPS) ?? []) {
+  for (const { of, word, count, samples } of preview?.traps.slice(0, MAX_TRAPS) ?? []) {
     const key = keywordKey(word)
     const before = offers.get(key)
     offers.set(key, {

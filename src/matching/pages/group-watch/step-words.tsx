@@ -1,7 +1,7 @@
 import { GraduationCap, Plus, Sparkles } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { keywordKey } from '#contract/matching/keyword.ts'
-import type { LessonOfNewWord } from '#contract/matching/lesson.ts'
+import type { NewKeywordLesson } from '#contract/matching/lesson.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { problemText } from '#src/matching/keywords/problem-text.ts'
@@ -9,27 +9,31 @@ import { Button } from '#src/ui/button.tsx'
 import { Chip } from '#src/ui/chip.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import type { Choice, StepProps, WordGroup } from './set-up-draft.ts'
-import { chosenWords, dropWord, roomLeft, takeWord, teachWord, type WordKind, wordProblem } from './set-up-words.ts'
+import {
+  chosenWords,
+  deselectWord,
+  remainingLimits,
+  selectWord,
+  teachWord,
+  type WordKind,
+  wordProblem,
+} from './set-up-words.ts'
 import { WordEntry } from './word-entry.tsx'
 
 const DraftLesson = lazyComponent(() => import('#src/matching/lesson/draft-lesson.tsx'), 'DraftLesson')
 
 type WordGroupCardProps = StepProps & { group: WordGroup; refused: ReadonlyMap<string, string> }
 
-/**
- * The words of one group: selected ones as chips (a click moves one back into the box for editing), offered ones below.
- */
 function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGroupCardProps) {
   const [typed, setTyped] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const name = group.name || 'คำอื่นของคุณ'
   const { id, include, ai } = group
-  const taken = include.filter(({ on }) => on)
-  const room = roomLeft(draft, organisation)
+  const selected = include.filter(({ on }) => on)
+  const remaining = remainingLimits(draft, organisation)
 
   const drop = (kind: WordKind, word: string) => {
-    onChange(dropWord(draft, id, kind, word))
-    // The focused chip was removed.
+    onChange(deselectWord(draft, id, kind, word))
     input.current?.focus()
   }
   const edit = (word: string) => {
@@ -38,21 +42,21 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
   }
   const add = (words: readonly string[]) => {
     let next = draft
-    const left: string[] = []
+    const rejected: string[] = []
     let problem: string | undefined
     for (const word of words) {
       const code = wordProblem(word, next, organisation)
-      if (code === undefined) next = takeWord(next, id, 'include', word)
+      if (code === undefined) next = selectWord(next, id, 'include', word)
       // Ignore duplicates within a pasted list.
       else if (code !== 'repeated' || words.length === 1) {
-        left.push(word)
+        rejected.push(word)
         problem ??= problemText(code)
       }
     }
     onChange(next)
-    return { left, problem }
+    return { left: rejected, problem }
   }
-  const reasons = [...taken, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
+  const reasons = [...selected, ...ai.filter(({ on }) => on)].flatMap(({ word }) => {
     const reason = refused.get(keywordKey(word))
     return reason === undefined ? [] : [{ word, reason }]
   })
@@ -60,7 +64,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
     <section aria-label={name} className="rounded-card border border-line bg-surface p-3 sm:p-4">
       <h2 className="mb-2 font-semibold">{name}</h2>
       <div className="flex flex-wrap items-start gap-1.5">
-        {taken.map(({ word }) => (
+        {selected.map(({ word }) => (
           <Chip
             key={word}
             tone={refused.has(keywordKey(word)) ? 'negative' : 'accent'}
@@ -79,7 +83,7 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
           onValue={setTyped}
           onAdd={add}
           onRemoveLast={() => {
-            const last = taken.at(-1)
+            const last = selected.at(-1)
             if (last) drop('include', last.word)
           }}
         />
@@ -92,14 +96,14 @@ function WordGroupCard({ group, draft, organisation, onChange, refused }: WordGr
       <Offers
         title="คำแนะนำที่ยังไม่ได้ใช้"
         choices={include.filter(({ on }) => !on)}
-        isFull={room.include === 0}
-        onTake={(word) => onChange(takeWord(draft, id, 'include', word))}
+        isFull={remaining.include === 0}
+        onTake={(word) => onChange(selectWord(draft, id, 'include', word))}
       />
       <Meanings
         choices={ai}
-        isFull={room.ai_include === 0}
-        onTake={(word) => onChange(takeWord(draft, id, 'ai', word))}
-        onDrop={(word) => onChange(dropWord(draft, id, 'ai', word))}
+        isFull={remaining.ai_include === 0}
+        onTake={(word) => onChange(selectWord(draft, id, 'ai', word))}
+        onDrop={(word) => onChange(deselectWord(draft, id, 'ai', word))}
         onTeach={(word, lesson) => onChange(teachWord(draft, id, word, lesson))}
       />
     </section>
@@ -135,7 +139,7 @@ type MeaningsProps = {
   isFull: boolean
   onTake: (word: string) => void
   onDrop: (word: string) => void
-  onTeach: (word: string, lesson: LessonOfNewWord) => void
+  onTeach: (word: string, lesson: NewKeywordLesson) => void
 }
 
 function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
@@ -163,7 +167,7 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
       {choices
         .filter(({ on }) => on)
         .map(({ word, lesson }) => (
-          <Button key={word} look="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
+          <Button key={word} variant="link" size="sm" icon={GraduationCap} onClick={() => setTeaching(word)}>
             สอน “{word}” ด้วยตัวอย่าง
             {lesson && lesson.answers.length > 0 && ` (ตอบแล้ว ${lesson.answers.length} ข้อ)`}
           </Button>
@@ -172,7 +176,7 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
         <LazyBoundary>
           <DraftLesson
             word={taught.word}
-            chosen={NOTHING}
+            chosen={NO_CHOICE}
             lesson={taught.lesson}
             onChange={(lesson) => onTeach(taught.word, lesson)}
             onClose={() => setTeaching(undefined)}
@@ -183,23 +187,23 @@ function Meanings({ choices, isFull, onTake, onDrop, onTeach }: MeaningsProps) {
   )
 }
 
-/** The set-up has no manual term selection. */
-const NOTHING = { approve: [], reject: [] } as const
+const NO_CHOICE = { approve: [], reject: [] } as const
 
 type StepWordsProps = StepProps & {
   refused: ReadonlyMap<string, string>
 }
 
 export function StepWords({ draft, organisation, onChange, refused }: StepWordsProps) {
-  const room = roomLeft(draft, organisation)
+  const remaining = remainingLimits(draft, organisation)
   const used = chosenWords(draft, 'include').length
   const usedAi = chosenWords(draft, 'ai').length
   return (
     <div className="space-y-3">
       <p role="status" className="text-ink-muted">
         เลือกไว้ <b className="font-semibold text-ink tabular-nums">{countText(used)}</b> คำ เพิ่มได้อีก{' '}
-        {countText(room.include)} คำ · คำใกล้เคียง (AI) {countText(usedAi)} คำ เพิ่มได้อีก {countText(room.ai_include)} คำ
-        {room.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
+        {countText(remaining.include)} คำ · คำใกล้เคียง (AI) {countText(usedAi)} คำ เพิ่มได้อีก{' '}
+        {countText(remaining.ai_include)} คำ
+        {remaining.include === 0 && ' · ครบตามแพ็กเกจแล้ว เอาคำที่ไม่ใช้ออกก่อน หรือติดต่อทีมงาน'}
       </p>
       {draft.groups.map((group) => (
         <WordGroupCard

@@ -29,19 +29,18 @@ const pills = (group: string) =>
     .map((box) => box.closest('label')!.textContent)
 const heading = (group: string) => within(screen.getByRole('group', { name: group })).getByRole('button')
 
-test('on a phone what was chosen before stands first and in sight, the rest is folded', () => {
+test('shows earlier choices first and expanded on a phone, the rest collapsed', () => {
   render(<SetUp first={[21, 31]} />)
   expect(names()).toEqual(['เทคโนโลยีสารสนเทศ', 'งานระบบและไฟฟ้า', 'งานก่อสร้างโยธา'])
   expect(screen.getByText('เลือกไว้ 2')).toBeInTheDocument()
   expect(screen.getByText(/กลุ่มอื่น/)).toHaveTextContent('กลุ่มอื่น 1')
   expect(pills('เทคโนโลยีสารสนเทศ')).toEqual(['กล้องวงจรปิด', 'ซอฟต์แวร์'])
-  // Collapsed, but selected types remain visible.
   expect(pills('งานระบบและไฟฟ้า')).toEqual(['ไฟฟ้า'])
   expect(heading('งานระบบและไฟฟ้า')).toHaveTextContent('1/2 · อีก 1')
   expect(pills('งานก่อสร้างโยธา')).toEqual([])
 })
 
-test('nothing moves while one taps: it rises when one comes back', () => {
+test('keeps the order while the user taps and reorders on return', () => {
   const { unmount } = render(<SetUp first={[]} />)
   const before = names()
   fireEvent.click(heading('งานระบบและไฟฟ้า'))
@@ -55,7 +54,7 @@ test('nothing moves while one taps: it rises when one comes back', () => {
   expect(names()[0]).toBe('งานระบบและไฟฟ้า')
 })
 
-test('clearing takes all back; looking for a word opens what has it', () => {
+test('clears all choices, and expands the groups that match a search', () => {
   render(<SetUp first={[21]} />)
   fireEvent.click(screen.getByRole('button', { name: 'ล้าง' }))
   expect(screen.queryByText(/เลือกไว้/)).toBeNull()
@@ -67,7 +66,7 @@ test('clearing takes all back; looking for a word opens what has it', () => {
   expect(screen.getByText('ไม่มีประเภทงานที่ตรงกับ “ไม่มีแน่”')).toBeInTheDocument()
 })
 
-test('on a desk all is open', () => {
+test('expands all groups on a desktop', () => {
   isDesk = true
   render(<SetUp first={[]} />)
   expect(screen.getAllByRole('checkbox')).toHaveLength(6)

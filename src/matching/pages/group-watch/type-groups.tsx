@@ -24,15 +24,15 @@ export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
   const [risen] = useState(() => types.filter((type) => idsOf(type).some((id) => chosen.includes(id))))
   const [open, setOpen] = useState<ReadonlySet<number>>(() => new Set(risen.slice(0, 1).map(({ id }) => id)))
   const [typed, setTyped] = useState('')
-  const wanted = searchForm(typed)
-  const found = types.flatMap((type) => {
-    if (wanted === '' || searchForm(`${type.name} ${type.description ?? ''}`).includes(wanted)) return [type]
-    const subtypes = type.subtypes.filter(({ name }) => searchForm(name).includes(wanted))
+  const query = searchForm(typed)
+  const matches = types.flatMap((type) => {
+    if (query === '' || searchForm(`${type.name} ${type.description ?? ''}`).includes(query)) return [type]
+    const subtypes = type.subtypes.filter(({ name }) => searchForm(name).includes(query))
     return subtypes.length === 0 ? [] : [{ ...type, subtypes }]
   })
   const isRisen = ({ id }: BusinessType) => risen.some((type) => type.id === id)
-  const first = wanted === '' ? found.filter(isRisen) : []
-  const others = wanted === '' ? found.filter((type) => !isRisen(type)) : found
+  const first = query === '' ? matches.filter(isRisen) : []
+  const remaining = query === '' ? matches.filter((type) => !isRisen(type)) : matches
   const toggle = (id: number) => {
     const next = new Set(open)
     if (!next.delete(id)) next.add(id)
@@ -44,9 +44,8 @@ export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
       type={type}
       chosen={chosen}
       onChange={onChange}
-      // Search results are always expanded.
-      isOpen={isDesk || wanted !== '' || open.has(type.id)}
-      onToggle={isDesk || wanted !== '' ? undefined : () => toggle(type.id)}
+      isOpen={isDesk || query !== '' || open.has(type.id)}
+      onToggle={isDesk || query !== '' ? undefined : () => toggle(type.id)}
     />
   )
   return (
@@ -65,19 +64,19 @@ export function TypeGroups({ types, chosen, onChange }: TypeGroupsProps) {
       {chosen.length > 0 && (
         <p className="flex items-center justify-between gap-2">
           <span className="font-semibold text-accent-ink tabular-nums">เลือกไว้ {chosen.length}</span>
-          <Button look="quiet" size="sm" onClick={() => onChange([])}>
+          <Button variant="quiet" size="sm" onClick={() => onChange([])}>
             ล้าง
           </Button>
         </p>
       )}
       {first.length > 0 && <div className={GROUPS}>{first.map(group)}</div>}
-      {first.length > 0 && others.length > 0 && (
+      {first.length > 0 && remaining.length > 0 && (
         <h2 className="text-sm font-semibold text-ink-muted">
-          กลุ่มอื่น <span className="font-normal tabular-nums">{others.length}</span>
+          กลุ่มอื่น <span className="font-normal tabular-nums">{remaining.length}</span>
         </h2>
       )}
-      {others.length > 0 && <div className={GROUPS}>{others.map(group)}</div>}
-      {found.length === 0 && (
+      {remaining.length > 0 && <div className={GROUPS}>{remaining.map(group)}</div>}
+      {matches.length === 0 && (
         <EmptyState
           icon={Search}
           title={`ไม่มีประเภทงานที่ตรงกับ “${typed.trim()}”`}
@@ -102,25 +101,25 @@ type TypeGroupProps = {
 
 function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps) {
   const { id: typeId, name, description, subtypes } = type
-  const taken = subtypes.filter(({ id }) => chosen.includes(id))
-  const rest = subtypes.length - taken.length
-  const shown = isOpen ? subtypes : taken
+  const selected = subtypes.filter(({ id }) => chosen.includes(id))
+  const hiddenCount = subtypes.length - selected.length
+  const visibleSubtypes = isOpen ? subtypes : selected
   const count = (
     <span className="shrink-0 text-sm text-ink-muted tabular-nums">
-      {taken.length > 0 && (
+      {selected.length > 0 && (
         <span className="font-semibold text-accent-ink">
-          {taken.length}/{subtypes.length}
+          {selected.length}/{subtypes.length}
         </span>
       )}
-      {taken.length > 0 && !isOpen && rest > 0 && ` · อีก ${rest}`}
-      {taken.length === 0 && subtypes.length}
+      {selected.length > 0 && !isOpen && hiddenCount > 0 && ` · อีก ${hiddenCount}`}
+      {selected.length === 0 && subtypes.length}
     </span>
   )
   const title = (
     <>
       <span className="min-w-0 flex-1 text-left">
         <span className="block font-semibold">{name}</span>
-        {!isOpen && taken.length === 0 && description && (
+        {!isOpen && selected.length === 0 && description && (
           <span className="block text-sm text-ink-muted">{description}</span>
         )}
       </span>
@@ -131,7 +130,7 @@ function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps)
     <fieldset
       className={classNames(
         'rounded-card border bg-surface px-3 py-2',
-        taken.length > 0 ? 'border-accent-line' : 'border-line',
+        selected.length > 0 ? 'border-accent-line' : 'border-line',
       )}
     >
       <legend className="sr-only">{name}</legend>
@@ -151,15 +150,15 @@ function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps)
       ) : (
         <p className="flex min-h-9 items-center gap-2">{title}</p>
       )}
-      {shown.length > 0 && (
+      {visibleSubtypes.length > 0 && (
         <div className="mt-1 mb-1.5 flex flex-wrap gap-2">
-          {shown.map(({ id, name: subtype }) => (
+          {visibleSubtypes.map(({ id, name: subtype }) => (
             <Pill
               key={id}
               name={subtype}
               on={chosen.includes(id)}
               onChange={(on) =>
-                onChange(on ? [...chosen, id] : chosen.filter((other) => other !== id && other !== typeId))
+                onChange(on ? [...chosen, id] : chosen.filter((chosenId) => chosenId !== id && chosenId !== typeId))
               }
             />
           ))}
@@ -169,7 +168,6 @@ function TypeGroup({ type, chosen, onChange, isOpen, onToggle }: TypeGroupProps)
   )
 }
 
-/** Touch target of 40 px with 8 px gaps. */
 function Pill({ name, on, onChange }: { name: string; on: boolean; onChange: (on: boolean) => void }) {
   const Icon = on ? Check : Plus
   return (

@@ -13,7 +13,6 @@ type WordEntryProps = {
   onRemoveLast: () => void
 }
 
-/** Enter adds, Backspace in the empty input removes the last word, a pasted list is split into words. */
 export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd, onRemoveLast }: WordEntryProps) {
   const id = useId()
   const [problem, setProblem] = useState<string>()
@@ -22,8 +21,8 @@ export function WordEntry({ label, placeholder, inputRef, value, onValue, onAdd,
     const { left, problem: wrong } = onAdd(words)
     onValue(left.join(', '))
     setProblem(wrong)
-    const taken = words.length - left.length
-    setAnnouncement(taken > 0 ? `เพิ่มแล้ว ${taken} คำ` : '')
+    const addedCount = words.length - left.length
+    setAnnouncement(addedCount > 0 ? `เพิ่มแล้ว ${addedCount} คำ` : '')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return

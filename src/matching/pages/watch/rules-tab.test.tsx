@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { followSession } from '#src/app/session-watch.ts'
+import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
-import { startWatchApi, type WordsAsked } from '#src/matching/api/watch-api-for-tests.ts'
+import { type KeywordsBody, startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { chooseOption } from '../../../../test/choose-option.ts'
 
 let api: ReturnType<typeof startWatchApi>
@@ -28,11 +28,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 async function open(address = '/watch') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   await screen.findByRole('heading', { level: 1, name: 'เฝ้าติดตาม' }, ARRIVES)
   return router
@@ -48,7 +47,7 @@ const box = () => screen.findByRole('textbox', { name: /^คำใหม่/ }, 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }, ARRIVES))
 
 describe('a new word', () => {
-  test('goes with the exclusions that were offered, in one request', async () => {
+  test('is sent with the offered exclusions in one request', async () => {
     await open()
     await userEvent.type(await box(), 'ยา')
     await userEvent.click(await screen.findByRole('checkbox', { name: /ไม่รวม ยาง/ }, ARRIVES))
@@ -61,8 +60,8 @@ describe('a new word', () => {
     expect(await box()).toHaveValue('')
   })
 
-  test('that is too broad is said to wait before it is saved', async () => {
-    api.answers['POST organisations/me/keywords/check'] = (body: WordsAsked) =>
+  test('is announced as pending review before saving when it is too broad', async () => {
+    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsBody) =>
       Response.json({
         lines: [],
         waiting: body.include_keywords!.map(({ word }, index) => {
@@ -75,7 +74,7 @@ describe('a new word', () => {
     expect(api.calls('POST organisations/me/keywords/check')).toEqual([{ include_keywords: [{ word: 'ยา' }] }])
   })
 
-  test('with a mistake is not sent; the place is said', async () => {
+  test('is not sent when malformed; the position of the error is shown', async () => {
     await open()
     await userEvent.type(await box(), '(กล้อง||CCTV{Enter}')
     expect(await box()).toBeInvalid()
@@ -83,7 +82,7 @@ describe('a new word', () => {
     expect(api.calls('POST organisations/me')).toEqual([])
   })
 
-  test('that the server refuses stays in the box, with its reason and the blacklisted words under the list', async () => {
+  test('stays in the box when refused, with the reason and the blacklisted words', async () => {
     api.answers['POST organisations/me'] = () =>
       Response.json(
         {
@@ -104,7 +103,7 @@ describe('a new word', () => {
     expect(await chips()).toEqual(['กล้อง', 'CCTV', 'โดรน'])
   })
 
-  test('that is refused while the next one is typed waits beside it', async () => {
+  test('waits beside the box when refused while the next one is typed', async () => {
     let refuse: () => void = () => undefined
     api.answers['POST organisations/me'] = () =>
       new Promise((resolve) => {
@@ -122,7 +121,7 @@ describe('a new word', () => {
     expect(await box()).toHaveValue('โซลาร์')
   })
 
-  test('has no room in a full list: the limit is said and the box is closed', async () => {
+  test('is blocked in a full list: the limit is shown and the box disabled', async () => {
     api.organisation = { ...api.organisation, exclude: [4, 5, 6].map((id) => keywordForTests(id, `คำ${id}`)) }
     await open('/watch?list=exclude')
     expect(await box()).toBeDisabled()
@@ -131,8 +130,8 @@ describe('a new word', () => {
 })
 
 describe('many words at once', () => {
-  test('are told line by line; the good ones are saved, the others stay', async () => {
-    api.answers['POST organisations/me/keywords/check'] = (body: WordsAsked) =>
+  test('get an error per line; the valid ones are saved and the others stay', async () => {
+    api.answers['POST organisations/me/keywords/check'] = (body: KeywordsBody) =>
       Response.json({
         lines: body.include_keywords!.flatMap(({ word }, index) =>
           word === 'โครงการ'
@@ -167,7 +166,7 @@ describe('many words at once', () => {
 })
 
 describe('deleting', () => {
-  test('by the keyboard takes the word at once, moves to the next, and can be taken back', async () => {
+  test('removes the word at once by keyboard, focuses the next and can be undone', async () => {
     await open()
     const first = within(await include()).getByRole('button', { name: /^กล้อง/ })
     act(() => first.focus())
@@ -179,7 +178,7 @@ describe('deleting', () => {
     expect(api.calls('POST organisations/me/keywords/restore')).toEqual([{ ids: [1] }])
   })
 
-  test('several: Shift chooses a range, one request deletes it', async () => {
+  test('removes a range selected with Shift in one request', async () => {
     await open()
     const card = await include()
     await userEvent.click(within(card).getByRole('button', { name: 'จัดการ คำที่ต้องมีในชื่อโครงการ' }))
@@ -192,7 +191,7 @@ describe('deleting', () => {
     expect(api.calls('DELETE organisations/me')).toEqual([{ include_keywords: [{ id: 1 }, { id: 2 }] }])
   })
 
-  test('that fails brings the word back and offers to try again', async () => {
+  test('restores the word on failure and offers a retry', async () => {
     const works = api.answers['DELETE organisations/me']!
     api.answers['DELETE organisations/me'] = () => Response.json({ code: 'internal' }, { status: 500 })
     await open()
@@ -205,7 +204,7 @@ describe('deleting', () => {
   })
 })
 
-test('several words go into a new group in one request', async () => {
+test('moves several words into a new group in one request', async () => {
   api.answers['PATCH organisations/me'] = () =>
     api.change({
       include: api.organisation.include.map((word) => ({ ...word, group_id: 8 })),

@@ -11,7 +11,7 @@ import { KeywordCard } from '#src/matching/keywords/keyword-card.tsx'
 import { addWords } from '#src/matching/keywords/keyword-changes.ts'
 import { LIST_LOOKS, lookOf, usageOf } from '#src/matching/keywords/list-looks.ts'
 import { SearchSwitches } from '#src/matching/keywords/search-switches.tsx'
-import { shownWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
+import { filteredWords, type WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { EmptyLists } from '#src/matching/pages/watch/empty-lists.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -54,11 +54,10 @@ function DepartmentDialog({ open, onClose, tools }: DepartmentDialogProps) {
 }
 
 /** Width that fits the add box next to the lists (in rem, so that text zoom counts). */
-const WIDE = '(min-width: 64rem)'
+const WIDE_QUERY = '(min-width: 64rem)'
 
 type RulesTabProps = {
   tools: WatchTools
-  /** Undefined until loaded. */
   stats: KeywordStats | undefined
   hasWords: boolean
   address: WatchAddress
@@ -67,7 +66,7 @@ type RulesTabProps = {
 
 export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabProps) {
   const { organisation, isLocked } = tools
-  const isWide = useMediaQuery(WIDE)
+  const isWide = useMediaQuery(WIDE_QUERY)
   const [isPicking, setPicking] = useState(false)
   const [isBulk, setBulk] = useState(false)
   const [startWord, setStartWord] = useState<{ readonly word: string }>()
@@ -82,10 +81,11 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
     change({ word: undefined }, 'replace')
   }, [word, change])
 
-  const [opened] = useState(address.list)
+  const [initialList] = useState(address.list)
   useEffect(() => {
-    if (opened) document.querySelector(`[data-list="${lookOf(opened).code}"]`)?.scrollIntoView?.({ block: 'nearest' })
-  }, [opened])
+    if (initialList)
+      document.querySelector(`[data-list="${lookOf(initialList).code}"]`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [initialList])
 
   const addTo = (to: KeywordList, bulk = false) => {
     setBulk(bulk)
@@ -144,7 +144,7 @@ export function RulesTab({ tools, stats, hasWords, address, change }: RulesTabPr
         <Modal
           open={address.list !== undefined}
           onClose={() => change({ list: undefined }, 'replace')}
-          place="sheet"
+          variant="sheet"
           title={`เพิ่มใน${lookOf(list).name}`}
         >
           <div className="px-4 pb-4">{box}</div>
@@ -171,7 +171,7 @@ async function excludeTerm(term: string): Promise<boolean> {
   return added.ok
 }
 
-/** The box may render only in the next frame. */
+/** The box may be rendered only in the next frame. */
 function focusBox() {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-add-word], #bulk-words')?.focus())
 }
@@ -194,7 +194,7 @@ function WordCards({ tools, address: { q, groupId }, target, onAdd }: WordCardsP
           key={list}
           list={list}
           tools={tools}
-          words={shownWords(
+          words={filteredWords(
             tools,
             list,
             ({ word, group_id }) =>

@@ -4,18 +4,17 @@ import { changeWatchAddress, readWatchAddress, type WatchAddress, type WatchPatc
 
 const route = getRouteApi('/_app/watch')
 
-export type ChangeWatch = (patch: WatchPatch, how?: 'push' | 'replace') => void
+export type ChangeWatch = (patch: WatchPatch, mode?: 'push' | 'replace') => void
 
-/** Tab, list, group, search and tab parameters, stored only in the address. */
 export function useWatchAddress(): { readonly address: WatchAddress; readonly change: ChangeWatch } {
   const flat = route.useSearch()
   const address = useMemo(() => readWatchAddress(flat), [flat])
   const navigate = route.useNavigate()
   const change = useCallback<ChangeWatch>(
-    (patch, how = 'push') => {
+    (patch, mode = 'push') => {
       void navigate({
-        search: (now) => changeWatchAddress(now, patch),
-        replace: how === 'replace',
+        search: (current) => changeWatchAddress(current, patch),
+        replace: mode === 'replace',
         resetScroll: false,
       })
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeWatchAddress, readWatchAddress } from './watch-address.ts'
 
-test('reads list, group, search and tab; what it does not know is as if it were not there', () => {
+test('reads list, group, search and tab, and ignores unknown values', () => {
   expect(
     readWatchAddress({ list: 'deptsub', group: '7', q: 'กล้อง', tab: 'why', project: '69119284417' }),
   ).toMatchObject({ list: 'deptsub_include', groupId: 7, q: 'กล้อง', tab: 'why', project: '69119284417' })
@@ -13,7 +13,7 @@ test('reads list, group, search and tab; what it does not know is as if it were 
   })
 })
 
-test('keeps list, group and search while the tabs change; what belongs to a tab goes with it', () => {
+test('keeps list, group and search across tabs, and drops parameters of the previous tab', () => {
   const rules = { list: 'ai_include', group: '7', q: 'ยา' }
   const hidden = changeWatchAddress(rules, { tab: 'hidden', ledger: { days: 7, word: 'ยาง', page: 3 } })
   expect(hidden).toEqual({ ...rules, tab: 'hidden', days: '7', word: 'ยาง', page: '3' })
@@ -25,14 +25,14 @@ test('keeps list, group and search while the tabs change; what belongs to a tab 
   })
 })
 
-test('a word on its way into the box is in the address until it is taken', () => {
+test('keeps a pending word in the address until the box takes it', () => {
   const opened = changeWatchAddress({ tab: 'why' }, { tab: 'rules', list: 'include', word: 'กล้อง' })
   expect(opened).toEqual({ list: 'include', word: 'กล้อง' })
   expect(readWatchAddress(opened).word).toBe('กล้อง')
   expect(changeWatchAddress(opened, { word: undefined })).toEqual({ list: 'include' })
 })
 
-test('printing what was read changes nothing', () => {
+test('round-trips without changes', () => {
   for (const search of [
     {},
     { q: 'ก' },

@@ -1,5 +1,5 @@
 import type { KeywordList } from '#contract/account/organisation.ts'
-import { type FlatSearch, readOnce } from '#src/lib/search-text.ts'
+import { type FlatSearch, memoizeLast } from '#src/lib/search-text.ts'
 import type { LedgerAddress } from '#src/matching/exclusion-ledger/ledger-address.ts'
 import { listByCode, lookOf } from '#src/matching/keywords/list-looks.ts'
 
@@ -8,7 +8,6 @@ export type WatchTab = (typeof WATCH_TABS)[number]
 
 export type WatchAddress = {
   readonly tab: WatchTab
-  /** Target of the add box; undefined if the address names none. */
   readonly list: KeywordList | undefined
   readonly groupId: number | undefined
   readonly q: string
@@ -16,26 +15,25 @@ export type WatchAddress = {
   readonly word: string | undefined
   readonly ledger: LedgerAddress
   readonly project: string | undefined
-  /** Id of the AI word being trained. */
   readonly lesson: number | undefined
 }
 
 /** Matches the period of the tab's count (`KeywordStats.hidden`). */
-const LEDGER_DAYS_UNASKED = 30
+const DEFAULT_LEDGER_DAYS = 30
 
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-export const readWatchAddress = readOnce((search): WatchAddress => {
+export const readWatchAddress = memoizeLast((search): WatchAddress => {
   const { tab, days, word } = search
   return {
-    tab: WATCH_TABS.find((one) => one === tab) ?? 'rules',
+    tab: WATCH_TABS.find((name) => name === tab) ?? 'rules',
     list: listByCode(search.list),
     groupId: wholeNumber(search.group),
     q: search.q ?? '',
     word: word === '' ? undefined : word,
     ledger: {
-      days: days === '7' ? 7 : days === 'all' ? 'all' : LEDGER_DAYS_UNASKED,
+      days: days === '7' ? 7 : days === 'all' ? 'all' : DEFAULT_LEDGER_DAYS,
       ...(tab === 'hidden' && word ? { word } : {}),
       ...(search.rescued === 'true' ? { rescued: true } : {}),
       page: wholeNumber(search.page) ?? 1,
@@ -56,10 +54,9 @@ export type WatchPatch = {
   readonly lesson?: number | undefined
 }
 
-/** Applies a patch to the address; empty and default values are omitted. */
 export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatSearch {
-  const now = readWatchAddress(search)
-  const next = { ...now, ...patch }
+  const current = readWatchAddress(search)
+  const next = { ...current, ...patch }
   const { days, word: ledgerWord, rescued, page } = next.ledger
   const isHidden = next.tab === 'hidden'
   const pairs: Record<string, string | undefined> = {
@@ -67,8 +64,8 @@ export function changeWatchAddress(search: FlatSearch, patch: WatchPatch): FlatS
     list: next.list && lookOf(next.list).code,
     group: next.groupId?.toString(),
     q: next.q || undefined,
-    word: isHidden ? ledgerWord : next.tab === now.tab || 'word' in patch ? next.word : undefined,
-    days: isHidden && days !== LEDGER_DAYS_UNASKED ? String(days) : undefined,
+    word: isHidden ? ledgerWord : next.tab === current.tab || 'word' in patch ? next.word : undefined,
+    days: isHidden && days !== DEFAULT_LEDGER_DAYS ? String(days) : undefined,
     rescued: isHidden && rescued ? 'true' : undefined,
     page: isHidden && page > 1 ? String(page) : undefined,
     project: next.tab === 'why' ? next.project : undefined,

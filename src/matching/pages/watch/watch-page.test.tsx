@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { PROBLEM_TEXTS } from '#contract/http/problem-texts.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { followSession } from '#src/app/session-watch.ts'
+import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { STATS_FOR_TESTS, startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
 
@@ -28,11 +28,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 async function open(address = '/watch') {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   await screen.findByRole('heading', { level: 1, name: 'เฝ้าติดตาม' }, ARRIVES)
   return router
@@ -48,7 +47,7 @@ const box = () => screen.findByRole('textbox', { name: /^คำใหม่/ }, 
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }, ARRIVES))
 
 describe('the lists', () => {
-  test('say what is used, what each word found, what waits, and how healthy the whole is', async () => {
+  test('show usage, matches per word, pending words and overall health', async () => {
     await open()
     const card = await include()
     expect(card).toHaveTextContent('ใช้ 3/ จาก 30')
@@ -60,7 +59,7 @@ describe('the lists', () => {
     expect(screen.getByRole('tab', { name: /ถูกซ่อนโดยคำไม่รวม/ })).toHaveTextContent('14')
   })
 
-  test('are searched and narrowed to a group, in the address', async () => {
+  test('are searched and filtered by group through the address', async () => {
     const router = await open('/watch?q=cc')
     expect(await chips()).toEqual(['CCTV'])
     await userEvent.clear(screen.getByRole('textbox', { name: 'ค้นในคำที่ตั้งไว้' }))
@@ -69,7 +68,7 @@ describe('the lists', () => {
     expect(router.state.location.search).toEqual({ group: '7' })
   })
 
-  test('figures that cannot be loaded leave the words, and can be asked for again', async () => {
+  test('keep the words when the figures fail to load, and retry on click', async () => {
     api.answers['GET organisations/me/keyword-stats'] = () => Response.json({ code: 'bad_input' }, { status: 400 })
     await open()
     expect(await screen.findByText(/โหลดตัวเลขของคำไม่สำเร็จ/, undefined, ARRIVES)).toBeVisible()
@@ -79,14 +78,14 @@ describe('the lists', () => {
     expect(await screen.findByText(/โครงการใหม่ต่อวันทำการ/)).toBeVisible()
   })
 
-  test('somebody who may not see them is told so', async () => {
+  test('report missing permission', async () => {
     api.answers['GET organisations/me/keyword-stats'] = () =>
       Response.json({ non_field_errors: [PROBLEM_TEXTS.forbidden] }, { status: 403 })
     await open()
     expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูคำเฝ้าติดตาม', undefined, ARRIVES)).toBeVisible()
   })
 
-  test('without a word offer ways to begin', async () => {
+  test('offer ways to start when empty', async () => {
     api.organisation = organisationForTests()
     await open()
     expect(await screen.findByText('ยังไม่มีคำหรือหน่วยงานที่ติดตาม', undefined, ARRIVES)).toBeVisible()
@@ -95,8 +94,8 @@ describe('the lists', () => {
   })
 })
 
-describe('the ways of searching', () => {
-  test('switching one off says how many projects leave', async () => {
+describe('search methods', () => {
+  test('state how many projects leave when one is switched off', async () => {
     api.answers['PATCH organisations/me'] = (body: object) =>
       api.change({ customer_config: { ...api.organisation.customer_config, ...body } })
     await open()
@@ -109,7 +108,7 @@ describe('the ways of searching', () => {
     expect(ai).not.toBeChecked()
   })
 
-  test('the last one cannot be switched off', async () => {
+  test('cannot all be switched off', async () => {
     api.organisation = organisationForTests(
       { include: api.organisation.include },
       { search_by_ai: false, search_by_deptsub: false },
@@ -121,8 +120,8 @@ describe('the ways of searching', () => {
   })
 })
 
-describe('closed lists', () => {
-  test('a refusal of the server closes them, with the hour at which they open', async () => {
+describe('locked lists', () => {
+  test('lock after a server refusal and show when they open', async () => {
     api.answers['POST organisations/me'] = () =>
       Response.json({ code: 'lists_locked', non_field_errors: [PROBLEM_TEXTS.lists_locked] }, { status: 403 })
     api.organisation = organisationForTests(
@@ -138,11 +137,10 @@ describe('closed lists', () => {
     expect(await chips()).toEqual(['กล้อง', 'CCTV', 'โดรน'])
   })
 
-  test('the demo shows everything and stores nothing', async () => {
+  test('show everything and store nothing in demo mode', async () => {
     api.organisation = { ...api.organisation, code: 'demo' }
     await open()
     await userEvent.type(await box(), 'โซลาร์{Enter}')
-    // Shown before any click, and once more at the clicked control.
     await waitFor(() => expect(screen.getAllByText(PROBLEM_TEXTS.demo_read_only).length).toBeGreaterThan(1))
     expect(api.calls('POST organisations/me')).toEqual([])
     expect(await box()).toHaveValue('โซลาร์')

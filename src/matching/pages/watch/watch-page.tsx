@@ -8,8 +8,8 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { refetchAfterInterruptedSave } from '#src/matching/api/interrupted-save.ts'
 import { keywordStatsQuery } from '#src/matching/api/keyword-impact.ts'
-import { askForLeftLists } from '#src/matching/api/left-lists.ts'
 import { isMatching } from '#src/matching/api/matching-progress.ts'
 import { NoiseBand } from '#src/matching/keyword-impact/noise-band.tsx'
 import { LockedBanner, useListsLocked } from '#src/matching/keywords/list-lock.tsx'
@@ -28,7 +28,6 @@ import { RulesTab } from './rules-tab.tsx'
 import { useWatchAddress } from './use-watch-address.ts'
 import type { WatchTab } from './watch-address.ts'
 
-/** `/` focuses the add box; G and a letter open another screen. */
 function WatchKeys() {
   const { goTo } = useScreenKeys()
   useShortcuts(({ name, letter }) => {
@@ -44,10 +43,9 @@ function useWatchTools() {
   // The demo allows trying out words at any hour: nothing is stored, and its lists never unlock.
   const isLocked = useListsLocked(organisation.customer_config) && !isDemo()
   const keywords = stats.data?.keywords
-  const figures = useMemo(() => keywords && new Map(keywords.map((one) => [one.id, one])), [keywords])
+  const figures = useMemo(() => keywords && new Map(keywords.map((keyword) => [keyword.id, keyword])), [keywords])
   const tools = useMemo<WatchTools>(() => ({ organisation, figures, isLocked }), [organisation, figures, isLocked])
-  useEffect(askForLeftLists, [])
-  // A list's status belongs to one visit of the page.
+  useEffect(refetchAfterInterruptedSave, [])
   useEffect(() => () => listStatus.set(undefined), [])
   return { tools, stats }
 }
@@ -89,7 +87,7 @@ export function WatchPage() {
             {stats.isError && !stats.data && (
               <span role="alert" className="text-urgent">
                 {' · '}โหลดตัวเลขของคำไม่สำเร็จ: {errorMessage(stats.error)}{' '}
-                <Button look="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
+                <Button variant="link" size="sm" pending={stats.isFetching} onClick={() => void stats.refetch()}>
                   ลองใหม่
                 </Button>
               </span>
@@ -98,11 +96,11 @@ export function WatchPage() {
         </div>
         <Tabs<WatchTab>
           label="ส่วนของหน้าเฝ้าติดตาม"
-          look="segment"
+          variant="segment"
           items={[
-            { value: 'rules', label: <TabLabel short="คำ" rest="และหน่วยงาน" /> },
-            { value: 'hidden', label: <TabLabel short="ถูกซ่อน" rest="โดยคำไม่รวม" />, count: stats.data?.hidden },
-            { value: 'why', label: <TabLabel short="ทำไมไม่อยู่" rest="ในรายงาน" end="?" /> },
+            { value: 'rules', label: <TabLabel short="คำ" remainder="และหน่วยงาน" /> },
+            { value: 'hidden', label: <TabLabel short="ถูกซ่อน" remainder="โดยคำไม่รวม" />, count: stats.data?.hidden },
+            { value: 'why', label: <TabLabel short="ทำไมไม่อยู่" remainder="ในรายงาน" end="?" /> },
           ]}
           value={address.tab}
           onChange={(tab) => change({ tab })}
@@ -146,11 +144,11 @@ export function WatchPage() {
  * On a phone only the first words are visible, so that the three tabs fit in one line; the accessible name remains
  * complete.
  */
-function TabLabel({ short, rest, end }: { short: string; rest: string; end?: string }) {
+function TabLabel({ short, remainder, end }: { short: string; remainder: string; end?: string }) {
   return (
     <span className="relative">
       {short}
-      <span className="max-md:sr-only">{rest}</span>
+      <span className="max-md:sr-only">{remainder}</span>
       {end}
     </span>
   )

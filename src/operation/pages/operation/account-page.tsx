@@ -10,11 +10,11 @@ import { Notice } from '#src/ui/notice.tsx'
 import { OperationPage } from './operation-page.tsx'
 
 export function AccountPage() {
-  const asked = useQuery(secondFactorQuery)
+  const secondFactor = useQuery(secondFactorQuery)
   const client = useQueryClient()
   const isDue = useUser().second_factor_due === true
   return (
-    <OperationPage title="บัญชีของฉัน" what="การยืนยันสองขั้น" asked={asked}>
+    <OperationPage title="บัญชีของฉัน" what="การยืนยันสองขั้น" query={secondFactor}>
       {(factor) => (
         <>
           {isDue && (

@@ -20,11 +20,11 @@ export function Blacklist({ words }: { words: OperatedKeywords['blacklist'] }) {
 
   async function add(event: FormEvent) {
     event.preventDefault()
-    const read = blacklistWordSchema.safeParse({ word: typed })
-    setRefusal(read.error?.issues[0]?.message)
-    if (!read.success) return
+    const parsed = blacklistWordSchema.safeParse({ word: typed })
+    setRefusal(parsed.error?.issues[0]?.message)
+    if (!parsed.success) return
     try {
-      await mutateAsync({ word: read.data.word, add: true })
+      await mutateAsync({ word: parsed.data.word, add: true })
       setTyped('')
     } catch (error) {
       setRefusal(errorMessage(error))

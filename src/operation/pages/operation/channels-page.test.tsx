@@ -20,7 +20,7 @@ beforeEach(() => {
   data = { checked_at: '2026-11-23T02:00:00Z', channels: [MAIL, PUSH, LINE] }
 })
 
-test('each channel says how it does: well, held up with its last error, or not set up and by which settings it would be', async () => {
+test('shows each channel as healthy, failing with its last error, or missing named settings', async () => {
   await open('/operation/channels')
   const card = async (name: string) =>
     within((await screen.findByRole('heading', { name: new RegExp(name) }, ARRIVES)).closest('li')!)
@@ -45,7 +45,6 @@ test('each channel says how it does: well, held up with its last error, or not s
   expect(await full.findByText(/ข้อความเดือนนี้ 500 จาก 500 ครบโควตาแล้ว/, {}, ARRIVES)).toHaveTextContent(
     'LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN',
   )
-  // A channel without a valid LINE account is not healthy.
   expect(full.queryByText('ปกติ')).toBeNull()
   expect(full.getByText('ถาม LINE ไม่สำเร็จ')).toBeVisible()
   data = { ...data, channels: [LINE] }

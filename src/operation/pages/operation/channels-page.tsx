@@ -13,18 +13,23 @@ const NAMES: Readonly<Record<string, { readonly th: string; readonly setting: st
   push: { th: 'แจ้งบนเครื่อง (web push)', setting: 'VAPID_PUBLIC_KEY และ VAPID_PRIVATE_KEY' },
   line: { th: 'LINE', setting: 'LINE_CHANNEL_ID, LINE_CHANNEL_SECRET และ LINE_CHANNEL_ACCESS_TOKEN' },
 }
-/** Alert threshold; due work normally finishes within a second or two. */
-const LATE_S = 10 * 60
+/**
+ * Above this age of the oldest message the channel counts as stuck; due messages normally go out within a second or
+ * two.
+ */
+const LATE_THRESHOLD_SECONDS = 10 * 60
 
 export function ChannelsPage() {
-  const asked = useQuery(operatedChannelsQuery)
+  const channelStatus = useQuery(operatedChannelsQuery)
   return (
     <OperationPage
       title="ช่องทาง"
       what="ช่องทาง"
-      asked={asked}
-      beside={
-        asked.data && <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(asked.data.checked_at)}</span>
+      query={channelStatus}
+      aside={
+        channelStatus.data && (
+          <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(channelStatus.data.checked_at)}</span>
+        )
       }
     >
       {({ channels }) => (
@@ -38,37 +43,44 @@ export function ChannelsPage() {
   )
 }
 
-function ChannelCard(each: OperatedChannel) {
-  const { channel, is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed } = each
+function ChannelCard(channelStatus: OperatedChannel) {
+  const { channel, is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed } = channelStatus
   const { th = channel, setting = '' } = NAMES[channel] ?? {}
   return (
     <Card as="li" className="space-y-3 px-4 py-3 sm:px-5">
       <h2 className="flex flex-wrap items-center gap-2 text-md font-semibold">
         {th}
-        <Condition {...each} />
+        <Condition {...channelStatus} />
       </h2>
-      {isSetUp || waiting + each.sent + failed > 0 ? (
+      {isSetUp || waiting + channelStatus.sent + failed > 0 ? (
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-          <Fact name="ผู้ใช้" value={countText(each.users)} />
-          <Fact name="รอส่ง" value={countText(waiting)} tone={oldest > LATE_S ? 'text-urgent' : undefined}>
+          <Fact name="ผู้ใช้" value={countText(channelStatus.users)} />
+          <Fact
+            name="รอส่ง"
+            value={countText(waiting)}
+            tone={oldest > LATE_THRESHOLD_SECONDS ? 'text-urgent' : undefined}
+          >
             {waiting > 0 && `นานสุด ${spanText(oldest * 1000)}`}
           </Fact>
-          <Fact name="ส่งใน 24 ชม." value={countText(each.sent)} />
+          <Fact name="ส่งใน 24 ชม." value={countText(channelStatus.sent)} />
           <Fact name="ไม่สำเร็จใน 24 ชม." value={countText(failed)} tone={failed > 0 ? 'text-urgent' : undefined} />
-          <Fact name="ส่งสำเร็จล่าสุด" value={each.last_sent_at === null ? 'ยังไม่เคย' : thaiInstant(each.last_sent_at)} />
-          <Fact name="ข้อผิดพลาดล่าสุด" value={each.last_error ?? 'ไม่มี'}>
-            {each.last_error_at !== null && thaiInstant(each.last_error_at)}
+          <Fact
+            name="ส่งสำเร็จล่าสุด"
+            value={channelStatus.last_sent_at === null ? 'ยังไม่เคย' : thaiInstant(channelStatus.last_sent_at)}
+          />
+          <Fact name="ข้อผิดพลาดล่าสุด" value={channelStatus.last_error ?? 'ไม่มี'}>
+            {channelStatus.last_error_at !== null && thaiInstant(channelStatus.last_error_at)}
           </Fact>
         </div>
       ) : (
         <p className="text-ink-muted">ยังไม่ได้ตั้ง {setting} ผู้ใช้จึงยังไม่เห็นช่องทางนี้</p>
       )}
-      {each.month && <Month {...each.month} />}
+      {channelStatus.month && <MonthUsage {...channelStatus.month} />}
     </Card>
   )
 }
 
-function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNullable<OperatedChannel['month']>) {
+function MonthUsage({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNullable<OperatedChannel['month']>) {
   const limit = quota === null ? 'ไม่จำกัด' : `จาก ${countText(quota)}`
   return (
     <p className={isOut || failure !== null ? 'text-sm text-updated' : 'text-sm text-ink-muted'}>
@@ -80,7 +92,6 @@ function Month({ used, quota, is_out: isOut, asked_at: askedAt, failure }: NonNu
   )
 }
 
-/** Explains why LINE did not report the remaining quota; includes the code for support. */
 function lineFailure(failure: string): string {
   if (/^status 40[13]$/.test(failure)) return `LINE ไม่รับ LINE_CHANNEL_ACCESS_TOKEN อาจผิดหรือถูกยกเลิก (${failure})`
   if (failure === 'status 429') return `ถาม LINE ถี่เกินไป ระบบจะถามใหม่เอง (${failure})`
@@ -91,7 +102,7 @@ function lineFailure(failure: string): string {
 function Condition({ is_set_up: isSetUp, waiting, oldest_seconds: oldest, failed, month }: OperatedChannel) {
   if (!isSetUp && waiting > 0) return <Badge tone="urgent">ปิดอยู่ มีข้อความค้าง</Badge>
   if (!isSetUp) return <Badge>ไม่ได้ตั้งค่า</Badge>
-  if (oldest > LATE_S) return <Badge tone="urgent">ค้าง</Badge>
+  if (oldest > LATE_THRESHOLD_SECONDS) return <Badge tone="urgent">ค้าง</Badge>
   if (failed > 0) return <Badge tone="updated">บางข้อความส่งไม่สำเร็จ</Badge>
   if (month && month.failure !== null) return <Badge tone="updated">ถาม LINE ไม่สำเร็จ</Badge>
   if (month?.is_out) return <Badge tone="updated">ครบโควตา</Badge>

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import type { FactCheck, OperatedFact } from '#contract/documents/facts.ts'
+import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import { ARRIVES, operationForTests } from '#src/app/operation-for-tests.tsx'
 
-const PRICE: OperatedFact = {
+const PRICE: FactStatus = {
   ...{ fact: 'reference_price', label: 'ราคากลาง', is_on: false, switched_by: null, switched_at: null },
   ...{ right: 12, wrong: 1, waiting: 30, unsure_share: 0.1 },
 }
@@ -15,7 +15,7 @@ const CHECK: FactCheck = {
     ...{ sentence: 'ราคากลาง ๑,๒๓๔,๐๐๐ บาท', page: 2, offset: 0 },
   },
 }
-let facts: OperatedFact[]
+let facts: FactStatus[]
 const pictures = { is_on: true, read_today: 40, a_day: 1500, waiting_documents: 2, waiting_pages: 31 }
 let check: FactCheck | null
 const { open, sent } = operationForTests(() => ({
@@ -27,7 +27,7 @@ beforeEach(() => {
   check = CHECK
 })
 
-test('a reading stands beside its sentence, and a key says whether it is right', async () => {
+test('shows a reading beside its sentence, and a key marks it right or wrong', async () => {
   await open('/operation/documents')
   const panel = await screen.findByRole('region', { name: 'ตรวจ ราคากลาง' }, ARRIVES)
   expect(panel).toHaveTextContent('1,234,000.00 บาท')
@@ -42,7 +42,7 @@ test('a reading stands beside its sentence, and a key says whether it is right',
   expect(await screen.findByText('ไม่มี “ราคากลาง” ที่รอตรวจ', {}, ARRIVES)).toBeVisible()
 })
 
-test('the switch opens once enough was checked, and says when it was undone', async () => {
+test('enables the switch after enough checks, and shows when it was switched off again', async () => {
   facts = [{ ...PRICE, right: 48, wrong: 2, switched_by: 'unsure', switched_at: '2026-11-23T02:00:00Z' }]
   await open('/operation/documents')
   const list = await screen.findByRole('list', { name: 'ชนิดข้อเท็จจริง' }, ARRIVES)

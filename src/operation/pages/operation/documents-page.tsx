@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CHECKS_NEEDED, isProven, type OperatedFact, type OperatedFacts } from '#contract/documents/facts.ts'
+import { type FactStatus, type FactStatuses, isProven, MIN_CHECKS } from '#contract/documents/facts.ts'
 import { mutate } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -13,28 +13,29 @@ import { FactCheckPanel } from './fact-check-panel.tsx'
 import { OperationPage } from './operation-page.tsx'
 
 export function DocumentsPage() {
-  const asked = useQuery(operatedFactsQuery)
+  const factOverview = useQuery(operatedFactsQuery)
   const [chosen, setChosen] = useState<string>()
   return (
-    <OperationPage title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" asked={asked}>
+    <OperationPage title="ข้อเท็จจริงจากเอกสาร" what="ข้อเท็จจริง" query={factOverview}>
       {({ facts, pictures }) => {
-        const fact = facts.find((one) => one.fact === chosen) ?? facts.find(({ waiting }) => waiting > 0) ?? facts[0]!
+        const fact =
+          facts.find((candidate) => candidate.fact === chosen) ?? facts.find(({ waiting }) => waiting > 0) ?? facts[0]!
         return (
           <>
             <p className="text-sm text-ink-muted">
-              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {CHECKS_NEEDED} ฉบับ ถูกอย่างน้อย 95% แล้วเปิดสวิตช์
+              ผู้ใช้เห็นเฉพาะประโยคกับเลขหน้า จนกว่าจะตรวจด้วยตาอย่างน้อย {MIN_CHECKS} ฉบับ ถูกอย่างน้อย 95% แล้วเปิดสวิตช์
               ถ้าสัดส่วนที่อ่านไม่ชัดเพิ่มขึ้น 20 จุดใน 50 ฉบับหลังเปิด ระบบปิดให้เอง
             </p>
             <PicturesLine pictures={pictures} />
             <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
               <Card className="max-h-72 overflow-y-auto lg:max-h-none">
                 <ul aria-label="ชนิดข้อเท็จจริง" className="divide-y divide-line">
-                  {facts.map((one) => (
+                  {facts.map((row) => (
                     <FactRow
-                      key={one.fact}
-                      fact={one}
-                      isChosen={one.fact === fact.fact}
-                      onChoose={() => setChosen(one.fact)}
+                      key={row.fact}
+                      fact={row}
+                      isChosen={row.fact === fact.fact}
+                      onChoose={() => setChosen(row.fact)}
                     />
                   ))}
                 </ul>
@@ -48,22 +49,28 @@ export function DocumentsPage() {
   )
 }
 
-function PicturesLine({ pictures }: Pick<OperatedFacts, 'pictures'>) {
-  const { is_on: isOn, read_today: read, a_day: most, waiting_documents: documents, waiting_pages: pages } = pictures
+function PicturesLine({ pictures }: Pick<FactStatuses, 'pictures'>) {
+  const {
+    is_on: isOn,
+    read_today: read,
+    a_day: dailyLimit,
+    waiting_documents: documents,
+    waiting_pages: pages,
+  } = pictures
   return (
     <p className="text-sm text-ink-muted tabular-nums">
       <span className="font-medium text-ink">อ่านจากภาพ</span>{' '}
       {isOn
-        ? `วันนี้อ่านแล้ว ${countText(read)} จาก ${countText(most)} หน้า · รออ่าน ${countText(documents)} เอกสาร ${countText(pages)} หน้า`
+        ? `วันนี้อ่านแล้ว ${countText(read)} จาก ${countText(dailyLimit)} หน้า · รออ่าน ${countText(documents)} เอกสาร ${countText(pages)} หน้า`
         : 'ยังไม่ได้ติดตั้ง: ต้องมีโปรแกรม tesseract พร้อมข้อมูลภาษาไทยในเครื่อง เอกสารสแกนและรูปถ่ายจึงค้นข้อความไม่ได้'}
     </p>
   )
 }
 
-type FactRowProps = { fact: OperatedFact; isChosen: boolean; onChoose: () => void }
+type FactRowProps = { fact: FactStatus; isChosen: boolean; onChoose: () => void }
 
-function FactRow({ fact: one, isChosen, onChoose }: FactRowProps) {
-  const { fact, label, is_on: isOn, right, wrong, waiting, unsure_share: unsure } = one
+function FactRow({ fact: row, isChosen, onChoose }: FactRowProps) {
+  const { fact, label, is_on: isOn, right, wrong, waiting, unsure_share: unsure } = row
   const checked = right + wrong
   return (
     <li className={classNames('flex items-center gap-3 px-4 py-2.5', isChosen && 'bg-accent-soft')}>
@@ -75,17 +82,17 @@ function FactRow({ fact: one, isChosen, onChoose }: FactRowProps) {
       >
         <span className="flex flex-wrap items-center gap-x-2 font-medium">
           {label}
-          <SwitchBadge fact={one} />
+          <SwitchBadge fact={row} />
         </span>
         <span className="block text-xs text-ink-muted tabular-nums">
-          ตรวจแล้ว {countText(checked)}/{CHECKS_NEEDED}
+          ตรวจแล้ว {countText(checked)}/{MIN_CHECKS}
           {checked > 0 && ` · ถูก ${Math.floor((right / checked) * 100)}%`} · รอตรวจ {countText(waiting)}
           {unsure !== null && ` · อ่านไม่ชัด ${Math.round(unsure * 100)}%`}
         </span>
       </button>
       <Button
         size="sm"
-        disabled={!isOn && !isProven(one)}
+        disabled={!isOn && !isProven(row)}
         aria-label={`${isOn ? 'ปิด' : 'เปิด'} ${label}`}
         onClick={() => void mutate(switchFact, { fact, on: !isOn }).catch(() => undefined)}
       >
@@ -95,7 +102,7 @@ function FactRow({ fact: one, isChosen, onChoose }: FactRowProps) {
   )
 }
 
-function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }: { fact: OperatedFact }) {
+function SwitchBadge({ fact: { is_on: isOn, switched_by: by, switched_at: at } }: { fact: FactStatus }) {
   if (isOn) return <Badge tone="new">แสดงค่า</Badge>
   if (by === 'unsure' && at !== null) return <Badge tone="urgent">ปิดเอง {thaiInstant(at)}</Badge>
   return <Badge>แสดงประโยค</Badge>

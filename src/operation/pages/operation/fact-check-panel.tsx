@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck, X } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { FactCheck, OperatedFact } from '#contract/documents/facts.ts'
+import type { FactCheck, FactStatus } from '#contract/documents/facts.ts'
 import { foldText } from '#contract/thai/fold-text.ts'
 import { mutate } from '#src/api/optimistic.ts'
 import { PageView } from '#src/documents/document-page/page-view.tsx'
@@ -12,19 +12,19 @@ import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { AskedPart } from './operation-page.tsx'
+import { QueryErrorNotice } from './operation-page.tsx'
 
-const A4 = 595 / 842
-const KEYS = { '1': true, '2': false } as const
+const A4_RATIO = 595 / 842
+const VERDICT_KEYS = { '1': true, '2': false } as const
 
-export function FactCheckPanel({ fact: { fact, label } }: { fact: OperatedFact }) {
-  const asked = useQuery(nextCheckQuery(fact))
-  const { data: check } = asked
+export function FactCheckPanel({ fact: { fact, label } }: { fact: FactStatus }) {
+  const nextCheck = useQuery(nextCheckQuery(fact))
+  const { data: check } = nextCheck
   if (check === undefined)
     return (
       <Card className="p-4">
-        <AskedPart what="เอกสารที่รอตรวจ" asked={asked} />
-        {!asked.error && (
+        <QueryErrorNotice what="เอกสารที่รอตรวจ" query={nextCheck} />
+        {!nextCheck.error && (
           <SkeletonGroup label="กำลังหาเอกสารที่รอตรวจ">
             <Skeleton className="h-40 w-full" />
           </SkeletonGroup>
@@ -43,7 +43,7 @@ export function FactCheckPanel({ fact: { fact, label } }: { fact: OperatedFact }
 }
 
 function Reading({ fact, label, check }: { fact: string; label: string; check: FactCheck }) {
-  const { hash, told, name, project_id: project } = check
+  const { hash, told: reading, name, project_id: project } = check
   const [isSending, setSending] = useState(false)
   const judge = (isRight: boolean) => {
     if (isSending) return
@@ -56,13 +56,13 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <p className="text-xs text-ink-muted wrap-anywhere">
-            {label} · {name} · โครงการ {project} · หน้า {told.page}
+            {label} · {name} · โครงการ {project} · หน้า {reading.page}
           </p>
-          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{factText(told.value)}</p>
-          <p className="text-sm text-ink-muted wrap-anywhere">“{told.sentence}”</p>
+          <p className="text-lg font-semibold tabular-nums wrap-anywhere">{factText(reading.value)}</p>
+          <p className="text-sm text-ink-muted wrap-anywhere">“{reading.sentence}”</p>
         </div>
         <div className="flex gap-2">
-          <Button look="primary" icon={Check} pending={isSending} onClick={() => judge(true)}>
+          <Button variant="primary" icon={Check} pending={isSending} onClick={() => judge(true)}>
             ถูก <kbd className="text-xs opacity-80">1</kbd>
           </Button>
           <Button icon={X} pending={isSending} onClick={() => judge(false)}>
@@ -77,7 +77,6 @@ function Reading({ fact, label, check }: { fact: string; label: string; check: F
   )
 }
 
-/** `1` and `2` submit a verdict, except while typing. */
 function useVerdictKeys(judge: (isRight: boolean) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -85,26 +84,26 @@ function useVerdictKeys(judge: (isRight: boolean) => void): void {
       const types = target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
       if (types || ctrlKey || metaKey || altKey || repeat || (key !== '1' && key !== '2')) return
       event.preventDefault()
-      judge(KEYS[key])
+      judge(VERDICT_KEYS[key])
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   })
 }
 
-function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
-  const asked = useQuery(checkedFileQuery(hash))
-  const { data } = asked
+function CheckedPage({ check: { hash, told: reading } }: { check: FactCheck }) {
+  const checkedFile = useQuery(checkedFileQuery(hash))
+  const { data } = checkedFile
   const [file, setFile] = useState<PdfFile>()
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!data) return
     let isGone = false
-    let opened: PdfFile | undefined
+    let openedPdf: PdfFile | undefined
     // The PDF reader transfers the buffer, so pass a copy.
     openPdf(data.slice(0)).then(
       (pdf) => {
-        opened = pdf
+        openedPdf = pdf
         if (isGone) pdf.close()
         else setFile(pdf)
       },
@@ -112,11 +111,11 @@ function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
     )
     return () => {
       isGone = true
-      opened?.close()
+      openedPdf?.close()
     }
   }, [data])
-  const sentence = useMemo(() => foldText(told.sentence).folded, [told])
-  if (asked.error) return <AskedPart what="เอกสาร" asked={asked} />
+  const sentence = useMemo(() => foldText(reading.sentence).folded, [reading])
+  if (checkedFile.error) return <QueryErrorNotice what="เอกสาร" query={checkedFile} />
   if (failed)
     return (
       <p role="alert" className="text-center text-sm text-urgent">
@@ -129,5 +128,7 @@ function CheckedPage({ check: { hash, told } }: { check: FactCheck }) {
         <Skeleton className="mx-auto aspect-[595/842] h-auto w-full max-w-[820px]" />
       </SkeletonGroup>
     )
-  return <PageView file={file} number={told.page} ratio={A4} phrases={[]} current={undefined} sentence={sentence} />
+  return (
+    <PageView file={file} number={reading.page} ratio={A4_RATIO} phrases={[]} current={undefined} sentence={sentence} />
+  )
 }

@@ -34,7 +34,7 @@ beforeEach(() => {
 const lines = async (name: string) =>
   within(await screen.findByRole('list', { name }, ARRIVES)).getAllByRole('listitem')
 
-test('what was given up says kind, whose, tries and why; it begins anew, and is shown so at once', async () => {
+test('shows kind, owner, attempts and error of dead jobs, and restarts one optimistically', async () => {
   await open('/operation/jobs')
   const [match, mail] = await lines('งานที่ทำไม่สำเร็จ')
   for (const text of ['จับคู่โครงการ', 'siam', 'ลองแล้ว 10 ครั้ง', 'StatementError 57014', '23 พ.ย. 2569 06:00 น.'])
@@ -51,27 +51,27 @@ test('what was given up says kind, whose, tries and why; it begins anew, and is 
   await waitFor(async () => expect(await lines('งานที่ทำไม่สำเร็จ')).toHaveLength(2), ARRIVES)
 })
 
-test('a mail is sent again while its text is kept', async () => {
+test('resends a mail while its text is stored', async () => {
   await open('/operation/jobs')
-  const [kept, gone] = await lines('อีเมลที่ยังไม่ได้ส่ง')
-  expect(gone).toHaveTextContent('ลบข้อความแล้ว ส่งอีกไม่ได้')
-  await userEvent.click(within(kept!).getByRole('button', { name: 'ส่งอีกครั้ง แจ้งเปลี่ยนรหัสผ่าน ฉบับที่ 3' }))
+  const [resendable, deleted] = await lines('อีเมลที่ยังไม่ได้ส่ง')
+  expect(deleted).toHaveTextContent('ลบข้อความแล้ว ส่งอีกไม่ได้')
+  await userEvent.click(within(resendable!).getByRole('button', { name: 'ส่งอีกครั้ง แจ้งเปลี่ยนรหัสผ่าน ฉบับที่ 3' }))
   await waitFor(() => expect(sent('operation/mails/3/resend')).toHaveLength(1), ARRIVES)
   expect((await lines('อีเมลที่ยังไม่ได้ส่ง'))[0]).toHaveTextContent('รอส่ง')
 })
 
-test('calm when nothing waits', async () => {
+test('shows an empty state when nothing is queued', async () => {
   data = { ...data, jobs: [], mails: [] }
   await open('/operation/jobs')
   expect(await screen.findByText('ไม่มีงานค้าง', {}, ARRIVES)).toBeVisible()
 })
 
-test('what cannot be had is asked again', async () => {
-  const whole = data
+test('retries a failed request on click', async () => {
+  const fullData = data
   data = { checked_at: 'x' } as OperatedJobs
   await open('/operation/jobs')
   expect(await screen.findByText('โหลดงานและอีเมลไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
-  data = whole
+  data = fullData
   await userEvent.click(screen.getByRole('button', { name: 'ลองใหม่' }))
   expect(await lines('งานที่ทำไม่สำเร็จ')).toHaveLength(2)
 })

@@ -34,16 +34,16 @@ const jobName = (kind: string) => JOB_NAMES[kind] ?? kind
 const mailName = (kind: string) => MAIL_NAMES[kind] ?? kind
 
 export function JobsPage() {
-  const asked = useQuery(useOverlaid(jobsQuery))
+  const jobs = useQuery(useOverlaid(jobsQuery))
   return (
-    <OperationPage title="งานและอีเมล" what="งานและอีเมล" asked={asked} beside={asked.data && <Counts {...asked.data} />}>
+    <OperationPage title="งานและอีเมล" what="งานและอีเมล" query={jobs} aside={jobs.data && <JobCounts {...jobs.data} />}>
       {(data) =>
         data.jobs.length + data.mails.length === 0 ? (
           <EmptyState icon={CircleCheck} title="ไม่มีงานค้าง">
             งานเบื้องหลังเสร็จครบ และอีเมลทุกฉบับส่งออกแล้ว
           </EmptyState>
         ) : (
-          <Lists {...data} />
+          <JobLists {...data} />
         )
       }
     </OperationPage>
@@ -53,24 +53,24 @@ export function JobsPage() {
 const deadIn = ({ jobs }: OperatedJobs) => jobs.filter(({ state }) => state === 'dead')
 const failedIn = ({ mails }: OperatedJobs) => mails.filter(({ state }) => state === 'failed')
 
-function Counts(data: OperatedJobs) {
+function JobCounts(data: OperatedJobs) {
   const dead = deadIn(data).length + failedIn(data).length
-  const open = data.jobs.filter(({ state }) => state !== 'dead').length
+  const openCount = data.jobs.filter(({ state }) => state !== 'dead').length
   return (
     <p className="flex flex-wrap items-center gap-2">
       {dead > 0 && <Badge tone="urgent">ไม่สำเร็จ {countText(dead)}</Badge>}
-      {open > 0 && <Badge>รอหรือกำลังทำ {countText(open)}</Badge>}
+      {openCount > 0 && <Badge>รอหรือกำลังทำ {countText(openCount)}</Badge>}
       <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(data.checked_at)}</span>
     </p>
   )
 }
 
-function Lists(data: OperatedJobs) {
+function JobLists(data: OperatedJobs) {
   const nowMs = Date.parse(data.checked_at)
   const restart = useMutation(restartJob)
   const resend = useMutation(resendMail)
   const dead = deadIn(data)
-  const open = data.jobs.filter(({ state }) => state !== 'dead')
+  const openJobs = data.jobs.filter(({ state }) => state !== 'dead')
   return (
     <>
       <Section title="งานที่ทำไม่สำเร็จ" none="ไม่มีงานที่ล้มเหลว" count={dead.length}>
@@ -123,8 +123,8 @@ function Lists(data: OperatedJobs) {
           </Line>
         ))}
       </Section>
-      <Section title="งานที่รอหรือกำลังทำ" none="ไม่มีงานรอ" count={open.length}>
-        {open.map((job) => (
+      <Section title="งานที่รอหรือกำลังทำ" none="ไม่มีงานรอ" count={openJobs.length}>
+        {openJobs.map((job) => (
           <Line
             key={job.id}
             name={jobName(job.kind)}

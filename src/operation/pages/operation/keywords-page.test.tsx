@@ -21,7 +21,7 @@ beforeEach(() => {
   data = { waiting: [ROAD], blacklist: [{ word: 'จำนวน', created_at: '2026-11-01T00:00:00Z' }] }
 })
 
-test('a word that waits says whose it is and what it would bring; approved, it leaves the list', async () => {
+test('shows owner and impact of a pending word, and removes it once approved', async () => {
   await open('/operation/keywords')
   const list = await screen.findByRole('list', { name: 'คำที่รออนุมัติ' }, ARRIVES)
   const [row] = within(list).getAllByRole('listitem')
@@ -36,7 +36,7 @@ test('a word that waits says whose it is and what it would bring; approved, it l
   expect(screen.getByRole('button', { name: 'อนุมัติ ถนน' })).toBeVisible()
 })
 
-test('a word is refused only after a question', async () => {
+test('asks for confirmation before rejecting a word', async () => {
   await open('/operation/keywords')
   await userEvent.click(await screen.findByRole('button', { name: 'ปฏิเสธ ถนน' }, ARRIVES))
   expect(sent('operation/keywords/41/reject')).toEqual([])
@@ -44,11 +44,10 @@ test('a word is refused only after a question', async () => {
   await waitFor(() => expect(sent('operation/keywords/41/reject')).toHaveLength(1), ARRIVES)
   data = { ...data, waiting: [] }
   sent('operation/keywords/41/reject')[0]!.answer({})
-  // The toast appears although the row was removed.
   expect(await screen.findByText('ปฏิเสธและลบ “ถนน” แล้ว', {}, ARRIVES)).toBeVisible()
 })
 
-test('the blacklist takes a word and gives one back; what is refused stands at the field, and what was typed stays', async () => {
+test('adds and removes blacklist words; a refusal shows at the field and keeps the input', async () => {
   await open('/operation/keywords')
   const field = await screen.findByLabelText('คำที่จะห้าม', {}, ARRIVES)
   await userEvent.click(screen.getByRole('button', { name: 'เพิ่ม' }))

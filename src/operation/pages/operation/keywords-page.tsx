@@ -6,7 +6,7 @@ import { mutate, useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { NOISE_LABELS } from '#src/matching/keyword-impact/impact-text.ts'
-import { judgeKeyword, operatedKeywordsQuery, waitingImpactQuery } from '#src/operation/api/keywords.ts'
+import { decideKeyword, operatedKeywordsQuery, waitingImpactQuery } from '#src/operation/api/keywords.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Card } from '#src/ui/card.tsx'
@@ -15,21 +15,23 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Blacklist } from './blacklist.tsx'
-import { AskedPart, Fact, OperationPage } from './operation-page.tsx'
+import { Fact, OperationPage, QueryErrorNotice } from './operation-page.tsx'
 
-/** Each impact scans 30 days of projects, so only the first ones load immediately and the others on demand. */
-const ASKED_AT_ONCE = 5
+/** Each impact scans 30 days of projects, so only the first ones load immediately; the others load on demand. */
+const EAGER_IMPACTS = 5
 
 export function KeywordsPage() {
-  const asked = useQuery(useOverlaid(operatedKeywordsQuery))
+  const keywords = useQuery(useOverlaid(operatedKeywordsQuery))
   return (
     <OperationPage
       title="คำติดตาม"
       what="คำที่รออนุมัติ"
-      asked={asked}
-      beside={
-        asked.data &&
-        asked.data.waiting.length > 0 && <Badge tone="updated">รออนุมัติ {countText(asked.data.waiting.length)}</Badge>
+      query={keywords}
+      aside={
+        keywords.data &&
+        keywords.data.waiting.length > 0 && (
+          <Badge tone="updated">รออนุมัติ {countText(keywords.data.waiting.length)}</Badge>
+        )
       }
     >
       {({ waiting, blacklist }) => (
@@ -43,8 +45,8 @@ export function KeywordsPage() {
           ) : (
             <Card>
               <ul aria-label="คำที่รออนุมัติ" className="divide-y divide-line">
-                {waiting.map((keyword, place) => (
-                  <Waiting key={keyword.id} keyword={keyword} isAskedAtOnce={place < ASKED_AT_ONCE} />
+                {waiting.map((keyword, index) => (
+                  <WaitingRow key={keyword.id} keyword={keyword} isAskedAtOnce={index < EAGER_IMPACTS} />
                 ))}
               </ul>
             </Card>
@@ -56,14 +58,14 @@ export function KeywordsPage() {
   )
 }
 
-function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedAtOnce: boolean }) {
+function WaitingRow({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedAtOnce: boolean }) {
   const { id, word, organisation_name: name, added_by: addedBy, created_at: createdAt } = keyword
   const [isShown, setShown] = useState(isAskedAtOnce)
   const [isAsking, setAsking] = useState(false)
   const judge = async (approve: boolean) => {
     try {
       // Not via the hook: the change removes the row, and callbacks of an unmounted hook do not run.
-      await mutate(judgeKeyword, { id, approve })
+      await mutate(decideKeyword, { id, approve })
     } catch {
       return
     }
@@ -113,7 +115,7 @@ function Waiting({ keyword, isAskedAtOnce }: { keyword: WaitingKeyword; isAskedA
               ไม่ปฏิเสธ
             </Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 setAsking(false)
                 void judge(false)
@@ -138,11 +140,11 @@ const LEVEL_TONES: Readonly<Record<WaitingImpact['level'], BadgeTone>> = {
 }
 
 function Impact({ id }: { id: number }) {
-  const asked = useQuery(waitingImpactQuery(id))
-  const { data } = asked
+  const impact = useQuery(waitingImpactQuery(id))
+  const { data } = impact
   if (!data)
-    return asked.error ? (
-      <AskedPart what="ผลของคำ" asked={asked} />
+    return impact.error ? (
+      <QueryErrorNotice what="ผลของคำ" query={impact} />
     ) : (
       <SkeletonGroup label="กำลังคำนวณผลของคำ">
         <Skeleton className="h-12" />

@@ -5,9 +5,9 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Card } from '#src/ui/card.tsx'
 import { type Mark, markOf, outcomeText } from './source-condition.ts'
 
-const MOST = 8
+const MAX_ROUNDS = 8
 
-const SIGNS: Readonly<Record<Mark, readonly [icon: LucideIcon, tone: string]>> = {
+const MARK_ICONS: Readonly<Record<Mark, readonly [icon: LucideIcon, tone: string]>> = {
   full: [CircleCheck, 'text-new'],
   partial: [CircleAlert, 'text-updated'],
   failed: [CircleX, 'text-urgent'],
@@ -17,9 +17,9 @@ const SIGNS: Readonly<Record<Mark, readonly [icon: LucideIcon, tone: string]>> =
 
 export function LatestRounds({ sources }: { sources: readonly OperatedSource[] }) {
   const rounds = sources
-    .flatMap(({ source, label, rounds: own }) => own.map((round) => ({ source, label, round })))
-    .toSorted((one, other) => other.round.begun_at.localeCompare(one.round.begun_at))
-    .slice(0, MOST)
+    .flatMap(({ source, label, rounds: sourceRounds }) => sourceRounds.map((round) => ({ source, label, round })))
+    .toSorted((a, b) => b.round.begun_at.localeCompare(a.round.begun_at))
+    .slice(0, MAX_ROUNDS)
   return (
     <Card as="section" aria-labelledby="latest-rounds" className="p-4 lg:p-5">
       <h2 id="latest-rounds" className="border-b border-line pb-3 font-semibold">
@@ -28,7 +28,7 @@ export function LatestRounds({ sources }: { sources: readonly OperatedSource[] }
       {rounds.length === 0 && <p className="pt-3 text-ink-muted">ยังไม่มีรอบใดเลย รอบแรกเริ่มเมื่อเปิดแหล่งข้อมูล</p>}
       <ul className="divide-y divide-line">
         {rounds.map(({ source, label, round }) => {
-          const [Icon, tone] = SIGNS[markOf(round)]
+          const [Icon, tone] = MARK_ICONS[markOf(round)]
           return (
             <li key={`${source} ${round.night}`} className="flex items-start gap-3 py-2.5">
               <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${tone}`} />

@@ -10,7 +10,6 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 const LOAD: OperatedLoads['loads'][number] = {
   ...{
@@ -52,7 +51,7 @@ const open = () => {
   render(<App router={createAppRouter(history)} />)
 }
 
-test('a load says what it brought and how it ended; its unreadable rows are shown with their reasons', async () => {
+test('shows content and outcome of a load, and its unreadable rows with their reasons', async () => {
   const failed = {
     ...LOAD,
     id: 8,
@@ -76,7 +75,7 @@ test('a load says what it brought and how it ended; its unreadable rows are show
   expect(screen.getByText('แสดง 1 แถวแรกจาก 2 แถว')).toBeVisible()
 })
 
-test('the small loads of a night are one row with their sums, which opens to each of them', async () => {
+test('groups the small loads of a night in one row with totals, expandable to each', async () => {
   const small = { ...LOAD, source: 'egp-rss', origin: 'e-GP RSS', quarantined: 0, read: 3 }
   loads = [
     { ...small, loads: 812, night: '2026-11-22', quarantined: 2, read: 2400 },
@@ -88,14 +87,14 @@ test('the small loads of a night are one row with their sums, which opens to eac
   expect(row).toHaveTextContent('e-GP RSS คืนวันที่ 22 พ.ย. 2569')
   expect(row).toHaveTextContent('ทยอยเข้า 812 ครั้ง')
   await userEvent.click(within(row!).getByRole('button', { name: 'ดูแต่ละครั้งของคืนวันที่ 22 พ.ย. 2569' }))
-  const each = await screen.findByRole('list', { name: 'การนำเข้าของคืนวันที่ 22 พ.ย. 2569' }, ARRIVES)
-  expect(within(each).getAllByRole('listitem')).toHaveLength(2)
+  const importList = await screen.findByRole('list', { name: 'การนำเข้าของคืนวันที่ 22 พ.ย. 2569' }, ARRIVES)
+  expect(within(importList).getAllByRole('listitem')).toHaveLength(2)
   expect(screen.getByText('แสดง 2 จาก 812 ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด')).toBeVisible()
-  await userEvent.click(within(each).getByRole('button', { name: /ดูแถวที่อ่านไม่ได้ 2 แถว/ }))
+  await userEvent.click(within(importList).getByRole('button', { name: /ดูแถวที่อ่านไม่ได้ 2 แถว/ }))
   expect(await screen.findByText('ไม่มีเลขที่โครงการ', {}, ARRIVES)).toBeVisible()
 })
 
-test('before the first load it says what to do; what cannot be had is asked again', async () => {
+test('shows instructions before the first load, and retries a failed request on click', async () => {
   loads = undefined as never
   open()
   expect(await screen.findByText('โหลดประวัติการนำเข้าไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
@@ -104,7 +103,7 @@ test('before the first load it says what to do; what cannot be had is asked agai
   expect(await screen.findByText('ยังไม่เคยนำเข้าข้อมูล', {}, ARRIVES)).toBeVisible()
 })
 
-test('a load says what it took with doubts, by kind', async () => {
+test('lists what a load accepted with doubts, by kind', async () => {
   loads = [
     {
       ...LOAD,

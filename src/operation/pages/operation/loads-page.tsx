@@ -13,7 +13,7 @@ import { Card } from '#src/ui/card.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { AskedPart, OperationPage } from './operation-page.tsx'
+import { OperationPage, QueryErrorNotice } from './operation-page.tsx'
 
 type Load = OperatedLoads['loads'][number]
 
@@ -25,16 +25,16 @@ const STATES: Readonly<Record<Load['state'], { th: string; tone: BadgeTone }>> =
 }
 
 export function LoadsPage() {
-  const asked = useQuery(loadsQuery)
-  const [looked, setLooked] = useState<Load>()
+  const loads = useQuery(loadsQuery)
+  const [selectedLoad, setLooked] = useState<Load>()
   const [isOpen, setOpen] = useState(false)
-  const look = (load: Load) => {
+  const showBadRows = (load: Load) => {
     setLooked(load)
     setOpen(true)
   }
   return (
     <>
-      <OperationPage title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" asked={asked}>
+      <OperationPage title="ประวัติการนำเข้า" what="ประวัติการนำเข้า" query={loads}>
         {(data) =>
           data.length === 0 ? (
             <EmptyState icon={DatabaseZap} title="ยังไม่เคยนำเข้าข้อมูล">
@@ -45,10 +45,15 @@ export function LoadsPage() {
               <ul aria-label="การนำเข้าล่าสุด" className="divide-y divide-line">
                 {data.map((load) =>
                   load.night === null ? (
-                    <LoadRow key={load.id} load={load} onLook={look} />
+                    <LoadRow key={load.id} load={load} onLook={showBadRows} />
                   ) : (
                     // Keyed by night, because the newest load of the group changes.
-                    <NightRow key={`${load.origin} ${load.night}`} load={load} night={load.night} onLook={look} />
+                    <NightRow
+                      key={`${load.origin} ${load.night}`}
+                      load={load}
+                      night={load.night}
+                      onLook={showBadRows}
+                    />
                   ),
                 )}
               </ul>
@@ -56,10 +61,10 @@ export function LoadsPage() {
           )
         }
       </OperationPage>
-      <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${looked?.origin ?? ''}`}>
-        {looked && (
+      <Modal open={isOpen} onClose={() => setOpen(false)} title={`แถวที่อ่านไม่ได้ของ ${selectedLoad?.origin ?? ''}`}>
+        {selectedLoad && (
           <div className="p-4">
-            <BadRows load={looked} />
+            <BadRows load={selectedLoad} />
           </div>
         )}
       </Modal>
@@ -89,7 +94,7 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
           </p>
           <Doubts load={load} />
         </div>
-        <Came load={load} />
+        <LoadFigures load={load} />
         <div className="md:text-right">
           <Button
             size="sm"
@@ -105,19 +110,19 @@ function NightRow({ load, night, onLook }: RowProps & { night: string }) {
       </div>
       {isOpen && (
         <div id={listId} className="mt-3 border-l-2 border-line">
-          <NightLoads night={night} name={name} all={load.loads} onLook={onLook} />
+          <NightLoads night={night} name={name} totalCount={load.loads} onLook={onLook} />
         </div>
       )}
     </li>
   )
 }
 
-type NightLoadsProps = { night: string; name: string; all: number; onLook: (load: Load) => void }
+type NightLoadsProps = { night: string; name: string; totalCount: number; onLook: (load: Load) => void }
 
-function NightLoads({ night, name, all, onLook }: NightLoadsProps) {
-  const asked = useQuery(nightLoadsQuery(night))
-  const { data, error } = asked
-  if (error && !data) return <AskedPart what="การนำเข้าของคืนนี้" asked={asked} />
+function NightLoads({ night, name, totalCount, onLook }: NightLoadsProps) {
+  const nightLoads = useQuery(nightLoadsQuery(night))
+  const { data, error } = nightLoads
+  if (error && !data) return <QueryErrorNotice what="การนำเข้าของคืนนี้" query={nightLoads} />
   if (!data)
     return (
       <SkeletonGroup className="space-y-2 pl-4">
@@ -128,20 +133,20 @@ function NightLoads({ night, name, all, onLook }: NightLoadsProps) {
   return (
     <>
       <ul aria-label={`การนำเข้าของ${name}`} className="divide-y divide-line">
-        {data.map((one) => (
-          <LoadRow key={one.id} load={one} onLook={onLook} />
+        {data.map((load) => (
+          <LoadRow key={load.id} load={load} onLook={onLook} />
         ))}
       </ul>
-      {data.length < all && (
+      {data.length < totalCount && (
         <p className="px-4 pt-2 text-sm text-ink-muted lg:px-5">
-          แสดง {countText(data.length)} จาก {countText(all)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
+          แสดง {countText(data.length)} จาก {countText(totalCount)} ครั้ง ที่มีแถวอ่านไม่ได้มาก่อน แล้วจึงล่าสุด
         </p>
       )}
     </>
   )
 }
 
-const Came = ({ load }: { load: Load }) => (
+const LoadFigures = ({ load }: { load: Load }) => (
   <p className="text-sm text-ink-muted tabular-nums">
     อ่าน {countText(load.read)} แถว · ใหม่ {countText(load.new_projects)} · อัปเดต {countText(load.updated_projects)}
   </p>
@@ -169,7 +174,7 @@ function LoadRow({ load, onLook }: RowProps) {
         <Doubts load={load} />
         {load.failure !== null && <p className="text-sm text-urgent wrap-anywhere">{load.failure}</p>}
       </div>
-      <Came load={load} />
+      <LoadFigures load={load} />
       <div className="md:text-right">
         {load.quarantined > 0 && (
           <Button
@@ -187,9 +192,9 @@ function LoadRow({ load, onLook }: RowProps) {
 }
 
 function BadRows({ load }: { load: Load }) {
-  const asked = useQuery(badRowsQuery(load.id))
-  const { data, error } = asked
-  if (error && !data) return <AskedPart what="แถว" asked={asked} />
+  const badRows = useQuery(badRowsQuery(load.id))
+  const { data, error } = badRows
+  if (error && !data) return <QueryErrorNotice what="แถว" query={badRows} />
   if (!data)
     return (
       <SkeletonGroup className="space-y-2">

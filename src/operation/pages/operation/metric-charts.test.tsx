@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const chart = async (name: string) => within(await screen.findByRole('region', { name }, ARRIVES))
 
-test('each figure is a chart whose columns can be read, and the same figures as a table', async () => {
+test('shows each metric as a chart with readable columns and as a table', async () => {
   await open('/operation')
   const report = await chart('เวลาตอบของรายงาน')
   const names = (await report.findAllByRole('img', {}, ARRIVES)).map((mark) => mark.getAttribute('aria-label'))
@@ -41,7 +41,6 @@ test('each figure is a chart whose columns can be read, and the same figures as 
     '08:05 · 99% ภายใน ไม่มีข้อมูล · ครึ่งหนึ่งภายใน ไม่มีข้อมูล · หน้า ไม่มีข้อมูล',
     '08:10 · 99% ภายใน 122 มิลลิวินาที · ครึ่งหนึ่งภายใน 18 มิลลิวินาที · หน้า 80 หน้า',
   ])
-  // Failures have a separate line, drawn only when there are any.
   expect((await chart('อีเมล')).getByText('ส่งไม่สำเร็จ')).toBeVisible()
   expect((await chart('คำขอ')).queryByText('ตอบผิดพลาด (5xx)')).toBeNull()
   await userEvent.click(report.getByRole('button', { name: 'แสดงเวลาตอบของรายงานเป็นตาราง' }))
@@ -49,7 +48,7 @@ test('each figure is a chart whose columns can be read, and the same figures as 
   expect(rows.at(-1)).toEqual(['23 พ.ย. 2569 08:10 น.', '122 มิลลิวินาที', '18 มิลลิวินาที', '80 หน้า'])
 })
 
-test('another period is asked for', async () => {
+test('requests another period', async () => {
   await open('/operation')
   await chart('คำขอ')
   points = [{ ...BUSY, requests: 99_000 }]
@@ -58,7 +57,7 @@ test('another period is asked for', async () => {
   await waitFor(() => expect(requests.getByRole('img', { name: '08:10 · 99,000 คำขอ' })).toBeInTheDocument(), ARRIVES)
 })
 
-test('nothing known yet is said, and what cannot be had is no empty chart', async () => {
+test('shows a message without data, and an error instead of an empty chart', async () => {
   points = [QUIET]
   await open('/operation')
   expect(await screen.findByText('ยังไม่มีตัวเลขในช่วงนี้', {}, ARRIVES)).toBeVisible()

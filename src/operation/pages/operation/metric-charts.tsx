@@ -13,7 +13,7 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { AskedPart } from './operation-page.tsx'
+import { QueryErrorNotice } from './operation-page.tsx'
 
 const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
@@ -89,17 +89,17 @@ const clock = (at: string) => formatBangkokTime(new Date(at)).slice(-5)
 
 export function MetricCharts() {
   const [period, setPeriod] = useState<MetricPeriod>('hour')
-  const asked = useQuery(operationMetricsQuery(period))
-  const { data, error, isPlaceholderData } = asked
+  const metrics = useQuery(operationMetricsQuery(period))
+  const { data, error, isPlaceholderData } = metrics
   return (
     <section aria-labelledby="metric-charts" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="metric-charts" className="text-lg font-semibold">
           ตัวเลขของระบบ
         </h2>
-        <Tabs label="ช่วงเวลาของกราฟ" look="segment" items={PERIODS} value={period} onChange={setPeriod} />
+        <Tabs label="ช่วงเวลาของกราฟ" variant="segment" items={PERIODS} value={period} onChange={setPeriod} />
       </div>
-      <AskedPart what="ตัวเลขของระบบ" asked={asked} />
+      <QueryErrorNotice what="ตัวเลขของระบบ" query={metrics} />
       {data && <Charts points={data} period={period} isOld={isPlaceholderData} />}
       {!data && !error && (
         <SkeletonGroup label="กำลังโหลดตัวเลขของระบบ" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
@@ -146,16 +146,16 @@ function MetricChart({
   const figures = [main, ...(bad ? [bad] : []), ...more]
   const hasBad = bad !== undefined && points.some((point) => (bad.of(point) ?? 0) > 0)
   const isEmpty = points.every((point) => main.of(point) === null)
-  const each = step >= 60 ? `แท่งละ ${step / 60} ชั่วโมง` : `แท่งละ ${step} นาที`
+  const columnText = step >= 60 ? `แท่งละ ${step / 60} ชั่วโมง` : `แท่งละ ${step} นาที`
   return (
     <ChartFigure
       title={title}
-      scope={`${scope} · ${each}`}
+      scope={`${scope} · ${columnText}`}
       empty={isEmpty ? 'ไม่มีข้อมูลในช่วงนี้' : undefined}
       table={{
-        caption: `${title} ${each}`,
+        caption: `${title} ${columnText}`,
         columns: ['ตั้งแต่', ...figures.map(({ name }) => name)],
-        numeric: figures.map((_, place) => place + 1),
+        numeric: figures.map((_, index) => index + 1),
         rows: points.map((point) => ({
           key: point.at,
           cells: [thaiInstant(point.at), ...figures.map((figure) => text(figure, point))],
@@ -164,7 +164,7 @@ function MetricChart({
     >
       <ColumnChart
         label={title}
-        columns={points.map((point, place) => ({
+        columns={points.map((point, index) => ({
           key: point.at,
           label: clock(point.at),
           value: main.of(point),
@@ -172,7 +172,7 @@ function MetricChart({
             .map((figure) => (more.length > 0 ? `${figure.name} ` : '') + text(figure, point))
             .join(' · '),
           ...(hasBad && { line: bad.of(point), lineText: text(bad, point) }),
-          isOpen: place === points.length - 1,
+          isOpen: index === points.length - 1,
         }))}
         formatValue={figureText}
         isSmall

@@ -13,7 +13,7 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 type Kind = keyof SourceGaps
-type Lack = {
+type DataGap = {
   readonly source: OperatedSource
   readonly kind: Kind
   readonly icon: LucideIcon
@@ -21,11 +21,11 @@ type Lack = {
   readonly why: string
 }
 
-function lacksOf(source: OperatedSource): Lack[] {
+function gapsOf(source: OperatedSource): DataGap[] {
   const { coverage, label } = source
   if (!coverage) return []
   const { never, missing, incomplete } = coverage
-  const lacks: Lack[] = []
+  const lacks: DataGap[] = []
   if (never > 0)
     lacks.push({
       ...{ source, kind: 'never', icon: School },
@@ -41,11 +41,10 @@ function lacksOf(source: OperatedSource): Lack[] {
   return lacks
 }
 
-/** Data known to exist at the sources but missing here, and why. */
 export function MissingData({ sources }: { sources: readonly OperatedSource[] }) {
-  const [open, setOpen] = useState<Lack>()
+  const [openGap, setOpen] = useState<DataGap>()
   const [isOpen, setIsOpen] = useState(false)
-  const lacks = sources.flatMap(lacksOf)
+  const lacks = sources.flatMap(gapsOf)
   return (
     <Card as="section" aria-labelledby="missing-data" className="p-4 lg:p-5">
       <h2 id="missing-data" className="border-b border-line pb-3 font-semibold">
@@ -69,7 +68,7 @@ export function MissingData({ sources }: { sources: readonly OperatedSource[] })
               <p className="text-sm text-ink-muted">{lack.why}</p>
             </div>
             <Button
-              look="link"
+              variant="link"
               size="sm"
               onPointerEnter={preloadModal}
               onClick={() => {
@@ -83,10 +82,10 @@ export function MissingData({ sources }: { sources: readonly OperatedSource[] })
           </li>
         ))}
       </ul>
-      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={open?.title ?? ''} description={open?.why}>
-        {open && (
+      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={openGap?.title ?? ''} description={openGap?.why}>
+        {openGap && (
           <div className="p-4">
-            <Gaps source={open.source.source} kind={open.kind} />
+            <GapList source={openGap.source.source} kind={openGap.kind} />
           </div>
         )}
       </Modal>
@@ -94,9 +93,9 @@ export function MissingData({ sources }: { sources: readonly OperatedSource[] })
   )
 }
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
-function Gaps({ source, kind }: { source: string; kind: Kind }) {
+function GapList({ source, kind }: { source: string; kind: Kind }) {
   const { data, error, isFetching, refetch } = useQuery(sourceGapsQuery(source))
   if (error && !data)
     return (
@@ -125,16 +124,16 @@ function Gaps({ source, kind }: { source: string; kind: Kind }) {
                 <span className="text-ink-muted tabular-nums">{code}</span>
               </li>
             ))
-          : data.incomplete.map(({ code, name, type, day, expected, found }) => (
+          : data.incomplete.map(({ code, name, type, day, expected, found: actual }) => (
               <li key={`${code} ${type} ${day}`} className="py-1.5">
                 <p className="wrap-anywhere">{name}</p>
                 <p className="text-sm text-ink-muted tabular-nums">
-                  {formatThaiDate(day)} · {type} · ได้ {countText(found)} จาก {countText(expected)}
+                  {formatThaiDate(day)} · {type} · ได้ {countText(actual)} จาก {countText(expected)}
                 </p>
               </li>
             ))}
       </ul>
-      {data[kind].length === MOST_SHOWN && <p className="pt-2 text-sm text-ink-muted">แสดง {MOST_SHOWN} รายการแรก</p>}
+      {data[kind].length === MAX_SHOWN && <p className="pt-2 text-sm text-ink-muted">แสดง {MAX_SHOWN} รายการแรก</p>}
     </>
   )
 }

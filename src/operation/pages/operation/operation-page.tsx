@@ -5,7 +5,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
-type Asked<Data> = {
+type QueryState<Data> = {
   readonly data: Data | undefined
   readonly error: Error | null
   readonly isFetching: boolean
@@ -15,24 +15,24 @@ type Asked<Data> = {
 type OperationPageProps<Data> = {
   title: string
   what: string
-  asked: Asked<Data>
-  beside?: ReactNode
+  query: QueryState<Data>
+  aside?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Never polls (R61). */
-export function OperationPage<Data>({ title, what, asked, beside, children }: OperationPageProps<Data>) {
-  const { data, error, isFetching } = asked
+/** Refetches only on request and never polls, so that an idle desk is logged out (R61). */
+export function OperationPage<Data>({ title, what, query, aside, children }: OperationPageProps<Data>) {
+  const { data, error, isFetching } = query
   return (
     <div className="mx-auto flex w-full max-w-[1272px] flex-col gap-4 px-4 pt-4 pb-10 lg:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h1 className="text-xl font-semibold">{title}</h1>
-        {beside}
-        <Button icon={RotateCw} pending={isFetching} onClick={() => void asked.refetch()} className="ml-auto">
+        {aside}
+        <Button icon={RotateCw} pending={isFetching} onClick={() => void query.refetch()} className="ml-auto">
           ตรวจใหม่
         </Button>
       </div>
-      <AskedPart what={what} asked={asked} />
+      <QueryErrorNotice what={what} query={query} />
       {data !== undefined && children(data)}
       {data === undefined && !error && (
         <SkeletonGroup label={`กำลังโหลด${what}`} className="space-y-3">
@@ -45,15 +45,15 @@ export function OperationPage<Data>({ title, what, asked, beside, children }: Op
   )
 }
 
-export function AskedPart({ what, asked }: { what: string; asked: Asked<unknown> }) {
-  const { data, error, isFetching } = asked
+export function QueryErrorNotice({ what, query }: { what: string; query: QueryState<unknown> }) {
+  const { data, error, isFetching } = query
   if (!error) return null
   return (
     <ErrorNotice
       title={data ? `โหลด${what}ใหม่ไม่สำเร็จ ที่เห็นเป็นของเดิม` : `โหลด${what}ไม่สำเร็จ`}
       reason={errorText(error)}
       requestId={errorRequestId(error)}
-      onRetry={() => void asked.refetch()}
+      onRetry={() => void query.refetch()}
       retrying={isFetching}
     />
   )

@@ -15,7 +15,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { changedParts, FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
 
-type Stored = Pick<OperatedDetails, 'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'>
+type EditableSettings = Pick<OperatedDetails, 'package' | 'flags' | 'limits' | 'budget_years' | 'closed_hours'>
 
 /** Parses `2568, 2569`; invalid entries become NaN, which the schema rejects. */
 const yearsOf = (typed: string) =>
@@ -24,9 +24,9 @@ const yearsOf = (typed: string) =>
     .filter((year) => year.trim() !== '')
     .map(Number)
 
-/** Only changed fields are sent, so that the audit trail shows them. */
+/** Sends only the changed fields, so that the audit trail shows exactly these. */
 export function OrganisationForm({ organisation }: { organisation: OperatedDetails }) {
-  const stored: Stored = {
+  const stored: EditableSettings = {
     package: organisation.package,
     flags: organisation.flags,
     limits: organisation.limits,
@@ -38,32 +38,32 @@ export function OrganisationForm({ organisation }: { organisation: OperatedDetai
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<unknown>()
   const { mutateAsync, isPending } = useMutation(changeOrganisation)
-  const now = { ...typed, budget_years: yearsOf(years) }
-  const isChanged = changedParts(stored, now) !== undefined
+  const current = { ...typed, budget_years: yearsOf(years) }
+  const isChanged = changedParts(stored, current) !== undefined
 
   async function save(event: FormEvent) {
     event.preventDefault()
     const change = {
       ...changedParts(
         { package: stored.package, budget_years: stored.budget_years, closed_hours: stored.closed_hours },
-        { package: now.package, budget_years: now.budget_years, closed_hours: now.closed_hours },
+        { package: current.package, budget_years: current.budget_years, closed_hours: current.closed_hours },
       ),
-      flags: changedParts(stored.flags, now.flags) ?? {},
-      limits: changedParts(stored.limits, now.limits) ?? {},
+      flags: changedParts(stored.flags, current.flags) ?? {},
+      limits: changedParts(stored.limits, current.limits) ?? {},
     }
-    const read = organisationChangeSchema.safeParse(change)
+    const parsed = organisationChangeSchema.safeParse(change)
     setErrors(
       Object.fromEntries(
-        (read.error?.issues ?? []).map(({ path, message }) => [
+        (parsed.error?.issues ?? []).map(({ path, message }) => [
           path.slice(0, path[0] === 'limits' ? 2 : 1).join('.'),
           message,
         ]),
       ),
     )
-    if (!read.success) return
+    if (!parsed.success) return
     setRefusal(undefined)
     try {
-      await mutateAsync({ code: organisation.code, change: read.data })
+      await mutateAsync({ code: organisation.code, change: parsed.data })
       showToast({ text: `บันทึก ${organisation.name} แล้ว`, tone: 'done' })
     } catch (error) {
       setRefusal(error)
@@ -145,7 +145,7 @@ export function OrganisationForm({ organisation }: { organisation: OperatedDetai
         )}
       </fieldset>
       <div className="flex justify-end">
-        <Button type="submit" look="primary" pending={isPending} disabled={!isChanged}>
+        <Button type="submit" variant="primary" pending={isPending} disabled={!isChanged}>
           บันทึก
         </Button>
       </div>

@@ -16,17 +16,17 @@ import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { AskedPart } from './operation-page.tsx'
+import { QueryErrorNotice } from './operation-page.tsx'
 import { OrganisationForm } from './organisation-form.tsx'
 
-/** Equivalent to `npm run admin`. */
+/** Offers the same changes as `npm run admin`. */
 export function OrganisationPanel({ code }: { code: string }) {
-  const asked = useQuery(operatedOrganisationQuery(code))
-  const { data } = asked
+  const organisation = useQuery(operatedOrganisationQuery(code))
+  const { data } = organisation
   return (
     <div className="space-y-6 p-4">
-      <AskedPart what="องค์กร" asked={asked} />
-      {data === undefined && !asked.error && (
+      <QueryErrorNotice what="องค์กร" query={organisation} />
+      {data === undefined && !organisation.error && (
         <SkeletonGroup label="กำลังโหลดองค์กร" className="space-y-3">
           <Skeleton className="h-10" />
           <Skeleton className="h-40" />
@@ -37,7 +37,7 @@ export function OrganisationPanel({ code }: { code: string }) {
         <>
           <OrganisationForm key={JSON.stringify(data)} organisation={data} />
           <Users organisation={data} />
-          <Acts organisation={data} />
+          <OrganisationActions organisation={data} />
         </>
       )}
     </div>
@@ -84,7 +84,7 @@ function Users({ organisation: { users } }: Props) {
   )
 }
 
-function Acts({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
+function OrganisationActions({ organisation: { code, name, is_disabled: isDisabled } }: Props) {
   const { mutate, isPending } = useMutation(changeOrganisation)
   const [isAsking, setAsking] = useState(false)
   const [isMatching, setMatching] = useState(false)
@@ -125,7 +125,7 @@ function Acts({ organisation: { code, name, is_disabled: isDisabled } }: Props) 
               ไม่ปิด
             </Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 setAsking(false)
                 set(true)

@@ -18,7 +18,6 @@ export const LIMIT_NAMES: Readonly<Record<OperatedLimit, string>> = {
   'picture-pages': 'อ่านจากภาพ (หน้า/วัน, 0 = ไม่อ่าน)',
 }
 
-/** Returns undefined when nothing changed. */
 export function changedParts<Values extends Readonly<Record<string, unknown>>>(
   stored: Values,
   typed: Values,

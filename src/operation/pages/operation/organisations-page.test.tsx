@@ -62,7 +62,7 @@ const openSettings = async () => {
   return within(await screen.findByRole('dialog', {}, ARRIVES))
 }
 
-test('each organisation says package, parts, words, users and last use; a search that finds none says so', async () => {
+test('lists package, features, words, users and last use, and reports an empty search', async () => {
   await open('/operation/organisations')
   const list = await screen.findByRole('list', { name: 'องค์กร' }, ARRIVES)
   const [siam, isan] = within(list).getAllByRole('listitem')
@@ -83,7 +83,7 @@ test('each organisation says package, parts, words, users and last use; a search
   expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2)
 })
 
-test('only what was changed is sent; a number that is none is told at its field, and a refusal leaves what was typed', async () => {
+test('sends only changed fields, marks an invalid number and keeps input after a refusal', async () => {
   const panel = await openSettings()
   expect(await panel.findByRole('button', { name: 'บันทึก' }, ARRIVES)).toBeDisabled()
   const words = panel.getByLabelText('คำที่ต้องมี')
@@ -96,8 +96,8 @@ test('only what was changed is sent; a number that is none is told at its field,
   await userEvent.click(panel.getByRole('checkbox', { name: 'ปิดการแก้ไขเป็นช่วงเวลา' }))
   await userEvent.click(panel.getByRole('button', { name: 'บันทึก' }))
   await waitFor(() => expect(sent('operation/organisations/siam')).toHaveLength(1), ARRIVES)
-  const [one] = sent('operation/organisations/siam')
-  expect([one!.method, one!.body]).toEqual([
+  const [request] = sent('operation/organisations/siam')
+  expect([request!.method, request!.body]).toEqual([
     'PATCH',
     {
       flags: { 'company-comparison': true },
@@ -105,12 +105,12 @@ test('only what was changed is sent; a number that is none is told at its field,
       closed_hours: { start: '01:00', end: '09:00' },
     },
   ])
-  one!.answer({ non_field_errors: ['ระบบไม่พร้อม'] }, 503)
+  request!.answer({ non_field_errors: ['ระบบไม่พร้อม'] }, 503)
   expect(await panel.findByText(/ระบบไม่พร้อม/, {}, ARRIVES)).toBeVisible()
   expect(words).toHaveValue(100)
 })
 
-test('an account is closed, an organisation only after a question', async () => {
+test('closes an account directly, an organisation only after confirmation', async () => {
   const panel = await openSettings()
   await userEvent.click(await panel.findByRole('button', { name: 'ปิดบัญชี anong@siam.example' }, ARRIVES))
   await waitFor(() => expect(sent('operation/users')).toHaveLength(1), ARRIVES)
@@ -122,20 +122,20 @@ test('an account is closed, an organisation only after a question', async () => 
   await waitFor(() => expect(sent('operation/organisations/siam')[0]?.body).toEqual({ is_disabled: true }), ARRIVES)
 })
 
-test('nothing there, and what cannot be had, are two screens; an address that leads nowhere is a third', async () => {
+test('shows a loading state while the list is missing', async () => {
   organisations = undefined as never
   await open('/operation/organisations')
   expect(await screen.findByRole('button', { name: 'ตรวจใหม่' }, ARRIVES)).toHaveAttribute('aria-busy', 'true')
   expect(screen.getByText('กำลังโหลดรายชื่อองค์กร')).toBeInTheDocument()
 })
 
-test('the first organisation is still to come', async () => {
+test('shows an empty state before the first organisation exists', async () => {
   organisations = []
   await open('/operation/organisations')
   expect(await screen.findByText('ยังไม่มีองค์กร', {}, ARRIVES)).toBeVisible()
 })
 
-test('an address that leads nowhere says so, and where to go', async () => {
+test('shows a not-found page for an unknown address', async () => {
   await open('/operation/nowhere')
   expect(await screen.findByRole('heading', { name: 'ไม่พบหน้านี้' }, ARRIVES)).toBeInTheDocument()
 })

@@ -20,19 +20,24 @@ import { Fact, OperationPage } from './operation-page.tsx'
 import { OrganisationPanel } from './organisation-panel.tsx'
 import { FLAG_NAMES, LIMIT_NAMES } from './organisation-text.ts'
 
-const matches = ({ code, name, package: held }: OperatedOrganisation, typed: string) =>
-  `${code} ${name} ${held}`.toLowerCase().includes(typed.trim().toLowerCase())
+const matches = ({ code, name, package: packageName }: OperatedOrganisation, typed: string) =>
+  `${code} ${name} ${packageName}`.toLowerCase().includes(typed.trim().toLowerCase())
 
 export function OrganisationsPage() {
-  const asked = useQuery(organisationsQuery)
+  const organisations = useQuery(organisationsQuery)
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<OperatedOrganisation>()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <OperationPage title="องค์กร" what="รายชื่อองค์กร" asked={asked} beside={asked.data && <Counts all={asked.data} />}>
+      <OperationPage
+        title="องค์กร"
+        what="รายชื่อองค์กร"
+        query={organisations}
+        aside={organisations.data && <OrganisationCounts all={organisations.data} />}
+      >
         {(all) => {
-          const shown = all.filter((one) => matches(one, typed))
+          const filtered = all.filter((organisation) => matches(organisation, typed))
           if (all.length === 0)
             return (
               <EmptyState icon={Building2} title="ยังไม่มีองค์กร">
@@ -51,7 +56,7 @@ export function OrganisationsPage() {
                 onChange={(event) => setTyped(event.currentTarget.value)}
                 className="max-w-md"
               />
-              {shown.length === 0 ? (
+              {filtered.length === 0 ? (
                 <EmptyState
                   icon={Search}
                   title={`ไม่พบองค์กรที่มี “${typed.trim()}”`}
@@ -60,12 +65,12 @@ export function OrganisationsPage() {
               ) : (
                 <Card>
                   <ul aria-label="องค์กร" className="divide-y divide-line">
-                    {shown.map((one) => (
+                    {filtered.map((organisation) => (
                       <OrganisationRow
-                        key={one.code}
-                        organisation={one}
+                        key={organisation.code}
+                        organisation={organisation}
                         onOpen={() => {
-                          setChosen(one)
+                          setChosen(organisation)
                           setOpen(true)
                         }}
                       />
@@ -82,7 +87,7 @@ export function OrganisationsPage() {
         onClose={() => setOpen(false)}
         title={chosen?.name ?? ''}
         description={chosen?.code}
-        place="side"
+        variant="side"
       >
         {chosen && <OrganisationPanel key={chosen.code} code={chosen.code} />}
       </Modal>
@@ -90,7 +95,7 @@ export function OrganisationsPage() {
   )
 }
 
-function Counts({ all }: { all: readonly OperatedOrganisation[] }) {
+function OrganisationCounts({ all }: { all: readonly OperatedOrganisation[] }) {
   const closed = all.filter(({ is_disabled: isDisabled }) => isDisabled).length
   return (
     <p className="flex flex-wrap items-center gap-2">
@@ -100,14 +105,14 @@ function Counts({ all }: { all: readonly OperatedOrganisation[] }) {
   )
 }
 
-const NOT_WORDS: readonly OperatedLimit[] = ['members', 'document-days', 'picture-pages']
-const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => !NOT_WORDS.includes(limit))
+const NON_WORD_LIMITS: readonly OperatedLimit[] = ['members', 'document-days', 'picture-pages']
+const WORD_LIMITS = OPERATED_LIMITS.filter((limit) => !NON_WORD_LIMITS.includes(limit))
 
 type RowProps = { organisation: OperatedOrganisation; onOpen: () => void }
 
 function OrganisationRow({ organisation, onOpen }: RowProps) {
-  const { code, name, users, words, matches: found, flags, limits, last_used_at: lastUsed } = organisation
-  const open = OPERATED_FLAGS.filter((flag) => flags[flag])
+  const { code, name, users, words, matches: matchCount, flags, limits, last_used_at: lastUsed } = organisation
+  const activeFlags = OPERATED_FLAGS.filter((flag) => flags[flag])
   return (
     <li className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-4 md:grid-cols-4 lg:px-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.1fr)_7rem]">
       <div className="col-span-2 min-w-0 md:col-span-3 xl:col-span-1">
@@ -132,13 +137,13 @@ function OrganisationRow({ organisation, onOpen }: RowProps) {
       </div>
       <Fact
         name="เปิดให้ใช้"
-        value={open.length === 0 ? 'รายงานเท่านั้น' : open.map((flag) => FLAG_NAMES[flag].th).join(' · ')}
+        value={activeFlags.length === 0 ? 'รายงานเท่านั้น' : activeFlags.map((flag) => FLAG_NAMES[flag].th).join(' · ')}
       />
       <Fact name="คำติดตาม" value={countText(words)}>
         ไม่เกิน {WORD_LIMITS.map((limit) => `${LIMIT_NAMES[limit]} ${countText(limits[limit])}`).join(' · ')}
       </Fact>
       <Fact name="ผู้ใช้" value={`${countText(users)} จาก ${countText(limits.members)} คน`}>
-        ตรง {countText(found)} โครงการ
+        ตรง {countText(matchCount)} โครงการ
       </Fact>
       <Fact name="ใช้ล่าสุด" value={lastUsed === null ? 'ยังไม่เคย' : thaiInstant(lastUsed)} />
     </li>

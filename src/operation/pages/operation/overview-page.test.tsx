@@ -14,7 +14,7 @@ beforeEach(() => {
   counts = CALM
 })
 
-test('what needs a hand stands there with its count and leads to where it is done, the most urgent first', async () => {
+test('lists pending tasks with counts and links, the most urgent first', async () => {
   counts = { ...CALM, waiting_keywords: 3, dead_jobs: 1, missing_stores: 1, unreadable_rows: 1250 }
   const router = await open('/operation')
   const links = within(await screen.findByRole('list', { name: 'ต้องจัดการ' }, ARRIVES)).getAllByRole('link')
@@ -29,12 +29,12 @@ test('what needs a hand stands there with its count and leads to where it is don
   expect(router.state.location.pathname).toBe('/operation/keywords')
 })
 
-test('calm when nothing does', async () => {
+test('shows an empty state when no task is pending', async () => {
   await open('/operation')
   expect(await screen.findByText('ไม่มีอะไรต้องจัดการ', {}, ARRIVES)).toBeVisible()
 })
 
-test('what cannot be counted is no calm', async () => {
+test('shows an error instead of the empty state when counting fails', async () => {
   counts = { ...CALM, dead_jobs: 'many' as never }
   await open('/operation')
   expect(await screen.findByText('โหลดภาพรวมไม่สำเร็จ', {}, ARRIVES)).toBeVisible()

@@ -22,9 +22,9 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { MetricCharts } from './metric-charts.tsx'
 import { OperationPage } from './operation-page.tsx'
 
-type Counted = Exclude<keyof OperationOverview, 'checked_at'>
+type NeedKey = Exclude<keyof OperationOverview, 'checked_at'>
 
-/** Most urgent first: without data nothing else matters, while a keyword approval can wait. */
+/** Most urgent first: without data nothing else matters, while approving a keyword can wait. */
 const NEEDS = [
   {
     of: 'failed_sources',
@@ -99,24 +99,29 @@ const NEEDS = [
     unit: 'แถว',
     isUrgent: false,
   },
-] as const satisfies readonly { of: Counted; part: string; [more: string]: unknown }[]
+] as const satisfies readonly { of: NeedKey; part: string; [more: string]: unknown }[]
 
 export function OverviewPage() {
   const client = useQueryClient()
   const overview = useQuery(operationOverviewQuery)
-  const asked = { ...overview, refetch: () => client.refetchQueries({ queryKey: ['operation'], type: 'active' }) }
+  const overviewWithRefetch = {
+    ...overview,
+    refetch: () => client.refetchQueries({ queryKey: ['operation'], type: 'active' }),
+  }
   return (
     <OperationPage
       title="ภาพรวม"
       what="ภาพรวม"
-      asked={asked}
-      beside={
-        asked.data && <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(asked.data.checked_at)}</span>
+      query={overviewWithRefetch}
+      aside={
+        overviewWithRefetch.data && (
+          <span className="text-sm text-ink-muted">ตรวจเมื่อ {thaiInstant(overviewWithRefetch.data.checked_at)}</span>
+        )
       }
     >
       {(counts) => (
         <>
-          <Needs counts={counts} />
+          <NeedList counts={counts} />
           <MetricCharts />
         </>
       )}
@@ -124,19 +129,19 @@ export function OverviewPage() {
   )
 }
 
-function Needs({ counts }: { counts: OperationOverview }) {
-  const open = NEEDS.filter(({ of }) => counts[of] > 0)
+function NeedList({ counts }: { counts: OperationOverview }) {
+  const openNeeds = NEEDS.filter(({ of }) => counts[of] > 0)
   const calm = NEEDS.filter(({ of }) => counts[of] === 0)
   return (
     <>
       <Card as="section" aria-label="ต้องจัดการ">
-        {open.length === 0 ? (
+        {openNeeds.length === 0 ? (
           <EmptyState icon={CircleCheck} title="ไม่มีอะไรต้องจัดการ">
             แหล่งข้อมูล งานเบื้องหลัง และอีเมลปกติทั้งหมด ไม่มีคำรออนุมัติ
           </EmptyState>
         ) : (
           <ul aria-label="ต้องจัดการ" className="divide-y divide-line">
-            {open.map(({ of, part, icon: Icon, title, unit, isUrgent }) => (
+            {openNeeds.map(({ of, part, icon: Icon, title, unit, isUrgent }) => (
               <li key={of}>
                 <Link
                   to="/operation/$part"
@@ -155,7 +160,7 @@ function Needs({ counts }: { counts: OperationOverview }) {
           </ul>
         )}
       </Card>
-      {open.length > 0 && calm.length > 0 && (
+      {openNeeds.length > 0 && calm.length > 0 && (
         <p className="text-sm text-ink-muted">ปกติ: {calm.map(({ name }) => name).join(' · ')}</p>
       )}
     </>

@@ -3,24 +3,23 @@ import { Play, Power, Radar, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
-import { operateSource, probeSource } from '#src/operation/api/sources.ts'
+import { probeSource, runSourceAction } from '#src/operation/api/sources.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { SourceForm } from './source-form.tsx'
 
-/** The same actions as `npm run intake`. */
 export function SourceActions({ source }: { source: OperatedSource }) {
   const { source: name, label, is_on: isOn } = source
-  const [open, setOpen] = useState<'settings' | 'off'>()
+  const [openDialog, setOpen] = useState<'settings' | 'off'>()
   const [isProbing, setProbing] = useState(false)
-  const { mutate, isPending, variables } = useMutation(operateSource)
+  const { mutate, isPending, variables } = useMutation(runSourceAction)
   const close = () => setOpen(undefined)
   const probe = async () => {
     setProbing(true)
     try {
-      const { said, ms } = await probeSource(name)
-      showToast({ text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${said}`, tone: 'done', key: `probe ${name}` })
+      const { said: reply, ms } = await probeSource(name)
+      showToast({ text: `${label} ตอบใน ${(ms / 1000).toFixed(1)} วินาที: ${reply}`, tone: 'done', key: `probe ${name}` })
     } catch (error) {
       showToast({ text: `ลองถาม ${label} ไม่ได้: ${errorMessage(error)}`, tone: 'error', key: `probe ${name}` })
     } finally {
@@ -87,7 +86,7 @@ export function SourceActions({ source }: { source: OperatedSource }) {
         </Button>
       )}
       <Modal
-        open={open === 'settings'}
+        open={openDialog === 'settings'}
         onClose={close}
         title={isOn && source.halted === null ? `ตั้งค่า ${label}` : `เปิด ${label}`}
         description={
@@ -97,7 +96,7 @@ export function SourceActions({ source }: { source: OperatedSource }) {
         <SourceForm source={source} onDone={close} />
       </Modal>
       <Modal
-        open={open === 'off'}
+        open={openDialog === 'off'}
         onClose={close}
         title={`ปิด ${label}`}
         footer={
@@ -106,7 +105,7 @@ export function SourceActions({ source }: { source: OperatedSource }) {
               ไม่ปิด
             </Button>
             <Button
-              look="danger"
+              variant="danger"
               onClick={() => {
                 close()
                 mutate({ source: name, act: 'off' })

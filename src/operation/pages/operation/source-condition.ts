@@ -3,14 +3,13 @@ import { addDays } from '#contract/thai/thai-date.ts'
 import type { BadgeTone } from '#src/ui/badge.tsx'
 
 /**
- * When the last complete night is older than this, announcements of a working day are missing (docs/operations.md has
- * the same alarm).
+ * If the last complete night is older than this, announcements of a working day are missing (docs/operations.md has the
+ * same alarm).
  */
-const LATE_MS = 36 * 3_600_000
+const LATE_THRESHOLD_MS = 36 * 3_600_000
 
 export type Condition = 'halted' | 'failing' | 'late' | 'partial' | 'resting' | 'fine' | 'off'
 
-/** Worst first. */
 export const CONDITIONS: Readonly<Record<Condition, { th: string; tone: BadgeTone; isBad: boolean }>> = {
   halted: { th: 'ต้นทางปฏิเสธ', tone: 'urgent', isBad: true },
   failing: { th: 'ขัดข้อง', tone: 'urgent', isBad: true },
@@ -31,10 +30,9 @@ export function conditionOf(source: OperatedSource, nowMs: number): Condition {
   return last === undefined || last.outcome === 'complete' ? 'fine' : 'partial'
 }
 
-/** For sources with agencies: the last complete night, or the first round if none was complete, is too old. */
 function isLate({ coverage, rounds }: OperatedSource, nowMs: number): boolean {
   const since = coverage && (coverage.last_full_night ?? rounds.at(-1)?.begun_at)
-  return since != null && nowMs - Date.parse(since) > LATE_MS
+  return since != null && nowMs - Date.parse(since) > LATE_THRESHOLD_MS
 }
 
 export type Mark = 'full' | 'partial' | 'failed' | 'under-way' | 'none'
@@ -61,19 +59,17 @@ export function outcomeText(round: SourceRound | undefined): string {
 
 const STRIP_DAYS = 14
 
-/** Returns the last 14 days with their rounds, oldest first. */
 export function stripOf(
   rounds: readonly SourceRound[],
   today: string,
 ): { day: string; round: SourceRound | undefined }[] {
-  const known = new Map(rounds.map((round) => [round.night, round]))
+  const roundsByNight = new Map(rounds.map((round) => [round.night, round]))
   return Array.from({ length: STRIP_DAYS }, (_, at) => {
     const day = addDays(today, at + 1 - STRIP_DAYS)
-    return { day, round: known.get(day) }
+    return { day, round: roundsByNight.get(day) }
   })
 }
 
-/** Formats a duration in its largest unit: `9 ชม.`, `15 นาที`. */
 export function spanText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
   if (minutes < 60) return `${minutes} นาที`

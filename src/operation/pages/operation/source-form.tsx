@@ -64,7 +64,7 @@ export function SourceForm({ source, onDone }: SourceFormProps) {
       </p>
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>ยกเลิก</Button>
-        <Button type="submit" look="primary" pending={isSubmitting}>
+        <Button type="submit" variant="primary" pending={isSubmitting}>
           {source.is_on && source.halted === null ? 'บันทึก' : 'เปิดแหล่งนี้'}
         </Button>
       </div>

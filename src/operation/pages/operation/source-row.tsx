@@ -49,7 +49,7 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
         </Fact>
         <Coverage source={source} />
         <Failures source={source} />
-        <Next source={source} nowMs={nowMs} />
+        <NextRun source={source} nowMs={nowMs} />
         <div className="max-md:col-span-2">
           <SourceStrip label={source.label} rounds={source.rounds} today={today} />
         </div>
@@ -58,7 +58,7 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
         <SourceActions source={source} />
         <Button
           size="sm"
-          look="quiet"
+          variant="quiet"
           aria-expanded={isOpen}
           aria-controls={details}
           onClick={() => setOpen(!isOpen)}
@@ -77,9 +77,11 @@ export function SourceRow({ source, nowMs, today }: SourceRowProps) {
 
 function Coverage({ source: { coverage, files } }: Pick<SourceRowProps, 'source'>) {
   if (!coverage) {
-    const read = files.reduce((sum, file) => sum + file.rows_read, 0)
-    const kept = read - files.reduce((sum, file) => sum + file.rows_quarantined, 0)
-    return <Fact name="แถวที่อ่านได้" value={read === 0 ? '–' : `${countText(kept)} จาก ${countText(read)}`} />
+    const readRows = files.reduce((sum, file) => sum + file.rows_read, 0)
+    const importedRows = readRows - files.reduce((sum, file) => sum + file.rows_quarantined, 0)
+    return (
+      <Fact name="แถวที่อ่านได้" value={readRows === 0 ? '–' : `${countText(importedRows)} จาก ${countText(readRows)}`} />
+    )
   }
   const { reached, agencies } = coverage
   const share = agencies === 0 ? 0 : reached / agencies
@@ -113,7 +115,7 @@ function Failures({ source: { coverage, rounds, files, failure, halted } }: Pick
   )
 }
 
-function Next({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
+function NextRun({ source, nowMs }: Pick<SourceRowProps, 'source' | 'nowMs'>) {
   const { progress } = source
   if (progress)
     return (

@@ -21,7 +21,6 @@ const LEGEND = [
   ['none', 'ไม่มีรอบ'],
 ] as const satisfies readonly (readonly [Mark, string])[]
 
-/** Screen readers treat the strip as one image. */
 export function SourceStrip({
   label,
   rounds,
@@ -32,13 +31,13 @@ export function SourceStrip({
   today: string
 }) {
   const days = stripOf(rounds, today)
-  const counts = LEGEND.map(
+  const countsByMark = LEGEND.map(
     ([mark, word]) => [word, days.filter(({ round }) => markOf(round) === mark).length] as const,
   )
-  const said = counts.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
+  const summary = countsByMark.filter(([, count]) => count > 0).map(([word, count]) => `${word} ${count} วัน`)
   return (
     <div className="min-w-0">
-      <div role="img" aria-label={`14 วันของ ${label}: ${said.join(' ')}`} className="flex h-7 gap-1">
+      <div role="img" aria-label={`14 วันของ ${label}: ${summary.join(' ')}`} className="flex h-7 gap-1">
         {days.map(({ day, round }) => (
           <span
             key={day}

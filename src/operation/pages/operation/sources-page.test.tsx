@@ -11,7 +11,6 @@ import { organisationForTests } from '#src/matching/api/organisation-for-tests.t
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { type Condition, conditionOf } from './source-condition.ts'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 const SOURCES = 'operation/sources'
 const CHECKED = '2026-11-23T02:00:00.000Z'
@@ -88,11 +87,11 @@ test.each<[string, Partial<OperatedSource>, Condition]>([
   ['no night was ever full, since longer', { coverage: { ...RSS.coverage!, last_full_night: null } }, 'late'],
   ['it was asked to rest', { rests_until: '2026-11-23T03:00:00Z' }, 'resting'],
   ['its last night was cut short', { rounds: [round('2026-11-22', 'cut_short')] }, 'partial'],
-])('a source is seen as it is when %s', (_, state, condition) => {
+])('reports the condition of a source when %s', (_, state, condition) => {
   expect(conditionOf({ ...RSS, ...state }, Date.parse(CHECKED))).toBe(condition)
 })
 
-test('a source says when it ran and runs, what came, what failed, its coverage, and its nights in words', async () => {
+test('shows runs, results, failures, coverage and nights of a source in words', async () => {
   await open()
   const facts = await row()
   for (const text of [
@@ -116,14 +115,14 @@ test('a source says when it ran and runs, what came, what failed, its coverage, 
   ).toEqual(['22/11/2569', 'ครบตามรอบ', '12,000 จาก 13,000', '386', '9', '4', '1', '12', '91.0%'])
 })
 
-test('what is missing is counted, and the agencies that never answered are listed', async () => {
+test('counts missing items and lists the agencies that never answered', async () => {
   await open()
   expect(await screen.findByText('ไม่ครบ 216 รายการ จาก 9 หน่วยงาน', {}, ARRIVES)).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'ดูรายชื่อ 438 หน่วยงานยังไม่เคยตอบ' }))
   expect(await screen.findByText('อบต.บางแพ', {}, ARRIVES)).toBeVisible()
 })
 
-test('a source is switched on with a contact; what the server refuses stands at its field, and what was typed stays', async () => {
+test('switches a source on with a contact; a refusal shows at the field and keeps the input', async () => {
   sources = [OFF]
   const user = userEvent.setup()
   await open()
@@ -150,7 +149,7 @@ test('a source is switched on with a contact; what the server refuses stands at 
   })
 })
 
-test('switched off it is shown so at once, after a question', async () => {
+test('asks for confirmation before switching a source off, then shows it at once', async () => {
   const user = userEvent.setup()
   await open()
   await user.click(await screen.findByRole('button', { name: 'ปิด ประกาศ e-GP (RSS)' }, ARRIVES))
@@ -160,7 +159,7 @@ test('switched off it is shown so at once, after a question', async () => {
   expect(sent('off')).toHaveLength(1)
 })
 
-test('bad news comes first: what is wrong, and what is still sound', async () => {
+test('shows a halted source first, and which sources still work', async () => {
   sources = [
     { ...RSS, halted: { at: '2026-11-22T20:00:00Z', reason: 'HTML' } },
     { ...RSS, source: 'folder', label: 'โฟลเดอร์' },
@@ -170,18 +169,18 @@ test('bad news comes first: what is wrong, and what is still sound', async () =>
   expect(news.parentElement).toHaveTextContent('โฟลเดอร์ ยังปกติ')
 })
 
-test('R61: somebody else is told that this screen is not theirs', async () => {
+test('R61: tells a user who is not an operator that the page is for operators', async () => {
   role = 'super_user'
   await open()
   expect(await screen.findByText('หน้านี้สำหรับผู้ดูแลระบบตามงาน', {}, ARRIVES)).toBeVisible()
 })
 
-test('R61: an operator is led to the overview from every other screen', async () => {
+test('R61: redirects an operator from any other page to the overview', async () => {
   const router = await open('/watch')
   await waitFor(() => expect(router.state.location.pathname).toBe('/operation'), ARRIVES)
 })
 
-test('sources that cannot be had are said so and asked again', async () => {
+test('retries a failed request on click', async () => {
   sources = undefined as never
   await open()
   expect(await screen.findByText('โหลดแหล่งข้อมูลไม่สำเร็จ', {}, ARRIVES)).toBeVisible()

@@ -16,9 +16,14 @@ import { SourceRow } from './source-row.tsx'
 import { StripLegend } from './source-strip.tsx'
 
 export function SourcesPage() {
-  const asked = useQuery(useOverlaid(sourcesQuery))
+  const sources = useQuery(useOverlaid(sourcesQuery))
   return (
-    <OperationPage title="แหล่งข้อมูล" what="แหล่งข้อมูล" asked={asked} beside={asked.data && <Conditions {...asked.data} />}>
+    <OperationPage
+      title="แหล่งข้อมูล"
+      what="แหล่งข้อมูล"
+      query={sources}
+      aside={sources.data && <Conditions {...sources.data} />}
+    >
       {(data) => <Sources {...data} />}
     </OperationPage>
   )
@@ -53,7 +58,7 @@ function Sources(data: OperatedSources) {
   if (sources.length === 0) return <EmptyState icon={TriangleAlert} title="รุ่นนี้ยังไม่มีแหล่งข้อมูลที่ดึงเองได้" />
   return (
     <>
-      <WorstNews sources={sources} nowMs={nowMs} />
+      <SourceProblems sources={sources} nowMs={nowMs} />
       <Card>
         <ul aria-label="แหล่งข้อมูล" className="divide-y divide-line">
           {sources.map((source) => (
@@ -70,7 +75,7 @@ function Sources(data: OperatedSources) {
   )
 }
 
-function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
+function SourceProblems({ sources, nowMs }: { sources: readonly OperatedSource[]; nowMs: number }) {
   const bad = sources.filter((source) => CONDITIONS[conditionOf(source, nowMs)].isBad)
   const sound = sources.filter((source) => conditionOf(source, nowMs) === 'fine')
   if (sources.every(({ is_on: isOn }) => !isOn))
@@ -87,7 +92,7 @@ function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; now
     >
       {bad.map((source) => (
         <p key={source.source}>
-          <b className="font-semibold">{source.label}</b> {whatIsWrong(source, nowMs)}
+          <b className="font-semibold">{source.label}</b> {problemText(source, nowMs)}
         </p>
       ))}
       {sound.length > 0 && <p className="text-ink-muted">{sound.map(({ label }) => label).join(', ')} ยังปกติ</p>}
@@ -95,7 +100,7 @@ function WorstNews({ sources, nowMs }: { sources: readonly OperatedSource[]; now
   )
 }
 
-function whatIsWrong(source: OperatedSource, nowMs: number): string {
+function problemText(source: OperatedSource, nowMs: number): string {
   if (source.halted) return `ต้นทางปฏิเสธเมื่อ ${thaiInstant(source.halted.at)} ระบบหยุดถามจนกว่าจะเปิดใหม่`
   if (source.failure !== null) return `ดึงไม่สำเร็จ: ${source.failure}`
   const full = source.coverage?.last_full_night

@@ -15,7 +15,7 @@ export function startOverview(): void {
   startQuery(operationMetricsQuery('hour'))
 }
 
-/** `part`: the path segment after `/operation/`. */
+/** `part` is the path segment after `/operation/`. */
 export function startOperation({ params: { part } }: { params: { part: string } }): void {
   if (part === 'sources') startQuery(sourcesQuery)
   else if (part === 'loads') startQuery(loadsQuery)

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { MAIL_LINK_KINDS, MAIL_LINK_PROBLEMS, type MailLink } from '#contract/report/report-mail.ts'
+import { MAIL_LINK_ERRORS, MAIL_LINK_KINDS, type MailLink } from '#contract/report/report-mail.ts'
 import { startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 import { MailLinkPage } from './mail-link-page.tsx'
@@ -32,11 +32,11 @@ afterEach(() => {
   location.hash = ''
 })
 
-test('opening a link asks what it would do and does nothing; one button does it, another takes it back', async () => {
+test('previews the action of a link, runs it on a click and undoes it on another', async () => {
   const network = open()
-  const look = await arrived(network, 'mail-links/look')
-  expect([look.method, look.body]).toEqual(['POST', { token: 'abc.def' }])
-  look.answer(LINK)
+  const lookRequest = await arrived(network, 'mail-links/look')
+  expect([lookRequest.method, lookRequest.body]).toEqual(['POST', { token: 'abc.def' }])
+  lookRequest.answer(LINK)
   await heading('ซ่อนโครงการนี้?')
   expect(screen.getByText('ซื้อกล้องวงจรปิด')).toBeInTheDocument()
   expect(screen.getByText('บัญชี sa••••@tharamek.example')).toBeInTheDocument()
@@ -55,14 +55,14 @@ test('opening a link asks what it would do and does nothing; one button does it,
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('what is so already needs no button', async () => {
+test('shows no button when the action is already done', async () => {
   const network = open()
   ;(await arrived(network, 'mail-links/look')).answer({ ...LINK, done: true })
   await heading('ซ่อนแล้ว')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test.each(MAIL_LINK_PROBLEMS)('a link that is %s has an answer of its own', async (link) => {
+test.each(MAIL_LINK_ERRORS)('shows a specific message for a link that is %s', async (link) => {
   const network = open()
   ;(await arrived(network, 'mail-links/look')).answer({ non_field_errors: ['x'], link }, 400)
   await heading(MAIL_LINK_PROBLEM_TEXTS[link].title)
@@ -70,7 +70,7 @@ test.each(MAIL_LINK_PROBLEMS)('a link that is %s has an answer of its own', asyn
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('without an answer it says so and tries again, asking or doing', async () => {
+test('reports a failed preview or action and retries it', async () => {
   const network = open()
   ;(await arrived(network, 'mail-links/look')).lose()
   await screen.findByText(/เชื่อมต่อระบบไม่ได้/, {}, ARRIVES)
@@ -85,8 +85,8 @@ test('without an answer it says so and tries again, asking or doing', async () =
   await heading('ซ่อนแล้ว')
 })
 
-test('the only filter that is mailed says what comes instead', () => {
+test('explains what replaces the only mailed filter', () => {
   const link: MailLink = { ...LINK, kind: 'filter_off', project: null, filter: { name: 'กล้อง', is_last: true } }
-  expect(MAIL_LINK_TEXTS.filter_off.means(link)).toMatch(/รายงานทั้งหมด/)
+  expect(MAIL_LINK_TEXTS.filter_off.explanation(link)).toMatch(/รายงานทั้งหมด/)
   expect(Object.keys(MAIL_LINK_TEXTS)).toEqual(expect.arrayContaining([...MAIL_LINK_KINDS]))
 })

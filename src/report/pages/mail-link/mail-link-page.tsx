@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { MailLink, MailLinkDone, MailLinkProblem } from '#contract/report/report-mail.ts'
+import type { MailLink, MailLinkDone, MailLinkError } from '#contract/report/report-mail.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
-import { takeAnswer } from '#src/api/http/query-client.ts'
+import { takeQueryData } from '#src/api/http/query-client.ts'
 import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api/mail-links.ts'
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
@@ -13,34 +13,31 @@ type LinkState =
   | { readonly is: 'asked' }
   | { readonly is: 'ready'; readonly link: MailLink; readonly token: string }
   | { readonly is: 'done'; readonly link: MailLinkDone }
-  | { readonly is: 'bad'; readonly why: MailLinkProblem }
-  | { readonly is: 'failed'; readonly error: unknown; readonly again: () => void }
+  | { readonly is: 'bad'; readonly why: MailLinkError }
+  | { readonly is: 'failed'; readonly error: unknown; readonly retry: () => void }
 
-const whenHashChanges = (changed: () => void) => {
-  addEventListener('hashchange', changed)
-  return () => removeEventListener('hashchange', changed)
+const subscribeToHash = (listener: () => void) => {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
 }
 const tokenInAddress = () => location.hash.slice(1)
 
-/**
- * Confirmation page for a link in a report mail: shows the action and the account. Opening the page has no side
- * effects.
- */
+/** Opening the page has no side effects; the user confirms the action. */
 export function MailLinkPage() {
-  const token = useSyncExternalStore(whenHashChanges, tokenInAddress)
+  const token = useSyncExternalStore(subscribeToHash, tokenInAddress)
   const [state, setState] = useState<LinkState>({ is: 'asked' })
   const [attempt, setAttempt] = useState(1)
   const [isBusy, setBusy] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each attempt
   useEffect(() => {
-    let isGone = false
+    let isCancelled = false
     setState({ is: 'asked' })
-    takeAnswer(mailLinkQuery(token)).then(
-      (link) => !isGone && setState({ is: 'ready', link, token }),
-      (error: unknown) => !isGone && setState(refused(error, () => setAttempt((count) => count + 1))),
+    takeQueryData(mailLinkQuery(token)).then(
+      (link) => !isCancelled && setState({ is: 'ready', link, token }),
+      (error: unknown) => !isCancelled && setState(failureState(error, () => setAttempt((count) => count + 1))),
     )
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [token, attempt])
 
@@ -49,7 +46,7 @@ export function MailLinkPage() {
     try {
       setState({ is: 'done', link: await applyMailLink(use) })
     } catch (error) {
-      setState(refused(error, () => void applyLink(use)))
+      setState(failureState(error, () => void applyLink(use)))
     } finally {
       setBusy(false)
     }
@@ -70,7 +67,7 @@ export function MailLinkPage() {
             title="ทำตามลิงก์ไม่สำเร็จ"
             reason={errorText(state.error)}
             requestId={errorRequestId(state.error)}
-            onRetry={state.again}
+            onRetry={state.retry}
             retrying={isBusy}
           />
         </div>
@@ -87,12 +84,12 @@ export function MailLinkPage() {
   )
 }
 
-function refused(error: unknown, again: () => void): LinkState {
+function failureState(error: unknown, retry: () => void): LinkState {
   const why = mailLinkProblemOf(error)
-  return why === undefined ? { is: 'failed', error, again } : { is: 'bad', why }
+  return why === undefined ? { is: 'failed', error, retry } : { is: 'bad', why }
 }
 
-/** Shows the project and the account, because the mail may have been forwarded. */
+/** Shows the project and the account, because the mail may have been forwarded to another person. */
 function Subject({ link }: { link: MailLink }) {
   return (
     <div className="rounded-control bg-surface-muted px-3 py-2">
@@ -112,18 +109,18 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
   const words = MAIL_LINK_TEXTS[link.kind]
   return (
     <div className="space-y-4">
-      <h1 className="text-2xl font-semibold">{words.asks}</h1>
+      <h1 className="text-2xl font-semibold">{words.question}</h1>
       <Subject link={link} />
-      <p className="text-ink-muted">{words.means(link)}</p>
-      <Button look="primary" size="lg" className="w-full" pending={isBusy} onClick={onConfirm}>
+      <p className="text-ink-muted">{words.explanation(link)}</p>
+      <Button variant="primary" size="lg" className="w-full" pending={isBusy} onClick={onConfirm}>
         {words.button}
       </Button>
     </div>
   )
 }
 
-/** Takes focus from the unmounted button and is announced. */
-function Answer({ children }: { children: string }) {
+/** Takes focus from the unmounted button, so that screen readers announce it. */
+function ResultHeading({ children }: { children: string }) {
   return (
     <h1 ref={takeFocus} tabIndex={-1} className="text-2xl font-semibold">
       {children}
@@ -135,11 +132,11 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 type DoneProps = { link: MailLinkDone; isBusy: boolean; onUndo: (token: string) => void }
 
 function Done({ link, isBusy, onUndo }: DoneProps) {
-  const { did, onward } = MAIL_LINK_TEXTS[link.kind]
+  const { doneTitle, onward } = MAIL_LINK_TEXTS[link.kind]
   const { undo } = link
   return (
     <div className="space-y-4">
-      <Answer>{did}</Answer>
+      <ResultHeading>{doneTitle}</ResultHeading>
       <Subject link={link} />
       <a href={onward.href(link)} className={buttonClasses('primary', 'lg', 'w-full')}>
         {onward.text}
@@ -153,11 +150,11 @@ function Done({ link, isBusy, onUndo }: DoneProps) {
   )
 }
 
-function BadLink({ why }: { why: MailLinkProblem }) {
+function BadLink({ why }: { why: MailLinkError }) {
   const { title, text } = MAIL_LINK_PROBLEM_TEXTS[why]
   return (
     <div className="space-y-4">
-      <Answer>{title}</Answer>
+      <ResultHeading>{title}</ResultHeading>
       <p className="text-ink-muted">{text}</p>
       <a href="/report" className={buttonClasses('primary', 'lg', 'w-full')}>
         เปิดตามงาน

@@ -1,7 +1,6 @@
 import { startQuery } from '#src/api/http/query-client.ts'
 import { mailLinkQuery } from '#src/report/api/mail-links.ts'
 
-/** Prefetches the link's action; the token is in the hash. */
 export function startMailLink({ location }: { readonly location: { readonly hash: string } }): void {
   startQuery(mailLinkQuery(location.hash))
 }

@@ -20,12 +20,10 @@ import { Card } from '#src/ui/card.tsx'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { ProjectId } from '#src/ui/project/project-id.tsx'
 
-/** Files listed in the card; the tab lists all. */
-const FILES_SHOWN = 2
+const MAX_FILES = 2
 
 type FactsCardProps = { detail: ProjectDetail; onFiles: () => void }
 
-/** The report's facts except dates, which the stages and the clock show. Unknown facts are omitted. */
 export function FactsCard({ detail, onFiles }: FactsCardProps) {
   return (
     <Card as="section" aria-label="ข้อมูลโครงการ" className="px-5 pt-4 pb-5">
@@ -33,33 +31,33 @@ export function FactsCard({ detail, onFiles }: FactsCardProps) {
       <DeadlineFacts detail={detail} />
       <MoneyFacts detail={detail} />
       <MethodFacts detail={detail} />
-      <PlaceFacts detail={detail} />
+      <LocationFacts detail={detail} />
       <OtherFacts detail={detail} onFiles={onFiles} />
       <DoubtFacts detail={detail} />
     </Card>
   )
 }
 
-type OfDetail = { detail: ProjectDetail }
+type DetailProps = { detail: ProjectDetail }
 
 /**
  * Shows the submission date only if a document supplied it or contradicts it; the clock and the stages already show it
  * otherwise.
  */
-function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other } }: OfDetail) {
+function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: conflict } }: DetailProps) {
   const source = fact_sources.find(({ fact }) => fact === 'submission_end_date')?.source
-  if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !other)) return null
+  if (row.submission_end_date === null || (source !== DOCUMENT_SOURCE && !conflict)) return null
   return (
     <Group title="วันยื่นข้อเสนอ">
       <Fact name="วันยื่นข้อเสนอ" strong wide>
         {thaiDay(row.submission_end_date)}
         <SourceLine fact="submission_end_date" sources={fact_sources} />
-        {other && (
+        {conflict && (
           <span className="mt-1.5 flex items-start gap-2 rounded-control border border-updated-line bg-updated-soft px-3 py-2 text-sm font-normal">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-updated" />
             <span>
-              e-GP ระบุ {thaiDay(row.submission_end_date)} แต่เอกสาร “{other.document}” หน้า {other.page} ระบุ{' '}
-              {thaiDay(other.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
+              e-GP ระบุ {thaiDay(row.submission_end_date)} แต่เอกสาร “{conflict.document}” หน้า {conflict.page} ระบุ{' '}
+              {thaiDay(conflict.date)} ตรวจสอบกับหน่วยงานก่อนยื่น
             </span>
           </span>
         )}
@@ -68,7 +66,7 @@ function DeadlineFacts({ detail: { row, fact_sources, deadline_conflict: other }
   )
 }
 
-function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
+function MoneyFacts({ detail: { row, fact_sources } }: DetailProps) {
   return (
     <Group title="เงิน">
       <Fact name="งบประมาณ" strong={row.budget !== null}>
@@ -106,14 +104,14 @@ function MoneyFacts({ detail: { row, fact_sources } }: OfDetail) {
       )}
       {row.contract_ends && (
         <Fact name="สัญญาสิ้นสุด">
-          <ContractEnd ends={row.contract_ends} today={bangkokToday(serverNow())} />
+          <ContractEnd endDates={row.contract_ends} today={bangkokToday(serverNow())} />
         </Fact>
       )}
     </Group>
   )
 }
 
-function MethodFacts({ detail: { row, fact_sources } }: OfDetail) {
+function MethodFacts({ detail: { row, fact_sources } }: DetailProps) {
   return (
     <Group title="วิธีซื้อ">
       <Fact name="วิธีจัดหา">{labelOf(PROJECT_METHODS, row.method)}</Fact>
@@ -137,7 +135,7 @@ function MethodFacts({ detail: { row, fact_sources } }: OfDetail) {
 const placeOf = (province: string | null, region: string | null) =>
   province === null && region === null ? undefined : [province, region].filter(Boolean).join(' · ')
 
-function PlaceFacts({ detail: { row, district, subdistrict, fact_sources } }: OfDetail) {
+function LocationFacts({ detail: { row, district, subdistrict, fact_sources } }: DetailProps) {
   const { deptWords } = useRowMarks()
   const within = [subdistrict && `ต.${subdistrict}`, district && `อ.${district}`].filter(Boolean).join(' ')
   const ofUnit = placeOf(row.dept_province, row.dept_region)
@@ -184,11 +182,11 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
       <Fact name={attachments.length === 0 ? 'เอกสารแนบ' : `เอกสารแนบ ${attachments.length} ไฟล์`}>
         {attachments.length === 0 && 'ยังไม่มีในข้อมูลที่ได้รับ'}
         <span className="-mx-3 block [&_a]:rounded-control [&_a]:py-0.5 [&_a]:text-accent-ink">
-          {latest.slice(0, FILES_SHOWN).map((file) => (
+          {latest.slice(0, MAX_FILES).map((file) => (
             <FileLink key={file.url} file={file} />
           ))}
         </span>
-        {attachments.length > FILES_SHOWN && (
+        {attachments.length > MAX_FILES && (
           <button
             type="button"
             onClick={onFiles}
@@ -208,7 +206,7 @@ function OtherFacts({ detail: { row, fiscal_year, attachments }, onFiles }: Fact
 }
 
 /** Values that the import repaired, dropped or doubts, as the source wrote them. */
-function DoubtFacts({ detail: { row } }: OfDetail) {
+function DoubtFacts({ detail: { row } }: DetailProps) {
   if (!row.doubts) return null
   return (
     <Group title="ข้อสังเกตของข้อมูล">
@@ -224,15 +222,14 @@ function DoubtFacts({ detail: { row } }: OfDetail) {
 
 type SourceLineProps = { fact: SourcedFact; sources: readonly FactSource[] }
 
-/** Source and date of a fact, as text so that it is readable on a phone and without a tooltip. */
 function SourceLine({ fact, sources }: SourceLineProps) {
-  const known = sources.find((one) => one.fact === fact)
-  const name = known && shortSourceName(known.source)
+  const factSource = sources.find((source) => source.fact === fact)
+  const name = factSource && shortSourceName(factSource.source)
   if (!name) return null
   return (
     <span className="block text-xs font-normal text-ink-faint">
-      {known.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${known.page} · `}
-      {thaiDay(bangkokToday(new Date(known.seen_at)))}
+      {factSource.page === undefined ? `จาก ${name} ` : `จาก${name} หน้า ${factSource.page} · `}
+      {thaiDay(bangkokToday(new Date(factSource.seen_at)))}
     </span>
   )
 }

@@ -11,21 +11,20 @@ import { NewTabLink } from '#src/ui/new-tab-link.tsx'
 
 type File = ProjectDetail['attachments'][number]
 
-const ORDER: readonly string[] = PROJECT_MOVEMENTS.map(({ code }) => code)
+const STEP_ORDER: readonly string[] = PROJECT_MOVEMENTS.map(({ code }) => code)
 
-/** Groups files by announcement, latest stage first, newest file first. */
 export function filesByStep(files: readonly File[]): { step: string; files: File[] }[] {
   return [...Map.groupBy(files, ({ step }) => step)]
-    .map(([step, own]) => ({
+    .map(([step, stepFiles]) => ({
       step,
-      files: own.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1)),
+      files: stepFiles.toSorted((a, b) => ((a.published_date ?? '') < (b.published_date ?? '') ? 1 : -1)),
     }))
-    .toSorted((a, b) => ORDER.indexOf(b.step) - ORDER.indexOf(a.step))
+    .toSorted((a, b) => STEP_ORDER.indexOf(b.step) - STEP_ORDER.indexOf(a.step))
 }
 
 type FilesPanelProps = {
   files: readonly File[]
-  /** End of the user's previous visit, UTC ISO; null on the first, when nothing counts as new. */
+  /** Null on the first visit, when no file counts as new. */
   lastLook: string | null
 }
 
@@ -41,14 +40,14 @@ export function FilesPanel({ files, lastLook }: FilesPanelProps) {
   }
   return (
     <div className="flex flex-col gap-5">
-      {filesByStep(files).map(({ step, files: own }) => (
+      {filesByStep(files).map(({ step, files: stepFiles }) => (
         <Card key={step} as="section" aria-label={labelOf(PROJECT_MOVEMENTS, step)} className="px-5 pt-4 pb-2">
           <h2 className="text-md font-semibold">
             {labelOf(PROJECT_MOVEMENTS, step)}{' '}
-            <span className="text-sm font-normal text-ink-faint tabular-nums">{own.length} ไฟล์</span>
+            <span className="text-sm font-normal text-ink-faint tabular-nums">{stepFiles.length} ไฟล์</span>
           </h2>
           <ul className="mt-1 divide-y divide-line">
-            {own.map((file) => (
+            {stepFiles.map((file) => (
               <li key={file.url}>
                 <FileRow file={file} isNew={lastLook !== null && file.first_seen_at > lastLook} />
               </li>

@@ -13,7 +13,6 @@ import { type HistoryEntry, isCritical, submissionShift } from './project-histor
 
 type HistoryTimelineProps = {
   entries: readonly HistoryEntry[]
-  /** End of the user's previous visit, UTC ISO; null on the first. */
   lastLook: string | null
 }
 
@@ -24,20 +23,20 @@ export function HistoryTimeline({ entries, lastLook }: HistoryTimelineProps) {
     <ol className="flex flex-col">
       {entries.map((entry, index) => (
         <Fragment key={entry.kind === 'changed' ? entry.seenAt : `${entry.day} ${entry.movement}`}>
-          {lastLook !== null && hasNew && index === marker && <LastLook moment={lastLook} />}
+          {lastLook !== null && hasNew && index === marker && <LastLook lastVisit={lastLook} />}
           <Entry entry={entry} />
         </Fragment>
       ))}
-      {lastLook !== null && hasNew && marker === -1 && <LastLook moment={lastLook} />}
+      {lastLook !== null && hasNew && marker === -1 && <LastLook lastVisit={lastLook} />}
     </ol>
   )
 }
 
-function LastLook({ moment }: { moment: string }) {
+function LastLook({ lastVisit }: { lastVisit: string }) {
   return (
     <li className="my-2 flex items-center gap-2 text-xs text-updated">
       <Eye aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0">ด้านบนคือสิ่งใหม่ตั้งแต่คุณเปิดดูครั้งก่อน · {thaiInstant(moment)}</span>
+      <span className="min-w-0">ด้านบนคือสิ่งใหม่ตั้งแต่คุณเปิดดูครั้งก่อน · {thaiInstant(lastVisit)}</span>
       <span aria-hidden className="h-px flex-1 bg-updated-line" />
     </li>
   )

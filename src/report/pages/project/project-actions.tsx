@@ -3,7 +3,7 @@ import { egpHref } from '#contract/report/egp-address.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { sentLink } from '#src/lib/link-repair.ts'
+import { protectTrailingPunctuation } from '#src/lib/link-repair.ts'
 import { projectHref } from '#src/lib/project-address.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { CalendarButton } from '#src/report/deadline-clock/calendar-button.tsx'
@@ -11,9 +11,9 @@ import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Copies a link to the project only. The originating list is omitted, as it may contain personal stars and labels. */
+/** Leaves out the originating list, which may contain personal stars and labels. */
 async function copyLink(id: string) {
-  const href = sentLink(window.location.origin + projectHref(id))
+  const href = protectTrailingPunctuation(window.location.origin + projectHref(id))
   try {
     await navigator.clipboard.writeText(href)
     showToast({ tone: 'done', text: 'คัดลอกลิงก์แล้ว' })
@@ -22,7 +22,6 @@ async function copyLink(id: string) {
   }
 }
 
-/** Actions of a project, most frequent first. Shortcuts: B, X, C. */
 export function ProjectActions({ row }: { row: ReportRow }) {
   const { project_hidden } = useUser()
   const { project_id: id } = row
@@ -35,11 +34,11 @@ export function ProjectActions({ row }: { row: ReportRow }) {
         <EgpLink row={row} className="max-md:order-first max-md:basis-full" />
       </div>
       <div className="flex flex-wrap items-center justify-end gap-x-1 max-md:w-full max-md:justify-between">
-        <Button look="quiet" size="sm" icon={Link2} onClick={() => void copyLink(id)}>
+        <Button variant="quiet" size="sm" icon={Link2} onClick={() => void copyLink(id)}>
           คัดลอกลิงก์
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="sm"
           icon={MessageCircle}
           title="คัดลอกสำหรับ LINE (C)"
@@ -48,7 +47,7 @@ export function ProjectActions({ row }: { row: ReportRow }) {
           คัดลอกสำหรับ LINE
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="sm"
           icon={isHidden ? Eye : EyeOff}
           title={isHidden ? 'เลิกซ่อน (X)' : 'ซ่อนโครงการนี้ (X)'}
@@ -84,13 +83,12 @@ export function StarToggle({ id, size = 'md', className }: StarToggleProps) {
 
 type EgpLinkProps = { row: ReportRow; size?: 'sm' | 'md'; className?: string }
 
-/** Link to e-GP. For demo projects the button explains why there is none. */
 export function EgpLink({ row, size = 'md', className }: EgpLinkProps) {
   const href = egpHref(row)
   if (href === undefined) {
     return (
       <Button
-        look="primary"
+        variant="primary"
         size={size}
         icon={ExternalLink}
         className={className}

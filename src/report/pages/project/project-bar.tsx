@@ -14,7 +14,6 @@ const TONES: Record<Urgency, BadgeTone> = { urgent: 'urgent', soon: 'updated', p
 
 type ProjectBarProps = {
   row: ReportRow
-  /** The header that this bar replaces once it has scrolled out of view. */
   header: RefObject<HTMLElement | null>
   neighbours: Neighbours
   onMove: (id: string) => void
@@ -22,11 +21,10 @@ type ProjectBarProps = {
 
 export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps) {
   const { nameWords, today } = useRowMarks()
-  const isAway = useIsAbove(header)
+  const isAway = useIsScrolledPast(header)
   if (!isAway) return null
-  const { submission_end_date: last, status, is_archived } = row
-  // After the deadline, the latest announcement is more informative.
-  const isOpen = last !== null && last >= today && status === 'in_progress' && !is_archived
+  const { submission_end_date: deadlineDay, status, is_archived } = row
+  const isOpen = deadlineDay !== null && deadlineDay >= today && status === 'in_progress' && !is_archived
   return (
     <section
       aria-label="หัวเรื่องโครงการแบบย่อ"
@@ -38,7 +36,7 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
           <Highlighted text={row.name} {...nameMarks(row, nameWords)} />
         </p>
         {isOpen ? (
-          <TimeLeft day={last} today={today} time={row.submission_time} />
+          <TimeLeft day={deadlineDay} today={today} time={row.submission_time} />
         ) : (
           <Badge className="shrink-0">{labelOf(PROJECT_MOVEMENTS, row.movement)}</Badge>
         )}
@@ -54,7 +52,7 @@ export function ProjectBar({ row, header, neighbours, onMove }: ProjectBarProps)
   )
 }
 
-function useIsAbove(element: RefObject<HTMLElement | null>): boolean {
+function useIsScrolledPast(element: RefObject<HTMLElement | null>): boolean {
   const [isAbove, setIsAbove] = useState(false)
   useEffect(() => {
     const target = element.current

@@ -21,7 +21,7 @@ import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { ProjectActions } from './project-actions.tsx'
 
-/** Buyer and province without duplicates: Bangkok is both. */
+/** Names buyer and province without duplicates: Bangkok is both. */
 export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | 'project_province' | 'dept_province'>) =>
   [...new Set([row.dept_sub_name, row.dept_name, row.project_province ?? row.dept_province ?? 'ไม่มีข้อมูลจังหวัด'])]
     .filter(Boolean)
@@ -29,7 +29,7 @@ export const buyerText = (row: Pick<ReportRow, 'dept_name' | 'dept_sub_name' | '
 
 type ProjectHeaderProps = { id: string; row: ReportRow | undefined }
 
-/** Title, buyer and actions. The heading element persists while loading, because it may have focus. */
+/** The heading element persists while loading, because it may have focus. */
 export function ProjectHeader({ id, row }: ProjectHeaderProps) {
   const { nameWords } = useRowMarks()
   return (
@@ -78,7 +78,7 @@ function FollowProject({ row: { project_id, name, dept_name, dept_sub_name, dept
 function PhoneFacts({ row }: { row: ReportRow }) {
   const now = serverNow()
   const state = clockState(row, now)
-  const left = state.kind === 'counting' ? timeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
+  const remaining = state.kind === 'counting' ? timeLeft(state.deadline.day, state.deadline.time?.to, now) : undefined
   return (
     <dl data-phone-facts className="mt-3 grid grid-cols-2 gap-x-4 md:hidden">
       <div>
@@ -87,8 +87,8 @@ function PhoneFacts({ row }: { row: ReportRow }) {
         </dt>
         {state.kind === 'counting' ? (
           <dd>
-            <span className={classNames('block text-md font-semibold', left && URGENCY_TONES[left.urgency])}>
-              {left?.text}
+            <span className={classNames('block text-md font-semibold', remaining && URGENCY_TONES[remaining.urgency])}>
+              {remaining?.text}
             </span>
             <span className="text-sm text-ink-muted tabular-nums">{deadlineDateText(state.deadline)}</span>
           </dd>

@@ -12,13 +12,13 @@ const change = (field: string, seen_at: string, old: string | null = 'a', now: s
 const YESTERDAY = '2026-11-20T02:00:00.000Z'
 const TODAY = '2026-11-21T02:00:00.000Z'
 const announced = (movement: string, announced_date: string) => ({ movement, announced_date })
-const told = (entries: ReturnType<typeof historyOf>) =>
+const summariesOf = (entries: ReturnType<typeof historyOf>) =>
   entries.map(
     (entry) =>
       `${entry.isNew ? '*' : ''}${entry.kind === 'changed' ? entry.changes.map(({ field }) => field).join('+') : entry.movement}`,
   )
 
-test('newest first; what one load brought is one entry, above what was announced that day', () => {
+test('sorts newest first, with one entry per load above the announcements of that day', () => {
   const entries = historyOf(
     {
       announcements: [announced('draft_published', '2026-10-01'), announced('invited', '2026-11-20')],
@@ -26,47 +26,47 @@ test('newest first; what one load brought is one entry, above what was announced
     },
     null,
   )
-  expect(told(entries)).toEqual(['remark', 'movement+budget', 'invited', 'draft_published'])
+  expect(summariesOf(entries)).toEqual(['remark', 'movement+budget', 'invited', 'draft_published'])
 })
 
-test('what costs the bid comes first in its entry', () => {
+test('lists changes that can cost the bid first within an entry', () => {
   const [entry] = historyOf(
     { announcements: [], history: [change('budget', TODAY), change('submission_end_date', TODAY)] },
     null,
   )
-  expect(told([entry!])).toEqual(['submission_end_date+budget'])
+  expect(summariesOf([entry!])).toEqual(['submission_end_date+budget'])
 })
 
-test('new is what was seen after the last look, and only there was one', () => {
+test('marks entries seen after the last visit as new, and none on a first visit', () => {
   const facts = {
     announcements: [announced('invited', '2026-11-20'), announced('invitation_amended', '2026-11-21')],
     history: [change('remark', YESTERDAY), change('budget', TODAY)],
   }
   // Last visit yesterday 10:00 in Bangkok: an announcement of that day may already have been seen.
-  expect(told(historyOf(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
+  expect(summariesOf(historyOf(facts, '2026-11-20T03:00:00.000Z'))).toEqual([
     '*budget',
     '*invitation_amended',
     'remark',
     'invited',
   ])
-  expect(told(historyOf(facts, null)).some((text) => text.startsWith('*'))).toBe(false)
-  expect(told(historyOf(facts, '2026-11-21T03:00:00.000Z')).some((text) => text.startsWith('*'))).toBe(false)
+  expect(summariesOf(historyOf(facts, null)).some((text) => text.startsWith('*'))).toBe(false)
+  expect(summariesOf(historyOf(facts, '2026-11-21T03:00:00.000Z')).some((text) => text.startsWith('*'))).toBe(false)
 })
 
-test('the day of the last look is Bangkok’s', () => {
+test('uses the Bangkok day of the last visit', () => {
   // 20 November 18:00 UTC is the 21st in Bangkok.
   const facts = { announcements: [announced('invited', '2026-11-21')], history: [] }
-  expect(told(historyOf(facts, '2026-11-20T18:00:00.000Z'))).toEqual(['invited'])
-  expect(told(historyOf(facts, '2026-11-20T16:00:00.000Z'))).toEqual(['*invited'])
+  expect(summariesOf(historyOf(facts, '2026-11-20T18:00:00.000Z'))).toEqual(['invited'])
+  expect(summariesOf(historyOf(facts, '2026-11-20T16:00:00.000Z'))).toEqual(['*invited'])
 })
 
-test('counts the fields that changed since, none on the first visit', () => {
+test('counts the fields that changed since the last visit, none on the first', () => {
   const history = [change('a', YESTERDAY), change('b', TODAY), change('c', TODAY)]
   expect(changesSince(history, '2026-11-20T03:00:00.000Z')).toBe(2)
   expect(changesSince(history, null)).toBe(0)
 })
 
-test('a moved submission is critical, a first date is not', () => {
+test('treats a moved submission as critical, but not a first date', () => {
   expect(isCritical(change('submission_end_date', TODAY))).toBe(true)
   expect(isCritical(change('submission_time', TODAY))).toBe(true)
   expect(isCritical(change('submission_end_date', TODAY, null))).toBe(false)
@@ -79,6 +79,6 @@ test.each([
   [null, '2026-11-25', undefined],
   ['2026-11-25', null, undefined],
   ['ไม่ระบุ', '2026-11-25', undefined],
-])('a submission moved from %s to %s moved by %s days', (old, now, days) => {
+])('measures a submission moved from %s to %s as %s days', (old, now, days) => {
   expect(submissionShift(change('submission_end_date', TODAY, old, now))).toBe(days)
 })

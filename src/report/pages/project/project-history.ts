@@ -2,37 +2,35 @@ import type { FieldChange } from '#contract/catalogue/field-change.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
 import { bangkokToday, daysBetween, readIsoDate } from '#contract/thai/thai-date.ts'
 
-type Announced = {
+type AnnouncedEntry = {
   readonly kind: 'announced'
   readonly day: string
   readonly movement: string
   readonly link: string | undefined
 }
-type Changed = {
+type ChangedEntry = {
   readonly kind: 'changed'
   readonly day: string
-  /** UTC ISO timestamp of the load. */
   readonly seenAt: string
   readonly changes: readonly FieldChange[]
 }
-export type HistoryEntry = (Announced | Changed) & {
-  /** First seen after the user's previous visit. */
+export type HistoryEntry = (AnnouncedEntry | ChangedEntry) & {
   readonly isNew: boolean
 }
 
-const CRITICAL = ['submission_end_date', 'submission_time']
+const CRITICAL_FIELDS = ['submission_end_date', 'submission_time']
 
-/** A change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
+/** True for a change of an existing deadline, which can cost the bid when missed; a first date replaces nothing. */
 export const isCritical = ({ field, old }: Pick<FieldChange, 'field' | 'old'>): boolean =>
-  old !== null && CRITICAL.includes(field)
+  old !== null && CRITICAL_FIELDS.includes(field)
 
 /**
  * Returns the days by which the submission date moved, positive for later; undefined for other changes or if a side is
  * no date.
  */
-export function submissionShift({ field, old, new: now }: FieldChange): number | undefined {
-  if (field !== 'submission_end_date' || old === null || now === null) return undefined
-  return readIsoDate(old) && readIsoDate(now) ? daysBetween(old, now) : undefined
+export function submissionShift({ field, old, new: newValue }: FieldChange): number | undefined {
+  if (field !== 'submission_end_date' || old === null || newValue === null) return undefined
+  return readIsoDate(old) && readIsoDate(newValue) ? daysBetween(old, newValue) : undefined
 }
 
 /**
@@ -63,16 +61,18 @@ export function historyOf(
   ]
   // Announcements precede the load that detected them.
   const rank = ({ kind }: HistoryEntry) => (kind === 'changed' ? 1 : 0)
-  const moment = (entry: HistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
+  const timestamp = (entry: HistoryEntry) => (entry.kind === 'changed' ? entry.seenAt : '')
   return entries.toSorted(
     (a, b) =>
-      Number(b.isNew) - Number(a.isNew) || compare(b.day, a.day) || rank(b) - rank(a) || compare(moment(b), moment(a)),
+      Number(b.isNew) - Number(a.isNew) ||
+      compare(b.day, a.day) ||
+      rank(b) - rank(a) ||
+      compare(timestamp(b), timestamp(a)),
   )
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Number of fields changed since the last visit; 0 on the first. */
 export function changesSince(history: readonly FieldChange[], lastLook: string | null): number {
   return lastLook === null ? 0 : history.filter(({ seen_at }) => seen_at > lastLook).length
 }

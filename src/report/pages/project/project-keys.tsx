@@ -37,35 +37,32 @@ const GROUPS: readonly KeyGroup[] = [
 ]
 
 type ProjectKeysProps = {
-  /** Undefined while loading: then only navigation keys work. */
   row: ReportRow | undefined
   neighbours: Neighbours
   onMove: (id: string) => void
   onBack: () => void
 }
 
-/**
- * Shortcuts on the project page: J and K move through the list, Esc returns to it, B, L, X and C act on the project.
- */
 export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProps) {
   const user = useUser()
   const [announcement, setAnnouncement] = useState('')
   const [help, setHelp] = useState(false)
   const { screens, goTo } = useScreenKeys()
-  // Append a no-break space to a repeated text, or screen readers would not read it again.
-  const say = (text: string) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
+  // Screen readers skip a repeated text, so append a no-break space.
+  const announce = (text: string) =>
+    setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text))
 
   const move = (to: string | undefined, edge: string) => {
-    if (neighbours.place === undefined) return
-    if (to === undefined) say(edge)
+    if (neighbours.position === undefined) return
+    if (to === undefined) announce(edge)
     else onMove(to)
   }
   const onProject: Partial<Record<Shortcut, (row: ReportRow) => void>> = {
     star: ({ project_id: id }) => {
       const on = !user.project_bookmark.includes(id)
       void setBookmarks([id], on)
-      // Removing a star shows a toast with undo, which is announced instead.
-      say(on ? 'ติดดาวแล้ว' : '')
+      // Removing a star shows a toast with undo, which screen readers announce instead.
+      announce(on ? 'ติดดาวแล้ว' : '')
     },
     labels: ({ project_id: id }) => openLabelPicker([id], document.querySelector<HTMLElement>('[data-project-labels]')),
     hide: ({ project_id: id }) => {
@@ -73,7 +70,7 @@ export function ProjectKeys({ row, neighbours, onMove, onBack }: ProjectKeysProp
       void hideProjects([id], on)
       if (on && neighbours.next !== undefined) onMove(neighbours.next)
     },
-    line: (one) => void copyForLine([one]),
+    line: (projectRow) => void copyForLine([projectRow]),
   }
   useShortcuts(({ name, letter }) => {
     switch (name) {

@@ -7,8 +7,8 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { impactKeys, projectKeys } from '#src/api/http/keys.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
-import { whyQuery } from '#src/matching/api/keyword-impact.ts'
-import { rescue } from '#src/matching/exclusion-ledger/rescue.ts'
+import { matchExplanationQuery } from '#src/matching/api/keyword-impact.ts'
+import { rescueWithUndo } from '#src/matching/exclusion-ledger/rescue.ts'
 import { useListsLocked } from '#src/matching/keywords/list-lock.tsx'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { WhyAnswer } from '#src/report/why-not/why-answer.tsx'
@@ -26,10 +26,10 @@ export function ProjectNotFound({ id }: { id: string }) {
   const organisation = useOrganisation()
   const isLocked = useListsLocked(organisation.customer_config)
   const isNumber = readProjectId(id) === id
-  const { data: why, error, isFetching, refetch } = useQuery({ ...whyQuery(id), enabled: isNumber })
+  const { data: why, error, isFetching, refetch } = useQuery({ ...matchExplanationQuery(id), enabled: isNumber })
   const isUnknown = !isNumber || why?.project === null || (error instanceof ProblemError && error.status < 429)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The previously focused heading unmounted with the loading page.
+  // The heading that had focus unmounted with the loading page.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [])
@@ -41,7 +41,6 @@ export function ProjectNotFound({ id }: { id: string }) {
     )
     if (saved) await client.invalidateQueries({ queryKey: impactKeys.why(id) })
   }
-  // The project has entered the report meanwhile: reload the page.
   const isInReport = why?.in_report === true
   useEffect(() => {
     if (isInReport) void client.invalidateQueries({ queryKey: projectKeys.detail(id) })
@@ -80,7 +79,7 @@ export function ProjectNotFound({ id }: { id: string }) {
               why={why}
               locked={isLocked || isDemo()}
               canRescue={!isDemo()}
-              onRescue={(projectId) => rescue([projectId], true)}
+              onRescue={(projectId) => rescueWithUndo([projectId], true)}
               onAddWord={(word) =>
                 void router.navigate({ to: '/watch', search: { list: 'include', ...(word === '' ? {} : { word }) } })
               }

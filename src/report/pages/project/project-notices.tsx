@@ -10,7 +10,6 @@ import { changesSince, isCritical } from './project-history.ts'
 
 type ProjectNoticesProps = {
   detail: ProjectDetail
-  /** End of the user's previous visit, UTC ISO; null on the first. */
   lastLook: string | null
   onChanges: () => void
 }

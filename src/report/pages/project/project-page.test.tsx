@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WHY_RULES, type Why } from '#contract/matching/keyword-impact.ts'
 import type { ProjectDetail } from '#contract/report/project-detail.ts'
-import { type Asked, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
+import { type FakeRequest, startNetwork, stopNetwork } from '#src/api/http/network-for-tests.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
@@ -19,7 +19,6 @@ const NOT_FOUND = { code: 'not_found', non_field_errors: ['ไม่พบข้
 const ARRIVES = { timeout: 15_000 }
 
 let network: ReturnType<typeof startNetwork>
-/** Immediate responses by path; other requests wait for the test. */
 let answers: Record<string, object>
 
 beforeAll(async () => {
@@ -36,8 +35,8 @@ beforeEach(() => {
     'projects/ids': { ids: [ID, NEXT, LAST], total: 3 },
   }
   network = startNetwork(({ path }) => answers[path])
-  // Its token was issued at second 1000; receiving it then makes local and server clock equal, so the page counts days
-  // from today.
+  // The token was issued at second 1000. Receiving it then aligns local and server clock, so the page counts days from
+  // today.
   startSession({ ...sessionForTests(), receivedAtMs: 1_000_000 })
 })
 afterEach(() => {
@@ -58,14 +57,14 @@ const named = (id: string, name: string, change: Parameters<typeof projectDetail
   holds(id, projectDetail({ ...change, row: { project_id: id, name, ...change.row } }))
 // Query by element, because a query by role traverses the whole page each time.
 const heading = (name: string) => waitFor(() => expect(document.querySelector('h1')).toHaveTextContent(name), ARRIVES)
-async function questionTo(path: string): Promise<Asked> {
+async function questionTo(path: string): Promise<FakeRequest> {
   await waitFor(() => expect(network.to(path).length).toBeGreaterThan(0), ARRIVES)
   return network.to(path).at(-1)!
 }
 
-function why(broken: Partial<Record<(typeof WHY_RULES)[number], string>>, known = true): Why {
+function why(broken: Partial<Record<(typeof WHY_RULES)[number], string>>, isKnown = true): Why {
   return {
-    project: known
+    project: isKnown
       ? {
           project_id: ID,
           name: 'จ้างซ่อมกล้องวงจรปิด',
@@ -77,7 +76,7 @@ function why(broken: Partial<Record<(typeof WHY_RULES)[number], string>>, known 
         }
       : null,
     in_report: false,
-    rules: (known ? WHY_RULES : (['known'] as const)).map((rule) => ({
+    rules: (isKnown ? WHY_RULES : (['known'] as const)).map((rule) => ({
       rule,
       passed: broken[rule] === undefined,
       text: broken[rule] ?? `ผ่านเงื่อนไข ${rule}`,
@@ -86,8 +85,8 @@ function why(broken: Partial<Record<(typeof WHY_RULES)[number], string>>, known 
   }
 }
 
-describe('the page of a project', () => {
-  test('names the tab of the browser, also after the tab of the page has changed', async () => {
+describe('the project page', () => {
+  test('sets the browser title, also after switching tabs on the page', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด')
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
@@ -97,13 +96,13 @@ describe('the page of a project', () => {
     await waitFor(() => expect(document.title).toBe('ซื้อกล้องวงจรปิด · ตามงาน'))
   })
 
-  test('says up to when it is true and where it comes from', async () => {
+  test('shows the time and the source of the data', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด')
     await open(`/report/${ID}`)
     expect(await screen.findByText(/ข้อมูล ณ 21 พ.ย. 2569 09:00 น. · ที่มา RSS ของระบบ e-GP/, {}, ARRIVES)).toBeVisible()
   })
 
-  test('is asked for again when a load has come meanwhile', async () => {
+  test('is refetched when a newer load has arrived', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด')
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
@@ -113,7 +112,7 @@ describe('the page of a project', () => {
     newestDataTime.set(null)
   })
 
-  test('says that it is delivered and that it is hidden, and takes it back', async () => {
+  test('shows that it is delivered and hidden, and unhides it', async () => {
     answers['users/me'] = userForTests({ project_hidden: [ID] })
     named(ID, 'ซื้อกล้องวงจรปิด', { row: { is_archived: true } })
     await open(`/report/${ID}`)
@@ -136,11 +135,14 @@ describe('the facts', () => {
     return page.textContent ?? ''
   }
 
-  test('say who told them and since when, the sample not; the history leads to the announcement', async () => {
-    const told = (fact: string, source: string) => ({ fact, source, seen_at: '2026-11-20T02:00:00.000Z' })
+  test('show source and date, except for demo data; the history links to the announcement', async () => {
+    const factSource = (fact: string, source: string) => ({ fact, source, seen_at: '2026-11-20T02:00:00.000Z' })
     const link = 'https://process5.gprocurement.go.th/x'
     const announcements = [{ movement: 'invited', announced_date: '2026-11-10', link }]
-    named(ID, 'ซื้อกล้อง', { fact_sources: [told('budget', 'cgd-json'), told('status', 'sample')], announcements })
+    named(ID, 'ซื้อกล้อง', {
+      fact_sources: [factSource('budget', 'cgd-json'), factSource('status', 'sample')],
+      announcements,
+    })
     await open(`/report/${ID}`)
     expect(await screen.findByText('จาก CGD 20 พ.ย. 2569', {}, ARRIVES)).toBeInTheDocument()
     expect(screen.queryByText(/จาก ข้อมูลตัวอย่าง/)).toBeNull()
@@ -149,7 +151,7 @@ describe('the facts', () => {
     expect(announcement).toHaveAttribute('href', link)
   })
 
-  test('show what the import doubts with the value of the source, and the sentence on press', async () => {
+  test('show doubtful values with the value of the source, and the explanation on click', async () => {
     const doubt = { kind: 'amount_too_high', field: 'ราคาตกลงซื้อ/จ้าง', value: '49,500,000' } as const
     named(ID, 'ซื้อกล้อง', { row: { doubts: [doubt] } })
     await open(`/report/${ID}`)
@@ -162,7 +164,7 @@ describe('the facts', () => {
     expect(within(marks).getByText(/ไม่นำไปคิดในยอดรวมและค่ากลาง/)).toBeInTheDocument()
   })
 
-  test('have no dash: what nobody knows is left out or said in words, and no date is said twice', async () => {
+  test('show no dash: unknown values are omitted or explained, and no date appears twice', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', {
       fiscal_year: null,
       row: {
@@ -189,7 +191,7 @@ describe('the facts', () => {
     expect(text.match(/12 พ\.ย\. 2569/g)).toHaveLength(1)
   })
 
-  test('until when and how much stand under the name for a phone', async () => {
+  test('show deadline and budget under the name on a phone', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', { row: { budget: 10_000_000, submission_end_date: '2099-12-28' } })
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
@@ -198,7 +200,7 @@ describe('the facts', () => {
     expect(facts).toHaveTextContent('งบประมาณ10,000,000.00 บาท')
   })
 
-  test('the way to e-GP is there without a file, and an invented project says why not', async () => {
+  test('link to e-GP without a file; a demo project explains why it has no link', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด')
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
@@ -215,14 +217,14 @@ describe('the facts', () => {
   })
 })
 
-describe('since the last look', () => {
+describe('since the last visit', () => {
   const SEEN = '2026-11-20T02:00:00.000Z'
   const history = [
     { field: 'submission_end_date', old: '2026-11-25', new: '2026-11-28', seen_at: SEEN },
     { field: 'remark', old: null, new: 'ทดสอบ', seen_at: '2026-11-10T02:00:00.000Z' },
   ]
 
-  test('a moved submission stands first, in words, above the line where the last visit ended', async () => {
+  test('shows a moved submission first, in words, above the line of the last visit', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', { history, last_looked_at: '2026-11-15T02:00:00.000Z' })
     await open(`/report/${ID}?tab=changes`)
     expect(await screen.findByText(/วันหรือเวลายื่นข้อเสนอเปลี่ยน/, {}, ARRIVES)).toBeVisible()
@@ -239,7 +241,7 @@ describe('since the last look', () => {
   test.each([
     ['the first visit', null],
     ['a visit after which nothing changed', '2026-11-21T02:00:00.000Z'],
-  ])('%s has no line and no notice', async (_what, last_looked_at) => {
+  ])('%s shows no line and no notice', async (_what, last_looked_at) => {
     named(ID, 'ซื้อกล้องวงจรปิด', { history, last_looked_at })
     await open(`/report/${ID}?tab=changes`)
     await heading('ซื้อกล้องวงจรปิด')
@@ -247,7 +249,7 @@ describe('since the last look', () => {
     expect(screen.queryByText(/ตั้งแต่คุณเปิดดูครั้งก่อน/)).toBeNull()
   })
 
-  test('asked again while one reads, the marks stay', async () => {
+  test('keeps the marks when refetched while reading', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด', { history, last_looked_at: '2026-11-15T02:00:00.000Z' })
     await open(`/report/${ID}`)
     await screen.findByText(/วันหรือเวลายื่นข้อเสนอเปลี่ยน/, {}, ARRIVES)
@@ -258,7 +260,7 @@ describe('since the last look', () => {
     expect(screen.getByText(/วันหรือเวลายื่นข้อเสนอเปลี่ยน/)).toBeVisible()
   })
 
-  test('a file that came since is marked as new', async () => {
+  test('marks a file added since as new', async () => {
     const file = { step: 'invited', url: 'https://process5.gprocurement.go.th/a', published_date: '2026-11-20' }
     named(ID, 'ซื้อกล้องวงจรปิด', {
       last_looked_at: '2026-11-15T02:00:00.000Z',
@@ -274,8 +276,8 @@ describe('since the last look', () => {
   })
 })
 
-describe('the list it was opened from', () => {
-  test('is walked by J and K with its filters and the tab kept, and says its ends', async () => {
+describe('the originating list', () => {
+  test('is navigated by J and K, keeps filters and tab, and reports its ends', async () => {
     named(ID, 'งานหนึ่ง')
     named(NEXT, 'งานสอง')
     const router = await open(`/report/${ID}?from=project_bookmark%3Dtrue&tab=changes`)
@@ -292,18 +294,17 @@ describe('the list it was opened from', () => {
       search: { from: 'project_bookmark=true', tab: 'changes' },
     })
     expect(network.to('projects/ids')[0]!.query.toString()).toBe('project_bookmark=true')
-    // Moving through the list adds no history entry.
     expect(router.history.length).toBe(1)
   })
 
-  test('the next one is asked for ahead, which is no look', async () => {
+  test('prefetches the next project without recording a visit', async () => {
     named(ID, 'งานหนึ่ง')
     await open(`/report/${ID}?from=`)
     const ahead = await questionTo(`projects/${NEXT}`)
     expect(ahead.query.get('ahead')).toBe('true')
   })
 
-  test('hiding by X goes on to the next, and the place in the list stays', async () => {
+  test('moves on after hiding with X and keeps the position', async () => {
     named(ID, 'งานหนึ่ง')
     named(NEXT, 'งานสอง')
     await open(`/report/${ID}?from=`)
@@ -315,7 +316,7 @@ describe('the list it was opened from', () => {
     expect(screen.getByText('2 จาก 3')).toBeVisible()
   })
 
-  test('without one there are no neighbours', async () => {
+  test('offers no neighbours when there is none', async () => {
     named(ID, 'งานหนึ่ง')
     await open(`/report/${ID}`)
     await heading('งานหนึ่ง')
@@ -325,7 +326,7 @@ describe('the list it was opened from', () => {
 })
 
 describe('a project that cannot be shown', () => {
-  test('is not in the report: the rules that keep it out and what can be done', async () => {
+  test('shows the rules that exclude it from the report and the possible actions', async () => {
     await open(`/report/${ID}`)
     ;(await questionTo(`projects/${ID}`)).answer(NOT_FOUND, 404)
     await heading('ไม่มีโครงการนี้ในรายงานขององค์กร')
@@ -335,34 +336,33 @@ describe('a project that cannot be shown', () => {
     await userEvent.click(screen.getByRole('button', { name: 'นำเข้ารายงาน' }))
     const rescue = await questionTo('organisations/me/hidden/rescue')
     expect(rescue.body).toEqual({ project_ids: [ID] })
-    // After the rescue the page is refetched and shown.
     named(ID, 'จ้างซ่อมกล้องวงจรปิด')
     rescue.answer({})
     await heading('จ้างซ่อมกล้องวงจรปิด')
   })
 
-  test('nobody knows the number', async () => {
+  test('reports an unknown number', async () => {
     await open(`/report/${ID}`)
     ;(await questionTo(`projects/${ID}`)).answer(NOT_FOUND, 404)
     ;(await questionTo(`projects/${ID}/why`)).answer(why({ known: 'ไม่พบ' }, false))
     expect(await screen.findByText(/ไม่พบเลขที่ 69119000001 ในข้อมูลที่ระบบมี/)).toBeVisible()
   })
 
-  test('what is no number at all asks for no reason', async () => {
+  test('requests no reason for a malformed number', async () => {
     await open('/report/nothing')
     ;(await questionTo('projects/nothing')).answer(NOT_FOUND, 404)
     expect(await screen.findByText(/ไม่พบเลขที่ nothing ในข้อมูลที่ระบบมี/, {}, ARRIVES)).toBeVisible()
     expect(network.asked.some(({ path }) => path.endsWith('/why'))).toBe(false)
   })
 
-  test('who may not read projects is told so, without a way to try again', async () => {
+  test('reports missing permission without offering a retry', async () => {
     await open(`/report/${ID}`)
     ;(await questionTo(`projects/${ID}`)).answer({ code: 'forbidden', non_field_errors: ['ไม่มีสิทธิ์'] }, 403)
     expect(await screen.findByText('บัญชีของคุณไม่มีสิทธิ์ดูโครงการ')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'ลองใหม่' })).toBeNull()
   })
 
-  test('a failure is told with a way to try again, and then it stands', async () => {
+  test('offers a retry after a failure, which then shows the project', async () => {
     await open(`/report/${ID}`)
     ;(await questionTo(`projects/${ID}`)).answer({ non_field_errors: ['ทำรายการถี่เกินไป'] }, 429)
     expect(await screen.findByText('เปิดโครงการไม่สำเร็จ')).toBeVisible()
@@ -372,7 +372,7 @@ describe('a project that cannot be shown', () => {
     await heading('ซื้อกล้องวงจรปิด')
   })
 
-  test('a failure to ask again keeps what was shown', async () => {
+  test('keeps the shown data when a refetch fails', async () => {
     named(ID, 'ซื้อกล้องวงจรปิด')
     await open(`/report/${ID}`)
     await heading('ซื้อกล้องวงจรปิด')
@@ -389,7 +389,7 @@ describe('a project that cannot be shown', () => {
     expect(document.querySelector('h1')).toHaveTextContent('ซื้อกล้องวงจรปิด')
   })
 
-  test('a panel that breaks leaves the rest of the page', async () => {
+  test('isolates a broken panel from the rest of the page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     named(ID, 'ซื้อกล้องวงจรปิด', { bidders: null as unknown as [] })
     // Only data that bypassed schema validation could do this, so put it into the cache directly.

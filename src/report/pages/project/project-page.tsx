@@ -14,7 +14,7 @@ import { PROJECT_TABS, type ProjectTab, printProjectSearch, readProjectSearch } 
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { useNewerData } from '#src/report/api/data-time.ts'
-import { projectAheadQuery, projectDetailQuery } from '#src/report/api/project-details.ts'
+import { projectDetailQuery, projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { LabelHost } from '#src/report/labels/label-button.tsx'
 import { RowMarksContext, rowMarks } from '#src/report/project-row/row-marks.ts'
@@ -64,13 +64,13 @@ function ProjectForbidden() {
   )
 }
 
-const CELLS = ['budget', 'estimate', 'criteria', 'method', 'type', 'sme', 'unit', 'province', 'files']
+const SKELETON_CELLS = ['budget', 'estimate', 'criteria', 'method', 'type', 'sme', 'unit', 'province', 'files']
 
 function ProjectSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4">
       <Card className="grid grid-cols-2 gap-4 p-5 md:grid-cols-6">
-        {CELLS.slice(0, 6).map((cell) => (
+        {SKELETON_CELLS.slice(0, 6).map((cell) => (
           <span key={cell} className="flex flex-col gap-2">
             <Skeleton className="size-5 rounded-full" />
             <Skeleton className="w-3/4" />
@@ -80,7 +80,7 @@ function ProjectSkeleton() {
       </Card>
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_340px] xl:grid-cols-[minmax(0,1fr)_396px]">
         <Card className="grid grid-cols-2 gap-x-5 gap-y-6 p-5 md:grid-cols-3">
-          {CELLS.map((cell) => (
+          {SKELETON_CELLS.map((cell) => (
             <span key={cell} className="flex flex-col gap-2">
               <Skeleton className="h-3 w-1/2" />
               <Skeleton className="w-4/5" />
@@ -112,9 +112,9 @@ function useProjectAddress(): ProjectAddress {
   const navigate = route.useNavigate()
   const { tab = PROJECT_TABS[0], from } = useMemo(() => readProjectSearch(flat), [flat])
   const openTab = useCallback(
-    (next: ProjectTab) => {
+    (newTab: ProjectTab) => {
       void navigate({
-        search: (now) => printProjectSearch({ ...readProjectSearch(now), tab: next }),
+        search: (current) => printProjectSearch({ ...readProjectSearch(current), tab: newTab }),
         resetScroll: false,
       })
     },
@@ -127,19 +127,19 @@ function useProjectAddress(): ProjectAddress {
  * Returns to the list. If it is in the history, goes back to it past all tabs opened since, which restores its page and
  * scroll position; otherwise opens the report with the same filters.
  */
-function useWayBack(from: ReportSearch | undefined): () => void {
+function useBackToList(from: ReportSearch | undefined): () => void {
   const router = useRouter()
   const { history } = router
-  /** History index of the first project page, when opened from the report. */
-  const [opened] = useState(() =>
+  /** History index of the first project page; undefined unless the report opened it. */
+  const [firstProjectIndex] = useState(() =>
     // During the first render `resolvedLocation` is still the previous screen.
     router.state.resolvedLocation?.pathname === '/report' ? history.location.state.__TSR_index : undefined,
   )
   return useCallback(() => {
-    const steps = opened === undefined ? 0 : history.location.state.__TSR_index - opened + 1
+    const steps = firstProjectIndex === undefined ? 0 : history.location.state.__TSR_index - firstProjectIndex + 1
     if (steps > 0) history.go(-steps)
     else void router.navigate({ to: '/report', search: printReportSearch(from ?? {}) })
-  }, [router, history, opened, from])
+  }, [router, history, firstProjectIndex, from])
 }
 
 const DocumentPassages = lazyComponent(
@@ -152,25 +152,24 @@ const DecisionBar = lazyComponent(() => import('#src/team/pursuit/decision-bar.t
 export function ProjectPage() {
   const { id, tab, from, openTab } = useProjectAddress()
   const user = useUser()
-  const asked = useQuery(projectDetailQuery(id))
-  // Keep showing the last data when a refetch fails.
-  const detail = asked.data ?? queryClient.getQueryData<ProjectDetail>(projectAheadQuery(id).queryKey)
-  useFollowLoads(detail, asked.refetch)
-  const problem = asked.error instanceof ProblemError ? asked.error.status : undefined
+  const detailQuery = useQuery(projectDetailQuery(id))
+  const detail = detailQuery.data ?? queryClient.getQueryData<ProjectDetail>(projectPrefetchQuery(id).queryKey)
+  useRefetchOnLoad(detail, detailQuery.refetch)
+  const problem = detailQuery.error instanceof ProblemError ? detailQuery.error.status : undefined
   const isUnknown = problem === 404
   const isForbidden = problem === 403
-  const shown = isUnknown || isForbidden ? undefined : detail
+  const visibleDetail = isUnknown || isForbidden ? undefined : detail
   const lastLook = useLastLook(id, detail)
   const neighbours = useNeighbours(id, from)
-  const onBack = useWayBack(from)
-  const onMove = useMoveTo()
+  const onBack = useBackToList(from)
+  const onMove = useMoveToProject()
   const isPhone = !useMediaQuery('(min-width: 48rem)')
   const header = useRef<HTMLDivElement>(null)
-  useScreenTitle(shown?.row.name)
+  useScreenTitle(visibleDetail?.row.name)
 
   const today = bangkokToday(serverNow())
   const { project_labels, project_label_assignments } = user
-  const teamLabels = useTeamMarks(shown !== undefined)
+  const teamLabels = useTeamMarks(visibleDetail !== undefined)
   const marks = useMemo(
     () => rowMarks(from ?? {}, { project_labels, project_label_assignments }, today, teamLabels),
     [from, project_labels, project_label_assignments, today, teamLabels],
@@ -188,53 +187,50 @@ export function ProjectPage() {
             <div ref={header}>
               <ProjectHeader id={id} row={detail?.row} />
             </div>
-            {asked.error && (
+            {detailQuery.error && (
               <ProjectFailure
-                error={asked.error}
+                error={detailQuery.error}
                 isOld={detail !== undefined}
-                onRetry={() => void asked.refetch()}
-                retrying={asked.isFetching}
+                onRetry={() => void detailQuery.refetch()}
+                retrying={detailQuery.isFetching}
               />
             )}
             {detail && marks.inDocuments && (
               <BlockBoundary name="พบในเอกสาร" resetKey={id} className="min-h-20">
-                <DocumentPassages projectId={id} question={marks.inDocuments} className="bg-surface" />
+                <DocumentPassages projectId={id} query={marks.inDocuments} className="bg-surface" />
               </BlockBoundary>
             )}
             {detail ? (
               <ProjectPanels detail={detail} lastLook={lastLook} tab={tab} openTab={openTab} />
             ) : (
-              !asked.error && <ProjectSkeleton />
+              !detailQuery.error && <ProjectSkeleton />
             )}
           </>
         )}
       </div>
-      {shown && isPhone && !isDemo() && (
+      {visibleDetail && isPhone && !isDemo() && (
         <LazyBoundary silent>
           <DecisionBar key={id} id={id}>
             <StarToggle id={id} className="h-11!" />
           </DecisionBar>
         </LazyBoundary>
       )}
-      {shown && <ProjectBar row={shown.row} header={header} neighbours={neighbours} onMove={onMove} />}
+      {visibleDetail && <ProjectBar row={visibleDetail.row} header={header} neighbours={neighbours} onMove={onMove} />}
       <LabelHost />
-      <ProjectKeys row={shown?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
+      <ProjectKeys row={visibleDetail?.row} neighbours={neighbours} onMove={onMove} onBack={onBack} />
     </RowMarksContext>
   )
 }
 
-/** Refetches the project after a new load, so that moved dates appear with the next poll. */
-function useFollowLoads(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
+/** A moved date then appears with the next poll. */
+function useRefetchOnLoad(detail: ProjectDetail | undefined, refetch: () => Promise<unknown>): void {
   const newer = useNewerData(detail?.data_time)
   useEffect(() => {
     if (newer !== undefined) void refetch()
   }, [newer, refetch])
 }
 
-/**
- * Moves through the list with `replace`, so Back returns to the list after any number of projects. Preserves the tab.
- */
-function useMoveTo(): (id: string) => void {
+function useMoveToProject(): (id: string) => void {
   const router = useRouter()
   return useCallback(
     (id: string) => {

@@ -25,8 +25,7 @@ import { ProjectNotices } from './project-notices.tsx'
 import { StageLine } from './stage-line.tsx'
 import { stagesOf } from './stages.ts'
 
-/** History entries shown in the overview; the tab lists all. */
-const SHOWN = 4
+const MAX_OVERVIEW_ENTRIES = 4
 
 type OverviewPanelProps = {
   detail: ProjectDetail
@@ -47,13 +46,13 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
         <Card as="section" aria-label="ประวัติการเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
           <div className="mb-1 flex items-center gap-3">
             <h2 className="text-md font-semibold">ประวัติการเปลี่ยนแปลง</h2>
-            {entries.length > SHOWN && (
-              <Button look="link" size="sm" className="ml-auto print:hidden" onClick={() => openTab('changes')}>
+            {entries.length > MAX_OVERVIEW_ENTRIES && (
+              <Button variant="link" size="sm" className="ml-auto print:hidden" onClick={() => openTab('changes')}>
                 ดูทั้งหมด {entries.length} รายการ
               </Button>
             )}
           </div>
-          <HistoryTimeline entries={entries.slice(0, SHOWN)} lastLook={lastLook} />
+          <HistoryTimeline entries={entries.slice(0, MAX_OVERVIEW_ENTRIES)} lastLook={lastLook} />
         </Card>
       )}
       <Card as="section" aria-label="ตรงเงื่อนไขเพราะ" className="px-5 pt-4 pb-3">
@@ -70,7 +69,7 @@ function OverviewPanel({ detail, entries, lastLook, openTab }: OverviewPanelProp
 type ChangesPanelProps = { entries: readonly HistoryEntry[]; lastLook: string | null }
 
 function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
-  const { shown, more } = useFolded(entries, 'รายการ')
+  const { visibleItems: visibleEntries, moreButton } = useFolded(entries, 'รายการ')
   return (
     <Card as="section" aria-label="การเปลี่ยนแปลง" className="px-5 pt-4 pb-3">
       {entries.length === 0 ? (
@@ -81,16 +80,15 @@ function ChangesPanel({ entries, lastLook }: ChangesPanelProps) {
         <>
           <h2 className="text-md font-semibold">ประกาศและข้อมูลที่เปลี่ยน</h2>
           <p className="mb-2 text-sm text-ink-muted">ใหม่ก่อน เวลาของข้อมูลที่เปลี่ยนคือเวลาที่ระบบได้รับข้อมูลรอบนั้น</p>
-          <HistoryTimeline entries={shown} lastLook={lastLook} />
-          {more}
+          <HistoryTimeline entries={visibleEntries} lastLook={lastLook} />
+          {moreButton}
         </>
       )}
     </Card>
   )
 }
 
-/** Display names of the feeds; unknown ones are shown as received. */
-const SOURCES: Readonly<Record<string, string>> = {
+const SOURCE_NAMES: Readonly<Record<string, string>> = {
   'cgd-csv': 'ข้อมูลเปิดกรมบัญชีกลาง (CSV)',
   'cgd-json': 'ข้อมูลเปิดกรมบัญชีกลาง (JSON)',
   'egp-rss': 'RSS ของระบบ e-GP',
@@ -100,13 +98,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 function DataLine({ detail }: { detail: ProjectDetail }) {
   const { data_time, source, first_seen_at, changed_at } = detail
-  const first = thaiInstant(first_seen_at)
-  const changed = thaiInstant(changed_at)
+  const firstSeenText = thaiInstant(first_seen_at)
+  const changedText = thaiInstant(changed_at)
   return (
     <p className="text-xs text-ink-faint">
       {data_time === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `ข้อมูล ณ ${thaiInstant(data_time)}`} · ที่มา{' '}
-      {Object.hasOwn(SOURCES, source) ? SOURCES[source] : source} · พบครั้งแรก
-      {changed === first ? ` ${first}` : ` ${first} · เปลี่ยนล่าสุด ${changed}`}
+      {Object.hasOwn(SOURCE_NAMES, source) ? SOURCE_NAMES[source] : source} · พบครั้งแรก
+      {changedText === firstSeenText ? ` ${firstSeenText}` : ` ${firstSeenText} · เปลี่ยนล่าสุด ${changedText}`}
       {detail.freshness && ` · หน่วยงานนี้: ${checkedText(detail.freshness)}`}
     </p>
   )
@@ -114,7 +112,6 @@ function DataLine({ detail }: { detail: ProjectDetail }) {
 
 const BiddersPanel = lazyComponent(() => import('#src/market/bidders/bidders-panel.tsx'), 'BiddersPanel')
 
-// Lazy: these run their own, slower queries.
 const PriceLine = lazyComponent(() => import('#src/report/similar-prices/price-line.tsx'), 'PriceLine')
 const SimilarPricesCard = lazyComponent(
   () => import('#src/report/similar-prices/similar-prices-card.tsx'),
@@ -132,13 +129,13 @@ const DocumentsCard = lazyComponent(
   'DocumentsCard',
 )
 
-const AskDocumentsCard = lazyComponent(
-  () => import('#src/documents/document-answers/ask-documents.tsx'),
-  'AskDocumentsCard',
+const DocumentQuestionCard = lazyComponent(
+  () => import('#src/documents/document-answers/document-question-form.tsx'),
+  'DocumentQuestionCard',
 )
 
 const PANEL_ID = 'project-panel'
-const NAMES: Readonly<Record<ProjectTab, string>> = {
+const TAB_NAMES: Readonly<Record<ProjectTab, string>> = {
   overview: 'ภาพรวม',
   prices: 'ราคา',
   bidders: 'ผู้เสนอราคา',
@@ -148,7 +145,6 @@ const NAMES: Readonly<Record<ProjectTab, string>> = {
 
 type ProjectPanelsProps = {
   detail: ProjectDetail
-  /** End of the user's previous visit, UTC ISO; null on the first. */
   lastLook: string | null
   tab: ProjectTab
   openTab: (tab: ProjectTab) => void
@@ -160,9 +156,9 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   const id = row.project_id
   const stages = useMemo(() => stagesOf(detail, today), [detail, today])
   const entries = useMemo(() => historyOf(detail, lastLook), [detail, lastLook])
-  const [ownPrice, setOwnPrice] = useState<{ id: string; baht: number }>()
+  const [comparedPrice, setComparedPrice] = useState<{ id: string; baht: number }>()
   const comparePrice = (baht: number) => {
-    setOwnPrice({ id, baht })
+    setComparedPrice({ id, baht })
     openTab('prices')
   }
   const counts: Partial<Record<ProjectTab, number>> = {
@@ -172,8 +168,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
   }
   const items: TabItem<ProjectTab>[] = PROJECT_TABS.map((value) => ({
     value,
-    label: NAMES[value],
-    // Hide zero counts; the panel shows its own empty state.
+    label: TAB_NAMES[value],
     count: counts[value] || undefined,
   }))
   return (
@@ -197,8 +192,8 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
             panelId={PANEL_ID}
             className="border-b border-line max-sm:-mx-4 max-sm:px-4 print:hidden"
           />
-          <div id={PANEL_ID} role="tabpanel" aria-label={NAMES[tab]} className="mt-4 flex flex-col gap-5">
-            <BlockBoundary name={NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
+          <div id={PANEL_ID} role="tabpanel" aria-label={TAB_NAMES[tab]} className="mt-4 flex flex-col gap-5">
+            <BlockBoundary name={TAB_NAMES[tab]} resetKey={`${id} ${tab}`} className="min-h-80">
               {tab === 'overview' && (
                 <OverviewPanel key={id} detail={detail} entries={entries} lastLook={lastLook} openTab={openTab} />
               )}
@@ -207,7 +202,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
                   key={id}
                   projectId={id}
                   referencePrice={row.estimate_budget}
-                  ownPrice={ownPrice?.id === id ? ownPrice : undefined}
+                  comparedPrice={comparedPrice?.id === id ? comparedPrice : undefined}
                 />
               )}
               {tab === 'changes' && <ChangesPanel key={id} entries={entries} lastLook={lastLook} />}
@@ -215,7 +210,7 @@ export function ProjectPanels({ detail, lastLook, tab, openTab }: ProjectPanelsP
               {tab === 'files' && (
                 <>
                   <DocumentsCard key={id} row={row} mayAdd={!isDemo()} />
-                  {!isDemo() && <AskDocumentsCard key={`ask ${id}`} projectId={id} />}
+                  {!isDemo() && <DocumentQuestionCard key={`ask ${id}`} projectId={id} />}
                   <FilesPanel files={detail.attachments} lastLook={lastLook} />
                 </>
               )}

@@ -25,7 +25,6 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
               search={printReportSearch(from ?? {})}
               title="กลับไปยังรายงาน (Esc)"
               onClick={(event) => {
-                // Modified clicks are left to the browser.
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
                 event.preventDefault()
                 onBack()
@@ -54,12 +53,12 @@ export function ProjectTrail({ id, from, onBack, neighbours, onMove }: ProjectTr
 type NeighbourMovesProps = Pick<ProjectTrailProps, 'neighbours' | 'onMove'> & { className?: string }
 
 export function NeighbourMoves({ neighbours, onMove, className }: NeighbourMovesProps) {
-  const { previous, next, place, total } = neighbours
-  if (place === undefined) return null
+  const { previous, next, position, total } = neighbours
+  if (position === undefined) return null
   return (
     <div className={`flex items-center ${className ?? ''}`}>
       <span className="px-1 whitespace-nowrap tabular-nums">
-        {countText(place)} จาก {countText(total)}
+        {countText(position)} จาก {countText(total)}
       </span>
       <IconButton
         icon={ChevronUp}

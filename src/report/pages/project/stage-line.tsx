@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { movementDayText } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
-import { presentStage, type Stage, type StageState } from './stages.ts'
+import { currentStage, type Stage, type StageState } from './stages.ts'
 
 const STATE_TEXTS: Readonly<Record<StageState, string>> = {
   done: 'ผ่านแล้ว',
@@ -12,7 +12,7 @@ const STATE_TEXTS: Readonly<Record<StageState, string>> = {
   cancelled: 'ยกเลิก',
   closed: 'ไม่เกิดขึ้น',
 }
-const DOTS: Readonly<Record<StageState, string>> = {
+const DOT_CLASSES: Readonly<Record<StageState, string>> = {
   done: 'border-accent bg-accent text-on-accent',
   missing: 'border-dashed border-control bg-surface',
   current: 'border-accent-ink bg-surface text-accent-ink ring-4 ring-accent-soft',
@@ -20,7 +20,7 @@ const DOTS: Readonly<Record<StageState, string>> = {
   cancelled: 'border-urgent bg-urgent-soft text-urgent ring-4 ring-urgent-soft',
   closed: 'border-line-strong bg-surface-muted',
 }
-const NAMES: Readonly<Record<StageState, string>> = {
+const NAME_CLASSES: Readonly<Record<StageState, string>> = {
   done: 'text-ink',
   missing: 'text-ink-muted',
   current: 'font-semibold text-accent-ink',
@@ -35,12 +35,11 @@ const isBehind = ({ state }: Stage) => state === 'done' || state === 'missing'
 
 type StageLineProps = {
   stages: readonly Stage[]
-  /** Bangkok date, ISO. */
   today: string
 }
 
 export function StageLine({ stages, today }: StageLineProps) {
-  const present = presentStage(stages)
+  const present = currentStage(stages)
   return (
     <ol aria-label="ขั้นตอนของโครงการ" className="grid md:grid-cols-6">
       {stages.map((stage, index) => {
@@ -64,13 +63,13 @@ export function StageLine({ stages, today }: StageLineProps) {
               aria-hidden
               className={classNames(
                 'relative z-[1] flex size-5 shrink-0 items-center justify-center rounded-full border-2 max-md:mt-0.5',
-                DOTS[stage.state],
+                DOT_CLASSES[stage.state],
               )}
             >
               <DotSign state={stage.state} />
             </span>
             <span className="min-w-0 flex-1 max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 md:mt-1.5 md:block">
-              <span className={classNames('md:block', NAMES[stage.state])}>
+              <span className={classNames('md:block', NAME_CLASSES[stage.state])}>
                 {stage.name}
                 {!isUndated(stage) && <span className="sr-only"> {STATE_TEXTS[stage.state]} </span>}
               </span>
@@ -102,15 +101,15 @@ function DotSign({ state }: { state: StageState }) {
   return null
 }
 
-/** Date of a stage. The pending one shows the remaining time, since its date is in the adjacent clock. */
+/** The pending stage shows the remaining time, since its date is in the adjacent clock. */
 function StageDate({ stage: { key, state, date, time, isUndated: isBound }, today }: { stage: Stage; today: string }) {
   const isCounted = (key === 'hearing' || key === 'submission') && state === 'current' && date !== null && date >= today
-  if (isCounted) return <Counted day={date} time={time} today={today} />
+  if (isCounted) return <RemainingDays day={date} time={time} today={today} />
   if (isUndated({ state, date })) return STATE_TEXTS[state]
   if (date !== null) return `${movementDayText(date, isBound)}${time ? ` · ${time.replace('-', '–')} น.` : ''}`
   return state === 'current' ? 'ยังไม่มีกำหนด' : 'ไม่ทราบวันที่'
 }
 
-function Counted({ day, time, today }: { day: string; time: Stage['time']; today: string }) {
+function RemainingDays({ day, time, today }: { day: string; time: Stage['time']; today: string }) {
   return useTimeLeft(day, today, time).text
 }

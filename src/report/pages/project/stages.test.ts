@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportRow } from '#contract/report/report.ts'
 import { projectDetail } from '../../../../test/project-detail.ts'
-import { presentStage, type StageState, stagesOf } from './stages.ts'
+import { currentStage, type StageState, stagesOf } from './stages.ts'
 
 const TODAY = '2026-11-21'
 const DATES = {
@@ -45,7 +45,7 @@ const signs = (...facts: Parameters<typeof line>) =>
 describe('an undated step', () => {
   const undated = { is_movement_undated: true, movement_date: '2026-12-05' }
 
-  test('of a cancellation is shown as the latest possible day, and proves no end of a period before it', () => {
+  test('shows a cancellation at the latest possible day, and does not end an earlier period', () => {
     const row = { status: 'project_cancelled', movement: 'project_cancelled', ...DATES, ...undated }
     // The bid deadline is before the latest possible day of the cancellation, which may have been earlier.
     expect(signs(row, [], '2026-12-10')).toBe('✓✓✓✗--')
@@ -54,15 +54,14 @@ describe('an undated step', () => {
     expect([stop.date, stop.isUndated]).toEqual(['2026-12-05', true])
   })
 
-  test('of a contract is shown likewise; a dated signature is not doubted', () => {
+  test('shows a contract likewise; a dated signature is treated as certain', () => {
     const row = { status: 'contract_created', movement: 'contract_created', ...DATES, ...undated }
     expect(line(row).at(-1)).toMatchObject({ state: 'done', date: '2026-12-05', isUndated: true })
     expect(line({ ...row, is_movement_undated: false }).at(-1)).toMatchObject({ date: null, isUndated: false })
   })
 })
 
-/** Draft, hearing, invitation, submission, winner, contract. */
-describe('where a project stands', () => {
+describe('project progress', () => {
   const rows: [what: string, shown: string, row: Partial<ReportRow>, announcements?: Step[]][] = [
     [
       'a draft whose hearing runs',
@@ -171,26 +170,26 @@ describe('where a project stands', () => {
     ['a movement that we do not know, by its dates', '✓✓✓●..', { movement: 'unheard_of', ...DATES }],
     ['a movement that is the name of something else', '●.....', { movement: 'constructor', ...NO_DATES }],
   ]
-  test.each(rows)('%s: %s', (_what, shown, row, announcements) => {
-    expect(signs(row, announcements)).toBe(shown)
+  test.each(rows)('%s: %s', (_what, expectedSigns, row, announcements) => {
+    expect(signs(row, announcements)).toBe(expectedSigns)
   })
 
-  test('the eye goes to what is waited for, to where it stopped, or to the end', () => {
-    expect(presentStage(line({ movement: 'invited', ...DATES })).key).toBe('submission')
-    expect(presentStage(line({ movement: 'winner_cancelled', ...DATES })).key).toBe('winner')
-    expect(presentStage(line({ status: 'contract_created', ...DATES })).key).toBe('contract')
+  test('focuses the pending step, the step where the project stopped, or the end', () => {
+    expect(currentStage(line({ movement: 'invited', ...DATES })).key).toBe('submission')
+    expect(currentStage(line({ movement: 'winner_cancelled', ...DATES })).key).toBe('winner')
+    expect(currentStage(line({ status: 'contract_created', ...DATES })).key).toBe('contract')
   })
 })
 
-describe('what stands at a step', () => {
+describe('step details', () => {
   const stageOf = (key: string, ...facts: Parameters<typeof line>) => line(...facts).find((stage) => stage.key === key)!
 
-  test('dates come from the row, else from the announcement', () => {
+  test('take dates from the row, else from the announcement', () => {
     expect(stageOf('invitation', { ...DATES }, [['invited', '2026-11-01']]).date).toBe('2026-11-12')
     expect(stageOf('invitation', { ...NO_DATES }, [['invited', '2026-11-01']]).date).toBe('2026-11-01')
   })
 
-  test('the contract is that of the first signature when the project itself tells none', () => {
+  test('use the first signature as the contract date when the project has none', () => {
     const contract = {
       contract_no: '1',
       winner_name: null,
@@ -210,7 +209,7 @@ describe('what stands at a step', () => {
     expect(stagesOf(detail, TODAY).at(-1)).toMatchObject({ date: '2026-11-18', state: 'done' })
   })
 
-  test('a cancellation is told where the way ends, with its day', () => {
+  test('show a cancellation with its day at the last step', () => {
     expect(
       stageOf('submission', {
         movement: 'invitation_cancelled',
@@ -221,7 +220,7 @@ describe('what stands at a step', () => {
     ).toMatchObject({ state: 'cancelled', date: '2026-11-15', time: null, note: 'ยกเลิกประกาศเชิญชวน' })
   })
 
-  test('a new invitation after a cancelled one says so, and an amended one when', () => {
+  test('state a new invitation after a cancellation, and the date of an amendment', () => {
     const again: Step[] = [
       ['invited', '2026-10-20'],
       ['invitation_cancelled', '2026-10-25'],
@@ -239,7 +238,7 @@ describe('what stands at a step', () => {
     expect(stageOf('draft', { ...DATES }, [['draft_revised', '2026-10-05']]).note).toBe('แก้ไขร่าง 5 ต.ค. 2569')
   })
 
-  test('the submission has its hours', () => {
+  test('include the hours of the submission', () => {
     expect(stageOf('submission', { movement: 'invited', ...DATES }).time).toBe('09:00-12:00')
   })
 })

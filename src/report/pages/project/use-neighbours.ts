@@ -3,23 +3,23 @@ import { useEffect, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { whenIdle } from '#src/lib/when-idle.ts'
-import { projectAheadQuery } from '#src/report/api/project-details.ts'
+import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 
 export type Neighbours = {
   readonly previous: string | undefined
   readonly next: string | undefined
-  /** One-based position in the list; undefined if the project is in none. */
-  readonly place: number | undefined
+  /** One-based; undefined if the project is in no list. */
+  readonly position: number | undefined
   readonly total: number
 }
 
-const NOBODY: Neighbours = { previous: undefined, next: undefined, place: undefined, total: 0 }
-type List = { readonly ids: readonly string[]; readonly total: number }
+const NO_NEIGHBOURS: Neighbours = { previous: undefined, next: undefined, position: undefined, total: 0 }
+type ProjectList = { readonly ids: readonly string[]; readonly total: number }
 
-export function neighboursIn({ ids, total }: List, id: string): Neighbours | undefined {
+export function neighboursIn({ ids, total }: ProjectList, id: string): Neighbours | undefined {
   const at = ids.indexOf(id)
-  return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], place: at + 1, total }
+  return at === -1 ? undefined : { previous: ids[at - 1], next: ids[at + 1], position: at + 1, total }
 }
 
 /**
@@ -30,18 +30,18 @@ export function useNeighbours(id: string, from: ReportSearch | undefined): Neigh
   const { data } = useQuery({
     ...reportIdsQuery(from ?? {}),
     enabled: from !== undefined,
-    // Walking through the list counts as one visit.
+    // One walk through the list counts as one visit.
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   })
-  const [kept, setKept] = useState<{ list: List; from: ReportSearch }>()
-  const isKept = kept !== undefined && kept.from === from && kept.list.ids.includes(id)
-  if (!isKept && from && data?.ids.includes(id)) setKept({ list: data, from })
-  const neighbours = (isKept && neighboursIn(kept.list, id)) || NOBODY
+  const [snapshot, setSnapshot] = useState<{ list: ProjectList; from: ReportSearch }>()
+  const isSnapshotCurrent = snapshot !== undefined && snapshot.from === from && snapshot.list.ids.includes(id)
+  if (!isSnapshotCurrent && from && data?.ids.includes(id)) setSnapshot({ list: data, from })
+  const neighbours = (isSnapshotCurrent && neighboursIn(snapshot.list, id)) || NO_NEIGHBOURS
   const { next } = neighbours
   useEffect(() => {
     if (next === undefined) return
-    return whenIdle(() => void queryClient.query(projectAheadQuery(next)).catch(() => undefined))
+    return whenIdle(() => void queryClient.query(projectPrefetchQuery(next)).catch(() => undefined))
   }, [next])
   return neighbours
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesToOffer } from './report-pager.tsx'
+import { pagerItems } from './report-pager.tsx'
 
 test.each([
   [1, 1, [1]],
@@ -8,6 +8,6 @@ test.each([
   [3, 13, [1, 2, 3, 4, 'gap', 13]],
   [6, 13, [1, 'gap', 5, 6, 7, 'gap', 13]],
   [13, 13, [1, 'gap', 12, 13]],
-])('on page %i of %i the pages %j are offered', (page, last, pages) => {
-  expect(pagesToOffer(page, last)).toEqual(pages)
+])('offers on page %i of %i the pages %j', (page, last, pages) => {
+  expect(pagerItems(page, last)).toEqual(pages)
 })

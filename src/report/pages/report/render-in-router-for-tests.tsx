@@ -2,7 +2,6 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
-/** Renders content with links in a router; resolves once it is mounted. */
 export async function renderInRouter(content: ReactNode): Promise<void> {
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => content })

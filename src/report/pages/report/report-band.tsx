@@ -4,7 +4,7 @@ import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportParamName, ReportSearch } from '#contract/report/report-params.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { ActiveFilters } from '#src/report/filter/active-filters.tsx'
-import { useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
+import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { SEARCH_PARAMS, type SearchParam } from '#src/report/search/search-field.ts'
 import { SearchRow } from '#src/report/search/search-row.tsx'
 import type { Selection } from '#src/report/selection/use-selection.ts'
@@ -21,7 +21,6 @@ const preloadQueue = () => void loadQueue().catch(() => undefined)
 type ReportBandProps = {
   page: ReportPage | undefined
   isOld: boolean
-  /** The search within the organisation's package. */
   packaged: ReportSearch
   context: UncountedContext
   filters: readonly ReportParamName[]
@@ -101,5 +100,5 @@ export function ReportBand({
 }
 
 function CountedCounters(props: Omit<ReportCountersProps, 'facets'>) {
-  return <ReportCounters {...useChosenAtOnce(props)} facets={useReportFacets()} />
+  return <ReportCounters {...useOptimisticFilters(props)} facets={useReportFacets()} />
 }

@@ -5,7 +5,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { MOST_IN_MESSAGE } from '#src/channels/line-copy/line-text.ts'
+import { MAX_PROJECTS_PER_MESSAGE } from '#src/channels/line-copy/line-text.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { reportIdsQuery } from '#src/report/api/reports.ts'
 import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
@@ -24,8 +24,8 @@ type ReportBulkProps = {
   total: number
 }
 
-const showFailure = (what: string, error: unknown, retry: () => void) =>
-  showToast({ tone: 'error', text: `${what} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
+const showFailure = (message: string, error: unknown, retry: () => void) =>
+  showToast({ tone: 'error', text: `${message} ${errorMessage(error)}`, action: { label: 'ลองใหม่', run: retry } })
 
 export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   const { selection, rows } = tools
@@ -34,10 +34,10 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
   const [fetching, setFetching] = useState(false)
   const starred = user.project_bookmark.filter((id) => ids.has(id))
   const star = (on: boolean) => {
-    const had = new Set(starred)
-    void setBookmarks(on ? [...ids].filter((id) => !had.has(id)) : starred, on)
+    const starredIds = new Set(starred)
+    void setBookmarks(on ? [...ids].filter((id) => !starredIds.has(id)) : starred, on)
   }
-  const leave = () => {
+  const endSelection = () => {
     selection.clear()
     const id = tools.current ?? rows[0]?.project_id
     if (id !== undefined) focusProject(id, tools)
@@ -64,9 +64,9 @@ export function ReportBulk({ tools, search, total }: ReportBulkProps) {
       showsHidden={search.project_hidden === true}
       onHide={(on) => {
         void hideProjects([...ids], on)
-        leave()
+        endSelection()
       }}
-      onClear={leave}
+      onClear={endSelection}
     >
       <LabelAction ids={ids} />
       <LineAction tools={tools} />
@@ -107,11 +107,10 @@ function ExportAction({ ids }: { ids: ReadonlySet<string> }) {
   )
 }
 
-/** Copies the projects in selection order, fetching rows of pages not loaded yet. */
 function LineAction({ tools: { selection } }: { tools: ReportTools }) {
   const { chosen } = selection
-  const [busy, setBusy] = useState(false)
-  const isTooMany = chosen.size > MOST_IN_MESSAGE
+  const [isBusy, setBusy] = useState(false)
+  const isTooMany = chosen.size > MAX_PROJECTS_PER_MESSAGE
   const copy = async () => {
     setBusy(true)
     try {
@@ -125,10 +124,10 @@ function LineAction({ tools: { selection } }: { tools: ReportTools }) {
     }
   }
   return (
-    <Button size="sm" pending={busy} disabled={isTooMany} onClick={() => void copy()}>
+    <Button size="sm" pending={isBusy} disabled={isTooMany} onClick={() => void copy()}>
       <MessageCircle aria-hidden className="size-4 shrink-0" />
       <span className="max-sm:sr-only">
-        {isTooMany ? `LINE ได้ไม่เกิน ${MOST_IN_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
+        {isTooMany ? `LINE ได้ไม่เกิน ${MAX_PROJECTS_PER_MESSAGE} โครงการ` : 'คัดลอกสำหรับ LINE'}
       </span>
     </Button>
   )

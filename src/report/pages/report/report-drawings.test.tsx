@@ -14,13 +14,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { parseSearchText, printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { ReportPage } from './report-page.tsx'
 
-/** Chunks of the page are compiled during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -56,14 +55,13 @@ const idOf = (number: number) => String(69119000000 + number)
 const ROWS = Array.from({ length: 12 }, (_, at) => reportRow({ project_id: idOf(at), name: `งานที่ ${at}` }))
 const NEW = ROWS.slice(6)
 
-type Held = { readonly path: string; readonly answer: () => void }
-/** Pending requests of the filtered report. */
-let held: Held[]
+type PendingRequest = { readonly path: string; readonly answer: () => void }
+let pendingRequests: PendingRequest[]
 
 beforeEach(() => {
-  held = []
+  pendingRequests = []
   startUserApi(userForTests(), true)
-  const others = fetch
+  const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
     const path = pathname.replace(/^.*\/api\/v2\//, '')
@@ -75,8 +73,8 @@ beforeEach(() => {
       'projects/facets': { options: counted, money: {}, dates: {} },
     }
     const body = bodies[path]
-    if (!body) return others(input, init)
-    if (isFiltered) await new Promise<void>((answer) => held.push({ path, answer }))
+    if (!body) return fakeFetch(input, init)
+    if (isFiltered) await new Promise<void>((answer) => pendingRequests.push({ path, answer }))
     return Response.json(body)
   })
   queryClient.setQueryData(organisationKeys.me, {
@@ -103,7 +101,7 @@ function setUp() {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
     component: ReportPage,
   })
   const router = createRouter({
@@ -119,7 +117,8 @@ function setUp() {
   )
 }
 
-const asked = (path: string) => waitFor(() => held.find((one) => one.path === path) ?? expect.fail(path), LOADING)
+const waitForRequest = (path: string) =>
+  waitFor(() => pendingRequests.find((request) => request.path === path) ?? expect.fail(path), LOADING)
 const count = () => drawn.rows.length
 const trOf = (number: number) =>
   document.querySelector(`[data-project-link="${idOf(number)}"]`)?.closest('tr') ?? undefined
@@ -127,23 +126,22 @@ function forget() {
   Object.assign(drawn, { pages: 0, panels: 0 })
   drawn.rows.length = 0
 }
-/** Resolves once nothing is loading. */
-async function atRest() {
+async function waitUntilIdle() {
   await vi.dynamicImportSettled()
   await waitFor(() => expect(queryClient.isFetching()).toBe(0), LOADING)
 }
 
-test('a press on a filter draws the page for the address and for the rows, each row once, and neither for the counts', async () => {
+test('renders the page twice and each row once per filter click, and neither for counts', async () => {
   setUp()
   const box = await screen.findByRole('checkbox', { name: /^ใหม่/ }, LOADING)
   await waitFor(() => expect(trOf(0)).toBeInTheDocument(), LOADING)
-  await atRest()
-  const kept = trOf(7)
+  await waitUntilIdle()
+  const rowBefore = trOf(7)
   forget()
 
   await userEvent.setup().click(box)
   expect(box).toBeChecked()
-  const rows = await asked('projects')
+  const rows = await waitForRequest('projects')
   // The new address is shown with the previous rows, although the new rows take long.
   await screen.findByRole('list', { name: 'ตัวกรองที่ใช้อยู่' }, LOADING)
   expect(drawn.pages).toBe(1)
@@ -153,9 +151,9 @@ test('a press on a filter draws the page for the address and for the rows, each 
   await waitFor(() => expect(trOf(0)).toBeUndefined(), LOADING)
   expect(drawn.pages).toBe(2)
   expect([...drawn.rows].sort()).toEqual(NEW.map(({ project_id }) => project_id))
-  expect(trOf(7)).toBe(kept)
+  expect(trOf(7)).toBe(rowBefore)
 
-  const counts = await asked('projects/facets')
+  const counts = await waitForRequest('projects/facets')
   const before = { pages: drawn.pages, rows: count(), panels: drawn.panels }
   counts.answer()
   await waitFor(() => expect(box.closest('label')).toHaveTextContent('ใหม่6'), LOADING)

@@ -8,28 +8,25 @@ import { isDemo } from '#src/account/api/demo.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
-import { MatchingUnderWay } from '#src/matching/matching-progress/matching-notice.tsx'
+import { MatchingInProgress } from '#src/matching/matching-progress/matching-notice.tsx'
 import { ColumnsButton } from '#src/report/columns/columns-button.tsx'
 import { ExportButton } from '#src/report/export/export-button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { windowText } from './table/window-text.ts'
 
-// Winners are counted over other projects than the rows: archived ones too, or the whole market.
+// Lazy: winners are counted over other projects than the rows, archived ones too or the whole market.
 const WinCount = lazyComponent(() => import('./wins/win-count.tsx'), 'WinCount')
 
-/** Loaded after the first render, so that it also works offline. */
 const copyLink: typeof import('#src/report/link/copy-report-link.ts').copyReportLink = async (...link) =>
   (await import('#src/report/link/copy-report-link.ts')).copyReportLink(...link)
 
 type ReportHeadingProps = {
   search: ReportSearch
   page: ReportPage | undefined
-  /** The link contains the user's own stars or labels, which differ for the recipient. */
+  /** True if the link contains the user's own stars or labels, which differ for the recipient. */
   isPersonal: boolean
-  /** Desktop: tools are next to the figures; on a phone they are in menus. */
   isTable: boolean
-  /** The search restricted to the organisation's package. */
   packaged: ReportSearch
   segments: ReactNode
   views: ReactNode
@@ -56,7 +53,7 @@ export function ReportHeading({
       <p className="relative min-w-0 flex-1 truncate text-ink-muted">
         {page && (
           <>
-            <MatchingUnderWay className="mr-3 align-bottom" />
+            <MatchingInProgress className="mr-3 align-bottom" />
             {search.view === 'who_wins' ? (
               <LazyBoundary silent>
                 <WinCount search={packaged} />
@@ -72,8 +69,8 @@ export function ReportHeading({
           <div className="flex items-center gap-1 print:hidden">
             <IconButton icon={Link2} label="คัดลอกลิงก์" onClick={() => void copyLink(search, isPersonal)} />
             <ColumnsButton />
-            {!isDemo() && <OtherView search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />}
-            <OtherView search={search} to="/calendar" icon={CalendarDays} label="ดูตัวกรองนี้ในปฏิทิน" />
+            {!isDemo() && <OtherViewLink search={search} to="/board" icon={SquareKanban} label="ดูตัวกรองนี้บนบอร์ด" />}
+            <OtherViewLink search={search} to="/calendar" icon={CalendarDays} label="ดูตัวกรองนี้ในปฏิทิน" />
             <IconButton
               icon={Printer}
               label="พิมพ์ / PDF"
@@ -91,7 +88,7 @@ export function ReportHeading({
   )
 }
 
-function OtherView({ search, to, icon: Icon, label }: OtherViewProps) {
+function OtherViewLink({ search, to, icon: Icon, label }: OtherViewProps) {
   return (
     <Link
       to={to}
@@ -113,7 +110,6 @@ type OtherViewProps = Pick<ReportHeadingProps, 'search'> & {
 type FiguresProps = {
   page: ReportPage
   isTable: boolean
-  /** The adjacent segments already show the count. */
   isCounted: boolean
 }
 

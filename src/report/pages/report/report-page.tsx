@@ -9,7 +9,7 @@ import {
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { filtersBesideSegment, withoutFilters } from '#src/lib/bid-segment.ts'
+import { filtersExceptSegment, withoutFilters } from '#src/lib/bid-segment.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
@@ -17,7 +17,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { MatchingFailed } from '#src/matching/matching-progress/matching-notice.tsx'
 import { useNewerData } from '#src/report/api/data-time.ts'
-import { useLooksOf } from '#src/report/api/project-looks.ts'
+import { useRowLooks } from '#src/report/api/project-looks.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { ExportHost } from '#src/report/export/export-button.tsx'
 import { HiddenNotice } from '#src/report/hidden-projects/hidden-notice.tsx'
@@ -29,10 +29,10 @@ import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { RESULTS_ID, SegmentTabs } from './filter/archive-tabs.tsx'
 import { FilterAside } from './filter/filter-aside.tsx'
-import { WIDE } from './filter/lazy-panel.ts'
-import { type Packaged, withinPackage } from './filter/package-provinces.ts'
+import { FILTER_PANEL_MEDIA } from './filter/lazy-panel.ts'
+import { limitToPackage, type PackageSearch } from './filter/package-provinces.ts'
 import { ReportFacetsProvider, type UncountedContext } from './filter/report-facets.tsx'
-import { ownOrder, SortSelect } from './filter/sort-select.tsx'
+import { defaultOrderLabel, SortSelect } from './filter/sort-select.tsx'
 import { type ReportAddressState, useReportAddress } from './filter/use-report-address.ts'
 import { useSavedFilters } from './filter/use-saved-filters.tsx'
 import { ReportKeyboard } from './keyboard/report-keyboard.tsx'
@@ -40,11 +40,11 @@ import { useReportTools } from './keyboard/use-report-tools.ts'
 import { loadQueue, ReportBand } from './report-band.tsx'
 import { dataTimeText, ReportHeading } from './report-heading.tsx'
 import { ReportPager } from './report-pager.tsx'
-import { ReportResults, TABLE } from './report-results.tsx'
-import { askReport } from './start-report.ts'
+import { ReportResults, TABLE_MEDIA } from './report-results.tsx'
+import { prefetchReport } from './start-report.ts'
 import { nightlyLoadUntil } from './states/nightly-load.ts'
 import { HiddenByWords } from './states/report-counters.tsx'
-import { useReportResult, useShownSearch, useWithRows } from './use-report-result.ts'
+import { useDeferredUntilRows, useReportResult, useRowsSearch } from './use-report-result.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 const ReportBulk = lazyComponent(() => import('./report-bulk.tsx'), 'ReportBulk')
@@ -60,23 +60,21 @@ const ReportPrint = lazyComponent(() => import('./report-print.tsx'), 'ReportPri
 const FreshnessLine = lazyComponent(() => import('#src/catalogue/data-freshness/freshness-line.tsx'), 'FreshnessLine')
 const ReportNotices = lazyComponent(() => import('./states/report-notices.tsx'), 'ReportNotices')
 
-/** From this width on the filter panel starts open; on narrower desktops it is a collapsed rail. */
-const ROOMY = '(min-width: 80rem)'
+const OPEN_PANEL_MEDIA = '(min-width: 80rem)'
 
-/** The report page: filters and order come from the address. It is marked busy while the next rows load. */
 export function ReportPage() {
-  const address = useReportAddress(askReport)
+  const address = useReportAddress(prefetchReport)
   const { areasWithProvinces: areas } = useOrganisation()
-  const asked = useMemo(() => ({ ...address, packaged: withinPackage(address.search, areas) }), [address, areas])
-  const shown = useWithRows(asked, asked.packaged.search)
+  const requested = useMemo(() => ({ ...address, packaged: limitToPackage(address.search, areas) }), [address, areas])
+  const displayed = useDeferredUntilRows(requested, requested.packaged.search)
   return (
-    <div aria-busy={shown !== asked} className="contents">
-      <ReportScreen {...shown} />
+    <div aria-busy={displayed !== requested} className="contents">
+      <ReportScreen {...displayed} />
     </div>
   )
 }
 
-type ReportScreenProps = ReportAddressState & { readonly packaged: Packaged }
+type ReportScreenProps = ReportAddressState & { readonly packaged: PackageSearch }
 
 const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const { search, ignored, packaged, change, replaceAll } = props
@@ -85,26 +83,27 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const result = useReportResult(packaged.search)
   const now = serverNow()
   const today = bangkokToday(now)
-  const isWide = useMediaQuery(WIDE)
-  const isRail = !useMediaQuery(ROOMY)
-  const isTable = useMediaQuery(TABLE)
-  const [searchField, setSearchField] = useState<SearchParam>(() => firstSearched(search))
+  const isWide = useMediaQuery(FILTER_PANEL_MEDIA)
+  const isRail = !useMediaQuery(OPEN_PANEL_MEDIA)
+  const isTable = useMediaQuery(TABLE_MEDIA)
+  const [searchField, setSearchField] = useState<SearchParam>(() => firstSearchField(search))
 
   // Personal filters in the initial address may come from a colleague's link.
-  const [openedWith] = useState(search)
-  const personal = REPORT_PERSONAL_PARAMS.filter((name) => openedWith[name] !== undefined && search[name] !== undefined)
-  // Evaluated once: a saved filter deleted while displayed needs no notice.
+  const [initialSearch] = useState(search)
+  const personal = REPORT_PERSONAL_PARAMS.filter(
+    (name) => initialSearch[name] !== undefined && search[name] !== undefined,
+  )
+  // Evaluated once, because a saved filter deleted while displayed needs no notice.
   const [foreignFilter] = useState(
     () => user.project_save_filter_profile.every(({ id }) => id !== search.saved) && search.saved,
   )
   const { project_labels, project_label_assignments, project_bookmark: starred } = user
-  // Load the rows first.
   const teamLabels = useTeamMarks(result.page !== undefined)
-  const shown = useShownSearch(search, result.isOld)
-  const looksOf = useLooksOf(result.page?.results)
+  const rowsSearch = useRowsSearch(search, result.isOld)
+  const looksOf = useRowLooks(result.page?.results)
   const marks = useMemo(
-    () => ({ ...rowMarks(shown, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
-    [shown, project_labels, project_label_assignments, today, teamLabels, looksOf],
+    () => ({ ...rowMarks(rowsSearch, { project_labels, project_label_assignments }, today, teamLabels), looksOf }),
+    [rowsSearch, project_labels, project_label_assignments, today, teamLabels, looksOf],
   )
   const stars = useMemo(() => new Set(starred), [starred])
   const { page } = result
@@ -117,13 +116,13 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   const newerData = useNewerData(page?.data_time)
   const loadingUntil = page && nightlyLoadUntil(organisation.customer_config, page.data_time, now)
   const hasNotice =
-    ignored.length + packaged.outside.length + personal.length > 0 ||
+    ignored.length + packaged.outsideProvinces.length + personal.length > 0 ||
     loadingUntil !== undefined ||
     page?.freshness?.is_late === true ||
     (lostStart ?? unknownFilter) !== undefined
   const isWins = search.view === 'who_wins'
   const total = page && !result.isOld && !isWins ? page.total_project : null
-  const filters = filtersBesideSegment(search)
+  const filters = filtersExceptSegment(search)
   const clear = useCallback(() => replaceAll(withoutFilters(search)), [replaceAll, search])
   const remove = (name: ReportParamName) => change({ [name]: undefined })
   const { start = null, end = null } = page?.report_window ?? {}
@@ -144,7 +143,14 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
 
   const isPersonal = filters.some((name) => REPORT_PERSONAL_PARAMS.includes(name))
   const segments = !search.is_archived && !isWins && <SegmentTabs context={context} />
-  const sort = <SortSelect ordering={search.ordering} own={ownOrder(search)} change={change} className="shrink-0" />
+  const sort = (
+    <SortSelect
+      ordering={search.ordering}
+      defaultLabel={defaultOrderLabel(search)}
+      change={change}
+      className="shrink-0"
+    />
+  )
   return (
     <ReportFacetsProvider search={packaged.search}>
       {page && !isTable && (
@@ -204,7 +210,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
               <ReportNotices
                 ignored={ignored}
                 saved={unknownFilter}
-                outside={packaged.outside}
+                outsideProvinces={packaged.outsideProvinces}
                 loadingUntil={loadingUntil}
                 freshness={page?.freshness}
                 lostStart={lostStart}
@@ -243,7 +249,7 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
               </StarsContext>
               {tools.peek.id !== undefined && (
                 <LazyBoundary resetKey={tools.peek.id}>
-                  <ReportPeek id={tools.peek.id} tools={tools} isBeside={isWide} />
+                  <ReportPeek id={tools.peek.id} tools={tools} isSidePanel={isWide} />
                 </LazyBoundary>
               )}
             </RowMarksContext>
@@ -293,7 +299,6 @@ const ReportScreen = memo(function ReportScreen(props: ReportScreenProps) {
   )
 })
 
-/** Returns the search field used in the address, so that the box shows its words. */
-function firstSearched(search: ReportSearch): SearchParam {
+function firstSearchField(search: ReportSearch): SearchParam {
   return SEARCH_PARAMS.find((name) => search[name] !== undefined) ?? 'project_search__in'
 }

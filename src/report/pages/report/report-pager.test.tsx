@@ -8,12 +8,12 @@ function setUp(page: number) {
   return change
 }
 
-test('says which rows these are', () => {
+test('shows the range of the rows', () => {
   setUp(13)
   expect(screen.getByText(/^601–639 จาก/)).toHaveTextContent('601–639 จาก 639')
 })
 
-test('a page past the end says so, and the way back leads to the last page', () => {
+test('reports a page past the end, and leads back to the last page', () => {
   const change = setUp(999)
   expect(screen.getByText(/^ไม่มีหน้า/)).toHaveTextContent('ไม่มีหน้า 999 จากทั้งหมด 639')
   expect(screen.queryByText(/–/)).toBeNull()

@@ -10,12 +10,12 @@ import { Listbox } from '#src/ui/form/listbox.tsx'
 
 const SIZES = REPORT_PAGE_SIZES.map((size) => ({ value: size, th: String(size) }))
 
-export function pagesToOffer(page: number, last: number): (number | 'gap')[] {
-  const around = new Set([1, page - 1, page, page + 1, last].filter((to) => to >= 1 && to <= last))
+export function pagerItems(page: number, lastPage: number): (number | 'gap')[] {
+  const around = new Set([1, page - 1, page, page + 1, lastPage].filter((to) => to >= 1 && to <= lastPage))
   const pages = [...around].sort((a, b) => a - b)
   return pages.flatMap((to, index) => {
     const missing = to - (pages[index - 1] ?? 0) - 1
-    // A gap of one page is as wide as its number.
+    // A gap of one page would be as wide as its number.
     if (missing === 1) return [to - 1, to]
     return missing > 1 ? ['gap' as const, to] : [to]
   })
@@ -31,9 +31,9 @@ type ReportPagerProps = {
 }
 
 export function ReportPager({ page, pageSize, total, change, onHelp, children }: ReportPagerProps) {
-  const last = Math.max(1, Math.ceil(total / pageSize))
-  const first = (page - 1) * pageSize + 1
-  const isPastEnd = page > last
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
+  const firstRow = (page - 1) * pageSize + 1
+  const isPastEnd = page > lastPage
   const go = (to: number) => change({ page: to === 1 ? undefined : to })
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 md:-mx-4 md:whitespace-nowrap md:h-11 md:flex-nowrap md:border-t md:border-line md:bg-surface md:px-4 lg:-mx-5 lg:px-5 print:hidden">
@@ -41,7 +41,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
         <p className="text-ink-muted tabular-nums">
           {isPastEnd
             ? `ไม่มีหน้า ${countText(page)} จากทั้งหมด `
-            : `${countText(first)}–${countText(Math.min(page * pageSize, total))} จาก `}
+            : `${countText(firstRow)}–${countText(Math.min(page * pageSize, total))} จาก `}
           <span className="font-medium text-ink">{countText(total)}</span>
         </p>
       )}
@@ -59,7 +59,7 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
       </div>
       {children}
       <Button
-        look="quiet"
+        variant="quiet"
         size="sm"
         onClick={onHelp}
         className="-mx-2.5 max-md:hidden max-lg:hidden pointer-coarse:hidden"
@@ -67,18 +67,18 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
         <kbd className="rounded border border-line-strong px-1.5 font-sans text-xs">?</kbd>
         <span className="max-[90rem]:sr-only">คีย์ลัด</span>
       </Button>
-      {last > 1 && (
+      {lastPage > 1 && (
         <nav aria-label="หน้าของรายงาน" className="ml-auto flex items-center gap-1">
           <Button
-            look="quiet"
+            variant="quiet"
             size="sm"
             icon={ChevronLeft}
             disabled={page <= 1}
-            onClick={() => go(Math.min(page - 1, last))}
+            onClick={() => go(Math.min(page - 1, lastPage))}
           >
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ก่อนหน้า</span>
           </Button>
-          {pagesToOffer(page, last).map((to, index) =>
+          {pagerItems(page, lastPage).map((to, index) =>
             to === 'gap' ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: gaps are identified by their index
               <span key={`gap${index}`} className="px-1 text-ink-faint max-sm:hidden">
@@ -101,9 +101,9 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
             ),
           )}
           <span className="px-2 text-ink-muted tabular-nums sm:hidden">
-            {isPastEnd ? `มี ${countText(last)} หน้า` : `หน้า ${countText(page)} / ${countText(last)}`}
+            {isPastEnd ? `มี ${countText(lastPage)} หน้า` : `หน้า ${countText(page)} / ${countText(lastPage)}`}
           </span>
-          <Button look="quiet" size="sm" disabled={page >= last} onClick={() => go(page + 1)}>
+          <Button variant="quiet" size="sm" disabled={page >= lastPage} onClick={() => go(page + 1)}>
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ถัดไป</span>
             <ChevronRight aria-hidden className="size-4" />
           </Button>

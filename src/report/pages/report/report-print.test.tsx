@@ -6,7 +6,7 @@ import { ReportPrint } from './report-print.tsx'
 
 const NAME = `ซื้อกล้องโทรทัศน์วงจรปิด ${'พร้อมติดตั้ง '.repeat(20)}จำนวน 64 จุด`
 
-test('the sheet is made when the browser begins to print: whole names, winner and discount, the filter in words, and nothing to press', () => {
+test('prints whole names, winner, discount and filters in words, without any buttons', () => {
   const rows = [
     reportRow({ name: NAME, winner_name: 'บริษัท ตัวอย่าง จำกัด', winner_count: 1, winner_budget: 8_550_000 }),
     reportRow({ project_id: '69119000002', winner_name: null, winner_budget: null }),

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { Label } from '#contract/account/label.ts'
 import { discountOf } from '#contract/catalogue/discount.ts'
 import { labelOf, PROJECT_METHODS, PROJECT_MOVEMENTS } from '#contract/catalogue/project.ts'
-import { namesTeam, searchFilterTexts } from '#contract/report/filter-text.ts'
+import { searchFilterTexts, usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
@@ -29,9 +29,8 @@ const CELL = 'border-t border-slate-300 px-1.5 py-1 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
 
 /**
- * Print layout of the report: filters in words, timestamp and data age, and all rows of the page with full name, winner
- * and discount. The table head repeats on every sheet; page numbers come from `@page report` in styles.css. Contains no
- * controls.
+ * Contains all rows of the page with full name, winner and discount. The table head repeats on every sheet; page
+ * numbers come from `@page report` in styles.css. No controls.
  */
 export function ReportPrint(sheet: ReportPrintProps) {
   const isPrinting = usePrinting()
@@ -47,10 +46,10 @@ export function ReportPrint(sheet: ReportPrintProps) {
 /** True from `beforeprint` on, so that the content is rendered before the browser lays out the pages. */
 function usePrinting(): boolean {
   const isPaper = useMediaQuery('print')
-  const [isAsked, setAsked] = useState(false)
+  const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    const begin = () => flushSync(() => setAsked(true))
-    const end = () => setAsked(false)
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
     return () => {
@@ -58,21 +57,21 @@ function usePrinting(): boolean {
       window.removeEventListener('afterprint', end)
     }
   }, [])
-  return isPaper || isAsked
+  return isPaper || isPrinting
 }
 
 function Sheet({ page, rows, search, labels }: ReportPrintProps) {
-  const { data: team } = useTeam(namesTeam(search))
+  const { data: team } = useTeam(usesTeamNames(search))
   const words = searchFilterTexts(search, labels, team)
-  const first = (page.page - 1) * page.page_size + 1
-  const last = Math.min(page.page * page.page_size, page.total_project)
+  const firstRow = (page.page - 1) * page.page_size + 1
+  const lastRow = Math.min(page.page * page.page_size, page.total_project)
   return (
     <div className="hidden bg-white text-[8.5pt] leading-normal text-slate-900 print:block">
       <h1 className="text-[15pt] font-semibold">รายงานโครงการ</h1>
       <p>
         <b>{countText(page.total_project)}</b> โครงการ มูลค่ารวม <b>{millionText(page.total_budget)}</b> ล้านบาท
         {' · จำนวนเงินเป็นบาท'}
-        {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${countText(first)}–${countText(last)}`}
+        {page.total_project > rows.length && ` · แผ่นนี้มีลำดับ ${countText(firstRow)}–${countText(lastRow)}`}
       </p>
       <p>
         ตัวกรอง:{' '}
@@ -89,13 +88,13 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
       </p>
       <table className="w-full table-fixed border-collapse">
         <colgroup>
-          {HEADS.map(({ text, width }) => (
+          {COLUMN_HEADS.map(({ text, width }) => (
             <col key={text} style={{ width }} />
           ))}
         </colgroup>
         <thead>
           <tr className="bg-slate-100 text-left">
-            {HEADS.map(({ text, isNumber }) => (
+            {COLUMN_HEADS.map(({ text, isNumber }) => (
               <th key={text} scope="col" className={`px-1.5 py-1 font-semibold ${isNumber ? 'text-right' : ''}`}>
                 {text}
               </th>
@@ -105,7 +104,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
         <tbody>
           {rows.map((row, at) => (
             <tr key={row.project_id} className="break-inside-avoid">
-              <td className={`${NUMBER} text-slate-600`}>{countText(first + at)}</td>
+              <td className={`${NUMBER} text-slate-600`}>{countText(firstRow + at)}</td>
               <td className={CELL}>
                 {row.name}
                 <span className="block text-slate-600 tabular-nums">
@@ -141,7 +140,7 @@ function Sheet({ page, rows, search, labels }: ReportPrintProps) {
   )
 }
 
-const HEADS: readonly { readonly text: string; readonly width: string; readonly isNumber?: boolean }[] = [
+const COLUMN_HEADS: readonly { readonly text: string; readonly width: string; readonly isNumber?: boolean }[] = [
   { text: '#', width: '3.5%', isNumber: true },
   { text: 'โครงการ', width: '27.5%' },
   { text: 'หน่วยงาน', width: '13.5%' },
@@ -155,7 +154,7 @@ const HEADS: readonly { readonly text: string; readonly width: string; readonly 
 
 const baht = (amount: number | null) => (amount === null ? '–' : formatBaht(amount))
 
-/** Discount of the price; names its base unless that is the reference price (D20). */
+/** Names its base unless that is the reference price (D20). */
 function Discount({ row }: { row: ReportRow }) {
   const discount = discountOf(row)
   if (!discount) return null

@@ -14,12 +14,11 @@ import { CardsSkeleton, TableSkeleton } from './report-skeleton.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
 /** Width that fits the table (in rem, so that text zoom counts); narrower windows show cards. */
-export const TABLE = '(min-width: 48rem)'
+export const TABLE_MEDIA = '(min-width: 48rem)'
 
-// Preload only the layout that this window needs.
 const ResultsTable = lazyComponent(() => import('./results-table.tsx'), 'ResultsTable')
 const ReportCards = lazyComponent(() => import('./cards/report-cards.tsx'), 'ReportCards')
-void (globalThis.matchMedia?.(TABLE).matches === false ? ReportCards : ResultsTable).preload()
+void (globalThis.matchMedia?.(TABLE_MEDIA).matches === false ? ReportCards : ResultsTable).preload()
 const ReportEmpty = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportEmpty')
 const ReportForbidden = lazyComponent(() => import('./states/report-empty.tsx'), 'ReportForbidden')
 
@@ -39,10 +38,6 @@ type ReportResultsProps = {
   onClear: () => void
 }
 
-/**
- * The result in the view given by the address. Desktop has the view switch next to the saved filters, a phone in its
- * menu and, with another view open, here.
- */
 export function ReportResults(props: ReportResultsProps) {
   const { search, packaged, change, isTable } = props
   return (
@@ -105,7 +100,7 @@ function Rows(props: ReportResultsProps) {
               labels={user.project_labels}
               onRemove={onRemove}
               onClear={onClear}
-              onLastPage={(last) => change({ page: last === 1 ? undefined : last })}
+              onLastPage={(lastPage) => change({ page: lastPage === 1 ? undefined : lastPage })}
             />
           </LazyBoundary>
         </Card>
@@ -119,7 +114,7 @@ function Rows(props: ReportResultsProps) {
         <LazyBoundary fallback={<CardsSkeleton />}>
           <ReportCards
             rows={rows}
-            busy={isOld}
+            isBusy={isOld}
             hidden={hidden}
             onPeek={openPeek}
             selection={isSelecting ? { has: (id) => ids.has(id), select } : undefined}

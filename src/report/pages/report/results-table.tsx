@@ -14,7 +14,7 @@ import { orderingOf, type Sorting, sortingOf } from './table/report-columns.tsx'
 import { ReportTable } from './table/report-table.tsx'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Minimum width of the name column, px, with which the triage columns fit at 1440. */
+/** Minimum width of the name column, px; the triage columns then fit at 1440. */
 const NAME_WIDTH = { roomy: 420, tight: 240 } as const
 
 type ResultsTableProps = {
@@ -33,10 +33,10 @@ export function ResultsTable({ result, rows, tools, search, user, change }: Resu
   const density = useDensity()
   const { selection } = tools
   // These do not affect the rows, so the table must not scroll to the top.
-  const { peek: _peek, queue: _queue, saved: _saved, ...shown } = search
+  const { peek: _peek, queue: _queue, saved: _saved, ...rowsSearch } = search
   const isRoomy = useMediaQuery('(min-width: 100rem)')
   const sorting = useMemo(() => sortingOf(search.ordering), [search.ordering])
-  const onSortingChange = useCallback((next: Sorting) => change({ ordering: orderingOf(next) }), [change])
+  const onSortingChange = useCallback((newSorting: Sorting) => change({ ordering: orderingOf(newSorting) }), [change])
   const sortedBy = REPORT_COLUMNS.find(({ field }) => field === sorting[0]?.id)
   return (
     <ReportTable
@@ -55,8 +55,8 @@ export function ResultsTable({ result, rows, tools, search, user, change }: Resu
       total={page.total_project}
       offset={(page.page - 1) * page.page_size}
       caption={`พบ ${countText(page.total_project)} โครงการ หน้า ${page.page} เรียงตาม${sortedBy?.title ?? (search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน')}`}
-      busy={result.isOld}
-      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(shown))}
+      isBusy={result.isOld}
+      resultKey={result.isOld ? '' : JSON.stringify(printReportSearch(rowsSearch))}
     />
   )
 }

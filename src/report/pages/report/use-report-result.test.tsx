@@ -4,7 +4,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { reportPageQuery } from '#src/report/api/reports.ts'
 import { reportPage } from '../../../../test/report-page.ts'
-import { useWithRows } from './use-report-result.ts'
+import { useDeferredUntilRows } from './use-report-result.ts'
 
 const ALL: ReportSearch = {}
 const SME: ReportSearch = { check_sme: true }
@@ -22,20 +22,19 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** Changes the search; records the displayed search of each render. */
 function goTo(next: ReportSearch) {
   const drawn: ReportSearch[] = []
   const show = ({ search }: { search: ReportSearch }) => {
-    const shown = useWithRows(search, search)
-    drawn.push(shown)
-    return shown
+    const displayed = useDeferredUntilRows(search, search)
+    drawn.push(displayed)
+    return displayed
   }
   const view = renderHook(show, { initialProps: { search: ALL } })
   view.rerender({ search: next })
   return { view, drawn }
 }
 
-test('what is shown stays until the rows of the next search are there, and is drawn once with them', async () => {
+test('keeps the current result until the next rows arrive, and renders once with them', async () => {
   const { view, drawn } = goTo(SME)
   expect(view.result.current).toBe(ALL)
   const before = drawn.length
@@ -48,7 +47,7 @@ test('what is shown stays until the rows of the next search are there, and is dr
   expect(drawn.slice(before)).toEqual([SME])
 })
 
-test('rows that take long are not waited for', () => {
+test('does not wait for slow rows', () => {
   const { view } = goTo(SME)
   act(() => void vi.advanceTimersByTime(59))
   expect(view.result.current).toBe(ALL)
@@ -56,7 +55,7 @@ test('rows that take long are not waited for', () => {
   expect(view.result.current).toBe(SME)
 })
 
-test('a search whose rows are known is shown at once', () => {
+test('shows a search with cached rows at once', () => {
   queryClient.setQueryData(reportPageQuery(SME).queryKey, reportPage())
   expect(goTo(SME).view.result.current).toBe(SME)
 })

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useLayoutEffect, useState } from 'react'
 import type { ReportPage } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { answerOf, queryClient } from '#src/api/http/query-client.ts'
+import { queryClient, settleQuery } from '#src/api/http/query-client.ts'
 import { useLastGood } from '#src/lib/use-last-good.ts'
 import { reportFacetsQuery, reportPageQuery } from '#src/report/api/reports.ts'
 
 export type ReportResult = {
-  /** The requested page, or the last good one while it loads or after it failed; undefined before the first. */
+  /** The last good page while the requested one loads or after it failed; undefined before the first. */
   readonly page: ReportPage | undefined
   readonly isOld: boolean
   readonly isFetching: boolean
@@ -15,7 +15,7 @@ export type ReportResult = {
   readonly retry: () => void
 }
 
-/** Loads a report page. On failure the last good rows remain: an error is never shown as an empty table. */
+/** On failure the last good rows remain: an error is never shown as an empty table. */
 export function useReportResult(search: ReportSearch): ReportResult {
   const page = useQuery(reportPageQuery(search))
   const shownPage = useLastGood(page.data)
@@ -29,7 +29,6 @@ export function useReportResult(search: ReportSearch): ReportResult {
     error: page.error,
     retry: () => {
       void page.refetch()
-      // The counts have most likely failed with it.
       const { queryKey } = reportFacetsQuery(search)
       void queryClient.refetchQueries({ queryKey, exact: true, predicate: ({ state }) => state.status === 'error' })
     },
@@ -43,40 +42,37 @@ export function useReportResult(search: ReportSearch): ReportResult {
 const ROWS_WAIT_MS = 60
 
 /**
- * Returns the place to render: the previous one until the rows for `search` are cached or `ROWS_WAIT_MS` has passed. On
+ * Returns the value to render: the previous one until the rows for `search` are cached or `ROWS_WAIT_MS` has passed. On
  * a fast connection each click then renders the page once, with the new rows. The clicked control shows its own
  * feedback.
  */
-export function useWithRows<Place>(place: Place, search: ReportSearch): Place {
-  const [shown, setShown] = useState(() => place)
-  const isThere = shown === place || queryClient.getQueryData(reportPageQuery(search).queryKey) !== undefined
-  if (isThere && shown !== place) setShown(() => place)
+export function useDeferredUntilRows<Place>(value: Place, search: ReportSearch): Place {
+  const [rendered, setShown] = useState(() => value)
+  const isThere = rendered === value || queryClient.getQueryData(reportPageQuery(search).queryKey) !== undefined
+  if (isThere && rendered !== value) setShown(() => value)
   useLayoutEffect(() => {
     if (isThere) return
-    let isAsked = true
+    let isActive = true
     const show = () => {
-      if (isAsked) setShown(() => place)
+      if (isActive) setShown(() => value)
     }
-    void answerOf(reportPageQuery(search)).then(show)
+    void settleQuery(reportPageQuery(search)).then(show)
     const timer = setTimeout(show, ROWS_WAIT_MS)
     return () => {
-      isAsked = false
+      isActive = false
       clearTimeout(timer)
     }
-  }, [isThere, place, search])
-  return isThere ? place : shown
+  }, [isThere, value, search])
+  return isThere ? value : rendered
 }
 
-/**
- * Returns the search that the visible rows belong to. Stale rows remain unchanged, and the peek, queue and saved filter
- * do not affect it.
- */
-export function useShownSearch(
+/** Stale rows keep their search, and the peek, queue and saved filter do not affect it. */
+export function useRowsSearch(
   { peek: _peek, queue: _queue, saved: _saved, ...search }: ReportSearch,
   isOld: boolean,
 ): ReportSearch {
   const key = JSON.stringify(search)
-  const [shown, setShown] = useState({ key, search })
-  if (!isOld && shown.key !== key) setShown({ key, search })
-  return shown.search
+  const [current, setShown] = useState({ key, search })
+  if (!isOld && current.key !== key) setShown({ key, search })
+  return current.search
 }

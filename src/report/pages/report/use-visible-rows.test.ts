@@ -5,7 +5,7 @@ import { reportPage } from '../../../../test/report-page.ts'
 import { reportRow } from '../../../../test/report-row.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
-test('rows that a new search has made old are the same list: nothing of them is drawn again', () => {
+test('returns the same list for rows made stale by a new search, to avoid a re-render', () => {
   const page = reportPage({ results: [reportRow({ project_id: '1' }), reportRow({ project_id: '2' })] })
   const answered = { page, facets: undefined, isOld: false, isFetching: false, error: null, retry: () => undefined }
   const user = userForTests({ project_hidden: ['9'] })

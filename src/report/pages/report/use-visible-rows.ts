@@ -4,7 +4,6 @@ import type { ReportRow } from '#contract/report/report.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportResult } from './use-report-result.ts'
 
-/** Filters rows optimistically: just hidden projects disappear at once, and in the hidden view the unhidden ones. */
 export function visibleRows<Row extends { readonly project_id: string }>(
   rows: Row[],
   hidden: ReadonlySet<string>,
@@ -18,8 +17,7 @@ export function visibleRows<Row extends { readonly project_id: string }>(
 const NO_ROWS: ReportRow[] = []
 
 /**
- * Rows of the page without those just hidden; they return if the server refuses. Stale rows belong to another search
- * and are not filtered.
+ * Omits rows just hidden; they return if the server refuses. Stale rows belong to another search and are not filtered.
  */
 export function useVisibleRows({ page, isOld }: ReportResult, search: ReportSearch, user: User): ReportRow[] {
   const { project_hidden: ids } = user

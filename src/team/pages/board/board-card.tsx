@@ -8,9 +8,9 @@ import { classNames } from '#src/lib/class-names.ts'
 import { useTimeLeft } from '#src/report/project-row/deadline.tsx'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
-import { LabelChips, type ShownLabel } from '#src/ui/project/label-chip.tsx'
+import { type DisplayedLabel, LabelChips } from '#src/ui/project/label-chip.tsx'
 import { daysLeft } from './board-cards.ts'
-import type { CardPlace } from './card-list.tsx'
+import type { CardPosition } from './card-list.tsx'
 
 const BARS = { urgent: 'bg-urgent', soon: 'bg-updated', plain: 'bg-ink-faint', past: 'bg-line-strong' } as const
 const TEXTS = {
@@ -26,7 +26,7 @@ type CardContentProps = {
   card: PursuitCard
   today: string
   owner: Colleague | undefined
-  labels?: readonly ShownLabel[] | undefined
+  labels?: readonly DisplayedLabel[] | undefined
   stages: readonly Stage[]
   isLifted: boolean
   onHandleKey: (event: KeyboardEvent, id: string) => void
@@ -34,7 +34,7 @@ type CardContentProps = {
 }
 
 type BoardCardProps = CardContentProps &
-  CardPlace & {
+  CardPosition & {
     onPointerDown: (event: PointerEvent, id: string) => void
   }
 
@@ -58,7 +58,6 @@ export const BoardCard = memo(function BoardCard({ index, count, measure, onPoin
   )
 })
 
-/** Content of a card, shared with the drag ghost. */
 export function CardContent({
   card,
   today,
@@ -72,8 +71,7 @@ export function CardContent({
   const { deadline, deadline_time: time } = card
   const days = card.is_cancelled ? undefined : daysLeft(deadline, today)
   const hours = useTimeLeft(deadline ?? today, today, time)
-  // On the last day, shows the closing time and then that it has passed.
-  const left = days && deadline === today && time ? { ...days, ...hours } : days
+  const timeLeft = days && deadline === today && time ? { ...days, ...hours } : days
   const { project_id: id, name } = card
   return (
     <>
@@ -103,15 +101,19 @@ export function CardContent({
         <span className="font-semibold tabular-nums">
           {card.budget === null ? 'ไม่มีงบประมาณ' : `${formatBahtCompact(card.budget)} บาท`}
         </span>
-        <span className={left ? TEXTS[left.urgency] : card.is_cancelled ? 'font-medium text-urgent' : 'text-ink-faint'}>
-          {left?.text ?? (card.is_cancelled ? 'ยกเลิก' : 'ไม่มีวันยื่น')}
+        <span
+          className={
+            timeLeft ? TEXTS[timeLeft.urgency] : card.is_cancelled ? 'font-medium text-urgent' : 'text-ink-faint'
+          }
+        >
+          {timeLeft?.text ?? (card.is_cancelled ? 'ยกเลิก' : 'ไม่มีวันยื่น')}
         </span>
       </p>
       <div aria-hidden className="mt-1 h-1 overflow-hidden rounded-full bg-surface-muted">
-        {left && (
+        {timeLeft && (
           <div
-            className={classNames('h-full rounded-full', BARS[left.urgency])}
-            style={{ width: `${Math.round(left.share * 100)}%` }}
+            className={classNames('h-full rounded-full', BARS[timeLeft.urgency])}
+            style={{ width: `${Math.round(timeLeft.share * 100)}%` }}
           />
         )}
       </div>

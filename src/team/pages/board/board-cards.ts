@@ -1,24 +1,21 @@
-import { isOpenKind, type Stage } from '#contract/account/pursuit-settings.ts'
+import { isUnfinishedKind, type Stage } from '#contract/account/pursuit-settings.ts'
 import { daysLeftText, type Urgency, urgencyOf } from '#contract/catalogue/time-left.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { daysBetween } from '#contract/thai/thai-date.ts'
 
-/** The bar of days left is full from this many days on. */
 const FULL_DAYS = 21
 
 export type BoardColumn = {
   readonly stage: Stage
   readonly cards: readonly PursuitCard[]
-  /** Baht; projects without a budget count as 0. */
   readonly budget: number
   readonly isFolded: boolean
 }
 
-/** Cancelled projects sort last because their deadline no longer matters. */
 const sortDay = ({ deadline, is_cancelled }: PursuitCard) => (is_cancelled ? '9999' : (deadline ?? '9999'))
-const byDeadline = (one: PursuitCard, other: PursuitCard) =>
-  sortDay(one).localeCompare(sortDay(other)) || one.project_id.localeCompare(other.project_id)
-const byChange = (one: PursuitCard, other: PursuitCard) => other.changed_at.localeCompare(one.changed_at)
+const byDeadline = (a: PursuitCard, b: PursuitCard) =>
+  sortDay(a).localeCompare(sortDay(b)) || a.project_id.localeCompare(b.project_id)
+const byChange = (a: PursuitCard, b: PursuitCard) => b.changed_at.localeCompare(a.changed_at)
 
 /**
  * Groups cards by stage in board order: open stages by nearest deadline, ended stages by latest change. Ended columns
@@ -30,15 +27,15 @@ export function columnsOf(
   cards: readonly PursuitCard[],
   toggled: readonly string[],
 ): BoardColumn[] {
-  const known = new Set(stages.map(({ id }) => id))
-  const byStage = Map.groupBy(cards, ({ stage }) => (known.has(stage) ? stage : stages[0]?.id))
+  const stageIds = new Set(stages.map(({ id }) => id))
+  const byStage = Map.groupBy(cards, ({ stage }) => (stageIds.has(stage) ? stage : stages[0]?.id))
   return stages.map((stage) => {
-    const own = byStage.get(stage.id) ?? []
+    const stageCards = byStage.get(stage.id) ?? []
     return {
       stage,
-      cards: own.toSorted(isOpenKind(stage.kind) ? byDeadline : byChange),
-      budget: own.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
-      isFolded: !isOpenKind(stage.kind) !== toggled.includes(stage.id),
+      cards: stageCards.toSorted(isUnfinishedKind(stage.kind) ? byDeadline : byChange),
+      budget: stageCards.reduce((sum, { budget }) => sum + (budget ?? 0), 0),
+      isFolded: !isUnfinishedKind(stage.kind) !== toggled.includes(stage.id),
     }
   })
 }
@@ -46,7 +43,6 @@ export function columnsOf(
 export type DaysLeft = {
   readonly text: string
   readonly urgency: Urgency
-  /** Filled part of the bar, 0 to 1. */
   readonly share: number
 }
 
@@ -57,18 +53,18 @@ export function daysLeft(deadline: string | null, today: string): DaysLeft | und
   return { text: daysLeftText(days), urgency: urgencyOf(days), share }
 }
 
-/** Id of the decision stage; an organisation may have deleted it. */
-const DECIDING = 'deciding'
+/** An organisation may have deleted this stage. */
+const DECISION_STAGE_ID = 'deciding'
 
 /** True when a card without a decision moves past the decision stage into an open stage. */
-export function asksDecision({ stage: from, decision }: PursuitCard, to: Stage, stages: readonly Stage[]): boolean {
+export function needsDecision({ stage: from, decision }: PursuitCard, to: Stage, stages: readonly Stage[]): boolean {
   const placeOf = (id: string) => stages.findIndex((stage) => stage.id === id)
-  const deciding = placeOf(DECIDING)
+  const deciding = placeOf(DECISION_STAGE_ID)
   if (decision || to.kind !== 'open' || deciding === -1) return false
   return placeOf(from) <= deciding && placeOf(to.id) > deciding
 }
 
-export const declinedOf = (stages: readonly Stage[]): Stage | undefined =>
+export const declinedStageOf = (stages: readonly Stage[]): Stage | undefined =>
   stages.find(({ kind }) => kind === 'declined')
 
-export const asksWhy = ({ kind }: Stage): boolean => kind === 'lost' || kind === 'declined'
+export const needsReason = ({ kind }: Stage): boolean => kind === 'lost' || kind === 'declined'

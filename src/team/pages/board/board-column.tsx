@@ -15,7 +15,7 @@ type ColumnProps = {
   children: ReactNode
 }
 
-export function Column({
+export function BoardColumnView({
   column: { stage, cards, budget, isFolded },
   isTarget,
   isPhone,

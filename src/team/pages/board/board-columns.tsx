@@ -2,11 +2,11 @@ import { useMemo, useRef } from 'react'
 import type { PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import type { ShownLabel } from '#src/ui/project/label-chip.tsx'
+import type { DisplayedLabel } from '#src/ui/project/label-chip.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { BOARD_HELP, BoardCard, CardContent } from './board-card.tsx'
-import { type BoardColumn, declinedOf } from './board-cards.ts'
-import { Column } from './board-column.tsx'
+import { type BoardColumn, declinedStageOf } from './board-cards.ts'
+import { BoardColumnView } from './board-column.tsx'
 import { CardList } from './card-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -31,7 +31,19 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
   const board = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const { stages, members } = settings
-  const { drag, lifted, said, wanted, onFocused, asking, answer, deciding, decide, decline, ...moves } = useCardMoves({
+  const {
+    drag,
+    lifted,
+    said: announcement,
+    wanted: focusTarget,
+    onFocused,
+    asking,
+    answer,
+    deciding,
+    decide,
+    decline,
+    ...moves
+  } = useCardMoves({
     columns,
     stages,
     board,
@@ -45,7 +57,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
       <p id={BOARD_HELP} className="sr-only">
         กดเว้นวรรคเพื่อยกการ์ด ลูกศรซ้ายขวาเลือกคอลัมน์ เว้นวรรคอีกครั้งเพื่อวาง Esc เพื่อวางกลับ ลูกศรขึ้นลงไปการ์ดอื่นในคอลัมน์
       </p>
-      <VisuallyHidden live>{said}</VisuallyHidden>
+      <VisuallyHidden live>{announcement}</VisuallyHidden>
       <div
         ref={board}
         className={classNames(
@@ -55,7 +67,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
         )}
       >
         {columns.map((column) => (
-          <Column
+          <BoardColumnView
             key={column.stage.id}
             column={column}
             isTarget={drag?.over === column.stage.id}
@@ -68,9 +80,9 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
               isPhone={isPhone}
               nearness={nearnessOf(column.stage.id)}
               topOfBoard={topOfBoard}
-              wanted={wanted?.stage === column.stage.id ? wanted : undefined}
+              focusTarget={focusTarget?.stage === column.stage.id ? focusTarget : undefined}
               onFocused={onFocused}
-              draw={(card, of) => (
+              renderCard={(card, of) => (
                 <BoardCard
                   key={card.project_id}
                   card={card}
@@ -84,7 +96,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
                 />
               )}
             />
-          </Column>
+          </BoardColumnView>
         ))}
       </div>
       {lifted && drag?.by === 'pointer' && (
@@ -114,7 +126,7 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
       />
       <DecisionDialog
         stage={deciding?.stage}
-        declined={declinedOf(stages)}
+        declined={declinedStageOf(stages)}
         name={deciding?.card.name ?? ''}
         onDone={decide}
         onDecline={decline}
@@ -123,13 +135,15 @@ export function BoardColumns({ columns, settings, today, isPhone, onFold, onColu
   )
 }
 
-/** Team labels by project. List identity is stable until the data changes, so memoised cards do not re-render. */
-function useCardLabels(): ReadonlyMap<string, readonly ShownLabel[]> {
+function useCardLabels(): ReadonlyMap<string, readonly DisplayedLabel[]> {
   const team = useTeamMarks()
   return useMemo(() => {
     const labels = new Map(team?.labels.map((label) => [label.id, { ...label, isTeam: true }]))
     return new Map(
-      Object.entries(team?.assignments ?? {}).map(([id, of]) => [id, of.flatMap((one) => labels.get(one) ?? [])]),
+      Object.entries(team?.assignments ?? {}).map(([id, of]) => [
+        id,
+        of.flatMap((labelId) => labels.get(labelId) ?? []),
+      ]),
     )
   }, [team])
 }

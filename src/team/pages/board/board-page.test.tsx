@@ -12,7 +12,6 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 const AT = '2026-11-20T02:00:00.000Z'
 
@@ -80,20 +79,20 @@ const column = (name: RegExp) => screen.findByRole('region', { name }, ARRIVES)
 const sent = () => network.asked.filter(({ method }) => method === 'PATCH')
 const actionsOf = (index = 0) => sent()[index]?.body
 
-test('a card of a cancelled project says so, counts no days and lies below the others', async () => {
+test('marks the card of a cancelled project, counts no days and places it last', async () => {
   cards = [
     card('1', 'screened', { deadline: '2026-11-30', is_cancelled: true }),
     card('2', 'screened', { deadline: '2026-12-01' }),
   ]
   await open()
   await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES)
-  const own = [...document.querySelectorAll('[data-card]')]
-  expect(own.map((item) => item.getAttribute('data-card'))).toEqual(['2', '1'])
-  expect(own[1]).toHaveTextContent('ยกเลิก')
-  expect(own[1]).not.toHaveTextContent(/อีก|เหลือ|\d วัน/)
+  const cardElements = [...document.querySelectorAll('[data-card]')]
+  expect(cardElements.map((item) => item.getAttribute('data-card'))).toEqual(['2', '1'])
+  expect(cardElements[1]).toHaveTextContent('ยกเลิก')
+  expect(cardElements[1]).not.toHaveTextContent(/อีก|เหลือ|\d วัน/)
 })
 
-test('columns say how many cards they hold and their budget; what has ended is folded, and opens in the address', async () => {
+test('shows count and budget per column; ended ones are collapsed and open in the address', async () => {
   const router = await open()
   const first = await column(/^คัดแล้ว 2 งาน$/)
   expect(within(first).getByText('งบรวม 4.30 ล้าน บาท')).toBeVisible()
@@ -106,7 +105,7 @@ test('columns say how many cards they hold and their budget; what has ended is f
   expect(within(await column(/^ชนะ 1 งาน$/)).getByRole('link')).toHaveTextContent('ซื้อกล้อง 3')
 })
 
-test('keys lift a card, choose a column, say each step, and drop it there at once', async () => {
+test('lifts a card, selects a column, announces each step and drops it at once by keyboard', async () => {
   const user = userEvent.setup()
   await open()
   const handle = await screen.findByRole('button', { name: 'ย้าย ซื้อกล้อง 1' }, ARRIVES)
@@ -125,7 +124,7 @@ test('keys lift a card, choose a column, say each step, and drop it there at onc
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
-test('Esc puts a lifted card back, and nothing is sent', async () => {
+test('returns a lifted card on Esc and sends nothing', async () => {
   const user = userEvent.setup()
   await open()
   const handle = await screen.findByRole('button', { name: 'ย้าย ซื้อกล้อง 1' }, ARRIVES)
@@ -136,7 +135,7 @@ test('Esc puts a lifted card back, and nothing is sent', async () => {
   expect(sent()).toEqual([])
 })
 
-test('แพ้ asks for one reason before the card goes there', async () => {
+test('requires one reason before a card moves to แพ้', async () => {
   const user = userEvent.setup()
   await open()
   await user.click(await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES))
@@ -153,7 +152,7 @@ test('แพ้ asks for one reason before the card goes there', async () => {
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
-test('past the deciding it asks whether we bid: said at once, or not now', async () => {
+test('asks whether to bid past deciding, with an answer now or later', async () => {
   const user = userEvent.setup()
   await open()
   const move = async (name: string) => {
@@ -176,7 +175,7 @@ test('past the deciding it asks whether we bid: said at once, or not now', async
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
-test('a move that a colleague came before is a question: both states are shown, and one of them is chosen', async () => {
+test('shows both states of a conflicting move and lets the user choose one', async () => {
   const user = userEvent.setup()
   const current = {
     project_id: '1',
@@ -224,7 +223,7 @@ test('a move that a colleague came before is a question: both states are shown, 
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
-test('ไม่ยื่น past the deciding asks why, and leads there', async () => {
+test('asks for a reason on ไม่ยื่น past deciding, and moves the card there', async () => {
   const user = userEvent.setup()
   await open()
   await user.click(await screen.findByRole('button', { name: 'ย้ายไป: ซื้อกล้อง 1' }, ARRIVES))
@@ -240,13 +239,13 @@ test('ไม่ยื่น past the deciding asks why, and leads there', async 
   await column(/^คัดแล้ว 2 งาน$/)
 })
 
-test('filters stand in the address and are what is asked for', async () => {
+test('reads filters from the address and sends them', async () => {
   await open('/board?owner=7&due=14')
   await column(/^คัดแล้ว/)
   expect(Object.fromEntries(network.to('pursuits').at(-1)!.query)).toEqual({ owner: '7', due_within: '14' })
 })
 
-test('filters of the report come along, are said in words, go one by one, and lead back to the table', async () => {
+test('applies report filters, names them, removes them one by one and links to the table', async () => {
   const user = userEvent.setup()
   const router = await open('/board?project_name__in=กล้อง&pursuit_stage__in=screened&owner=7')
   await column(/^คัดแล้ว/)
@@ -262,20 +261,19 @@ test('filters of the report come along, are said in words, go one by one, and le
   await waitFor(() => expect(router.state.location.search).toEqual({ pursuit_stage__in: 'screened', owner: '7' }))
 })
 
-test('an empty board says how it fills', async () => {
+test('explains how to fill an empty board', async () => {
   cards = []
   await open()
   expect(await screen.findByText('ยังไม่มีงานบนบอร์ด', {}, ARRIVES)).toBeVisible()
   expect(screen.getByRole('link', { name: 'เพิ่มจากรายงาน' })).toBeVisible()
 })
 
-test('of a long column only what is in sight is drawn; ↓ ↑ Home End lead through all of it, and a moved card keeps the focus', async () => {
+test('renders only visible cards of a long column; ↓ ↑ Home End reach all, and focus follows', async () => {
   // jsdom has no layout.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(150)
   const day = (at: number) => new Date(Date.UTC(2026, 11, 1 + at)).toISOString().slice(0, 10)
   cards = Array.from({ length: 100 }, (_, at) => card(String(at + 1), 'screened', { deadline: day(at) }))
-  // The moved card will be the last of another long column.
   cards.push(...Array.from({ length: 60 }, (_, at) => card(String(at + 501), 'pricing', { deadline: day(at) })))
   const user = userEvent.setup()
   await open()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Columns3, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
-import { isOpenKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
+import { isUnfinishedKind, type PursuitSettings } from '#contract/account/pursuit-settings.ts'
 import { boardFilters } from '#contract/report/board-filters.ts'
 import { NO_LABEL, REPORT_PARAMS } from '#contract/report/report-params.ts'
 import { BOARD_DUE, BOARD_PARAMS, type BoardSearch, cardQueryOf, printBoardSearch } from '#contract/team/board.ts'
@@ -86,7 +86,7 @@ export function BoardPage() {
           </SkeletonGroup>
         )
       ) : list.data.total === 0 ? (
-        <NothingHere isFiltered={isFiltered} change={change} />
+        <EmptyBoard isFiltered={isFiltered} change={change} />
       ) : (
         <Cards search={search} change={change} list={list.data} settings={settings.data} />
       )}
@@ -97,8 +97,8 @@ export function BoardPage() {
 type HeadProps = { list: PursuitList | undefined; settings: PursuitSettings | undefined; children: ReactNode }
 
 function Head({ list, settings, children }: HeadProps) {
-  const open = settings?.stages.filter(({ kind }) => isOpenKind(kind)).map(({ id }) => id)
-  const cards = list?.results.filter(({ stage }) => open?.includes(stage))
+  const openStages = settings?.stages.filter(({ kind }) => isUnfinishedKind(kind)).map(({ id }) => id)
+  const cards = list?.results.filter(({ stage }) => openStages?.includes(stage))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="min-w-0 grow basis-56">
@@ -115,7 +115,7 @@ function Head({ list, settings, children }: HeadProps) {
   )
 }
 
-function NothingHere({ isFiltered, change }: { isFiltered: boolean; change: ChangeBoard }) {
+function EmptyBoard({ isFiltered, change }: { isFiltered: boolean; change: ChangeBoard }) {
   if (isFiltered) {
     return (
       <EmptyState
@@ -180,9 +180,9 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
           value={label && !label.negated && label.values.length === 1 ? label.values[0]! : EVERYBODY}
           options={marks}
           onChange={(id) => {
-            const { team_label__in: _other, ...others } = search.report ?? {}
+            const { team_label__in: _labels, ...otherFilters } = search.report ?? {}
             const chosen = id === EVERYBODY ? {} : { team_label__in: { values: [id], negated: false } }
-            change({ report: boardFilters({ ...others, ...chosen }) })
+            change({ report: boardFilters({ ...otherFilters, ...chosen }) })
           }}
           className="h-9 max-w-52 touch:h-11"
         />
@@ -192,17 +192,17 @@ function Filters({ search, settings: { members, labels }, change }: FiltersProps
 }
 
 type CardsProps = { search: BoardSearch; change: ChangeBoard; list: PursuitList; settings: PursuitSettings }
-const NOTHING: readonly string[] = []
+const NO_TOGGLED_STAGES: readonly string[] = []
 
 function Cards({ search, change, list, settings }: CardsProps) {
   const isPhone = useMediaQuery('(max-width: 767px)')
-  const toggled = search.fold ?? NOTHING
+  const toggled = search.fold ?? NO_TOGGLED_STAGES
   const columns = useMemo(
     () => columnsOf(settings.stages, list.results, toggled),
     [settings.stages, list.results, toggled],
   )
   const onFold = (stage: string) => {
-    const next = toggled.includes(stage) ? toggled.filter((one) => one !== stage) : [...toggled, stage]
+    const next = toggled.includes(stage) ? toggled.filter((id) => id !== stage) : [...toggled, stage]
     change({ fold: next.length === 0 ? undefined : next }, 'replace')
   }
   const onColumn = useCallback((stage: string) => change({ stage }, 'replace'), [change])

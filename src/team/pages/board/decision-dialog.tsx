@@ -5,20 +5,17 @@ import { Modal } from '#src/ui/overlay/modal.tsx'
 import { ReasonForm } from './reason-dialog.tsx'
 
 type DecisionDialogProps = {
-  /** Target stage; undefined while the dialog is closed. */
   stage: Stage | undefined
-  /** Stage for declined projects; undefined if the organisation has none. */
   declined: Stage | undefined
   name: string
-  /** Undefined: decide later. */
   onDone: (decision: 'bid' | undefined) => void
   onDecline: (reason: string) => void
 }
 
 /**
  * Asks for the bid decision when a card moves past the decision stage; closing or skipping moves the card undecided.
- * The reason for declining is asked in the same dialog, because a second dialog would lose the focus when the first one
- * restores it.
+ * The same dialog also asks for the reason for declining, because a second dialog would lose the focus when the first
+ * one restores it.
  */
 export function DecisionDialog({ stage, declined, name, onDone, onDecline }: DecisionDialogProps) {
   const [last, setLast] = useState(stage)
@@ -49,11 +46,11 @@ export function DecisionDialog({ stage, declined, name, onDone, onDecline }: Dec
           <p className="font-medium">ตัดสินใจแล้วหรือยัง</p>
           <p className="mt-1 text-sm text-ink-muted">ข้ามได้ ตัดสินใจทีหลังในหน้าโครงการ</p>
           <div className="mt-4 flex flex-wrap justify-end gap-2">
-            <Button look="quiet" onClick={() => onDone(undefined)} className="mr-auto">
+            <Button variant="quiet" onClick={() => onDone(undefined)} className="mr-auto">
               ข้าม
             </Button>
             {declined && <Button onClick={() => setAgainst(true)}>ไม่ยื่น</Button>}
-            <Button look="primary" data-autofocus onClick={() => onDone('bid')}>
+            <Button variant="primary" data-autofocus onClick={() => onDone('bid')}>
               ยื่น
             </Button>
           </div>

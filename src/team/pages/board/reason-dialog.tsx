@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { Stage } from '#contract/account/pursuit-settings.ts'
-import { LONGEST_REASON } from '#contract/team/pursuit.ts'
+import { MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReasonDialogProps = {
-  /** Target stage; undefined while the dialog is closed. */
   stage: Stage | undefined
   name: string
   onDone: (reason: string) => void
@@ -47,12 +46,11 @@ export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
           data-autofocus
           ref={focus}
           rows={3}
-          maxLength={LONGEST_REASON}
+          maxLength={MAX_REASON_LENGTH}
           value={text}
           aria-invalid={isMissing}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter submits because a reason is usually one line; Shift+Enter adds a line.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
             event.currentTarget.form?.requestSubmit()
@@ -67,7 +65,7 @@ export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>ยกเลิก</Button>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           ย้าย
         </Button>
       </div>

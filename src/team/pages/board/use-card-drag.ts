@@ -1,14 +1,11 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A mouse drag starts after this distance, px; anything less is a click. */
-const STARTS_PX = 6
-/** The board scrolls while the pointer is this close to its edge, px. */
+const DRAG_THRESHOLD_PX = 6
 const EDGE_PX = 48
 const SCROLL_PX = 14
 
 export type Drag = {
   readonly id: string
-  /** Stage of the column under the pointer, or selected by keyboard. */
   readonly over: string | undefined
   readonly by: 'pointer' | 'keys'
 }
@@ -39,7 +36,7 @@ export function useCardDrag({ board, ghost, onDrop }: CardDragOptions) {
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
 
-  const begin = (event: ReactPointerEvent, id: string) => {
+  const startDrag = (event: ReactPointerEvent, id: string) => {
     if (event.button !== 0) return
     const target = event.target as HTMLElement
     const isHandle = target.closest('[data-handle]') !== null
@@ -58,47 +55,47 @@ export function useCardDrag({ board, ghost, onDrop }: CardDragOptions) {
       }
       frame = requestAnimationFrame(scroll)
     }
-    const place = () => {
+    const moveGhost = () => {
       if (ghost.current) ghost.current.style.transform = `translate(${last.x + 8}px, ${last.y - 24}px) rotate(2.5deg)`
     }
     const onMove = (move: PointerEvent) => {
       if (move.pointerId !== event.pointerId) return
       last = { x: move.clientX, y: move.clientY }
-      if (!isDragging && Math.hypot(last.x - start.x, last.y - start.y) < STARTS_PX) return
+      if (!isDragging && Math.hypot(last.x - start.x, last.y - start.y) < DRAG_THRESHOLD_PX) return
       const next = columnAt(last.x, last.y)
       if (!isDragging || next !== over) setDrag({ id, over: next, by: 'pointer' })
       if (!isDragging) scroll()
       isDragging = true
       over = next
-      requestAnimationFrame(place)
+      requestAnimationFrame(moveGhost)
     }
-    const end = () => {
+    const endDrag = () => {
       stop.current = undefined
       cancelAnimationFrame(frame)
       document.removeEventListener('pointermove', onMove)
       document.removeEventListener('pointerup', onUp)
-      document.removeEventListener('pointercancel', end)
+      document.removeEventListener('pointercancel', endDrag)
       document.removeEventListener('keydown', onKey, true)
       document.documentElement.classList.remove('is-dragging')
       setDrag(undefined)
     }
     const onUp = () => {
       const stage = isDragging ? over : undefined
-      end()
+      endDrag()
       if (stage !== undefined) drop.current(id, stage)
     }
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape') return
       key.stopPropagation()
-      end()
+      endDrag()
     }
-    stop.current = end
+    stop.current = endDrag
     document.addEventListener('pointermove', onMove)
     document.addEventListener('pointerup', onUp)
-    document.addEventListener('pointercancel', end)
+    document.addEventListener('pointercancel', endDrag)
     document.addEventListener('keydown', onKey, true)
     document.documentElement.classList.add('is-dragging')
   }
 
-  return { drag, setDrag, begin }
+  return { drag, setDrag, begin: startDrag }
 }

@@ -4,29 +4,29 @@ import type { Stage } from '#contract/account/pursuit-settings.ts'
 import type { PursuitCard } from '#contract/team/pursuit.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { asksDecision, asksWhy, type BoardColumn, declinedOf } from './board-cards.ts'
+import { type BoardColumn, declinedStageOf, needsDecision, needsReason } from './board-cards.ts'
 import { useCardDrag } from './use-card-drag.ts'
 
 type Move = { readonly card: PursuitCard; readonly stage: Stage }
-export type WantedCard = { readonly id: string; readonly stage: string }
-type Shown = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
+export type FocusTarget = { readonly id: string; readonly stage: string }
+type BoardState = { readonly columns: readonly BoardColumn[]; readonly stages: readonly Stage[] }
 
-const cardIn = ({ columns }: Shown, id: string): PursuitCard | undefined => {
+const cardIn = ({ columns }: BoardState, id: string): PursuitCard | undefined => {
   for (const { cards } of columns) {
     const card = cards.find(({ project_id }) => project_id === id)
     if (card) return card
   }
   return undefined
 }
-function nextIn({ columns }: Shown, card: PursuitCard, key: string): PursuitCard | undefined {
+function nextIn({ columns }: BoardState, card: PursuitCard, key: string): PursuitCard | undefined {
   const cards = columns.find((column) => column.cards.includes(card))?.cards ?? []
   const at = cards.indexOf(card)
   const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: cards.length - 1 }[key]
   return to === undefined ? undefined : cards[to]
 }
-const nameIn = ({ stages }: Shown, id: string | undefined) => stages.find((stage) => stage.id === id)?.name ?? ''
+const nameIn = ({ stages }: BoardState, id: string | undefined) => stages.find((stage) => stage.id === id)?.name ?? ''
 
-type CardMovesOptions = Shown & { board: RefObject<HTMLElement | null>; ghost: RefObject<HTMLElement | null> }
+type CardMovesOptions = BoardState & { board: RefObject<HTMLElement | null>; ghost: RefObject<HTMLElement | null> }
 
 /**
  * Handles all ways of moving a card: pointer (`useCardDrag`), menu, and keyboard with screen reader announcements. Asks
@@ -34,88 +34,87 @@ type CardMovesOptions = Shown & { board: RefObject<HTMLElement | null>; ghost: R
  * (`deciding`, `decide`, `decline`). Callbacks are stable, so that only the changed card re-renders.
  */
 export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions) {
-  const [said, setSaid] = useState('')
-  const [wanted, setWanted] = useState<WantedCard>()
-  const onFocused = useCallback(() => setWanted(undefined), [])
+  const [announcement, setAnnouncement] = useState('')
+  const [focusTarget, setFocusTarget] = useState<FocusTarget>()
+  const onFocused = useCallback(() => setFocusTarget(undefined), [])
   const [asking, setAsking] = useState<Move>()
   const [deciding, setDeciding] = useState<Move>()
-  const shown = useRef<Shown>({ columns, stages })
+  const boardState = useRef<BoardState>({ columns, stages })
   const onMove = useCallback((id: string, to: string) => {
-    const card = cardIn(shown.current, id)
-    const stage = shown.current.stages.find((one) => one.id === to)
+    const card = cardIn(boardState.current, id)
+    const stage = boardState.current.stages.find((item) => item.id === to)
     if (!card || !stage || card.stage === to) return
-    if (asksWhy(stage)) setAsking({ card, stage })
-    else if (asksDecision(card, stage, shown.current.stages)) setDeciding({ card, stage })
+    if (needsReason(stage)) setAsking({ card, stage })
+    else if (needsDecision(card, stage, boardState.current.stages)) setDeciding({ card, stage })
     else
       void moveCard(card, stage).then((isDone) => {
-        // The card is back in its old column, so the focus returns too.
-        if (!isDone) setWanted({ id, stage: card.stage })
+        // The card returns to its old column, so return the focus too.
+        if (!isDone) setFocusTarget({ id, stage: card.stage })
       })
   }, [])
-  const { drag, setDrag, begin } = useCardDrag({ board, ghost, onDrop: onMove })
-  const hand = useRef({ drag, begin })
+  const { drag, setDrag, begin: startDrag } = useCardDrag({ board, ghost, onDrop: onMove })
+  const dragRef = useRef({ drag, begin: startDrag })
   useEffect(() => {
-    shown.current = { columns, stages }
-    hand.current = { drag, begin }
+    boardState.current = { columns, stages }
+    dragRef.current = { drag, begin: startDrag }
   })
 
   const onHandleKey = useCallback(
     (event: KeyboardEvent, id: string) => {
-      const lifted = hand.current.drag
-      const now = shown.current
-      const card = cardIn(now, id)
+      const lifted = dragRef.current.drag
+      const current = boardState.current
+      const card = cardIn(current, id)
       if (!card) return
       const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
       if (event.key === ' ' || event.key === 'Enter') {
         event.preventDefault()
         if (!lifted) {
           setDrag({ id, over: card.stage, by: 'keys' })
-          setSaid(`ยก ${card.name} จาก ${nameIn(now, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`)
+          setAnnouncement(`ยก ${card.name} จาก ${nameIn(current, card.stage)} ใช้ลูกศรซ้ายขวาเลือกคอลัมน์`)
           return
         }
         flushSync(() => setDrag(undefined))
-        setSaid(`วาง ${card.name} ที่ ${nameIn(now, lifted.over)}`)
+        setAnnouncement(`วาง ${card.name} ที่ ${nameIn(current, lifted.over)}`)
         if (lifted.over !== undefined) onMove(id, lifted.over)
-        const stage = now.stages.find((one) => one.id === lifted.over)
+        const stage = current.stages.find((item) => item.id === lifted.over)
         // A dialog manages the focus itself.
-        const isAsked = stage && stage.id !== card.stage && (asksWhy(stage) || asksDecision(card, stage, now.stages))
-        const isFolded = now.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
-        if (stage && !isAsked && !isFolded) setWanted({ id, stage: stage.id })
+        const opensDialog =
+          stage && stage.id !== card.stage && (needsReason(stage) || needsDecision(card, stage, current.stages))
+        const isFolded = current.columns.some((column) => column.stage.id === stage?.id && column.isFolded)
+        if (stage && !opensDialog && !isFolded) setFocusTarget({ id, stage: stage.id })
       } else if (event.key === 'Escape' && lifted) {
         event.preventDefault()
         setDrag(undefined)
-        setSaid(`วางกลับที่ ${nameIn(now, card.stage)}`)
+        setAnnouncement(`วางกลับที่ ${nameIn(current, card.stage)}`)
       } else if (lifted && step !== undefined) {
         event.preventDefault()
-        const at = now.stages.findIndex((stage) => stage.id === lifted.over) + step
-        const next = now.stages[at]
+        const at = current.stages.findIndex((stage) => stage.id === lifted.over) + step
+        const next = current.stages[at]
         if (!next) return
         setDrag({ ...lifted, over: next.id })
-        setSaid(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${now.stages.length}`)
+        setAnnouncement(`${next.name} คอลัมน์ที่ ${at + 1} จาก ${current.stages.length}`)
         const column = board.current?.querySelector(`[data-column="${CSS.escape(next.id)}"]`)
         column?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
       } else if (!lifted) {
-        const next = nextIn(now, card, event.key)
+        const next = nextIn(current, card, event.key)
         if (!next) return
         event.preventDefault()
-        setWanted({ id: next.project_id, stage: card.stage })
+        setFocusTarget({ id: next.project_id, stage: card.stage })
       }
     },
     [board, onMove, setDrag],
   )
-  const onPointerDown = useCallback((event: PointerEvent, id: string) => hand.current.begin(event, id), [])
-  /** Undefined cancels the move. */
+  const onPointerDown = useCallback((event: PointerEvent, id: string) => dragRef.current.begin(event, id), [])
   const answer = (reason: string | undefined) => {
     if (asking && reason !== undefined) void moveCard(asking.card, asking.stage, reason)
     setAsking(undefined)
   }
-  /** Undefined moves the card without a decision. */
   const decide = (decision: 'bid' | undefined) => {
     if (deciding) void moveCard(deciding.card, deciding.stage, undefined, decision)
     setDeciding(undefined)
   }
   const decline = (reason: string) => {
-    const declined = declinedOf(stages)
+    const declined = declinedStageOf(stages)
     if (deciding && declined) void moveCard(deciding.card, declined, reason)
     setDeciding(undefined)
   }
@@ -123,8 +122,8 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
   return {
     drag,
     lifted,
-    said,
-    wanted,
+    said: announcement,
+    wanted: focusTarget,
     onFocused,
     asking,
     answer,
@@ -141,13 +140,13 @@ export function useCardMoves({ columns, stages, board, ghost }: CardMovesOptions
  * Moves a card optimistically; the toast offers an undo that restores the previous reason. Resolves to false if the
  * server refused.
  */
-async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?: 'bid'): Promise<boolean> {
+async function moveCard(card: PursuitCard, stage: Stage, reason?: string, newDecision?: 'bid'): Promise<boolean> {
   const action = { action: 'set_stage', stage: stage.id, ...(reason !== undefined && { reason }) } as const
-  const actions = said === undefined ? [action] : [action, { action: 'decide', decision: said } as const]
+  const actions = newDecision === undefined ? [action] : [action, { action: 'decide', decision: newDecision } as const]
   const isDone = await patchPursuit(card.project_id, actions, { failed: 'ย้ายการ์ดไม่สำเร็จ' })
   if (!isDone) return false
-  const { decision = null, reason: before = null } = card
-  const back = (decision === 'no_bid' ? before : card.lost_reason) ?? null
+  const { decision = null, reason: previousReason = null } = card
+  const restoredReason = (decision === 'no_bid' ? previousReason : card.lost_reason) ?? null
   showToast({
     tone: 'done',
     text: `ย้ายไป “${stage.name}” แล้ว`,
@@ -157,8 +156,8 @@ async function moveCard(card: PursuitCard, stage: Stage, reason?: string, said?:
         void patchPursuit(
           card.project_id,
           [
-            { action: 'set_stage', stage: card.stage, ...(back !== null && { reason: back }) },
-            { action: 'decide', decision, reason: before },
+            { action: 'set_stage', stage: card.stage, ...(restoredReason !== null && { reason: restoredReason }) },
+            { action: 'decide', decision, reason: previousReason },
           ],
           { failed: 'เลิกทำไม่สำเร็จ' },
         ),

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BoardColumn } from './board-cards.ts'
 
-const SETTLES_MS = 150
+const SCROLL_SETTLE_MS = 150
 
 /** Distance of a column from the active one on a phone. On desktop all columns are `shown`. */
 export type Nearness = 'shown' | 'next' | 'far'
@@ -30,14 +30,14 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
     const width = element.clientWidth
     if (Math.round(element.scrollLeft / width) !== shownAt) element.scrollTo?.({ left: shownAt * width })
     let timer: ReturnType<typeof setTimeout> | undefined
-    const all = ids.split(',')
+    const stageIds = ids.split(',')
     const onScroll = () => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         const at = Math.round(element.scrollLeft / element.clientWidth)
-        const seen = all[at]
-        if (seen !== undefined && at !== shownAt) onColumn(seen)
-      }, SETTLES_MS)
+        const visibleStage = stageIds[at]
+        if (visibleStage !== undefined && at !== shownAt) onColumn(visibleStage)
+      }, SCROLL_SETTLE_MS)
     }
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -51,7 +51,7 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
     let timer: ReturnType<typeof setTimeout> | undefined
     const onScroll = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => setLowered(beyondTop(board.current)), SETTLES_MS)
+      timer = setTimeout(() => setLowered(beyondTop(board.current)), SCROLL_SETTLE_MS)
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -60,10 +60,10 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
     }
   }, [board, isPhone])
 
-  const before = useRef(shownAt)
+  const previousIndex = useRef(shownAt)
   useLayoutEffect(() => {
-    if (before.current === shownAt) return
-    before.current = shownAt
+    if (previousIndex.current === shownAt) return
+    previousIndex.current = shownAt
     const beyond = isPhone ? beyondTop(board.current) : 0
     if (beyond > 0) window.scrollBy({ top: -beyond, behavior: 'instant' })
     setLowered(0)
@@ -77,7 +77,6 @@ export function usePhoneColumns({ board, isPhone, columns, stage, onColumn }: Ph
   return { nearnessOf, lowered, topOfBoard }
 }
 
-/** Returns how far the top of the board has scrolled under the page header, px. */
 function beyondTop(board: HTMLElement | null): number {
   if (!board) return 0
   const head = Number.parseFloat(getComputedStyle(board).scrollMarginTop) || 0

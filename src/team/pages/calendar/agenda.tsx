@@ -4,17 +4,17 @@ import { addDays, daysBetween } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { Card } from '#src/ui/card.tsx'
 import {
+  countDeadlines,
   dayNumber,
   dayText,
   holidayName,
   isClosed,
   isOverloaded,
-  leftText,
-  loadOf,
+  timeLeftText,
   WEEKDAYS,
   weekOf,
 } from './calendar-days.ts'
-import type { Dated } from './calendar-grid.tsx'
+import type { CalendarData } from './calendar-grid.tsx'
 import { EventCard } from './event-card.tsx'
 import { KIND_LOOKS } from './kind-look.ts'
 
@@ -25,7 +25,7 @@ const DAY_TONES: Readonly<Record<Urgency, string>> = {
   past: '',
 }
 
-type AgendaProps = Dated & {
+type AgendaProps = CalendarData & {
   day: string
   to: string
   today: string
@@ -33,8 +33,8 @@ type AgendaProps = Dated & {
 
 export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
   const days = Array.from({ length: Math.max(0, daysBetween(day, to) + 1) }, (_, i) => addDays(day, i))
-  const shown = days.filter((iso) => byDay.has(iso) || holidayName(iso) !== undefined)
-  if (!shown.some((iso) => byDay.has(iso))) {
+  const visibleDays = days.filter((iso) => byDay.has(iso) || holidayName(iso) !== undefined)
+  if (!visibleDays.some((iso) => byDay.has(iso))) {
     return (
       <p className="flex flex-col items-center gap-2 px-4 py-10 text-center text-ink-muted">
         <CalendarCheck aria-hidden className="size-6 text-ink-faint" />
@@ -44,7 +44,7 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
   }
   return (
     <ol className="space-y-4">
-      {shown.map((iso) => {
+      {visibleDays.map((iso) => {
         const events = byDay.get(iso)
         if (!events) {
           return (
@@ -60,10 +60,10 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
                 {dayText(iso)}
               </span>
               <span className="text-sm text-ink-muted">
-                {leftText(iso, today)}
+                {timeLeftText(iso, today)}
                 {holidayName(iso) && ` · ${holidayName(iso)}`}
               </span>
-              {isOverloaded(events) && <span className="text-sm text-updated">งานแน่น {loadOf(events)}</span>}
+              {isOverloaded(events) && <span className="text-sm text-updated">งานแน่น {countDeadlines(events)}</span>}
             </h2>
             <Card className="overflow-hidden">
               <ul className="divide-y divide-line">
@@ -80,8 +80,8 @@ export function Agenda({ day, to, today, byDay, projects }: AgendaProps) {
   )
 }
 
-type WeekStripProps = Pick<Dated, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
-const MOST_DOTS = 3
+type WeekStripProps = Pick<CalendarData, 'byDay'> & { day: string; today: string; onDay: (day: string) => void }
+const MAX_DOTS = 3
 
 export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
   return (
@@ -117,7 +117,7 @@ export function WeekStrip({ day, today, byDay, onDay }: WeekStripProps) {
               {dayNumber(iso)}
             </span>
             <span className="flex h-1.5 gap-0.5">
-              {events.slice(0, MOST_DOTS).map(({ id, kind }) => (
+              {events.slice(0, MAX_DOTS).map(({ id, kind }) => (
                 <span key={id} className={classNames('size-1.5 rounded-full', KIND_LOOKS[kind].dot)} />
               ))}
             </span>

@@ -27,17 +27,17 @@ export const VIEWS = [
 
 type PeriodProps = { view: CalendarView; day: string; today: string; change: ChangeCalendar }
 
-export function Period({ view, day, today, change }: PeriodProps) {
+export function PeriodControls({ view, day, today, change }: PeriodProps) {
   const step = (by: 1 | -1) => change({ day: view === 'month' ? addMonths(day, by) : addDays(day, 7 * by) })
-  const what = view === 'month' ? 'เดือน' : 'สัปดาห์'
+  const unit = view === 'month' ? 'เดือน' : 'สัปดาห์'
   return (
     <div className="flex items-center gap-2">
       <div className="flex items-center rounded-control border border-line-strong bg-surface">
-        <IconButton icon={ChevronLeft} label={`${what}ก่อนหน้า`} onClick={() => step(-1)} />
+        <IconButton icon={ChevronLeft} label={`${unit}ก่อนหน้า`} onClick={() => step(-1)} />
         <p aria-live="polite" className="min-w-32 px-1 text-center font-medium whitespace-nowrap">
           {view === 'agenda' ? `ตั้งแต่ ${dayText(day)}` : monthText(day)}
         </p>
-        <IconButton icon={ChevronRight} label={`${what}ถัดไป`} onClick={() => step(1)} />
+        <IconButton icon={ChevronRight} label={`${unit}ถัดไป`} onClick={() => step(1)} />
       </div>
       <Button disabled={day === today} onClick={() => change({ day: undefined })}>
         วันนี้
@@ -48,15 +48,14 @@ export function Period({ view, day, today, change }: PeriodProps) {
 
 type KindChipsProps = { events: readonly CalendarEvent[]; kinds: readonly CalendarKind[]; change: ChangeCalendar }
 
-/** Toggles kinds of dates; with none selected all are shown. */
 export function KindChips({ events, kinds, change }: KindChipsProps) {
   const counts = Map.groupBy(
     events.filter(({ is_cancelled }) => !is_cancelled),
     ({ kind }) => kind,
   )
   const toggle = (kind: CalendarKind) => {
-    const next = kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind]
-    const ordered = CALENDAR_KINDS.filter((one) => next.includes(one))
+    const next = kinds.includes(kind) ? kinds.filter((item) => item !== kind) : [...kinds, kind]
+    const ordered = CALENDAR_KINDS.filter((item) => next.includes(item))
     change({ kind: ordered.length === 0 || ordered.length === CALENDAR_KINDS.length ? undefined : ordered })
   }
   return (
@@ -90,26 +89,26 @@ export function KindChips({ events, kinds, change }: KindChipsProps) {
   )
 }
 
-const SAVED = 'saved:'
-const CARRIED = 'report'
+const SAVED_PREFIX = 'saved:'
+const REPORT_SOURCE = 'report'
 
 type SourceChoiceProps = { search: CalendarSearch; filters: readonly SavedFilter[]; change: ChangeCalendar }
 
 function sourceValue({ report, saved, of }: CalendarSearch): string {
-  if (report) return CARRIED
-  return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED + saved
+  if (report) return REPORT_SOURCE
+  return saved === undefined ? (of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + saved
 }
 
 export function SourceChoice({ search, filters, change }: SourceChoiceProps) {
   const options = [
-    ...(search.report ? [{ value: CARRIED, th: 'ตัวกรองจากรายงาน' }] : []),
+    ...(search.report ? [{ value: REPORT_SOURCE, th: 'ตัวกรองจากรายงาน' }] : []),
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code, th })),
-    ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
+    ...filters.map(({ id, filterName }) => ({ value: SAVED_PREFIX + id, th: filterName })),
   ]
   const choose = (value: string) => {
-    if (value === CARRIED) return
+    if (value === REPORT_SOURCE) return
     const report = undefined
-    if (value.startsWith(SAVED)) change({ of: undefined, saved: value.slice(SAVED.length), report })
+    if (value.startsWith(SAVED_PREFIX)) change({ of: undefined, saved: value.slice(SAVED_PREFIX.length), report })
     else change({ of: CALENDAR_SOURCES.slice(1).find(({ code }) => code === value)?.code, saved: undefined, report })
   }
   return (
@@ -127,7 +126,7 @@ export function ViewSwitch({ view, change }: Pick<PeriodProps, 'view' | 'change'
   return (
     <Tabs
       label="มุมมอง"
-      look="segment"
+      variant="segment"
       items={VIEWS}
       value={view}
       onChange={(value) => change({ view: value === 'month' ? undefined : value })}

@@ -5,9 +5,9 @@ import {
   eventsByDay,
   holidayName,
   isOverloaded,
-  leftText,
   monthFigures,
   rangeAround,
+  timeLeftText,
   weeksOfMonth,
 } from './calendar-days.ts'
 
@@ -26,17 +26,17 @@ test.each([
   ['2027-02-15', '2027-02-01', 4],
   ['2026-08-31', '2026-07-27', 6],
 ])('the month of %s begins on Monday %s and has %i weeks', (day, monday, weeks) => {
-  const found = weeksOfMonth(day)
-  expect([found[0]![0], found.length]).toEqual([monday, weeks])
-  expect(found.every((week) => week.length === 7)).toBe(true)
+  const monthWeeks = weeksOfMonth(day)
+  expect([monthWeeks[0]![0], monthWeeks.length]).toEqual([monday, weeks])
+  expect(monthWeeks.every((week) => week.length === 7)).toBe(true)
 })
 
-test('every day of a month asks for the same days, fewer than one answer may hold', () => {
+test('requests the same days for every day of a month, within the response limit', () => {
   expect(rangeAround('2026-12-31')).toEqual(rangeAround('2026-12-01'))
   expect(rangeAround('2026-12-01')).toEqual({ from: '2026-11-30', to: '2027-02-14' })
 })
 
-test('days are said as people say them, holidays by name', () => {
+test('formats days in words, and holidays by name', () => {
   expect(dayText('2026-12-09', true)).toBe('พุธ 9 ธ.ค. 2569')
   expect([holidayName('2026-12-07'), holidayName('2026-12-08')]).toEqual(['ชดเชยวันพ่อแห่งชาติ', undefined])
 })
@@ -47,10 +47,10 @@ test.each([
   ['2026-12-09', 'เหลือ 8 วัน (5 วันทำการ)'],
   ['2026-11-30', 'ผ่านมาแล้ว 1 วัน'],
 ])('on 1 December %s is %s', (day, text) => {
-  expect(leftText(day, '2026-12-01')).toBe(text)
+  expect(timeLeftText(day, '2026-12-01')).toBe(text)
 })
 
-test('a day is overloaded from the fifth deadline that holds; what was called off does not count', () => {
+test('marks a day as overloaded from the fifth deadline on, ignoring cancelled ones', () => {
   const days = eventsByDay([
     ...[1, 2, 3, 4].map((id) => event('2026-12-09', id)),
     event('2026-12-09', 5, true),

@@ -27,7 +27,7 @@ export const WEEKDAYS = [
 ] as const
 
 const BUDDHIST_YEARS = 543
-export const OVERLOADED_FROM = 5
+export const OVERLOAD_THRESHOLD = 5
 /** One query covers the six weeks of a month view and, for the agenda, a month after its last day. */
 const WEEKS_PER_QUERY = 11
 
@@ -39,7 +39,7 @@ export const weekdayOf = (iso: string): number => getISODay(parseISO(iso)) - 1
 export const mondayOf = (iso: string): string => isoDate(startOfISOWeek(parseISO(iso)))
 export const firstOfMonth = (iso: string): string => isoDate(startOfMonth(parseISO(iso)))
 const lastOfMonth = (iso: string): string => isoDate(endOfMonth(parseISO(iso)))
-export const isSameMonth = (one: string, other: string): boolean => one.slice(0, 7) === other.slice(0, 7)
+export const isSameMonth = (a: string, b: string): boolean => a.slice(0, 7) === b.slice(0, 7)
 
 export const weekOf = (iso: string): string[] =>
   eachDayOfInterval({ start: startOfISOWeek(parseISO(iso)), end: endOfISOWeek(parseISO(iso)) }).map(isoDate)
@@ -50,8 +50,8 @@ export const weeksOfMonth = (iso: string): string[][] =>
   )
 
 /**
- * Returns the query range for a day. It is equal for all days of a month, so that moving within the month refetches
- * nothing.
+ * Returns the query range for a day. It is equal for all days of a month, so that moving within the month does not
+ * refetch.
  */
 export function rangeAround(iso: string): { readonly from: string; readonly to: string } {
   const from = startOfISOWeek(startOfMonth(parseISO(iso)))
@@ -61,15 +61,15 @@ export function rangeAround(iso: string): { readonly from: string; readonly to: 
 export const eventsByDay = (events: readonly CalendarEvent[]): ReadonlyMap<string, readonly CalendarEvent[]> =>
   Map.groupBy(events, ({ day }) => day)
 
-/** Counts deadlines without cancelled projects. */
-export const loadOf = (events: readonly CalendarEvent[] | undefined): number =>
+/** Excludes cancelled projects. */
+export const countDeadlines = (events: readonly CalendarEvent[] | undefined): number =>
   events?.filter(({ is_cancelled }) => !is_cancelled).length ?? 0
 
-export const isOverloaded = (events: readonly CalendarEvent[] | undefined): boolean => loadOf(events) >= OVERLOADED_FROM
+export const isOverloaded = (events: readonly CalendarEvent[] | undefined): boolean =>
+  countDeadlines(events) >= OVERLOAD_THRESHOLD
 
 const HOLIDAY_NAMES = new Map(PUBLIC_HOLIDAYS.map(({ date, name }) => [date, name]))
 
-/** Returns the name of the public holiday; undefined on weekends and working days. */
 export const holidayName = (iso: string): string | undefined =>
   HOLIDAY_NAMES.get(iso) ?? FIXED_HOLIDAYS.get(iso.slice(5))
 
@@ -79,16 +79,12 @@ const monthOf = (iso: string) => THAI_MONTHS[Number(iso.slice(5, 7)) - 1]!
 const yearOf = (iso: string) => Number(iso.slice(0, 4)) + BUDDHIST_YEARS
 export const dayNumber = (iso: string): number => Number(iso.slice(8))
 
-/** Example: `ธันวาคม 2569`. */
 export const monthText = (iso: string): string => `${monthOf(iso).full} ${yearOf(iso)}`
-/** Example: `พุธ 9 ธ.ค.`, optionally with the year. */
 export const dayText = (iso: string, withYear = false): string =>
   `${WEEKDAYS[weekdayOf(iso)]!.full} ${dayNumber(iso)} ${monthOf(iso).short}${withYear ? ` ${yearOf(iso)}` : ''}`
-/** Example: `30 พ.ย.` */
 export const shortDayText = (iso: string): string => `${dayNumber(iso)} ${monthOf(iso).short}`
 
-/** Days and working days left: `เหลือ 8 วัน (5 วันทำการ)`. */
-export function leftText(iso: string, today: string): string {
+export function timeLeftText(iso: string, today: string): string {
   const days = daysBetween(today, iso)
   if (days === 0) return 'วันนี้'
   return days < 0 ? `ผ่านมาแล้ว ${-days} วัน` : daysAndWorkingDaysLeftText(iso, today)
@@ -99,7 +95,7 @@ export function monthFigures(iso: string, byDay: ReadonlyMap<string, readonly Ca
     .flat()
     .filter((day) => isSameMonth(day, iso))
   return {
-    deadlines: days.reduce((sum, day) => sum + loadOf(byDay.get(day)), 0),
+    deadlines: days.reduce((sum, day) => sum + countDeadlines(byDay.get(day)), 0),
     workingDays: countWorkingDays(firstOfMonth(iso), lastOfMonth(iso)),
     overloaded: days.filter((day) => isOverloaded(byDay.get(day))).length,
   }

@@ -5,28 +5,27 @@ import { CALENDAR_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import {
+  countDeadlines,
   dayNumber,
   dayText,
   holidayName,
   isClosed,
   isOverloaded,
   isSameMonth,
-  loadOf,
   mondayOf,
   shortDayText,
   WEEKDAYS,
 } from './calendar-days.ts'
 import { KIND_LOOKS } from './kind-look.ts'
 
-/** Maximum rows of a month cell. With more deadlines, the last row shows how many are hidden. */
-const MOST_PILLS = 4
+const MAX_PILLS = 4
 
-export type Dated = {
+export type CalendarData = {
   readonly byDay: ReadonlyMap<string, readonly CalendarEvent[]>
   readonly projects: ReadonlyMap<string, CalendarProject>
 }
 
-type CalendarGridProps = Dated & {
+type CalendarGridProps = CalendarData & {
   weeks: readonly (readonly string[])[]
   day: string
   today: string
@@ -126,7 +125,7 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
   const isFull = isOverloaded(events)
   const holiday = holidayName(iso)
   const isOutside = !isWeek && !isSameMonth(iso, day)
-  const shown = isWeek || events.length <= MOST_PILLS ? events : events.slice(0, MOST_PILLS - 1)
+  const visibleEvents = isWeek || events.length <= MAX_PILLS ? events : events.slice(0, MAX_PILLS - 1)
   return (
     <div
       role="gridcell"
@@ -158,18 +157,18 @@ function DayCell({ iso, day, today, byDay, projects, onDay, onKeyDown, isWeek = 
         {isFull ? (
           <span className="ml-auto inline-flex items-center gap-1 rounded-full border border-updated-line bg-surface px-1.5 text-xs whitespace-nowrap text-updated">
             <TriangleAlert className="size-3" />
-            งานแน่น {loadOf(events)}
+            งานแน่น {countDeadlines(events)}
           </span>
         ) : (
           holiday && <span className="min-w-0 truncate text-xs text-ink-faint">{holiday}</span>
         )}
       </div>
       <ul aria-hidden className="space-y-1">
-        {shown.map((event) => (
+        {visibleEvents.map((event) => (
           <Pill key={event.id} event={event} project={projects.get(event.project_id)} wraps={isWeek} />
         ))}
-        {shown.length < events.length && (
-          <li className="px-1.5 text-xs text-ink-muted">อีก {events.length - shown.length} รายการ</li>
+        {visibleEvents.length < events.length && (
+          <li className="px-1.5 text-xs text-ink-muted">อีก {events.length - visibleEvents.length} รายการ</li>
         )}
       </ul>
     </div>

@@ -10,7 +10,6 @@ import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
 const event = (day: string, project_id: string, kind: CalendarEvent['kind'], more: Partial<CalendarEvent> = {}) => ({
@@ -83,7 +82,7 @@ async function open(address: string) {
 }
 const cell = (name: RegExp) => screen.findByRole('gridcell', { name }, ARRIVES)
 
-test('a month shows its days with what falls on them, and the list of the day that is looked at', async () => {
+test('shows the days of a month with their events, and the list of the selected day', async () => {
   await open('/calendar?day=2026-12-09')
   expect(await cell(/^พุธ 9 ธ\.ค\. 2569 ยื่นข้อเสนอ 1$/)).toHaveAttribute('aria-selected', 'true')
   expect(await cell(/^จันทร์ 7 ธ\.ค\. 2569 ชดเชยวันพ่อแห่งชาติ ไม่มีกำหนด$/)).toBeVisible()
@@ -93,16 +92,16 @@ test('a month shows its days with what falls on them, and the list of the day th
   expect(within(day).getByText('ยกเลิกแล้ว')).toBeVisible()
 })
 
-test('keys move the day in the address, Enter goes to its list, and a month asks once', async () => {
+test('moves the day by keys, opens its list on Enter, and sends one request per month', async () => {
   const user = userEvent.setup()
   const router = await open('/calendar?day=2026-12-09')
   const selected = await cell(/^พุธ 9/)
-  const asked = network.to('calendar').length
+  const requestCount = network.to('calendar').length
   selected.focus()
   await user.keyboard('{ArrowRight}{ArrowDown}')
   await waitFor(() => expect(router.state.location.search).toEqual({ day: '2026-12-17' }))
   await waitFor(() => expect(document.activeElement).toHaveAttribute('data-day', '2026-12-17'))
-  expect(network.to('calendar')).toHaveLength(asked)
+  expect(network.to('calendar')).toHaveLength(requestCount)
   await user.keyboard('{PageDown}')
   await waitFor(() => expect(router.state.location.search).toEqual({ day: '2027-01-17' }))
   expect(network.to('calendar').at(-1)!.query.get('date__range')).toBe('2026-12-28,2027-03-14')
@@ -110,7 +109,7 @@ test('keys move the day in the address, Enter goes to its list, and a month asks
   expect(screen.getByRole('heading', { name: 'อาทิตย์ 17 ม.ค. 2570' })).toHaveFocus()
 })
 
-test('kinds are chosen in the address; the list names days with deadlines and holidays, and says what is an estimate', async () => {
+test('stores kinds in the address, and lists deadlines, holidays and estimates', async () => {
   const user = userEvent.setup()
   const router = await open('/calendar?view=agenda&day=2026-12-01')
   const panel = await screen.findByRole('tabpanel', { name: 'ปฏิทิน' }, ARRIVES)
@@ -126,21 +125,21 @@ test('kinds are chosen in the address; the list names days with deadlines and ho
   ).toEqual(['ซื้อกล้องวงจรปิด 3'])
 })
 
-test('who has starred nothing is told what to do', async () => {
+test('explains what to do without starred projects', async () => {
   stars = []
   await open('/calendar')
   expect(await screen.findByText('ยังไม่มีโครงการที่ติดตามวัน', {}, ARRIVES)).toBeVisible()
   expect(screen.getByRole('link', { name: 'ไปติดดาวในรายงาน' })).toBeVisible()
 })
 
-test('a part of the address that cannot be read is named, and a failure can be tried again', async () => {
+test('names an unreadable part of the address, and explains a failure', async () => {
   await open('/calendar?day=31&saved=gone')
   expect(await screen.findByText(/วัน “31”/, {}, ARRIVES)).toBeVisible()
   network.to('calendar').at(-1)!.answer({ code: 'not_found' }, 404)
   expect(await screen.findByText('ไม่มีตัวกรองที่บันทึกนี้แล้ว', {}, ARRIVES)).toBeVisible()
 })
 
-test('filters that the report led here with are asked, shown as chips that go alone, and give way to another choice', async () => {
+test('applies report filters as removable chips, and drops them for another choice', async () => {
   const user = userEvent.setup()
   const router = await open('/calendar?day=2026-12-09&project_name__in=กล้อง&check_sme=true')
   await cell(/^พุธ 9/)

@@ -28,7 +28,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Notice } from '#src/ui/notice.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Agenda, WeekStrip } from './agenda.tsx'
-import { KindChips, Period, SourceChoice, ViewSwitch } from './calendar-band.tsx'
+import { KindChips, PeriodControls, SourceChoice, ViewSwitch } from './calendar-band.tsx'
 import {
   eventsByDay,
   isSameMonth,
@@ -46,7 +46,6 @@ import { type ChangeCalendar, useCalendarAddress } from './use-calendar-address.
 const PARAMS = [...CALENDAR_PARAMS, ...REPORT_PARAMS]
 const NO_KINDS: readonly CalendarKind[] = []
 
-/** Calendar of followed projects: month, week or agenda. Phones always show the agenda below a week strip. */
 export function CalendarPage() {
   const { search, ignored, change } = useCalendarAddress()
   const today = bangkokToday(serverNow())
@@ -83,7 +82,7 @@ export function CalendarPage() {
           ตัวกรองอาจถูกลบ หรือเป็นของคนอื่น
         </EmptyState>
       ) : isEmpty ? (
-        <NothingStarred search={search} change={change} />
+        <NoStarredProjects search={search} change={change} />
       ) : error ? (
         <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
       ) : (
@@ -115,9 +114,9 @@ function Frame({ figures, actions, children }: FrameProps) {
   )
 }
 
-type CalendarAnswer = ReturnType<typeof useQuery<Calendar>>
+type CalendarQuery = ReturnType<typeof useQuery<Calendar>>
 
-function Failure({ title, query: { error, refetch, isFetching } }: { title: string; query: CalendarAnswer }) {
+function Failure({ title, query: { error, refetch, isFetching } }: { title: string; query: CalendarQuery }) {
   return (
     <ErrorNotice
       title={title}
@@ -129,9 +128,9 @@ function Failure({ title, query: { error, refetch, isFetching } }: { title: stri
   )
 }
 
-type PartProps = { search: CalendarSearch; change: ChangeCalendar }
+type SectionProps = { search: CalendarSearch; change: ChangeCalendar }
 
-function NothingStarred({ search, change }: PartProps) {
+function NoStarredProjects({ search, change }: SectionProps) {
   const { project_save_filter_profile: filters } = useUser()
   return (
     <EmptyState
@@ -142,7 +141,7 @@ function NothingStarred({ search, change }: PartProps) {
           <Link to="/report" className={buttonClasses('primary')}>
             ไปติดดาวในรายงาน
           </Link>
-          <EndsLink />
+          <ContractEndsLink />
           {filters.length > 0 && <SourceChoice search={search} filters={filters} change={change} />}
         </>
       }
@@ -153,7 +152,7 @@ function NothingStarred({ search, change }: PartProps) {
   )
 }
 
-function EndsLink() {
+function ContractEndsLink() {
   return (
     <Link
       to="/report"
@@ -167,10 +166,10 @@ function EndsLink() {
   )
 }
 
-type DatesProps = PartProps & {
+type DatesProps = SectionProps & {
   day: string
   today: string
-  query: CalendarAnswer
+  query: CalendarQuery
   children: ReactNode
 }
 
@@ -180,12 +179,12 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
   const { project_save_filter_profile: filters } = useUser()
   const heading = useRef<HTMLHeadingElement>(null)
   const kinds = (search.kind as readonly CalendarKind[] | undefined) ?? NO_KINDS
-  const { events, projects: listed, from, to, is_cut: isCut } = data!
+  const { events, projects: projectList, from, to, is_cut: isCut } = data!
   const byDay = useMemo(
     () => eventsByDay(kinds.length === 0 ? events : events.filter(({ kind }) => kinds.includes(kind))),
     [events, kinds],
   )
-  const projects = useMemo(() => new Map(listed.map((project) => [project.project_id, project])), [listed])
+  const projects = useMemo(() => new Map(projectList.map((project) => [project.project_id, project])), [projectList])
   const figures = monthFigures(day, byDay)
   const ofPeriod = view === 'month' ? events.filter((event) => isSameMonth(event.day, day)) : events.filter(inPeriod)
   function inPeriod(event: { day: string }): boolean {
@@ -203,7 +202,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       }
       actions={
         <>
-          <EndsLink />
+          <ContractEndsLink />
           <SourceChoice search={search} filters={filters} change={change} />
           {!isDemo() && <SubscribeButton search={search} filters={filters} />}
         </>
@@ -212,7 +211,7 @@ function Dates({ search, change, day, today, query: { data, isPlaceholderData },
       {children}
       {isPhone && <WeekStrip {...dated} onDay={onDay} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Period view={view} day={day} today={today} change={change} />
+        <PeriodControls view={view} day={day} today={today} change={change} />
         <KindChips events={ofPeriod} kinds={kinds} change={change} />
         {!isPhone && (
           <div className="ml-auto">

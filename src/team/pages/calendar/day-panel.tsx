@@ -5,11 +5,11 @@ import { holidayCertainty } from '#contract/thai/public-holiday.ts'
 import { addDays } from '#contract/thai/thai-date.ts'
 import { Card } from '#src/ui/card.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { dayText, holidayName, isOverloaded, leftText, loadOf } from './calendar-days.ts'
-import type { Dated } from './calendar-grid.tsx'
+import { countDeadlines, dayText, holidayName, isOverloaded, timeLeftText } from './calendar-days.ts'
+import type { CalendarData } from './calendar-grid.tsx'
 import { EventCard } from './event-card.tsx'
 
-type DayPanelProps = Dated & {
+type DayPanelProps = CalendarData & {
   day: string
   today: string
   onDay: (day: string) => void
@@ -31,13 +31,13 @@ export function DayPanel({ day, today, byDay, projects, onDay, headingRef }: Day
           <IconButton icon={ChevronRight} label="วันถัดไป" size="sm" onClick={() => onDay(addDays(day, 1))} />
         </div>
         <p className="text-sm text-ink-muted">
-          {leftText(day, today)}
+          {timeLeftText(day, today)}
           {holiday && ` · ${holiday}`}
         </p>
         {isOverloaded(events) && (
           <p className="mt-2 flex items-center gap-1.5 rounded-control border border-updated-line bg-updated-soft px-2.5 py-1 text-sm text-updated">
             <TriangleAlert aria-hidden className="size-4 shrink-0" />
-            งานแน่น {loadOf(events)} กำหนด{submissions > 1 && ` ยื่นพร้อมกัน ${submissions} งาน`}
+            งานแน่น {countDeadlines(events)} กำหนด{submissions > 1 && ` ยื่นพร้อมกัน ${submissions} งาน`}
           </p>
         )}
       </div>

@@ -20,7 +20,12 @@ export function SubscribeButton(props: SubscribeProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button look="primary" icon={CalendarPlus} onPointerEnter={preloadModalWith(load)} onClick={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        icon={CalendarPlus}
+        onPointerEnter={preloadModalWith(load)}
+        onClick={() => setOpen(true)}
+      >
         <span className="max-sm:sr-only">สมัครรับปฏิทิน (ICS)</span>
       </Button>
       <Modal open={open} onClose={() => setOpen(false)} title="สมัครรับด้วยลิงก์ลับ">

@@ -53,7 +53,7 @@ const open = (saved?: string) =>
   )
 const button = (name: string | RegExp) => screen.findByRole('button', { name }, ARRIVES)
 
-test('by keyboard alone a saved filter becomes a table for Excel, whose address is told once', async () => {
+test('creates an Excel table link for a saved filter by keyboard alone, shown once', async () => {
   const user = userEvent.setup()
   open('mine')
   ;(await button(/^รูปแบบ/)).focus()
@@ -63,10 +63,10 @@ test('by keyboard alone a saved filter becomes a table for Excel, whose address 
   expect(await screen.findByText(/Excel หรือ Google Sheets/)).toBeVisible()
   ;(await button('สร้างลิงก์')).focus()
   await user.keyboard('{Enter}')
-  const told = await screen.findByRole('status')
-  expect(within(told).getByText(URL)).toBeVisible()
-  expect(within(told).getByText(/Data → From Web/)).toBeVisible()
-  expect(within(told).queryByRole('link')).toBeNull()
+  const status = await screen.findByRole('status')
+  expect(within(status).getByText(URL)).toBeVisible()
+  expect(within(status).getByText(/Data → From Web/)).toBeVisible()
+  expect(within(status).queryByRole('link')).toBeNull()
   expect(network.asked.find(({ method }) => method === 'POST')!.body).toEqual({
     source: 'filter',
     filter_id: 'mine',
@@ -74,20 +74,20 @@ test('by keyboard alone a saved filter becomes a table for Excel, whose address 
   })
 })
 
-test('addresses of one filter are told apart by their formats', async () => {
+test('distinguishes links of one filter by their formats', async () => {
   open()
   expect(await button('ยกเลิก ลิงก์ กล้องทั้งประเทศ ตาราง Excel (CSV)')).toBeVisible()
   expect(await button('ยกเลิก ลิงก์ กล้องทั้งประเทศ ปฏิทิน (ICS)')).toBeVisible()
 })
 
-test('what is no saved filter is a calendar alone, and says how to get the rest', async () => {
+test('offers only a calendar without a saved filter, and explains how to get the rest', async () => {
   open()
   expect(await button('สร้างลิงก์')).toBeVisible()
   expect(screen.queryByRole('button', { name: /^รูปแบบ/ })).toBeNull()
   expect(screen.getByText(/เลือกตัวกรองที่บันทึกไว้/)).toBeVisible()
 })
 
-test('a refusal is said, and the choice stays', async () => {
+test('reports a refusal and keeps the choice', async () => {
   const user = userEvent.setup()
   refused = true
   open('mine')
@@ -97,7 +97,7 @@ test('a refusal is said, and the choice stays', async () => {
   expect(await button(/กล้องทั้งประเทศ$/)).toBeVisible()
 })
 
-test('a view of the team is subscribed to as its owner shares it, and says when that has ended', async () => {
+test('subscribes to a shared team view, and reports when the sharing has ended', async () => {
   const user = userEvent.setup()
   const feed = { id: 9, source: 'view', format: 'ics', created_at: '2026-11-23T02:00:00.000Z', fetched_at: null }
   stopNetwork()
@@ -114,6 +114,6 @@ test('a view of the team is subscribed to as its owner shares it, and says when 
   expect(screen.getByText(/เท่าที่เจ้าของยังแบ่งมุมมองนี้/)).toBeVisible()
   await user.click(await button('สร้างลิงก์'))
   await screen.findByRole('status')
-  const asked = network.asked.find(({ method }) => method === 'POST')
-  expect(asked?.body).toEqual({ source: 'view', filter_id: 'theirs', owner: 12, format: 'ics' })
+  const request = network.asked.find(({ method }) => method === 'POST')
+  expect(request?.body).toEqual({ source: 'view', filter_id: 'theirs', owner: 12, format: 'ics' })
 })

@@ -6,13 +6,13 @@ import {
   CALENDAR_FEED_FORMATS,
   type CalendarFeed,
   type CalendarFeedFormat,
-  MOST_FED_PROJECTS,
+  MAX_FEED_PROJECTS,
   type NewCalendarFeed,
 } from '#contract/team/calendar-feed.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
-import { calendarFeedsQuery, makeCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
+import { calendarFeedsQuery, createCalendarFeed, revokeCalendarFeed } from '#src/team/api/calendars.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -21,21 +21,21 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { SubscribeProps } from './subscribe-button.tsx'
 
-const SAVED = 'saved:'
-/** Followed by the owner's id and the view's id. */
-const VIEW = 'view:'
+const SAVED_PREFIX = 'saved:'
+/** The user id of the view's owner and the view's id follow. */
+const VIEW_PREFIX = 'view:'
 
 function feedOf(choice: string, format: CalendarFeedFormat): NewCalendarFeed {
-  if (choice.startsWith(SAVED)) return { source: 'filter', filter_id: choice.slice(SAVED.length), format }
-  if (!choice.startsWith(VIEW)) return { source: choice as CalendarSourceCode }
+  if (choice.startsWith(SAVED_PREFIX)) return { source: 'filter', filter_id: choice.slice(SAVED_PREFIX.length), format }
+  if (!choice.startsWith(VIEW_PREFIX)) return { source: choice as CalendarSourceCode }
   const [, owner = '', id = ''] = /^view:(\d+):(.*)$/s.exec(choice) ?? []
   return { source: 'view', filter_id: id, owner: Number(owner), format }
 }
 
 const INTRODUCTIONS: Readonly<Record<CalendarFeedFormat, string>> = {
   ics: 'ได้ลิงก์ลับไปใส่ใน Google Calendar, Outlook หรือปฏิทินของ iPhone วันที่เลื่อนจะเลื่อนตาม',
-  atom: `ได้ลิงก์ลับไปใส่ในโปรแกรมอ่านฟีด เช่น Outlook, Thunderbird หรือ Feedly มี ${MOST_FED_PROJECTS.atom} โครงการล่าสุดของตัวกรอง`,
-  csv: `ได้ลิงก์ลับไปใส่ใน Excel หรือ Google Sheets ตารางอัปเดตตามตัวกรอง ไม่เกิน ${MOST_FED_PROJECTS.csv.toLocaleString('en')} โครงการ`,
+  atom: `ได้ลิงก์ลับไปใส่ในโปรแกรมอ่านฟีด เช่น Outlook, Thunderbird หรือ Feedly มี ${MAX_FEED_PROJECTS.atom} โครงการล่าสุดของตัวกรอง`,
+  csv: `ได้ลิงก์ลับไปใส่ใน Excel หรือ Google Sheets ตารางอัปเดตตามตัวกรอง ไม่เกิน ${MAX_FEED_PROJECTS.csv.toLocaleString('en')} โครงการ`,
 }
 const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
   ics: 'แอปปฏิทินดึงข้อมูลเองเป็นรอบ Google อาจช้าได้ถึงหนึ่งวัน อย่าใช้เป็นที่เตือนเพียงที่เดียว',
@@ -45,20 +45,20 @@ const NEXT_STEPS: Readonly<Record<CalendarFeedFormat, string>> = {
 
 export function SubscribePanel({ search, filters }: SubscribeProps) {
   const [source, setSource] = useState<string>(
-    search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED + search.saved,
+    search.saved === undefined ? (search.of ?? CALENDAR_SOURCES[0].code) : SAVED_PREFIX + search.saved,
   )
   const [chosen, setFormat] = useState<CalendarFeedFormat>('ics')
-  const [made, setMade] = useState<{ url: string; format: CalendarFeedFormat }>()
+  const [createdFeed, setCreatedFeed] = useState<{ url: string; format: CalendarFeedFormat }>()
   const [refusal, setRefusal] = useState<unknown>()
   const [isPending, setPending] = useState(false)
   const views = useTeamMarks()?.views ?? []
-  const isFilter = source.startsWith(SAVED) || source.startsWith(VIEW)
+  const isFilter = source.startsWith(SAVED_PREFIX) || source.startsWith(VIEW_PREFIX)
   const format = isFilter ? chosen : 'ics'
   const make = async () => {
     setPending(true)
     setRefusal(undefined)
     try {
-      setMade({ url: await makeCalendarFeed(feedOf(source, format)), format })
+      setCreatedFeed({ url: await createCalendarFeed(feedOf(source, format)), format })
     } catch (error) {
       setRefusal(error)
     }
@@ -66,9 +66,9 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
   }
   const options = [
     ...CALENDAR_SOURCES.map(({ code, th }) => ({ value: code as string, th })),
-    ...filters.map(({ id, filterName }) => ({ value: SAVED + id, th: filterName })),
+    ...filters.map(({ id, filterName }) => ({ value: SAVED_PREFIX + id, th: filterName })),
     ...views.map(({ id, owner, owner_name: by, filterName }) => ({
-      value: `${VIEW}${owner}:${id}`,
+      value: `${VIEW_PREFIX}${owner}:${id}`,
       th: `${filterName} (ทีม: ${by})`,
     })),
   ]
@@ -93,29 +93,29 @@ export function SubscribePanel({ search, filters }: SubscribeProps) {
               className="h-9 min-w-48 flex-1 touch:h-11"
             />
           )}
-          <Button look="primary" icon={CalendarPlus} pending={isPending} onClick={() => void make()}>
+          <Button variant="primary" icon={CalendarPlus} pending={isPending} onClick={() => void make()}>
             สร้างลิงก์
           </Button>
         </div>
         {!isFilter && filters.length + views.length > 0 && (
           <p className="text-sm text-ink-muted">เลือกตัวกรองที่บันทึกไว้ เพื่อรับรายการโครงการเป็นฟีดข่าวหรือตาราง Excel ได้ด้วย</p>
         )}
-        {source.startsWith(VIEW) && (
+        {source.startsWith(VIEW_PREFIX) && (
           <p className="text-sm text-ink-muted">ลิงก์ใช้ได้เท่าที่เจ้าของยังแบ่งมุมมองนี้ให้ทีม เลิกแบ่งเมื่อใดลิงก์หยุดทันที แบ่งใหม่ก็ใช้ต่อได้</p>
         )}
         {search.report && <p className="text-sm text-ink-muted">ตัวกรองจากรายงานต้องบันทึกก่อนจึงสมัครรับได้</p>}
         {refusal !== undefined && (
           <ErrorNotice title="สร้างลิงก์ไม่สำเร็จ" reason={errorText(refusal)} requestId={errorRequestId(refusal)} />
         )}
-        {made && <NewAddress {...made} />}
+        {createdFeed && <NewFeedUrl {...createdFeed} />}
       </section>
       <Feeds />
     </div>
   )
 }
 
-/** Shown only once after creation. */
-function NewAddress({ url, format }: { url: string; format: CalendarFeedFormat }) {
+/** The server never returns this URL again. */
+function NewFeedUrl({ url, format }: { url: string; format: CalendarFeedFormat }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
@@ -179,11 +179,10 @@ function Feeds() {
 
 function FeedRow({ feed }: { feed: CalendarFeed }) {
   const { id, source, format, name, owner_name: by, is_over: isOver, created_at: created, fetched_at: fetched } = feed
-  const [asks, setAsks] = useState(false)
-  const known = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th
-  const of = source === 'view' ? `${known ?? 'มุมมองทีม'} (ทีม: ${by})` : (known ?? 'ตัวกรองที่บันทึก')
+  const [isConfirming, setConfirming] = useState(false)
+  const sourceName = name ?? CALENDAR_SOURCES.find(({ code }) => code === source)?.th
+  const of = source === 'view' ? `${sourceName ?? 'มุมมองทีม'} (ทีม: ${by})` : (sourceName ?? 'ตัวกรองที่บันทึก')
   const kind = CALENDAR_FEED_FORMATS.find(({ code }) => code === format)?.th
-  // Feeds of one filter differ only by format.
   const title = `${of} ${kind}`
   const revoke = async () => {
     try {
@@ -195,8 +194,14 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
   }
   return (
     <li className="px-3 py-2">
-      {asks ? (
-        <ConfirmInPlace label={`ยกเลิกลิงก์ ${title}`} no="ใช้ต่อ" yes="ยกเลิกลิงก์" onNo={() => setAsks(false)} onYes={revoke}>
+      {isConfirming ? (
+        <ConfirmInPlace
+          label={`ยกเลิกลิงก์ ${title}`}
+          no="ใช้ต่อ"
+          yes="ยกเลิกลิงก์"
+          onNo={() => setConfirming(false)}
+          onYes={revoke}
+        >
           โปรแกรมที่ใช้ลิงก์นี้จะหยุดอัปเดตทันที
         </ConfirmInPlace>
       ) : (
@@ -209,7 +214,7 @@ function FeedRow({ feed }: { feed: CalendarFeed }) {
               {fetched === null ? 'ยังไม่มีโปรแกรมมาดึง' : `ดึงล่าสุด ${thaiInstant(fetched)}`}
             </p>
           </div>
-          <Button size="sm" look="quiet" aria-label={`ยกเลิก ลิงก์ ${title}`} onClick={() => setAsks(true)}>
+          <Button size="sm" variant="quiet" aria-label={`ยกเลิก ลิงก์ ${title}`} onClick={() => setConfirming(true)}>
             ยกเลิก
           </Button>
         </div>

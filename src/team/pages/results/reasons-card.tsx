@@ -6,18 +6,18 @@ import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 
 type ReasonsCardProps = {
   title: string
-  none: string
+  emptyText: string
   reasons: readonly ResultReason[]
   onOpen: (key: string) => void
 }
 
-const SHOWN = 8
-const ON_PAPER = 5
+const MAX_VISIBLE_REASONS = 8
+const MAX_PRINTED_REASONS = 5
 
-export function ReasonsCard({ title, none, reasons, onOpen }: ReasonsCardProps) {
+export function ReasonsCard({ title, emptyText, reasons, onOpen }: ReasonsCardProps) {
   const n = reasons.reduce((sum, reason) => sum + reason.n, 0)
-  const shown = reasons.slice(0, SHOWN)
-  const rows = shown.map((reason) => ({
+  const visibleReasons = reasons.slice(0, MAX_VISIBLE_REASONS)
+  const rows = visibleReasons.map((reason) => ({
     ...{ key: reason.key, value: reason.n, text: `${countText(reason.n)} งาน` },
     label: reason.key === NO_KEY ? 'ไม่ได้ระบุ' : reason.key,
     onOpen: () => onOpen(reason.key),
@@ -28,14 +28,16 @@ export function ReasonsCard({ title, none, reasons, onOpen }: ReasonsCardProps) 
         {title} {n > 0 && <span className="text-sm font-normal text-ink-muted tabular-nums">n = {countText(n)}</span>}
       </h2>
       {rows.length === 0 ? (
-        <p className="px-2 py-2 text-ink-muted">{none}</p>
+        <p className="px-2 py-2 text-ink-muted">{emptyText}</p>
       ) : (
-        <div className={classNames('mt-2', rows.length > ON_PAPER && 'print:[&_li:nth-child(n+6)]:hidden')}>
+        <div className={classNames('mt-2', rows.length > MAX_PRINTED_REASONS && 'print:[&_li:nth-child(n+6)]:hidden')}>
           <BarChart label={title} rows={rows} />
         </div>
       )}
-      {reasons.length > SHOWN && (
-        <p className="px-2 pt-1 text-xs text-ink-muted">อีก {countText(reasons.length - SHOWN)} เหตุผลอยู่ในไฟล์ Excel</p>
+      {reasons.length > MAX_VISIBLE_REASONS && (
+        <p className="px-2 pt-1 text-xs text-ink-muted">
+          อีก {countText(reasons.length - MAX_VISIBLE_REASONS)} เหตุผลอยู่ในไฟล์ Excel
+        </p>
       )}
     </Card>
   )

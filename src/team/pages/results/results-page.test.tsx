@@ -10,9 +10,8 @@ import { createAppRouter } from '#src/app/router.ts'
 import { endSession, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
-import { rankedGroups } from './results-table.tsx'
+import { rankGroups } from './results-table.tsx'
 
-// Loading the code takes seconds on a busy machine.
 const ARRIVES = { timeout: 15_000 }
 
 const figures = (won: number, lost: number, more: Partial<ResultFigures> = {}): ResultFigures => ({
@@ -89,7 +88,7 @@ const names = async () =>
     .getAllByRole('rowheader')
     .map(({ textContent }) => textContent)
 
-test('groups with enough known results are ranked by win rate; one win of one bid is last, grey and without a rank', async () => {
+test('ranks groups with enough results by win rate; others are last, grey and unranked', async () => {
   await open()
   expect(await names()).toEqual(['สุดา', 'กฤตภาส', 'ปวีณา'])
   const rows = within(await table())
@@ -100,10 +99,10 @@ test('groups with enough known results are ranked by win rate; one win of one bi
   expect(within(rows[0]!).getByRole('button', { name: /^42\.9% ?ดูงาน/ })).not.toHaveClass('text-ink-faint')
   expect(within(rows[0]!).getByText('จาก 7')).toBeVisible()
   const [a, b] = [group('ก', 5, 5), group('ข', 6, 6)]
-  expect(rankedGroups([a, b, group('ค', 0, 4)]).map(({ rank }) => rank)).toEqual([1, 1, undefined])
+  expect(rankGroups([a, b, group('ค', 0, 4)]).map(({ rank }) => rank)).toEqual([1, 1, undefined])
 })
 
-test('a figure opens its tenders in the address; closing leaves the rest of it', async () => {
+test('opens the tenders of a figure in the address; closing keeps the rest of it', async () => {
   const router = await open('/results?by=month')
   expect(await names()).toEqual(['ต.ค. 2569', 'พ.ย. 2569'])
   await userEvent.click(await screen.findByRole('button', { name: /^7 ?ดูงาน: ชนะ พ\.ย\. 2569$/ }))
@@ -120,7 +119,7 @@ test('a figure opens its tenders in the address; closing leaves the rest of it',
   await waitFor(() => expect(router.state.location.search).toEqual({ by: 'month' }))
 })
 
-test('reasons say how often, and lead to their tenders', async () => {
+test('counts reasons and links them to their tenders', async () => {
   const router = await open()
   const card = await screen.findByRole('region', { name: 'เหตุที่แพ้' }, ARRIVES)
   expect(within(card).getByText('n = 13')).toBeVisible()
@@ -129,7 +128,7 @@ test('reasons say how often, and lead to their tenders', async () => {
   expect(await screen.findByText('ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้')).toBeInTheDocument()
 })
 
-test('the period stands in the address and is what is asked for', async () => {
+test('stores the period in the address and sends it', async () => {
   const router = await open('/results?all=true')
   await table()
   expect(Object.fromEntries(network.to('results').at(-1)!.query)).toEqual({ all: 'true' })
@@ -138,7 +137,7 @@ test('the period stands in the address and is what is asked for', async () => {
   await waitFor(() => expect(router.state.location.search).toHaveProperty('date__range'))
 })
 
-test('who may not see our prices reads why there is no discount', async () => {
+test('explains to users without price access why there is no discount', async () => {
   answer = { ...RESULTS, sees_price: false, total: figures(9, 13, { discount: null }) }
   await open()
   expect(await screen.findByText(/ไม่แสดงราคาของเราและส่วนลด/, {}, ARRIVES)).toBeVisible()
@@ -146,7 +145,7 @@ test('who may not see our prices reads why there is no discount', async () => {
   expect(screen.queryByText('ส่วนลดของเรา (มัธยฐาน)')).toBeNull()
 })
 
-test('nothing to count, a failure and a refusal are three other screens', async () => {
+test('shows separate screens for no data, a failure and a refusal', async () => {
   answer = { ...RESULTS, total: { ...figures(0, 0), pursued: 0 } }
   const router = await open()
   expect(await screen.findByText('ไม่มีงานที่เริ่มทำในช่วงนี้', {}, ARRIVES)).toBeVisible()
@@ -155,15 +154,15 @@ test('nothing to count, a failure and a refusal are three other screens', async 
   await waitFor(() => expect(router.state.location.search).toEqual({ all: 'true' }))
   const toAll = () => network.to('results').filter(({ query }) => query.get('all') === 'true')
   await waitFor(() => expect(toAll()).not.toEqual([]))
-  for (const one of toAll()) one.answer({ non_field_errors: ['ไม่มีสิทธิ์'] }, 403)
+  for (const request of toAll()) request.answer({ non_field_errors: ['ไม่มีสิทธิ์'] }, 403)
   expect(await screen.findByText('บัญชีนี้ไม่มีสรุปผลของทีม', {}, ARRIVES)).toBeVisible()
 })
 
-test('a first answer that fails is told with a way to try again', async () => {
+test('offers a retry when the first request fails', async () => {
   answer = undefined
   await open()
   await waitFor(() => expect(network.to('results')).not.toEqual([]))
-  for (const one of network.to('results')) one.answer({ non_field_errors: ['คำขอไม่ถูกต้อง'] }, 400)
+  for (const request of network.to('results')) request.answer({ non_field_errors: ['คำขอไม่ถูกต้อง'] }, 400)
   expect(await screen.findByText('โหลดสรุปผลไม่สำเร็จ', {}, ARRIVES)).toBeVisible()
   answer = RESULTS
   await userEvent.click(screen.getByRole('button', { name: /ลอง/ }))

@@ -3,12 +3,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldAlert, Trophy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
+  parseRowSelection,
   printResultsSearch,
   RESULTS_PARAMS,
   type ResultGrouping,
   type Results,
   type ResultsSearch,
-  rowsAskedFor,
 } from '#contract/team/results.ts'
 import { bangkokToday, formatThaiDate } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
@@ -42,12 +42,11 @@ const useResultsAddress = () =>
     print: printResultsSearch,
   })
 
-/** Team results: bids, wins, losses and reasons for a period. Super users only. */
 export function ResultsPage() {
   const { search, ignored, change } = useResultsAddress()
   const today = bangkokToday(serverNow())
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(resultsQuery(search))
-  const open: OpenFigure = (rows, group) => change({ rows, group: group?.by, key: group?.key })
+  const openFigure: OpenFigure = (rows, group) => change({ rows, group: group?.by, key: group?.key })
   const close = () => change({ rows: undefined, group: undefined, key: undefined })
   if (error instanceof ProblemError && error.status === 403) {
     return (
@@ -84,7 +83,7 @@ export function ResultsPage() {
       {data === undefined ? (
         !error && <ResultsSkeleton />
       ) : data.total.pursued === 0 ? (
-        <NothingHere isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />
+        <NoResults isAll={search.all === true} onAll={() => change({ all: true, date__range: undefined })} />
       ) : (
         <div
           aria-busy={isPlaceholderData || undefined}
@@ -94,11 +93,11 @@ export function ResultsPage() {
             data={data}
             by={search.by ?? 'owner'}
             onBy={(by) => change({ by: by === 'owner' ? undefined : by }, 'replace')}
-            open={open}
+            open={openFigure}
           />
         </div>
       )}
-      {rowsAskedFor(search) && <ResultRowsPanel search={search} data={data} onClose={close} />}
+      {parseRowSelection(search) && <ResultRowsPanel search={search} data={data} onClose={close} />}
     </Frame>
   )
 }
@@ -130,13 +129,13 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
         <div className="grid gap-3 max-xl:sm:grid-cols-2 print:grid-cols-1!">
           <ReasonsCard
             title="เหตุที่แพ้"
-            none="ยังไม่มีงานที่แพ้ในช่วงนี้"
+            emptyText="ยังไม่มีงานที่แพ้ในช่วงนี้"
             reasons={data.lost_reasons}
             onOpen={(key) => open('lost', { by: 'lost_reason', key })}
           />
           <ReasonsCard
             title="เหตุที่ไม่ยื่น"
-            none="ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้"
+            emptyText="ยังไม่มีงานที่ตัดสินใจไม่ยื่นในช่วงนี้"
             reasons={data.declined_reasons}
             onOpen={(key) => open('declined', { by: 'declined_reason', key })}
           />
@@ -146,7 +145,7 @@ function Figures({ data, by, onBy, open }: FiguresProps) {
   )
 }
 
-function NothingHere({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
+function NoResults({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
   return (
     <Card>
       <EmptyState

@@ -5,17 +5,17 @@ import type { ChangeAddress } from '#src/lib/use-flat-address.ts'
 import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
-const YEAR = '12'
+const LAST_YEAR = '12'
 const ALL = 'all'
-const OWN = 'own'
+const CUSTOM = 'own'
 const FISCAL_YEARS = 3
 
 type Range = { readonly from: string | null; readonly to: string | null }
 const isSame = (a: Range, b: Range) => a.from === b.from && a.to === b.to
 
 const fiscalYears = (today: string) =>
-  Array.from({ length: FISCAL_YEARS }, (_, back) => {
-    const year = fiscalYear(today) - back
+  Array.from({ length: FISCAL_YEARS }, (_, yearsBack) => {
+    const year = fiscalYear(today) - yearsBack
     return { value: String(year), th: `ปีงบประมาณ ${year}`, range: fiscalYearRange(year) }
   })
 
@@ -32,13 +32,13 @@ type PeriodChoiceProps = { search: ResultsSearch; today: string; change: ChangeA
 export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
   const { date__range: range, all } = search
   const years = fiscalYears(today)
-  const year = range && years.find((one) => isSame(one.range, range))
-  const [isOwn, setOwn] = useState(false)
-  const value = isOwn || (range && !year) ? OWN : (year?.value ?? (all ? ALL : YEAR))
+  const year = range && years.find((option) => isSame(option.range, range))
+  const [isCustom, setCustom] = useState(false)
+  const value = isCustom || (range && !year) ? CUSTOM : (year?.value ?? (all ? ALL : LAST_YEAR))
   const choose = (next: string) => {
-    setOwn(next === OWN)
-    if (next === OWN) return
-    const chosen = years.find((one) => one.value === next)?.range
+    setCustom(next === CUSTOM)
+    if (next === CUSTOM) return
+    const chosen = years.find((option) => option.value === next)?.range
     change({ date__range: chosen, all: next === ALL ? true : undefined })
   }
   const { from, to } = periodOf(search, today)
@@ -51,7 +51,7 @@ export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
   }
   return (
     <div className="flex flex-wrap items-end gap-2 print:hidden">
-      {value === OWN && (
+      {value === CUSTOM && (
         <div className="grid w-72 grid-cols-2 gap-2">
           <DayField
             key={`from ${from}`}
@@ -75,10 +75,10 @@ export function PeriodChoice({ search, today, change }: PeriodChoiceProps) {
         label="ช่วงเวลา"
         value={value}
         options={[
-          { value: YEAR, th: '12 เดือนล่าสุด' },
-          ...years.map(({ value: own, th }) => ({ value: own, th })),
+          { value: LAST_YEAR, th: '12 เดือนล่าสุด' },
+          ...years.map(({ value: code, th }) => ({ value: code, th })),
           { value: ALL, th: 'ทุกช่วงเวลา' },
-          { value: OWN, th: 'กำหนดเอง' },
+          { value: CUSTOM, th: 'กำหนดเอง' },
         ]}
         onChange={choose}
         className="h-9 touch:h-11"

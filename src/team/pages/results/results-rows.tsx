@@ -3,11 +3,11 @@ import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import {
   NO_KEY,
+  parseRowSelection,
   RESULT_GROUPINGS,
   type ResultRow,
   type Results,
   type ResultsSearch,
-  rowsAskedFor,
 } from '#contract/team/results.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
@@ -33,7 +33,7 @@ export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps)
     <Modal
       open
       onClose={onClose}
-      place="side"
+      variant="side"
       title={titleOf(search, data)}
       description={rows && `${countText(rows.total)} งาน`}
     >
@@ -75,15 +75,14 @@ export function ResultRowsPanel({ search, data, onClose }: ResultRowsPanelProps)
   )
 }
 
-/** Example: `ชนะ · กฤตภาส วงศ์สายหมอก`, the figure and its group. */
 function titleOf(search: ResultsSearch, data: Results | undefined): string {
-  const asked = rowsAskedFor(search)
-  if (!asked) return ''
-  const name = figureName(asked.figure)
-  if (!asked.group) return name
-  const { by, key } = asked.group
+  const selection = parseRowSelection(search)
+  if (!selection) return ''
+  const name = figureName(selection.figure)
+  if (!selection.group) return name
+  const { by, key } = selection.group
   if (by === 'lost_reason' || by === 'declined_reason') return `${name} · ${key === NO_KEY ? 'ไม่ได้ระบุเหตุผล' : key}`
-  const group = data?.[by].results.find((one) => one.key === key)
+  const group = data?.[by].results.find((candidate) => candidate.key === key)
   return `${name} · ${group?.name ?? RESULT_GROUPINGS.find(({ code }) => code === by)?.th}`
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FEWEST_RANKED, type ResultFigure, type ResultFigures } from '#contract/team/results.ts'
+import { MIN_SAMPLE_SIZE, type ResultFigure, type ResultFigures } from '#contract/team/results.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
@@ -17,7 +17,7 @@ export function ResultsStrip({ total, open }: { total: ResultFigures; open: Open
       of={OF_ALL}
       n={n}
       onOpen={() => open(name)}
-      className={classNames('text-xl font-semibold', n < FEWEST_RANKED && isShare(name) && 'text-ink-faint')}
+      className={classNames('text-xl font-semibold', n < MIN_SAMPLE_SIZE && isShare(name) && 'text-ink-faint')}
     >
       {children}
     </FigureButton>
@@ -52,7 +52,7 @@ export function ResultsStrip({ total, open }: { total: ResultFigures; open: Open
 
 const isShare = (figure: ResultFigure) => ['decided', 'discounted', 'timed'].includes(figure)
 
-const smallText = (n: number) => (n > 0 && n < FEWEST_RANKED ? ' · น้อยเกินจะสรุป' : '')
+const smallText = (n: number) => (n > 0 && n < MIN_SAMPLE_SIZE ? ' · น้อยเกินจะสรุป' : '')
 
 function Cell({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
   return (

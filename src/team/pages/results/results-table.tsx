@@ -1,5 +1,5 @@
 import {
-  FEWEST_RANKED,
+  MIN_SAMPLE_SIZE,
   RESULT_TABLES,
   type ResultFigure,
   type ResultGroup,
@@ -15,8 +15,8 @@ import { Tabs } from '#src/ui/tabs.tsx'
 import { FigureButton, type OpenFigure } from './open-figure.tsx'
 
 const PANEL = 'results-panel'
-/** Maximum rows so that the report fits on one sheet of paper. */
-const MOST_ON_PAPER = 14
+/** More rows would not fit on one printed sheet. */
+const MAX_PRINTED_ROWS = 14
 
 type ResultsTableProps = {
   data: Results
@@ -29,8 +29,8 @@ export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
   const table = RESULT_TABLES.find(({ code }) => code === by) ?? RESULT_TABLES[0]!
   const { results, total } = data[table.code as 'owner']
   const isRanked = table.code !== 'month'
-  const groups = isRanked ? rankedGroups(results) : results.map((group) => ({ group, rank: undefined }))
-  const most = Math.max(...results.map(({ won }) => won), 1)
+  const groups = isRanked ? rankGroups(results) : results.map((group) => ({ group, rank: undefined }))
+  const maxWins = Math.max(...results.map(({ won }) => won), 1)
   return (
     <Card as="section" aria-label={`สรุปผลตาม${table.th}`} className="min-w-0">
       <Tabs
@@ -80,38 +80,38 @@ export function ResultsTable({ data, by, onBy, open }: ResultsTableProps) {
             </tr>
           </thead>
           <tbody>
-            {groups.map(({ group, rank }, place) => (
+            {groups.map(({ group, rank }, index) => (
               <GroupRow
                 key={group.key}
                 group={group}
                 rank={isRanked ? (rank ?? null) : undefined}
-                share={group.won / most}
-                isOnPaper={place < MOST_ON_PAPER}
+                share={group.won / maxWins}
+                isOnPaper={index < MAX_PRINTED_ROWS}
                 onOpen={(figure) => open(figure, { by: table.code, key: group.key })}
               />
             ))}
           </tbody>
         </table>
       </div>
-      <TableNotes by={table.code} shown={results.length} total={total} isRanked={isRanked} />
+      <TableNotes by={table.code} visibleCount={results.length} total={total} isRanked={isRanked} />
     </Card>
   )
 }
 
-type TableNotesProps = { by: ResultGrouping; shown: number; total: number; isRanked: boolean }
+type TableNotesProps = { by: ResultGrouping; visibleCount: number; total: number; isRanked: boolean }
 
-function TableNotes({ by, shown, total, isRanked }: TableNotesProps) {
+function TableNotes({ by, visibleCount, total, isRanked }: TableNotesProps) {
   const notes = [
-    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${FEWEST_RANKED} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
+    ...(isRanked ? [`จัดอันดับด้วยอัตราชนะเมื่อรู้ผลแล้วตั้งแต่ ${MIN_SAMPLE_SIZE} งาน ตัวเลขสีจางมาจากงานน้อยกว่านั้น`] : []),
     ...(by === 'word' ? ['งานที่ตรงหลายคำนับในทุกคำ'] : []),
-    ...(total > shown ? [`แสดง ${countText(shown)} จาก ${countText(total)} ที่เหลืออยู่ในไฟล์ Excel`] : []),
+    ...(total > visibleCount ? [`แสดง ${countText(visibleCount)} จาก ${countText(total)} ที่เหลืออยู่ในไฟล์ Excel`] : []),
   ]
   return (
     <div className="border-t border-line px-4 py-2 text-xs text-ink-muted">
       <p>{notes.join(' · ')}</p>
-      {shown > MOST_ON_PAPER && (
+      {visibleCount > MAX_PRINTED_ROWS && (
         <p className="hidden print:block">
-          พิมพ์ {MOST_ON_PAPER} รายการแรกจาก {countText(total)}
+          พิมพ์ {MAX_PRINTED_ROWS} รายการแรกจาก {countText(total)}
         </p>
       )}
     </div>
@@ -120,9 +120,8 @@ function TableNotes({ by, shown, total, isRanked }: TableNotesProps) {
 
 type GroupRowProps = {
   group: ResultGroup
-  /** null: too few results to rank; undefined: this table has no ranks. */
+  /** null means too few results to rank; undefined means this table has no ranks. */
   rank: number | null | undefined
-  /** Share of the highest number of wins in any group. */
   share: number
   isOnPaper: boolean
   onOpen: (figure: ResultFigure) => void
@@ -138,11 +137,13 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
         of={group.name}
         n={n}
         onOpen={() => onOpen(figure)}
-        className={isShare && n < FEWEST_RANKED ? 'text-ink-faint' : ''}
+        className={isShare && n < MIN_SAMPLE_SIZE ? 'text-ink-faint' : ''}
       >
         {text ?? <EmptyValue />}
       </FigureButton>
-      {note && <p className={classNames('text-xs', n < FEWEST_RANKED ? 'text-ink-faint' : 'text-ink-muted')}>{note}</p>}
+      {note && (
+        <p className={classNames('text-xs', n < MIN_SAMPLE_SIZE ? 'text-ink-faint' : 'text-ink-muted')}>{note}</p>
+      )}
     </td>
   )
   return (
@@ -197,20 +198,20 @@ function GroupRow({ group, rank, share, isOnPaper, onOpen }: GroupRowProps) {
   )
 }
 
-type Ranked = {
+type RankedGroup = {
   readonly group: ResultGroup
-  /** From 1; equal win rates share a rank; undefined: too few results. */
+  /** From 1; equal win rates share a rank. Undefined with too few results. */
   readonly rank: number | undefined
 }
 
 const decidedOf = ({ won, lost }: ResultGroup) => won + lost
 
 /**
- * Orders groups by win rate if they have enough results to compare. The rest follow in their original order without a
+ * Orders groups by win rate if they have enough results to compare. The others follow in their original order without a
  * rank, so that one win from one bid does not rank first.
  */
-export function rankedGroups(groups: readonly ResultGroup[]): Ranked[] {
-  const isEnough = (group: ResultGroup) => decidedOf(group) >= FEWEST_RANKED
+export function rankGroups(groups: readonly ResultGroup[]): RankedGroup[] {
+  const isEnough = (group: ResultGroup) => decidedOf(group) >= MIN_SAMPLE_SIZE
   const best = groups
     .filter(isEnough)
     .toSorted((a, b) => b.win_rate! - a.win_rate! || decidedOf(b) - decidedOf(a) || a.name.localeCompare(b.name, 'th'))

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type EmailChange, type NewEmail, newEmailSchema } from '#contract/account/email-change.ts'
-import { beginEmailChange, emailChangeQuery, stopEmailChange } from '#src/account/api/email-change.ts'
+import { cancelEmailChange, emailChangeQuery, requestEmailChange } from '#src/account/api/email-change.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -13,12 +13,11 @@ import { Button } from '#src/ui/button.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-/** Both addresses must confirm. */
 export function EmailSection() {
   return (
     <SettingsSection title="เปลี่ยนอีเมล" description="ส่งลิงก์ยืนยันไปทั้งอีเมลเดิมและอีเมลใหม่ อีเมลจะเปลี่ยนเมื่อยืนยันครบทั้งสองฝั่ง">
       <SettingsLoad query={emailChangeQuery} failed="โหลดคำขอเปลี่ยนอีเมลไม่สำเร็จ" waiting={['h-10']}>
-        {(change) => (change === null ? <EmailForm /> : <UnderWay change={change} />)}
+        {(change) => (change === null ? <EmailForm /> : <PendingChange change={change} />)}
       </SettingsLoad>
     </SettingsSection>
   )
@@ -32,7 +31,7 @@ function EmailForm() {
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['email'], async (form) => {
-    await beginEmailChange(form)
+    await requestEmailChange(form)
     reset()
     showToast({ text: 'ส่งลิงก์ยืนยันไปทั้งสองอีเมลแล้ว', tone: 'done' })
   })
@@ -59,12 +58,12 @@ function EmailForm() {
   )
 }
 
-function UnderWay({ change: { new_email, old_confirmed, new_confirmed, expires_at } }: { change: EmailChange }) {
+function PendingChange({ change: { new_email, old_confirmed, new_confirmed, expires_at } }: { change: EmailChange }) {
   const [isPending, setPending] = useState(false)
   const stop = async () => {
     setPending(true)
     try {
-      await stopEmailChange()
+      await cancelEmailChange()
       showToast({ text: 'หยุดการเปลี่ยนอีเมลแล้ว', tone: 'done' })
     } catch (error) {
       showToast({ text: `หยุดไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })

@@ -53,7 +53,7 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
       {isDirty && (
         <div className="flex justify-end gap-2">
           <Button onClick={() => reset()}>ยกเลิก</Button>
-          <Button type="submit" look="primary" pending={isPending}>
+          <Button type="submit" variant="primary" pending={isPending}>
             บันทึก
           </Button>
         </div>
@@ -63,10 +63,10 @@ function NameForm({ user }: { user: Pick<User, 'first_name' | 'last_name'> }) {
 }
 
 /**
- * Users who share which projects they viewed see the same of colleagues who do. Off by default, because a team whose
+ * Users who share which projects they viewed see the same of colleagues who share. Off by default, because a team whose
  * reading is watched reads less.
  */
-function LooksSection({ isShared }: { isShared: boolean }) {
+function ShareViewsSection({ isShared }: { isShared: boolean }) {
   return (
     <SettingsSection title="ทีม">
       <Switch
@@ -89,31 +89,30 @@ function LooksSection({ isShared }: { isShared: boolean }) {
   )
 }
 
-/** Confirms inline, because the account closes immediately. */
 function LeaveSection({ organisation }: { organisation: string }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const leave = async () => {
     try {
       await leaveOrganisation()
     } catch (error) {
       showToast({ text: `ออกจากองค์กรไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
-      setAsking(false)
+      setConfirming(false)
     }
   }
   return (
     <SettingsSection title="ออกจากองค์กร" description="บัญชีจะถูกปิดทันที เฉพาะ Super User ขององค์กรเปิดให้ใหม่ได้">
-      {isAsking ? (
+      {isConfirming ? (
         <ConfirmInPlace
           label="ยืนยันการออกจากองค์กร"
           no="ไม่ออก"
           yes="ออกจากองค์กร"
-          onNo={() => setAsking(false)}
+          onNo={() => setConfirming(false)}
           onYes={leave}
         >
           ออกจาก {organisation} และออกจากระบบทุกอุปกรณ์
         </ConfirmInPlace>
       ) : (
-        <Button onClick={() => setAsking(true)}>ออกจากองค์กร…</Button>
+        <Button onClick={() => setConfirming(true)}>ออกจากองค์กร…</Button>
       )}
     </SettingsSection>
   )
@@ -136,7 +135,7 @@ export function ProfileTab() {
         <NameForm user={user} />
       </SettingsSection>
       <EmailSection />
-      <LooksSection isShared={user.shares_looks === true} />
+      <ShareViewsSection isShared={user.shares_looks === true} />
       <LeaveSection organisation={name} />
     </>
   )

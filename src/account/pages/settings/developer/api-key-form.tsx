@@ -3,36 +3,38 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
-  API_KEY_LIVES,
+  API_KEY_LIFETIMES,
   API_KEY_SCOPES,
-  type ApiKeyLife,
+  type ApiKeyLifetime,
   type ApiKeyScope,
   type NewApiKey,
   newApiKeySchema,
 } from '#contract/account/api-key.ts'
-import { makeApiKey } from '#src/account/api/api-keys.ts'
+import { createApiKey } from '#src/account/api/api-keys.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
-import { Copied } from './copied.tsx'
+import { CopyableText } from './copyable-text.tsx'
 
 const EMPTY: NewApiKey = { name: '', scopes: ['report'], days: 90 }
 /** A listbox cannot represent null, so 0 means no expiry. */
 const NEVER = 0
-const LIVES = API_KEY_LIVES.map((days) => ({ value: days ?? NEVER, th: days === null ? 'ไม่หมดอายุ' : `${days} วัน` }))
+const LIFETIME_OPTIONS = API_KEY_LIFETIMES.map((days) => ({
+  value: days ?? NEVER,
+  th: days === null ? 'ไม่หมดอายุ' : `${days} วัน`,
+}))
 
-const TRIALS: Readonly<Record<ApiKeyScope, string>> = {
+const EXAMPLE_PATHS: Readonly<Record<ApiKeyScope, string>> = {
   report: '/api/v2/projects?page_size=20',
   pursuits: '/api/v2/pursuits',
   companies: '/api/v2/companies',
 }
 
-type Made = { readonly text: string; readonly scope: ApiKeyScope }
+type CreatedKey = { readonly text: string; readonly scope: ApiKeyScope }
 
-/** The key stays visible until the tab is left. Submitting may require proof of identity. */
 export function ApiKeyForm() {
   const { register, handleSubmit, formState, watch, setValue, setError, reset } = useForm<NewApiKey>({
     resolver: standardSchemaResolver(newApiKeySchema),
@@ -40,10 +42,10 @@ export function ApiKeyForm() {
   })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const [made, setMade] = useState<Made>()
+  const [createdKey, setCreatedKey] = useState<CreatedKey>()
   const { submit, refusal } = useFormSubmit({ handleSubmit, setError }, ['name', 'scopes'], async (form) => {
-    setMade(undefined)
-    setMade({ text: await makeApiKey(form), scope: form.scopes[0]! })
+    setCreatedKey(undefined)
+    setCreatedKey({ text: await createApiKey(form), scope: form.scopes[0]! })
     reset(EMPTY)
   })
   const scopes = watch('scopes')
@@ -70,8 +72,8 @@ export function ApiKeyForm() {
             <Listbox
               label="อายุ"
               value={watch('days') ?? NEVER}
-              options={LIVES}
-              onChange={(days) => setValue('days', (days || null) as ApiKeyLife, { shouldDirty: true })}
+              options={LIFETIME_OPTIONS}
+              onChange={(days) => setValue('days', (days || null) as ApiKeyLifetime, { shouldDirty: true })}
               className="h-9 touch:h-11.5"
             />
           </div>
@@ -89,23 +91,23 @@ export function ApiKeyForm() {
             </p>
           )}
         </fieldset>
-        <Button type="submit" look="primary" icon={KeyRound} pending={isSubmitting} className="max-sm:w-full">
+        <Button type="submit" variant="primary" icon={KeyRound} pending={isSubmitting} className="max-sm:w-full">
           สร้างคีย์
         </Button>
       </form>
-      {made && <MadeKey {...made} />}
+      {createdKey && <CreatedKeyPanel {...createdKey} />}
     </div>
   )
 }
 
-function MadeKey({ text, scope }: Made) {
-  const curl = `curl -H "Authorization: Bearer ${text}" "${location.origin}${TRIALS[scope]}"`
+function CreatedKeyPanel({ text, scope }: CreatedKey) {
+  const curl = `curl -H "Authorization: Bearer ${text}" "${location.origin}${EXAMPLE_PATHS[scope]}"`
   return (
     <div role="status" className="space-y-3 rounded-card border border-accent-line bg-accent-soft p-3">
       <p className="font-medium">คีย์พร้อมใช้ เก็บไว้ในที่ปลอดภัยตอนนี้ เพราะจะไม่แสดงอีก</p>
-      <Copied text={text} what="คีย์" />
+      <CopyableText text={text} label="คีย์" />
       <p className="text-sm">ลองใช้ในเทอร์มินัล</p>
-      <Copied text={curl} what="คำสั่ง" />
+      <CopyableText text={curl} label="คำสั่ง" />
       <p className="text-sm text-ink-muted">อย่าใส่คีย์ในโค้ดหรือส่งทางแชต ถ้าคีย์หลุด ยกเลิกจากรายการด้านล่างแล้วสร้างใหม่</p>
     </div>
   )

@@ -29,13 +29,13 @@ const KEYS: ApiKeys = {
 const MADE = 'tng_made-for-the-test'
 
 let role: string
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, () => Response>
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   role = 'super_user'
   answers = {
     'GET users/me': () => Response.json({ ...userForTests(), role }),
@@ -47,7 +47,7 @@ beforeEach(() => {
     const sent = new Request(input, init)
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
-    asked.push({ call, body: text === '' ? undefined : JSON.parse(text) })
+    requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
   startSession(sessionForTests())
@@ -58,19 +58,19 @@ const ARRIVES = { timeout: 15_000 }
 const open = () =>
   render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=api-keys'] }))} />)
 const press = async (name: string | RegExp) => {
-  const found = await screen.findByRole('button', { name }, ARRIVES)
-  await act(async () => fireEvent.click(found))
+  const button = await screen.findByRole('button', { name }, ARRIVES)
+  await act(async () => fireEvent.click(button))
 }
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
-const changes = () => asked.filter(({ call }) => !call.startsWith('GET ') && call.includes('api-keys'))
+const changes = () => requests.filter(({ call }) => !call.startsWith('GET ') && call.includes('api-keys'))
 
-test('makes a key, shows it once with a command, and empties the form', async () => {
+test('creates a key, shows it once with a command, and empties the form', async () => {
   open()
   await type('ชื่อ', 'สคริปต์รายวัน')
   await press('สร้างคีย์')
-  const told = (await screen.findByText(MADE, undefined, ARRIVES)).closest('[role=status]') as HTMLElement
-  expect(within(told).getByText(/^curl /)).toHaveTextContent(`Authorization: Bearer ${MADE}`)
+  const createdNotice = (await screen.findByText(MADE, undefined, ARRIVES)).closest('[role=status]') as HTMLElement
+  expect(within(createdNotice).getByText(/^curl /)).toHaveTextContent(`Authorization: Bearer ${MADE}`)
   expect(changes()).toEqual([
     {
       call: 'POST organisations/me/api-keys/',
@@ -80,7 +80,7 @@ test('makes a key, shows it once with a command, and empties the form', async ()
   expect(screen.getByLabelText('ชื่อ')).toHaveValue('')
 })
 
-test('says at the fields what is missing, and what the server refuses', async () => {
+test('shows missing fields and server refusals at the fields', async () => {
   answers['POST organisations/me/api-keys/'] = () =>
     Response.json({ non_field_errors: ['x'], name: ['ชื่อนี้ใช้ไม่ได้'] }, { status: 400 })
   open()
@@ -93,7 +93,7 @@ test('says at the fields what is missing, and what the server refuses', async ()
   expect(screen.getByLabelText('ชื่อ')).toHaveValue('x')
 })
 
-test('lists keys with their ending and use, and revokes one after asking', async () => {
+test('lists keys with their ending and last use, and revokes one after confirmation', async () => {
   open()
   const list = await screen.findByRole('region', { name: 'คีย์ที่มีอยู่' }, ARRIVES)
   expect(list).toHaveTextContent('tng_…x9Zq')
@@ -104,7 +104,7 @@ test('lists keys with their ending and use, and revokes one after asking', async
   expect(changes()).toEqual([{ call: 'DELETE organisations/me/api-keys/7/', body: undefined }])
 })
 
-test('is not there for members', async () => {
+test('is hidden from members', async () => {
   role = 'member_user'
   open()
   await screen.findByRole('tab', { name: 'โปรไฟล์' }, ARRIVES)

@@ -3,7 +3,7 @@ import { API_KEY_SCOPES, type ApiKey, type ApiKeys } from '#contract/account/api
 import { apiKeysQuery, revokeApiKey } from '#src/account/api/api-keys.ts'
 import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
-import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -28,11 +28,11 @@ export function ApiKeysTab() {
   )
 }
 
-function KeyList({ keys, most }: ApiKeys) {
+function KeyList({ keys, most: maxKeys }: ApiKeys) {
   return (
     <SettingsSection title="คีย์ที่มีอยู่" flush>
       <div className="border-b border-line px-4 py-3 sm:px-5">
-        <UsageBar label="คีย์ขององค์กร" used={keys.length} limit={most} text={`${keys.length} จาก ${most} คีย์`} />
+        <UsageBar label="คีย์ขององค์กร" used={keys.length} limit={maxKeys} text={`${keys.length} จาก ${maxKeys} คีย์`} />
       </div>
       {keys.length === 0 ? (
         <p className="px-4 py-4 text-ink-muted sm:px-5">ยังไม่มีคีย์ สร้างคีย์แยกให้แต่ละโปรแกรม เพื่อยกเลิกทีละตัวได้</p>
@@ -51,16 +51,16 @@ const scopeName = (code: string) => API_KEY_SCOPES.find((scope) => scope.code ==
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, scopes, ending, made_by, is_owner_open, created_at, expires_at, is_over, used_at } = apiKey
-  const [asks, setAsks] = useState(false)
-  const revoke = () => tell(revokeApiKey(id), `ยกเลิกคีย์ “${name}” แล้ว`, 'ยกเลิกคีย์ไม่สำเร็จ')
-  if (asks)
+  const [isConfirming, setConfirming] = useState(false)
+  const revoke = () => runWithToast(revokeApiKey(id), `ยกเลิกคีย์ “${name}” แล้ว`, 'ยกเลิกคีย์ไม่สำเร็จ')
+  if (isConfirming)
     return (
       <li className="px-4 py-3 sm:px-5">
         <ConfirmInPlace
           label={`ยกเลิกคีย์ ${name}`}
           no="ใช้ต่อ"
           yes="ยกเลิกคีย์"
-          onNo={() => setAsks(false)}
+          onNo={() => setConfirming(false)}
           onYes={async () => {
             await revoke()
           }}
@@ -87,7 +87,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
           {expires_at === null ? 'ไม่หมดอายุ' : `${is_over ? 'หมดอายุ' : 'ใช้ได้ถึง'} ${thaiInstant(expires_at)}`}
         </p>
       </div>
-      <Button size="sm" look="quiet" aria-label={`ยกเลิกคีย์ ${name}`} onClick={() => setAsks(true)}>
+      <Button size="sm" variant="quiet" aria-label={`ยกเลิกคีย์ ${name}`} onClick={() => setConfirming(true)}>
         ยกเลิก
       </Button>
     </li>

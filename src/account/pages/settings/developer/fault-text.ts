@@ -12,7 +12,6 @@ const FAULTS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'ใบรับรองเป็นของชื่ออื่น',
 }
 
-/** Unknown error codes are shown as they are. */
 export function faultText({ status, fault }: Pick<WebhookAttempt, 'status' | 'fault'>): string {
   if (status !== null) return `ตอบ ${status}`
   return fault === null ? '' : (FAULTS[fault] ?? fault)

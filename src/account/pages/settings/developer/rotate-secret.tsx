@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { SECRET_OVERLAP_HOURS, type Webhook } from '#contract/account/webhook.ts'
-import { replaceSecret } from '#src/account/api/webhooks.ts'
+import { replaceWebhookSecret } from '#src/account/api/webhooks.ts'
 import { FormRefusal } from '#src/account/form-refusal/form-refusal.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
-import { MadeSecret } from './made-secret.tsx'
+import { CreatedSecret } from './created-secret.tsx'
 
 /** The previous secret stays valid for a day, so that programs can switch without a gap. */
 export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webh
   const replace = async () => {
     setRefusal(undefined)
     try {
-      setSecret((await replaceSecret(id)).secret)
+      setSecret((await replaceWebhookSecret(id)).secret)
     } catch (error) {
       setRefusal(error)
     }
@@ -21,7 +21,7 @@ export function RotateSecret({ webhook: { id, name }, onClose }: { webhook: Webh
   if (secret !== undefined)
     return (
       <div className="space-y-2">
-        <MadeSecret secret={secret} />
+        <CreatedSecret secret={secret} />
         <Button size="sm" onClick={onClose}>
           เก็บรหัสลับแล้ว
         </Button>

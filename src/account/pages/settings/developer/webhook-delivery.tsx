@@ -10,14 +10,14 @@ import {
   type WebhookDelivery,
 } from '#contract/account/webhook.ts'
 import { deliveryQuery, resendDelivery } from '#src/account/api/webhooks.ts'
-import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { errorText } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { Copied } from './copied.tsx'
+import { CopyableText } from './copyable-text.tsx'
 import { faultText, REASON_TEXTS } from './fault-text.ts'
 
 const TONES: Readonly<Record<WebhookDelivery['state'], BadgeTone>> = {
@@ -75,14 +75,14 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
 function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowProps) {
   const { data, error, refetch } = useQuery(deliveryQuery(webhook.id, id))
   const isSending = webhook.is_on && webhook.paused === null
-  const resend = () => void tell(resendDelivery(webhook.id, id), 'กำลังส่งซ้ำ', 'ส่งซ้ำไม่สำเร็จ')
+  const resend = () => void runWithToast(resendDelivery(webhook.id, id), 'กำลังส่งซ้ำ', 'ส่งซ้ำไม่สำเร็จ')
   if (data === undefined)
     return error === null ? (
       <Skeleton className="h-24" />
     ) : (
       <p role="alert" className="text-sm">
         {errorText(error)}{' '}
-        <Button size="sm" look="link" onClick={() => void refetch()}>
+        <Button size="sm" variant="link" onClick={() => void refetch()}>
           ลองอีกครั้ง
         </Button>
       </p>
@@ -92,13 +92,13 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
       <p className="text-sm wrap-anywhere">
         webhook-id <code className="select-all">{id}</code>
       </p>
-      <Copied text={data.body} shown={pretty(data.body)} what="ข้อมูลที่ส่ง" isCode />
+      <CopyableText text={data.body} displayText={pretty(data.body)} label="ข้อมูลที่ส่ง" isCode />
       {data.tries.length === 0 ? (
         <p className="text-sm text-ink-muted">ยังไม่ได้ลองส่ง</p>
       ) : (
         <ol aria-label="แต่ละครั้งที่ส่ง" className="space-y-2">
-          {data.tries.map((one) => (
-            <Try key={`${one.at} ${one.ms}`} attempt={one} />
+          {data.tries.map((attempt) => (
+            <AttemptRow key={`${attempt.at} ${attempt.ms}`} attempt={attempt} />
           ))}
         </ol>
       )}
@@ -111,7 +111,7 @@ function DeliveryDetail({ webhook, delivery: { id, type, state } }: DeliveryRowP
   )
 }
 
-function Try({ attempt }: { attempt: WebhookAttempt }) {
+function AttemptRow({ attempt }: { attempt: WebhookAttempt }) {
   const { at, ms, answer } = attempt
   return (
     <li className="text-sm">

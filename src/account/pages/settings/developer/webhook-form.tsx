@@ -10,7 +10,7 @@ import {
   type WebhookEvent,
   type Webhooks,
 } from '#contract/account/webhook.ts'
-import { changeWebhook, makeWebhook } from '#src/account/api/webhooks.ts'
+import { createWebhook, updateWebhook } from '#src/account/api/webhooks.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -20,19 +20,17 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const EMPTY: NewWebhook = { name: '', url: '', events: ['match.new'], view: null }
-const WHOLE = ''
-const nameOf = (view: NewWebhook['view']) => (view === null ? WHOLE : `${view.owner} ${view.id}`)
+const WHOLE_REPORT = ''
+const nameOf = (view: NewWebhook['view']) => (view === null ? WHOLE_REPORT : `${view.owner} ${view.id}`)
 
 type WebhookFormProps = {
-  /** undefined creates a webhook. */
   webhook: Webhook | undefined
   views: Webhooks['views']
-  onMade: (secret: string | undefined) => void
+  onCreated: (secret: string | undefined) => void
   onDone: () => void
 }
 
-/** Saving a new URL may require proof of identity. */
-export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps) {
+export function WebhookForm({ webhook, views, onCreated, onDone }: WebhookFormProps) {
   const start: NewWebhook = webhook
     ? { name: webhook.name, url: webhook.url, events: webhook.events, view: webhook.view }
     : EMPTY
@@ -49,11 +47,11 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
     ['name', 'url', 'events', 'view'],
-    async ({ view: asked, ...form }) => {
-      onMade(undefined)
-      const chosen = asked && { owner: asked.owner, id: asked.id }
+    async ({ view: selectedView, ...form }) => {
+      onCreated(undefined)
+      const chosen = selectedView && { owner: selectedView.owner, id: selectedView.id }
       if (webhook) await save(webhook, { ...form, view: chosen })
-      else onMade((await makeWebhook({ ...form, view: chosen })).secret)
+      else onCreated((await createWebhook({ ...form, view: chosen })).secret)
       reset(EMPTY)
       onDone()
     },
@@ -106,11 +104,11 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
           label="ของโครงการไหน"
           value={nameOf(view)}
           options={[
-            { value: WHOLE, th: 'ทุกโครงการในรายงาน' },
-            ...views.map((one) => ({ value: nameOf(one), th: `มุมมองทีม “${one.name}”` })),
+            { value: WHOLE_REPORT, th: 'ทุกโครงการในรายงาน' },
+            ...views.map((candidate) => ({ value: nameOf(candidate), th: `มุมมองทีม “${candidate.name}”` })),
           ]}
           onChange={(name) =>
-            setValue('view', views.find((one) => nameOf(one) === name) ?? null, { shouldDirty: true })
+            setValue('view', views.find((candidate) => nameOf(candidate) === name) ?? null, { shouldDirty: true })
           }
           className="h-9 max-w-full touch:h-11.5"
         />
@@ -121,7 +119,7 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
       <div className="flex flex-wrap gap-2">
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           icon={webhook ? Save : WebhookIcon}
           pending={isSubmitting}
           className="max-sm:w-full"
@@ -129,7 +127,7 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
           {webhook ? 'บันทึก' : 'สร้างเว็บฮุก'}
         </Button>
         {webhook && (
-          <Button look="quiet" className="max-sm:w-full" onClick={onDone}>
+          <Button variant="quiet" className="max-sm:w-full" onClick={onDone}>
             ไม่แก้
           </Button>
         )}
@@ -139,8 +137,8 @@ export function WebhookForm({ webhook, views, onMade, onDone }: WebhookFormProps
 }
 
 async function save(webhook: Webhook, form: NewWebhook): Promise<void> {
-  const { url, ...others } = form
+  const { url, ...fields } = form
   const moves = url !== webhook.url
-  await changeWebhook(webhook.id, { ...others, ...(moves && { url }) })
+  await updateWebhook(webhook.id, { ...fields, ...(moves && { url }) })
   showToast({ text: `บันทึก “${form.name}” แล้ว`, tone: 'done' })
 }

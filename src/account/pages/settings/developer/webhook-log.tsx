@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { DELIVERY_DAYS, DELIVERY_STATES, type DeliveryState, type Webhook } from '#contract/account/webhook.ts'
+import {
+  DELIVERY_RETENTION_DAYS,
+  DELIVERY_STATES,
+  type DeliveryState,
+  type Webhook,
+} from '#contract/account/webhook.ts'
 import { bangkokToday } from '#contract/thai/thai-date.ts'
 import { deliveriesQuery, resendSince } from '#src/account/api/webhooks.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -12,31 +17,31 @@ import { DayField } from '#src/ui/form/day-field.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
-import { VerifySnippet } from './made-secret.tsx'
+import { VerifySnippet } from './created-secret.tsx'
 import { DeliveryRow } from './webhook-delivery.tsx'
 
-type Shown = DeliveryState | 'all'
+type StateFilter = DeliveryState | 'all'
 const STATES = [
-  { value: 'all' as Shown, th: 'ทั้งหมด' },
-  ...DELIVERY_STATES.map(({ code, th }) => ({ value: code as Shown, th })),
+  { value: 'all' as StateFilter, th: 'ทั้งหมด' },
+  ...DELIVERY_STATES.map(({ code, th }) => ({ value: code as StateFilter, th })),
 ]
 
 export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () => void }) {
-  const [state, setState] = useState<Shown>('all')
-  const back = useRef<HTMLButtonElement>(null)
-  useEffect(() => back.current?.focus(), [])
+  const [state, setState] = useState<StateFilter>('all')
+  const backButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => backButton.current?.focus(), [])
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     deliveriesQuery(webhook.id, state === 'all' ? undefined : state),
   )
   const deliveries = data?.pages.flatMap((page) => page.deliveries)
   return (
     <>
-      <Button ref={back} look="link" icon={ArrowLeft} onClick={onBack}>
+      <Button ref={backButton} variant="link" icon={ArrowLeft} onClick={onBack}>
         เว็บฮุกทั้งหมด
       </Button>
       <SettingsSection
         title={`บันทึกการส่งของ “${webhook.name}”`}
-        description={`เก็บ ${DELIVERY_DAYS} วัน ลำดับที่ถึงปลายทางอาจไม่ตรงกับลำดับที่เกิด และเหตุการณ์หนึ่งอาจถึงมากกว่าหนึ่งครั้งด้วย webhook-id เดิม`}
+        description={`เก็บ ${DELIVERY_RETENTION_DAYS} วัน ลำดับที่ถึงปลายทางอาจไม่ตรงกับลำดับที่เกิด และเหตุการณ์หนึ่งอาจถึงมากกว่าหนึ่งครั้งด้วย webhook-id เดิม`}
         flush
       >
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-3 sm:px-5">
@@ -44,7 +49,7 @@ export function WebhookLog({ webhook, onBack }: { webhook: Webhook; onBack: () =
             <p className="mb-1 font-medium">สถานะ</p>
             <Listbox label="สถานะ" value={state} options={STATES} onChange={setState} className="h-9 touch:h-11.5" />
           </div>
-          <Button look="quiet" icon={RotateCw} pending={isFetching} onClick={() => void refetch()}>
+          <Button variant="quiet" icon={RotateCw} pending={isFetching} onClick={() => void refetch()}>
             ดูใหม่
           </Button>
           <ResendSince webhook={webhook} />

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, ScrollText, Send } from 'lucide-react'
 import { useState } from 'react'
 import { WEBHOOK_EVENTS, type Webhook } from '#contract/account/webhook.ts'
-import { changeWebhook, deleteWebhook, testDeliveryQuery, testWebhook } from '#src/account/api/webhooks.ts'
-import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { deleteWebhook, testDeliveryQuery, testWebhook, updateWebhook } from '#src/account/api/webhooks.ts'
+import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -19,13 +19,13 @@ const eventName = (code: string) => WEBHOOK_EVENTS.find((event) => event.code ==
 
 export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
   const { id, name, url, is_on, paused, events, view, made_by, created_at, old_secret_until } = webhook
-  const [asks, setAsks] = useState<'delete' | 'secret'>()
-  const turn = (isOn: boolean) =>
-    void tell(changeWebhook(id, { is_on: isOn }), isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`, 'ไม่สำเร็จ')
+  const [pendingAction, setPendingAction] = useState<'delete' | 'secret'>()
+  const setEnabled = (isOn: boolean) =>
+    void runWithToast(updateWebhook(id, { is_on: isOn }), isOn ? `เปิดใช้ “${name}” แล้ว` : `ปิด “${name}” แล้ว`, 'ไม่สำเร็จ')
   const [tested, setTested] = useState<string>()
-  const test = () => void tell(testWebhook(id).then(setTested), 'ส่งทดสอบแล้ว', 'ส่งทดสอบไม่สำเร็จ')
+  const test = () => void runWithToast(testWebhook(id).then(setTested), 'ส่งทดสอบแล้ว', 'ส่งทดสอบไม่สำเร็จ')
   const isActive = is_on && paused === null
-  const then = (close: () => void, act: () => void) => () => {
+  const closeThen = (close: () => void, act: () => void) => () => {
     close()
     act()
   }
@@ -58,7 +58,7 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
         </div>
         <div className="flex items-center gap-1">
           {!isActive && (
-            <Button size="sm" look="primary" onClick={() => turn(true)}>
+            <Button size="sm" variant="primary" onClick={() => setEnabled(true)}>
               เปิดใช้
             </Button>
           )}
@@ -74,10 +74,10 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           >
             {(close) => (
               <>
-                <MenuItem onSelect={then(close, onEdit)}>แก้ไข</MenuItem>
-                {isActive && <MenuItem onSelect={then(close, () => turn(false))}>ปิดไว้ก่อน</MenuItem>}
-                <MenuItem onSelect={then(close, () => setAsks('secret'))}>เปลี่ยนรหัสลับ</MenuItem>
-                <MenuItem danger onSelect={then(close, () => setAsks('delete'))}>
+                <MenuItem onSelect={closeThen(close, onEdit)}>แก้ไข</MenuItem>
+                {isActive && <MenuItem onSelect={closeThen(close, () => setEnabled(false))}>ปิดไว้ก่อน</MenuItem>}
+                <MenuItem onSelect={closeThen(close, () => setPendingAction('secret'))}>เปลี่ยนรหัสลับ</MenuItem>
+                <MenuItem danger onSelect={closeThen(close, () => setPendingAction('delete'))}>
                   ลบ
                 </MenuItem>
               </>
@@ -85,14 +85,14 @@ export function WebhookRow({ webhook, onLog, onEdit }: WebhookRowProps) {
           </Menu>
         </div>
       </div>
-      {asks === 'secret' && <RotateSecret webhook={webhook} onClose={() => setAsks(undefined)} />}
-      {asks === 'delete' && (
+      {pendingAction === 'secret' && <RotateSecret webhook={webhook} onClose={() => setPendingAction(undefined)} />}
+      {pendingAction === 'delete' && (
         <ConfirmInPlace
           label={`ลบเว็บฮุก ${name}`}
           no="ไม่ลบ"
           yes="ลบเว็บฮุก"
-          onNo={() => setAsks(undefined)}
-          onYes={() => tell(deleteWebhook(id), `ลบ “${name}” แล้ว`, 'ลบไม่สำเร็จ')}
+          onNo={() => setPendingAction(undefined)}
+          onYes={() => runWithToast(deleteWebhook(id), `ลบ “${name}” แล้ว`, 'ลบไม่สำเร็จ')}
           className="rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
         >
           หยุดส่งทันที และบันทึกการส่งของ “{name}” จะหายไปด้วย

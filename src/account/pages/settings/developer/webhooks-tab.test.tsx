@@ -39,13 +39,13 @@ const DELIVERY: WebhookDelivery = {
 }
 
 let role: string
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, () => Response>
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   role = 'super_user'
   answers = {
     'GET users/me': () => Response.json({ ...userForTests(), role }),
@@ -68,7 +68,7 @@ beforeEach(() => {
     const { pathname, search } = new URL(sent.url)
     const call = `${sent.method} ${pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
-    asked.push({ call: `${call}${search}`, body: text === '' ? undefined : JSON.parse(text) })
+    requests.push({ call: `${call}${search}`, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
   startSession(sessionForTests())
@@ -79,27 +79,27 @@ const ARRIVES = { timeout: 15_000 }
 const open = () =>
   render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=webhooks'] }))} />)
 const press = async (name: string | RegExp, kind: 'button' | 'menuitem' = 'button') => {
-  const found = await screen.findByRole(kind, { name }, ARRIVES)
-  await act(async () => fireEvent.click(found))
+  const control = await screen.findByRole(kind, { name }, ARRIVES)
+  await act(async () => fireEvent.click(control))
 }
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
-const changes = () => asked.filter(({ call }) => !call.startsWith('GET ') && call.includes('webhooks'))
+const changes = () => requests.filter(({ call }) => !call.startsWith('GET ') && call.includes('webhooks'))
 
-test('makes a webhook and shows its secret once, with how to check a signature', async () => {
+test('creates a webhook and shows its secret once, with how to verify a signature', async () => {
   open()
   await type('ชื่อ', 'ระบบบัญชี')
   await type('ที่อยู่ปลายทาง', 'https://hooks.example/in')
   await act(async () => fireEvent.click(screen.getByRole('checkbox', { name: /ขั้นงานเปลี่ยน/ })))
   await press('สร้างเว็บฮุก')
-  const told = (await screen.findByText(SECRET, undefined, ARRIVES)).closest('[role=status]') as HTMLElement
-  expect(told).toHaveTextContent('webhook.verify(body, request.headers)')
+  const createdNotice = (await screen.findByText(SECRET, undefined, ARRIVES)).closest('[role=status]') as HTMLElement
+  expect(createdNotice).toHaveTextContent('webhook.verify(body, request.headers)')
   const sent = { name: 'ระบบบัญชี', url: 'https://hooks.example/in', events: ['match.new', 'pursuit.stage'], view: null }
   expect(changes()).toEqual([{ call: 'POST organisations/me/webhooks/', body: sent }])
   expect(screen.getByLabelText('ชื่อ')).toHaveValue('')
 })
 
-test('says at the fields what is missing, and what the server refuses', async () => {
+test('shows missing fields and server refusals at the fields', async () => {
   const reason = '10.0.0.1 เป็นที่อยู่ภายในเครือข่าย'
   answers['POST organisations/me/webhooks/'] = () =>
     Response.json({ non_field_errors: [reason], url: [reason] }, { status: 400 })
@@ -114,7 +114,7 @@ test('says at the fields what is missing, and what the server refuses', async ()
   expect(screen.getByLabelText('ชื่อ')).toHaveValue('x')
 })
 
-test('lists how each does; a change that leaves the address does not send it, so that nobody is asked who they are', async () => {
+test('lists delivery counts; a change without a new address omits it, so no re-authentication is needed', async () => {
   open()
   const list = await screen.findByRole('region', { name: 'เว็บฮุกที่มีอยู่' }, ARRIVES)
   expect(list).toHaveTextContent('โครงการใหม่, ขั้นงานเปลี่ยน')
@@ -129,7 +129,7 @@ test('lists how each does; a change that leaves the address does not send it, so
   expect(changes()[0]?.body).toEqual({ name: 'ใหม่', events: HOOK.events, view: null })
 })
 
-test('R64: another address asks who holds the session, and what was typed stays when nobody answers', async () => {
+test('R64: a new address asks for re-authentication, and cancelling keeps the input', async () => {
   let isProved = false
   answers['PATCH organisations/me/webhooks/7/'] = () =>
     isProved
@@ -157,7 +157,7 @@ test('R64: another address asks who holds the session, and what was typed stays 
   expect(changes().map(({ body }) => body)).toEqual([moved, moved, moved])
 })
 
-test('one that paused itself says so, and is switched on again', async () => {
+test('shows a webhook that paused itself, and can turn it on again', async () => {
   const paused = { at: '2026-11-23T02:00:00Z', reason: 'failing' } as const
   answers['GET organisations/me/webhooks'] = () => Response.json({ ...WEBHOOKS, webhooks: [{ ...HOOK, paused }] })
   open()
@@ -177,7 +177,7 @@ test.each<[WebhookDelivery['state'], Partial<WebhookDelivery>, string]>([
     { last: { at: '2026-11-26T02:00:00Z', status: null, fault: 'ECONNREFUSED', ms: 3 }, reason: 'test' },
     'ทดสอบไม่ถึงปลายทาง ปลายทางไม่เปิดรับ',
   ],
-])('follows its own test until it is %s, and its counts with it', async (state, end, words) => {
+])('follows its own test until it is %s, and then refreshes the counts', async (state, end, words) => {
   const waiting = { ...DELIVERY, id: 'msg_2', type: 'test', state: 'waiting', reason: null, last: null, attempts: 0 }
   let isDecided = false
   answers['GET organisations/me/webhooks/7/deliveries/msg_2'] = () =>
@@ -185,14 +185,14 @@ test.each<[WebhookDelivery['state'], Partial<WebhookDelivery>, string]>([
   open()
   await press('ส่งทดสอบ ระบบเสนอราคา')
   expect(await screen.findByText('กำลังส่งทดสอบ', undefined, ARRIVES)).toBeInTheDocument()
-  const reads = () => asked.filter(({ call }) => call === 'GET organisations/me/webhooks').length
+  const reads = () => requests.filter(({ call }) => call === 'GET organisations/me/webhooks').length
   const before = reads()
   isDecided = true
   expect(await screen.findByText(words, undefined, ARRIVES)).toBeInTheDocument()
   await waitFor(() => expect(reads()).toBeGreaterThan(before))
 })
 
-test('sends a test, replaces the secret after asking, and deletes after asking', async () => {
+test('sends a test, replaces the secret after confirmation, and deletes after confirmation', async () => {
   open()
   await press('ส่งทดสอบ ระบบเสนอราคา')
   await press('จัดการ ระบบเสนอราคา')
@@ -210,7 +210,7 @@ test('sends a test, replaces the secret after asking, and deletes after asking',
   ])
 })
 
-test('the log shows each delivery, why it was given up, what was sent and answered, and sends again', async () => {
+test('the log shows each delivery with failure reason, request and response, and can resend', async () => {
   open()
   await press('บันทึกการส่งของ ระบบเสนอราคา')
   const line = await screen.findByRole('button', { name: /โครงการใหม่ 67110000001/ }, ARRIVES)
@@ -229,12 +229,12 @@ test('the log shows each delivery, why it was given up, what was sent and answer
   expect(await screen.findByRole('region', { name: 'เว็บฮุกที่มีอยู่' })).toBeInTheDocument()
 })
 
-test('an empty log and one that cannot be loaded say so', async () => {
+test('reports an empty log and a failed load', async () => {
   answers['GET organisations/me/webhooks/7/deliveries'] = () => Response.json({ deliveries: [], more: null })
-  const shown = open()
+  const view = open()
   await press('บันทึกการส่งของ ระบบเสนอราคา')
   expect(await screen.findByText(/ยังไม่มีอะไรส่งไปที่นี่/, undefined, ARRIVES)).toBeInTheDocument()
-  shown.unmount()
+  view.unmount()
   queryClient.clear()
   answers['GET organisations/me/webhooks/7/deliveries'] = () =>
     Response.json({ non_field_errors: ['ระบบไม่ว่าง'] }, { status: 400 })
@@ -243,7 +243,7 @@ test('an empty log and one that cannot be loaded say so', async () => {
   expect(await screen.findByText('โหลดบันทึกการส่งไม่สำเร็จ', undefined, ARRIVES)).toBeInTheDocument()
 })
 
-test('is not there for members', async () => {
+test('is hidden from members', async () => {
   role = 'member_user'
   open()
   await screen.findByRole('tab', { name: 'โปรไฟล์' }, ARRIVES)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { MOST_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
+import { MAX_WEBHOOKS, type Webhook, type Webhooks } from '#contract/account/webhook.ts'
 import { webhooksQuery } from '#src/account/api/webhooks.ts'
 import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { MadeSecret } from './made-secret.tsx'
+import { CreatedSecret } from './created-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookRow } from './webhook-row.tsx'
 
@@ -16,11 +16,11 @@ export function WebhooksTab() {
   return (
     <SettingsLoad query={webhooksQuery} failed="โหลดเว็บฮุกไม่สำเร็จ" waiting={['h-96', 'h-32']}>
       {(data) => {
-        const opened = data.webhooks.find(({ id }) => id === logOf)
-        if (opened)
+        const openWebhook = data.webhooks.find(({ id }) => id === logOf)
+        if (openWebhook)
           return (
             <LazyBoundary fallback={<div className="min-h-96" />}>
-              <WebhookLog webhook={opened} onBack={() => setLogOf(undefined)} />
+              <WebhookLog webhook={openWebhook} onBack={() => setLogOf(undefined)} />
             </LazyBoundary>
           )
         return <WebhookList {...data} onLog={setLogOf} />
@@ -29,7 +29,7 @@ export function WebhooksTab() {
   )
 }
 
-function WebhookList({ webhooks, most, views, onLog }: Webhooks & { onLog: (id: number) => void }) {
+function WebhookList({ webhooks, most: maxWebhooks, views, onLog }: Webhooks & { onLog: (id: number) => void }) {
   const [secret, setSecret] = useState<string>()
   const [edited, setEdited] = useState<Webhook>()
   return (
@@ -43,10 +43,10 @@ function WebhookList({ webhooks, most, views, onLog }: Webhooks & { onLog: (id: 
             key={edited?.id ?? 'new'}
             webhook={edited}
             views={views}
-            onMade={setSecret}
+            onCreated={setSecret}
             onDone={() => setEdited(undefined)}
           />
-          {secret !== undefined && <MadeSecret secret={secret} />}
+          {secret !== undefined && <CreatedSecret secret={secret} />}
         </div>
       </SettingsSection>
       <SettingsSection title="เว็บฮุกที่มีอยู่" flush>
@@ -54,13 +54,13 @@ function WebhookList({ webhooks, most, views, onLog }: Webhooks & { onLog: (id: 
           <UsageBar
             label="เว็บฮุกขององค์กร"
             used={webhooks.length}
-            limit={most}
-            text={`${webhooks.length} จาก ${most} รายการ`}
+            limit={maxWebhooks}
+            text={`${webhooks.length} จาก ${maxWebhooks} รายการ`}
           />
         </div>
         {webhooks.length === 0 ? (
           <p className="px-4 py-4 text-ink-muted sm:px-5">
-            ยังไม่มีเว็บฮุก สร้างแยกให้แต่ละโปรแกรมได้ไม่เกิน {MOST_WEBHOOKS} รายการ แล้วกด “ส่งทดสอบ” เพื่อดูว่าถึงปลายทาง
+            ยังไม่มีเว็บฮุก สร้างแยกให้แต่ละโปรแกรมได้ไม่เกิน {MAX_WEBHOOKS} รายการ แล้วกด “ส่งทดสอบ” เพื่อดูว่าถึงปลายทาง
           </p>
         ) : (
           <ul className="divide-y divide-line">

@@ -17,58 +17,56 @@ export type RowField = {
   readonly options?: readonly ListboxOption<string>[]
 }
 
-export type ReadRow<Row> =
+export type ParsedRow<Row> =
   | { readonly ok: true; readonly row: Row }
   | { readonly ok: false; readonly field: string; readonly message: string }
 
 type RowsFormProps<Row> = {
   /** Noun for a row: `ผลงาน`. */
-  what: string
+  rowNoun: string
   rows: readonly Draft[]
-  most: number
+  maxRows: number
   fields: readonly RowField[]
   empty: Draft
-  read: (draft: Draft) => ReadRow<Row>
-  /** Resolves to the error message, if any. */
+  parseRow: (draft: Draft) => ParsedRow<Row>
   onSave: (rows: Row[]) => Promise<string | undefined>
 }
 
-type Keyed = { readonly key: string; readonly draft: Draft }
-const keyed = (draft: Draft): Keyed => ({ key: crypto.randomUUID(), draft })
+type KeyedDraft = { readonly key: string; readonly draft: Draft }
+const keyed = (draft: Draft): KeyedDraft => ({ key: crypto.randomUUID(), draft })
 
-/** Validation messages appear after the first save attempt. */
-export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }: RowsFormProps<Row>) {
-  const [drafts, setDrafts] = useState<readonly Keyed[]>(() => rows.map(keyed))
+export function RowsForm<Row>({ rowNoun, rows, maxRows, fields, empty, parseRow, onSave }: RowsFormProps<Row>) {
+  const [drafts, setDrafts] = useState<readonly KeyedDraft[]>(() => rows.map(keyed))
   const [wasTried, setTried] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
   const isDirty = JSON.stringify(drafts.map(({ draft }) => draft)) !== JSON.stringify(rows)
   useUnsaved(isDirty)
-  const change = (next: readonly Keyed[]) => {
-    setDrafts(next)
+  const change = (nextDrafts: readonly KeyedDraft[]) => {
+    setDrafts(nextDrafts)
     setRefusal(undefined)
   }
   const submit = async () => {
     setTried(true)
-    const readings = drafts.map(({ draft }) => read(draft))
+    const readings = drafts.map(({ draft }) => parseRow(draft))
     if (readings.some(({ ok }) => !ok)) return
     setPending(true)
-    setRefusal(await onSave(readings.flatMap((one) => (one.ok ? [one.row] : []))))
+    setRefusal(await onSave(readings.flatMap((reading) => (reading.ok ? [reading.row] : []))))
     setPending(false)
   }
   return (
     <div className="space-y-3">
-      {drafts.length === 0 && <p className="text-sm text-ink-muted">ยังไม่ได้กรอก{what}</p>}
+      {drafts.length === 0 && <p className="text-sm text-ink-muted">ยังไม่ได้กรอก{rowNoun}</p>}
       <ul className="divide-y divide-line">
         {drafts.map(({ key, draft }, at) => {
-          const reading = wasTried ? read(draft) : undefined
+          const reading = wasTried ? parseRow(draft) : undefined
           const edit = (name: string, value: string) =>
-            change(drafts.map((one) => (one.key === key ? { key, draft: { ...draft, [name]: value } } : one)))
+            change(drafts.map((entry) => (entry.key === key ? { key, draft: { ...draft, [name]: value } } : entry)))
           return (
             <li key={key} className="flex items-start gap-2 py-3 first:pt-0">
               <fieldset className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
                 <legend className="sr-only">
-                  {what} {at + 1}
+                  {rowNoun} {at + 1}
                 </legend>
                 {fields.map(({ name, label, placeholder, inputMode, className, options }) =>
                   options ? (
@@ -77,7 +75,7 @@ export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }:
                         {label}
                       </span>
                       <Listbox
-                        label={`${label} ${what} ${at + 1}`}
+                        label={`${label} ${rowNoun} ${at + 1}`}
                         value={draft[name] ?? ''}
                         options={options}
                         onChange={(value) => edit(name, value)}
@@ -102,8 +100,8 @@ export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }:
               <IconButton
                 icon={X}
                 size="sm"
-                label={`ลบ${what} ${at + 1}`}
-                onClick={() => change(drafts.filter((one) => one.key !== key))}
+                label={`ลบ${rowNoun} ${at + 1}`}
+                onClick={() => change(drafts.filter((entry) => entry.key !== key))}
               />
             </li>
           )
@@ -117,14 +115,14 @@ export function RowsForm<Row>({ what, rows, most, fields, empty, read, onSave }:
       <div className="flex flex-wrap gap-2">
         <Button
           icon={Plus}
-          look="quiet"
-          disabled={drafts.length >= most}
+          variant="quiet"
+          disabled={drafts.length >= maxRows}
           onClick={() => change([...drafts, keyed(empty)])}
         >
-          เพิ่ม{what}
+          เพิ่ม{rowNoun}
         </Button>
         <Button disabled={!isDirty} pending={isPending} onClick={() => void submit()}>
-          บันทึก{what}
+          บันทึก{rowNoun}
         </Button>
       </div>
     </div>

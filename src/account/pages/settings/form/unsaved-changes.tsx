@@ -4,8 +4,8 @@ import { currentSession } from '#src/lib/session-store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
-type Report = (section: string, isDirty: boolean) => void
-const DirtyContext = createContext<Report>(() => undefined)
+type ReportDirty = (section: string, isDirty: boolean) => void
+const DirtyContext = createContext<ReportDirty>(() => undefined)
 
 export function useUnsaved(isDirty: boolean): void {
   const report = useContext(DirtyContext)
@@ -18,7 +18,7 @@ export function useUnsaved(isDirty: boolean): void {
 
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const dirty = useRef(new Set<string>())
-  const report = useMemo<Report>(
+  const report = useMemo<ReportDirty>(
     () => (section, isDirty) => {
       if (isDirty) dirty.current.add(section)
       else dirty.current.delete(section)
@@ -40,10 +40,10 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
         title="ยังไม่ได้บันทึกที่แก้ไว้"
         footer={
           <>
-            <Button look="quiet" className="text-urgent" onClick={() => proceed?.()}>
+            <Button variant="quiet" className="text-urgent" onClick={() => proceed?.()}>
               ทิ้งที่แก้
             </Button>
-            <Button look="primary" data-autofocus onClick={() => reset?.()}>
+            <Button variant="primary" data-autofocus onClick={() => reset?.()}>
               แก้ต่อ
             </Button>
           </>

@@ -1,38 +1,39 @@
 import { useId } from 'react'
-import { CHANNEL_KINDS, type ChannelKind, type Channels, type ChannelWish } from '#contract/channels/channel.ts'
+import { CHANNEL_KINDS, type ChannelKind, type ChannelPreferences, type Channels } from '#contract/channels/channel.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { saveChannelWish } from '#src/channels/api/channels.ts'
+import { saveChannelPreferences } from '#src/channels/api/channels.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { Switch } from '#src/ui/form/switch.tsx'
 
-/** Kinds for certain users only: super users, and organisations with company comparison. */
-const OF_SUPER_USERS: readonly ChannelKind[] = ['Join_requested']
-const OF_COMPANIES: readonly ChannelKind[] = ['Question_news']
+/** Kinds for some users only: super users, or organisations with company comparison. */
+const SUPER_USER_KINDS: readonly ChannelKind[] = ['Join_requested']
+const COMPANY_COMPARISON_KINDS: readonly ChannelKind[] = ['Question_news']
 
 export function ChannelWishForm({ setting }: { setting: Channels['channels'][number] }) {
   const { channel, is_on: _isOn, ...wish } = setting
   const { role } = useUser()
   const { is_company_compare: hasCompanies } = useOrganisation()
-  const save = (change: Partial<ChannelWish>) => void saveChannelWish(channel, { ...wish, ...change })
+  const save = (change: Partial<ChannelPreferences>) => void saveChannelPreferences(channel, { ...wish, ...change })
   const kinds = CHANNEL_KINDS.filter(
     ({ code }) =>
-      (role === 'super_user' || !OF_SUPER_USERS.includes(code)) && (hasCompanies || !OF_COMPANIES.includes(code)),
+      (role === 'super_user' || !SUPER_USER_KINDS.includes(code)) &&
+      (hasCompanies || !COMPANY_COMPARISON_KINDS.includes(code)),
   )
-  const toggle = (kind: ChannelKind, isWanted: boolean) => {
-    const others = wish.kinds.filter((one) => one !== kind)
-    save({ kinds: isWanted ? [...others, kind] : others })
+  const toggle = (kind: ChannelKind, isOn: boolean) => {
+    const otherKinds = wish.kinds.filter((candidate) => candidate !== kind)
+    save({ kinds: isOn ? [...otherKinds, kind] : otherKinds })
   }
   return (
     <div className="space-y-5">
       <fieldset>
         <legend className="mb-1 font-medium">เรื่องที่แจ้ง</legend>
         <ul className="grid gap-x-6 sm:grid-cols-2">
-          {kinds.map(({ code, th, ...more }) => (
+          {kinds.map(({ code, th, ...extras }) => (
             <li key={code}>
               <Checkbox checked={wish.kinds.includes(code)} onChange={(on) => toggle(code, on)}>
                 {th}
-                {'hint' in more && <span className="text-sm text-ink-muted"> {more.hint}</span>}
+                {'hint' in extras && <span className="text-sm text-ink-muted"> {extras.hint}</span>}
               </Checkbox>
             </li>
           ))}
@@ -48,9 +49,12 @@ export function ChannelWishForm({ setting }: { setting: Channels['channels'][num
   )
 }
 
-type PartProps = { wish: ChannelWish; save: (change: Partial<ChannelWish>) => void }
+type PartProps = { wish: ChannelPreferences; save: (change: Partial<ChannelPreferences>) => void }
 
-const TIMES = Array.from({ length: 48 }, (_, at) => `${String(at >> 1).padStart(2, '0')}:${at % 2 === 0 ? '00' : '30'}`)
+const HALF_HOURS = Array.from(
+  { length: 48 },
+  (_, at) => `${String(at >> 1).padStart(2, '0')}:${at % 2 === 0 ? '00' : '30'}`,
+)
 
 function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: PartProps) {
   const isQuiet = from !== until
@@ -65,23 +69,23 @@ function QuietHours({ wish: { quiet_from: from, quiet_until: until }, save }: Pa
       </Switch>
       {isQuiet && (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <TimeField label="ตั้งแต่" value={from} taken={until} onChange={(quiet_from) => save({ quiet_from })} />
-          <TimeField label="ถึง" value={until} taken={from} onChange={(quiet_until) => save({ quiet_until })} />
+          <TimeField label="ตั้งแต่" value={from} excludedTime={until} onChange={(quiet_from) => save({ quiet_from })} />
+          <TimeField label="ถึง" value={until} excludedTime={from} onChange={(quiet_until) => save({ quiet_until })} />
         </div>
       )}
     </div>
   )
 }
 
-type TimeFieldProps = { label: string; value: string; taken: string; onChange: (time: string) => void }
+type TimeFieldProps = { label: string; value: string; excludedTime: string; onChange: (time: string) => void }
 
 /**
  * Native select, which phones show as a wheel. Omits the other end's time, because equal times would disable quiet
  * hours.
  */
-function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
+function TimeField({ label, value, excludedTime, onChange }: TimeFieldProps) {
   const id = useId()
-  const times = TIMES.includes(value) ? TIMES : [value, ...TIMES]
+  const times = HALF_HOURS.includes(value) ? HALF_HOURS : [value, ...HALF_HOURS]
   return (
     <span className="inline-flex items-center gap-2">
       <label htmlFor={id}>{label}</label>
@@ -92,7 +96,7 @@ function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
         className="h-9 rounded-control border border-control bg-surface px-2 tabular-nums touch:h-11"
       >
         {times
-          .filter((time) => time !== taken)
+          .filter((time) => time !== excludedTime)
           .map((time) => (
             <option key={time} value={time}>
               {time} น.
@@ -106,9 +110,9 @@ function TimeField({ label, value, taken, onChange }: TimeFieldProps) {
 function Filters({ wish: { filters: chosen, kinds }, save }: PartProps) {
   const { project_save_filter_profile: filters } = useUser()
   if (filters.length === 0 || !(kinds.includes('Morning') || kinds.includes('Document_found'))) return null
-  const toggle = (id: string, isWanted: boolean) => {
-    const others = (chosen ?? []).filter((one) => one !== id)
-    save({ filters: isWanted ? [...others, id] : others })
+  const toggle = (id: string, isOn: boolean) => {
+    const otherIds = (chosen ?? []).filter((candidate) => candidate !== id)
+    save({ filters: isOn ? [...otherIds, id] : otherIds })
   }
   return (
     <fieldset>

@@ -4,8 +4,8 @@ import {
   FOLLOW_KINDS,
   type Follow,
   type Follows,
-  NEWS_KINDS,
-  type NewsKind,
+  UPDATE_KINDS,
+  type UpdateKind,
 } from '#contract/report/follow.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
@@ -48,13 +48,13 @@ export function FollowsSection() {
 }
 
 function KindTable({ follows }: { follows: Follows }) {
-  const toggle = (place: 'bell' | 'mail', kind: NewsKind, on: boolean) => {
-    const kinds = follows[place].filter((one) => one !== kind)
-    void patchFollows({ [place]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
+  const toggle = (channel: 'bell' | 'mail', kind: UpdateKind, on: boolean) => {
+    const kinds = follows[channel].filter((candidate) => candidate !== kind)
+    void patchFollows({ [channel]: on ? [...kinds, kind] : kinds }, 'เปลี่ยนการแจ้งไม่สำเร็จ')
   }
   return (
     <ul aria-label="ช่องทางแจ้ง" className="divide-y divide-line">
-      {NEWS_KINDS.map(({ code, th, news }) => (
+      {UPDATE_KINDS.map(({ code, th, news }) => (
         <li key={code} className="flex flex-wrap items-center gap-x-5 gap-y-1 py-2">
           <p className="min-w-0 flex-1 basis-56">
             {th} <span className="text-sm text-ink-muted">{news}</span>
@@ -104,7 +104,7 @@ function FollowList({ follows }: { follows: readonly Follow[] }) {
           </p>
           <Button
             size="sm"
-            look="quiet"
+            variant="quiet"
             aria-label={`เลิกติดตาม ${name}`}
             onClick={() => void patchFollows({ remove: { kind, key } }, 'เลิกติดตามไม่สำเร็จ')}
           >

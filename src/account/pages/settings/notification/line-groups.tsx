@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LineGroupCode } from '#contract/channels/line.ts'
-import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { errorMessage, errorText } from '#src/api/http/problem-error.ts'
-import { disconnectGroup, groupCode, lineGroupsQuery } from '#src/channels/api/line.ts'
+import { createGroupCode, disconnectGroup, lineGroupsQuery } from '#src/channels/api/line.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -13,12 +13,12 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 /** The bot replies to a pasted project number with public facts. For super users. */
 export function LineGroups() {
   const { data, error, isFetching, refetch } = useQuery(lineGroupsQuery)
-  const [made, setMade] = useState<LineGroupCode>()
+  const [pairingCode, setPairingCode] = useState<LineGroupCode>()
   const [isPending, setPending] = useState(false)
-  const ask = async () => {
+  const requestCode = async () => {
     setPending(true)
     try {
-      setMade(await groupCode())
+      setPairingCode(await createGroupCode())
     } catch (failure) {
       showToast({ text: `ขอรหัสกลุ่มไม่สำเร็จ ${errorMessage(failure)}`, tone: 'error' })
     }
@@ -33,14 +33,14 @@ export function LineGroups() {
             วางเลขที่โครงการหรือลิงก์ e-GP ในกลุ่ม แล้วตามงานตอบด้วยการ์ดของโครงการ ทุกคนในกลุ่มเห็น จึงมีแต่ข้อมูลที่ประกาศแล้ว
           </p>
         </div>
-        <Button pending={isPending} onClick={() => void ask()}>
+        <Button pending={isPending} onClick={() => void requestCode()}>
           ขอรหัสกลุ่ม
         </Button>
       </div>
-      {made && (
+      {pairingCode && (
         <p role="status" className="rounded-control bg-surface-muted px-3 py-2 text-sm">
-          เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{made.text}</span> ในกลุ่มนั้น
-          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiInstant(made.expires_at)}</span>
+          เชิญตามงานเข้ากลุ่ม แล้วส่งข้อความ <span className="font-medium select-all">{pairingCode.text}</span> ในกลุ่มนั้น
+          <span className="block text-ink-muted">ใช้ได้ครั้งเดียวถึง {thaiInstant(pairingCode.expires_at)}</span>
         </p>
       )}
       {data ? (
@@ -53,9 +53,9 @@ export function LineGroups() {
               </p>
               <Button
                 size="sm"
-                look="quiet"
+                variant="quiet"
                 aria-label={`ยกเลิกกลุ่มที่เชื่อม ${thaiInstant(connected_at)}`}
-                onClick={() => void tell(disconnectGroup(id), 'ยกเลิกกลุ่มแล้ว', 'ยกเลิกกลุ่มไม่สำเร็จ')}
+                onClick={() => void runWithToast(disconnectGroup(id), 'ยกเลิกกลุ่มแล้ว', 'ยกเลิกกลุ่มไม่สำเร็จ')}
               >
                 ยกเลิก
               </Button>

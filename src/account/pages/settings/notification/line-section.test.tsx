@@ -2,12 +2,12 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/account/user.ts'
-import { type ChannelWish, DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
+import { type ChannelPreferences, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { LineState } from '#contract/channels/line.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { followSession } from '#src/app/session-watch.ts'
+import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { serverNow, startSession } from '#src/lib/session-store.ts'
 import { organisationForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { sessionForTests, userForTests } from '#src/report/api/user-api-for-tests.ts'
@@ -23,8 +23,8 @@ const CONNECTED: LineState = { ...NONE, connection: { name: 'สมชาย', c
 
 let line: LineState
 let user: User
-let wish: ChannelWish
-let asked: { call: string; body: unknown }[]
+let wish: ChannelPreferences
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, () => Response>
 let stop: () => void = () => undefined
 const ARRIVES = { timeout: 15_000 }
@@ -34,8 +34,8 @@ beforeEach(() => {
   queryClient.clear()
   line = NONE
   user = userForTests()
-  wish = DEFAULT_CHANNEL_WISH
-  asked = []
+  wish = DEFAULT_CHANNEL_PREFERENCES
+  requests = []
   const channels = () => Response.json({ channels: [{ channel: 'line', is_on: true, ...wish }] })
   answers = {
     'GET users/me': () => Response.json(user),
@@ -63,8 +63,8 @@ beforeEach(() => {
     const sent = new Request(input, init)
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '').replace(/\/$/, '')}`
     const text = await sent.clone().text()
-    asked.push({ call, body: text === '' ? undefined : JSON.parse(text) })
-    if (call.startsWith('PUT')) wish = JSON.parse(text) as ChannelWish
+    requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
+    if (call.startsWith('PUT')) wish = JSON.parse(text) as ChannelPreferences
     return (answers[call] ?? (() => Response.json({ code: 'not_found' }, { status: 404 })))()
   })
   startSession(sessionForTests())
@@ -76,22 +76,22 @@ afterEach(() => {
 
 async function open() {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=notifications'] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   await screen.findByRole('region', { name: 'อีเมล' }, ARRIVES)
 }
 const section = () => screen.findByRole('region', { name: 'LINE' }, ARRIVES)
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
-const bodies = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body)
+const bodies = (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body)
 
-test('where LINE is not set up nothing is said of it', async () => {
+test('shows nothing where LINE is not set up', async () => {
   line = { ...NONE, is_available: false, account: null }
   await open()
   await waitFor(() => expect(bodies('GET users/me/line')).not.toEqual([]))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'LINE' })).toBeNull())
 })
 
-test('a code is shown as QR, link and text until LINE is connected', async () => {
+test('shows the code as QR, link and text until LINE is connected', async () => {
   await open()
   await section()
   await screen.findByText('ยังไม่ได้เชื่อม')
@@ -108,7 +108,7 @@ test('a code is shown as QR, link and text until LINE is connected', async () =>
   expect(screen.queryByText('เชื่อมบัญชี K7QF-2M9D')).toBeNull()
 })
 
-test('LINE that was never reached cannot be connected yet, and says so; so does a month that is used up', async () => {
+test('explains why LINE cannot be connected before first contact, and when the monthly quota is used up', async () => {
   line = { ...NONE, account: null, is_quota_out: true }
   await open()
   await section()
@@ -117,7 +117,7 @@ test('LINE that was never reached cannot be connected yet, and says so; so does 
   expect(screen.getByText(/ใช้ครบโควตาแล้ว/)).toBeInTheDocument()
 })
 
-test('what comes and when is chosen at once, per saved filter', async () => {
+test('saves kinds, filters and quiet hours at once', async () => {
   line = CONNECTED
   user = userForTests({
     project_save_filter_profile: [
@@ -139,7 +139,7 @@ test('what comes and when is chosen at once, per saved filter', async () => {
   await waitFor(() => expect(wish).toMatchObject({ filters: ['f1'], quiet_from: '18:30', working_days_only: true }))
 })
 
-test('letting go asks first; groups are for super users', async () => {
+test('disconnecting asks for confirmation; groups are for super users', async () => {
   line = CONNECTED
   user = userForTests({ role: 'super_user' })
   await open()

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { LineConnect, LineState } from '#contract/channels/line.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
-import { tell } from '#src/account/pages/settings/team/member-row.tsx'
+import { runWithToast } from '#src/account/pages/settings/team/member-row.tsx'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { channelsQuery } from '#src/channels/api/channels.ts'
@@ -24,19 +24,21 @@ import { LineGroups } from './line-groups.tsx'
 
 const QrCode = lazyComponent(() => import('./qr-code.tsx'), 'QrCode')
 
-const LOOK_EVERY_MS = 3_000
+const POLL_INTERVAL_MS = 3_000
 
-/** Hidden when the operator has not configured LINE. */
 export function LineSection() {
-  const [made, setMade] = useState<LineConnect>()
-  const { data, error, isFetching, refetch } = useQuery({ ...lineQuery, refetchInterval: made ? LOOK_EVERY_MS : false })
+  const [connectCode, setConnectCode] = useState<LineConnect>()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...lineQuery,
+    refetchInterval: connectCode ? POLL_INTERVAL_MS : false,
+  })
   const isSuperUser = useUser().role === 'super_user'
   const isConnected = data !== undefined && data.connection !== null
   useEffect(() => {
-    if (!made || !isConnected) return
-    setMade(undefined)
+    if (!connectCode || !isConnected) return
+    setConnectCode(undefined)
     showToast({ text: 'เชื่อม LINE แล้ว', tone: 'done' })
-  }, [made, isConnected])
+  }, [connectCode, isConnected])
   if (data?.is_available === false) return null
   return (
     <SettingsSection
@@ -52,11 +54,11 @@ export function LineSection() {
           )}
           {data.connection ? (
             <>
-              <Connected {...data.connection} />
+              <ConnectedAccount {...data.connection} />
               <Wishes />
             </>
           ) : (
-            <Connect account={data.account} made={made} onMade={setMade} />
+            <ConnectPrompt account={data.account} connectCode={connectCode} onConnectCode={setConnectCode} />
           )}
           {isSuperUser && <LineGroups />}
         </div>
@@ -103,52 +105,52 @@ function Wishes() {
   )
 }
 
-function Connected({ name, connected_at }: NonNullable<LineState['connection']>) {
-  const [asks, setAsks] = useState(false)
-  const shown = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
-  if (asks)
+function ConnectedAccount({ name, connected_at }: NonNullable<LineState['connection']>) {
+  const [isConfirming, setConfirming] = useState(false)
+  const displayName = name === null ? 'LINE ของคุณ' : `LINE “${name}”`
+  if (isConfirming)
     return (
       <ConfirmInPlace
         label="ยกเลิกการเชื่อม LINE"
         no="ใช้ต่อ"
         yes="ยกเลิกการเชื่อม"
-        onNo={() => setAsks(false)}
-        onYes={() => tell(disconnectLine(), 'ยกเลิกการเชื่อม LINE แล้ว', 'ยกเลิกไม่สำเร็จ')}
+        onNo={() => setConfirming(false)}
+        onYes={() => runWithToast(disconnectLine(), 'ยกเลิกการเชื่อม LINE แล้ว', 'ยกเลิกไม่สำเร็จ')}
       >
-        จะไม่มีอะไรส่งไปที่ {shown} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
+        จะไม่มีอะไรส่งไปที่ {displayName} อีก ปุ่มในแชตเดิมใช้ไม่ได้ เชื่อมใหม่ได้ทุกเมื่อ
       </ConfirmInPlace>
     )
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 basis-56">
-        <span className="font-medium wrap-anywhere">เชื่อมกับ {shown} แล้ว</span>
+        <span className="font-medium wrap-anywhere">เชื่อมกับ {displayName} แล้ว</span>
         <span className="block text-sm text-ink-muted">ตั้งแต่ {thaiInstant(connected_at)}</span>
       </p>
-      <Button size="sm" look="quiet" onClick={() => setAsks(true)}>
+      <Button size="sm" variant="quiet" onClick={() => setConfirming(true)}>
         ยกเลิกการเชื่อม
       </Button>
     </div>
   )
 }
 
-type ConnectProps = {
+type ConnectPromptProps = {
   account: LineState['account']
-  made: LineConnect | undefined
-  onMade: (made: LineConnect | undefined) => void
+  connectCode: LineConnect | undefined
+  onConnectCode: (connectCode: LineConnect | undefined) => void
 }
 
-function Connect({ account, made, onMade }: ConnectProps) {
+function ConnectPrompt({ account, connectCode, onConnectCode }: ConnectPromptProps) {
   const [isPending, setPending] = useState(false)
-  const begin = async () => {
+  const requestCode = async () => {
     setPending(true)
     try {
-      onMade(await connectLine())
+      onConnectCode(await connectLine())
     } catch (error) {
       showToast({ text: `ขอรหัสไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
     }
     setPending(false)
   }
-  if (made) return <Code {...made} onAgain={() => void begin()} isPending={isPending} />
+  if (connectCode) return <ConnectCode {...connectCode} onAgain={() => void requestCode()} isPending={isPending} />
   return (
     <div className="flex flex-wrap items-center gap-3">
       <p className="min-w-0 flex-1 basis-56">
@@ -159,21 +161,21 @@ function Connect({ account, made, onMade }: ConnectProps) {
             : 'กำลังติดต่อ LINE เปิดหน้านี้อีกครั้งในอีกสักครู่'}
         </span>
       </p>
-      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => void begin()}>
+      <Button icon={MessageCircle} pending={isPending} disabled={account === null} onClick={() => void requestCode()}>
         เชื่อม LINE
       </Button>
     </div>
   )
 }
 
-function Code({
+function ConnectCode({
   text,
   address,
   expires_at,
   onAgain,
   isPending,
 }: LineConnect & { onAgain: () => void; isPending: boolean }) {
-  const isOver = useIsOver(expires_at)
+  const isOver = useIsExpired(expires_at)
   if (isOver)
     return (
       <div role="status" className="flex flex-wrap items-center gap-3">
@@ -210,7 +212,7 @@ function Code({
   )
 }
 
-function useIsOver(expiresAt: string): boolean {
+function useIsExpired(expiresAt: string): boolean {
   const [overAt, setOverAt] = useState<string>()
   useEffect(() => {
     const timer = setTimeout(() => setOverAt(expiresAt), Math.max(0, Date.parse(expiresAt) - serverNow().getTime()))

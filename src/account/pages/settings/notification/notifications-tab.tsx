@@ -24,14 +24,14 @@ import { PushSection } from './push-section.tsx'
 import { QuestionsSection } from './questions-section.tsx'
 
 function MailPreview() {
-  const [isAsked, setAsked] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isAsked })
+  const [isRequested, setRequested] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...reportMailPreviewQuery, enabled: isRequested })
   return (
     <div className="mt-4 space-y-3">
       <Button
         icon={MailSearch}
         pending={isFetching}
-        onClick={() => (isAsked ? void refetch() : setAsked(true))}
+        onClick={() => (isRequested ? void refetch() : setRequested(true))}
         aria-describedby="mail-preview-note"
       >
         {data ? 'ดูตัวอย่างใหม่' : 'ดูตัวอย่างอีเมลของวันนี้'}
@@ -151,12 +151,11 @@ export function NotificationsTab() {
   )
 }
 
-/** Empty when quiet hours are disabled. */
 function quietText({ not_allow_start_time: start, not_allow_end_time: end }: CustomerConfig): string {
   return start === end ? '' : ` ข้อมูลที่เข้ามาระหว่าง ${start.slice(0, 5)}–${end.slice(0, 5)} น. ส่งตอน ${end.slice(0, 5)} น.`
 }
 
-const ROWS = [
+const WARNING_ROWS = [
   { what: 'โครงการที่ติดดาว', off: true, on: true },
   { what: 'โครงการ e-bidding อื่นในรายงาน', off: false, on: true },
   { what: 'โครงการวิธีอื่นที่ไม่ติดดาว', off: false, on: false },
@@ -184,10 +183,10 @@ function WarningTable({ isOn }: { isOn: boolean }) {
           </tr>
         </thead>
         <tbody>
-          {ROWS.map(({ what, off, on }) => (
-            <tr key={what} className="border-b border-line">
+          {WARNING_ROWS.map(({ what: projects, off, on }) => (
+            <tr key={projects} className="border-b border-line">
               <th scope="row" className="py-1.5 pr-2 text-left font-normal">
-                {what}
+                {projects}
               </th>
               <td className={cell(!isOn)}>{off ? 'เตือน' : 'ไม่เตือน'}</td>
               <td className={cell(isOn)}>{on ? 'เตือน' : 'ไม่เตือน'}</td>

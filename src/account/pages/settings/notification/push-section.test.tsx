@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Channels, DEFAULT_CHANNEL_WISH } from '#contract/channels/channel.ts'
+import { type Channels, DEFAULT_CHANNEL_PREFERENCES } from '#contract/channels/channel.ts'
 import type { Push } from '#contract/channels/push.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { App } from '#src/app/app.tsx'
@@ -21,13 +21,12 @@ const HERE = {
 
 let devices: Push['devices']
 let channels: Channels
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, (body: unknown) => Response>
 
-/** A fake browser with push support; records calls and answers permission requests. */
-function standInBrowser(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
+function mockBrowser(permission: NotificationPermission, answer: NotificationPermission = 'granted') {
   let subscription: object | null = null
-  const kept = new Map<string, Response>()
+  const cacheEntries = new Map<string, Response>()
   const pushManager = {
     getSubscription: async () => subscription,
     subscribe: vi.fn(async (_options?: object) => {
@@ -51,9 +50,9 @@ function standInBrowser(permission: NotificationPermission, answer: Notification
   vi.stubGlobal('PushManager', class {})
   vi.stubGlobal('caches', {
     open: async () => ({
-      match: async (key: string) => kept.get(key)?.clone(),
-      put: async (key: string, response: Response) => void kept.set(key, response),
-      delete: async (key: string) => kept.delete(key),
+      match: async (key: string) => cacheEntries.get(key)?.clone(),
+      put: async (key: string, response: Response) => void cacheEntries.set(key, response),
+      delete: async (key: string) => cacheEntries.delete(key),
     }),
   })
   Object.defineProperty(navigator, 'serviceWorker', {
@@ -64,15 +63,15 @@ function standInBrowser(permission: NotificationPermission, answer: Notification
       register: async () => undefined,
     },
   })
-  return { requestPermission, pushManager, kept }
+  return { requestPermission, pushManager, kept: cacheEntries }
 }
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   devices = []
-  channels = { channels: [{ channel: 'push', is_on: false, ...DEFAULT_CHANNEL_WISH }] }
+  channels = { channels: [{ channel: 'push', is_on: false, ...DEFAULT_CHANNEL_PREFERENCES }] }
   const push = () => Response.json({ public_key: KEY, devices } satisfies Push)
   answers = {
     'GET users/me': () => Response.json(userForTests()),
@@ -85,7 +84,7 @@ beforeEach(() => {
       return Response.json({ public_key: KEY, devices, id: 'here', secret: 'secret' })
     },
     'PUT users/me/channels/push': (body) => {
-      channels = { channels: [{ channel: 'push', is_on: true, ...(body as typeof DEFAULT_CHANNEL_WISH) }] }
+      channels = { channels: [{ channel: 'push', is_on: true, ...(body as typeof DEFAULT_CHANNEL_PREFERENCES) }] }
       return Response.json(channels)
     },
     'DELETE users/me/push/devices/phone': () => {
@@ -104,7 +103,7 @@ beforeEach(() => {
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '').replace(/\/$/, '')}`
     const text = await sent.clone().text()
     const body = text === '' ? undefined : JSON.parse(text)
-    asked.push({ call, body })
+    requests.push({ call, body })
     return answers[call]?.(body) ?? new Response(null, { status: 204 })
   })
   startSession(sessionForTests())
@@ -120,10 +119,10 @@ const open = async () => {
   return within((await screen.findByRole('heading', { name: 'แจ้งบนเครื่อง' }, ARRIVES)).closest('section')!)
 }
 const press = async (button: HTMLElement) => await act(async () => fireEvent.click(button))
-const sentTo = (call: string) => asked.filter((one) => one.call === call).map(({ body }) => body)
+const sentTo = (call: string) => requests.filter((request) => request.call === call).map(({ body }) => body)
 
-test('asks for permission in the press alone, subscribes with the key of the server, and keeps the secret for the worker', async () => {
-  const browser = standInBrowser('default')
+test('asks for permission only on click, subscribes with the server key and stores the worker secret', async () => {
+  const browser = mockBrowser('default')
   const section = await open()
   const button = await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES)
   expect(browser.requestPermission).not.toHaveBeenCalled()
@@ -144,18 +143,18 @@ test('asks for permission in the press alone, subscribes with the key of the ser
   expect(browser.kept.size).toBe(0)
 })
 
-test('who said no reads what to do, and is found again after the browser was told otherwise', async () => {
-  standInBrowser('default', 'denied')
+test('explains a denied permission, and detects when it was granted later', async () => {
+  mockBrowser('default', 'denied')
   const section = await open()
   await press(await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES))
   expect(await section.findByText(/ถูกตั้งไม่ให้ตามงานแจ้งเตือน/, undefined, ARRIVES)).toBeVisible()
   expect(sentTo('PUT users/me/push/devices')).toEqual([])
-  standInBrowser('default')
+  mockBrowser('default')
   await press(section.getByRole('button', { name: 'ตรวจอีกครั้ง' }))
   expect(await section.findByRole('button', { name: 'แจ้งบนเครื่องนี้' }, ARRIVES)).toBeVisible()
 })
 
-test('an iPhone says that the app has to be installed first; another browser which one can', async () => {
+test('asks iPhone users to install the app first', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Safari',
   )
@@ -165,27 +164,26 @@ test('an iPhone says that the app has to be installed first; another browser whi
   vi.restoreAllMocks()
 })
 
-test('kinds, quiet hours and working days are kept at once, each with all of the others', async () => {
-  standInBrowser('default')
+test('saves kinds, quiet hours and working days at once, each with the other settings', async () => {
+  mockBrowser('default')
   devices = [PHONE]
   const section = await open()
   const last = () => sentTo('PUT users/me/channels/push').at(-1)
   await press(await section.findByRole('checkbox', { name: /สรุปเช้า/ }, ARRIVES))
   expect(last()).toEqual({
-    ...DEFAULT_CHANNEL_WISH,
-    kinds: DEFAULT_CHANNEL_WISH.kinds.filter((kind) => kind !== 'Morning'),
+    ...DEFAULT_CHANNEL_PREFERENCES,
+    kinds: DEFAULT_CHANNEL_PREFERENCES.kinds.filter((kind) => kind !== 'Morning'),
   })
   await press(section.getByRole('switch', { name: /เฉพาะวันทำการ/ }))
   await act(async () => void fireEvent.change(section.getByLabelText('ถึง'), { target: { value: '08:30' } }))
   expect(last()).toMatchObject({ working_days_only: true, quiet_from: '20:00', quiet_until: '08:30' })
-  // Equal ends would disable quiet hours.
   expect(within(section.getByLabelText('ตั้งแต่')).queryByRole('option', { name: '08:30 น.' })).toBeNull()
   await press(section.getByRole('switch', { name: /ช่วงเวลาเงียบ/ }))
   expect(last()).toMatchObject({ quiet_from: '20:00', quiet_until: '20:00' })
 })
 
-test('a device is sent a sample, whose answer is said, and taken away', async () => {
-  standInBrowser('default')
+test('sends a test to a device and shows the result, and removes a device', async () => {
+  mockBrowser('default')
   devices = [PHONE]
   const section = await open()
   await press(await section.findByRole('button', { name: 'ส่งตัวอย่างไปที่ Chrome บน Android' }, ARRIVES))
@@ -195,8 +193,8 @@ test('a device is sent a sample, whose answer is said, and taken away', async ()
   expect(section.queryByText('เครื่องที่รับการแจ้งเตือน')).toBeNull()
 })
 
-test('what is refused says so, here and in the list, and is switched on anew with one press', async () => {
-  const browser = standInBrowser('granted')
+test('shows a device that refuses pushes here and in the list, and can renew it with one click', async () => {
+  const browser = mockBrowser('granted')
   const refused = { at: '2026-11-21T04:00:00Z', text: 'บริการแจ้งเตือนของเครื่องนี้ไม่รับข้อความจากระบบ' }
   await browser.pushManager.subscribe()
   browser.kept.set('/push-device', Response.json({ id: 'here', secret: 'secret', publicKey: KEY }))
@@ -218,8 +216,8 @@ test('what is refused says so, here and in the list, and is switched on anew wit
   expect(section.getAllByText('รับไม่ได้')).toHaveLength(1)
 })
 
-test('after a change of keys the page subscribes again by itself, and takes the old address away', async () => {
-  const browser = standInBrowser('granted')
+test('resubscribes after a key change, and removes the old subscription', async () => {
+  const browser = mockBrowser('granted')
   browser.kept.set('/push-device', Response.json({ id: 'old', secret: 'old', publicKey: 'C'.repeat(87) }))
   devices = [{ ...HERE, id: 'old' }]
   answers['DELETE users/me/push/devices/old'] = () => {
@@ -238,8 +236,8 @@ test('after a change of keys the page subscribes again by itself, and takes the 
 test.each([
   ['the key is the same', KEY],
   ['push was never switched on here', undefined],
-])('nothing is subscribed when %s', async (_why, publicKey) => {
-  const browser = standInBrowser('granted')
+])('does not subscribe when %s', async (_why, publicKey) => {
+  const browser = mockBrowser('granted')
   if (publicKey) browser.kept.set('/push-device', Response.json({ id: 'here', secret: 'secret', publicKey }))
   devices = [HERE]
   const section = await open()
@@ -247,9 +245,9 @@ test.each([
   expect(browser.pushManager.subscribe).not.toHaveBeenCalled()
 })
 
-test('where the operator has no push nothing is drawn, and a failure can be tried again', async () => {
+test('shows a load failure', async () => {
   answers['GET users/me/push'] = () => new Response('{}', { status: 500 })
-  standInBrowser('default')
+  mockBrowser('default')
   const section = await open()
   expect(await section.findByText('โหลดการแจ้งบนเครื่องไม่สำเร็จ', undefined, ARRIVES)).toBeVisible()
 })

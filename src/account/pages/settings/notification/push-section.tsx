@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellRing, MonitorSmartphone, Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { MOST_PUSH_DEVICES, type Push, type PushDevice } from '#contract/channels/push.ts'
+import { MAX_PUSH_DEVICES, type Push, type PushDevice } from '#contract/channels/push.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { channelKeys } from '#src/api/http/keys.ts'
 import { errorMessage, errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { channelsQuery, pushQuery, removePushDevice, sendPushSample } from '#src/channels/api/channels.ts'
-import { type BrowserState, readBrowser, switchOff, switchOn } from '#src/channels/push-device/this-browser.ts'
+import { type BrowserState, disablePush, enablePush, readBrowserState } from '#src/channels/push-device/this-browser.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +17,6 @@ import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { ChannelWishForm } from './channel-wish-form.tsx'
 
-/** Hidden when the operator has not configured push. */
 export function PushSection() {
   const channels = useQuery(useOverlaid(channelsQuery))
   const push = useQuery(pushQuery)
@@ -56,19 +55,18 @@ export function PushSection() {
   )
 }
 
-/** Read again whenever the server's device list changes. */
-function useBrowser({ devices }: Push) {
+function useBrowserState({ devices }: Push) {
   const ids = devices.map(({ id, refused }) => `${id} ${refused?.at ?? ''}`)
   return useQuery({
     queryKey: [...channelKeys.browser, ids],
-    queryFn: () => readBrowser(devices),
+    queryFn: () => readBrowserState(devices),
     staleTime: 0,
     networkMode: 'always',
     meta: { isLocal: true },
   })
 }
 
-const IN_THE_WAY: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
+const OBSTACLE_TEXTS: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'>, ReactNode>> = {
   install: (
     <>
       บน iPhone และ iPad ต้องติดตั้งตามงานก่อน: กดปุ่มแชร์ของ Safari เลือก <b>เพิ่มไปยังหน้าจอโฮม</b>{' '}
@@ -86,7 +84,7 @@ const IN_THE_WAY: Readonly<Record<Exclude<BrowserState['kind'], 'on' | 'off'>, R
 }
 
 function ThisBrowser({ push }: { push: Push }) {
-  const { data: state, refetch } = useBrowser(push)
+  const { data: state, refetch } = useBrowserState(push)
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -96,7 +94,7 @@ function ThisBrowser({ push }: { push: Push }) {
     try {
       setFailure(await work())
     } catch (error) {
-      setFailure(whyNot(error))
+      setFailure(failureText(error))
     } finally {
       await client.invalidateQueries({ queryKey: channelKeys.browser })
       setBusy(false)
@@ -104,7 +102,7 @@ function ThisBrowser({ push }: { push: Push }) {
   }
   const turnOn = () =>
     attempt(async () => {
-      const outcome = await switchOn(push.public_key)
+      const outcome = await enablePush(push.public_key)
       return outcome === 'asked' ? 'ยังไม่ได้กด อนุญาต ในกล่องของเบราว์เซอร์ กดอีกครั้งเพื่อถามใหม่' : undefined
     })
   if (!state) return <Skeleton className="h-11" />
@@ -117,13 +115,13 @@ function ThisBrowser({ push }: { push: Push }) {
             {state.refusal === undefined ? 'เครื่องนี้รับการแจ้งเตือนอยู่' : 'เครื่องนี้เปิดไว้ แต่ยังรับการแจ้งเตือนไม่ได้'}
           </p>
           <SampleButton id={state.id} />
-          <Button pending={isBusy} onClick={() => void attempt(() => switchOff(state.id).then(() => undefined))}>
+          <Button pending={isBusy} onClick={() => void attempt(() => disablePush(state.id).then(() => undefined))}>
             หยุดแจ้งบนเครื่องนี้
           </Button>
         </div>
       ) : state.kind === 'off' ? (
         <>
-          <Button icon={BellRing} look="primary" pending={isBusy} onClick={() => void turnOn()}>
+          <Button icon={BellRing} variant="primary" pending={isBusy} onClick={() => void turnOn()}>
             แจ้งบนเครื่องนี้
           </Button>
           <p className="text-sm text-ink-muted">
@@ -132,9 +130,9 @@ function ThisBrowser({ push }: { push: Push }) {
         </>
       ) : (
         <Notice warns={state.kind === 'denied'}>
-          {IN_THE_WAY[state.kind]}
+          {OBSTACLE_TEXTS[state.kind]}
           {state.kind === 'denied' && (
-            <Button size="sm" look="link" onClick={() => void refetch()}>
+            <Button size="sm" variant="link" onClick={() => void refetch()}>
               ตรวจอีกครั้ง
             </Button>
           )}
@@ -143,7 +141,7 @@ function ThisBrowser({ push }: { push: Push }) {
       {state.kind === 'on' && state.refusal !== undefined && (
         <Notice warns>
           {state.refusal}
-          <Button size="sm" look="link" pending={isBusy} onClick={() => void turnOn()}>
+          <Button size="sm" variant="link" pending={isBusy} onClick={() => void turnOn()}>
             เปิดใหม่บนเครื่องนี้
           </Button>
         </Notice>
@@ -154,7 +152,7 @@ function ThisBrowser({ push }: { push: Push }) {
 }
 
 /** Browser errors only have a name and an English message. */
-function whyNot(error: unknown): string {
+function failureText(error: unknown): string {
   if (error instanceof DOMException)
     return `เบราว์เซอร์ติดต่อบริการแจ้งเตือนของตัวเองไม่ได้ (${error.name}) ตรวจอินเทอร์เน็ตแล้วลองใหม่ เครือข่ายบางบริษัทปิดบริการนี้`
   if (error instanceof Error && error.message === 'no worker') return 'ส่วนที่รับการแจ้งเตือนยังไม่พร้อม โหลดหน้านี้ใหม่แล้วลองอีกครั้ง'
@@ -188,33 +186,33 @@ function SampleButton({ id, name }: { id: string; name?: string }) {
 }
 
 function DeviceList({ push }: { push: Push }) {
-  const { data: state } = useBrowser(push)
-  const own = state?.kind === 'on' ? state.id : undefined
+  const { data: state } = useBrowserState(push)
+  const ownDeviceId = state?.kind === 'on' ? state.id : undefined
   return (
     <div>
       <h3 className="font-medium">เครื่องที่รับการแจ้งเตือน</h3>
       <ul className="divide-y divide-line">
         {push.devices.map((device) => (
-          <DeviceRow key={device.id} device={device} isOwn={device.id === own} />
+          <DeviceRow key={device.id} device={device} isThisDevice={device.id === ownDeviceId} />
         ))}
       </ul>
-      <p className="text-sm text-ink-muted">ได้ไม่เกิน {MOST_PUSH_DEVICES} เครื่อง เครื่องที่ออกจากระบบแล้วหายไปเอง</p>
+      <p className="text-sm text-ink-muted">ได้ไม่เกิน {MAX_PUSH_DEVICES} เครื่อง เครื่องที่ออกจากระบบแล้วหายไปเอง</p>
     </div>
   )
 }
 
 function DeviceRow({
   device: { id, name, created_at, told_at, refused },
-  isOwn,
+  isThisDevice,
 }: {
   device: PushDevice
-  isOwn: boolean
+  isThisDevice: boolean
 }) {
   const [isRemoving, setRemoving] = useState(false)
   const remove = async () => {
     setRemoving(true)
     try {
-      await (isOwn ? switchOff(id) : removePushDevice(id))
+      await (isThisDevice ? disablePush(id) : removePushDevice(id))
       showToast({ text: `หยุดแจ้งบน ${name} แล้ว`, tone: 'done' })
     } catch (error) {
       showToast({ text: `เอา ${name} ออกไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
@@ -227,7 +225,7 @@ function DeviceRow({
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2">
           {name}
-          {isOwn && <Badge tone="accent">เครื่องนี้</Badge>}
+          {isThisDevice && <Badge tone="accent">เครื่องนี้</Badge>}
           {refused && <Badge tone="urgent">รับไม่ได้</Badge>}
         </p>
         <p className="text-sm text-ink-muted">
@@ -239,11 +237,11 @@ function DeviceRow({
           </p>
         )}
       </div>
-      {!isOwn && <SampleButton id={id} name={name} />}
-      {!isOwn && (
+      {!isThisDevice && <SampleButton id={id} name={name} />}
+      {!isThisDevice && (
         <Button
           size="sm"
-          look="quiet"
+          variant="quiet"
           pending={isRemoving}
           aria-label={`เอา ${name} ออก`}
           onClick={() => void remove()}

@@ -54,7 +54,7 @@ async function open() {
 }
 const opened = () => screen.findByRole('textbox', { name: 'ชื่อขั้นที่ 1' }, { timeout: 10_000 })
 
-test('a stage is renamed, moved and added; one in use stays with its reason', async () => {
+test('renames, moves and adds a stage; one in use stays and shows why', async () => {
   const doer = await open()
   await doer.clear(await opened())
   expect(screen.getByText('ตั้งชื่อทุกขั้นก่อน')).toBeInTheDocument()
@@ -73,7 +73,7 @@ test('a stage is renamed, moved and added; one in use stays with its reason', as
   expect(await screen.findByText(refusal)).toBeInTheDocument()
 })
 
-test('the checklist is one line an item, and who sees prices is saved at once', async () => {
+test('edits the checklist as one item per line, and saves price visibility at once', async () => {
   const doer = await open()
   await opened()
   const field = screen.getByRole('textbox', { name: /รายการตรวจตั้งต้น/ })
@@ -84,7 +84,7 @@ test('the checklist is one line an item, and who sees prices is saved at once', 
   await waitFor(() => expect(sent.at(-1)).toEqual({ price_roles: ['super_user'] }))
 })
 
-test('members have no such tab', async () => {
+test('is hidden from members', async () => {
   user = { ...user, role: 'member_user' }
   await open()
   const tabs = await screen.findByRole('tablist', undefined, { timeout: 10_000 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import {
-  LONGEST_ITEM,
-  MOST_ITEMS,
+  MAX_CHECKLIST_ITEM_LENGTH,
+  MAX_CHECKLIST_ITEMS,
   type PursuitSettings,
   type PursuitSettingsPatch,
 } from '#contract/account/pursuit-settings.ts'
@@ -39,7 +39,6 @@ export function PursuitsTab() {
   )
 }
 
-/** Returns the error message, or undefined on success. */
 async function save(patch: PursuitSettingsPatch): Promise<string | undefined> {
   try {
     await savePursuitSettings(patch)
@@ -62,7 +61,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
     .filter((line) => line !== '')
   const isDirty = items.join('\n') !== stored
   useUnsaved(isDirty)
-  const tooLong = items.some((item) => item.length > LONGEST_ITEM) || items.length > MOST_ITEMS
+  const tooLong = items.some((item) => item.length > MAX_CHECKLIST_ITEM_LENGTH) || items.length > MAX_CHECKLIST_ITEMS
   const submit = async () => {
     setPending(true)
     setProblem(await save({ template: items }))
@@ -79,7 +78,7 @@ function TemplateForm({ settings: { template } }: { settings: PursuitSettings })
       />
       <p role="status" className={problem || tooLong ? 'text-sm text-urgent' : 'text-sm text-ink-muted'}>
         {tooLong
-          ? `มีได้ไม่เกิน ${MOST_ITEMS} รายการ รายการละไม่เกิน ${LONGEST_ITEM} ตัวอักษร`
+          ? `มีได้ไม่เกิน ${MAX_CHECKLIST_ITEMS} รายการ รายการละไม่เกิน ${MAX_CHECKLIST_ITEM_LENGTH} ตัวอักษร`
           : (problem ?? `บรรทัดละรายการ ${items.length} รายการ`)}
       </p>
       <Button disabled={!isDirty || tooLong} pending={isPending} onClick={() => void submit()}>
@@ -93,8 +92,10 @@ function PriceRoles({ roles }: { roles: readonly string[] }) {
   const [isPending, setPending] = useState(false)
   const set = async (code: string, isOn: boolean) => {
     setPending(true)
-    const next = USER_ROLES.map((role) => role.code).filter((one) => (one === code ? isOn : roles.includes(one)))
-    const problem = await save({ price_roles: next })
+    const nextRoles = USER_ROLES.map((role) => role.code).filter((roleCode) =>
+      roleCode === code ? isOn : roles.includes(roleCode),
+    )
+    const problem = await save({ price_roles: nextRoles })
     if (problem) showToast({ text: `บันทึกไม่สำเร็จ ${problem}`, tone: 'error' })
     setPending(false)
   }

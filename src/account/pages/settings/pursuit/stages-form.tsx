@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import {
-  LEAST_STAGES,
-  LONGEST_STAGE_NAME,
-  MOST_STAGES,
+  MAX_STAGE_NAME_LENGTH,
+  MAX_STAGES,
+  MIN_STAGES,
   STAGE_KINDS,
   type Stage,
 } from '#contract/account/pursuit-settings.ts'
@@ -16,7 +16,6 @@ const KINDS = STAGE_KINDS.map(({ code, th }) => ({ value: code, th }))
 
 type StagesFormProps = {
   stages: readonly Stage[]
-  /** Resolves to the error message, if any. */
   onSave: (stages: Stage[]) => Promise<string | undefined>
 }
 
@@ -26,16 +25,16 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
   const [isPending, setPending] = useState(false)
   const isDirty = JSON.stringify(draft) !== JSON.stringify(stages)
   useUnsaved(isDirty)
-  const change = (next: readonly Stage[]) => {
-    setDraft(next)
+  const change = (nextStages: readonly Stage[]) => {
+    setDraft(nextStages)
     setRefusal(undefined)
   }
-  const edit = (id: string, part: Partial<Stage>) =>
-    change(draft.map((stage) => (stage.id === id ? { ...stage, ...part } : stage)))
+  const edit = (id: string, changes: Partial<Stage>) =>
+    change(draft.map((stage) => (stage.id === id ? { ...stage, ...changes } : stage)))
   const move = (at: number, by: number) => {
-    const next = [...draft]
-    next.splice(at + by, 0, ...next.splice(at, 1))
-    change(next)
+    const reordered = [...draft]
+    reordered.splice(at + by, 0, ...reordered.splice(at, 1))
+    change(reordered)
   }
   const names = draft.map(({ name }) => name.trim())
   const problem = names.includes('')
@@ -58,7 +57,7 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
             <span className="w-5 text-right text-sm text-ink-muted tabular-nums">{at + 1}</span>
             <input
               aria-label={`ชื่อขั้นที่ ${at + 1}`}
-              maxLength={LONGEST_STAGE_NAME}
+              maxLength={MAX_STAGE_NAME_LENGTH}
               value={stage.name}
               onChange={(event) => edit(stage.id, { name: event.currentTarget.value })}
               className="h-9 min-w-0 flex-1 basis-40 rounded-control border border-control bg-surface px-2.5 touch:h-11.5 touch:text-lg"
@@ -89,7 +88,7 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
                 icon={X}
                 size="sm"
                 label={`ลบขั้น ${stage.name}`}
-                disabled={draft.length <= LEAST_STAGES}
+                disabled={draft.length <= MIN_STAGES}
                 onClick={() => change(draft.filter(({ id }) => id !== stage.id))}
               />
             </span>
@@ -104,8 +103,8 @@ export function StagesForm({ stages, onSave }: StagesFormProps) {
       <div className="flex flex-wrap gap-2">
         <Button
           icon={Plus}
-          look="quiet"
-          disabled={draft.length >= MOST_STAGES}
+          variant="quiet"
+          disabled={draft.length >= MAX_STAGES}
           onClick={() => change([...draft, { id: crypto.randomUUID(), name: '', kind: 'open' }])}
         >
           เพิ่มขั้น

@@ -4,24 +4,23 @@ import {
   type ContractorClass,
   DEGREES,
   gradeText,
-  LONGEST_QUALIFICATION,
-  MOST_PEOPLE,
-  MOST_YEARS_OF_WORK,
+  MAX_PEOPLE,
+  MAX_QUALIFICATION_LENGTH,
+  MAX_YEARS_OF_WORK,
   type PastWork,
   type People,
 } from '#contract/account/qualification.ts'
 import { bangkokToday, formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { parseThaiDate } from '#contract/thai/thai-date-entry.ts'
 import { formatBaht, parseThaiMoney } from '#contract/thai/thai-number.ts'
-import type { Draft, ReadRow, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
+import type { Draft, ParsedRow, RowField } from '#src/account/pages/settings/form/rows-form.tsx'
 
 const wrong = (field: string, message: string) => ({ ok: false, field, message }) as const
 
-/** Returns the first required text that is missing, or the first that is too long. */
-function wrongText(draft: Draft, names: readonly string[], needed: string, message: string) {
+function findTextError(draft: Draft, names: readonly string[], needed: string, message: string) {
   if (draft[needed]!.trim() === '') return wrong(needed, message)
-  const long = names.find((name) => draft[name]!.trim().length > LONGEST_QUALIFICATION)
-  return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${LONGEST_QUALIFICATION} ตัวอักษร`)
+  const long = names.find((name) => draft[name]!.trim().length > MAX_QUALIFICATION_LENGTH)
+  return long === undefined ? undefined : wrong(long, `ยาวได้ไม่เกิน ${MAX_QUALIFICATION_LENGTH} ตัวอักษร`)
 }
 
 export const WORK_FIELDS: readonly RowField[] = [
@@ -38,8 +37,8 @@ export const workDraft = ({ name, kinds, agency, baht, year }: PastWork): Draft 
   baht: formatBaht(baht),
   year: String(year),
 })
-export function readWork(draft: Draft): ReadRow<PastWork> {
-  const bad = wrongText(draft, ['name', 'kinds', 'agency'], 'name', 'บอกว่าเป็นงานอะไร')
+export function readWork(draft: Draft): ParsedRow<PastWork> {
+  const bad = findTextError(draft, ['name', 'kinds', 'agency'], 'name', 'บอกว่าเป็นงานอะไร')
   if (bad) return bad
   const money = parseThaiMoney(draft.baht!)
   if (!money.ok || money.baht <= 0) return wrong('baht', money.ok ? 'จำนวนเงินต้องมากกว่า 0' : money.message)
@@ -59,8 +58,8 @@ export const certificateDraft = ({ name, number, expires_on }: Certificate): Dra
   number,
   expires_on: expires_on === null ? '' : formatThaiDateShort(expires_on),
 })
-export function readCertificate(draft: Draft): ReadRow<Certificate> {
-  const bad = wrongText(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
+export function readCertificate(draft: Draft): ParsedRow<Certificate> {
+  const bad = findTextError(draft, ['name', 'number'], 'name', 'บอกชื่อใบรับรอง')
   if (bad) return bad
   const { name = '', number = '', expires_on = '' } = draft
   const day = expires_on.trim() === '' ? null : parseThaiDate(expires_on, bangkokToday(new Date()))
@@ -77,10 +76,10 @@ export const CLASS_FIELDS: readonly RowField[] = [
     options: CONTRACTOR_GRADES.map((grade) => ({ value: String(grade), th: gradeText(grade) })),
   },
 ]
-export function readClass(draft: Draft): ReadRow<ContractorClass> {
-  const bad = wrongText(draft, ['branch'], 'branch', 'บอกสาขางาน')
+export function readClass(draft: Draft): ParsedRow<ContractorClass> {
+  const bad = findTextError(draft, ['branch'], 'branch', 'บอกสาขางาน')
   if (bad) return bad
-  const grade = CONTRACTOR_GRADES.find((one) => String(one) === draft.grade)!
+  const grade = CONTRACTOR_GRADES.find((candidate) => String(candidate) === draft.grade)!
   return { ok: true, row: { branch: draft.branch!.trim(), grade } }
 }
 
@@ -101,15 +100,15 @@ export const peopleDraft = ({ position, count, degree, years }: People): Draft =
   degree,
   years: String(years),
 })
-const WHOLE = /^\d{1,5}$/
-export function readPeople(draft: Draft): ReadRow<People> {
-  const bad = wrongText(draft, ['position'], 'position', 'บอกตำแหน่ง')
+const INTEGER_PATTERN = /^\d{1,5}$/
+export function readPeople(draft: Draft): ParsedRow<People> {
+  const bad = findTextError(draft, ['position'], 'position', 'บอกตำแหน่ง')
   if (bad) return bad
   const [count, years] = [draft.count!.trim(), draft.years!.trim() || '0']
-  if (!WHOLE.test(count) || Number(count) < 1 || Number(count) > MOST_PEOPLE)
-    return wrong('count', `ใส่จำนวนคน 1–${MOST_PEOPLE}`)
-  if (!WHOLE.test(years) || Number(years) > MOST_YEARS_OF_WORK)
-    return wrong('years', `ใส่จำนวนปี 0–${MOST_YEARS_OF_WORK}`)
+  if (!INTEGER_PATTERN.test(count) || Number(count) < 1 || Number(count) > MAX_PEOPLE)
+    return wrong('count', `ใส่จำนวนคน 1–${MAX_PEOPLE}`)
+  if (!INTEGER_PATTERN.test(years) || Number(years) > MAX_YEARS_OF_WORK)
+    return wrong('years', `ใส่จำนวนปี 0–${MAX_YEARS_OF_WORK}`)
   const degree = DEGREES.find(({ code }) => code === draft.degree)!.code
   return { ok: true, row: { position: draft.position!.trim(), count: Number(count), degree, years: Number(years) } }
 }

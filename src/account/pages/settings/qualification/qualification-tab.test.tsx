@@ -45,7 +45,7 @@ async function open() {
 }
 const opened = () => screen.findByRole('textbox', { name: 'ทุนจดทะเบียน (บาท)' }, { timeout: 10_000 })
 
-test('money is typed as people write it, below nothing too, and saved as baht', async () => {
+test('accepts money as people write it, including negative amounts, and saves baht', async () => {
   const doer = await open()
   await doer.type(await opened(), '5 ล้าน')
   await doer.type(screen.getByRole('textbox', { name: 'มูลค่าสุทธิของกิจการ (บาท)' }), '-200,000')
@@ -57,7 +57,7 @@ test('money is typed as people write it, below nothing too, and saved as baht', 
   expect(await screen.findByDisplayValue('5,000,000.00')).toBeInTheDocument()
 })
 
-test('a past work says what is wrong at its field once saving was tried, then is stored', async () => {
+test('a past work shows errors at its fields after the first save, then is stored', async () => {
   const doer = await open()
   await opened()
   await doer.click(screen.getByRole('button', { name: 'เพิ่มผลงาน' }))
@@ -76,7 +76,7 @@ test('a past work says what is wrong at its field once saving was tried, then is
   await waitFor(() => expect(sent).toEqual([{ past_works: [work] }]))
 })
 
-test('a certificate takes days as Thais write them; a refusal is said and nothing typed is lost; a row leaves', async () => {
+test('a certificate accepts Thai dates, keeps the input on a refusal, and can be removed', async () => {
   stored = { ...NO_QUALIFICATIONS, certificates: [{ name: 'ISO 9001', number: '1', expires_on: '2027-06-30' }] }
   refusal = 'มีได้ไม่เกิน 50 รายการ'
   const doer = await open()
@@ -94,7 +94,7 @@ test('a certificate takes days as Thais write them; a refusal is said and nothin
   await waitFor(() => expect(sent.at(-1)).toEqual({ certificates: [] }))
 })
 
-test('people are told by position, number, degree and years, and by no name', async () => {
+test('staff have position, number, degree and years, but no name', async () => {
   const doer = await open()
   await opened()
   await doer.click(screen.getByRole('button', { name: 'เพิ่มบุคลากร' }))
@@ -110,7 +110,7 @@ test('people are told by position, number, degree and years, and by no name', as
   await waitFor(() => expect(sent).toEqual([{ people }]))
 })
 
-test('members have no such tab', async () => {
+test('is hidden from members', async () => {
   user = { ...user, role: 'member_user' }
   await open()
   const tabs = await screen.findByRole('tablist', undefined, { timeout: 10_000 })

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import {
-  MOST_CERTIFICATES,
-  MOST_CLASSES,
-  MOST_PAST_WORKS,
-  MOST_POSITIONS,
+  MAX_CERTIFICATES,
+  MAX_CONTRACTOR_CLASSES,
+  MAX_PAST_WORKS,
+  MAX_POSITIONS,
   type Qualifications,
   type QualificationsPatch,
   SME_CLASSES,
@@ -37,12 +37,12 @@ import {
 export function QualificationTab() {
   return (
     <SettingsLoad query={qualificationsQuery} failed="โหลดคุณสมบัติของบริษัทไม่สำเร็จ" waiting={['h-40', 'h-64']}>
-      {(data) => <Parts data={data} />}
+      {(data) => <QualificationSections data={data} />}
     </SettingsLoad>
   )
 }
 
-function Parts({ data }: { data: Qualifications }) {
+function QualificationSections({ data }: { data: Qualifications }) {
   return (
     <>
       <SettingsSection
@@ -57,12 +57,12 @@ function Parts({ data }: { data: Qualifications }) {
       >
         <RowsForm
           key={JSON.stringify(data.past_works)}
-          what="ผลงาน"
+          rowNoun="ผลงาน"
           rows={data.past_works.map(workDraft)}
-          most={MOST_PAST_WORKS}
+          maxRows={MAX_PAST_WORKS}
           fields={WORK_FIELDS}
           empty={{ name: '', kinds: '', agency: '', baht: '', year: '' }}
-          read={readWork}
+          parseRow={readWork}
           onSave={(past_works) => save({ past_works })}
         />
       </SettingsSection>
@@ -72,24 +72,24 @@ function Parts({ data }: { data: Qualifications }) {
       >
         <RowsForm
           key={JSON.stringify(data.certificates)}
-          what="ใบรับรอง"
+          rowNoun="ใบรับรอง"
           rows={data.certificates.map(certificateDraft)}
-          most={MOST_CERTIFICATES}
+          maxRows={MAX_CERTIFICATES}
           fields={CERTIFICATE_FIELDS}
           empty={{ name: '', number: '', expires_on: '' }}
-          read={readCertificate}
+          parseRow={readCertificate}
           onSave={(certificates) => save({ certificates })}
         />
       </SettingsSection>
       <SettingsSection title="ชั้นผู้รับเหมา" description="สาขาและชั้นตามที่ขึ้นทะเบียนผู้ประกอบการงานก่อสร้างไว้กับกรมบัญชีกลาง">
         <RowsForm
           key={JSON.stringify(data.classes)}
-          what="ชั้นผู้รับเหมา"
+          rowNoun="ชั้นผู้รับเหมา"
           rows={data.classes.map(({ branch, grade }) => ({ branch, grade: String(grade) }))}
-          most={MOST_CLASSES}
+          maxRows={MAX_CONTRACTOR_CLASSES}
           fields={CLASS_FIELDS}
           empty={{ branch: '', grade: '6' }}
-          read={readClass}
+          parseRow={readClass}
           onSave={(classes) => save({ classes })}
         />
       </SettingsSection>
@@ -99,12 +99,12 @@ function Parts({ data }: { data: Qualifications }) {
       >
         <RowsForm
           key={JSON.stringify(data.people)}
-          what="บุคลากร"
+          rowNoun="บุคลากร"
           rows={data.people.map(peopleDraft)}
-          most={MOST_POSITIONS}
+          maxRows={MAX_POSITIONS}
           fields={PEOPLE_FIELDS}
           empty={{ position: '', count: '', degree: 'none', years: '' }}
-          read={readPeople}
+          parseRow={readPeople}
           onSave={(people) => save({ people })}
         />
       </SettingsSection>
@@ -112,7 +112,6 @@ function Parts({ data }: { data: Qualifications }) {
   )
 }
 
-/** Returns the error message, or undefined on success. */
 async function save(patch: QualificationsPatch): Promise<string | undefined> {
   try {
     await saveQualifications(patch)
@@ -126,34 +125,34 @@ async function save(patch: QualificationsPatch): Promise<string | undefined> {
 
 const SME_OPTIONS = [{ value: '', th: 'ยังไม่ระบุ' }, ...SME_CLASSES.map(({ code, th }) => ({ value: code, th }))]
 const moneyText = (baht: number | null) => (baht === null ? '' : formatBaht(baht))
-const NEGATIVE = /^\s*[-–]\s*/
+const LEADING_MINUS = /^\s*[-–]\s*/
 
 /** Parses baht, negative with a leading minus; null when empty. */
 function readMoney(text: string): { readonly baht: number | null } | { readonly problem: string } {
   if (text.trim() === '') return { baht: null }
-  const entry = parseThaiMoney(text.replace(NEGATIVE, ''))
-  return entry.ok ? { baht: NEGATIVE.test(text) ? -entry.baht : entry.baht } : { problem: entry.message }
+  const entry = parseThaiMoney(text.replace(LEADING_MINUS, ''))
+  return entry.ok ? { baht: LEADING_MINUS.test(text) ? -entry.baht : entry.baht } : { problem: entry.message }
 }
 
 function FinanceForm({ data }: { data: Qualifications }) {
   const [capital, setCapital] = useState(moneyText(data.capital))
-  const [worth, setWorth] = useState(moneyText(data.net_worth))
-  const [line, setLine] = useState(moneyText(data.bond_line))
+  const [netWorth, setNetWorth] = useState(moneyText(data.net_worth))
+  const [bondLine, setBondLine] = useState(moneyText(data.bond_line))
   const [sme, setSme] = useState<SmeClass | ''>(data.sme ?? '')
   const [refusal, setRefusal] = useState<string>()
   const [isPending, setPending] = useState(false)
   const isDirty =
     capital !== moneyText(data.capital) ||
-    worth !== moneyText(data.net_worth) ||
-    line !== moneyText(data.bond_line) ||
+    netWorth !== moneyText(data.net_worth) ||
+    bondLine !== moneyText(data.bond_line) ||
     sme !== (data.sme ?? '')
   useUnsaved(isDirty)
-  const [ofCapital, ofWorth, ofLine] = [readMoney(capital), readMoney(worth), readMoney(line)]
-  const isWrong = 'problem' in ofCapital || 'problem' in ofWorth || 'problem' in ofLine
+  const [parsedCapital, parsedNetWorth, parsedBondLine] = [readMoney(capital), readMoney(netWorth), readMoney(bondLine)]
+  const isWrong = 'problem' in parsedCapital || 'problem' in parsedNetWorth || 'problem' in parsedBondLine
   const submit = async () => {
     if (isWrong) return
     setPending(true)
-    const amounts = { capital: ofCapital.baht, net_worth: ofWorth.baht, bond_line: ofLine.baht }
+    const amounts = { capital: parsedCapital.baht, net_worth: parsedNetWorth.baht, bond_line: parsedBondLine.baht }
     setRefusal(await save({ ...amounts, sme: sme === '' ? null : sme }))
     setPending(false)
   }
@@ -166,25 +165,25 @@ function FinanceForm({ data }: { data: Qualifications }) {
           autoComplete="off"
           placeholder="เช่น 5 ล้าน"
           value={capital}
-          error={'problem' in ofCapital ? ofCapital.problem : undefined}
+          error={'problem' in parsedCapital ? parsedCapital.problem : undefined}
           onChange={({ currentTarget }) => setCapital(currentTarget.value)}
         />
         <TextField
           label="มูลค่าสุทธิของกิจการ (บาท)"
           autoComplete="off"
           placeholder="สินทรัพย์หักหนี้สินของงบล่าสุด"
-          value={worth}
-          error={'problem' in ofWorth ? ofWorth.problem : undefined}
-          onChange={({ currentTarget }) => setWorth(currentTarget.value)}
+          value={netWorth}
+          error={'problem' in parsedNetWorth ? parsedNetWorth.problem : undefined}
+          onChange={({ currentTarget }) => setNetWorth(currentTarget.value)}
         />
         <TextField
           label="วงเงินค้ำประกันที่เหลือ (บาท)"
           inputMode="decimal"
           autoComplete="off"
           placeholder="หนังสือค้ำประกันที่ธนาคารยังออกให้ได้"
-          value={line}
-          error={'problem' in ofLine ? ofLine.problem : undefined}
-          onChange={({ currentTarget }) => setLine(currentTarget.value)}
+          value={bondLine}
+          error={'problem' in parsedBondLine ? parsedBondLine.problem : undefined}
+          onChange={({ currentTarget }) => setBondLine(currentTarget.value)}
         />
         <div>
           <span aria-hidden className="mb-1 block font-medium">

@@ -4,7 +4,7 @@ import { DEFAULT_COLUMN_ORDER } from '#contract/catalogue/report-columns.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection } from '#src/account/pages/settings/form/settings-section.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
-import { isSameLayout, shownCount } from '#src/report/columns/column-draft.ts'
+import { isSameLayout, visibleColumnCount } from '#src/report/columns/column-draft.ts'
 import { ColumnsButtons, ColumnsEditor } from '#src/report/columns/columns-editor.tsx'
 import { saveColumns } from '#src/report/columns/save-columns.ts'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
@@ -18,7 +18,7 @@ export function ColumnsTab() {
   const isChanged = draft !== undefined && !isSameLayout(draft, stored)
   useUnsaved(isChanged)
 
-  const change = (next: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => next(now ?? stored))
+  const change = (update: (now: ColumnLayout) => ColumnLayout) => setDraft((now) => update(now ?? stored))
   const save = () => {
     setDraft(undefined)
     setAnnouncement('บันทึกคอลัมน์แล้ว')
@@ -27,7 +27,7 @@ export function ColumnsTab() {
   return (
     <SettingsSection
       title="คอลัมน์ในตาราง"
-      description={`แสดง ${shownCount(layout)} จาก ${DEFAULT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
+      description={`แสดง ${visibleColumnCount(layout)} จาก ${DEFAULT_COLUMN_ORDER.length} คอลัมน์ คอลัมน์ที่ปักหมุดอยู่ซ้ายสุดและไม่เลื่อนตาม`}
       flush
     >
       <ColumnsEditor

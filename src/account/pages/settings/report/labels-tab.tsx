@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { MAX_LABEL_NAME, sameName } from '#contract/account/label.ts'
+import { isSameName, MAX_LABEL_NAME_LENGTH } from '#contract/account/label.ts'
 import { isDemo } from '#src/account/api/demo.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { SettingsSection, UsageBar } from '#src/account/pages/settings/form/settings-section.tsx'
@@ -48,12 +48,12 @@ function CreateForm({ canCreate }: { canCreate: boolean }) {
   const create = (event: FormEvent) => {
     event.preventDefault()
     if (!canCreate) return
-    const wanted = name.trim()
-    if (wanted === '') return setError('ตั้งชื่อป้ายก่อน')
-    const taken = labels.find((label) => sameName(label.name, wanted))
-    if (taken) return setError(`มีป้าย “${taken.name}” อยู่แล้ว`)
+    const trimmedName = name.trim()
+    if (trimmedName === '') return setError('ตั้งชื่อป้ายก่อน')
+    const duplicate = labels.find((label) => isSameName(label.name, trimmedName))
+    if (duplicate) return setError(`มีป้าย “${duplicate.name}” อยู่แล้ว`)
     setName('')
-    void createLabel(wanted, labels, [])
+    void createLabel(trimmedName, labels, [])
   }
   return (
     <form onSubmit={create} className="flex flex-wrap items-start gap-2">
@@ -62,7 +62,7 @@ function CreateForm({ canCreate }: { canCreate: boolean }) {
         hideLabel
         placeholder="ชื่อป้ายใหม่"
         autoComplete="off"
-        maxLength={MAX_LABEL_NAME}
+        maxLength={MAX_LABEL_NAME_LENGTH}
         disabled={!canCreate}
         aria-describedby={canCreate ? undefined : reasonId}
         value={name}

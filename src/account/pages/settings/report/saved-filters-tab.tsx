@@ -5,7 +5,6 @@ import { printReportAddress } from '#src/lib/report-address.ts'
 import { ManageFilters } from '#src/report/saved-filters/manage-filters.tsx'
 import { buttonClasses } from '#src/ui/button.tsx'
 
-/** Filters are created on the report, where their result is visible. */
 export function SavedFiltersTab() {
   const user = useUser()
   const navigate = useNavigate()

@@ -7,15 +7,14 @@ import { changePassword } from '#src/account/api/passwords.ts'
 import { refreshSessionList } from '#src/account/api/session-list.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { EndAccessChoice } from '#src/account/new-password/end-access-choice.tsx'
-import { checkRepetition, NewPasswordFields } from '#src/account/new-password/new-password-fields.tsx'
+import { NewPasswordFields, revalidateConfirmation } from '#src/account/new-password/new-password-fields.tsx'
 import { useUnsaved } from '#src/account/pages/settings/form/unsaved-changes.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
 const EMPTY: PasswordChange = { new_password: '', confirm_password: '', end_secret_addresses: false }
 
-/** Submitting may require proof of identity. */
-export function PasswordForm({ email, known }: { email: string | null; known: readonly string[] }) {
+export function PasswordForm({ email, personalTexts }: { email: string | null; personalTexts: readonly string[] }) {
   const { register, handleSubmit, formState, watch, getValues, setValue, trigger, setError, reset } =
     useForm<PasswordChange>({
       resolver: standardSchemaResolver(passwordChangeSchema),
@@ -24,7 +23,7 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
     })
   const { errors, isDirty, isSubmitting } = formState
   useUnsaved(isDirty)
-  const checkAgain = () => checkRepetition({ getValues, trigger })
+  const checkAgain = () => revalidateConfirmation({ getValues, trigger })
   const { submit, refusal } = useFormSubmit(
     { handleSubmit, setError },
     ['new_password', 'confirm_password'],
@@ -32,8 +31,8 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
       await changePassword(form)
       reset(EMPTY)
       refreshSessionList()
-      const ended = form.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
-      showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${ended}`, tone: 'done' })
+      const endedText = form.end_secret_addresses ? ' และยกเลิกทุกทางเข้าที่ไม่ต้องใช้รหัสผ่านแล้ว' : ''
+      showToast({ text: `เปลี่ยนรหัสผ่านแล้ว อุปกรณ์อื่นออกจากระบบแล้ว${endedText}`, tone: 'done' })
     },
   )
   return (
@@ -44,10 +43,10 @@ export function PasswordForm({ email, known }: { email: string | null; known: re
       <NewPasswordFields
         rules={NEW_PASSWORD_RULES}
         value={watch('new_password')}
-        known={known}
+        known={personalTexts}
         label="รหัสผ่านใหม่"
         password={{ ...register('new_password', { onChange: checkAgain }), error: errors.new_password?.message }}
-        again={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
+        confirmation={{ ...register('confirm_password'), error: errors.confirm_password?.message }}
       />
       <EndAccessChoice
         checked={watch('end_secret_addresses')}

@@ -45,8 +45,8 @@ function open(address: string) {
   return router
 }
 const press = async (name: string, where?: HTMLElement) => {
-  const found = await (where ? within(where) : screen).findByRole('button', { name }, ARRIVES)
-  await act(async () => fireEvent.click(found))
+  const button = await (where ? within(where) : screen).findByRole('button', { name }, ARRIVES)
+  await act(async () => fireEvent.click(button))
 }
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label, undefined, ARRIVES), { target: { value } })
@@ -54,7 +54,7 @@ const type = async (label: string, value: string) =>
 describe('the second factor', () => {
   const CODES = Array.from({ length: 10 }, (_, at) => `abcd-efgh-ijkl-mno${'abcdefghij'[at]}`)
 
-  test('an app is set up by picture or typed, confirmed by a code, and the recovery codes are told once', async () => {
+  test('an app is set up by QR or typed secret, confirmed by a code, and shows the recovery codes once', async () => {
     answers['POST users/me/totp/'] = () => Response.json({ secret: 'ABCDEFGH234567', uri: 'otpauth://totp/x?secret=A' })
     answers['POST users/me/totp/confirm/'] = (body) => {
       if ((body as { otp: string }).otp !== '123 456') return Response.json({ otp: ['รหัสไม่ตรง'] }, { status: 400 })
@@ -78,7 +78,7 @@ describe('the second factor', () => {
     expect(screen.getByText(/เหลือ 10 จาก 10 รหัส/)).toBeInTheDocument()
   }, 60_000)
 
-  test('R68: who has to set one up sees nothing else, wherever they wanted to go', async () => {
+  test('R68: a user who must set it up sees only this tab, whatever the address', async () => {
     user = { ...user, second_factor_due: true }
     const router = open('/report')
     expect(await screen.findByText(/องค์กรของคุณกำหนดให้ยืนยันสองขั้น/, {}, ARRIVES)).toBeInTheDocument()
@@ -86,7 +86,7 @@ describe('the second factor', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['ความปลอดภัย'])
   })
 
-  test('a browser that is remembered can be forgotten', async () => {
+  test('a remembered browser can be removed', async () => {
     const device = { id: 3, device: 'Chrome บน Windows', address: null, used_at: '2026-11-20T02:00:00Z' }
     answers['GET users/me/devices'] = () =>
       Response.json({ devices: [{ ...device, trusted_until: '2026-12-20T02:00:00Z' }] })
@@ -95,13 +95,13 @@ describe('the second factor', () => {
       return new Response(null, { status: 204 })
     }
     open('/settings?tab=security')
-    const found = await screen.findByRole('button', { name: /^เลิกจำ Chrome บน Windows/ }, ARRIVES)
-    await act(async () => fireEvent.click(found))
+    const button = await screen.findByRole('button', { name: /^เลิกจำ Chrome บน Windows/ }, ARRIVES)
+    await act(async () => fireEvent.click(button))
     expect(await screen.findByText(/ยังไม่มีอุปกรณ์ที่จำไว้/, {}, ARRIVES)).toBeInTheDocument()
   })
 })
 
-test('the mail address is asked of both sides, and a change under way can be stopped', async () => {
+test('an e-mail change is confirmed at both addresses, and can be cancelled', async () => {
   answers['POST users/me/email-change/'] = (body) => {
     const { email } = body as { email: string }
     answers['GET users/me/email-change'] = () =>

@@ -16,7 +16,7 @@ export function SecurityTab() {
   const user = useUser()
   const { name } = useOrganisation()
   const client = useQueryClient()
-  const known = [user.email, user.first_name, user.last_name, name].filter((text) => text !== null)
+  const personalTexts = [user.email, user.first_name, user.last_name, name].filter((text) => text !== null)
   const isDue = user.second_factor_due === true
   return (
     <>
@@ -43,7 +43,7 @@ export function SecurityTab() {
         )}
       </SettingsLoad>
       <SettingsSection title="เปลี่ยนรหัสผ่าน" description="เมื่อเปลี่ยนแล้ว อุปกรณ์อื่นทั้งหมดจะออกจากระบบ">
-        <PasswordForm email={user.email} known={known} />
+        <PasswordForm email={user.email} personalTexts={personalTexts} />
       </SettingsSection>
       <SettingsSection title="อุปกรณ์ที่จำไว้" description={`ไม่ถามการยืนยันขั้นที่สอง ${REMEMBERED_DAYS} วัน แต่ยังถามรหัสผ่าน`}>
         <RememberedDevices />

@@ -37,7 +37,7 @@ export function SessionList() {
               <SessionRow key={session.id} session={session} />
             ))}
           </ul>
-          <EndAll />
+          <EndAllSessions />
         </>
       )}
     </SettingsSection>
@@ -84,9 +84,8 @@ function SessionRow({ session }: { session: Session }) {
   )
 }
 
-/** Confirms inline, because this session ends too. */
-function EndAll() {
-  const [isAsking, setAsking] = useState(false)
+function EndAllSessions() {
+  const [isConfirming, setConfirming] = useState(false)
   const end = async () => {
     try {
       await endAllSessions()
@@ -94,10 +93,10 @@ function EndAll() {
       showToast({ text: `ออกจากระบบทุกอุปกรณ์ไม่สำเร็จ ${errorMessage(error)}`, tone: 'error' })
     }
   }
-  if (!isAsking) {
+  if (!isConfirming) {
     return (
       <div className="border-t border-line px-4 py-3 sm:px-5">
-        <Button icon={LogOut} onClick={() => setAsking(true)}>
+        <Button icon={LogOut} onClick={() => setConfirming(true)}>
           ออกจากระบบทุกอุปกรณ์
         </Button>
       </div>
@@ -108,7 +107,7 @@ function EndAll() {
       label="ยืนยันการออกจากระบบทุกอุปกรณ์"
       no="ไม่ออก"
       yes="ออกจากระบบทุกอุปกรณ์"
-      onNo={() => setAsking(false)}
+      onNo={() => setConfirming(false)}
       onYes={end}
       className="border-t border-urgent-line bg-urgent-soft px-4 py-3 sm:px-5"
     >

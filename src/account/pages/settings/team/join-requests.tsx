@@ -6,11 +6,10 @@ import { SettingsSection } from '#src/account/pages/settings/form/settings-secti
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { tell } from './member-row.tsx'
+import { runWithToast } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
-/** Accepting sends an invitation by mail. */
 export function JoinRequests({ requests }: { requests: readonly JoinRequest[] }) {
   return (
     <SettingsSection
@@ -30,10 +29,11 @@ export function JoinRequests({ requests }: { requests: readonly JoinRequest[] })
 function JoinRequestRow({ request: { id, name, email, requested_at } }: { request: JoinRequest }) {
   const [role, setRole] = useState<UserRole>('member_user')
   const [pending, setPending] = useState<'accept' | 'refuse'>()
-  const run = async (what: 'accept' | 'refuse') => {
-    setPending(what)
-    if (what === 'accept') await tell(acceptJoinRequest(id, { role }), `ส่งคำเชิญถึง ${email} แล้ว`, 'รับคำขอไม่สำเร็จ')
-    else await tell(refuseJoinRequest(id), `ไม่รับคำขอของ ${email} แล้ว`, 'ไม่รับคำขอไม่สำเร็จ')
+  const run = async (action: 'accept' | 'refuse') => {
+    setPending(action)
+    if (action === 'accept')
+      await runWithToast(acceptJoinRequest(id, { role }), `ส่งคำเชิญถึง ${email} แล้ว`, 'รับคำขอไม่สำเร็จ')
+    else await runWithToast(refuseJoinRequest(id), `ไม่รับคำขอของ ${email} แล้ว`, 'ไม่รับคำขอไม่สำเร็จ')
     setPending(undefined)
   }
   return (
@@ -56,7 +56,7 @@ function JoinRequestRow({ request: { id, name, email, requested_at } }: { reques
         </Button>
         <Button
           size="sm"
-          look="quiet"
+          variant="quiet"
           pending={pending === 'refuse'}
           aria-label={`ไม่รับคำขอของ ${name}`}
           onClick={() => void run('refuse')}

@@ -15,13 +15,13 @@ const DOMAIN: LoginDomains['domains'][number] = {
 }
 const TEAM = { most: 4, members: [], requests: [], invitations: [] }
 let domains: LoginDomains
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, () => Response>
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   domains = { providers: ['google', 'microsoft'], domains: [], identities: [] }
   answers = {
     'GET users/me': () => Response.json({ ...userForTests(), role: 'super_user' }),
@@ -34,7 +34,7 @@ beforeEach(() => {
     const sent = new Request(input, init)
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
-    if (sent.method !== 'GET') asked.push({ call, body: text === '' ? undefined : JSON.parse(text) })
+    if (sent.method !== 'GET') requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
   startSession(sessionForTests())
@@ -45,9 +45,9 @@ const ARRIVES = { timeout: 15_000 }
 const open = () =>
   render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=team'] }))} />)
 const section = () => screen.findByRole('region', { name: 'เข้าสู่ระบบด้วยบัญชีองค์กร' }, ARRIVES)
-const click = (found: HTMLElement) => act(async () => fireEvent.click(found))
+const click = (element: HTMLElement) => act(async () => fireEvent.click(element))
 
-test('where the operator has set up no provider nothing of it is seen; a list that does not come says so', async () => {
+test('is hidden without a configured provider; a failed list is reported', async () => {
   domains = { providers: [], domains: [], identities: [] }
   const { unmount } = open()
   await screen.findByRole('region', { name: 'สมาชิก' }, ARRIVES)
@@ -59,7 +59,7 @@ test('where the operator has set up no provider nothing of it is seen; a list th
   expect(await screen.findByText('โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ', {}, ARRIVES)).toBeInTheDocument()
 })
 
-test('a domain that is no domain is said at the field; one is sent as it is meant', async () => {
+test('reports an invalid domain at the field; sends a valid one normalised', async () => {
   open()
   const here = within(await section())
   const field = here.getByLabelText('โดเมนของบริษัท')
@@ -69,13 +69,13 @@ test('a domain that is no domain is said at the field; one is sent as it is mean
   fireEvent.change(field, { target: { value: ' @ACME.example ' } })
   await click(here.getByRole('button', { name: 'เพิ่มโดเมน' }))
   await vi.waitFor(() =>
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { call: 'POST organisations/me/login-domains/', body: { domain: 'acme.example', provider: 'google' } },
     ]),
   )
 })
 
-test('what the look for the record found is said in its card; rule and second factor are switched once it is proven', async () => {
+test('shows the result of the DNS check in its card; rule and second factor become available once verified', async () => {
   domains = { ...domains, domains: [DOMAIN] }
   answers['POST organisations/me/login-domains/4/verify/'] = () =>
     Response.json({ non_field_errors: ['ยังไม่พบระเบียน TXT นี้'] }, { status: 400 })
@@ -89,22 +89,22 @@ test('what the look for the record found is said in its card; rule and second fa
   await click(card.getByRole('button', { name: 'ตรวจระเบียน' }))
   await click(await card.findByRole('switch', { name: /^บังคับใช้/ }))
   await click(await card.findByRole('switch', { name: /^ถามการยืนยัน/ }))
-  expect(asked.slice(2)).toEqual([
+  expect(requests.slice(2)).toEqual([
     { call: 'PATCH organisations/me/login-domains/4/', body: { rule: 'must' } },
     { call: 'PATCH organisations/me/login-domains/4/', body: { asks_own_factor: true } },
   ])
 })
 
-test('a binding is cleared by one press, a domain after one question', async () => {
+test('removes a binding with one click, and a domain after confirmation', async () => {
   const identity = { user_id: 7, name: 'สมชาย ใจดี', email: 's@acme.example', provider: 'microsoft' } as const
   domains = { ...domains, domains: [DOMAIN], identities: [{ ...identity, used_at: '2026-11-27T01:00:00Z' }] }
   open()
   const card = within(within(await section()).getByRole('group', { name: 'acme.example' }))
   await click(screen.getByRole('button', { name: 'ล้างการผูกของ สมชาย ใจดี' }))
   await click(card.getByRole('button', { name: 'ยกเลิกโดเมน acme.example' }))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await click(card.getByRole('button', { name: 'ยกเลิกโดเมน' }))
-  expect(asked.map(({ call }) => call)).toEqual([
+  expect(requests.map(({ call }) => call)).toEqual([
     'DELETE organisations/me/login-identities/7/',
     'DELETE organisations/me/login-domains/4/',
   ])

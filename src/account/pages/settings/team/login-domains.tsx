@@ -13,9 +13,9 @@ import {
   addLoginDomain,
   loginDomainsQuery,
   patchLoginDomain,
-  proveLoginDomain,
   removeLoginDomain,
   unbindMember,
+  verifyLoginDomain,
 } from '#src/account/api/login-domains.ts'
 import { FormRefusal, useFormSubmit } from '#src/account/form-refusal/form-refusal.tsx'
 import { SettingsLoad } from '#src/account/pages/settings/form/settings-load.tsx'
@@ -30,9 +30,8 @@ import { Switch } from '#src/ui/form/switch.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
-import { tell } from './member-row.tsx'
+import { runWithToast } from './member-row.tsx'
 
-/** Hidden when the operator has configured neither Google nor Microsoft. */
 export function LoginDomainsSection() {
   return (
     <SettingsLoad query={loginDomainsQuery} failed="โหลดการตั้งค่าบัญชีองค์กรไม่สำเร็จ" waiting={['h-24']}>
@@ -72,13 +71,13 @@ function Domains({ data: { providers, domains, identities } }: { data: LoginDoma
   )
 }
 
-function DomainCard({ domain: one }: { domain: LoginDomain }) {
-  const { id, domain, provider, verified_at, rule, asks_own_factor } = one
-  const [isAsking, setAsking] = useState(false)
+function DomainCard({ domain: loginDomain }: { domain: LoginDomain }) {
+  const { id, domain, provider, verified_at, rule, asks_own_factor } = loginDomain
+  const [isConfirming, setConfirming] = useState(false)
   const [isPending, setPending] = useState(false)
-  const run = async (work: Promise<void>, done: string) => {
+  const run = async (work: Promise<void>, doneText: string) => {
     setPending(true)
-    await tell(work, done, 'แก้ไม่สำเร็จ')
+    await runWithToast(work, doneText, 'แก้ไม่สำเร็จ')
     setPending(false)
   }
   return (
@@ -91,17 +90,17 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
         </Badge>
       </div>
       {verified_at === null ? (
-        <Proof domain={one} />
+        <DomainProof domain={loginDomain} />
       ) : (
         <div className="mt-1">
           <Switch
             label="บังคับใช้บัญชีองค์กร"
             checked={rule === 'must'}
             disabled={isPending}
-            onChange={(next) =>
+            onChange={(isOn) =>
               void run(
-                patchLoginDomain(id, { rule: next ? 'must' : 'may' }),
-                next ? 'สมาชิกต้องเข้าด้วยบัญชีองค์กรตั้งแต่ครั้งต่อไป' : 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้',
+                patchLoginDomain(id, { rule: isOn ? 'must' : 'may' }),
+                isOn ? 'สมาชิกต้องเข้าด้วยบัญชีองค์กรตั้งแต่ครั้งต่อไป' : 'สมาชิกเข้าด้วยบัญชีองค์กรหรือรหัสผ่านก็ได้',
               )
             }
           >
@@ -111,10 +110,10 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
             label="ถามการยืนยันสองขั้นของตามงานด้วย"
             checked={asks_own_factor}
             disabled={isPending}
-            onChange={(next) =>
+            onChange={(isOn) =>
               void run(
-                patchLoginDomain(id, { asks_own_factor: next }),
-                next ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน',
+                patchLoginDomain(id, { asks_own_factor: isOn }),
+                isOn ? 'ถามการยืนยันสองขั้นของตามงานต่อจากบัญชีองค์กร' : 'ใช้การยืนยันสองขั้นของบัญชีองค์กรแทน',
               )
             }
           >
@@ -122,12 +121,12 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
           </Switch>
         </div>
       )}
-      {isAsking ? (
+      {isConfirming ? (
         <ConfirmInPlace
           label={`ยกเลิกโดเมน ${domain}`}
           no="ไม่ยกเลิก"
           yes="ยกเลิกโดเมน"
-          onNo={() => setAsking(false)}
+          onNo={() => setConfirming(false)}
           onYes={() => run(removeLoginDomain(id), `ยกเลิกโดเมน ${domain} แล้ว`)}
           className="mt-2"
         >
@@ -137,7 +136,7 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
         </ConfirmInPlace>
       ) : (
         <div className="mt-2 text-right">
-          <Button size="sm" look="quiet" aria-label={`ยกเลิกโดเมน ${domain}`} onClick={() => setAsking(true)}>
+          <Button size="sm" variant="quiet" aria-label={`ยกเลิกโดเมน ${domain}`} onClick={() => setConfirming(true)}>
             ยกเลิกโดเมน
           </Button>
         </div>
@@ -147,14 +146,14 @@ function DomainCard({ domain: one }: { domain: LoginDomain }) {
 }
 
 /** The DNS record that the company's domain administrator must add, and whether it was detected. */
-function Proof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
+function DomainProof({ domain: { id, domain, record, checked_at } }: { domain: LoginDomain }) {
   const [isPending, setPending] = useState(false)
   const [refusal, setRefusal] = useState<unknown>()
   const prove = async () => {
     setPending(true)
     setRefusal(undefined)
     try {
-      await proveLoginDomain(id)
+      await verifyLoginDomain(id)
       showToast({ text: `เชื่อม ${domain} แล้ว`, tone: 'done' })
     } catch (error) {
       setRefusal(error)
@@ -165,8 +164,8 @@ function Proof({ domain: { id, domain, record, checked_at } }: { domain: LoginDo
     <div className="mt-2 space-y-3">
       <p className="text-sm text-ink-muted">ให้ผู้ดูแลโดเมนของบริษัทเพิ่มระเบียน TXT นี้ แล้วกดตรวจ เพื่อแสดงว่าโดเมนเป็นของบริษัทจริง</p>
       <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[5rem_1fr]">
-        <CopyFact name="ชื่อ" value={record.name} />
-        <CopyFact name="ค่า" value={record.value} />
+        <CopyableFact name="ชื่อ" value={record.name} />
+        <CopyableFact name="ค่า" value={record.value} />
       </dl>
       <FormRefusal refusal={refusal} />
       <div className="flex flex-wrap items-center gap-3">
@@ -179,7 +178,7 @@ function Proof({ domain: { id, domain, record, checked_at } }: { domain: LoginDo
   )
 }
 
-function CopyFact({ name, value }: { name: string; value: string }) {
+function CopyableFact({ name, value }: { name: string; value: string }) {
   const copy = () =>
     navigator.clipboard.writeText(value).then(
       () => showToast({ text: `คัดลอก${name}แล้ว`, tone: 'done' }),
@@ -245,7 +244,7 @@ function IdentityRow({ identity }: { identity: LoginDomains['identities'][number
   const [isPending, setPending] = useState(false)
   const unbind = async () => {
     setPending(true)
-    await tell(unbindMember(user_id), `ล้างการผูกของ ${name ?? email} แล้ว`, 'ล้างไม่สำเร็จ')
+    await runWithToast(unbindMember(user_id), `ล้างการผูกของ ${name ?? email} แล้ว`, 'ล้างไม่สำเร็จ')
     setPending(false)
   }
   return (

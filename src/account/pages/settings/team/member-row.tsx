@@ -13,47 +13,51 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 
-export async function tell(work: Promise<void>, done: string, failed: string): Promise<void> {
+export async function runWithToast(work: Promise<void>, doneText: string, failureText: string): Promise<void> {
   try {
     await work
-    showToast({ text: done, tone: 'done' })
+    showToast({ text: doneText, tone: 'done' })
   } catch (error) {
-    showToast({ text: `${failed} ${errorMessage(error)}`, tone: 'error' })
+    showToast({ text: `${failureText} ${errorMessage(error)}`, tone: 'error' })
   }
 }
 
-function choose(close: () => void, act: () => void): void {
+function closeThen(close: () => void, act: () => void): void {
   close()
   act()
 }
 
 type MemberRowProps = {
   member: Member
-  /** All members, as possible successors. */
   colleagues: readonly Member[]
 }
 
-const NOBODY = 0
+const NO_SUCCESSOR = 0
 
 export function MemberRow({ member, colleagues }: MemberRowProps) {
   const { id, name, email, role, last_seen_at, is_disabled, is_me, has_second_factor } = member
-  const [isAsking, setAsking] = useState(false)
-  const [heir, setHeir] = useState(NOBODY)
-  const shown = name ?? email
+  const [isConfirming, setConfirming] = useState(false)
+  const [heir, setHeir] = useState(NO_SUCCESSOR)
+  const displayName = name ?? email
   const heirs = colleagues
-    .filter((one) => one.id !== id && !one.is_disabled)
-    .map((one) => ({ value: one.id, th: one.name ?? one.email }))
-  const other = USER_ROLES.find(({ code }) => code !== role)!
+    .filter((colleague) => colleague.id !== id && !colleague.is_disabled)
+    .map((colleague) => ({ value: colleague.id, th: colleague.name ?? colleague.email }))
+  const otherRole = USER_ROLES.find(({ code }) => code !== role)!
   const setRole = () =>
-    void tell(changeMember(id, { role: other.code }), `${shown} เป็น ${other.label} แล้ว`, 'แก้สิทธิ์ไม่สำเร็จ')
-  const open = () => void tell(changeMember(id, { is_disabled: false }), `เปิดบัญชีของ ${shown} แล้ว`, 'เปิดบัญชีไม่สำเร็จ')
+    void runWithToast(
+      changeMember(id, { role: otherRole.code }),
+      `${displayName} เป็น ${otherRole.label} แล้ว`,
+      'แก้สิทธิ์ไม่สำเร็จ',
+    )
+  const reopenAccount = () =>
+    void runWithToast(changeMember(id, { is_disabled: false }), `เปิดบัญชีของ ${displayName} แล้ว`, 'เปิดบัญชีไม่สำเร็จ')
   const closeAccount = async () => {
-    await tell(
-      changeMember(id, { is_disabled: true, hand_over_to: heir === NOBODY ? null : heir }),
-      `ปิดบัญชีของ ${shown} แล้ว`,
+    await runWithToast(
+      changeMember(id, { is_disabled: true, hand_over_to: heir === NO_SUCCESSOR ? null : heir }),
+      `ปิดบัญชีของ ${displayName} แล้ว`,
       'ปิดบัญชีไม่สำเร็จ',
     )
-    setAsking(false)
+    setConfirming(false)
   }
   return (
     <li className="px-4 py-3 sm:px-5">
@@ -61,7 +65,7 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
         <Avatar user={{ first_name: name, last_name: null, email }} />
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            <span className={is_disabled ? 'text-ink-muted wrap-anywhere' : 'wrap-anywhere'}>{shown}</span>
+            <span className={is_disabled ? 'text-ink-muted wrap-anywhere' : 'wrap-anywhere'}>{displayName}</span>
             {is_me && <Badge tone="accent">คุณ</Badge>}
             <Badge>{roleLabel(role)}</Badge>
             {has_second_factor && <Badge tone="accent">ยืนยันสองขั้น</Badge>}
@@ -74,16 +78,16 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
         </div>
         {!is_me && (
           <Menu
-            label={`จัดการ ${shown}`}
-            trigger={(props) => <IconButton {...props} icon={EllipsisVertical} label={`จัดการ ${shown}`} />}
+            label={`จัดการ ${displayName}`}
+            trigger={(props) => <IconButton {...props} icon={EllipsisVertical} label={`จัดการ ${displayName}`} />}
           >
             {(close) =>
               is_disabled ? (
-                <MenuItem onSelect={() => choose(close, open)}>เปิดบัญชีอีกครั้ง</MenuItem>
+                <MenuItem onSelect={() => closeThen(close, reopenAccount)}>เปิดบัญชีอีกครั้ง</MenuItem>
               ) : (
                 <>
-                  <MenuItem onSelect={() => choose(close, setRole)}>เปลี่ยนเป็น {other.label}</MenuItem>
-                  <MenuItem danger onSelect={() => choose(close, () => setAsking(true))}>
+                  <MenuItem onSelect={() => closeThen(close, setRole)}>เปลี่ยนเป็น {otherRole.label}</MenuItem>
+                  <MenuItem danger onSelect={() => closeThen(close, () => setConfirming(true))}>
                     ปิดบัญชี
                   </MenuItem>
                 </>
@@ -92,22 +96,22 @@ export function MemberRow({ member, colleagues }: MemberRowProps) {
           </Menu>
         )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmInPlace
-          label={`ยืนยันการปิดบัญชีของ ${shown}`}
+          label={`ยืนยันการปิดบัญชีของ ${displayName}`}
           no="ไม่ปิด"
           yes="ปิดบัญชี"
-          onNo={() => setAsking(false)}
+          onNo={() => setConfirming(false)}
           onYes={closeAccount}
           className="mt-3 rounded-control border border-urgent-line bg-urgent-soft px-3 py-2"
         >
-          {shown} จะออกจากระบบทุกอุปกรณ์ทันที ดาวและป้ายกำกับยังเก็บไว้ เปิดบัญชีอีกครั้งได้ภายหลัง
+          {displayName} จะออกจากระบบทุกอุปกรณ์ทันที ดาวและป้ายกำกับยังเก็บไว้ เปิดบัญชีอีกครั้งได้ภายหลัง
           <span className="mt-2 flex flex-wrap items-center gap-2">
             งานของเราที่ยังไม่จบส่งต่อให้
             <Listbox
               label="ส่งต่องานให้"
               value={heir}
-              options={[{ value: NOBODY, th: 'ยังไม่มีผู้ดูแล' }, ...heirs]}
+              options={[{ value: NO_SUCCESSOR, th: 'ยังไม่มีผู้ดูแล' }, ...heirs]}
               onChange={setHeir}
               className="h-8 touch:h-11"
             />

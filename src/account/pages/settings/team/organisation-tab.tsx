@@ -91,7 +91,6 @@ function featureFacts(organisation: Organisation): readonly { readonly name: str
   ]
 }
 
-/** Only the provider can change the package. */
 export function OrganisationTab() {
   const organisation = useOrganisation()
   const { role } = useUser()
@@ -140,15 +139,15 @@ export function OrganisationTab() {
           <SettingsSection title="คำติดตาม" description="จำนวนคำที่ใช้ในแต่ละรายการ">
             <div className="space-y-4">
               {KEYWORD_LIMITS.map(({ list, name, limit }) => {
-                const used = organisation[list].length
-                const most = config[limit]
+                const usedCount = organisation[list].length
+                const maxWords = config[limit]
                 return (
                   <UsageBar
                     key={list}
                     label={name}
-                    used={used}
-                    limit={most}
-                    text={`${countText(used)} จาก ${countText(most)} คำ`}
+                    used={usedCount}
+                    limit={maxWords}
+                    text={`${countText(usedCount)} จาก ${countText(maxWords)} คำ`}
                   />
                 )
               })}

@@ -41,13 +41,13 @@ const TEAM: Team = {
 }
 
 let user: User
-let asked: { call: string; body: unknown }[]
+let requests: { call: string; body: unknown }[]
 let answers: Record<string, () => Response>
 
 beforeEach(() => {
   localStorage.clear()
   queryClient.clear()
-  asked = []
+  requests = []
   user = { ...userForTests(), role: 'super_user' }
   answers = {
     'GET users/me': () => Response.json(user),
@@ -59,7 +59,7 @@ beforeEach(() => {
     const sent = new Request(input, init)
     const call = `${sent.method} ${new URL(sent.url).pathname.replace('/api/v2/', '')}`
     const text = await sent.clone().text()
-    asked.push({ call, body: text === '' ? undefined : JSON.parse(text) })
+    requests.push({ call, body: text === '' ? undefined : JSON.parse(text) })
     return answers[call]?.() ?? new Response(null, { status: 204 })
   })
   startSession(sessionForTests())
@@ -70,12 +70,12 @@ const ARRIVES = { timeout: 15_000 }
 const open = () =>
   render(<App router={createAppRouter(createMemoryHistory({ initialEntries: ['/settings?tab=team'] }))} />)
 const press = async (name: string | RegExp, role = 'button') => {
-  const found = await screen.findByRole(role, { name }, ARRIVES)
-  await act(async () => fireEvent.click(found))
+  const control = await screen.findByRole(role, { name }, ARRIVES)
+  await act(async () => fireEvent.click(control))
 }
-const changes = () => asked.filter(({ call }) => !call.startsWith('GET '))
+const changes = () => requests.filter(({ call }) => !call.startsWith('GET '))
 
-test('shows who belongs to the organisation, who is asked in, and how many of the package that is', async () => {
+test('lists members and invitations, and the seats used of the package', async () => {
   open()
   const members = await screen.findByRole('region', { name: 'สมาชิก' }, ARRIVES)
   const rows = within(members).getAllByRole('listitem')
@@ -84,7 +84,6 @@ test('shows who belongs to the organisation, who is asked in, and how many of th
     expect.stringContaining('สมชาย ใจดี'),
     expect.stringContaining('ปิดบัญชีแล้ว'),
   ])
-  // Users cannot close their own account from the list.
   expect(within(rows[0]!).queryByRole('button')).toBeNull()
   expect(screen.getByText('3 จาก 4 คน')).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'คำขอเข้าร่วมทีม' })).toBeNull()
@@ -93,7 +92,7 @@ test('shows who belongs to the organisation, who is asked in, and how many of th
   ).toBeInTheDocument()
 })
 
-test('what the server refuses about an address stands at the field, and nothing typed is lost', async () => {
+test('shows a refused address at the field, and keeps the input', async () => {
   answers['POST organisations/me/invitations/'] = () =>
     Response.json({ non_field_errors: ['คนนี้อยู่ในทีมแล้ว'], email: ['คนนี้อยู่ในทีมแล้ว'] }, { status: 400 })
   open()
@@ -108,7 +107,7 @@ test('what the server refuses about an address stands at the field, and nothing 
   ])
 })
 
-test('a role changes by the menu; an account closes after one question', async () => {
+test('changes a role by the menu; closes an account after one confirmation', async () => {
   open()
   await press('จัดการ สมชาย ใจดี')
   await press('เปลี่ยนเป็น Super User', 'menuitem')
@@ -123,7 +122,7 @@ test('a role changes by the menu; an account closes after one question', async (
   })
 })
 
-test('a team that cannot be loaded is said, with a way to try again', async () => {
+test('reports a failed load of the team, with a retry', async () => {
   answers['GET organisations/me/members'] = () => Response.json({ code: 'internal', request_id: 'r1' }, { status: 500 })
   open()
   expect(await screen.findByText('โหลดรายชื่อทีมงานไม่สำเร็จ', {}, ARRIVES)).toBeInTheDocument()
@@ -132,14 +131,14 @@ test('a team that cannot be loaded is said, with a way to try again', async () =
   expect(await screen.findByRole('region', { name: 'สมาชิก' }, ARRIVES)).toBeInTheDocument()
 })
 
-test('members have no such tab', async () => {
+test('is hidden from members', async () => {
   user = userForTests()
   open()
   await screen.findByRole('tablist', {}, ARRIVES)
   expect(screen.queryByRole('tab', { name: 'ทีมงาน' })).toBeNull()
 })
 
-test('who asks to join is accepted with a role or refused; without requests there is no such section', async () => {
+test('accepts a join request with a role or refuses it; hides the section without requests', async () => {
   const requests = [
     { id: 5, name: 'อนงค์ ใจดี', email: 'anong@acme.example', requested_at: '2026-11-20T02:00:00Z' },
     { id: 6, name: 'วิชัย กล้า', email: 'wichai@acme.example', requested_at: '2026-11-20T03:00:00Z' },

@@ -24,7 +24,7 @@ import { TextField } from '#src/ui/form/text-field.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { JoinRequests } from './join-requests.tsx'
 import { LoginDomainsSection } from './login-domains.tsx'
-import { MemberRow, tell } from './member-row.tsx'
+import { MemberRow, runWithToast } from './member-row.tsx'
 
 const ROLES = USER_ROLES.map(({ code, label }) => ({ value: code, th: label }))
 
@@ -76,7 +76,7 @@ function InviteForm({ team }: { team: Team }) {
     reset()
     showToast({ text: `ส่งคำเชิญถึง ${form.email} แล้ว`, tone: 'done' })
   })
-  const used =
+  const usedSeats =
     team.members.filter(({ is_disabled }) => !is_disabled).length +
     team.invitations.filter(({ is_over }) => !is_over).length
   return (
@@ -105,11 +105,22 @@ function InviteForm({ team }: { team: Team }) {
             className="h-9 touch:h-11.5"
           />
         </div>
-        <Button type="submit" look="primary" icon={MailPlus} pending={isSubmitting} className="sm:mt-6.5 max-sm:w-full">
+        <Button
+          type="submit"
+          variant="primary"
+          icon={MailPlus}
+          pending={isSubmitting}
+          className="sm:mt-6.5 max-sm:w-full"
+        >
           ส่งคำเชิญ
         </Button>
       </div>
-      <UsageBar label="สมาชิกและคำเชิญที่รอตอบรับ" used={used} limit={team.most} text={`${used} จาก ${team.most} คน`} />
+      <UsageBar
+        label="สมาชิกและคำเชิญที่รอตอบรับ"
+        used={usedSeats}
+        limit={team.most}
+        text={`${usedSeats} จาก ${team.most} คน`}
+      />
     </form>
   )
 }
@@ -117,10 +128,10 @@ function InviteForm({ team }: { team: Team }) {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, email, role, invited_by, expires_at, is_over } = invitation
   const [pending, setPending] = useState<'resend' | 'revoke'>()
-  const run = async (what: 'resend' | 'revoke') => {
-    setPending(what)
-    if (what === 'resend') await tell(resendInvitation(id), `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`, 'ส่งคำเชิญไม่สำเร็จ')
-    else await tell(revokeInvitation(id), `ยกเลิกคำเชิญของ ${email} แล้ว`, 'ยกเลิกคำเชิญไม่สำเร็จ')
+  const run = async (action: 'resend' | 'revoke') => {
+    setPending(action)
+    if (action === 'resend') await runWithToast(resendInvitation(id), `ส่งคำเชิญถึง ${email} อีกครั้งแล้ว`, 'ส่งคำเชิญไม่สำเร็จ')
+    else await runWithToast(revokeInvitation(id), `ยกเลิกคำเชิญของ ${email} แล้ว`, 'ยกเลิกคำเชิญไม่สำเร็จ')
     setPending(undefined)
   }
   return (
@@ -147,7 +158,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
         </Button>
         <Button
           size="sm"
-          look="quiet"
+          variant="quiet"
           pending={pending === 'revoke'}
           aria-label={`ยกเลิกคำเชิญของ ${email}`}
           onClick={() => void run('revoke')}
@@ -161,22 +172,27 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
 
 function SecondFactorRule({ team: { members, requires_second_factor: isOn = false } }: { team: Team }) {
   const [isPending, setPending] = useState(false)
-  const open = members.filter(({ is_disabled }) => !is_disabled)
-  const without = open.filter(({ has_second_factor }) => has_second_factor === false)
-  const change = async (next: boolean) => {
+  const openMembers = members.filter(({ is_disabled }) => !is_disabled)
+  const without = openMembers.filter(({ has_second_factor }) => has_second_factor === false)
+  const change = async (isRequired: boolean) => {
     setPending(true)
-    await tell(
-      setSecondFactorRule(next),
-      next ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
+    await runWithToast(
+      setSecondFactorRule(isRequired),
+      isRequired ? 'ทุกคนต้องยืนยันสองขั้นตั้งแต่เข้าสู่ระบบครั้งต่อไป' : 'ไม่บังคับยืนยันสองขั้นแล้ว',
       'แก้ไม่สำเร็จ',
     )
     setPending(false)
   }
   return (
     <SettingsSection title="การยืนยันสองขั้นของทีม">
-      <Switch label="ทุกคนต้องยืนยันสองขั้น" checked={isOn} disabled={isPending} onChange={(next) => void change(next)}>
+      <Switch
+        label="ทุกคนต้องยืนยันสองขั้น"
+        checked={isOn}
+        disabled={isPending}
+        onChange={(isRequired) => void change(isRequired)}
+      >
         คนที่ยังไม่ได้ตั้งจะถูกพาไปตั้งเมื่อเข้าสู่ระบบครั้งต่อไป ไม่มีใครถูกล็อกออก{' '}
-        {without.length === 0 ? 'ตอนนี้ทุกคนตั้งแล้ว' : `ตอนนี้ยังไม่ได้ตั้ง ${without.length} จาก ${open.length} คน`}
+        {without.length === 0 ? 'ตอนนี้ทุกคนตั้งแล้ว' : `ตอนนี้ยังไม่ได้ตั้ง ${without.length} จาก ${openMembers.length} คน`}
       </Switch>
     </SettingsSection>
   )

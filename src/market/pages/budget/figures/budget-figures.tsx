@@ -10,7 +10,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { budgetSummaryQuery } from '#src/market/api/budgets.ts'
-import { type ChangeBudget, goTo, pathOf } from '#src/market/pages/budget/scope/budget-address.ts'
+import { type ChangeBudget, levelPatch, pathOf } from '#src/market/pages/budget/scope/budget-address.ts'
 import { goToItems } from '#src/market/pages/budget/scope/budget-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
@@ -22,7 +22,7 @@ import { WordsCard } from './words-card.tsx'
 
 const ColumnChart = lazyComponent(() => import('#src/ui/chart/column-chart.tsx'), 'ColumnChart')
 
-/** When similar items were announced in earlier years, as a hint for this year (N9). */
+/** Shows when similar items were announced in earlier years, as a hint for this year (N9). */
 function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) {
   const total = months.reduce((sum, { n }) => sum + n, 0)
   const rows = fiscalMonths(months)
@@ -61,23 +61,23 @@ function MonthsCard({ summary: { months, scope } }: { summary: BudgetSummary }) 
   )
 }
 
-const SHOWN = 2
+const VISIBLE_SOURCES = 2
 
 function ScopeLine({ scope }: { scope: BudgetScope }) {
-  const { universe, fiscal_year: year, n, n_year: all, computed_at: computed, sources } = scope
-  const folded = sources.slice(SHOWN)
+  const { universe, fiscal_year: year, n, n_year: yearTotal, computed_at: computed, sources } = scope
+  const folded = sources.slice(VISIBLE_SOURCES)
   return (
     <div className="text-xs text-ink-muted">
       <p>
         {universe === 'matched' ? 'เฉพาะรายการที่ตรงคำติดตาม' : 'ทุกรายการ'} · ปีงบประมาณ {year} ·{' '}
         <span className="tabular-nums">
-          {countText(n)} จาก {countText(all)} รายการของปี
+          {countText(n)} จาก {countText(yearTotal)} รายการของปี
         </span>{' '}
         · {computed === null ? 'ยังไม่มีข้อมูลรอบล่าสุด' : `คำนวณ ณ ${thaiInstant(computed)}`}
       </p>
       {sources.length > 0 && (
         <p>
-          ที่มา {sources.slice(0, SHOWN).join(' · ')}
+          ที่มา {sources.slice(0, VISIBLE_SOURCES).join(' · ')}
           {folded.length > 0 && (
             <details className="inline">
               <summary className="inline rounded-control text-accent-ink hover:underline">
@@ -95,7 +95,6 @@ function ScopeLine({ scope }: { scope: BudgetScope }) {
 
 type BudgetFiguresProps = {
   summary: BudgetSummary
-  /** Stale: of the previous search. */
   isOld: boolean
   search: BudgetSearch
   change: ChangeBudget
@@ -109,14 +108,14 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
     goToItems()
   }
   const isEmpty = summary.scope.n === 0
-  // The funnel ignores the state filter, so that another step can be chosen.
+  // The funnel ignores the state filter, so that the user can choose another step.
   const { state: _state, ...anyState } = search
-  const whole = useQuery(budgetSummaryQuery(anyState))
+  const anyStateSummary = useQuery(budgetSummaryQuery(anyState))
   return (
     <div aria-busy={isOld} className={classNames('flex flex-col gap-4', isOld && 'opacity-60')}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <ScopeLine scope={summary.scope} />
-        <Button look="link" size="sm" icon={ArrowDown} onClick={goToItems} className="-ml-1 print:hidden">
+        <Button variant="link" size="sm" icon={ArrowDown} onClick={goToItems} className="-ml-1 print:hidden">
           ไปที่ตารางรายการ
         </Button>
       </div>
@@ -131,10 +130,9 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
           }}
         />
         {!isEmpty && (
-          // Side by side when there is no keyword card next to them.
           <div className={summary.words.length === 0 ? 'contents' : 'flex min-w-0 flex-col gap-4'}>
             <FunnelCard
-              funnel={whole.data?.funnel ?? summary.funnel}
+              funnel={anyStateSummary.data?.funnel ?? summary.funnel}
               chosen={search.state}
               onOpen={(states) => show({ state: states })}
             />
@@ -147,8 +145,8 @@ export function BudgetFigures({ summary, isOld, search, change, onYear, onItem }
           <DrillDown
             summary={summary}
             path={pathOf(search)}
-            onUp={(level) => change(goTo(level, level && search[level]))}
-            onDown={(name) => (summary.level === 'item' ? onItem(name) : change(goTo(summary.level, name)))}
+            onUp={(level) => change(levelPatch(level, level && search[level]))}
+            onDown={(name) => (summary.level === 'item' ? onItem(name) : change(levelPatch(summary.level, name)))}
           />
           <CategoryCard summary={summary} onOpen={(category) => show({ category: [category] })} onYear={onYear} />
         </div>

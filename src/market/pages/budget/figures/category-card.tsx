@@ -14,14 +14,14 @@ type CategoryCardProps = {
 }
 
 export function CategoryCard({ summary: { by_category: categories, scope }, onOpen, onYear }: CategoryCardProps) {
-  const years = [...new Set(categories.flatMap((one) => one.years.map((year) => year.fiscal_year)))].sort(
+  const years = [...new Set(categories.flatMap((category) => category.years.map((year) => year.fiscal_year)))].sort(
     (a, b) => a - b,
   )
   const amountOf = (category: (typeof categories)[number], year: number) =>
     category.years.find(({ fiscal_year }) => fiscal_year === year)?.amount ?? null
   const totalOf = (year: number) => {
-    const known = categories.map((one) => amountOf(one, year)).filter((amount) => amount !== null)
-    return known.length === 0 ? null : known.reduce((sum, amount) => sum + amount, 0)
+    const knownAmounts = categories.map((category) => amountOf(category, year)).filter((amount) => amount !== null)
+    return knownAmounts.length === 0 ? null : knownAmounts.reduce((sum, amount) => sum + amount, 0)
   }
   return (
     <ChartFigure
@@ -32,19 +32,19 @@ export function CategoryCard({ summary: { by_category: categories, scope }, onOp
         caption: 'วงเงินตามหมวดรายจ่ายและปี',
         columns: ['หมวดรายจ่าย', ...years.map((year) => `ปี ${year}`)],
         numeric: years.map((_, index) => index + 1),
-        rows: categories.map((one) => ({
-          key: one.category,
+        rows: categories.map((category) => ({
+          key: category.category,
           cells: [
             <button
               key="name"
               type="button"
-              onClick={() => onOpen(one.category)}
+              onClick={() => onOpen(category.category)}
               className="rounded-control text-left text-accent-ink hover:underline touch:min-h-11"
             >
-              {one.category}
+              {category.category}
             </button>,
             ...years.map((year) => {
-              const amount = amountOf(one, year)
+              const amount = amountOf(category, year)
               return amount === null ? <EmptyValue key={year} /> : bahtText(amount)
             }),
           ],
@@ -61,7 +61,7 @@ export function CategoryCard({ summary: { by_category: categories, scope }, onOp
         rows={years.map((year) => ({
           key: String(year),
           label: `ปี ${year}`,
-          values: Object.fromEntries(categories.map((one) => [one.category, amountOf(one, year) ?? 0])),
+          values: Object.fromEntries(categories.map((category) => [category.category, amountOf(category, year) ?? 0])),
           text: bahtText(totalOf(year)),
           ...(year === scope.fiscal_year ? {} : { onOpen: () => onYear(year) }),
         }))}

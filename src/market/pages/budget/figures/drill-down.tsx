@@ -18,7 +18,7 @@ type Row = BudgetSummary['breakdown'][number]
 type DrillDownProps = {
   summary: BudgetSummary
   path: readonly { readonly level: PathLevel; readonly name: string }[]
-  /** undefined: to the top. */
+  /** undefined goes to the top level. */
   onUp: (level: PathLevel | undefined) => void
   onDown: (name: string) => void
 }
@@ -26,24 +26,23 @@ type DrillDownProps = {
 export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
   const isWide = useMediaQuery('(min-width: 48rem)')
   const [chosen, setChosen] = useState<'areas' | 'bars'>()
-  // Treemap tiles on phones are too small for ministry names.
-  const look = chosen ?? (isWide ? 'areas' : 'bars')
-  const { breakdown, others, level } = summary
+  const view = chosen ?? (isWide ? 'areas' : 'bars')
+  const { breakdown, others: otherRows, level } = summary
   const name = LEVEL_NAMES[level]
   const hasAmounts = breakdown.some(({ amount }) => amount !== null && amount > 0)
   const label = `วงเงินแยกตาม${name}`
   return (
     <ChartFigure
       title="เงินอยู่ที่ไหน"
-      scope={<Path path={path} name={name} onUp={onUp} />}
+      scope={<PathLinks path={path} name={name} onUp={onUp} />}
       empty={breakdown.length === 0 ? 'ไม่มีรายการในระดับนี้' : undefined}
       actions={
         breakdown.length > 0 && (
           <IconButton
-            icon={look === 'areas' ? ChartBarBig : LayoutGrid}
-            label={look === 'areas' ? 'แสดงเป็นแท่ง' : 'แสดงเป็นพื้นที่'}
+            icon={view === 'areas' ? ChartBarBig : LayoutGrid}
+            label={view === 'areas' ? 'แสดงเป็นแท่ง' : 'แสดงเป็นพื้นที่'}
             size="sm"
-            onClick={() => setChosen(look === 'areas' ? 'bars' : 'areas')}
+            onClick={() => setChosen(view === 'areas' ? 'bars' : 'areas')}
           />
         )
       }
@@ -53,14 +52,14 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
         numeric: [1, 2, 3, 4, 5, 6],
         rows: [
           ...breakdown.map((row) => ({ key: row.name, cells: cellsOf(row, onDown) })),
-          ...(others
+          ...(otherRows
             ? [
                 {
                   key: 'others',
                   cells: [
-                    othersName(others),
-                    countText(others.n),
-                    bahtText(others.amount),
+                    othersName(otherRows),
+                    countText(otherRows.n),
+                    bahtText(otherRows.amount),
                     ...Array(4).fill(<EmptyValue />),
                   ],
                 },
@@ -69,7 +68,7 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
         ],
       }}
     >
-      {look === 'areas' && hasAmounts ? (
+      {view === 'areas' && hasAmounts ? (
         <TreeMap
           label={label}
           nodes={[
@@ -81,13 +80,13 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
               tone: ((index % 8) + 1) as ChartTone,
               onOpen: () => onDown(row.name),
             })),
-            ...(others
+            ...(otherRows
               ? [
                   {
                     key: ' others',
-                    label: othersName(others),
-                    value: others.amount ?? 0,
-                    text: `${bahtText(others.amount)} · ${countText(others.n)} รายการ`,
+                    label: othersName(otherRows),
+                    value: otherRows.amount ?? 0,
+                    text: `${bahtText(otherRows.amount)} · ${countText(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -105,14 +104,14 @@ export function DrillDown({ summary, path, onUp, onDown }: DrillDownProps) {
               note: noteOf(row),
               onOpen: () => onDown(row.name),
             })),
-            ...(others
+            ...(otherRows
               ? [
                   {
                     key: ' others',
-                    label: othersName(others),
-                    value: others.amount,
-                    text: bahtText(others.amount),
-                    note: `${countText(others.n)} รายการ`,
+                    label: othersName(otherRows),
+                    value: otherRows.amount,
+                    text: bahtText(otherRows.amount),
+                    note: `${countText(otherRows.n)} รายการ`,
                   },
                 ]
               : []),
@@ -156,7 +155,7 @@ function cellsOf(row: Row, onDown: (name: string) => void) {
   ]
 }
 
-function Path({ path, name, onUp }: { path: DrillDownProps['path']; name: string; onUp: DrillDownProps['onUp'] }) {
+function PathLinks({ path, name, onUp }: { path: DrillDownProps['path']; name: string; onUp: DrillDownProps['onUp'] }) {
   const parts = [{ level: undefined, text: 'ทุกกระทรวง' }, ...path.map(({ level, name: text }) => ({ level, text }))]
   return (
     <nav aria-label="ระดับของงบประมาณ">

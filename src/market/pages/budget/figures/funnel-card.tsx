@@ -8,14 +8,12 @@ import type { ChartTone } from '#src/ui/chart/chart-tone.ts'
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
 type FunnelCardProps = {
-  /** Over items in every state. */
   funnel: BudgetSummary['funnel']
   chosen: readonly string[] | undefined
-  /** undefined: all states. */
   onOpen: (states: readonly BudgetItemState[] | undefined) => void
 }
 
-/** Progress of the money: each step includes the later ones; cancelled is separate. */
+/** Progress of the money. Each step includes the later ones; cancelled is separate. */
 export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
   const steps: { key: keyof typeof funnel; label: string; tone: ChartTone; states?: readonly BudgetItemState[] }[] = [
     { key: 'budget', label: 'ได้งบ', tone: 1 },
@@ -24,14 +22,14 @@ export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
     { key: 'awarded', label: 'ได้ผู้ชนะ', tone: 4, states: STATES_FROM.awarded },
     { key: 'cancelled', label: 'ยกเลิก', tone: 5, states: STATES_FROM.cancelled },
   ]
-  const all = funnel.budget.n
+  const total = funnel.budget.n
   const isChosen = (states: readonly string[] | undefined) => (states ?? []).join() === (chosen ?? []).join()
-  const share = (n: number) => (all === 0 ? '–' : percentText(n / all))
+  const share = (n: number) => (total === 0 ? '–' : percentText(n / total))
   return (
     <ChartFigure
       title="จากงบถึงผู้ชนะ"
       scope="ขั้นไกลสุดที่โครงการของรายการไปถึง แต่ละขั้นนับขั้นหลังจากนั้นด้วย กดเพื่อดูรายการ"
-      empty={all === 0 ? 'ไม่มีรายการ' : undefined}
+      empty={total === 0 ? 'ไม่มีรายการ' : undefined}
       table={{
         caption: 'จำนวนและวงเงินของรายการตามขั้น',
         columns: ['ขั้น', 'รายการ', 'ของทั้งหมด', 'วงเงิน'],
@@ -56,7 +54,7 @@ export function FunnelCard({ funnel, chosen, onOpen }: FunnelCardProps) {
     >
       <BarChart
         label="รายการตามขั้น"
-        max={all}
+        max={total}
         rows={steps.map(({ key, label, tone, states }) => ({
           key,
           label,

@@ -6,7 +6,6 @@ import { bahtText, changeOf, changeText } from '#src/market/pages/budget/scope/b
 import { Card } from '#src/ui/card.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 
-/** Unknown values are a dash, never 0. */
 export function KeyFigures({ summary }: { summary: BudgetSummary }) {
   const { scope, amount, last_year: last, funnel, discount } = summary
   const change = last && changeOf(amount, last.amount)

@@ -15,18 +15,17 @@ type WordsCardProps = {
   onOpen: (word: string) => void
 }
 
-const SHOWN = 10
+const VISIBLE_WORDS = 10
 
 export function WordsCard({ summary: { words, scope, last_year: last }, chosen, onOpen }: WordsCardProps) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const year = scope.fiscal_year
   const sorted = words.toSorted(
-    (one, other) =>
-      (other.amount ?? 0) - (one.amount ?? 0) || other.n - one.n || one.word.localeCompare(other.word, 'th'),
+    (a, b) => (b.amount ?? 0) - (a.amount ?? 0) || b.n - a.n || a.word.localeCompare(b.word, 'th'),
   )
   const withMoney = words.filter(({ n }) => n > 0).length
-  const rows = showsAll ? sorted : sorted.slice(0, SHOWN)
+  const rows = showsAll ? sorted : sorted.slice(0, VISIBLE_WORDS)
   if (words.length === 0) return null
   return (
     <Card as="section" aria-labelledby={headingId} className="flex min-w-0 flex-col p-4 lg:p-5">
@@ -65,8 +64,8 @@ export function WordsCard({ summary: { words, scope, last_year: last }, chosen, 
           </tbody>
         </table>
       </section>
-      {sorted.length > SHOWN && (
-        <Button look="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
+      {sorted.length > VISIBLE_WORDS && (
+        <Button variant="link" size="sm" className="mt-1 self-start" onClick={() => setShowsAll(!showsAll)}>
           {showsAll ? 'แสดงน้อยลง' : `ดูครบ ${countText(sorted.length)} คำ`}
         </Button>
       )}
@@ -106,7 +105,7 @@ function WordRow({ word, isChosen, onOpen }: { word: Word; isChosen: boolean; on
   )
 }
 
-/** null `n`: unknown, 0: no items; an unknown sum is a dash. */
+/** null `n` means unknown, 0 means no items; an unknown sum is a dash. */
 function Sum({ n, amount }: { n: number | null; amount: number | null }) {
   return (
     <td className="px-2 py-1.5 text-right align-top whitespace-nowrap">

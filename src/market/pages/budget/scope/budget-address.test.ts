@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { changeBudgetAddress, goTo, levelBelow, NO_FILTERS, pathOf } from './budget-address.ts'
+import { changeBudgetAddress, levelBelow, levelPatch, NO_FILTERS, pathOf } from './budget-address.ts'
 
-describe('the address of the budget', () => {
-  test('a filter leads to page 1, and nothing that could not be read is carried along', () => {
+describe('budget address', () => {
+  test('returns to page 1 and drops unreadable parameters when a filter changes', () => {
     expect(changeBudgetAddress({ year: '2570', page: '3', utm: 'x', state: 'nonsense' }, { q: 'กล้อง' })).toEqual({
       year: '2570',
       q: 'กล้อง',
     })
   })
 
-  test('an item that is opened changes nothing else, not even what could not be read', () => {
+  test('keeps all other parameters, even unreadable ones, when an item opens or closes', () => {
     const flat = { year: '2570', page: '3', utm: 'x' }
     expect(changeBudgetAddress(flat, { item: 7 })).toEqual({ ...flat, item: '7' })
     expect(changeBudgetAddress({ ...flat, item: '7' }, { item: undefined })).toEqual(flat)
   })
 
-  test('a step down names its level and leaves what stood below it', () => {
+  test('sets the level when drilling down and clears the levels below it', () => {
     const search = { ministry: 'ก', unit: 'ข', plan: 'ค', item: 4 }
-    expect({ ...search, ...goTo('unit', 'ง') }).toEqual({
+    expect({ ...search, ...levelPatch('unit', 'ง') }).toEqual({
       ministry: 'ก',
       unit: 'ง',
       plan: undefined,
       project: undefined,
       item: undefined,
     })
-    expect(goTo(undefined)).toEqual({
+    expect(levelPatch(undefined)).toEqual({
       ministry: undefined,
       unit: undefined,
       plan: undefined,
@@ -33,13 +33,13 @@ describe('the address of the budget', () => {
     })
   })
 
-  test('what stands below a level that is missing is not on the way down', () => {
+  test('ignores levels below a missing level', () => {
     expect(pathOf({ unit: 'ข', plan: 'ค' })).toEqual([])
     expect(levelBelow({ unit: 'ข' })).toBe('ministry')
     expect(levelBelow({ ministry: 'ก', unit: 'ข', plan: 'ค', project: 'ง' })).toBe('item')
   })
 
-  test('clearing the filters keeps year, scope and the way down', () => {
+  test('keeps year, scope and drill-down path when filters are cleared', () => {
     const flat = {
       year: '2570',
       scope: 'all',

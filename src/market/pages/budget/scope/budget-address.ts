@@ -7,26 +7,24 @@ import {
 } from '#contract/market/budget-params.ts'
 import type { FlatSearch } from '#src/lib/search-text.ts'
 
-/** undefined removes the parameter. */
 export type BudgetPatch = { readonly [N in BudgetParamName]?: BudgetSearch[N] | undefined }
-export type ChangeBudget = (patch: BudgetPatch, how?: 'push' | 'replace') => void
+export type ChangeBudget = (patch: BudgetPatch, historyMode?: 'push' | 'replace') => void
 
 export const PATH_LEVELS = BUDGET_LEVELS.filter((level): level is PathLevel => level !== 'item')
 export type PathLevel = Exclude<BudgetLevel, 'item'>
 
-/** Filters other than the year, the scope and the drill-down path. */
 export const FILTER_PARAMS = ['q', 'category', 'amount__range', 'keyword__in', 'state'] as const
 
 /**
- * Returns the changed address. Resets to page 1 unless the change sets a page, and drops unsupported parameters.
- * Opening an item only changes `item`.
+ * Returns the changed address. Resets to page 1 unless the patch sets a page, and drops unsupported parameters. Opening
+ * an item only changes `item`.
  */
 export function changeBudgetAddress(flat: FlatSearch, patch: BudgetPatch): Record<string, string> {
   const isPanel = Object.keys(patch).every((name) => name === 'item')
   const { search } = parseBudgetSearch(flat)
-  const { page: _page, ...stays } = search
+  const { page: _page, ...scopeSearch } = search
   const next = Object.fromEntries(
-    Object.entries({ ...(isPanel ? search : stays), ...patch }).filter(([, value]) => value !== undefined),
+    Object.entries({ ...(isPanel ? search : scopeSearch), ...patch }).filter(([, value]) => value !== undefined),
   )
   const printed = printBudgetSearch(next as BudgetSearch)
   if (!isPanel) return printed
@@ -48,12 +46,11 @@ export function levelBelow(search: BudgetSearch): BudgetLevel {
   return BUDGET_LEVELS[pathOf(search).length] ?? 'item'
 }
 
-/** Clears the levels below. */
-export function goTo(level: PathLevel | undefined, name?: string): BudgetPatch {
+export function levelPatch(level: PathLevel | undefined, name?: string): BudgetPatch {
   const at = level === undefined ? -1 : PATH_LEVELS.indexOf(level)
-  const below = PATH_LEVELS.slice(at + 1).map((one) => [one, undefined] as const)
-  const own = level !== undefined && name !== undefined ? [[level, name] as const] : []
-  return Object.fromEntries([...below, ...own, ['item', undefined]])
+  const below = PATH_LEVELS.slice(at + 1).map((pathLevel) => [pathLevel, undefined] as const)
+  const chosen = level !== undefined && name !== undefined ? [[level, name] as const] : []
+  return Object.fromEntries([...below, ...chosen, ['item', undefined]])
 }
 
 export const NO_FILTERS: BudgetPatch = Object.fromEntries(FILTER_PARAMS.map((name) => [name, undefined]))

@@ -1,9 +1,8 @@
 import type { CommonProject } from '#contract/market/company-comparison.ts'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 
 type Part = CommonProject['parts'][number]
 
-/** Price as a share of the reference price; undefined when either is unknown. */
 export function shareOf(project: Pick<CommonProject, 'estimate_budget'>, price: number | null): number | undefined {
   const reference = project.estimate_budget
   return price === null || reference === null || reference <= 0 ? undefined : price / reference
@@ -16,12 +15,13 @@ export function spreadOf(project: CommonProject): number | undefined {
 }
 
 /**
- * An SME that lost with a price inside the band above the lowest bid, where the law prefers it (N5). `band` in percent.
+ * True for an SME that lost with a price inside the band above the lowest bid, where the law prefers it (N5). `band` in
+ * percent.
  */
 export function lostInBand(
   project: Pick<CommonProject, 'lowest_price' | 'winner_name'>,
   part: Pick<Part, 'price' | 'is_winner'>,
-  isSme: Compared['is_sme'],
+  isSme: ComparisonCompany['is_sme'],
   band: number,
 ): boolean {
   const { lowest_price: lowest, winner_name: winner } = project
@@ -33,14 +33,14 @@ export function lostInBand(
 export type CommonOrder = '-date' | 'date' | 'gap' | '-gap'
 
 /** Projects without a date or gap come last. */
-export function inOrder(projects: readonly CommonProject[], order: CommonOrder): CommonProject[] {
+export function sortCommonProjects(projects: readonly CommonProject[], order: CommonOrder): CommonProject[] {
   const sign = order.startsWith('-') ? -1 : 1
   const sortedBy = (project: CommonProject) => (order.endsWith('date') ? project.decided_date : spreadOf(project))
-  return projects.toSorted((one, other) => {
-    const [first, second] = [sortedBy(one), sortedBy(other)]
-    if (first === second) return one.project_id < other.project_id ? 1 : -1
-    if (first === undefined || first === null) return 1
+  return projects.toSorted((a, b) => {
+    const [firstValue, second] = [sortedBy(a), sortedBy(b)]
+    if (firstValue === second) return a.project_id < b.project_id ? 1 : -1
+    if (firstValue === undefined || firstValue === null) return 1
     if (second === undefined || second === null) return -1
-    return (first < second ? -1 : 1) * sign
+    return (firstValue < second ? -1 : 1) * sign
   })
 }

@@ -7,19 +7,18 @@ import { classNames } from '#src/lib/class-names.ts'
 import { companyHref } from '#src/lib/company-address.ts'
 import { useComparisonAddress } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 
-type Named = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
+type NamedCompany = Pick<CompanyRef, 'name' | 'tax_id' | 'is_shared_name'>
 type CompanyAnchorProps = {
-  company: Named
+  company: NamedCompany
   rows?: string
   className?: string
   children: ReactNode
 }
 
-export function companyPageHref(company: Named, search: CompanySearch, rows?: string): string {
+export function companyPageHref(company: NamedCompany, search: CompanySearch, rows?: string): string {
   return companyHref(company, printCompanySearch({ ...figureScopeOf(search), ...(rows === undefined ? {} : { rows }) }))
 }
 
-/** Plain text for organisations without access to company pages. */
 export function CompanyAnchor({ company, rows, className, children }: CompanyAnchorProps) {
   const { is_company_compare: hasPages } = useOrganisation()
   const { search } = useComparisonAddress()

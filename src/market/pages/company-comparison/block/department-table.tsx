@@ -4,7 +4,7 @@ import type { CompanySearch } from '#contract/market/company-params.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
@@ -17,37 +17,35 @@ type Row = Comparison['departments'][number]
 
 type DepartmentTableProps = {
   comparison: Comparison
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   /** `all`, `both`, or a company by its 1-based position. */
   of: NonNullable<CompanySearch['departments_of']>
   change: ChangeComparison
   className?: string
 }
 
-/** Whether a view includes a department: all, those where at least two companies won, or those of one company. */
-export function isDepartmentOf({ cells }: Row, view: string): boolean {
-  const winners = cells.flatMap(({ wins }, place) => (wins > 0 ? [place] : []))
+export function isInView({ cells }: Row, view: string): boolean {
+  const winners = cells.flatMap(({ wins }, index) => (wins > 0 ? [index] : []))
   if (view === 'all') return true
   if (view === 'both') return winners.length > 1
   return winners.length === 1 && winners[0] === Number(view) - 1
 }
 
-const tint = (wins: number, most: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / most))
+const tint = (wins: number, maxWins: number) => (wins === 0 ? 0 : 0.08 + 0.24 * (wins / maxWins))
 
-const PLACES = ['1', '2', '3', '4', '5'] as const
+const POSITIONS = ['1', '2', '3', '4', '5'] as const
 
 export function DepartmentTable({ comparison, companies, of, change, className }: DepartmentTableProps) {
   const panel = useId()
   const { departments, departments_total: total } = comparison
-  // Fall back to all when the address names a company position that does not exist.
   const view = of === 'all' || of === 'both' || Number(of) <= companies.length ? of : 'all'
-  const shown = departments.filter((row) => isDepartmentOf(row, view))
-  const most = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
-  const count = (value: string) => departments.filter((row) => isDepartmentOf(row, value)).length
+  const visibleDepartments = departments.filter((row) => isInView(row, view))
+  const maxWins = Math.max(1, ...departments.flatMap(({ cells }) => cells.map(({ wins }) => wins)))
+  const count = (value: string) => departments.filter((row) => isInView(row, value)).length
   const views = [
     { value: 'all' as const, label: 'ทุกราย' },
     { value: 'both' as const, label: 'ร่วมกัน' },
-    ...companies.map(({ place, letter }) => ({ value: PLACES[place]!, label: `เฉพาะ ${letter}` })),
+    ...companies.map(({ index, letter }) => ({ value: POSITIONS[index]!, label: `เฉพาะ ${letter}` })),
   ]
   return (
     <Block
@@ -69,7 +67,7 @@ export function DepartmentTable({ comparison, companies, of, change, className }
         className="mb-3 border-b border-line print:hidden"
       />
       <div id={panel} role="tabpanel" aria-label={`หน่วยงาน${views.find(({ value }) => value === view)?.label}`}>
-        {shown.length === 0 ? (
+        {visibleDepartments.length === 0 ? (
           <p className="py-6 text-center text-ink-muted">
             {departments.length === 0 ? 'ไม่มีงานที่ชนะในขอบเขตนี้' : 'ไม่มีหน่วยงานในกลุ่มนี้'}
           </p>
@@ -104,7 +102,7 @@ export function DepartmentTable({ comparison, companies, of, change, className }
                 </tr>
               </thead>
               <tbody className="tabular-nums">
-                {shown.map(({ department, cells }) => (
+                {visibleDepartments.map(({ department, cells }) => (
                   <tr key={department} className="break-inside-avoid">
                     <th
                       scope="row"
@@ -112,8 +110,8 @@ export function DepartmentTable({ comparison, companies, of, change, className }
                     >
                       {department === '' ? 'ไม่ระบุหน่วยงาน' : department}
                     </th>
-                    {cells.map(({ wins, value }, place) => {
-                      const company = companies[place]!
+                    {cells.map(({ wins, value }, index) => {
+                      const company = companies[index]!
                       return (
                         <td key={company.id} className="relative rounded-control px-2 py-1 text-right">
                           <span
@@ -122,7 +120,7 @@ export function DepartmentTable({ comparison, companies, of, change, className }
                               'absolute inset-0 rounded-control',
                               toneClasses(company.tone).background,
                             )}
-                            style={{ opacity: tint(wins, most) }}
+                            style={{ opacity: tint(wins, maxWins) }}
                           />
                           {wins === 0 ? (
                             <span className="relative text-ink-muted">0</span>

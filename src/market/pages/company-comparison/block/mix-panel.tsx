@@ -6,7 +6,7 @@ import { useOrganisation } from '#src/account/api/organisations.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, moneyRangeText, percentText } from '#src/lib/money-text.ts'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { winsText } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
@@ -22,7 +22,7 @@ const MIX_DIMENSIONS: readonly { readonly dimension: MixDimension; readonly titl
   { dimension: 'province', title: 'จังหวัดของงานที่ชนะ' },
 ]
 
-const MOST_SHOWN = 8
+const MAX_VISIBLE_ROWS = 8
 const OTHERS = 'others'
 
 export function mixLabel(dimension: MixDimension, value: string): string {
@@ -35,32 +35,37 @@ export function mixLabel(dimension: MixDimension, value: string): string {
   return moneyRangeText({ min: side(from) || null, max: side(to) })
 }
 
-const totalOf = (rows: readonly Row[], place: number) => ({
-  wins: rows.reduce((total, { cells }) => total + (cells[place]?.wins ?? 0), 0),
+const totalOf = (rows: readonly Row[], index: number) => ({
+  wins: rows.reduce((total, { cells }) => total + (cells[index]?.wins ?? 0), 0),
   value: rows.reduce<number | null>((total, { cells }) => {
-    const value = cells[place]?.value ?? null
+    const value = cells[index]?.value ?? null
     return value === null ? total : (total ?? 0) + value
   }, null),
 })
 
 type MixRow = Row & {
-  readonly label: string /** Undefined: a row of several kinds. */
+  readonly label: string /** Undefined for the row that sums several kinds. */
   readonly code: string | undefined
 }
 
 function mixRows(mix: Comparison['mix'], dimension: MixDimension, companies: number): MixRow[] {
   const rows = mix.filter((row) => row.dimension === dimension)
-  const kept = rows.length > MOST_SHOWN + 1 ? rows.slice(0, MOST_SHOWN) : rows
-  const rest = rows.slice(kept.length)
-  const own = kept.map(({ value, cells }) => ({ value, cells, label: mixLabel(dimension, value), code: value }))
-  if (rest.length === 0) return own
-  const cells = Array.from({ length: companies }, (_, place) => totalOf(rest, place))
-  return [...own, { value: OTHERS, cells, label: `อื่น ๆ ${rest.length} รายการ`, code: undefined }]
+  const visibleRows = rows.length > MAX_VISIBLE_ROWS + 1 ? rows.slice(0, MAX_VISIBLE_ROWS) : rows
+  const foldedRows = rows.slice(visibleRows.length)
+  const labelledRows = visibleRows.map(({ value, cells }) => ({
+    value,
+    cells,
+    label: mixLabel(dimension, value),
+    code: value,
+  }))
+  if (foldedRows.length === 0) return labelledRows
+  const cells = Array.from({ length: companies }, (_, index) => totalOf(foldedRows, index))
+  return [...labelledRows, { value: OTHERS, cells, label: `อื่น ๆ ${foldedRows.length} รายการ`, code: undefined }]
 }
 
 const BarChart = lazyComponent(() => import('#src/ui/chart/bar-chart.tsx'), 'BarChart')
 
-type MixPanelProps = { comparison: Comparison; companies: readonly Compared[]; search: CompanySearch }
+type MixPanelProps = { comparison: Comparison; companies: readonly ComparisonCompany[]; search: CompanySearch }
 
 export function MixPanel({ comparison, companies, search }: MixPanelProps) {
   return (
@@ -78,9 +83,9 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
   const { is_company_compare: hasPages } = useOrganisation()
   const router = useRouter()
   const rows = mixRows(comparison.mix, dimension, companies.length)
-  const totals = companies.map(({ place }) => rows.reduce((sum, { cells }) => sum + (cells[place]?.wins ?? 0), 0))
-  const share = (wins: number, place: number) => (totals[place] ? wins / totals[place] : 0)
-  const opener = (company: Compared, code: string | undefined, wins: number) => {
+  const totals = companies.map(({ index }) => rows.reduce((sum, { cells }) => sum + (cells[index]?.wins ?? 0), 0))
+  const share = (wins: number, index: number) => (totals[index] ? wins / totals[index] : 0)
+  const opener = (company: ComparisonCompany, code: string | undefined, wins: number) => {
     // Company pages can open rows by method, type and province, but not by size.
     if (!hasPages || code === undefined || dimension === 'size' || wins === 0 || code === 'unknown') return undefined
     return () => router.history.push(companyPageHref(company, search, `${dimension}:${code}`))
@@ -93,13 +98,13 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
       table={{
         caption: title,
         columns: ['รายการ', ...companies.map(({ letter, shortName }) => `${letter} ${shortName}`)],
-        numeric: companies.map(({ place }) => place + 1),
+        numeric: companies.map(({ index }) => index + 1),
         rows: rows.map(({ value, label, cells }) => ({
           key: value,
           cells: [
             label,
             ...cells.map(
-              ({ wins, value: baht }, place) => `${winsText(wins, baht)} (${percentText(share(wins, place))})`,
+              ({ wins, value: baht }, index) => `${winsText(wins, baht)} (${percentText(share(wins, index))})`,
             ),
           ],
         })),
@@ -119,12 +124,12 @@ function MixFigure({ dimension, title, comparison, companies, search }: MixFigur
               label={`${title} ${company.name}`}
               max={1}
               rows={rows.map(({ value, label, cells, code }) => {
-                const wins = cells[company.place]?.wins ?? 0
+                const wins = cells[company.index]?.wins ?? 0
                 return {
                   key: value,
                   label,
-                  value: share(wins, company.place),
-                  text: `${countText(wins)} · ${percentText(share(wins, company.place))}`,
+                  value: share(wins, company.index),
+                  text: `${countText(wins)} · ${percentText(share(wins, company.index))}`,
                   tone: company.tone,
                   onOpen: opener(company, code, wins),
                 }

@@ -1,15 +1,15 @@
 import type { CommonProject } from '#contract/market/company-comparison.ts'
 import { formatBaht } from '#contract/thai/thai-number.ts'
 import { percentText } from '#src/lib/money-text.ts'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { lostInBand, shareOf } from './common-facts.ts'
 
-type PricePartProps = { project: CommonProject; company: Compared; smeBand: number }
+type PricePartProps = { project: CommonProject; company: ComparisonCompany; smeBand: number }
 
 export function PricePart({ project, company, smeBand }: PricePartProps) {
-  const part = project.parts.find(({ company: place }) => place === company.place)
+  const part = project.parts.find(({ company: index }) => index === company.index)
   if (!part) return <EmptyValue />
   const share = shareOf(project, part.price)
   return (

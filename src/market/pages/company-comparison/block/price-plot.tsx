@@ -1,16 +1,16 @@
 import { type ComponentProps, useMemo } from 'react'
 import { labelOf, PROJECT_CRITERIA } from '#contract/catalogue/project.ts'
-import { FEWEST_DISCOUNTS } from '#contract/market/company.ts'
+import { MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { Comparison } from '#contract/market/company-comparison.ts'
 import { medianOf } from '#contract/quantile.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { Listbox } from '#src/ui/form/listbox.tsx'
-import { openProject } from './open-project.ts'
+import { openProjectInNewTab } from './open-project.ts'
 import { SeriesKey } from './series-key.tsx'
 
 type PlotLine = NonNullable<ComponentProps<typeof DotPlot>['lines']>[number]
@@ -18,24 +18,23 @@ const DotPlot = lazyComponent(() => import('#src/ui/chart/dot-plot.tsx'), 'DotPl
 
 type PricePlotProps = {
   comparison: Comparison
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   smeBand: number
   criteria: readonly string[] | undefined
   change: ChangeComparison
   className?: string
 }
 
-/** Scale limits of the usual range; outliers are drawn at the edge. Steps of five percentage points. */
+/** Scale limits and step as ratios of the reference price. Outliers are drawn at the edge. */
 const STEP = 0.05
-const LOWEST = 0.4
-const HIGHEST = 1.3
+const MIN_RATIO = 0.4
+const MAX_RATIO = 1.3
 
-/** The range always includes the reference price. */
 export function priceScale(ratios: readonly number[]): readonly [number, number] {
-  const least = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
-  const most = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
-  const from = Math.max(LOWEST, Math.floor(least / STEP + 1e-6) * STEP)
-  const to = Math.min(HIGHEST, Math.ceil(most / STEP - 1e-6) * STEP + STEP / 2)
+  const minRatio = ratios.reduce((low, ratio) => Math.min(low, ratio), 0.9)
+  const maxRatio = ratios.reduce((high, ratio) => Math.max(high, ratio), 1)
+  const from = Math.max(MIN_RATIO, Math.floor(minRatio / STEP + 1e-6) * STEP)
+  const to = Math.min(MAX_RATIO, Math.ceil(maxRatio / STEP - 1e-6) * STEP + STEP / 2)
   return [from, to]
 }
 
@@ -54,7 +53,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
           isFilled: price.is_winner,
           isFaded: !price.is_winner,
           text: `${thaiDay(price.date)} · ${company.letter} ${company.shortName} ${percentText(price.ratio)} ของราคากลาง ${price.is_winner ? 'ชนะ' : 'ไม่ชนะ'} · ${price.name}`,
-          onOpen: price.in_report ? () => openProject(price.project_id) : undefined,
+          onOpen: price.in_report ? () => openProjectInNewTab(price.project_id) : undefined,
         }
       }),
     [prices, companies],
@@ -102,7 +101,7 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
             ? []
             : [
                 {
-                  // A bid below the band beats even an SME that bids the reference price.
+                  // A bid below this line beats even an SME that bids the reference price.
                   from: 100 / (100 + smeBand),
                   to: 1,
                   label: `แถบแต้มต่อ SMEs ${smeBand}%: ราคาในแถบนี้ยังแพ้ SME ที่เสนอไม่เกินราคากลางได้`,
@@ -114,12 +113,12 @@ export function PricePlot({ comparison, companies, smeBand, criteria, change, cl
   )
 }
 
-/** Median price of each company; omitted below five prices, the legend shows the number. */
-function medianLines(prices: Comparison['prices'], companies: readonly Compared[]): PlotLine[] {
-  return companies.flatMap<PlotLine>(({ place, letter, tone }) => {
-    const ratios = prices.flatMap(({ company, ratio }) => (company === place ? ratio : []))
+/** Median price lines, omitted for companies with fewer than five prices; the legend then shows the number. */
+function medianLines(prices: Comparison['prices'], companies: readonly ComparisonCompany[]): PlotLine[] {
+  return companies.flatMap<PlotLine>(({ index, letter, tone }) => {
+    const ratios = prices.flatMap(({ company, ratio }) => (company === index ? ratio : []))
     const n = `n = ${countText(ratios.length)}`
-    if (ratios.length < FEWEST_DISCOUNTS)
+    if (ratios.length < MIN_DISCOUNTS_TO_RANK)
       return ratios.length === 0 ? [] : [{ y: undefined, label: `มัธยฐาน ${letter}: ${n} น้อยไป`, tone }]
     const median = medianOf(ratios)!
     return [{ y: median, label: `มัธยฐาน ${letter} ${percentText(median)} (${n})`, tone }]

@@ -1,5 +1,5 @@
 import { classNames } from '#src/lib/class-names.ts'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { type ChartTone, toneClasses } from '#src/ui/chart/chart-tone.ts'
 
 export function ToneDot({ tone }: { tone: ChartTone }) {
@@ -8,7 +8,7 @@ export function ToneDot({ tone }: { tone: ChartTone }) {
   )
 }
 
-type SeriesKeyProps = { companies: readonly Compared[]; filled: string; hollow: string }
+type SeriesKeyProps = { companies: readonly ComparisonCompany[]; filled: string; hollow: string }
 
 export function SeriesKey({ companies, filled, hollow }: SeriesKeyProps) {
   return (

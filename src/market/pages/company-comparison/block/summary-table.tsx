@@ -1,11 +1,11 @@
 import { DISCOUNT_TEXTS } from '#contract/catalogue/discount.ts'
-import { FEWEST_BIDS } from '#contract/market/company.ts'
+import { MIN_BIDS_FOR_WIN_RATE } from '#contract/market/company.ts'
 import type { Comparison } from '#contract/market/company-comparison.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText, millionText } from '#src/lib/money-text.ts'
 import { CoverageBadge } from '#src/market/figure-scope/coverage-badge.tsx'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { plainPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ExplainButton } from '#src/ui/overlay/explain-button.tsx'
@@ -18,7 +18,6 @@ type Metric = {
   readonly name: string
   readonly means: string | undefined
   readonly cells: readonly {
-    /** Undefined: unknown. */
     readonly text: string | undefined
     readonly note: string | undefined
     readonly isBest: boolean
@@ -30,15 +29,15 @@ type Figure = {
   readonly key: string
   readonly name: string
   readonly means?: string
-  readonly value: (company: Compared) => number | string | null
-  readonly text: (company: Compared) => string
-  readonly note?: (company: Compared) => string | undefined
-  /** The largest value is best. Omitted when more is not better. */
+  readonly value: (company: ComparisonCompany) => number | string | null
+  readonly text: (company: ComparisonCompany) => string
+  readonly note?: (company: ComparisonCompany) => string | undefined
+  /** The largest value is best. Absent when a larger value is not better. */
   readonly isRanked?: boolean
 }
 
 const of = (n: number) => `n=${countText(n)}`
-const bidNote = ({ bids }: Compared) => {
+const bidNote = ({ bids }: ComparisonCompany) => {
   if (bids === null) return 'ไม่มีรายชื่อผู้ยื่น'
   return bids.win_rate === null ? `n=${countText(bids.bids)} น้อยไป` : of(bids.bids)
 }
@@ -122,35 +121,34 @@ const FIGURES: readonly Figure[] = [
   },
 ]
 
-/** Rows shown even when unknown for every company; other such rows are omitted. */
-const ALWAYS: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['wins', 'value', 'win_rate', 'weighted_discount', 'last_win'])
 
-/** No company is best when all are equal or only one is known. */
-function summaryMetrics(companies: readonly Compared[]): Metric[] {
+/** Marks no company as best when all are equal or only one value is known. */
+function summaryMetrics(companies: readonly ComparisonCompany[]): Metric[] {
   return FIGURES.flatMap(({ key, name, means, value, text, note, isRanked = false }) => {
     const values = companies.map(value)
-    const known = values.filter((one) => typeof one === 'number')
-    if (!ALWAYS.has(key) && values.every((one) => one === null)) return []
-    const best = isRanked && new Set(known).size > 1 ? Math.max(...known) : undefined
-    const cells = companies.map((company, place) => ({
-      text: values[place] === null ? undefined : text(company),
+    const knownValues = values.filter((item) => typeof item === 'number')
+    if (!ALWAYS_SHOWN.has(key) && values.every((item) => item === null)) return []
+    const best = isRanked && new Set(knownValues).size > 1 ? Math.max(...knownValues) : undefined
+    const cells = companies.map((company, index) => ({
+      text: values[index] === null ? undefined : text(company),
       note: note?.(company),
-      isBest: best !== undefined && values[place] === best,
-      hasBest: best !== undefined && values[place] !== best,
+      isBest: best !== undefined && values[index] === best,
+      hasBest: best !== undefined && values[index] !== best,
     }))
     return [{ key, name, means, cells }]
   })
 }
 
-const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${FEWEST_BIDS} โครงการ`
+const FEW_BIDS_NOTE = `อัตราชนะคิดเมื่อรู้รายชื่อผู้ยื่นและผลอย่างน้อย ${MIN_BIDS_FOR_WIN_RATE} โครงการ`
 
-type SummaryTableProps = { comparison: Comparison; companies: readonly Compared[]; className?: string }
+type SummaryTableProps = { comparison: Comparison; companies: readonly ComparisonCompany[]; className?: string }
 
 const FIRST = 'sticky left-0 z-10 bg-surface pr-3 text-left font-normal text-ink-muted'
 
 export function SummaryTable({ comparison, companies, className }: SummaryTableProps) {
   const metrics = summaryMetrics(companies)
-  const hasRoom = companies.length <= 3
+  const isWide = companies.length <= 3
   const isRateMissing = comparison.has_meetings && companies.some(({ bids }) => bids !== null && bids.win_rate === null)
   return (
     <Block title="สรุป" className={className}>
@@ -185,13 +183,13 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
                 <th scope="row" className={classNames(FIRST, 'min-w-28 py-2 sm:min-w-32')}>
                   {name}
                   {means && (
-                    <ExplainButton what={name} className="-my-1 touch:-my-3">
+                    <ExplainButton subject={name} className="-my-1 touch:-my-3">
                       {means}
                     </ExplainButton>
                   )}
                 </th>
-                {cells.map(({ text, note, isBest, hasBest }, place) => (
-                  <td key={companies[place]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
+                {cells.map(({ text, note, isBest, hasBest }, index) => (
+                  <td key={companies[index]!.id} className="py-2 pl-2 text-right whitespace-nowrap sm:pl-4">
                     {text === undefined ? (
                       <EmptyValue />
                     ) : (
@@ -199,7 +197,7 @@ export function SummaryTable({ comparison, companies, className }: SummaryTableP
                     )}
                     {isBest && <span className="sr-only"> สูงสุด</span>}
                     {note !== undefined && (
-                      <span className={classNames('block text-xs text-ink-faint', hasRoom && 'xl:ml-1.5 xl:inline')}>
+                      <span className={classNames('block text-xs text-ink-faint', isWide && 'xl:ml-1.5 xl:inline')}>
                         {note}
                       </span>
                     )}

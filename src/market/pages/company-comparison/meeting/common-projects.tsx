@@ -7,24 +7,24 @@ import { countText, percentText } from '#src/lib/money-text.ts'
 import { Block } from '#src/market/pages/company-comparison/block/block.tsx'
 import {
   type CommonOrder,
-  inOrder,
   lostInBand,
+  sortCommonProjects,
   spreadOf,
 } from '#src/market/pages/company-comparison/block/common-facts.ts'
 import { PricePart } from '#src/market/pages/company-comparison/block/price-part.tsx'
 import { ToneDot } from '#src/market/pages/company-comparison/block/series-key.tsx'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyValue } from '#src/ui/empty-value.tsx'
 import { ProjectName } from './project-name.tsx'
 
 /** Rows per step: rendering five hundred rows with five prices each is slow. */
-const STEP = 20
+const PAGE_SIZE = 20
 
 type CommonProjectsProps = {
   comparison: Comparison
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   order: CommonOrder
   smeBand: number
   change: ChangeComparison
@@ -35,9 +35,9 @@ const HEAD = 'border-b border-line-strong pb-1.5 align-bottom font-medium text-x
 const CELL = 'border-b border-line py-2 pl-4 align-top'
 
 export function CommonProjects({ comparison, companies, order, smeBand, change, className }: CommonProjectsProps) {
-  const [shown, setShown] = useState(STEP)
+  const [visibleCount, setVisibleCount] = useState(PAGE_SIZE)
   const { common_projects: projects, common_total: total, has_meetings: hasMeetings } = comparison
-  const sorted = inOrder(projects, order)
+  const sorted = sortCommonProjects(projects, order)
   const flagged = projects.filter((project) =>
     project.parts.some((part) => lostInBand(project, part, companies[part.company]?.is_sme ?? null, smeBand)),
   ).length
@@ -103,7 +103,7 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
               </tr>
             </thead>
             <tbody>
-              {sorted.slice(0, shown).map((project) => {
+              {sorted.slice(0, visibleCount).map((project) => {
                 const spread = spreadOf(project)
                 return (
                   <tr key={project.project_id} className="break-inside-avoid">
@@ -136,10 +136,10 @@ export function CommonProjects({ comparison, companies, order, smeBand, change, 
           </table>
         </section>
       )}
-      {sorted.length > shown && (
+      {sorted.length > visibleCount && (
         <p className="mt-3 text-center print:hidden">
-          <Button size="sm" onClick={() => setShown(shown + STEP * 5)}>
-            แสดงเพิ่ม (อีก {countText(sorted.length - shown)} โครงการ)
+          <Button size="sm" onClick={() => setVisibleCount(visibleCount + PAGE_SIZE * 5)}>
+            แสดงเพิ่ม (อีก {countText(sorted.length - visibleCount)} โครงการ)
           </Button>
         </p>
       )}

@@ -3,14 +3,14 @@ import { thaiDay } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { Block } from '#src/market/pages/company-comparison/block/block.tsx'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { signedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import { toneClasses } from '#src/ui/chart/chart-tone.ts'
-import { leadOf, type MeetingSide, type OpenCell, sideOf } from './meeting-side.ts'
+import { leadOf, type MeetingSide, meetingSideOf, type OpenCell } from './meeting-side.ts'
 
 type MeetingMatrixProps = {
   comparison: Comparison
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   onOpen: (cell: OpenCell) => void
   className?: string
 }
@@ -26,7 +26,7 @@ const LEADS = {
 
 export function MeetingMatrix({ comparison, companies, onOpen, className }: MeetingMatrixProps) {
   const { meetings, has_meetings: hasMeetings, scope } = comparison
-  const known = scope.coverage.full + scope.coverage.names
+  const knownCount = scope.coverage.full + scope.coverage.names
   return (
     <Block title="พบกันตรง ๆ" className={className}>
       {hasMeetings ? (
@@ -73,7 +73,7 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
                         <Cell
                           row={row}
                           column={column}
-                          side={sideOf(meetings, row.place, column.place)}
+                          side={meetingSideOf(meetings, row.index, column.index)}
                           onOpen={onOpen}
                           companies={companies}
                         />
@@ -85,7 +85,7 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
             </table>
           </section>
           <p className="mt-2 text-xs text-ink-faint">
-            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {countText(known)} จาก{' '}
+            ชนะ–แพ้เมื่อยื่นในโครงการเดียวกัน และส่วนต่างราคามัธยฐาน (+ = ถูกกว่า) · ทราบรายชื่อผู้ยื่น {countText(knownCount)} จาก{' '}
             {countText(scope.n)} โครงการ
           </p>
         </>
@@ -97,21 +97,21 @@ export function MeetingMatrix({ comparison, companies, onOpen, className }: Meet
 }
 
 type CellProps = {
-  row: Compared
-  column: Compared
+  row: ComparisonCompany
+  column: ComparisonCompany
   side: MeetingSide | undefined
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   onOpen: (cell: OpenCell) => void
 }
 
 const FILLS = 'flex h-full min-h-14 w-full flex-col items-center justify-center rounded-control px-1 py-1'
 
 function Cell({ row, column, side, companies, onOpen }: CellProps) {
-  if (row.place === column.place || !side)
+  if (row.index === column.index || !side)
     return (
       <span className={classNames(FILLS, 'bg-surface-muted text-ink-faint')}>
         <span aria-hidden>–</span>
-        <span className="sr-only">{row.place === column.place ? 'บริษัทเดียวกัน' : 'ไม่มีข้อมูล'}</span>
+        <span className="sr-only">{row.index === column.index ? 'บริษัทเดียวกัน' : 'ไม่มีข้อมูล'}</span>
       </span>
     )
   if (side.met === 0)

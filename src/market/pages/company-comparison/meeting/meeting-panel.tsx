@@ -10,7 +10,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { comparisonApiQuery, comparisonProjectsQuery, type MeetingResult } from '#src/market/api/company-comparisons.ts'
 import { PricePart } from '#src/market/pages/company-comparison/block/price-part.tsx'
-import type { Compared } from '#src/market/pages/company-comparison/scope/compared.ts'
+import type { ComparisonCompany } from '#src/market/pages/company-comparison/scope/comparison-company.ts'
 import { signedPercent } from '#src/market/pages/company-comparison/scope/comparison-text.ts'
 import type { ChangeComparison } from '#src/market/pages/company-comparison/scope/use-comparison-address.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -21,12 +21,12 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
-import { type MeetingSide, type OpenCell, printCell, sideOf } from './meeting-side.ts'
+import { type MeetingSide, meetingSideOf, type OpenCell, printCell } from './meeting-side.ts'
 import { ProjectName } from './project-name.tsx'
 
 type MeetingPanelProps = {
   comparison: Comparison
-  companies: readonly Compared[]
+  companies: readonly ComparisonCompany[]
   cell: OpenCell | undefined
   search: CompanySearch
   smeBand: number
@@ -36,13 +36,13 @@ type MeetingPanelProps = {
 export function MeetingPanel({ comparison, companies, cell, search, smeBand, change }: MeetingPanelProps) {
   const a = companies.find(({ id }) => id === cell?.a)
   const b = companies.find(({ id }) => id === cell?.b)
-  const side = a && b ? sideOf(comparison.meetings, a.place, b.place) : undefined
+  const side = a && b ? meetingSideOf(comparison.meetings, a.index, b.index) : undefined
   const close = () => change({ rows: undefined, page: undefined })
   return (
     <Modal
       open={side !== undefined}
       onClose={close}
-      place="side"
+      variant="side"
       title={a && b ? `${a.letter} ${a.shortName} พบ ${b.letter} ${b.shortName}` : 'โครงการที่พบกัน'}
       className="sm:w-[min(640px,100vw)]!"
     >
@@ -54,8 +54,8 @@ export function MeetingPanel({ comparison, companies, cell, search, smeBand, cha
 }
 
 type MeetingRowsProps = {
-  a: Compared
-  b: Compared
+  a: ComparisonCompany
+  b: ComparisonCompany
   side: MeetingSide
   cell: OpenCell
   search: CompanySearch
@@ -149,10 +149,9 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 type ProjectListProps = {
   rows: ComparisonProjects
-  a: Compared
-  b: Compared
+  a: ComparisonCompany
+  b: ComparisonCompany
   smeBand: number
-  /** Stale: of the previous page or tab. */
   isOld: boolean
   onPage: (page: number) => void
 }

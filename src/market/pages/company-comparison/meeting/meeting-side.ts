@@ -1,7 +1,7 @@
 import type { Comparison, Meeting } from '#contract/market/company-comparison.ts'
 import { MEETING_RESULTS, type MeetingResult } from '#src/market/api/company-comparisons.ts'
 
-/** Meetings from one side's perspective; the other side is mirrored. */
+/** Meetings from one company's perspective; the other company's side is mirrored. */
 export type MeetingSide = {
   readonly met: number
   readonly won: number
@@ -18,8 +18,7 @@ export type MeetingSide = {
 
 const turned = (gap: number | null) => (gap === null || gap === 0 ? gap : -gap)
 
-/** Returns undefined when the comparison lacks the pair. */
-export function sideOf(meetings: Comparison['meetings'], row: number, column: number): MeetingSide | undefined {
+export function meetingSideOf(meetings: Comparison['meetings'], row: number, column: number): MeetingSide | undefined {
   const meeting = meetings.find(({ a, b }) => (a === row && b === column) || (a === column && b === row))
   if (!meeting) return undefined
   const isA = meeting.a === row
@@ -41,15 +40,14 @@ export function leadOf({ won, lost }: Pick<MeetingSide, 'won' | 'lost'>): 'ahead
   return won > lost ? 'ahead' : won < lost ? 'behind' : 'even'
 }
 
-/** The open cell, in the address as `met:12:34` (company ids). */
+/** The open cell; `met:12:34` (company ids) in the address. */
 export type OpenCell = { readonly result: MeetingResult; readonly a: number; readonly b: number }
 
 export const printCell = ({ result, a, b }: OpenCell): string => `${result}:${a}:${b}`
 
-/** Returns undefined when the text names no cell. */
 export function readCell(text: string | undefined): OpenCell | undefined {
   const [result, a, b] = (text ?? '').split(':')
-  const known = MEETING_RESULTS.find((one) => one === result)
-  if (!known || !/^\d{1,12}$/.test(a ?? '') || !/^\d{1,12}$/.test(b ?? '')) return undefined
-  return { result: known, a: Number(a), b: Number(b) }
+  const knownResult = MEETING_RESULTS.find((item) => item === result)
+  if (!knownResult || !/^\d{1,12}$/.test(a ?? '') || !/^\d{1,12}$/.test(b ?? '')) return undefined
+  return { result: knownResult, a: Number(a), b: Number(b) }
 }

@@ -7,7 +7,6 @@ type ProjectNameProps = {
   isShort?: boolean
 }
 
-/** Links to the project's page only if the report has it. */
 export function ProjectName({
   project: { project_id: id, name, in_report: inReport },
   isShort = false,

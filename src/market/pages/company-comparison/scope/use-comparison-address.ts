@@ -6,7 +6,7 @@ import {
   DEFAULT_SME_BAND,
   FIGURE_SCOPE_PARAMS,
   type IgnoredCompanyParam,
-  MOST_COMPARED,
+  MAX_COMPARED,
   printCompanySearch,
 } from '#contract/market/company-params.ts'
 import { readCompaniesAddress } from '#src/lib/company-address.ts'
@@ -14,26 +14,25 @@ import { readCompaniesAddress } from '#src/lib/company-address.ts'
 const route = getRouteApi('/_app/company-comparison')
 
 export type ComparisonPatch = { readonly [P in keyof CompanySearch]?: CompanySearch[P] | undefined }
-export type ChangeComparison = (patch: ComparisonPatch, how?: 'push' | 'replace') => void
+export type ChangeComparison = (patch: ComparisonPatch, historyMode?: 'push' | 'replace') => void
 
 export type ComparisonAddress = {
   readonly search: CompanySearch
   readonly ignored: readonly IgnoredCompanyParam[]
-  /** The first five company names, as in the address. */
   readonly names: readonly string[]
   readonly leftOut: readonly string[]
   /** SME preference over the lowest bid, in percent. */
   readonly smeBand: number
   readonly change: ChangeComparison
   /**
-   * Compares other companies and drops parameters that referred to the old ones by position. `patch` changes the rest
-   * of the search in the same step.
+   * Compares other companies and drops parameters that referred to the old ones by position. `patch` changes other
+   * search parameters in the same step.
    */
   readonly compare: (names: readonly string[], patch?: ComparisonPatch) => void
 }
 
-/** Returns a company's name for the address: the tax id when another company has the same name. */
-export function comparedName({
+/** Returns how the address names a company: by tax id when another company has the same name. */
+export function addressName({
   name,
   tax_id,
   is_shared_name,
@@ -48,14 +47,13 @@ export const PAIRS_SCOPE: ComparisonPatch = {
   common: undefined,
 }
 
-/** undefined removes a key. */
 export function changedSearch(search: CompanySearch, patch: ComparisonPatch): CompanySearch {
   return Object.fromEntries(Object.entries({ ...search, ...patch }).filter(([, value]) => value !== undefined))
 }
 
 export function withCompanies(search: CompanySearch, names: readonly string[]): CompanySearch {
   return changedSearch(search, {
-    project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MOST_COMPARED),
+    project_winner_name__in: names.length === 0 ? undefined : [...new Set(names)].slice(0, MAX_COMPARED),
     us: search.us !== undefined && names.includes(search.us) ? search.us : undefined,
     rows: undefined,
     page: undefined,
@@ -68,26 +66,29 @@ export function useComparisonAddress(): ComparisonAddress {
   const navigate = route.useNavigate()
   const { search, ignored } = useMemo(() => readCompaniesAddress(flat), [flat])
   const go = useCallback(
-    (next: (now: CompanySearch) => CompanySearch, how: 'push' | 'replace' = 'push') => {
+    (update: (now: CompanySearch) => CompanySearch, historyMode: 'push' | 'replace' = 'push') => {
       void navigate({
-        search: (now) => printCompanySearch(next(readCompaniesAddress(now).search)),
-        replace: how === 'replace',
+        search: (now) => printCompanySearch(update(readCompaniesAddress(now).search)),
+        replace: historyMode === 'replace',
         resetScroll: false,
       })
     },
     [navigate],
   )
-  const change = useCallback<ChangeComparison>((patch, how) => go((now) => changedSearch(now, patch), how), [go])
+  const change = useCallback<ChangeComparison>(
+    (patch, historyMode) => go((now) => changedSearch(now, patch), historyMode),
+    [go],
+  )
   const compare = useCallback<ComparisonAddress['compare']>(
     (names, patch = {}) => go((now) => withCompanies(changedSearch(now, patch), names)),
     [go],
   )
-  const asked = search.project_winner_name__in ?? []
+  const requestedNames = search.project_winner_name__in ?? []
   return {
     search,
     ignored,
-    names: asked.slice(0, MOST_COMPARED),
-    leftOut: asked.slice(MOST_COMPARED),
+    names: requestedNames.slice(0, MAX_COMPARED),
+    leftOut: requestedNames.slice(MAX_COMPARED),
     smeBand: search.sme_band ?? DEFAULT_SME_BAND,
     change,
     compare,

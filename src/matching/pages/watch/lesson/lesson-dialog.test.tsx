@@ -5,37 +5,36 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AnswerLesson, Lesson } from '#contract/matching/lesson.ts'
 import { App } from '#src/app/app.tsx'
 import { createAppRouter } from '#src/app/router.ts'
-import { followSession } from '#src/app/session-watch.ts'
+import { watchSessionEnd } from '#src/app/session-watch.ts'
 import { keywordForTests } from '#src/matching/api/organisation-for-tests.ts'
 import { startWatchApi } from '#src/matching/api/watch-api-for-tests.ts'
 import { clearToasts } from '#src/ui/overlay/toast.ts'
 
 const NAMES = ['ซื้อระบบ CCTV', 'วางสายไฟเบอร์ออฟติก', 'ติดตั้งโทรทัศน์วงจรปิด']
-const titleAt = (place: number) =>
-  place < NAMES.length ? { project_id: String(place), name: NAMES[place]!, terms: ['cctv'] } : null
+const titleAt = (index: number) =>
+  index < NAMES.length ? { project_id: String(index), name: NAMES[index]!, terms: ['cctv'] } : null
 const LESSON = 'GET organisations/me/keywords/5/lesson'
 const ANSWER = 'POST organisations/me/keywords/5/lesson'
 const TAKE = 'PUT organisations/me/keywords/5/lesson/terms'
 
 let api: ReturnType<typeof startWatchApi>
 let stop: () => void = () => undefined
-let said: Map<string, boolean>
+let savedAnswers: Map<string, boolean>
 let inForce: number
 let marks: Lesson['marks']
 
-/** Fake server: titles in order, and one term removed after the first no. */
 function lesson(): Lesson {
-  const answers = [...said].map(([id, is_wanted]) => ({ project_id: id, name: NAMES[Number(id)]!, is_wanted }))
+  const answers = [...savedAnswers].map(([id, is_wanted]) => ({ project_id: id, name: NAMES[Number(id)]!, is_wanted }))
   const off = answers.some(({ is_wanted }) => !is_wanted)
-  const place = answers.length
+  const index = answers.length
   return {
     keyword_id: 5,
     word: 'กล้องวงจรปิด',
     answers: answers.toReversed(),
-    next: titleAt(place),
-    after_yes: titleAt(place + 1),
-    after_no: titleAt(place + 1),
-    marks: marks.filter(({ project_id }) => !said.has(project_id)),
+    next: titleAt(index),
+    after_yes: titleAt(index + 1),
+    after_no: titleAt(index + 1),
+    marks: marks.filter(({ project_id }) => !savedAnswers.has(project_id)),
     now: { finds: 1200, right: 0.7 },
     taught: off ? { finds: 900, right: 0.9 } : { finds: 1200, right: 0.7 },
     turned: off && inForce === 0 ? [{ term: 'ไฟเบอร์ออฟติก', facet: 0, acts: false, titles: 300 }] : [],
@@ -55,13 +54,13 @@ beforeAll(async () => {
 beforeEach(() => {
   api = startWatchApi()
   api.organisation = { ...api.organisation, ai_include: [keywordForTests(5, 'กล้องวงจรปิด')] }
-  said = new Map()
+  savedAnswers = new Map()
   inForce = 0
   marks = []
   api.answers[LESSON] = () => Response.json(lesson())
   api.answers[ANSWER] = ({ answers }: AnswerLesson) => {
     for (const { project_id, is_wanted } of answers)
-      is_wanted === null ? said.delete(project_id) : said.set(project_id, is_wanted)
+      is_wanted === null ? savedAnswers.delete(project_id) : savedAnswers.set(project_id, is_wanted)
     return Response.json(lesson())
   }
   api.answers[TAKE] = ({ in_force }: { in_force: boolean }) => {
@@ -78,15 +77,15 @@ afterEach(() => {
 const ARRIVES = { timeout: 15_000 }
 async function open() {
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/watch?lesson=5'] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   const dialog = await screen.findByRole('dialog', { name: 'สอน “กล้องวงจรปิด” ด้วยตัวอย่าง' }, ARRIVES)
   return { router, dialog: within(dialog) }
 }
 const isAnswered = (...expected: readonly (readonly [string, boolean])[]) =>
-  waitFor(() => expect([...said]).toEqual(expected))
+  waitFor(() => expect([...savedAnswers]).toEqual(expected))
 
-test('asks by keys, by the places on a Thai board too, shows the next title at once, and takes the last answer back', async () => {
+test('takes answers by physical key, shows the next title at once, and undoes the last', async () => {
   const { dialog } = await open()
   const question = within(await dialog.findByRole('region', { name: 'คำถาม' }, ARRIVES))
   expect(question.getByText('CCTV', { selector: 'mark' })).toBeVisible()
@@ -100,7 +99,6 @@ test('asks by keys, by the places on a Thai board too, shows the next title at o
     return answer(body)
   }
   await userEvent.keyboard('[KeyJ]')
-  // Before the response.
   expect(await question.findByText(NAMES[1]!)).toBeVisible()
   expect(question.getByText('ข้อ 2 จากราว 20')).toBeVisible()
   await waitFor(() => expect(api.calls(ANSWER)).toHaveLength(1))
@@ -115,7 +113,7 @@ test('asks by keys, by the places on a Thai board too, shows the next title at o
   expect(await question.findByText(NAMES[1]!)).toBeVisible()
 })
 
-test('says what follows, lets it act with a way back, and keeps the answers for another day', async () => {
+test('shows the effect, applies it with undo, and keeps the answers for another day', async () => {
   const { router, dialog } = await open()
   await userEvent.click(await dialog.findByRole('button', { name: 'ไม่เกี่ยว' }, ARRIVES))
   const result = within(dialog.getByRole('region', { name: 'ผลจากคำตอบ' }))
@@ -131,8 +129,8 @@ test('says what follows, lets it act with a way back, and keeps the answers for 
   await isAnswered(['0', false])
 })
 
-test('an answer can be turned later; all can be forgotten, and had again', async () => {
-  said = new Map([
+test('changes an earlier answer, and clears and restores all answers', async () => {
+  savedAnswers = new Map([
     ['0', true],
     ['1', false],
   ])
@@ -146,7 +144,7 @@ test('an answer can be turned later; all can be forgotten, and had again', async
   await isAnswered(['0', true], ['1', true])
 })
 
-test('stars and hides become answers by one press, and can be taken back', async () => {
+test('turns stars and hides into answers with one press, and undoes it', async () => {
   marks = [
     { project_id: '1', name: NAMES[1]!, is_wanted: false },
     { project_id: '0', name: NAMES[0]!, is_wanted: true },
@@ -160,30 +158,30 @@ test('stars and hides become answers by one press, and can be taken back', async
   await isAnswered(['0', true])
 })
 
-test('what was refused is said with a way to try again, and the title comes back', async () => {
+test('restores the title of a refused answer and offers a retry', async () => {
   const { dialog } = await open()
   const yes = await dialog.findByRole('button', { name: 'เกี่ยว' }, ARRIVES)
   const answer = api.answers[ANSWER]!
   api.answers[ANSWER] = () => Response.json({ non_field_errors: ['รอสักครู่'] }, { status: 429 })
   await userEvent.click(yes)
-  const told = await screen.findByText(/^บันทึกคำตอบไม่สำเร็จ/)
+  const errorMessage = await screen.findByText(/^บันทึกคำตอบไม่สำเร็จ/)
   expect(await dialog.findByText('CCTV', { selector: 'mark' })).toBeVisible()
   api.answers[ANSWER] = answer
-  await userEvent.click(within(told.parentElement!).getByRole('button', { name: 'ลองใหม่' }))
+  await userEvent.click(within(errorMessage.parentElement!).getByRole('button', { name: 'ลองใหม่' }))
   await isAnswered(['0', true])
 })
 
-test('nothing left to ask is said', async () => {
-  said = new Map(NAMES.map((_, place) => [String(place), place === 2]))
+test('reports that no title is left to ask', async () => {
+  savedAnswers = new Map(NAMES.map((_, index) => [String(index), index === 2]))
   const { dialog } = await open()
   expect(await dialog.findByText('ไม่มีชื่อไหนที่ตอบแล้วจะเรียนรู้เพิ่ม', {}, ARRIVES)).toBeVisible()
   expect(dialog.getByRole('button', { name: 'เกี่ยว' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a word that is gone is said', async () => {
+test('reports that the word no longer exists', async () => {
   api.answers[LESSON] = () => Response.json({ code: 'not_found' }, { status: 404 })
   const router = createAppRouter(createMemoryHistory({ initialEntries: ['/watch?lesson=5'] }))
-  stop = followSession(router)
+  stop = watchSessionEnd(router)
   render(<App router={router} />)
   expect(await screen.findByText('ไม่พบคำนี้ในเฝ้าติดตาม', {}, ARRIVES)).toBeVisible()
 })

@@ -3,7 +3,13 @@ import { useState } from 'react'
 import { LESSON_LENGTH, type Lesson } from '#contract/matching/lesson.ts'
 import { errorMessage, ProblemError } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
-import { answersUnderWay, answerTitles, lessonQuery, type Said, takeLesson } from '#src/matching/api/lessons.ts'
+import {
+  answerTitles,
+  lessonQuery,
+  pendingAnswers,
+  setLessonInForce,
+  type TitleAnswer,
+} from '#src/matching/api/lessons.ts'
 import { LessonFrame } from '#src/matching/lesson/lesson-frame.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
@@ -18,13 +24,13 @@ type LessonDialogProps = {
 
 export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps) {
   const { data, error, isFetching, refetch } = useQuery(useOverlaid(lessonQuery(keywordId)))
-  const isSaving = useIsMutating(answersUnderWay) > 0
-  const say = (answers: readonly Said[]) => {
+  const isSaving = useIsMutating(pendingAnswers) > 0
+  const saveAnswers = (answers: readonly TitleAnswer[]) => {
     answerTitles(keywordId, answers).catch((reason: unknown) =>
       showToast({
         tone: 'error',
         text: `บันทึกคำตอบไม่สำเร็จ ${errorMessage(reason)}`,
-        action: { label: 'ลองใหม่', run: () => say(answers) },
+        action: { label: 'ลองใหม่', run: () => saveAnswers(answers) },
       }),
     )
   }
@@ -34,38 +40,37 @@ export function LessonDialog({ keywordId, isLocked, onClose }: LessonDialogProps
       failure={
         error && (
           <ErrorNotice
-            title={isGone(error) ? 'ไม่พบคำนี้ในเฝ้าติดตาม' : 'เปิดบทเรียนไม่สำเร็จ'}
-            reason={isGone(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : errorMessage(error)}
-            {...(isGone(error) ? {} : { onRetry: () => void refetch(), retrying: isFetching })}
+            title={isNotFound(error) ? 'ไม่พบคำนี้ในเฝ้าติดตาม' : 'เปิดบทเรียนไม่สำเร็จ'}
+            reason={isNotFound(error) ? 'อาจถูกลบไปแล้ว หรือเป็นคำที่สอนด้วยตัวอย่างไม่ได้' : errorMessage(error)}
+            {...(isNotFound(error) ? {} : { onRetry: () => void refetch(), retrying: isFetching })}
           />
         )
       }
       isSaving={isSaving}
-      onSay={say}
+      onSay={saveAnswers}
       footer={data && <LessonEnd lesson={data} isLocked={isLocked} onClose={onClose} />}
       onClose={onClose}
     />
   )
 }
 
-const isGone = (error: unknown) => error instanceof ProblemError && error.status === 404
+const isNotFound = (error: unknown) => error instanceof ProblemError && error.status === 404
 
-/** Applies or removes the learned terms and shows a toast with undo; false on failure. */
-async function takeOver(id: number, word: string, takes: boolean): Promise<boolean> {
+async function applyTerms(id: number, word: string, isOn: boolean): Promise<boolean> {
   try {
-    await takeLesson(id, takes)
+    await setLessonInForce(id, isOn)
   } catch (error) {
     showToast({
       tone: 'error',
       text: `ปรับคำของ ${word} ไม่สำเร็จ ${errorMessage(error)}`,
-      action: { label: 'ลองใหม่', run: () => void takeOver(id, word, takes) },
+      action: { label: 'ลองใหม่', run: () => void applyTerms(id, word, isOn) },
     })
     return false
   }
   showToast({
     tone: 'done',
-    text: takes ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`,
-    action: { label: 'เลิกทำ', run: () => void takeOver(id, word, !takes) },
+    text: isOn ? `ปรับคำของ ${word} ตามตัวอย่างแล้ว` : `คำของ ${word} กลับเป็นอย่างก่อนสอนแล้ว`,
+    action: { label: 'เลิกทำ', run: () => void applyTerms(id, word, !isOn) },
   })
   return true
 }
@@ -75,9 +80,9 @@ type LessonEndProps = { lesson: Lesson; isLocked: boolean; onClose: () => void }
 function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
   const { keyword_id: id, word, turned, in_force: inForce, answers } = lesson
   const [isTaking, setTaking] = useState(false)
-  const take = async (takes: boolean) => {
+  const take = async (isOn: boolean) => {
     setTaking(true)
-    if (await takeOver(id, word, takes)) onClose()
+    if (await applyTerms(id, word, isOn)) onClose()
     setTaking(false)
   }
   const isEnough = answers.length >= LESSON_LENGTH
@@ -92,7 +97,7 @@ function LessonEnd({ lesson, isLocked, onClose }: LessonEndProps) {
       <Button onClick={onClose}>{answers.length > 0 ? 'พักไว้ก่อน' : 'ปิด'}</Button>
       {turned.length > 0 && (
         <Button
-          look={isEnough || !lesson.next ? 'primary' : 'secondary'}
+          variant={isEnough || !lesson.next ? 'primary' : 'secondary'}
           disabled={isLocked}
           pending={isTaking}
           onClick={() => void take(true)}

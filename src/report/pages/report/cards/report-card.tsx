@@ -35,9 +35,9 @@ type ProjectCardProps = {
   selection: CardSelection | undefined
 }
 
-/** Expands a control's hit area to the whole card; other controls are layered above (`z-10`). */
-const WHOLE_CARD = 'after:absolute after:inset-0 after:rounded-card'
-const ABOVE = 'relative z-10'
+/** Expands the hit area of a control to the whole card; other controls are layered above it (`z-10`). */
+const CARD_HIT_AREA = 'after:absolute after:inset-0 after:rounded-card'
+const ABOVE_CARD = 'relative z-10'
 
 export const ProjectCard = memo(function ProjectCard({
   row,
@@ -81,20 +81,20 @@ export const ProjectCard = memo(function ProjectCard({
               checked={isSelected}
               onChange={(selected) => selection.select(row, selected)}
               ariaLabel={`เลือก ${row.name}`}
-              className={classNames('min-w-8 items-center', WHOLE_CARD)}
+              className={classNames('min-w-8 items-center', CARD_HIT_AREA)}
             />
           )}
           <span
             className={classNames(
-              ABOVE,
-              // Only buttons in this line receive clicks; the rest belongs to the card.
+              ABOVE_CARD,
+              // Only buttons in this line receive clicks; the remaining area belongs to the card.
               'pointer-events-none flex min-w-0 flex-1 flex-wrap items-center gap-x-2 [&_button]:pointer-events-auto',
             )}
           >
             <ChangeBadge row={row} />
             <ProjectId id={id} className="text-ink-faint" />
           </span>
-          <span className={classNames(ABOVE, '-mr-2 flex shrink-0')}>
+          <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
             <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
             {!selection && <CardMenu row={row} isHidden={isHidden} onPeek={onPeek} />}
           </span>
@@ -103,7 +103,7 @@ export const ProjectCard = memo(function ProjectCard({
           {selection ? (
             <span className="line-clamp-2">{title}</span>
           ) : (
-            <a href={hrefOf(id)} data-project-link={id} draggable={false} className={WHOLE_CARD}>
+            <a href={hrefOf(id)} data-project-link={id} draggable={false} className={CARD_HIT_AREA}>
               <span className="line-clamp-2">{title}</span>
             </a>
           )}
@@ -118,7 +118,7 @@ export const ProjectCard = memo(function ProjectCard({
         <Movement movement={row.movement} />
         <dl className="mt-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line pt-2">
           <Money row={row} />
-          <LastDay row={row} />
+          <NextDeadline row={row} />
         </dl>
       </article>
     </Swipeable>
@@ -134,11 +134,11 @@ function Movement({ movement }: { movement: string }) {
   )
 }
 
-/** Omits zero satang, which only lengthen the number on a phone. */
+/** Zero satang only lengthen the number on a phone. */
 const shortBaht = (baht: number) => formatBaht(baht).replace(/\.00$/, '')
 
 function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow }) {
-  const share = budget && estimate !== null ? (budget - estimate) / budget : 0
+  const discount = budget && estimate !== null ? (budget - estimate) / budget : 0
   return (
     <div>
       <dt className="text-xs text-ink-muted">งบประมาณ</dt>
@@ -154,12 +154,12 @@ function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow 
         {estimate !== null && (
           <span className="block text-xs text-ink-muted tabular-nums">
             ราคากลาง {shortBaht(estimate)}
-            {Math.abs(share) >= 0.0005 && (
+            {Math.abs(discount) >= 0.0005 && (
               <>
                 {' '}
-                <span aria-hidden>{share > 0 ? '▼' : '▲'}</span>
-                <span className="sr-only">{share > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'}</span>{' '}
-                {percentText(Math.abs(share))}
+                <span aria-hidden>{discount > 0 ? '▼' : '▲'}</span>
+                <span className="sr-only">{discount > 0 ? 'ต่ำกว่างบประมาณ' : 'สูงกว่างบประมาณ'}</span>{' '}
+                {percentText(Math.abs(discount))}
               </>
             )}
           </span>
@@ -169,8 +169,7 @@ function Money({ row: { budget, estimate_budget: estimate } }: { row: ReportRow 
   )
 }
 
-/** The next deadline: submission, else the comment period; for awarded projects the winning price. */
-function LastDay({ row }: { row: ReportRow }) {
+function NextDeadline({ row }: { row: ReportRow }) {
   const { today } = useRowMarks()
   if (row.winner_budget !== null) {
     return (
@@ -190,7 +189,7 @@ function LastDay({ row }: { row: ReportRow }) {
           day={day}
           today={today}
           time={isDraft ? null : row.submission_time}
-          counts={!row.is_archived && row.status === 'in_progress'}
+          isCounting={!row.is_archived && row.status === 'in_progress'}
         />
         <FromDocument row={row} field={isDraft ? 'draft_discussion_end_date' : 'submission_end_date'} />
       </dd>

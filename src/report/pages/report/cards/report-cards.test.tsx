@@ -21,13 +21,13 @@ function setUp(props: Partial<Parameters<typeof ReportCards>[0]> = {}, row = ROW
   const onPeek = vi.fn()
   render(
     <RowMarksContext value={MARKS}>
-      <ReportCards rows={[row]} busy={false} hidden={new Set()} onPeek={onPeek} {...props} />
+      <ReportCards rows={[row]} isBusy={false} hidden={new Set()} onPeek={onPeek} {...props} />
     </RowMarksContext>,
   )
   return { onPeek, card: screen.getByRole('article'), user: userEvent.setup() }
 }
 
-test('a card tells the six facts, the words that matched and the labels', () => {
+test('shows the six facts, the matched words and the labels', () => {
   const { card } = setUp()
   expect(within(card).getByText('อัปเดต')).toBeInTheDocument()
   // A watched word; search terms are a `mark`.
@@ -37,19 +37,19 @@ test('a card tells the six facts, the words that matched and the labels', () => 
   expect(within(card).getByText('ต่ำกว่างบประมาณ').parentElement).toHaveTextContent('5')
 })
 
-test('an unknown budget is not nought, and a reference price that is not known is not mentioned', () => {
+test('shows an unknown budget as missing and omits an unknown reference price', () => {
   const { card } = setUp({}, { ...ROW, budget: null, estimate_budget: null })
   expect(within(card).getByText('ไม่มีข้อมูล')).toBeInTheDocument()
   expect(within(card).queryByText(/ราคากลาง/)).toBeNull()
 })
 
-test('the name leads to the page of the project, which knows the list', () => {
+test('links the name to the project page with the list context', () => {
   const { card } = setUp()
   const link = within(card).getByRole('link', { name: ROW.name })
   expect(link).toHaveAttribute('href', `/report/${ROW.project_id}?from=page`)
 })
 
-test('the menu holds every action, and gives the focus back to its button before it runs one', async () => {
+test('offers every action in a menu, and returns focus to its button before running one', async () => {
   const { card, onPeek, user } = setUp()
   const more = within(card).getByRole('button', { name: `เพิ่มเติม ${ROW.project_id}` })
   await user.click(more)
@@ -70,7 +70,7 @@ test('the menu holds every action, and gives the focus back to its button before
   expect(more).toHaveFocus()
 })
 
-test('while selecting a press ticks instead of opening, and the menu is away', async () => {
+test('ticks instead of opening while selecting, and hides the menu', async () => {
   const select = vi.fn()
   const { card, onPeek, user } = setUp({ selection: { has: () => false, select } })
   await user.click(within(card).getByRole('checkbox', { name: `เลือก ${ROW.name}` }))
@@ -80,13 +80,13 @@ test('while selecting a press ticks instead of opening, and the menu is away', a
   expect(within(card).queryByRole('button', { name: /^เพิ่มเติม/ })).toBeNull()
 })
 
-test('a project in the list of hidden ones offers to come back', async () => {
+test('offers to unhide a project in the hidden list', async () => {
   const { card, user } = setUp({ hidden: new Set([ROW.project_id]) })
   await user.click(within(card).getByRole('button', { name: /^เพิ่มเติม/ }))
   expect(screen.getByRole('menuitem', { name: 'เลิกซ่อน' })).toBeInTheDocument()
 })
 
-test('old cards stay and say that they are old', () => {
-  setUp({ busy: true })
+test('keeps stale cards and marks the list as busy', () => {
+  setUp({ isBusy: true })
   expect(screen.getByRole('list', { name: 'โครงการ' })).toHaveAttribute('aria-busy', 'true')
 })

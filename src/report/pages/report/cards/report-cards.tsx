@@ -7,36 +7,33 @@ import { type CardSelection, ProjectCard } from './report-card.tsx'
 
 type ReportCardsProps = {
   rows: readonly ReportRow[]
-  busy: boolean
+  isBusy: boolean
   hidden: ReadonlySet<string>
   onPeek?: ((row: ReportRow) => void) | undefined
   /** Set in selection mode, where a tap selects instead of opening. */
   selection?: CardSelection | undefined
 }
 
-/** Cards in the first frame: on a phone, layout takes 30 ms per card. */
-const FIRST = 2
-/** Cards that fit a phone screen, plus one; rendered in the second frame. */
-const IN_VIEW = 4
-/** Cards rendered per batch: about 40 ms on a phone. */
-const AT_ONCE = 6
+/** On a phone, layout takes 30 ms per card. */
+const FIRST_FRAME_CARDS = 2
+/** As many cards as fit a phone screen, plus one. */
+const SECOND_FRAME_CARDS = 4
+/** About 40 ms on a phone. */
+const CARDS_PER_BATCH = 6
 
-/** Estimated height of an unseen card, px. */
-const USUAL_HEIGHT = 236
-/** Card heights of the last list that was left, so that Back restores the scroll position above the tapped card. */
-const leftHeights = new Map<string, number>()
+const ESTIMATED_HEIGHT_PX = 236
+/** Card heights when the last list was left, so that Back restores the scroll position above the tapped card. */
+const savedHeights = new Map<string, number>()
 
-function rememberHeights(list: HTMLElement): void {
+function saveHeights(list: HTMLElement): void {
   const cards = list.querySelectorAll<HTMLElement>(':scope > [data-project-id]')
-  leftHeights.clear()
-  // A card that is not displayed has height 0.
-  for (const card of cards) if (card.offsetHeight > 0) leftHeights.set(card.dataset.projectId!, card.offsetHeight)
+  savedHeights.clear()
+  for (const card of cards) if (card.offsetHeight > 0) savedHeights.set(card.dataset.projectId!, card.offsetHeight)
 }
-const keepHeights = (list: HTMLElement | null) => () => {
-  if (list) rememberHeights(list)
+const saveHeightsOnUnmount = (list: HTMLElement | null) => () => {
+  if (list) saveHeights(list)
 }
 
-/** Runs `work` once the next frame is painted. Returns a function that cancels it. */
 function afterFrame(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = requestAnimationFrame(() => {
@@ -48,23 +45,25 @@ function afterFrame(work: () => void): () => void {
   }
 }
 
-export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCardsProps) {
+export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportCardsProps) {
   const stars = useStars()
-  // The first render covers the viewport; the rest follows in batches, because layout cost grows with each render.
-  const [drawn, setDrawn] = useState(FIRST)
-  const isWhole = drawn >= rows.length
+  // The first render covers the viewport; the other cards follow in batches, because layout cost grows with each
+  // render.
+  const [renderedCount, setRenderedCount] = useState(FIRST_FRAME_CARDS)
+  const isWhole = renderedCount >= rows.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: each batch schedules the next
   useEffect(() => {
     if (isWhole) return
-    if (drawn < IN_VIEW) return afterFrame(() => startTransition(() => setDrawn(IN_VIEW)))
-    return whenIdle(() => startTransition(() => setDrawn((before) => before + AT_ONCE)))
-  }, [drawn, isWhole])
+    if (renderedCount < SECOND_FRAME_CARDS)
+      return afterFrame(() => startTransition(() => setRenderedCount(SECOND_FRAME_CARDS)))
+    return whenIdle(() => startTransition(() => setRenderedCount((before) => before + CARDS_PER_BATCH)))
+  }, [renderedCount, isWhole])
   return (
     <ul
-      ref={keepHeights}
+      ref={saveHeightsOnUnmount}
       aria-label="โครงการ"
-      aria-busy={busy}
-      className={classNames('flex flex-col gap-3 transition-opacity', busy && 'opacity-50 delay-200')}
+      aria-busy={isBusy}
+      className={classNames('flex flex-col gap-3 transition-opacity', isBusy && 'opacity-50 delay-200')}
     >
       {rows.map((row, index) => (
         // Off-screen cards skip layout; the intrinsic size stabilises the scroll bar. Placeholders have an explicit
@@ -72,12 +71,14 @@ export function ReportCards({ rows, busy, hidden, onPeek, selection }: ReportCar
         <li
           key={row.project_id}
           data-project-id={row.project_id}
-          style={{ '--card': `${leftHeights.get(row.project_id) ?? USUAL_HEIGHT}px` } as CSSProperties}
+          style={{ '--card': `${savedHeights.get(row.project_id) ?? ESTIMATED_HEIGHT_PX}px` } as CSSProperties}
           className={
-            index < drawn ? '[contain-intrinsic-size:auto_var(--card)] [content-visibility:auto]' : 'h-[var(--card)]'
+            index < renderedCount
+              ? '[contain-intrinsic-size:auto_var(--card)] [content-visibility:auto]'
+              : 'h-[var(--card)]'
           }
         >
-          {index < drawn && (
+          {index < renderedCount && (
             <ProjectCard
               row={row}
               isStarred={stars.has(row.project_id)}

@@ -7,12 +7,12 @@ export function ReportPull() {
   return <PullRefresh onRefresh={refreshReport} />
 }
 
-const TOAST = 'report-pull'
+const TOAST_KEY = 'report-pull'
 
-/** Rows remain visible during and after a failed refresh. Resolves to the text to announce. */
+/** Refreshes the report; rows stay visible during and after a failed refresh. Resolves to the text to announce. */
 async function refreshReport(): Promise<string> {
   const failed = (text: string) => {
-    showToast({ tone: 'error', text, key: TOAST })
+    showToast({ tone: 'error', text, key: TOAST_KEY })
     return ''
   }
   // Offline queries would wait and leave the pull open, so fail at once.

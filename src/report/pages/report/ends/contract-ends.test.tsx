@@ -71,17 +71,17 @@ const ANSWER: Answer = {
 }
 
 let changed: ReportPatch[] = []
-let asked: URL[] = []
+let requestUrls: URL[] = []
 
 async function setUp(answer: Answer | number, search: ReportSearch = { view: 'contract_ends', ends_within: 180 }) {
   changed = []
-  asked = []
+  requestUrls = []
   startUserApi(userForTests({}), true)
-  const others = fetch
+  const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    if (!url.pathname.endsWith('/contract-ends')) return others(input, init)
-    asked.push(url)
+    if (!url.pathname.endsWith('/contract-ends')) return fakeFetch(input, init)
+    requestUrls.push(url)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
   queryClient.setQueryData(organisationKeys.me, { code: 'acme', is_company_compare: false } as unknown as Organisation)
@@ -95,10 +95,10 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'co
 }
 afterEach(() => stopUserApi())
 
-test('contracts stand by the month of their end, with winner, price and when the work comes again', async () => {
+test('groups contracts by end month, with winner, price and expected recurrence', async () => {
   await setUp(ANSWER)
   const december = await screen.findByRole('region', { name: 'สิ้นสุด ธันวาคม 2569' }, LOADING)
-  expect(asked[0]!.search).toBe('?ends_within=180')
+  expect(requestUrls[0]!.search).toBe('?ends_within=180')
   expect(december).toHaveTextContent('บริษัท ก จำกัด')
   expect(december).toHaveTextContent('1,500,000.00 บาท')
   expect(december).toHaveTextContent(
@@ -110,14 +110,14 @@ test('contracts stand by the month of their end, with winner, price and when the
   fireEvent.click(within(december).getByRole('button', { name: /งานเดิมก่อนหน้านี้ 1 งาน/ }))
   expect(past).toBeVisible()
   const february = screen.getByRole('region', { name: 'สิ้นสุด กุมภาพันธ์ 2570' })
-  // The small sample is mentioned once below the list, not per contract.
+  // The small sample size is mentioned once below the list, not per contract.
   expect(february).not.toHaveTextContent('เดือนประจำ')
   expect(screen.getByText(/งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง 5 ครั้ง/)).toBeVisible()
   expect(february).toHaveTextContent('ไม่รู้ผู้ชนะ')
   expect(screen.getByText(/41 สัญญา ใน 40 โครงการ · รวม 3.00 ล้าน บาท \(รู้ราคา 2 ฉบับ\)/)).toBeVisible()
 })
 
-test('days, pages and the table are steps of the address', async () => {
+test('stores days, page and table view in the address', async () => {
   await setUp(ANSWER)
   await screen.findByRole('region', { name: 'สิ้นสุด ธันวาคม 2569' }, LOADING)
   fireEvent.click(screen.getByRole('tab', { name: '30 วัน' }))
@@ -130,7 +130,7 @@ test('days, pages and the table are steps of the address', async () => {
   ])
 })
 
-test('the switch of views brings the filter with it, and leaves the segment of open tenders', async () => {
+test('sets the filter when switching views, and leaves the segment of open tenders', async () => {
   await setUp(ANSWER, { project_bidding__in: { values: ['open'], negated: false } })
   fireEvent.click(await screen.findByRole('tab', { name: 'สัญญาใกล้หมด' }))
   expect(changed).toEqual([
@@ -138,7 +138,7 @@ test('the switch of views brings the filter with it, and leaves the segment of o
   ])
 })
 
-test('where nothing ends it offers more days; a failure and a missing right are screens of their own', async () => {
+test('offers more days when nothing ends, and shows missing permission as its own screen', async () => {
   await setUp({ ...ANSWER, total: 0, projects: 0, results: [] })
   fireEvent.click(await screen.findByRole('button', { name: 'ดูสัญญาที่สิ้นสุดภายใน 730 วัน' }, LOADING))
   expect(changed).toEqual([{ ends_within: 730, page: undefined }])

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileClock, ShieldAlert, Table2 } from 'lucide-react'
 import { ENDS_WITHIN } from '#contract/catalogue/contract-end.ts'
 import { type ContractEnds as Answer, DEFAULT_ENDS_WITHIN } from '#contract/catalogue/contract-ends-list.ts'
-import { FEWEST_PURCHASES } from '#contract/catalogue/purchase-history.ts'
+import { MIN_PURCHASES } from '#contract/catalogue/purchase-history.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { THAI_MONTHS } from '#contract/thai/thai-date.ts'
 import { formatBahtCompact } from '#contract/thai/thai-number.ts'
@@ -20,12 +20,10 @@ import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { ContractRow } from './contract-row.tsx'
 
-/** Widest range offered for an empty result, days. */
-const WIDEST = 730
+const MAX_OFFERED_DAYS = 730
 
 type ContractEndsProps = { search: ReportSearch; change: ChangeReport }
 
-/** Contracts in the report that end soon, since the work may be tendered again. Grouped by end month. */
 export function ContractEnds({ search, change }: ContractEndsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(contractEndsQuery(search))
   const within = search.ends_within ?? DEFAULT_ENDS_WITHIN
@@ -35,7 +33,7 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
         <Tabs
           label="สัญญาสิ้นสุดภายใน"
-          look="segment"
+          variant="segment"
           items={ENDS_WITHIN.map((days) => ({ value: String(days), label: `${days} วัน` }))}
           value={String(within)}
           onChange={(days) => change({ ends_within: Number(days), page: undefined })}
@@ -45,7 +43,7 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
           {data && !isPlaceholderData && figuresText(data)}
         </p>
         <Button
-          look="quiet"
+          variant="quiet"
           size="sm"
           icon={Table2}
           onClick={() => change({ view: undefined, ends_within: within, page: undefined })}
@@ -73,7 +71,11 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
       <div id="contract-ends" role="tabpanel" aria-label="สัญญาที่ใกล้หมด">
         {data ? (
           <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
-            {data.total === 0 ? <Nothing within={within} change={change} /> : <Months answer={data} change={change} />}
+            {data.total === 0 ? (
+              <EmptyResult within={within} change={change} />
+            ) : (
+              <Months answer={data} change={change} />
+            )}
           </div>
         ) : (
           !error && (
@@ -89,9 +91,10 @@ export function ContractEnds({ search, change }: ContractEndsProps) {
   )
 }
 
-function figuresText({ total, projects, value, n_value: known, within }: Answer): string {
-  const worth = value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${countText(known)} ฉบับ)`
-  return `สิ้นสุดภายใน ${within} วัน ${countText(total)} สัญญา ใน ${countText(projects)} โครงการ · ${worth} · รวมงานในแท็บส่งมอบแล้ว`
+function figuresText({ total, projects, value, n_value: pricedCount, within }: Answer): string {
+  const valueText =
+    value === null ? 'ไม่รู้ราคา' : `รวม ${formatBahtCompact(value)} บาท (รู้ราคา ${countText(pricedCount)} ฉบับ)`
+  return `สิ้นสุดภายใน ${within} วัน ${countText(total)} สัญญา ใน ${countText(projects)} โครงการ · ${valueText} · รวมงานในแท็บส่งมอบแล้ว`
 }
 
 const monthOf = (day: string) => `${THAI_MONTHS[Number(day.slice(5, 7)) - 1]!.full} ${Number(day.slice(0, 4)) + 543}`
@@ -99,7 +102,7 @@ const monthOf = (day: string) => `${THAI_MONTHS[Number(day.slice(5, 7)) - 1]!.fu
 function Months({ answer, change }: { answer: Answer; change: ChangeReport }) {
   const { project_bookmark: starred } = useUser()
   const { results, total, page, page_size: size } = answer
-  const last = Math.max(1, Math.ceil(total / size))
+  const lastPage = Math.max(1, Math.ceil(total / size))
   return (
     <>
       {[...Map.groupBy(results, ({ end_date: end }) => monthOf(end))].map(([month, contracts]) => (
@@ -116,38 +119,38 @@ function Months({ answer, change }: { answer: Answer; change: ChangeReport }) {
           </Card>
         </section>
       ))}
-      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {countText(last)}</p>}
-      {last > 1 && (
+      {results.length === 0 && <p className="text-ink-muted">หน้านี้ไม่มีสัญญา มีถึงหน้า {countText(lastPage)}</p>}
+      {lastPage > 1 && (
         <nav aria-label="หน้าของสัญญา" className="flex items-center justify-end gap-2">
           <Button size="sm" disabled={page <= 1} onClick={() => change({ page: page === 2 ? undefined : page - 1 })}>
             ก่อนหน้า
           </Button>
           <span className="text-ink-muted tabular-nums">
-            หน้า {countText(page)} / {countText(last)}
+            หน้า {countText(page)} / {countText(lastPage)}
           </span>
-          <Button size="sm" disabled={page >= last} onClick={() => change({ page: page + 1 })}>
+          <Button size="sm" disabled={page >= lastPage} onClick={() => change({ page: page + 1 })}>
             ถัดไป
           </Button>
         </nav>
       )}
       <p className="text-xs text-ink-faint">
         เดือนประจำนับจากวันประกาศครั้งแรก (หรือวันลงนาม ถ้าไม่มีวันประกาศ) ของงานชื่อคล้ายกันในหน่วยงานเดียวกัน เป็นการประมาณ
-        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {FEWEST_PURCHASES} ครั้ง
+        ไม่ใช่กำหนดของหน่วยงาน งานที่ไม่บอกเดือนไว้ เพราะงานชื่อคล้ายกันมีไม่ถึง {MIN_PURCHASES} ครั้ง
       </p>
     </>
   )
 }
 
-function Nothing({ within, change }: { within: number; change: ChangeReport }) {
+function EmptyResult({ within, change }: { within: number; change: ChangeReport }) {
   return (
     <Card>
       <EmptyState
         icon={FileClock}
         title={`ไม่มีสัญญาที่สิ้นสุดภายใน ${within} วันในตัวกรองนี้`}
         actions={
-          within < WIDEST && (
-            <Button look="primary" onClick={() => change({ ends_within: WIDEST, page: undefined })}>
-              ดูสัญญาที่สิ้นสุดภายใน {WIDEST} วัน
+          within < MAX_OFFERED_DAYS && (
+            <Button variant="primary" onClick={() => change({ ends_within: MAX_OFFERED_DAYS, page: undefined })}>
+              ดูสัญญาที่สิ้นสุดภายใน {MAX_OFFERED_DAYS} วัน
             </Button>
           )
         }

@@ -8,13 +8,12 @@ import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { buyerTargets, FollowButtons } from '#src/report/follow/follow-buttons.tsx'
 import { HistoryLines } from '#src/report/purchase-history/history-lines.tsx'
 
-/** Days left from which an end is marked urgent. */
-const URGENT_DAYS = 30
+const URGENT_BELOW_DAYS = 30
 
 type ContractRowProps = { contract: ContractEnd; isStarred: boolean }
 
 export function ContractRow({ contract, isStarred }: ContractRowProps) {
-  const { project_id: id, name, dept_name: department, dept_sub_name: unit, days_left: left } = contract
+  const { project_id: id, name, dept_name: department, dept_sub_name: unit, days_left: daysLeft } = contract
   return (
     <article className="grid gap-x-5 gap-y-2 px-3 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,15rem)_8.5rem] md:px-4">
       <div className="min-w-0">
@@ -57,8 +56,8 @@ export function ContractRow({ contract, isStarred }: ContractRowProps) {
         <dt className="text-xs text-ink-muted">สิ้นสุดสัญญา</dt>
         <dd className="font-medium">{thaiDay(contract.end_date)}</dd>
         <dt className="sr-only">เหลือ</dt>
-        <dd className={classNames('text-sm', left <= URGENT_DAYS ? 'text-urgent' : 'text-ink-muted')}>
-          {left === 0 ? 'วันนี้' : `อีก ${left} วัน`}
+        <dd className={classNames('text-sm', daysLeft <= URGENT_BELOW_DAYS ? 'text-urgent' : 'text-ink-muted')}>
+          {daysLeft === 0 ? 'วันนี้' : `อีก ${daysLeft} วัน`}
         </dd>
       </dl>
     </article>

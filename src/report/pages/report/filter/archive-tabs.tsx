@@ -1,7 +1,7 @@
 import { classNames } from '#src/lib/class-names.ts'
 import { BidSegments, segmentPatch } from '#src/report/filter/bid-segments.tsx'
-import { useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
 import type { FilterContext } from '#src/report/filter/filter-context.ts'
+import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { type UncountedContext, useReportFacets } from './report-facets.tsx'
 
@@ -12,9 +12,9 @@ const TABS = [
 
 export const RESULTS_ID = 'report-results'
 
-/** Open, awarded or all, with counts; archived work has no segments. The clicked tab is marked optimistically. */
+/** Archived work has no segments. The clicked tab is marked optimistically. */
 export function SegmentTabs({ context }: { context: UncountedContext }) {
-  const { search, change } = useChosenAtOnce(context)
+  const { search, change } = useOptimisticFilters(context)
   const facets = useReportFacets()
   return (
     <BidSegments
@@ -27,12 +27,12 @@ export function SegmentTabs({ context }: { context: UncountedContext }) {
 
 type ArchiveTabsProps = { context: Pick<FilterContext, 'search' | 'change'>; className?: string }
 
-/** Active or archived work (D5), as decided by the server. */
+/** Switches between active and archived work (D5); the server decides which is which. */
 export function ArchiveTabs({ context: { search, change }, className }: ArchiveTabsProps) {
   return (
     <Tabs
       label="โครงการที่แสดง"
-      look="segment"
+      variant="segment"
       items={TABS}
       value={search.is_archived ? 'delivered' : 'active'}
       // Segments apply only to active projects; no archived project is open for bids.

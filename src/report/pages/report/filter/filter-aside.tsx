@@ -11,7 +11,6 @@ type FilterAsideProps = {
   context: UncountedContext
   count: number
   onClear: () => void
-  /** Collapsed until opened: on a laptop the table needs the space. */
   isRail: boolean
 }
 
@@ -20,15 +19,15 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
   const aside = useRef<HTMLElement>(null)
   const wasPressed = useRef(false)
   const isStrip = isRail && !isOpen
-  // Focus the button that replaced the pressed one.
+  // The pressed button unmounts; focus the button that replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when it opens or closes
   useEffect(() => {
     if (wasPressed.current) aside.current?.querySelector<HTMLElement>('[data-shortcut="filters"]')?.focus()
     wasPressed.current = false
   }, [isStrip])
-  const show = (next: boolean) => {
+  const show = (isOpening: boolean) => {
     wasPressed.current = true
-    setOpen(next)
+    setOpen(isOpening)
   }
   if (isStrip) {
     return (

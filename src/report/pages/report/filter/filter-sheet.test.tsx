@@ -13,7 +13,6 @@ import { FilterSheet } from './filter-sheet.tsx'
 
 const ARRIVES = { timeout: 15_000 }
 
-/** Renders the sheet with a report address that it can change. */
 async function setUp() {
   const root = createRootRoute()
   function Page() {
@@ -24,7 +23,7 @@ async function setUp() {
       facets: undefined,
       labels: [],
       areas: {},
-      ceilings: { budget: 1_000_000, others: 1_000_000 },
+      ceilings: { budget: 1_000_000, otherBudgets: 1_000_000 },
       window: { start: null, end: null },
       today: '2026-11-21',
     }
@@ -62,7 +61,7 @@ const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNu
 
 beforeEach(() => localStorage.clear())
 
-test('Back closes the open sheet and stays on the report', async () => {
+test('closes the open sheet on Back and stays on the report', async () => {
   const { address, back } = await setUp()
   await open()
   await back()
@@ -72,7 +71,7 @@ test('Back closes the open sheet and stays on the report', async () => {
   expect(address()).toBe('/before')
 })
 
-test('what was chosen in the sheet stays when Back closes it, and is one step for the next Back', async () => {
+test('keeps choices when Back closes the sheet, as one step for the next Back', async () => {
   const { address, back } = await setUp()
   fireEvent.click(await open())
   await waitFor(() => expect(address()).toMatch(/project_change_status__in/))
@@ -83,7 +82,7 @@ test('what was chosen in the sheet stays when Back closes it, and is one step fo
   expect(address()).toBe('/report')
 })
 
-test('closed by its button with nothing chosen, it leaves no step behind', async () => {
+test('leaves no history entry when closed by its button without a choice', async () => {
   const { address, back } = await setUp()
   await open()
   fireEvent.click(screen.getByRole('button', { name: 'แสดง 7 โครงการ' }))

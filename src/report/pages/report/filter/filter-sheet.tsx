@@ -10,15 +10,14 @@ import { Modal, preloadModal } from '#src/ui/overlay/modal.tsx'
 import { ArchiveTabs } from './archive-tabs.tsx'
 import { CountedPanel } from './lazy-panel.ts'
 import type { UncountedContext } from './report-facets.tsx'
-import { ownOrder, SortSelect } from './sort-select.tsx'
+import { defaultOrderLabel, SortSelect } from './sort-select.tsx'
 
 type FilterSheetProps = {
   context: UncountedContext
   count: number
-  /** Number of matching projects; null while unknown. */
   total: number | null
   onClear: () => void
-  /** Toggles selection mode on the cards; undefined where the table has checkboxes. */
+  /** Undefined where the table has checkboxes. */
   onSelect: (() => void) | undefined
   isSelecting: boolean
 }
@@ -31,9 +30,7 @@ function preload(): void {
 export function FilterSheet({ context, count, total, onClear, onSelect, isSelecting }: FilterSheetProps) {
   const { isOpen, open, close } = useHistoryEntry()
   const { change } = context
-  // Preload after the rows, so that the sheet opens instantly and works offline.
   useEffect(() => whenIdle(() => void CountedPanel.preload()), [])
-  // All changes in the sheet share its history entry.
   const inSheet = useMemo<UncountedContext>(
     () => ({ ...context, change: (patch) => change(patch, 'replace') }),
     [context, change],
@@ -55,16 +52,16 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
       <Modal
         open={isOpen}
         onClose={close}
-        place="sheet"
+        variant="sheet"
         title="ตัวกรอง"
         footer={
           <>
             {count > 0 && (
-              <Button look="quiet" onClick={onClear}>
+              <Button variant="quiet" onClick={onClear}>
                 ล้างทั้งหมด
               </Button>
             )}
-            <Button look="primary" className="flex-1" onClick={close}>
+            <Button variant="primary" className="flex-1" onClick={close}>
               {total === null ? 'กำลังนับ…' : `แสดง ${countText(total)} โครงการ`}
             </Button>
           </>
@@ -75,13 +72,13 @@ export function FilterSheet({ context, count, total, onClear, onSelect, isSelect
           <div className="flex flex-wrap items-center justify-between gap-2 pt-2">
             <SortSelect
               ordering={context.search.ordering}
-              own={ownOrder(context.search)}
+              defaultLabel={defaultOrderLabel(context.search)}
               change={inSheet.change}
               className="flex-1 [&_button]:max-w-56!"
             />
             {onSelect && (
               <Button
-                look="quiet"
+                variant="quiet"
                 icon={ListChecks}
                 onClick={() => {
                   close()
@@ -110,26 +107,26 @@ function useHistoryEntry() {
   const [openedAt, setOpenedAt] = useState<string>()
   useEffect(() => {
     if (openedAt === undefined) return
-    let shown = router.history.location.href
+    let href = router.history.location.href
     return router.history.subscribe(({ location, action }) => {
       if (action.type === 'PUSH' || action.type === 'REPLACE') {
-        shown = location.href
+        href = location.href
         return
       }
       setOpenedAt(undefined)
-      if (shown !== location.href) void router.navigate({ href: shown, resetScroll: false })
+      if (href !== location.href) void router.navigate({ href, resetScroll: false })
     })
   }, [router, openedAt])
   return {
     isOpen: openedAt !== undefined,
     open: () => {
       setOpenedAt(router.history.location.href)
-      // A different state makes the same address a new entry.
+      // A different state makes a new entry of the same address.
       void router.navigate({ to: '.', search: true, state: { sheet: 'filters' } as object, resetScroll: false })
     },
     close: () => {
       setOpenedAt(undefined)
-      // Nothing was changed, so drop the entry; it would be a Back without effect.
+      // Without a change the entry would be a Back without effect, so drop it.
       if (router.history.location.href === openedAt) router.history.back()
     },
   }

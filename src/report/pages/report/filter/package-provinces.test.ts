@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { withinPackage } from './package-provinces.ts'
+import { limitToPackage } from './package-provinces.ts'
 
 const AREAS = { central: ['กรุงเทพมหานคร', 'นนทบุรี'], north: [] }
 
-test('provinces of the package pass untouched', () => {
+test('keeps provinces of the package unchanged', () => {
   const search = { project_province__in: { values: ['นนทบุรี'], negated: false } }
-  expect(withinPackage(search, AREAS)).toEqual({ search, outside: [] })
+  expect(limitToPackage(search, AREAS)).toEqual({ search, outsideProvinces: [] })
 })
 
-test('provinces outside the package are left out and named', () => {
+test('removes provinces outside the package and names them', () => {
   const search = {
     check_sme: true,
     project_province__in: { values: ['นนทบุรี', 'ตาก'], negated: true },
     project_province_dept_sub__in: { values: ['ตาก', 'น่าน'], negated: false },
   } as const
-  expect(withinPackage(search, AREAS)).toEqual({
+  expect(limitToPackage(search, AREAS)).toEqual({
     search: { check_sme: true, project_province__in: { values: ['นนทบุรี'], negated: true } },
-    outside: ['ตาก', 'น่าน'],
+    outsideProvinces: ['ตาก', 'น่าน'],
   })
 })

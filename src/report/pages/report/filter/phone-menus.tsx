@@ -23,21 +23,20 @@ import { withoutFilters } from '#src/lib/bid-segment.ts'
 import { readReportAddress } from '#src/lib/report-address.ts'
 import { openExport } from '#src/report/export/export-panel.ts'
 import { copyReportLink } from '#src/report/link/copy-report-link.ts'
-import { whyNotSaved } from '#src/report/saved-filters/save-filter-button.tsx'
+import { saveDisabledReason } from '#src/report/saved-filters/save-filter-button.tsx'
 import type { SavedFilterContext } from '#src/report/saved-filters/saved-filter-context.ts'
-import { starredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
+import { allStarredSearch } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { updateFilter } from '#src/report/saved-filters/update-filter.ts'
 import type { Selection } from '#src/report/selection/use-selection.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#src/ui/overlay/menu.tsx'
 import { endsPatch } from './view-switch.tsx'
 
-/** Saved filters as a menu next to the title on a phone; wider screens show tabs. */
 export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
-  const { filters, shown, search, view, open, start } = context
+  const { filters, allFilters, search, view, open, start } = context
   const views: { key: string; name: string; isOn: boolean; show: () => void }[] = [
     { key: 'all', name: 'ทั้งหมด', isOn: view.tab === 'all', show: () => open(withoutFilters(search)) },
-    ...shown.map((filter) => ({
+    ...allFilters.map((filter) => ({
       key: `${filter.owner} ${filter.id}`,
       name: filter.owner_name ? `${filter.filterName} (ทีม: ${filter.owner_name})` : filter.filterName,
       isOn: view.filter?.id === filter.id,
@@ -47,7 +46,7 @@ export function SavedViewsMenu({ context }: { context: SavedFilterContext }) {
       key: 'starred',
       name: 'โครงการติดดาว',
       isOn: view.tab === 'starred',
-      show: () => open(starredSearch(search)),
+      show: () => open(allStarredSearch(search)),
     },
   ]
   return (
@@ -99,7 +98,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
   const { view, search, change, start } = context
   const { is_company_compare: hasCompanies } = useOrganisation()
   const { filter, isModified, isFiltered } = view
-  const reason = whyNotSaved(context)
+  const reason = saveDisabledReason(context)
   const { isSelecting, setSelecting, clear } = selection
   const navigate = useNavigate()
   return (
@@ -110,34 +109,34 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label="ทำกับรายงาน" className="-mr-2.5" />}
     >
       {(close) => {
-        const then = (act: () => void) => () => {
+        const closeThen = (act: () => void) => () => {
           close()
           act()
         }
         return (
           <>
             {filter && filter.owner === undefined && isModified && isFiltered && (
-              <MenuItem icon={Save} onSelect={then(() => updateFilter(filter, search))}>
+              <MenuItem icon={Save} onSelect={closeThen(() => updateFilter(filter, search))}>
                 บันทึกทับ “{filter.filterName}”
               </MenuItem>
             )}
             {!reason && (
-              <MenuItem icon={BookmarkPlus} onSelect={then(() => start({ kind: 'save' }))}>
+              <MenuItem icon={BookmarkPlus} onSelect={closeThen(() => start({ kind: 'save' }))}>
                 บันทึกตัวกรอง
               </MenuItem>
             )}
-            <MenuItem icon={Link2} onSelect={then(() => void copyReportLink(search, isPersonal))}>
+            <MenuItem icon={Link2} onSelect={closeThen(() => void copyReportLink(search, isPersonal))}>
               คัดลอกลิงก์
             </MenuItem>
             {hasCompanies && search.view === undefined && (
-              <MenuItem icon={Trophy} onSelect={then(() => change({ view: 'who_wins' }))}>
+              <MenuItem icon={Trophy} onSelect={closeThen(() => change({ view: 'who_wins' }))}>
                 ใครชนะ
               </MenuItem>
             )}
             {search.view === undefined && (
               <MenuItem
                 icon={FileClock}
-                onSelect={then(() => change({ view: 'contract_ends', ...endsPatch('contract_ends', search) }))}
+                onSelect={closeThen(() => change({ view: 'contract_ends', ...endsPatch('contract_ends', search) }))}
               >
                 สัญญาใกล้หมด
               </MenuItem>
@@ -145,7 +144,7 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             {!isDemo() && (
               <MenuItem
                 icon={SquareKanban}
-                onSelect={then(
+                onSelect={closeThen(
                   () => void navigate({ to: '/board', search: printReportSearch(boardFilters(search) ?? {}) }),
                 )}
               >
@@ -154,19 +153,19 @@ export function ReportMenu({ context, isPersonal, selection }: ReportMenuProps) 
             )}
             <MenuItem
               icon={CalendarDays}
-              onSelect={then(
+              onSelect={closeThen(
                 () => void navigate({ to: '/calendar', search: printReportSearch(boardFilters(search) ?? {}) }),
               )}
             >
               ดูในปฏิทิน
             </MenuItem>
-            <MenuItem icon={Download} onSelect={then(() => openExport())}>
+            <MenuItem icon={Download} onSelect={closeThen(() => openExport())}>
               ส่งออก
             </MenuItem>
-            <MenuItem icon={Printer} onSelect={then(() => window.print())}>
+            <MenuItem icon={Printer} onSelect={closeThen(() => window.print())}>
               พิมพ์ / PDF
             </MenuItem>
-            <MenuItem icon={ListChecks} onSelect={then(() => (isSelecting ? clear() : setSelecting(true)))}>
+            <MenuItem icon={ListChecks} onSelect={closeThen(() => (isSelecting ? clear() : setSelecting(true)))}>
               {isSelecting ? 'เลิกเลือก' : 'เลือกหลายโครงการ'}
             </MenuItem>
           </>

@@ -9,15 +9,14 @@ import type { FilterContext } from '#src/report/filter/filter-context.ts'
 const FacetsContext = createContext<ReportFacets | undefined>(undefined)
 
 /**
- * Provides the filter counts through a separate context, because they arrive after the rows and must not re-render page
- * or rows. Updates are deferred.
+ * A separate context, because the counts arrive after the rows and must not re-render the page or the rows. Updates are
+ * deferred.
  */
 export function ReportFacetsProvider({ search, children }: { search: ReportSearch; children: ReactNode }) {
   const { data } = useQuery(reportFacetsQuery(search))
   return <FacetsContext value={useDeferredValue(useLastGood(data))}>{children}</FacetsContext>
 }
 
-/** Returns the last good counts; undefined before the first. */
 export const useReportFacets = () => use(FacetsContext)
 
 export type UncountedContext = Omit<FilterContext, 'facets'>

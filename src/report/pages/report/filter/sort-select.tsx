@@ -5,7 +5,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
-const WAYS = {
+const DIRECTION_LABELS = {
   money: { up: 'น้อยไปมาก', down: 'มากไปน้อย' },
   date: { up: 'เร็วไปช้า', down: 'ช้าไปเร็ว' },
   stage: { up: 'ต้นบอร์ดก่อน', down: 'ท้ายบอร์ดก่อน' },
@@ -14,33 +14,33 @@ const WAYS = {
 
 const ORDERINGS = REPORT_COLUMNS.flatMap((column) => {
   if (!('sort' in column)) return []
-  const ways = WAYS[column.kind]
+  const directions = DIRECTION_LABELS[column.kind]
   return [
-    { value: `-${column.sort}`, th: `${column.title} ${ways.down}` },
-    { value: column.sort, th: `${column.title} ${ways.up}` },
+    { value: `-${column.sort}`, th: `${column.title} ${directions.down}` },
+    { value: column.sort, th: `${column.title} ${directions.up}` },
   ]
 })
 
-export const ownOrder = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
+export const defaultOrderLabel = (search: Pick<ReportSearch, 'ai_deep_search__in'>): string =>
   search.ai_deep_search__in ? 'ใกล้เคียงก่อน' : 'ล่าสุดก่อน'
 
 type SortSelectProps = {
   ordering: string | undefined
-  own: string
+  defaultLabel: string
   change: ChangeReport
   className?: string
 }
 
-export function SortSelect({ ordering, own, change, className }: SortSelectProps) {
+export function SortSelect({ ordering, defaultLabel, change, className }: SortSelectProps) {
   return (
     <div className={classNames('flex min-w-0 items-center gap-1.5 text-ink-muted', className)}>
       <ArrowUpDown aria-hidden className="size-4 shrink-0" />
       <Listbox
         label="เรียงตาม"
-        look="quiet"
+        variant="quiet"
         value={ordering ?? ''}
-        options={[{ value: '', th: own }, ...ORDERINGS]}
-        onChange={(next) => change({ ordering: next || undefined })}
+        options={[{ value: '', th: defaultLabel }, ...ORDERINGS]}
+        onChange={(newOrdering) => change({ ordering: newOrdering || undefined })}
         className="h-8 max-md:max-w-32 touch:h-11"
       />
     </div>

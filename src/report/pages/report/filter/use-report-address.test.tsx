@@ -9,27 +9,27 @@ import {
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { parseSearchText, printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { useReportAddress } from './use-report-address.ts'
 
-test('a press asks for the next search, a click shows it while the router is still at its guards; the address follows and changes nothing more', async () => {
-  const ask = vi.fn<(search: ReportSearch, isPressed?: boolean) => void>()
+test('prefetches on press, shows a click before the router navigates, and then stays as is', async () => {
+  const prefetch = vi.fn<(search: ReportSearch, isPressed?: boolean) => void>()
   const seen = new Set<ReportSearch>()
   let inAddress: object | undefined
-  let letThrough: (() => void) | undefined
+  let resolveNavigation: (() => void) | undefined
   const root = createRootRoute()
   const app = createRoute({
     getParentRoute: () => root,
     id: '_app',
     beforeLoad: ({ search }) =>
-      'check_sme' in search ? new Promise<void>((resolve) => (letThrough = resolve)) : undefined,
+      'check_sme' in search ? new Promise<void>((resolve) => (resolveNavigation = resolve)) : undefined,
   })
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
     component: function Filters() {
-      const { search, change } = useReportAddress(ask)
+      const { search, change } = useReportAddress(prefetch)
       seen.add(search)
       inAddress = useSearch({ strict: false })
       return (
@@ -55,29 +55,28 @@ test('a press asks for the next search, a click shows it while the router is sti
   const button = await screen.findByRole('button')
   const next = { project_bookmark: true, check_sme: true }
   fireEvent.pointerDown(button)
-  expect(ask.mock.calls).toEqual([[next, true]])
+  expect(prefetch.mock.calls).toEqual([[next, true]])
   expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 })
   fireEvent.click(button)
-  expect(ask.mock.calls.slice(1)).toEqual([[next, false]])
+  expect(prefetch.mock.calls.slice(1)).toEqual([[next, false]])
   expect(JSON.parse(button.textContent)).toEqual(next)
   expect(inAddress).toEqual({ project_bookmark: 'true', page: '3' })
-  await vi.waitFor(() => letThrough!())
+  await vi.waitFor(() => resolveNavigation!())
   await vi.waitFor(() => expect(inAddress).toEqual({ project_bookmark: 'true', check_sme: 'true' }))
   expect(JSON.parse(button.textContent)).toEqual(next)
-  expect(ask).toHaveBeenCalledTimes(2)
+  expect(prefetch).toHaveBeenCalledTimes(2)
   expect(seen.size).toBe(2)
 
-  // Back wins.
   await act(async () => router.history.back())
   await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
 
   // Also before the router has rendered the entry that Back leaves: for the router the address never changed.
-  letThrough = undefined
+  resolveNavigation = undefined
   fireEvent.click(button)
   expect(JSON.parse(button.textContent)).toEqual(next)
-  await vi.waitFor(() => expect(letThrough).toBeDefined())
+  await vi.waitFor(() => expect(resolveNavigation).toBeDefined())
   await act(async () => router.history.back())
   await vi.waitFor(() => expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 }))
-  await act(async () => letThrough!())
+  await act(async () => resolveNavigation!())
   expect(JSON.parse(button.textContent)).toEqual({ project_bookmark: true, page: 3 })
 })

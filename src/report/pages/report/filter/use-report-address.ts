@@ -9,8 +9,8 @@ import {
   reportSearchOf,
 } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
-import { flatSearch, parseSearchText } from '#src/lib/search-text.ts'
-import { isSameSearch, useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
+import { parseSearchText, toFlatSearch } from '#src/lib/search-text.ts'
+import { isSameSearch, useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 
 const route = getRouteApi('/_app/report')
 
@@ -18,51 +18,51 @@ export type ReportAddressState = {
   readonly search: ReportSearch
   readonly ignored: ReturnType<typeof ignoredReportParams>
   readonly change: ChangeReport
-  /** Replaces the whole search as a new history entry. */
   readonly replaceAll: (search: ReportSearch) => void
 }
 
 /**
- * The report's filters, order and page, stored only in the address. The returned search is ahead of it by the frames
- * that the router's guards take. `ask` receives the next search on click, or on pointer down (`isPressed`), to prefetch
- * it.
+ * The report's filters, order and page, stored only in the address. The returned search is ahead of the address by the
+ * frames that the router's guards take. `prefetch` receives the next search on click, or on pointer down (`isPressed`).
  */
-export function useReportAddress(ask?: (search: ReportSearch, isPressed?: boolean) => unknown): ReportAddressState {
+export function useReportAddress(
+  prefetch?: (search: ReportSearch, isPressed?: boolean) => unknown,
+): ReportAddressState {
   const router = useRouter()
   const flat = route.useSearch()
   const address = useMemo(() => readReportAddress(flat), [flat])
   const navigate = route.useNavigate()
   const inAddress = useReturned(useMemo(() => reportSearchOf(address), [address]))
-  const ignored = useMemo(() => (address.kept ? ignoredReportParams(address) : NOTHING_IGNORED), [address])
+  const ignored = useMemo(() => (address.unparsed ? ignoredReportParams(address) : NOTHING_IGNORED), [address])
   const changeAddress = useCallback<ChangeReport>(
-    (patch, how = 'push') => {
-      const isPressed = how === 'ask'
-      const now = readReportAddress(flatSearch(router.latestLocation.search))
-      ask?.(reportSearchOf(changeReportAddress(now, patch)), isPressed)
+    (patch, mode = 'push') => {
+      const isPressed = mode === 'ask'
+      const current = readReportAddress(toFlatSearch(router.latestLocation.search))
+      prefetch?.(reportSearchOf(changeReportAddress(current, patch)), isPressed)
       if (isPressed) return
       void navigate({
-        search: (now) => printReportAddress(changeReportAddress(readReportAddress(now), patch)),
-        replace: how === 'replace',
+        search: (current) => printReportAddress(changeReportAddress(readReportAddress(current), patch)),
+        replace: mode === 'replace',
         resetScroll: false,
       })
     },
-    [navigate, router, ask],
+    [navigate, router, prefetch],
   )
   const replaceAll = useCallback(
-    (next: ReportSearch) => {
-      ask?.(next)
-      void navigate({ search: () => printReportAddress(next), resetScroll: false })
+    (newSearch: ReportSearch) => {
+      prefetch?.(newSearch)
+      void navigate({ search: () => printReportAddress(newSearch), resetScroll: false })
     },
-    [navigate, ask],
+    [navigate, prefetch],
   )
-  const inPlace = useMemo(() => ({ search: inAddress, change: changeAddress }), [inAddress, changeAddress])
-  const { search, change } = useChosenAtOnce(inPlace)
+  const addressContext = useMemo(() => ({ search: inAddress, change: changeAddress }), [inAddress, changeAddress])
+  const { search, change } = useOptimisticFilters(addressContext)
   return useMemo(() => ({ search, ignored, change, replaceAll }), [search, ignored, change, replaceAll])
 }
 
 /**
  * Returns the address search as a new object when navigation ends at the address already displayed, e.g. Back before
- * the router rendered the entry in between. The router sees no change then, so an optimistic search would persist
+ * the router rendered the entry in between. The router reports no change then, so an optimistic search would persist
  * forever.
  */
 function useReturned(inAddress: ReportSearch): ReportSearch {
@@ -71,7 +71,7 @@ function useReturned(inAddress: ReportSearch): ReportSearch {
   useLayoutEffect(
     () =>
       history.subscribe(({ location }) => {
-        const going = reportSearchOf(readReportAddress(flatSearch(parseSearchText(location.search))))
+        const going = reportSearchOf(readReportAddress(toFlatSearch(parseSearchText(location.search))))
         if (isSameSearch(going, inAddress)) setReturned({ to: inAddress, search: { ...inAddress } })
       }),
     [history, inAddress],

@@ -6,9 +6,9 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '#contract/account/saved-filter.ts'
 import type { User } from '#contract/account/user.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
-import { filterDataOf } from '#contract/report/saved-filter-search.ts'
+import { toFilterData } from '#contract/report/saved-filter-search.ts'
 import { useUser } from '#src/account/api/users.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys, reportKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { changeReportAddress, type ReportAddress } from '#src/lib/report-address.ts'
@@ -32,17 +32,17 @@ const saved = (id: string, filterName: string, search: ReportSearch, isSend = fa
   filterName,
   isSend,
   isStart: false,
-  filterData: filterDataOf(search),
+  filterData: toFilterData(search),
 })
 const FILTERS = [saved('cctv-1', 'CCTV ภาคกลาง', CCTV, true), saved('road-2', 'งานถนน', ROAD)]
 
 let api: ReturnType<typeof startUserApi>
-let news: ChangeNews[]
+let news: ChangeNotice[]
 let steps: ReportAddress[]
 beforeEach(() => {
   news = []
   steps = []
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
 })
 afterEach(stopUserApi)
 
@@ -93,7 +93,7 @@ function setUp(search: ReportSearch, change: Partial<User> = {}, organisation = 
 const link = (name: string | RegExp) => screen.getByRole('link', { name })
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 const now = () => steps.at(-1)
-const marked = () => screen.getAllByRole('link').filter((one) => one.hasAttribute('aria-current'))
+const marked = () => screen.getAllByRole('link').filter((anchor) => anchor.hasAttribute('aria-current'))
 const lastAction = () => api.patches.at(-1)?.patch.filter_action
 const sent = (count: number) => waitFor(() => expect(api.patches).toHaveLength(count))
 const menu = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -103,7 +103,7 @@ const menu = async (user: ReturnType<typeof userEvent.setup>) => {
   return panel
 }
 
-test('a tab says its name, its mail and what is new today, and is a link that can be copied', () => {
+test('shows name, mail and new count of a filter in a tab with a copyable link', () => {
   setUp({ page_size: 100 })
   const tab = link(/^CCTV ภาคกลาง/)
   expect(tab).toHaveTextContent('CCTV ภาคกลางส่งทางอีเมลใหม่ 4')
@@ -114,7 +114,7 @@ test('a tab says its name, its mail and what is new today, and is a link that ca
   expect(link(/^โครงการติดดาว/)).toHaveTextContent('โครงการติดดาว2')
 })
 
-test('applying replaces filters and search in one step, and keeps the order and the length of the list', async () => {
+test('replaces filters and search in one step, and keeps order and page size', async () => {
   const user = setUp({ check_sme: true, ordering: '-project_budget', page_size: 20, page: 4 })
   await user.click(link(/^งานถนน/))
   expect(steps).toHaveLength(2)
@@ -122,14 +122,14 @@ test('applying replaces filters and search in one step, and keeps the order and 
   expect(marked()).toEqual([link(/^งานถนน/)])
 })
 
-test('a click with a key held down is left to the browser', async () => {
+test('leaves a click with a modifier key to the browser', async () => {
   const user = setUp({})
   await user.keyboard('{Control>}')
   await user.click(link(/^งานถนน/))
   expect(steps).toHaveLength(1)
 })
 
-test('changed filters are marked as modified until they are put back', async () => {
+test('marks changed filters as modified until they are reset', async () => {
   const user = setUp({ ...CCTV, saved: 'cctv-1' })
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
   await user.click(button('เปลี่ยนตัวกรอง'))
@@ -139,14 +139,14 @@ test('changed filters are marked as modified until they are put back', async () 
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
 })
 
-test('saving over sends the present filters and can be undone', async () => {
+test('overwrites a filter with the current filters, with undo', async () => {
   const user = setUp({ ...CCTV, check_sme: true, saved: 'cctv-1' })
   await user.click(button('บันทึกทับ'))
   await sent(1)
   expect(lastAction()).toEqual({
     action: 'update',
     filter_id: 'cctv-1',
-    filterData: filterDataOf({ ...CCTV, check_sme: true }),
+    filterData: toFilterData({ ...CCTV, check_sme: true }),
   })
   await waitFor(() => expect(screen.queryByText('แก้ไขแล้ว')).toBeNull())
   const [done] = news
@@ -155,7 +155,7 @@ test('saving over sends the present filters and can be undone', async () => {
   await waitFor(() => expect(screen.getByText('แก้ไขแล้ว')).toBeInTheDocument())
 })
 
-test('by keyboard alone: filters are saved under a name, and the address says where the view came from', async () => {
+test('saves filters under a name by keyboard alone, and stores the origin in the address', async () => {
   const user = setUp({ ...ROAD, page: 3 })
   expect(marked()).toEqual([])
   button('บันทึกตัวกรอง').focus()
@@ -170,19 +170,18 @@ test('by keyboard alone: filters are saved under a name, and the address says wh
     action: 'add',
     filterName: 'ถนนใหญ่',
     is_send: true,
-    filterData: filterDataOf(ROAD),
+    filterData: toFilterData(ROAD),
   })
   const id = lastAction()?.filter_id
   expect(id).toMatch(/^ถนนใหญ่-\d+$/)
   expect(steps).toHaveLength(1)
   expect(now()).toEqual({ ...ROAD, page: 3, saved: id })
   await waitFor(() => expect(marked()).toEqual([link(/^ถนนใหญ่/)]))
-  // Nothing is left to save: the button is gone, and focus moves to the saved filter.
   expect(screen.queryByRole('button', { name: /^บันทึกตัวกรอง/ })).toBeNull()
   await waitFor(() => expect(link(/^ถนนใหญ่/)).toHaveFocus())
 })
 
-test('a name that is taken is said before sending, and offers to save over', async () => {
+test('reports a taken name before sending, and offers to overwrite', async () => {
   const user = setUp({ check_sme: true })
   await user.click(button('บันทึกตัวกรอง'))
   const name = await screen.findByRole('textbox', { name: 'ชื่อ' })
@@ -196,7 +195,7 @@ test('a name that is taken is said before sending, and offers to save over', asy
   expect(now()).toEqual({ check_sme: true, saved: 'road-2' })
 })
 
-test('a name is needed', async () => {
+test('requires a name', async () => {
   const user = setUp({ check_sme: true })
   await user.click(button('บันทึกตัวกรอง'))
   const name = await screen.findByRole('textbox', { name: 'ชื่อ' })
@@ -209,12 +208,12 @@ test('a name is needed', async () => {
 test.each<[string, ReportSearch]>([
   ['nothing is filtered', { page_size: 20 }],
   ['nothing has changed since', { ...CCTV, saved: 'cctv-1' }],
-])('there is no button when %s: there is nothing to save', (_, search) => {
+])('shows no save button when %s', (_, search) => {
   setUp(search)
   expect(screen.queryByRole('button', { name: /^บันทึกตัวกรอง/ })).toBeNull()
 })
 
-test('the button says why it does not save when there are as many as there may be', async () => {
+test('explains why saving is blocked at the limit', async () => {
   const filters = Array.from({ length: MAX_SAVED_FILTERS }, (_, n) => saved(`f-${n}`, `ตัวที่ ${n}`, ROAD))
   const user = setUp(CCTV, { project_save_filter_profile: filters })
   await user.click(button(/^บันทึกตัวกรอง/))
@@ -222,7 +221,7 @@ test('the button says why it does not save when there are as many as there may b
   expect(await screen.findByText(/บันทึกครบ 30 ตัวกรองแล้ว/, { selector: 'p' })).toBeInTheDocument()
 })
 
-test('a filter that goes keeps the rows in view, and comes back by undo', async () => {
+test('keeps the rows in view when a filter is deleted, and restores it on undo', async () => {
   const user = setUp({ ...ROAD, saved: 'road-2' })
   await user.click((await menu(user)).getByRole('button', { name: 'ลบตัวกรอง' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: /^งานถนน/ })).toBeNull())
@@ -233,7 +232,7 @@ test('a filter that goes keeps the rows in view, and comes back by undo', async 
   await waitFor(() => expect(marked()).toEqual([link(/^งานถนน/)]))
 })
 
-test('the mail of a filter is switched, and the report mail as a whole is said to be off', async () => {
+test('switches the mail of a filter, and warns while report mail is off', async () => {
   const user = setUp({ ...ROAD, saved: 'road-2' }, { is_send_report_email: false })
   const panel = await menu(user)
   await user.click(panel.getByRole('checkbox', { name: 'ส่งทางอีเมล' }))
@@ -245,14 +244,14 @@ test('the mail of a filter is switched, and the report mail as a whole is said t
   expect(api.patches[1]?.patch).toEqual({ is_send_report_email: true })
 })
 
-test('the demo has no mail, and says so', async () => {
+test('disables mail in demo mode and explains why', async () => {
   const user = setUp({ ...ROAD, saved: 'road-2' }, {}, 'demo')
   const panel = await menu(user)
   expect(panel.getByRole('checkbox', { name: 'ส่งทางอีเมล' })).toBeDisabled()
   expect(panel.getByText('บัญชีทดลองใช้งานไม่มีการส่งอีเมล')).toBeInTheDocument()
 })
 
-test('Esc closes the menu and gives focus back', async () => {
+test('closes the menu on Esc and returns focus', async () => {
   const user = setUp({ ...ROAD, saved: 'road-2' })
   const panel = await menu(user)
   await waitFor(() => expect(panel.getByRole('button', { name: 'บันทึกเป็นตัวกรองใหม่' })).toHaveFocus())
@@ -260,7 +259,7 @@ test('Esc closes the menu and gives focus back', async () => {
   expect(button(/^ตัวเลือกของตัวกรอง/)).toHaveFocus()
 })
 
-test('a filter is renamed, but not to the name of another', async () => {
+test('renames a filter, but not to the name of another', async () => {
   const user = setUp({ ...ROAD, saved: 'road-2' })
   await user.click((await menu(user)).getByRole('button', { name: 'เปลี่ยนชื่อ' }))
   const name = await screen.findByRole('textbox', { name: 'ชื่อใหม่' })
@@ -274,7 +273,7 @@ test('a filter is renamed, but not to the name of another', async () => {
   await waitFor(() => expect(link(/^ถนนภาคใต้/)).toBeInTheDocument())
 })
 
-test('all filters are managed in one list, which keeps focus when a row goes', async () => {
+test('manages all filters in one list, and keeps focus when a row is removed', async () => {
   const user = setUp({})
   await user.click(button('จัดการตัวกรองที่บันทึก 2 ตัว'))
   const dialog = within(await screen.findByRole('dialog'))
@@ -290,18 +289,18 @@ test('all filters are managed in one list, which keeps focus when a row goes', a
   expect(now()).toEqual({ ...ROAD, saved: 'road-2' })
 })
 
-test("a colleague's saved view is plain filters: no tab is marked, and it can be saved", () => {
+test('treats a shared view as plain filters: marks no tab and allows saving', () => {
   setUp({ ...ROAD, saved: 'somebody-else-9' })
   expect(marked()).toEqual([])
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
   expect(button('บันทึกตัวกรอง')).toBeVisible()
 })
 
-test('a part that cannot be read any more goes into the address, where the page names it', async () => {
+test('puts an unreadable part into the address, where the page names it', async () => {
   const old = saved('old-1', 'ของเก่า', { check_sme: true })
   const filterData = { ...old.filterData, filter: { ...old.filterData.filter, provinces: { central: ['พระนคร'] } } }
   const user = setUp({}, { project_save_filter_profile: [{ ...old, filterData }] })
   await user.click(link(/^ของเก่า/))
-  expect(now()).toEqual({ check_sme: true, saved: 'old-1', kept: { project_province__in: 'พระนคร' } })
+  expect(now()).toEqual({ check_sme: true, saved: 'old-1', unparsed: { project_province__in: 'พระนคร' } })
   expect(screen.queryByText('แก้ไขแล้ว')).toBeNull()
 })

@@ -6,7 +6,7 @@ import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { savedFilterCountsQuery } from '#src/report/api/reports.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
 import { SaveFilterButton } from '#src/report/saved-filters/save-filter-button.tsx'
-import type { FilterTask, SavedFilterContext, ShownFilter } from '#src/report/saved-filters/saved-filter-context.ts'
+import type { FilterTask, SavedFilterContext, VisibleFilter } from '#src/report/saved-filters/saved-filter-context.ts'
 import { savedViewOf } from '#src/report/saved-filters/saved-filter-context.ts'
 import { SavedFilterTabs } from '#src/report/saved-filters/saved-filter-tabs.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -15,10 +15,10 @@ import { ViewSwitch } from './view-switch.tsx'
 
 const FilterDialogs = lazyComponent(() => import('#src/report/saved-filters/filter-dialogs.tsx'), 'FilterDialogs')
 
-type Place = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
+type AddressAccess = Pick<ReportAddressState, 'search' | 'change' | 'replaceAll'>
 
 export function useSavedFilters(
-  { search, change, replaceAll }: Place,
+  { search, change, replaceAll }: AddressAccess,
   user: User,
   hasRows: boolean,
 ): Readonly<Record<'button' | 'tabs' | 'dialogs', ReactNode>> & {
@@ -28,20 +28,20 @@ export function useSavedFilters(
   const filters = user.project_save_filter_profile
   const team = useTeamMarks(hasRows)
   const start = user.start_team_view
-  const all = useMemo(
+  const allFilters = useMemo(
     () => [
       ...filters,
-      ...(team?.views.map((view): ShownFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ?? []),
+      ...(team?.views.map((view): VisibleFilter => ({ ...view, isSend: false, isStart: view.id === start?.id })) ?? []),
     ],
     [filters, team, start],
   )
-  const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly open: boolean }>()
+  const [dialog, setDialog] = useState<{ readonly task: FilterTask; readonly isOpen: boolean }>()
   // After the rows, because counting runs every saved filter.
-  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && all.length > 0 })
-  const view = useMemo(() => savedViewOf(search, all), [search, all])
+  const counts = useQuery({ ...savedFilterCountsQuery, enabled: hasRows && allFilters.length > 0 })
+  const view = useMemo(() => savedViewOf(search, allFilters), [search, allFilters])
   const context: SavedFilterContext = {
     filters,
-    shown: all,
+    allFilters,
     labels: user.project_labels,
     search,
     view,
@@ -49,7 +49,7 @@ export function useSavedFilters(
     open: replaceAll,
     isMailOn: user.is_send_report_email,
     isDemo: isDemo(),
-    start: (task) => setDialog({ task, open: true }),
+    start: (task) => setDialog({ task, isOpen: true }),
   }
   return {
     button: <SaveFilterButton context={context} />,
@@ -63,8 +63,8 @@ export function useSavedFilters(
         <FilterDialogs
           context={context}
           task={dialog.task}
-          open={dialog.open}
-          onClose={() => setDialog({ ...dialog, open: false })}
+          isOpen={dialog.isOpen}
+          onClose={() => setDialog({ ...dialog, isOpen: false })}
         />
       </LazyBoundary>
     ),

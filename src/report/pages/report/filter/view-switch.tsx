@@ -3,7 +3,7 @@ import type { ReportSearch } from '#contract/report/report-params.ts'
 import type { ReportView } from '#contract/report/report-view.ts'
 import { useOrganisation } from '#src/account/api/organisations.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
-import { useChosenAtOnce } from '#src/report/filter/chosen-at-once.ts'
+import { useOptimisticFilters } from '#src/report/filter/use-optimistic-filters.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { RESULTS_ID } from './archive-tabs.tsx'
 
@@ -14,27 +14,26 @@ type View = {
   readonly isShown: (organisation: ReturnType<typeof useOrganisation>) => boolean
 }
 
-/** Views of the result in menu order. To add one, extend this list and `REPORT_VIEWS`. */
 const VIEWS: readonly View[] = [
   { value: 'table', label: 'ตาราง', icon: Table2, isShown: () => true },
   { value: 'who_wins', label: 'ใครชนะ', icon: Trophy, isShown: ({ is_company_compare }) => is_company_compare },
   { value: 'contract_ends', label: 'สัญญาใกล้หมด', icon: CalendarDays, isShown: () => true },
 ]
 
-/** Filters that the contract-ends view adds, so that counts elsewhere agree; none of its projects is open for bids. */
+/** Filters that the contract-ends view adds, so that counts elsewhere agree. None of its projects is open for bids. */
 export const endsPatch = (view: string, { ends_within: days }: ReportSearch): ReportPatch =>
   view === 'contract_ends' ? { project_bidding__in: undefined, ends_within: days ?? 180, page: undefined } : {}
 
 type ViewSwitchProps = { context: { readonly search: ReportSearch; readonly change: ChangeReport }; className?: string }
 
 export function ViewSwitch({ context, className }: ViewSwitchProps) {
-  const { search, change } = useChosenAtOnce(context)
+  const { search, change } = useOptimisticFilters(context)
   const organisation = useOrganisation()
   const views = VIEWS.filter(({ isShown }) => isShown(organisation))
   return (
     <Tabs
       label="มุมมอง"
-      look="segment"
+      variant="segment"
       items={views}
       value={search.view ?? 'table'}
       onChange={(view) =>

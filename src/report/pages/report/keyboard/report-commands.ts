@@ -24,8 +24,7 @@ export function focusProject(id: string, { table }: Pick<ReportTools, 'table'>):
   else cardOf(id)?.querySelector<HTMLElement>('h2 a, input, button')?.focus()
 }
 
-/** Index of the focused card, else of the current row; −1 if neither is on this page. */
-function placeOf({ rows, current }: ReportTools): number {
+function currentIndex({ rows, current }: ReportTools): number {
   const card = document.activeElement?.closest<HTMLElement>('li[data-project-id]')?.dataset.projectId
   return rows.findIndex((row) => row.project_id === (card ?? current))
 }
@@ -34,13 +33,13 @@ export function lastPageOf(page: ReportPage | undefined): number {
   return page ? Math.max(1, Math.ceil(page.total_project / page.page_size)) : 1
 }
 
-export function move(by: 1 | -1, tools: ReportTools): void {
+export function moveCursor(by: 1 | -1, tools: ReportTools): void {
   const { rows, page, change, arriveAt, say } = tools
-  const at = placeOf(tools)
+  const at = currentIndex(tools)
   const row = rows[at === -1 ? 0 : at + by]
   if (row) {
     focusProject(row.project_id, tools)
-    // The table does this itself on focus; cards do not.
+    // The table switches the panel itself on focus; cards do not.
     tools.peek.follow(row.project_id)
     return
   }
@@ -53,18 +52,17 @@ export function move(by: 1 | -1, tools: ReportTools): void {
   change({ page: to === 1 ? undefined : to })
 }
 
-function hideAndMoveOn(row: ReportRow, tools: KeyTools): void {
+function hideAndAdvance(row: ReportRow, tools: KeyTools): void {
   const { rows, showsHidden } = tools
   const at = rows.indexOf(row)
-  const next = rows[at + 1] ?? rows[at - 1]
+  const nextRow = rows[at + 1] ?? rows[at - 1]
   void hideProjects([row.project_id], !showsHidden)
-  if (next) {
-    focusProject(next.project_id, tools)
-    tools.peek.follow(next.project_id)
+  if (nextRow) {
+    focusProject(nextRow.project_id, tools)
+    tools.peek.follow(nextRow.project_id)
   }
 }
 
-/** Anchor and focus target of the label picker: the row, or the link in the card. */
 function labelOpener(id: string): HTMLElement | null {
   return document.querySelector<HTMLElement>('tr[data-current]') ?? cardOf(id)?.querySelector('h2 a') ?? null
 }
@@ -82,7 +80,6 @@ function closeTop(tools: ReportTools): void {
   if (isInBar && current !== undefined) focusProject(current, tools)
 }
 
-/** Closes the panel; if the focus was inside, it returns to the row. */
 export function closePeek(tools: ReportTools): void {
   const { peek, rows } = tools
   const { id } = peek
@@ -95,27 +92,27 @@ export function closePeek(tools: ReportTools): void {
 }
 
 function goToFilters(): void {
-  const place = document.querySelector<HTMLElement>('[data-shortcut="filters"]')
-  if (place?.matches('button')) place.click()
-  else place?.focus()
+  const target = document.querySelector<HTMLElement>('[data-shortcut="filters"]')
+  if (target?.matches('button')) target.click()
+  else target?.focus()
 }
 
 type PageShortcut = 'next' | 'previous' | 'search' | 'filters' | 'queue' | 'help' | 'close' | 'go'
 type RowShortcut = Exclude<Shortcut, PageShortcut>
 
-const ON_PAGE: Record<PageShortcut, (tools: KeyTools, letter: string | undefined) => void> = {
-  next: (tools) => move(1, tools),
-  previous: (tools) => move(-1, tools),
+const PAGE_ACTIONS: Record<PageShortcut, (tools: KeyTools, letter: string | undefined) => void> = {
+  next: (tools) => moveCursor(1, tools),
+  previous: (tools) => moveCursor(-1, tools),
   search: () => document.querySelector<HTMLElement>('[data-shortcut="search"] :is(input, textarea)')?.focus(),
   filters: goToFilters,
-  // The button knows which queue to open; without it there is no queue yet.
+  // The button decides which queue to open; without it there is no queue yet.
   queue: () => document.querySelector<HTMLElement>('[data-queue-start]')?.click(),
   help: ({ showHelp }) => showHelp(true),
   close: closeTop,
   go: ({ goTo }, letter) => goTo(letter),
 }
 
-const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
+const ROW_ACTIONS: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
   peek: (row, tools) => {
     if (tools.peek.id === row.project_id) closePeek(tools)
     else {
@@ -127,27 +124,27 @@ const ON_ROW: Record<RowShortcut, (row: ReportRow, tools: KeyTools) => void> = {
   star: ({ project_id: id }, { starred, say }) => {
     const on = !starred.includes(id)
     void setBookmarks([id], on)
-    // Removing a star shows a toast with undo, which is announced instead.
+    // Removing a star shows a toast with undo, which screen readers announce instead.
     say(on ? 'ติดดาวแล้ว' : '')
   },
   labels: ({ project_id: id }) => openLabelPicker([id], labelOpener(id)),
-  hide: hideAndMoveOn,
+  hide: hideAndAdvance,
   line: (row) => void copyForLine([row]),
   select: (row, { selection, table, say }) => {
     const on = !selection.ids.has(row.project_id)
-    // Through the table, so that Shift can extend a range from this row.
+    // Goes through the table, so that Shift can extend a range from this row.
     if (table.current) table.current.selectRow(row.project_id, on)
     else selection.select(row, on)
     say(on ? 'เลือกแล้ว' : 'เลิกเลือกแล้ว')
   },
 }
 
-const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ON_ROW, name)
+const isOnRow = (name: Shortcut): name is RowShortcut => Object.hasOwn(ROW_ACTIONS, name)
 
 export function runShortcut({ name, letter }: ShortcutPress, tools: KeyTools): void {
-  const row = tools.rows[placeOf(tools)]
-  if (!isOnRow(name)) ON_PAGE[name](tools, letter)
-  else if (row) ON_ROW[name](row, tools)
+  const row = tools.rows[currentIndex(tools)]
+  if (!isOnRow(name)) PAGE_ACTIONS[name](tools, letter)
+  else if (row) ROW_ACTIONS[name](row, tools)
   // The panel may show a project from another page.
   else if (name === 'peek' && tools.peek.id !== undefined) closePeek(tools)
   else tools.say('ยังไม่ได้อยู่ที่โครงการใด กด J เพื่อไปโครงการแรก')

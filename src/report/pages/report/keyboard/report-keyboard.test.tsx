@@ -12,10 +12,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Organisation } from '#contract/account/organisation.ts'
 import type { ReportPage as Answer, ReportRow } from '#contract/report/report.ts'
-import { type ChangeNews, whenChangeHasNews } from '#src/api/change-news.ts'
+import { type ChangeNotice, setChangeNoticeListener } from '#src/api/change-notice.ts'
 import { organisationKeys } from '#src/api/http/keys.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
-import { flatSearch, parseSearchText, printSearchText } from '#src/lib/search-text.ts'
+import { parseSearchText, printSearchText, toFlatSearch } from '#src/lib/search-text.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { ReportPage } from '#src/report/pages/report/report-page.tsx'
 import { setSingleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
@@ -24,7 +24,6 @@ import { ToastRegion } from '#src/ui/overlay/toast-region.tsx'
 import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 
-/** Chunks are compiled during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 const COUNT = 60
@@ -46,13 +45,13 @@ const ORGANISATION = {
   areasWithProvinces: {},
 } as unknown as Organisation
 
-const news: ChangeNews[] = []
+const news: ChangeNotice[] = []
 let api: ReturnType<typeof startUserApi>
 
 function pageOf(query: URLSearchParams): Answer {
   const ids = query.get('project_id__in')?.split('||')
   const hides = query.get('project_hidden') === 'true'
-  const found = ALL.filter(
+  const matches = ALL.filter(
     ({ project_id }) =>
       (!ids || ids.includes(project_id)) &&
       api.user.project_hidden.includes(project_id) === hides &&
@@ -60,9 +59,9 @@ function pageOf(query: URLSearchParams): Answer {
   )
   const page = Number(query.get('page') ?? 1)
   return reportPage({
-    total_project: found.length,
+    total_project: matches.length,
     page,
-    results: found.slice((page - 1) * 50, page * 50),
+    results: matches.slice((page - 1) * 50, page * 50),
     counts: { ...reportPage().counts, all: COUNT },
   })
 }
@@ -77,14 +76,14 @@ async function setUp(address = '/report') {
     }),
     true,
   )
-  const others = fetch
+  const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
     if (pathname.endsWith('/projects')) return Response.json(pageOf(searchParams))
     if (pathname.endsWith('/projects/facets')) return Response.json({ options: {}, money: {}, dates: {} })
     if (pathname.endsWith('/projects/ids'))
       return Response.json({ ids: ALL.map(({ project_id }) => project_id), total: COUNT })
-    return others(input, init)
+    return fakeFetch(input, init)
   })
   queryClient.setQueryData(organisationKeys.me, ORGANISATION)
   const root = createRootRoute({ component: Outlet })
@@ -92,13 +91,13 @@ async function setUp(address = '/report') {
   const report = createRoute({
     getParentRoute: () => app,
     path: '/report',
-    validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
     component: ReportPage,
   })
   const project = createRoute({
     getParentRoute: () => app,
     path: '/report/$id',
-    validateSearch: (raw: Record<string, unknown>) => flatSearch(raw),
+    validateSearch: (raw: Record<string, unknown>) => toFlatSearch(raw),
     component: () => <h1>หน้าโครงการ</h1>,
   })
   const router = createRouter({
@@ -116,8 +115,7 @@ async function setUp(address = '/report') {
   await screen.findByRole('table', {}, LOADING)
   await import('./report-keyboard.tsx')
   const ready = userEvent.setup()
-  // Wait for lazy code before a key press: otherwise `act` re-renders the fallback repeatedly and the code never
-  // arrives.
+  // Wait for lazy code before a key press: otherwise `act` re-renders the fallback repeatedly and the code never loads.
   const keyboard = async (keys: string) => {
     await vi.dynamicImportSettled()
     await ready.keyboard(keys)
@@ -129,7 +127,7 @@ async function setUp(address = '/report') {
 beforeEach(() => {
   setSingleKeys(true)
   news.length = 0
-  whenChangeHasNews((one) => news.push(one))
+  setChangeNoticeListener((notice) => news.push(notice))
   // jsdom has no layout: a wide window with a mouse, a region of 600 px, rows of 74 px.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(74)
@@ -149,7 +147,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Number of the project in the focused row. */
 const focused = () => /งานที่ (\d+) /.exec(document.activeElement?.closest('tr')?.textContent ?? '')?.[1]
 const atRow = (number: number) => waitFor(() => expect(focused()).toBe(String(number)), LOADING)
 const panel = () => screen.queryByRole('complementary', { name: 'ดูย่อโครงการ' })
@@ -165,7 +162,7 @@ async function walkTo(user: ReturnType<typeof userEvent.setup>, number: number) 
   }
 }
 
-test('stars, labels and hides by keyboard alone, and goes on from the same row', async () => {
+test('stars, labels and hides by keyboard alone, and continues from the same row', async () => {
   const { user } = await setUp()
   await walkTo(user, 2)
   await user.keyboard('b')
@@ -184,11 +181,10 @@ test('stars, labels and hides by keyboard alone, and goes on from the same row',
   await atRow(3)
   await waitFor(() => expect(api.user.project_hidden).toEqual([idOf(2)]), LOADING)
   expect(screen.queryByText(idOf(2))).toBeNull()
-  // The surrounding layout shows it as a toast with undo.
   expect(news.at(-1)).toMatchObject({ kind: 'done', text: 'ซ่อน 1 โครงการแล้ว', undo: expect.any(Function) })
 })
 
-test('the panel opens on Space, goes along with J, and Esc gives the row back', async () => {
+test('opens the panel on Space, follows J, and returns focus to the row on Esc', async () => {
   const { user, search } = await setUp()
   await walkTo(user, 1)
   await user.keyboard(' ')
@@ -208,7 +204,7 @@ test('the panel opens on Space, goes along with J, and Esc gives the row back', 
 const nameOf = (number: number) =>
   within(screen.getByRole('rowheader', { name: new RegExp(`งานที่ ${number} `) })).getByRole('link', { name: /งานที่/ })
 
-test('a press on the name opens the panel, and the browser has an address for a new tab', async () => {
+test('opens the panel on a click on the name, which has a link for a new tab', async () => {
   const { user, search } = await setUp('/report?check_sme=true')
   await walkTo(user, 1)
   expect(nameOf(3)).toHaveAttribute('href', `/report/${idOf(3)}?from=check_sme%3Dtrue`)
@@ -216,17 +212,17 @@ test('a press on the name opens the panel, and the browser has an address for a 
   await waitFor(() => expect(search()).toEqual({ check_sme: 'true', peek: idOf(3) }))
 })
 
-test("with Ctrl, Command or the middle button the name is the browser's", async () => {
+test('leaves the name to the browser with Ctrl, Command or the middle button', async () => {
   const { user, search } = await setUp()
   await walkTo(user, 1)
   for (const press of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
-    const isLeftAlone = fireEvent.click(nameOf(3), { detail: 1, ...press })
-    expect(isLeftAlone).toBe(true)
+    const isDefaultAllowed = fireEvent.click(nameOf(3), { detail: 1, ...press })
+    expect(isDefaultAllowed).toBe(true)
   }
   expect(search()).toEqual({})
 })
 
-test('Enter on a row opens its page in this tab, and Back brings back the row', async () => {
+test('opens the page of a row on Enter in this tab, and restores the row on Back', async () => {
   const { user, router } = await setUp('/report?check_sme=true')
   await walkTo(user, 4)
   await user.keyboard('{Enter}')
@@ -238,7 +234,7 @@ test('Enter on a row opens its page in this tab, and Back brings back the row', 
   await atRow(4)
 })
 
-test('the panel leads to the page', async () => {
+test('links from the panel to the page', async () => {
   const { user, router } = await setUp()
   await walkTo(user, 2)
   await user.keyboard(' ')
@@ -247,7 +243,7 @@ test('the panel leads to the page', async () => {
   expect(router.state.location.pathname).toBe(`/report/${idOf(2)}`)
 })
 
-test('Back closes the panel, and closing leaves no step behind that does nothing', async () => {
+test('closes the panel on Back, and leaves no dead history entry after closing', async () => {
   const { user, router, search } = await setUp()
   await walkTo(user, 1)
   await user.keyboard(' ')
@@ -261,7 +257,7 @@ test('Back closes the panel, and closing leaves no step behind that does nothing
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test('J at the end goes to the next page, K at its start comes back to the last row', async () => {
+test('moves to the next page with J at the end, and back to the last row with K', async () => {
   const { user, search } = await setUp()
   await walkTo(user, 1)
   await user.keyboard('{End}')
@@ -274,7 +270,7 @@ test('J at the end goes to the next page, K at its start comes back to the last 
   expect(search()).toEqual({})
 })
 
-test('rows are selected by S across pages, and Esc lets them go', async () => {
+test('selects rows by S across pages, and clears the selection on Esc', async () => {
   const { user } = await setUp()
   await walkTo(user, 1)
   await user.keyboard('s')
@@ -292,7 +288,7 @@ test('rows are selected by S across pages, and Esc lets them go', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'ทำกับโครงการที่เลือก' })).toBeNull())
 })
 
-test('a whole page offers the whole result, and a filter lets the selection go with a word', async () => {
+test('offers the whole result after a whole page; a filter change clears it with a notice', async () => {
   const { user, router } = await setUp()
   await user.click(screen.getByRole('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' }))
   await user.click(await screen.findByRole('button', { name: 'เลือกทั้งหมด 60 โครงการในผลลัพธ์' }, LOADING))
@@ -304,17 +300,17 @@ test('a whole page offers the whole result, and a filter lets the selection go w
   expect(await screen.findByText('เลิกเลือก 60 โครงการแล้ว เพราะตัวกรองเปลี่ยน', {}, LOADING)).toBeInTheDocument()
 })
 
-test('a link to a project outside the page opens it', async () => {
+test('opens a linked project outside the page', async () => {
   await setUp(`/report?peek=${idOf(58)}`)
   await waitFor(() => expect(panel()).toHaveTextContent('งานที่ 58 '), LOADING)
 })
 
-test('a link to a project that is not in the report says so', async () => {
+test('reports a linked project that is not in the report', async () => {
   await setUp('/report?peek=11111111111')
   await waitFor(() => expect(panel()).toHaveTextContent('ไม่มีโครงการนี้ในรายงานขององค์กร'), LOADING)
 })
 
-test('the Thai layout works the same, and the search box keeps its letters', async () => {
+test('works on the Thai layout, and leaves letters to the search box', async () => {
   const { user } = await setUp()
   await walkTo(user, 1)
   fireEvent.keyDown(document.activeElement!, { key: '่', code: 'KeyJ' })

@@ -13,7 +13,7 @@ import type { ReportTools } from './use-report-tools.ts'
 
 const ShortcutHelp = lazyComponent(() => import('#src/shell/shortcuts/shortcut-help.tsx'), 'ShortcutHelp')
 
-const CONTROLS = 'a, button, input, label, select'
+const CONTROL_SELECTOR = 'a, button, input, label, select'
 
 type ReportKeyboardProps = {
   tools: ReportTools
@@ -51,12 +51,11 @@ export function ReportKeyboard({ tools, isOld, showsHidden }: ReportKeyboardProp
       if (!(event.target instanceof Element)) return
       const link = event.target.closest<HTMLElement>('[data-project-link]')
       const row = event.target.closest<HTMLElement>('tr[data-index]')
-      if (!link && (!row || event.target.closest(CONTROLS))) return
-      const { peek, openPage, rows: drawn } = latest.current
-      const id = link ? link.dataset.projectLink : drawn[Number(row?.dataset.index)]?.project_id
+      if (!link && (!row || event.target.closest(CONTROL_SELECTOR))) return
+      const { peek, openPage, rows: renderedRows } = latest.current
+      const id = link ? link.dataset.projectLink : renderedRows[Number(row?.dataset.index)]?.project_id
       if (id === undefined) return
       if (link) event.preventDefault()
-      // Ignore the click that ends a text selection.
       if (row && window.getSelection()?.isCollapsed === false) return
       if (row && detail > 0) peek.open(id)
       else if (link) openPage(id)

@@ -15,53 +15,48 @@ const DEBOUNCE_MS = 200
 
 type Peek = {
   readonly id: string | undefined
-  /** Opens the panel as a new history entry, or switches the project if it is already open. */
   readonly open: (id: string) => void
-  /** Switches an open panel to another project; a no-op when closed. */
   readonly follow: (id: string) => void
   readonly close: () => void
 }
 
-/** The peek panel. Its project is part of the address, so links open it and Back closes it. */
 function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
   const { history } = useRouter()
-  // Optimistic project id while the debounced address update is pending.
-  const [ahead, setAhead] = useState<string>()
-  const [seen, setSeen] = useState(inAddress)
-  if (seen !== inAddress) {
-    setSeen(inAddress)
-    setAhead(undefined)
+  const [pendingId, setPendingId] = useState<string>()
+  const [lastId, setLastId] = useState(inAddress)
+  if (lastId !== inAddress) {
+    setLastId(inAddress)
+    setPendingId(undefined)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Navigation cancels a pending address update.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new value of the address
   useEffect(() => () => clearTimeout(timer.current), [inAddress])
   /** History index of the entry that opened the panel, if this page created it. */
-  const opened = useRef<number>(undefined)
+  const openedIndex = useRef<number>(undefined)
 
-  const id = inAddress === undefined ? undefined : (ahead ?? inAddress)
+  const id = inAddress === undefined ? undefined : (pendingId ?? inAddress)
   return useMemo(() => {
-    const follow = (next: string) => {
-      if (id === undefined || id === next) return
-      setAhead(next)
+    const follow = (newId: string) => {
+      if (id === undefined || id === newId) return
+      setPendingId(newId)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => change({ peek: next }, 'replace'), DEBOUNCE_MS)
+      timer.current = setTimeout(() => change({ peek: newId }, 'replace'), DEBOUNCE_MS)
     }
     return {
       id,
       follow,
-      open: (next) => {
-        if (id !== undefined) return follow(next)
-        opened.current = history.location.state.__TSR_index + 1
-        change({ peek: next })
+      open: (newId) => {
+        if (id !== undefined) return follow(newId)
+        openedIndex.current = history.location.state.__TSR_index + 1
+        change({ peek: newId })
       },
       close: () => {
         clearTimeout(timer.current)
         if (id === undefined) return
         // Go back instead of pushing, so closing the panel leaves no dead history entry.
-        if (opened.current === history.location.state.__TSR_index) history.back()
+        if (openedIndex.current === history.location.state.__TSR_index) history.back()
         else change({ peek: undefined }, 'replace')
-        opened.current = undefined
+        openedIndex.current = undefined
       },
     }
   }, [id, change, history])
@@ -81,7 +76,7 @@ export type ReportTools = {
   readonly say: (text: string) => void
   readonly announcement: string
   readonly help: boolean
-  readonly showHelp: (open: boolean) => void
+  readonly showHelp: (isOpen: boolean) => void
 }
 
 type ToolsOptions = {
@@ -113,14 +108,13 @@ export function useReportTools({ search, change, page, rows }: ToolsOptions): Re
     rows,
     page,
     change,
-    // When a link opens the panel, the cursor starts at that project's row.
     current: cursor ?? (rows.some((row) => row.project_id === peek.id) ? peek.id : undefined),
     setCurrent,
     table,
     selection,
     peek,
     arriveAt,
-    // Append a no-break space to a repeated text, or screen readers would not read it again.
+    // Screen readers skip a repeated text, so append a no-break space.
     say: (text) => setAnnouncement((before) => (before === text && text !== '' ? `${text}\u00A0` : text)),
     announcement,
     help,

@@ -14,7 +14,7 @@ import { setBookmarks } from '#src/report/bookmarks/set-bookmarks.ts'
 import { ExcludeWordButton } from '#src/report/exclude-word/exclude-word-button.tsx'
 import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { openLabelPicker, preloadLabelPanels } from '#src/report/labels/label-panel.ts'
-import { closePeek, lastPageOf, move } from '#src/report/pages/report/keyboard/report-commands.ts'
+import { closePeek, lastPageOf, moveCursor } from '#src/report/pages/report/keyboard/report-commands.ts'
 import type { ReportTools } from '#src/report/pages/report/keyboard/use-report-tools.ts'
 import { PeekPanel } from '#src/report/project-peek/peek-panel.tsx'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
@@ -36,27 +36,28 @@ const DocumentPassages = lazyComponent(
   'DocumentPassages',
 )
 
-type ReportPeekProps = { id: string; tools: ReportTools; isBeside: boolean }
+type ReportPeekProps = { id: string; tools: ReportTools; isSidePanel: boolean }
 
-/** The peek panel; fetches the project if it is not on this page. */
-export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
+export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
   const { rows, page } = tools
   const { inDocuments } = useRowMarks()
   const at = rows.findIndex((row) => row.project_id === id)
-  const asked = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
-  const row = rows[at] ?? asked.data ?? undefined
-  const place =
+  const projectQuery = useQuery({ ...reportProjectQuery(id), enabled: at === -1 })
+  const row = rows[at] ?? projectQuery.data ?? undefined
+  const positionText =
     page && at !== -1
       ? `${countText((page.page - 1) * page.page_size + at + 1)} จาก ${countText(page.total_project)}`
       : undefined
   return (
     <PeekPanel
-      isBeside={isBeside}
-      place={place}
+      isSidePanel={isSidePanel}
+      positionText={positionText}
       onClose={() => closePeek(tools)}
-      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => move(-1, tools) : undefined}
+      onPrevious={at > 0 || (at === 0 && page && page.page > 1) ? () => moveCursor(-1, tools) : undefined}
       onNext={
-        at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page))) ? () => move(1, tools) : undefined
+        at >= 0 && (at < rows.length - 1 || (page && page.page < lastPageOf(page)))
+          ? () => moveCursor(1, tools)
+          : undefined
       }
       projectId={id}
       actions={row && <PeekActions row={row} />}
@@ -66,7 +67,7 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
           <ProjectFacts row={row} afterReasons={<ExcludeWordButton row={row} />} />
           {inDocuments && (
             <BlockBoundary name="พบในเอกสาร" resetKey={id} className="mt-4 min-h-20">
-              <DocumentPassages projectId={id} question={inDocuments} className="mt-4" />
+              <DocumentPassages projectId={id} query={inDocuments} className="mt-4" />
             </BlockBoundary>
           )}
           {!isDemo() && (
@@ -78,15 +79,15 @@ export function ReportPeek({ id, tools, isBeside }: ReportPeekProps) {
             <PeekTwins projectId={id} />
           </LazyBoundary>
         </>
-      ) : asked.error ? (
+      ) : projectQuery.error ? (
         <ErrorNotice
           title="เปิดโครงการไม่สำเร็จ"
-          reason={errorText(asked.error)}
-          requestId={errorRequestId(asked.error)}
-          onRetry={() => void asked.refetch()}
-          retrying={asked.isFetching}
+          reason={errorText(projectQuery.error)}
+          requestId={errorRequestId(projectQuery.error)}
+          onRetry={() => void projectQuery.refetch()}
+          retrying={projectQuery.isFetching}
         />
-      ) : asked.data === null ? (
+      ) : projectQuery.data === null ? (
         <EmptyState icon={SearchX} title="ไม่มีโครงการนี้ในรายงานขององค์กร">
           โครงการ {id.slice(0, 40)} อาจไม่ตรงคำเฝ้าติดตามขององค์กรคุณ หรืออยู่นอกช่วงรายงาน
         </EmptyState>

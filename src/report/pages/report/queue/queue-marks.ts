@@ -3,26 +3,23 @@ import type { UserPatch } from '#contract/report/user-patch.ts'
 import { currentUser } from '#src/account/api/users.ts'
 import { patchUser } from '#src/report/api/patch-user.ts'
 import { bookmarkPatch } from '#src/report/bookmarks/set-bookmarks.ts'
-import { type Marks, sameMarks } from '#src/report/morning-queue/queue-state.ts'
+import { isSameMarks, type Marks } from '#src/report/morning-queue/queue-state.ts'
 
-/**
- * Returns the patch that restores a project's marks, or undefined if nothing differs. Labels deleted since cannot be
- * restored.
- */
+/** Returns undefined if nothing differs. Labels deleted since cannot be restored. */
 export function restorePatch(
   id: string,
-  now: Marks,
-  wanted: Marks,
+  current: Marks,
+  target: Marks,
   existing: ReadonlySet<string>,
 ): UserPatch | undefined {
-  const labels = wanted.labels.filter((label) => existing.has(label))
-  const to: Marks = { ...wanted, labels }
-  if (sameMarks(now, to)) return undefined
+  const labels = target.labels.filter((label) => existing.has(label))
+  const to: Marks = { ...target, labels }
+  if (isSameMarks(current, to)) return undefined
   const action = (on: boolean) => ({ action: on ? ('add' as const) : ('remove' as const), project_ids: [id] })
   return {
-    ...(now.starred === to.starred ? {} : { bookmark_action: action(to.starred) }),
-    ...(now.hidden === to.hidden ? {} : { hide_action: action(to.hidden) }),
-    ...(sameMarks({ ...now, starred: to.starred, hidden: to.hidden }, to)
+    ...(current.starred === to.starred ? {} : { bookmark_action: action(to.starred) }),
+    ...(current.hidden === to.hidden ? {} : { hide_action: action(to.hidden) }),
+    ...(isSameMarks({ ...current, starred: to.starred, hidden: to.hidden }, to)
       ? {}
       : { project_label_assignments: { [id]: labels } }),
   }
@@ -30,7 +27,6 @@ export function restorePatch(
 
 const NONE: Marks = { starred: false, hidden: false, labels: [] }
 
-/** Current marks of a project, including pending changes. */
 export function marksOf(id: string): Marks {
   const user = currentUser()
   return user
@@ -55,8 +51,8 @@ export function hideInQueue(id: string, on: boolean): void {
   )
 }
 
-export function restoreInQueue(id: string, wanted: Marks): void {
+export function restoreInQueue(id: string, target: Marks): void {
   const existing = new Set(currentUser()?.project_labels.map((label) => label.id))
-  const patch = restorePatch(id, marksOf(id), wanted, existing)
+  const patch = restorePatch(id, marksOf(id), target, existing)
   if (patch) void patchUser(patch, { failed: 'ย้อนไม่สำเร็จ' })
 }

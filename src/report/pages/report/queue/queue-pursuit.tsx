@@ -13,17 +13,16 @@ type PursuitKey = Extract<QueueKey, 'note' | 'owner' | `stage ${number}`>
 export const isPursuitKey = (key: QueueKey): key is PursuitKey =>
   key === 'note' || key === 'owner' || key.startsWith('stage ')
 
-/** Handles the keys for note, owner and stage; `say` announces invisible results. */
 export async function runPursuitKey(key: PursuitKey, id: string, say: (text: string) => void): Promise<void> {
   if (isDemo()) return say('โหมดทดลองใช้งานไม่มีงานของเรา')
-  const { enterPursuit, moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
+  const { focusPursuitField, moveToStage } = await import('#src/team/pursuit/move-to-stage.ts')
   if (key === 'note' || key === 'owner') {
-    if (!enterPursuit(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
+    if (!focusPursuitField(key, '[data-morning-queue]')) say('กำลังเปิดงานของเรา')
     return
   }
-  const place = Number(key.slice('stage '.length))
-  const stage = await moveToStage(id, place)
-  say(stage === undefined ? `ไม่มีขั้นที่ ${place}` : `ย้ายไป ${stage} แล้ว`)
+  const stageNumber = Number(key.slice('stage '.length))
+  const stage = await moveToStage(id, stageNumber)
+  say(stage === undefined ? `ไม่มีขั้นที่ ${stageNumber}` : `ย้ายไป ${stage} แล้ว`)
 }
 
 function Waiting() {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { copyForLine } from '#src/channels/line-copy/copy-for-line.ts'
-import { MOST_IN_MESSAGE } from '#src/channels/line-copy/line-text.ts'
+import { MAX_PROJECTS_PER_MESSAGE } from '#src/channels/line-copy/line-text.ts'
 import { printReportAddress } from '#src/lib/report-address.ts'
 import { findReportProjects } from '#src/report/api/report-projects.ts'
 import { QueueEnd } from '#src/report/morning-queue/queue-end.tsx'
@@ -13,12 +13,11 @@ import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { marksOf } from './queue-marks.ts'
 
-/** Maximum ids in one address. */
-const MOST_IN_LINK = 200
+const MAX_IDS_IN_LINK = 200
 
 type ReportQueueEndProps = {
   state: QueueState
-  left: number
+  remaining: number
   time: string
   search: ReportSearch
   canUndo: boolean
@@ -27,28 +26,37 @@ type ReportQueueEndProps = {
   onMore: () => void
 }
 
-export function ReportQueueEnd({ state, left, time, search, canUndo, onLeave, onUndo, onMore }: ReportQueueEndProps) {
-  // Subscribes to marks, which may still change or be rolled back.
+export function ReportQueueEnd({
+  state,
+  remaining,
+  time,
+  search,
+  canUndo,
+  onLeave,
+  onUndo,
+  onMore,
+}: ReportQueueEndProps) {
+  // Re-renders on changes of marks, which may still change or be rolled back.
   useUser()
   const outcome = outcomeOf(state, marksOf)
   const { starred } = outcome
-  const first = useRef<HTMLButtonElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const firstButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => firstButton.current?.focus(), [])
   return (
     <QueueEnd
       outcome={outcome}
       time={time}
-      left={left}
+      remaining={remaining}
       actions={
         <>
-          {left > 0 && (
-            <Button ref={first} look="primary" icon={ArrowRight} onClick={onMore}>
+          {remaining > 0 && (
+            <Button ref={firstButton} variant="primary" icon={ArrowRight} onClick={onMore}>
               ไล่ดูต่อ
             </Button>
           )}
           <Button
-            ref={left > 0 ? undefined : first}
-            look={left > 0 ? 'secondary' : 'primary'}
+            ref={remaining > 0 ? undefined : firstButton}
+            variant={remaining > 0 ? 'secondary' : 'primary'}
             icon={ArrowLeft}
             onClick={onLeave}
           >
@@ -67,7 +75,7 @@ export function ReportQueueEnd({ state, left, time, search, canUndo, onLeave, on
               <LineButton ids={starred} />
             </>
           )}
-          <Button icon={Undo2} onClick={onUndo} disabled={!canUndo} look="quiet">
+          <Button icon={Undo2} onClick={onUndo} disabled={!canUndo} variant="quiet">
             ย้อน (U)
           </Button>
         </>
@@ -76,18 +84,18 @@ export function ReportQueueEnd({ state, left, time, search, canUndo, onLeave, on
   )
 }
 
-/** Exactly these projects if one address can name them, else all starred ones. */
+/** Searches exactly these projects if one address can name them, else all starred ones. */
 function starredSearch({ is_archived }: ReportSearch, ids: readonly string[]): ReportSearch {
   return {
     ...(is_archived ? { is_archived } : {}),
-    ...(ids.length <= MOST_IN_LINK ? { project_id__in: ids } : {}),
+    ...(ids.length <= MAX_IDS_IN_LINK ? { project_id__in: ids } : {}),
     project_bookmark: true,
   }
 }
 
 function LineButton({ ids }: { ids: readonly string[] }) {
   const [isBusy, setIsBusy] = useState(false)
-  if (ids.length > MOST_IN_MESSAGE) return null
+  if (ids.length > MAX_PROJECTS_PER_MESSAGE) return null
   const copy = async () => {
     setIsBusy(true)
     try {

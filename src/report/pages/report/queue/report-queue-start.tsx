@@ -1,27 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { CircleCheckBig, ListChecks } from 'lucide-react'
-import { countQueue } from '#contract/report/morning-queue.ts'
+import { queueCounts } from '#contract/report/morning-queue.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { morningQueueQuery } from '#src/report/api/morning-queue.ts'
-import { openQueue } from './queue-place.ts'
+import { openQueue } from './queue-navigation.ts'
 
 type ReportQueueStartProps = { search: ReportSearch; change: ChangeReport; preload: () => void }
 
 export function ReportQueueStart({ search, change, preload }: ReportQueueStartProps) {
   const { history } = useRouter()
-  // Refetched on return from the queue.
   const { data } = useQuery({
     ...useOverlaid(morningQueueQuery(search)),
     enabled: !search.queue,
-    // Like the other counts, show the previous one while loading.
     placeholderData: keepPreviousData,
   })
-  const count = data && countQueue(data)
+  const count = data && queueCounts(data)
   const isDone = count !== undefined && count.waiting === 0
   return (
     <button
@@ -50,7 +48,7 @@ export function ReportQueueStart({ search, change, preload }: ReportQueueStartPr
   )
 }
 
-function words(count: ReturnType<typeof countQueue> | undefined) {
+function words(count: ReturnType<typeof queueCounts> | undefined) {
   if (!count) return 'ไล่ดู'
   if (count.total === 0) return 'เช้านี้ไม่มีรายการ'
   if (count.waiting === 0) return 'ไล่ดูครบแล้ว'

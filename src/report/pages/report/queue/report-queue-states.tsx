@@ -15,7 +15,7 @@ import type { QueueRow, QueueWalk } from './use-queue-walk.ts'
 
 export const QUEUE_COLUMN = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
 
-export function QueueNews({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
+export function QueueChangedNotice({ loadId, onRestart }: { loadId: number | null; onRestart: () => void }) {
   const latest = useLatestLoad()
   const unsent = useUnsentDecisions()
   const isOld = loadId !== null && latest?.load_id != null && latest.load_id !== loadId
@@ -48,7 +48,7 @@ function Notice({ tone, children }: { tone: keyof typeof TONES; children: ReactN
   )
 }
 
-export function QueueWaiting({ walking: { error, isFetching, retry } }: { walking: QueueWalk }) {
+export function QueuePlaceholder({ walking: { error, isFetching, retry } }: { walking: QueueWalk }) {
   if (error instanceof ProblemError && error.status === 403)
     return (
       <EmptyState icon={ShieldOff} title="บัญชีนี้ดูรายงานโครงการไม่ได้">
@@ -59,8 +59,8 @@ export function QueueWaiting({ walking: { error, isFetching, retry } }: { walkin
   return <FactsSkeleton />
 }
 
-export function RowWaiting({ shown: { error, isGone, isFetching, retry } }: { shown: QueueRow }) {
-  if (isGone)
+export function RowPlaceholder({ queueRow: { error, hasLeftReport, isFetching, retry } }: { queueRow: QueueRow }) {
+  if (hasLeftReport)
     return (
       <EmptyState icon={SearchX} title="โครงการนี้ไม่อยู่ในรายงานแล้ว">
         อาจไม่ตรงคำเฝ้าติดตามที่แก้ไปเมื่อครู่ กดถัดไปเพื่อไล่ดูต่อ
@@ -99,7 +99,7 @@ function FactsSkeleton() {
   )
 }
 
-export function NothingToday({ search, onLeave }: { search: ReportSearch; onLeave: () => void }) {
+export function EmptyQueue({ search, onLeave }: { search: ReportSearch; onLeave: () => void }) {
   const { customer_config: config } = useOrganisation()
   const isFiltered = Object.keys(reportFiltersOf(search)).length > 0
   return (
@@ -107,7 +107,7 @@ export function NothingToday({ search, onLeave }: { search: ReportSearch; onLeav
       icon={CalendarX}
       title={isFiltered ? 'ตัวกรองนี้ไม่มีรายการให้ไล่ดู' : 'เช้านี้ไม่มีรายการให้ไล่ดู'}
       actions={
-        <Button look="primary" icon={ArrowLeft} onClick={onLeave}>
+        <Button variant="primary" icon={ArrowLeft} onClick={onLeave}>
           กลับไปรายงาน
         </Button>
       }

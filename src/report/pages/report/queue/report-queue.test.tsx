@@ -18,7 +18,6 @@ import { reportPage } from '../../../../../test/report-page.ts'
 import { reportRow } from '../../../../../test/report-row.ts'
 import { ReportQueue } from './report-queue.tsx'
 
-/** Chunks are compiled during the test. */
 const LOADING = { timeout: 15_000 }
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -40,9 +39,7 @@ const QUEUE: MorningQueue = {
 
 let api: ReturnType<typeof startUserApi>
 let changed: ReportPatch[] = []
-/** Decisions sent, in order. */
 let decisions: QueueDecisions[] = []
-/** Pursuit actions sent. */
 let pursued: PursuitAction[] = []
 let answers: { queue: () => Response; decide: () => Response }
 
@@ -54,7 +51,7 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
     decide: () => latest(7),
   }
   api = startUserApi(userForTests({ project_labels: [{ id: 'road', name: 'งานถนน', color: 'sky' }], ...user }), true)
-  const others = fetch
+  const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input)
     if (pathname.endsWith('/projects/queue')) return answers.queue()
@@ -70,7 +67,7 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
       const results = isFirst ? ids.map((id) => reportRow({ project_id: id, name: `งานที่ ${id}` })) : []
       return Response.json(pageOf(results))
     }
-    return others(input, init)
+    return fakeFetch(input, init)
   })
   queryClient.setQueryData(organisationKeys.me, ORGANISATION)
   await renderInRouter(
@@ -81,7 +78,6 @@ async function setUp({ queue = QUEUE, user = {} }: { queue?: MorningQueue | numb
   )
 }
 
-/** Fake pursuit API: empty until something is sent. */
 async function answerPursuit(call: Request): Promise<Response> {
   const { pathname } = new URL(call.url)
   if (pathname.endsWith('/settings'))
@@ -104,8 +100,9 @@ const panel = () => screen.getByRole('dialog', { name: 'ไล่ดูราย
 const at = async (id: string) => within(panel()).findByRole('heading', { name: `งานที่ ${id}` }, LOADING)
 const press = (key: string, more: KeyboardEventInit = {}) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more })
-const place = () => within(panel()).getByRole('progressbar').getAttribute('aria-valuetext')
-const told = () => decisions.flatMap((one) => one.project_ids.map((id) => `${one.decided ? '+' : '-'}${id}`))
+const progressText = () => within(panel()).getByRole('progressbar').getAttribute('aria-valuetext')
+const sentDecisions = () =>
+  decisions.flatMap((decision) => decision.project_ids.map((id) => `${decision.decided ? '+' : '-'}${id}`))
 
 beforeEach(() => {
   setSingleKeys(true)
@@ -115,7 +112,7 @@ beforeEach(() => {
 })
 afterEach(() => stopUserApi())
 
-test('from the first to the end by keyboard: star, label, hide, next; the server is told each decision once', async () => {
+test('stars, labels, hides and skips to the end by keyboard, sending each decision once', async () => {
   await setUp()
   await at('11')
   expect(document.activeElement).toBe(within(panel()).getByRole('region', { name: 'โครงการที่กำลังดู' }))
@@ -129,7 +126,6 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
   const box = await within(picker).findByRole('group', { name: 'ป้ายของโครงการ' })
   await waitFor(() => expect(document.activeElement).toBe(box))
   fireEvent.keyDown(box, { key: '1' })
-  // Letters typed in the picker are not queue shortcuts.
   fireEvent.keyDown(box, { key: 'j' })
   press('Escape')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'ป้ายกำกับ' })).toBeNull())
@@ -138,7 +134,7 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
   await at('14')
   press(' ')
   await at('15')
-  expect(place()).toBe('4 จาก 5 โครงการ')
+  expect(progressText()).toBe('4 จาก 5 โครงการ')
   within(panel()).getByRole('region', { name: 'โครงการที่กำลังดู' }).focus()
   press('Enter')
   expect(await screen.findByRole('heading', { name: 'ไล่ดูครบ 5 โครงการแล้ว' })).toBeVisible()
@@ -146,7 +142,7 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
     (name) => within(panel()).getByText(name).closest('div')!.querySelector('dd')!.textContent,
   )
   expect(counted).toEqual(['1', '1', '1', '2'])
-  await waitFor(() => expect(told()).toEqual(['+11', '+12', '+13', '+14', '+15']))
+  await waitFor(() => expect(sentDecisions()).toEqual(['+11', '+12', '+13', '+14', '+15']))
   expect(api.user).toMatchObject({
     project_bookmark: ['11'],
     project_hidden: ['12'],
@@ -154,7 +150,7 @@ test('from the first to the end by keyboard: star, label, hide, next; the server
   })
 })
 
-test('undo brings back the marks of the last project and goes there, Ctrl+Z too; what is undone is not decided', async () => {
+test('undoes marks and decision of the last project and returns to it, also on Ctrl+Z', async () => {
   await setUp({ user: { project_bookmark: ['12'] } })
   await at('11')
   press('b')
@@ -169,13 +165,13 @@ test('undo brings back the marks of the last project and goes there, Ctrl+Z too;
   press('z', { ctrlKey: true, code: 'KeyZ' })
   await at('11')
   await waitFor(() => expect(api.user.project_bookmark).toEqual(['12']))
-  expect(place()).toBe('0 จาก 5 โครงการ')
+  expect(progressText()).toBe('0 จาก 5 โครงการ')
   expect(api.user.project_hidden).toEqual([])
   press('u')
   expect(await within(panel()).findByText('ไม่มีอะไรให้ย้อนแล้ว')).toBeInTheDocument()
 })
 
-test('the keys answer on the Thai layout, a held key decides nothing twice', async () => {
+test('accepts keys on the Thai layout, and ignores a held key', async () => {
   await setUp()
   await at('11')
   press('่', { code: 'KeyJ' })
@@ -191,15 +187,15 @@ test('the keys answer on the Thai layout, a held key decides nothing twice', asy
   await at('13')
 })
 
-test('it begins behind what was decided before, here or on another device', async () => {
+test('starts after projects decided earlier, here or on another device', async () => {
   await setUp({ queue: { ...QUEUE, decided: ['11', '12'] } })
   await at('13')
-  expect(place()).toBe('2 จาก 5 โครงการ')
+  expect(progressText()).toBe('2 จาก 5 โครงการ')
   press('k')
   await at('12')
 })
 
-test('Esc leaves; over the help it closes the help alone', async () => {
+test('leaves on Esc, but closes only the help when it is open', async () => {
   await setUp()
   await at('11')
   press('?')
@@ -211,18 +207,18 @@ test('Esc leaves; over the help it closes the help alone', async () => {
   expect(changed).toEqual([{ queue: undefined }])
 })
 
-test('nothing new, not allowed and failed are three screens; a failure can be tried again', async () => {
+test('shows an empty screen when nothing is new', async () => {
   await setUp({ queue: { ...QUEUE, sections: [section('new', []), section('updated', []), section('closing', [])] } })
   expect(await screen.findByText('เช้านี้ไม่มีรายการให้ไล่ดู', undefined, LOADING)).toBeVisible()
   expect(screen.getByText(/09:00/)).toBeVisible()
 })
 
-test('an organisation without the report is told so', async () => {
+test('reports that the organisation has no access to the report', async () => {
   await setUp({ queue: 403 })
   expect(await screen.findByText('บัญชีนี้ดูรายงานโครงการไม่ได้', undefined, LOADING)).toBeVisible()
 })
 
-test('a failed queue says so and is asked again', async () => {
+test('reports a failed queue and retries on click', async () => {
   await setUp({ queue: 400 })
   const again = await screen.findByRole('button', { name: 'ลองใหม่' }, LOADING)
   expect(screen.getByText('เปิดรายการเช้านี้ไม่สำเร็จ')).toBeVisible()
@@ -231,7 +227,7 @@ test('a failed queue says so and is asked again', async () => {
   await at('11')
 })
 
-test('decisions that do not arrive are kept, said, and sent later; one keeps one’s place', async () => {
+test('keeps and reports undelivered decisions, sends them later, and keeps the position', async () => {
   await setUp()
   answers.decide = () => Response.json({}, { status: 500 })
   await at('11')
@@ -240,12 +236,12 @@ test('decisions that do not arrive are kept, said, and sent later; one keeps one
   expect(await within(panel()).findByText(/ยังบันทึกไม่ได้ 1 โครงการ/)).toBeVisible()
   answers.decide = () => latest(7)
   window.dispatchEvent(new Event('online'))
-  await waitFor(() => expect(told()).toEqual(['+11']))
+  await waitFor(() => expect(sentDecisions()).toEqual(['+11']))
   await waitFor(() => expect(within(panel()).queryByText(/ยังบันทึกไม่ได้/)).toBeNull())
   await at('12')
 })
 
-test('a newer load is said while one goes on with the present one', async () => {
+test('announces a newer load while the current queue continues', async () => {
   await setUp()
   answers.decide = () => latest(8)
   await at('11')
@@ -258,7 +254,7 @@ test('a newer load is said while one goes on with the present one', async () => 
   await at('21')
 })
 
-test('N leads into a note, which takes the letters until Esc; a digit moves the project into that stage', async () => {
+test('moves focus to a note on N until Esc, and moves the project to a stage by digit', async () => {
   await setUp()
   await at('11')
   const field = await within(panel()).findByRole('textbox', { name: 'เขียนโน้ต' }, LOADING)
@@ -274,7 +270,7 @@ test('N leads into a note, which takes the letters until Esc; a digit moves the 
   await at('12')
 })
 
-test('O opens the choice of the owner, and a digit without a stage says that there is none', async () => {
+test('opens the owner picker on O, and reports a digit without a stage', async () => {
   await setUp()
   await at('11')
   await within(panel()).findByRole('textbox', { name: 'เขียนโน้ต' }, LOADING)

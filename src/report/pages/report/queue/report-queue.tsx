@@ -18,39 +18,45 @@ import type { KeyReader, QueueKey } from '#src/report/morning-queue/queue-keys.t
 import { canUndo, currentId } from '#src/report/morning-queue/queue-state.ts'
 import { ProjectFacts } from '#src/report/project-row/project-facts.tsx'
 import { letterOf, shortcutOf } from '#src/shell/shortcuts/shortcut-keys.ts'
-import { singleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
+import { hasSingleKeys } from '#src/shell/shortcuts/shortcut-setting.ts'
 import { Card } from '#src/ui/card.tsx'
 import { Swipeable } from '#src/ui/swipe/swipeable.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { hideInQueue, marksOf, starInQueue } from './queue-marks.ts'
-import { closeQueue } from './queue-place.ts'
+import { closeQueue } from './queue-navigation.ts'
 import { isPursuitKey, QueuePursuit, runPursuitKey } from './queue-pursuit.tsx'
 import { ReportQueueEnd } from './report-queue-end.tsx'
-import { NothingToday, QUEUE_COLUMN, QueueNews, QueueWaiting, RowWaiting } from './report-queue-states.tsx'
+import {
+  EmptyQueue,
+  QUEUE_COLUMN,
+  QueueChangedNotice,
+  QueuePlaceholder,
+  RowPlaceholder,
+} from './report-queue-states.tsx'
 import { useQueueRow, useQueueWalk } from './use-queue-walk.ts'
 
 const KEYS: KeyReader = {
-  shortcutOf: (press) => shortcutOf(press, singleKeys()),
+  shortcutOf: (press) => shortcutOf(press, hasSingleKeys()),
   letterOf,
-  single: singleKeys,
+  single: hasSingleKeys,
 }
 const START_BUTTON = '[data-queue-start]'
 
 type ReportQueueProps = { search: ReportSearch; change: ChangeReport }
 
-/** The morning queue (N10): one project at a time, decided by key, button or swipe. */
+/** The morning queue (N10): one project at a time; the user decides by key, button or swipe. */
 export function ReportQueue({ search, change }: ReportQueueProps) {
   const { history } = useRouter()
   const user = useUser()
   const walking = useQueueWalk(search)
   const { walk, state } = walking
-  const shown = useQueueRow(state)
+  const queueRow = useQueueRow(state)
   const [isHelping, setIsHelping] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   useEffect(preloadLabelPanels, [])
   const id = state && currentId(state)
-  const { row } = shown
-  const marks = id === undefined ? undefined : marksFrom(user, id)
+  const { row } = queueRow
+  const marks = id === undefined ? undefined : userMarksOf(user, id)
   const leave = () => closeQueue(change, history)
 
   const decide = {
@@ -59,7 +65,6 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
       if (id === undefined) return
       const isHidden = marksOf(id).hidden
       hideInQueue(id, !isHidden)
-      // After unhiding, stay on the project.
       if (!isHidden) walking.next()
     },
   }
@@ -87,9 +92,9 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     if (row) void copyForLine([row])
   }
 
-  const done = state?.decided.size ?? 0
+  const decidedCount = state?.decided.size ?? 0
   const time = walk
-    ? timeSpentText(performance.now() - walk.startedAtMs, done - walk.decidedAtStart, walk.total - done)
+    ? timeSpentText(performance.now() - walk.startedAtMs, decidedCount - walk.decidedAtStart, walk.total - decidedCount)
     : ''
   const kind = id === undefined ? undefined : walk?.kinds.get(id)
   const progress = walk &&
@@ -97,24 +102,24 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     walk.total > 0 && {
       sections: walk.queue.sections,
       kind,
-      place: id === undefined ? undefined : state.at + 1,
-      done,
+      position: id === undefined ? undefined : state.at + 1,
+      done: decidedCount,
       total: walk.total,
       time,
     }
-  const place = id === undefined ? '' : `${countText((state?.at ?? 0) + 1)} จาก ${countText(walk?.total ?? 0)}`
+  const positionText = id === undefined ? '' : `${countText((state?.at ?? 0) + 1)} จาก ${countText(walk?.total ?? 0)}`
 
   return (
     <QueueFrame
       title={QUEUE_TITLE}
-      place={id ?? 'end'}
+      scrollKey={id ?? 'end'}
       keys={KEYS}
       onKey={run}
-      focusBack={START_BUTTON}
+      returnFocusTo={START_BUTTON}
       header={
         <>
           <QueueHeader progress={progress || undefined} onHelp={() => setIsHelping(true)} onLeave={leave} />
-          <QueueNews loadId={walk?.queue.load_id ?? null} onRestart={walking.restart} />
+          <QueueChangedNotice loadId={walk?.queue.load_id ?? null} onRestart={walking.restart} />
         </>
       }
       footer={
@@ -125,17 +130,17 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
     >
       <VisuallyHidden live>
         {announcement ||
-          (row && kind ? `${place} ${QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
+          (row && kind ? `${positionText} ${QUEUE_KIND_LABELS[kind]} ${row.name} ${row.dept_sub_name}` : '') ||
           (walk && id === undefined ? 'ไล่ดูครบแล้ว' : '')}
       </VisuallyHidden>
       {!walk || !state ? (
-        <QueueWaiting walking={walking} />
+        <QueuePlaceholder walking={walking} />
       ) : walk.total === 0 ? (
-        <NothingToday onLeave={leave} search={search} />
+        <EmptyQueue onLeave={leave} search={search} />
       ) : id === undefined ? (
         <ReportQueueEnd
           state={state}
-          left={walk.total - state.ids.length}
+          remaining={walk.total - state.ids.length}
           time={time}
           search={search}
           onLeave={leave}
@@ -167,19 +172,19 @@ export function ReportQueue({ search, change }: ReportQueueProps) {
             </Card>
           </Swipeable>
           <QueuePursuit row={row} />
-          {shown.following && (
-            <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {shown.following.name}</p>
+          {queueRow.following && (
+            <p className="mt-3 truncate px-4 text-sm text-ink-faint max-sm:pb-4">ถัดไป · {queueRow.following.name}</p>
           )}
         </div>
       ) : (
-        <RowWaiting shown={shown} />
+        <RowPlaceholder queueRow={queueRow} />
       )}
       {isHelping && <QueueHelp onClose={() => setIsHelping(false)} />}
     </QueueFrame>
   )
 }
 
-function marksFrom(user: ReturnType<typeof useUser>, id: string) {
+function userMarksOf(user: ReturnType<typeof useUser>, id: string) {
   return {
     starred: user.project_bookmark.includes(id),
     hidden: user.project_hidden.includes(id),

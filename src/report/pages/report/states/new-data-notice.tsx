@@ -5,19 +5,15 @@ import { loadNewestReport } from '#src/report/api/change-poll.ts'
 import { Button } from '#src/ui/button.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-/**
- * Notice that newer data is available. It floats over the table head, and rows change only on request, so that nothing
- * moves under the pointer.
- */
+/** Floats over the table head, and rows change only on request, so that nothing moves under the pointer. */
 export function NewDataNotice({ time }: { time: string }) {
   const [isClosed, setIsClosed] = useState(false)
   const [isLoading, setIsLoading] = useState(false)
   if (isClosed) return null
-  // The button unmounts once the rows have loaded.
-  const leave = () => document.getElementById('main')?.focus({ preventScroll: true })
+  const focusMain = () => document.getElementById('main')?.focus({ preventScroll: true })
   const load = async () => {
     setIsLoading(true)
-    leave()
+    focusMain()
     await loadNewestReport()
     setIsLoading(false)
   }
@@ -27,7 +23,7 @@ export function NewDataNotice({ time }: { time: string }) {
         <span className="min-w-0 text-sm">
           มีข้อมูลใหม่ <span className="max-sm:hidden">ณ {thaiInstant(time)}</span>
         </span>
-        <Button look="primary" size="sm" pending={isLoading} onClick={() => void load()} className="rounded-full!">
+        <Button variant="primary" size="sm" pending={isLoading} onClick={() => void load()} className="rounded-full!">
           โหลดรายงาน
         </Button>
         <IconButton
@@ -35,7 +31,7 @@ export function NewDataNotice({ time }: { time: string }) {
           label="ปิดข้อความนี้"
           size="sm"
           onClick={() => {
-            leave()
+            focusMain()
             setIsClosed(true)
           }}
         />

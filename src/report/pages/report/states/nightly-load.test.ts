@@ -22,6 +22,6 @@ test('a window may cross midnight', () => {
   expect(nightlyLoadUntil(late, YESTERDAY, at('02:00'))).toBeUndefined()
 })
 
-test('once the new data are there nothing is being prepared', () => {
+test('reports no preparation once the new data has arrived', () => {
   expect(nightlyLoadUntil(NIGHT, at('05:00').toISOString(), at('06:00'))).toBeUndefined()
 })

@@ -32,7 +32,7 @@ async function setUp(visit: string | null, counts = COUNTS, search: ReportSearch
   return { change, user: userEvent.setup() }
 }
 
-test('what came since the last visit stands beside the change status, with the day of that visit in Bangkok', async () => {
+test('shows the count since the last visit, with the day of that visit in Bangkok', async () => {
   const { change, user } = await setUp('2026-11-18T18:30:00Z')
   const since = screen.getByRole('button', { name: /ตั้งแต่ครั้งก่อน/ })
   expect(since).toHaveTextContent('ตั้งแต่ครั้งก่อน (พฤ. 19 พ.ย.)34')
@@ -41,12 +41,12 @@ test('what came since the last visit stands beside the change status, with the d
   expect(change.mock.calls).toEqual([[{ project_since_visit: true }, 'ask'], [{ project_since_visit: true }]])
 })
 
-test('on the first visit there is no such counter', async () => {
+test('omits the count since the last visit on a first visit', async () => {
   await setUp(null, { ...COUNTS, since_visit: null as unknown as number })
   expect(screen.queryByText(/ตั้งแต่ครั้งก่อน/)).toBeNull()
 })
 
-test('with filters in force each counts what it would show beside them', async () => {
+test('counts what each chip would show under the active filters', async () => {
   await setUp(null, COUNTS, { project_method__in: { values: ['e_bidding'], negated: false } })
   expect(screen.getAllByRole('button').map((chip) => chip.textContent)).toEqual([
     'ใหม่4',
@@ -56,7 +56,7 @@ test('with filters in force each counts what it would show beside them', async (
   ])
 })
 
-test('a near deadline is one of its segment: the chip opens both, and leaves the segment when pressed again', async () => {
+test('sets segment and deadline by the near-deadline chip; a second click keeps the segment', async () => {
   const week = { from: '@0', to: '@7' }
   const open = { values: ['open'], negated: false }
   const first = await setUp(null, COUNTS, { project_bidding__in: { values: ['awarded'], negated: false } })
@@ -71,13 +71,13 @@ test('a near deadline is one of its segment: the chip opens both, and leaves the
   expect(second.change).toHaveBeenLastCalledWith({ submission_end_date__range: undefined })
 })
 
-test('without a number where another range of the date was not counted', async () => {
+test('shows no number when another range of the date was not counted', async () => {
   await setUp(null, COUNTS, { submission_end_date__range: { from: '@8', to: '@30' } })
   expect(screen.getByRole('button', { name: /^ใกล้ปิด/ }).textContent).toBe('ใกล้ปิด')
   expect(screen.getByRole('button', { name: /^วิจารณ์ร่าง/ }).textContent).toBe('วิจารณ์ร่าง0')
 })
 
-test('what exclusion words hide is counted and leads to the ledger', async () => {
+test('counts projects hidden by exclusion words and links to the ledger', async () => {
   await renderInRouter(<HiddenByWords count={12} />)
   expect(screen.getByTitle(/คำไม่รวมกันไว้/)).toHaveTextContent('12')
 })

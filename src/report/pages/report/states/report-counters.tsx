@@ -9,15 +9,13 @@ import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport, ReportPatch } from '#src/lib/report-change.ts'
 import { thaiInstant, thaiWeekday } from '#src/lib/thai-day.ts'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
-import { whenPressed } from '#src/ui/when-pressed.ts'
+import { onPrimaryPress } from '#src/ui/when-pressed.ts'
 import { watchAddress } from './watch-address.ts'
 
 type Counter = {
   readonly count: Exclude<keyof ReportPage['counts'], 'since_visit'>
   readonly th: string
-  /** Full text of a shortened chip. */
   readonly hint?: string
-  /** Number of matching projects within the other filters; undefined if not counted. */
   readonly within: (facets: ReportFacets, search: ReportSearch) => number | undefined
   readonly filter: ReportPatch
   /** Parameter cleared by a second click; the segment remains. */
@@ -42,7 +40,7 @@ const ofChange = (value: 'new' | 'updated') => ({
   dot: value === 'new' ? 'bg-new' : 'bg-updated',
 })
 
-/** A near deadline: its date, within the segment where it applies (`dueKindOf`). */
+/** A near deadline counts only within the segment where it applies (`dueKindOf`). */
 const ofDue = (kind: DueKind, name: DueDate, segment: 'open' | 'upcoming') => {
   const filter = { project_bidding__in: only(segment), [name]: WITHIN_7_DAYS }
   return {
@@ -83,16 +81,13 @@ export type QuickFilter = {
   readonly hint: string | undefined
   readonly dot: string | undefined
   readonly isOn: boolean
-  /** Projects that it would show within the other filters; undefined until counted. */
   readonly count: number | undefined
   readonly press: () => void
-  /** Prefetches its rows on pointer down. */
   readonly ask: () => void
 }
 
 export type ReportCountersProps = {
   page: Pick<ReportPage, 'counts' | 'previous_visit_at'>
-  /** Counts within the current filters; undefined until loaded. */
   facets: ReportFacets | undefined
   search: ReportSearch
   change: ChangeReport
@@ -126,18 +121,15 @@ function quickFilters({ page, facets, search, change }: ReportCountersProps): Qu
   }
   return filters.map(({ filter, name, ...chip }) => {
     const on = isOn(filter, search)
-    const next = on ? { [name]: undefined } : filter
-    return { ...chip, isOn: on, press: () => change(next), ask: () => change(next, 'ask') }
+    const patch = on ? { [name]: undefined } : filter
+    return { ...chip, isOn: on, press: () => change(patch), ask: () => change(patch, 'ask') }
   })
 }
 
-/**
- * Quick filters for the morning review, with counts within the current filters. Chips that do not fit move to a menu.
- */
 export function ReportCounters(props: ReportCountersProps) {
   const list = useRef<HTMLUListElement>(null)
   const filters = quickFilters(props)
-  const folded = useFolded(list, filters.length)
+  const folded = useOverflowingChips(list, filters.length)
   return (
     <div className="flex items-center gap-1 max-md:min-w-0 max-md:shrink-0 md:min-w-60 md:flex-1">
       <ul
@@ -167,7 +159,7 @@ function Chip({ th, hint, dot, isOn: on, count, press, ask }: Omit<QuickFilter, 
       type="button"
       aria-pressed={on}
       title={hint}
-      onPointerDown={whenPressed(ask)}
+      onPointerDown={onPrimaryPress(ask)}
       onClick={press}
       className={classNames(
         'inline-flex h-8 items-center gap-2 rounded-full border px-3 whitespace-nowrap transition-colors touch:h-11',
@@ -183,25 +175,24 @@ function Chip({ th, hint, dot, isOn: on, count, press, ask }: Omit<QuickFilter, 
   )
 }
 
-/** Keys of chips that do not fit. They remain in the layout, hidden, so that the observer can bring them back. */
-function useFolded(list: RefObject<HTMLUListElement | null>, count: number): ReadonlySet<string> {
+/** Keys of chips that do not fit. They stay in the layout, hidden, so that the observer can show them again. */
+function useOverflowingChips(list: RefObject<HTMLUListElement | null>, count: number): ReadonlySet<string> {
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set())
   useEffect(() => {
     if (!list.current || count === 0 || typeof IntersectionObserver === 'undefined') return
     const observer = new IntersectionObserver(
       (entries) =>
-        setFolded((now) => {
-          const next = new Set(now)
+        setFolded((current) => {
+          const updated = new Set(current)
           for (const { target, intersectionRatio } of entries) {
             const key = (target as HTMLElement).dataset.fold!
-            if (intersectionRatio < 0.98) next.add(key)
-            else next.delete(key)
+            if (intersectionRatio < 0.98) updated.add(key)
+            else updated.delete(key)
           }
-          return next.size === now.size && [...next].every((key) => now.has(key)) ? now : next
+          return updated.size === current.size && [...updated].every((key) => current.has(key)) ? current : updated
         }),
       { root: list.current, threshold: [0.98] },
     )
-    // On a phone the list overflows and its container scrolls.
     for (const item of list.current.querySelectorAll('[data-fold]')) observer.observe(item)
     return () => observer.disconnect()
   }, [list, count])

@@ -18,7 +18,6 @@ const NOTHING = reportPage({
 })
 
 let network: ReturnType<typeof startNetwork>
-/** Matches of the filters in the other scope. */
 let elsewhere = 0
 
 beforeEach(() => {
@@ -33,26 +32,26 @@ afterEach(() => {
 })
 
 async function setUp(page: Partial<ReportPage>, search: ReportSearch = {}) {
-  const told = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }
+  const handlers = { onRemove: vi.fn(), onClear: vi.fn(), onLastPage: vi.fn() }
   await renderInRouter(
     <QueryClientProvider client={queryClient}>
-      <ReportEmpty page={{ ...NOTHING, ...page }} search={search} labels={[]} {...told} />
+      <ReportEmpty page={{ ...NOTHING, ...page }} search={search} labels={[]} {...handlers} />
     </QueryClientProvider>,
   )
-  return told
+  return handlers
 }
 
-test('without rules the report says that there are none', async () => {
+test('states that there are no rules', async () => {
   await setUp({ rules: { has_rules: false, last_match_date: null } })
   expect(screen.getByText('ยังไม่ได้ตั้งคำเฝ้าติดตาม')).toBeInTheDocument()
 })
 
-test('with rules that matched nothing it says the window and the last match', async () => {
+test('shows the time window and the last match when the rules match nothing', async () => {
   await setUp({ rules: { has_rules: true, last_match_date: '2025-09-12' } })
   expect(screen.getByText(/1 ต.ค. 2568 – 30 ก.ย. 2570/)).toHaveTextContent('12 ก.ย. 2568')
 })
 
-test('filters that leave nothing name the one whose removal brings most back', async () => {
+test('names the filter whose removal brings back the most projects', async () => {
   const { onRemove } = await setUp(
     { counts: { ...NOTHING.counts, all: 658 }, filter_to_relax: { parameter: 'project_budget__range', total: 340 } },
     { project_budget__range: { min: 1, max: 2 }, project_status__in: { values: ['in_progress'], negated: false } },
@@ -81,7 +80,7 @@ test.each<[string, ReportSearch, string, string, Record<string, string>]>([
     '/report?project_status__in=in_progress',
     { project_status__in: 'in_progress' },
   ],
-])('leads to the other tab where the same filters find projects: %s', async (_what, search, text, href, query) => {
+])('links to the other tab when the same filters find projects there: %s', async (_what, search, text, href, query) => {
   elsewhere = 197
   await setUp({ counts: { ...NOTHING.counts, all: 658 } }, search)
   const link = await screen.findByRole('link', { name: text })
@@ -90,7 +89,7 @@ test.each<[string, ReportSearch, string, string, Record<string, string>]>([
   expect(Object.fromEntries(network.to('projects/ids')[0]!.query)).toEqual(query)
 })
 
-test('offers no other tab that is empty too, and none for contract ends, which both tabs answer', async () => {
+test('links to no empty tab, and to none for contract ends, which cover both tabs', async () => {
   await setUp({ counts: { ...NOTHING.counts, all: 658 } }, { check_sme: true })
   await waitFor(() => expect(network.to('projects/ids')).toHaveLength(1))
   expect(screen.queryByRole('link')).toBeNull()
@@ -100,13 +99,13 @@ test('offers no other tab that is empty too, and none for contract ends, which b
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('a page past the end leads to the last one', async () => {
+test('leads from a page past the end to the last one', async () => {
   const { onLastPage } = await setUp({ total_project: 120, page: 9, counts: { ...NOTHING.counts, all: 120 } })
   await userEvent.click(screen.getByRole('button', { name: 'ไปหน้าสุดท้าย (3)' }))
   expect(onLastPage).toHaveBeenCalledExactlyOnceWith(3)
 })
 
-test('an empty tab of delivered work is not an empty report', async () => {
+test('distinguishes an empty tab of delivered work from an empty report', async () => {
   await setUp({}, { is_archived: true })
   expect(screen.getByText('ยังไม่มีโครงการที่ส่งมอบแล้ว')).toBeInTheDocument()
 })
@@ -115,7 +114,7 @@ test.each<[ReportSearch, string]>([
   [{ project_bookmark: true }, 'ยังไม่มีโครงการที่ติดดาว'],
   [{ project_hidden: true }, 'ยังไม่ได้ซ่อนโครงการใด'],
   [{ project_label__in: { values: ['cctv'], negated: false } }, 'ยังไม่มีโครงการที่ติดป้ายนี้'],
-])('marks that nothing bears say what will be here and lead on: %j', async (search, title) => {
+])('explains a mark without projects and offers all projects: %j', async (search, title) => {
   const { onClear } = await setUp({ counts: { ...NOTHING.counts, all: 658 } }, search)
   expect(screen.getByText(title)).toBeInTheDocument()
   expect(screen.getByText(/จะมาอยู่ที่นี่|ย้ายมาอยู่ที่นี่/)).toBeInTheDocument()

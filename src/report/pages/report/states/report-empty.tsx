@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Archive, CalendarSearch, EyeOff, FilterX, ListPlus, Lock, SearchX, Star, Tag } from 'lucide-react'
 import type { Label } from '#contract/account/label.ts'
-import { filterParamText, namesTeam } from '#contract/report/filter-text.ts'
+import { filterParamText, usesTeamNames } from '#contract/report/filter-text.ts'
 import type { ReportPage } from '#contract/report/report.ts'
 import { isReportParam, type ReportParamName, type ReportSearch } from '#contract/report/report-params.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
@@ -11,7 +11,7 @@ import { reportFiltersOf } from '#src/lib/report-address.ts'
 import { windowText } from '#src/report/pages/report/table/window-text.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { OtherTab } from './other-tab.tsx'
+import { OtherScopeLink } from './other-scope-link.tsx'
 import { watchAddress } from './watch-address.ts'
 
 type ReportEmptyProps = {
@@ -23,24 +23,23 @@ type ReportEmptyProps = {
   onLastPage: (page: number) => void
 }
 
-/** A long filter or double text size wraps instead of widening the page. */
-const WRAPS = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
+const WRAP_CLASSES = 'h-auto! min-h-9 shrink! py-1 whitespace-normal! touch:min-h-11'
 
 export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPage }: ReportEmptyProps) {
   if (page.total_project > 0) {
-    const last = Math.ceil(page.total_project / page.page_size)
+    const lastPage = Math.ceil(page.total_project / page.page_size)
     return (
       <EmptyState
         icon={SearchX}
         title={`ไม่มีหน้า ${countText(page.page)}`}
-        actions={<Button onClick={() => onLastPage(last)}>ไปหน้าสุดท้าย ({countText(last)})</Button>}
+        actions={<Button onClick={() => onLastPage(lastPage)}>ไปหน้าสุดท้าย ({countText(lastPage)})</Button>}
       >
-        รายงานนี้มี {countText(page.total_project)} โครงการ ถึงหน้า {countText(last)}
+        รายงานนี้มี {countText(page.total_project)} โครงการ ถึงหน้า {countText(lastPage)}
       </EmptyState>
     )
   }
   if (page.counts.all > 0)
-    return <NothingLeft page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
+    return <NoMatches page={page} search={search} labels={labels} onRemove={onRemove} onClear={onClear} />
   if (!page.rules.has_rules) return <NoRules />
   if (search.is_archived) {
     return (
@@ -61,8 +60,7 @@ export function ReportEmpty({ page, search, labels, onRemove, onClear, onLastPag
   )
 }
 
-/** Empty states for personal marks, used only if the mark is the sole filter. */
-const UNMARKED = {
+const EMPTY_MARK_TEXTS = {
   project_bookmark: {
     icon: Star,
     title: 'ยังไม่มีโครงการที่ติดดาว',
@@ -80,12 +78,12 @@ const UNMARKED = {
   },
 } as const
 
-function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
-  const { data: team } = useTeam(namesTeam(search))
+function NoMatches({ page, search, labels, onRemove, onClear }: Omit<ReportEmptyProps, 'onLastPage'>) {
+  const { data: team } = useTeam(usesTeamNames(search))
   const filtered = Object.keys(reportFiltersOf(search))
   const [only] = filtered
-  if (filtered.length === 1 && only !== undefined && Object.hasOwn(UNMARKED, only)) {
-    const { icon, title, text } = UNMARKED[only as keyof typeof UNMARKED]
+  if (filtered.length === 1 && only !== undefined && Object.hasOwn(EMPTY_MARK_TEXTS, only)) {
+    const { icon, title, text } = EMPTY_MARK_TEXTS[only as keyof typeof EMPTY_MARK_TEXTS]
     return (
       <EmptyState icon={icon} title={title} actions={<Button onClick={onClear}>ดูโครงการทั้งหมด</Button>}>
         {text}
@@ -102,13 +100,13 @@ function NothingLeft({ page, search, labels, onRemove, onClear }: Omit<ReportEmp
       title="ไม่มีโครงการที่ตรงกับตัวกรองทั้งหมดนี้"
       actions={
         <>
-          <OtherTab search={search} className={WRAPS} />
+          <OtherScopeLink search={search} className={WRAP_CLASSES} />
           {name && toRelax && (
-            <Button look="primary" onClick={() => onRemove(name)} className={WRAPS}>
+            <Button variant="primary" onClick={() => onRemove(name)} className={WRAP_CLASSES}>
               เอา{words?.label || words?.value}ออก แล้วดู {countText(toRelax.total)} โครงการ
             </Button>
           )}
-          <Button onClick={onClear} className={WRAPS}>
+          <Button onClick={onClear} className={WRAP_CLASSES}>
             ล้างตัวกรองทั้งหมด
           </Button>
         </>

@@ -9,26 +9,24 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { patchTeamViews } from '#src/report/api/team-view-patches.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
-type Ignored = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
+type IgnoredParam = { readonly name: string; readonly value: string; readonly reason: 'unknown' | 'invalid' }
 
 type ReportNoticesProps = {
-  ignored: readonly Ignored[]
-  /** Saved filter in the link that this user does not have. */
+  ignored: readonly IgnoredParam[]
+  /** Id of a saved filter in the link that this user does not have. */
   saved: string | undefined
-  outside: readonly string[]
-  /** Expected end of the nightly load, `09:00`, while it runs. */
+  outsideProvinces: readonly string[]
   loadingUntil: string | undefined
-  /** For live sources: whether the last complete round is too old. */
+  /** Only live sources: whether the last complete round is too old. */
   freshness: Freshness | undefined
   /** The user's start view, which a colleague no longer shares. */
   lostStart?: NonNullable<User['start_team_view']> | undefined
-  /** Active personal filters that came with the link. */
   personal: readonly ReportParamName[]
 }
 
 const LOST_START = 'lost start'
 
-/** Names the exceeded limit, so that the user can shorten the link. */
+/** Returns the exceeded limit, so that the user can shorten the link. */
 const boundOf = (name: string) =>
   isReportParam(name) && reportParam(name).kind === 'sentences' ? ` (${DEEP_SEARCH_LIMITS_TEXT})` : ''
 const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : name)
@@ -36,7 +34,7 @@ const nameOf = (name: string) => (isReportParam(name) ? reportParam(name).th : n
 export function ReportNotices({
   ignored,
   saved,
-  outside,
+  outsideProvinces,
   loadingUntil,
   freshness,
   lostStart,
@@ -73,10 +71,10 @@ export function ReportNotices({
       key: `saved ${saved}`,
       text: `ไม่มีตัวกรองที่บันทึก “${saved.slice(0, 60)}” ในบัญชีของคุณ รายงานกรองตามส่วนอื่นของลิงก์เท่านั้น`,
     },
-    outside.length > 0 && {
-      key: `outside ${outside.join()}`,
+    outsideProvinces.length > 0 && {
+      key: `outside ${outsideProvinces.join()}`,
       warns: true,
-      text: `จังหวัดนอกแพ็กเกจขององค์กรไม่ได้ใช้กรอง: ${outside.join(', ')}`,
+      text: `จังหวัดนอกแพ็กเกจขององค์กรไม่ได้ใช้กรอง: ${outsideProvinces.join(', ')}`,
     },
     lostStart && {
       key: LOST_START,
@@ -88,11 +86,11 @@ export function ReportNotices({
     },
   ].filter((notice) => notice !== false && notice !== undefined && notice !== '')
 
-  const shown = notices.filter(({ key }) => !dismissed.has(key))
-  if (shown.length === 0) return null
+  const visibleNotices = notices.filter(({ key }) => !dismissed.has(key))
+  if (visibleNotices.length === 0) return null
   return (
     <div role="status" className="mb-2 flex flex-col gap-2">
-      {shown.map(({ key, text, ...notice }) => (
+      {visibleNotices.map(({ key, text, ...notice }) => (
         <Notice
           key={key}
           warns={'warns' in notice && notice.warns === true}

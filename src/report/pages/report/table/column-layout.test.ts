@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type ColumnSetting, mergeColumns } from '#contract/catalogue/column.ts'
 import type { ReportRow } from '#contract/report/report.ts'
-import { drawnColumns, drawnSizes, stretchedField, stuckCount } from './column-layout.ts'
+import { countStickyColumns, getRenderedColumns, getRenderedSizes, stretchedField } from './column-layout.ts'
 import { useReportTable } from './use-report-table.ts'
 
 const setting = (field: string, currentPosition: number, more: Partial<ColumnSetting> = {}): ColumnSetting => ({
@@ -27,27 +27,27 @@ function tableOf(layout = DEFAULTS, onResize: () => Promise<unknown> = async () 
 }
 const widthOf = ({ current: { table } }: ReturnType<typeof tableOf>, field: string) => table.getColumn(field)!.getSize()
 
-test('pinned columns come first after the leading one, each at the end of the one before', () => {
+test('places pinned columns after the leading one, each at the end of the previous one', () => {
   const { table, drawn, lead } = tableOf().current
   expect(lead).toBe(LEAD)
   expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'dept_sub_name'])
   expect(drawn.stuck).toEqual(['change_status', 'name'])
-  const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, LEAD)
+  const { startOffsets, stuckWidth, totalWidth } = getRenderedSizes(table, drawn, LEAD)
   const badge = table.getColumn('change_status')!.getSize()
-  expect(starts).toEqual({ '--start-change_status': `${LEAD}px`, '--start-name': `${LEAD + badge}px` })
+  expect(startOffsets).toEqual({ '--start-change_status': `${LEAD}px`, '--start-name': `${LEAD + badge}px` })
   expect(stuckWidth).toBe(LEAD + badge + 300)
   expect(totalWidth).toBe(drawn.fields.reduce((sum, field) => sum + table.getColumn(field)!.getSize(), LEAD))
 })
 
-test('a hidden pinned column leaves no room behind, the others keep their places', () => {
+test('leaves no space for a hidden pinned column, and keeps the index of the others', () => {
   const { table, drawn } = tableOf(mergeColumns([setting('change_status', 0, { showHideColumn: false })])).current
   expect(drawn.fields[0]).toBe('name')
-  expect(drawnSizes(table, drawn, LEAD).starts).toEqual({ '--start-name': `${LEAD}px` })
-  expect(drawn.placeOf('name')).toBe(3)
+  expect(getRenderedSizes(table, drawn, LEAD).startOffsets).toEqual({ '--start-name': `${LEAD}px` })
+  expect(drawn.ariaIndexOf('name')).toBe(3)
   expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(drawn.fields)
 })
 
-test('a column that the user pins stands with the pinned ones, in the order of the columns', () => {
+test('groups a column pinned by the user with the pinned ones, in column order', () => {
   const layout = mergeColumns([
     setting('budget', 3, { isPinned: true }),
     setting('change_status', 0, { isPinned: false }),
@@ -57,18 +57,18 @@ test('a column that the user pins stands with the pinned ones, in the order of t
   expect(table.getHeaderGroups()[0]!.headers.map(({ id }) => id)).toEqual(drawn.fields)
 })
 
-test('only as many pinned columns stick as leave room to scroll the others', () => {
+test('keeps only as many pinned columns sticky as leave room to scroll the others', () => {
   const { table } = tableOf(mergeColumns([setting('budget', 3, { isPinned: true })])).current
   // 60 + 76 + 300 + 118 px pinned: all sticky in 1,000 px, without the budget in 800, only the leading one in 200.
-  expect([1000, 800, 200].map((width) => stuckCount(table, LEAD, width))).toEqual([3, 2, 0])
-  const drawn = drawnColumns(table, 2)
+  expect([1000, 800, 200].map((width) => countStickyColumns(table, LEAD, width))).toEqual([3, 2, 0])
+  const drawn = getRenderedColumns(table, 2)
   expect(drawn.fields.slice(0, 3)).toEqual(['change_status', 'name', 'budget'])
   expect(drawn.stuck).toEqual(['change_status', 'name'])
 })
 
-test('a width that the user chose holds, one that is being tried out goes before it until it is kept or given up', async () => {
-  const kept = Promise.withResolvers<void>()
-  const result = tableOf(mergeColumns([setting('budget', 3, { width: 240 })]), () => kept.promise)
+test('applies the width chosen by the user; a width in progress overrides it until settled', async () => {
+  const saved = Promise.withResolvers<void>()
+  const result = tableOf(mergeColumns([setting('budget', 3, { width: 240 })]), () => saved.promise)
   expect(widthOf(result, 'budget')).toBe(240)
   const tryOut = (width: number) =>
     act(() => result.current.table.setColumnSizing((now) => ({ ...now, budget: width })))
@@ -81,11 +81,11 @@ test('a width that the user chose holds, one that is being tried out goes before
   await act(async () => void result.current.resize('budget', 100))
   expect(widthOf(result, 'budget')).toBe(100)
   // The layout does not contain the width, so it was refused.
-  await act(async () => kept.resolve())
+  await act(async () => saved.resolve())
   expect(widthOf(result, 'budget')).toBe(240)
 })
 
-test('the name takes what the others leave; sized or hidden, the last column does', () => {
+test('stretches the name, or the last column if the name is sized or hidden', () => {
   const stretchedOf = ({ current: { drawn, columnSizing } }: ReturnType<typeof tableOf>) =>
     stretchedField(drawn, columnSizing)
   expect(stretchedOf(tableOf())).toBe('name')

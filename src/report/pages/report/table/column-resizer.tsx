@@ -1,16 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { COLUMN_WIDTH } from '#contract/catalogue/column.ts'
 
-const STEP = 16
-const LONG_STEP = 64
+const STEP_PX = 16
+const LONG_STEP_PX = 64
 
 type ColumnResizerProps = {
   title: string
   width: number
   isTabStop: boolean
-  /** Previews a width; undefined reverts it. */
   onTry: (width: number | undefined) => void
-  /** Saves a width; undefined restores the default. */
   onResize: (width: number | undefined) => void
 }
 
@@ -18,23 +16,23 @@ const within = (width: number) => Math.round(Math.min(COLUMN_WIDTH.max, Math.max
 /** The name column stretches, so measure the DOM. */
 const drawnWidth = (handle: HTMLElement) => handle.closest('th')?.offsetWidth ?? 0
 
-/** Resize handle: drag, double-click for the default, or arrow keys. The width is saved once, on release. */
+/** Resizes by drag, double-click for the default, or arrow keys. The width is saved once, on release. */
 export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: ColumnResizerProps) {
   const drag = useRef<{ readonly from: number; readonly width: number }>(undefined)
-  const tried = useRef<number>(undefined)
-  const tryWidth = (next: number | undefined) => {
-    tried.current = next
-    onTry(next)
+  const previewWidth = useRef<number>(undefined)
+  const preview = (newWidth: number | undefined) => {
+    previewWidth.current = newWidth
+    onTry(newWidth)
   }
   const keep = () => {
     drag.current = undefined
-    if (tried.current === undefined) return
-    onResize(tried.current)
-    tried.current = undefined
+    if (previewWidth.current === undefined) return
+    onResize(previewWidth.current)
+    previewWidth.current = undefined
   }
   const giveUp = () => {
     drag.current = undefined
-    tryWidth(undefined)
+    preview(undefined)
   }
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
@@ -42,15 +40,20 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.current = { from: event.clientX, width: drawnWidth(event.currentTarget) || width }
   }
-  const step = (event: KeyboardEvent<HTMLElement>) => {
-    const now = tried.current ?? (drawnWidth(event.currentTarget) || width)
-    const by = event.shiftKey ? LONG_STEP : STEP
-    const next = { ArrowLeft: now - by, ArrowRight: now + by, Home: COLUMN_WIDTH.min, End: COLUMN_WIDTH.max }[event.key]
-    if (next === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const currentWidth = previewWidth.current ?? (drawnWidth(event.currentTarget) || width)
+    const by = event.shiftKey ? LONG_STEP_PX : STEP_PX
+    const newWidth = {
+      ArrowLeft: currentWidth - by,
+      ArrowRight: currentWidth + by,
+      Home: COLUMN_WIDTH.min,
+      End: COLUMN_WIDTH.max,
+    }[event.key]
+    if (newWidth === undefined && event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
-    // The header's arrow keys would move between columns.
+    // The header would otherwise move between columns on arrow keys.
     event.stopPropagation()
-    if (next !== undefined) tryWidth(within(next))
+    if (newWidth !== undefined) preview(within(newWidth))
     else if (event.key === 'Enter') onResize(undefined)
     else giveUp()
   }
@@ -68,12 +71,12 @@ export function ColumnResizer({ title, width, isTabStop, onTry, onResize }: Colu
       onPointerDown={startDrag}
       onPointerMove={({ clientX }) => {
         if (drag.current && clientX !== drag.current.from)
-          tryWidth(within(drag.current.width + clientX - drag.current.from))
+          preview(within(drag.current.width + clientX - drag.current.from))
       }}
       onPointerUp={keep}
       onPointerCancel={giveUp}
       onDoubleClick={() => onResize(undefined)}
-      onKeyDown={step}
+      onKeyDown={onKeyDown}
       onKeyUp={keep}
       onBlur={keep}
       className="group/edge absolute inset-y-0 -end-3 z-10 flex w-6 cursor-col-resize touch-none justify-center -outline-offset-2 touch:-end-[22px] touch:w-11"

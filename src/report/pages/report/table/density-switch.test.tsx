@@ -6,7 +6,7 @@ import { DensitySwitch } from './density-switch.tsx'
 
 afterEach(() => act(() => setDensity('comfortable')))
 
-test('the choice holds for every switch on the screen and is kept on the device; the usual one keeps nothing', async () => {
+test('applies to every switch on screen and is stored on the device, except the default', async () => {
   const user = userEvent.setup()
   render(
     <>

@@ -7,7 +7,7 @@ const ICONS = { comfortable: Rows3, compact: Rows4 } as const
 
 export function DensitySwitch({ className }: { className?: string }) {
   const density = useDensity()
-  // The screen renders two switches, one per width; a shared name would make them one radio group.
+  // The screen renders two switches, one per width; with a shared name they would be one radio group.
   const group = useId()
   return (
     <fieldset className={classNames('flex rounded-control bg-surface-muted p-0.5', className)}>

@@ -4,18 +4,17 @@ import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
-import type { features, ReportTableInstance } from './report-columns.tsx'
+import type { ReportTableInstance, reportTableFeatures } from './report-columns.tsx'
 
 const BOX = 'w-fit min-w-6 justify-center touch:min-w-11'
 
 type LeadCellProps = {
-  row: Row<typeof features, ReportRow>
+  row: Row<typeof reportTableFeatures, ReportRow>
   isStarred: boolean
   isSelected: boolean
   className: string
 }
 
-/** Checkbox and star of a row. Shift extends the selection from the last selected row. */
 export function LeadCell({ row, isStarred, isSelected, className }: LeadCellProps) {
   const { project_id: id, name } = row.original
   const shift = useRef(false)

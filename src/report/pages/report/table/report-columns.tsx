@@ -37,16 +37,15 @@ type Cell = (row: ReportRow) => ReactNode
 const text = (value: string | null) => (value === null || value === '' ? <EmptyValue /> : value)
 const day = (iso: string | null) =>
   iso === null ? <EmptyValue /> : <span className="whitespace-nowrap">{thaiDay(iso)}</span>
-/** Two lines; the full text is in the tooltip and available to screen readers. */
 const clamped = (value: ReactNode, title: string) => (
   <span className="line-clamp-2" title={title}>
     {value}
   </span>
 )
 
-/** Cell renderer per column; a missing column is a compile error. */
+/** A missing column is a compile error. */
 const CELLS = {
-  change_status: (row) => <ChangeBadge row={row} look="dot" />,
+  change_status: (row) => <ChangeBadge row={row} variant="dot" />,
   project_id: (row) => <ProjectId id={row.project_id} />,
   name: (row) => (
     <NameCell row={row}>
@@ -76,14 +75,14 @@ const CELLS = {
   draft_published_date: (row) => day(row.draft_published_date),
   draft_discussion_end_date: (row) => (
     <>
-      <LastDay day={row.draft_discussion_end_date} row={row} />
+      <DeadlineDay day={row.draft_discussion_end_date} row={row} />
       <FromDocument row={row} field="draft_discussion_end_date" />
     </>
   ),
   bidding_invite_date: (row) => day(row.bidding_invite_date),
   submission_end_date: (row) => (
     <>
-      <LastDay day={row.submission_end_date} time={row.submission_time} row={row} />
+      <DeadlineDay day={row.submission_end_date} time={row.submission_time} row={row} />
       <FromDocument row={row} field="submission_end_date" />
     </>
   ),
@@ -124,9 +123,17 @@ function Department({ row }: { row: ReportRow }) {
   )
 }
 
-function LastDay({ day: iso, time, row }: { day: string | null; time?: string | null | undefined; row: ReportRow }) {
+function DeadlineDay({
+  day: iso,
+  time,
+  row,
+}: {
+  day: string | null
+  time?: string | null | undefined
+  row: ReportRow
+}) {
   const { today } = useRowMarks()
-  return <Deadline day={iso} today={today} time={time} counts={!row.is_archived && row.status === 'in_progress'} />
+  return <Deadline day={iso} today={today} time={time} isCounting={!row.is_archived && row.status === 'in_progress'} />
 }
 
 function Winner({ row }: { row: ReportRow }) {
@@ -134,10 +141,8 @@ function Winner({ row }: { row: ReportRow }) {
 }
 
 type ColumnMeta = {
-  /** Full title; the header may show a shorter one. */
   readonly title: string
   readonly alignEnd: boolean
-  /** Undefined: not sortable. */
   readonly firstOrder: 'asc' | 'desc' | undefined
 }
 
@@ -145,7 +150,7 @@ type ColumnMeta = {
 export type Sorting = readonly { readonly id: string; readonly desc: boolean }[]
 
 // The server filters, sorts and pages, so no row model is registered. The row order comes from the address.
-export const features = tableFeatures({
+export const reportTableFeatures = tableFeatures({
   columnVisibilityFeature,
   columnOrderingFeature,
   columnPinningFeature,
@@ -154,12 +159,12 @@ export const features = tableFeatures({
   columnMeta: metaHelper<ColumnMeta>(),
 })
 
-export type ReportTableInstance = Table<typeof features, ReportRow>
+export type ReportTableInstance = Table<typeof reportTableFeatures, ReportRow>
 
-const helper = createColumnHelper<typeof features, ReportRow>()
+const helper = createColumnHelper<typeof reportTableFeatures, ReportRow>()
 
-type Listed = (typeof REPORT_COLUMNS)[number]
-const sortOf = (column: Listed): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
+type ColumnDefinition = (typeof REPORT_COLUMNS)[number]
+const sortOf = (column: ColumnDefinition): ReportSortField | undefined => ('sort' in column ? column.sort : undefined)
 /**
  * First sort direction: money and notes descending, announcement dates newest first, deadlines nearest first, stages in
  * board order.
@@ -170,7 +175,7 @@ const FIRST_ASCENDING: readonly ReportSortField[] = [
   'pursuit_stage',
 ]
 
-export const columns = helper.columns(
+export const tableColumns = helper.columns(
   REPORT_COLUMNS.map((column) => {
     const cell: Cell = CELLS[column.field]
     const sort = sortOf(column)
@@ -191,7 +196,7 @@ export const columns = helper.columns(
 )
 
 /** Wider columns on large windows, so that agencies, companies and stages fit in full; px. */
-const ROOMY: Readonly<Record<string, number>> = {
+const ROOMY_WIDTHS: Readonly<Record<string, number>> = {
   submission_end_date: 132,
   movement: 150,
   dept_sub_name: 250,
@@ -200,8 +205,8 @@ const ROOMY: Readonly<Record<string, number>> = {
 }
 
 export const columnsWithName = (size: number, isRoomy: boolean) =>
-  columns.map((column) => {
-    const width = column.id === 'name' ? size : isRoomy ? ROOMY[column.id ?? ''] : undefined
+  tableColumns.map((column) => {
+    const width = column.id === 'name' ? size : isRoomy ? ROOMY_WIDTHS[column.id ?? ''] : undefined
     return width === undefined ? column : { ...column, size: width }
   })
 
@@ -212,7 +217,6 @@ const SORT_OF_FIELD = new Map<string, ReportSortField>(
   [...FIELD_OF_SORT].map(([sort, field]) => [field, sort as ReportSortField]),
 )
 
-/** Converts `ordering` of the address to table sorting; empty means the server's default order. */
 export function sortingOf(ordering: string | undefined): Sorting {
   const desc = ordering?.startsWith('-') === true
   const field = ordering && FIELD_OF_SORT.get(desc ? ordering.slice(1) : ordering)
@@ -220,14 +224,13 @@ export function sortingOf(ordering: string | undefined): Sorting {
 }
 
 export function orderingOf(sorting: Sorting): string | undefined {
-  const first = sorting[0]
-  const sort = first && SORT_OF_FIELD.get(first.id)
-  return sort && `${first.desc ? '-' : ''}${sort}`
+  const sorted = sorting[0]
+  const sort = sorted && SORT_OF_FIELD.get(sorted.id)
+  return sort && `${sorted.desc ? '-' : ''}${sort}`
 }
 
-/** Cycles the sorting of a column: its first direction, the other one, then the server's order. */
-export function nextSorting([now]: Sorting, id: string, firstOrder: 'asc' | 'desc'): Sorting {
+export function nextSorting([current]: Sorting, id: string, firstOrder: 'asc' | 'desc'): Sorting {
   const firstDesc = firstOrder === 'desc'
-  if (now?.id !== id) return [{ id, desc: firstDesc }]
-  return now.desc === firstDesc ? [{ id, desc: !firstDesc }] : []
+  if (current?.id !== id) return [{ id, desc: firstDesc }]
+  return current.desc === firstDesc ? [{ id, desc: !firstDesc }] : []
 }

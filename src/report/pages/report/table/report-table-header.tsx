@@ -4,12 +4,12 @@ import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { DrawnColumns } from './column-layout.ts'
+import type { RenderedColumns } from './column-layout.ts'
 import { ColumnResizer } from './column-resizer.tsx'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
-import { type features, nextSorting, type Sorting } from './report-columns.tsx'
+import { nextSorting, type reportTableFeatures, type Sorting } from './report-columns.tsx'
 
-type ReportHeader = Header<typeof features, ReportRow>
+type ReportHeader = Header<typeof reportTableFeatures, ReportRow>
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const
 const CELL =
@@ -17,51 +17,49 @@ const CELL =
 
 type ResizeColumn = (field: ReportColumnField, width: number | undefined) => void
 type HeaderRowProps = {
-  group: HeaderGroup<typeof features, ReportRow>
-  drawn: DrawnColumns
-  /** Non-default widths, px; a new object when one changes. */
+  group: HeaderGroup<typeof reportTableFeatures, ReportRow>
+  renderedColumns: RenderedColumns
   sizing: ColumnSizingState
   sorting: Sorting
   onSort: (sorting: Sorting) => void
   lead: ReactNode
-  /** Discards a width that is being dragged. */
-  onGiveUp: () => void
+  onCancelResize: () => void
   onResize: ResizeColumn
   onLeave: () => void
 }
 
-const LEAD = 'lead'
+const LEAD_FIELD = 'lead'
 
 /**
- * The header row. Only one header is in the tab order and arrows move between them: 25 columns with a resize handle
- * each would take 50 Tab presses before the first row.
+ * Only one header is in the tab order and arrows move between them: 25 columns with a resize handle each would take 50
+ * Tab presses before the first row.
  */
 export const HeaderRow = memo(function HeaderRow({
   group,
-  drawn,
+  renderedColumns,
   sizing,
   sorting,
   onSort,
   lead,
-  onGiveUp,
+  onCancelResize,
   onResize,
   onLeave,
 }: HeaderRowProps) {
-  const [at, setAt] = useState<string>(LEAD)
-  const stop = drawn.fields.some((field) => field === at) ? at : LEAD
+  const [at, setAt] = useState<string>(LEAD_FIELD)
+  const stop = renderedColumns.fields.some((field) => field === at) ? at : LEAD_FIELD
   return (
     <tr
       aria-rowindex={1}
       className="group/head"
-      onFocus={({ target }) => setAt(target.closest<HTMLElement>(HEAD)?.dataset.field ?? LEAD)}
+      onFocus={({ target }) => setAt(target.closest<HTMLElement>(HEAD_SELECTOR)?.dataset.field ?? LEAD_FIELD)}
       onKeyDown={(event) => moveFocus(event, onLeave)}
     >
       {/* Not one of the report's 25 columns; its controls have their own labels. */}
       <td
         aria-colindex={1}
-        data-field={LEAD}
+        data-field={LEAD_FIELD}
         style={{ zIndex: 80 }}
-        className={classNames(CELL, 'px-1! touch:py-0!', leadClasses(drawn))}
+        className={classNames(CELL, 'px-1! touch:py-0!', leadClasses(renderedColumns))}
       >
         {lead}
       </td>
@@ -69,12 +67,12 @@ export const HeaderRow = memo(function HeaderRow({
         <HeaderCell
           key={header.id}
           header={header}
-          drawn={drawn}
+          renderedColumns={renderedColumns}
           sizing={sizing}
           isTabStop={header.id === stop}
           sorting={sorting}
           onSort={onSort}
-          onGiveUp={onGiveUp}
+          onCancelResize={onCancelResize}
           onResize={onResize}
         />
       ))}
@@ -82,36 +80,47 @@ export const HeaderRow = memo(function HeaderRow({
   )
 })
 
-const HEAD = '[data-field]'
-const MAIN = 'input, [data-main]'
+const HEAD_SELECTOR = '[data-field]'
+const MAIN_CONTROL_SELECTOR = 'input, [data-main]'
 
-function moveFocus(event: KeyboardEvent<HTMLElement>, leave: () => void) {
-  const head = (event.target as HTMLElement).closest<HTMLElement>(HEAD)
+function moveFocus(event: KeyboardEvent<HTMLElement>, focusRows: () => void) {
+  const head = (event.target as HTMLElement).closest<HTMLElement>(HEAD_SELECTOR)
   if (!head || event.ctrlKey || event.metaKey || event.altKey) return
-  const heads = [...event.currentTarget.querySelectorAll<HTMLElement>(HEAD)]
+  const heads = [...event.currentTarget.querySelectorAll<HTMLElement>(HEAD_SELECTOR)]
   const at = heads.indexOf(head)
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: heads.length - 1 }[event.key]
   if (to === undefined && event.key !== 'ArrowDown') return
   event.preventDefault()
-  if (to === undefined) leave()
+  if (to === undefined) focusRows()
   else {
-    const next = heads[to]
-    ;(next?.querySelector<HTMLElement>(MAIN) ?? next)?.focus()
+    const nextHead = heads[to]
+    ;(nextHead?.querySelector<HTMLElement>(MAIN_CONTROL_SELECTOR) ?? nextHead)?.focus()
   }
 }
 
-type HeaderCellProps = Pick<HeaderRowProps, 'drawn' | 'sizing' | 'sorting' | 'onSort' | 'onGiveUp' | 'onResize'> & {
+type HeaderCellProps = Pick<
+  HeaderRowProps,
+  'renderedColumns' | 'sizing' | 'sorting' | 'onSort' | 'onCancelResize' | 'onResize'
+> & {
   header: ReportHeader
   isTabStop: boolean
 }
 
-function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onResize }: HeaderCellProps) {
+function HeaderCell({
+  header,
+  renderedColumns,
+  isTabStop,
+  sorting,
+  onSort,
+  onCancelResize,
+  onResize,
+}: HeaderCellProps) {
   const { column } = header
   const field = column.id as ReportColumnField
   const firstOrder = column.columnDef.meta?.firstOrder
   const [order] = sorting
   const sorted = order?.id === field && (order.desc ? 'desc' : 'asc')
-  const pinned = pinnedClasses(drawn, field)
+  const pinned = pinnedClasses(renderedColumns, field)
   const tabIndex = isTabStop ? 0 : -1
   const title = column.columnDef.meta?.title ?? field
   return (
@@ -122,10 +131,13 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
       aria-label={title}
       title={title}
       tabIndex={firstOrder ? undefined : tabIndex}
-      aria-colindex={drawn.placeOf(field)}
+      aria-colindex={renderedColumns.ariaIndexOf(field)}
       aria-sort={sorted ? ARIA_SORT[sorted] : undefined}
-      // Each header above the next, so that the half of the handle over the neighbour receives the pointer.
-      style={{ ...pinnedStart(drawn, field), zIndex: (pinned ? 78 : 48) - drawn.fields.indexOf(field) }}
+      // Each header is above the next, so that the half of the handle over the neighbour receives the pointer.
+      style={{
+        ...pinnedStart(renderedColumns, field),
+        zIndex: (pinned ? 78 : 48) - renderedColumns.fields.indexOf(field),
+      }}
       className={classNames(
         CELL,
         // The last handle must not widen the table.
@@ -152,9 +164,11 @@ function HeaderCell({ header, drawn, isTabStop, sorting, onSort, onGiveUp, onRes
         width={column.getSize()}
         isTabStop={isTabStop}
         onTry={(width) =>
-          width === undefined ? onGiveUp() : column.table.setColumnSizing((now) => ({ ...now, [field]: width }))
+          width === undefined
+            ? onCancelResize()
+            : column.table.setColumnSizing((current) => ({ ...current, [field]: width }))
         }
-        onResize={(next) => onResize(field, next)}
+        onResize={(newWidth) => onResize(field, newWidth)}
       />
     </th>
   )
@@ -169,14 +183,14 @@ type SortButtonProps = {
 }
 
 function SortButton({ header, title, sorted, tabIndex, onPress }: SortButtonProps) {
-  const drawn = header.column.columnDef.header
+  const visibleTitle = header.column.columnDef.header
   const Icon = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <button
       type="button"
       data-main
       // Starts with the visible text for speech control and adds the full title for screen readers.
-      aria-label={drawn === title ? title : `${String(drawn)} (${title})`}
+      aria-label={visibleTitle === title ? title : `${String(visibleTitle)} (${title})`}
       tabIndex={tabIndex}
       onClick={onPress}
       className={classNames(

@@ -2,24 +2,23 @@ import { FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 import type { ReportRow } from '#contract/report/report.ts'
 import { classNames } from '#src/lib/class-names.ts'
-import type { DrawnColumns } from './column-layout.ts'
+import type { RenderedColumns } from './column-layout.ts'
 import { LeadCell } from './lead-cell.tsx'
 import { leadClasses, pinnedClasses, pinnedStart } from './pinned-cell.ts'
-import type { features } from './report-columns.tsx'
+import type { reportTableFeatures } from './report-columns.tsx'
 
 type TableRowProps = {
-  row: Row<typeof features, ReportRow>
+  row: Row<typeof reportTableFeatures, ReportRow>
   index: number
-  /** Index in the whole result, header included. */
+  /** Counted over the whole result, header included. */
   rowIndex: number
   /** A new object when columns are shown, hidden or moved, while `row` remains identical. */
-  drawn: DrawnColumns
-  /** Today in Bangkok, ISO. Passed as a prop because the shared marks change with every star. */
+  renderedColumns: RenderedColumns
+  /** Passed as a prop because the shared marks change with every star. */
   today: string
   isStarred: boolean
   isSelected: boolean
   isCurrent: boolean
-  /** The row in the tab order: the current one, else the first. */
   isTabStop: boolean
   measure: (element: HTMLTableRowElement | null) => void
 }
@@ -29,12 +28,12 @@ type TableRowProps = {
 const CELL =
   'border-b border-line bg-surface px-2 pt-1.5 pb-[5px] align-top group-data-compact/region:pt-0.5 group-data-compact/region:pb-[3px] group-hover/row:bg-accent-soft group-aria-selected/row:bg-accent-soft group-focus-visible/row:shadow-[inset_0_2px_var(--accent-ink),inset_0_-2px_var(--accent-ink)]'
 
-/** One project. Memoised, because scrolling re-renders the table constantly and a cursor move affects only two rows. */
+/** Memoised, because scrolling re-renders the table constantly and a cursor move affects only two rows. */
 export const TableRow = memo(function TableRow({
   row,
   index,
   rowIndex,
-  drawn,
+  renderedColumns,
   today,
   isStarred,
   isSelected,
@@ -43,7 +42,6 @@ export const TableRow = memo(function TableRow({
   measure,
 }: TableRowProps) {
   const { submission_end_date: lastDay, status, winner_name: winner } = row.original
-  // Past the deadline without a result: dim it. Awarded projects remain readable for their price.
   const isPast = lastDay !== null && lastDay < today && status === 'in_progress' && winner === null
   return (
     <tr
@@ -62,7 +60,7 @@ export const TableRow = memo(function TableRow({
         row={row}
         isStarred={isStarred}
         isSelected={isSelected}
-        className={classNames(CELL, leadClasses(drawn))}
+        className={classNames(CELL, leadClasses(renderedColumns))}
       />
       {row.getVisibleCells().map((cell) => {
         const { column } = cell
@@ -71,13 +69,13 @@ export const TableRow = memo(function TableRow({
           <Element
             key={cell.id}
             scope={column.id === 'name' ? 'row' : undefined}
-            aria-colindex={drawn.placeOf(column.id)}
-            style={pinnedStart(drawn, column.id)}
+            aria-colindex={renderedColumns.ariaIndexOf(column.id)}
+            style={pinnedStart(renderedColumns, column.id)}
             className={classNames(
               'overflow-hidden font-normal',
               CELL,
               column.columnDef.meta?.alignEnd ? 'text-right tabular-nums' : 'text-left',
-              pinnedClasses(drawn, column.id),
+              pinnedClasses(renderedColumns, column.id),
             )}
           >
             <FlexRender cell={cell} />

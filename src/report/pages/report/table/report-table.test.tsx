@@ -22,10 +22,10 @@ afterEach(() => {
 const ROW = reportRow({ change_status: 'new', budget: 12_500_000, estimate_budget: null })
 const rows = Array.from({ length: 50 }, (_, index) => ({ ...ROW, project_id: String(69119000001 + index) }))
 
-type SetUp = { ordering?: string; hidden?: readonly string[]; shown?: readonly ReportRow[]; current?: string }
+type SetUp = { ordering?: string; hidden?: readonly string[]; visibleRows?: readonly ReportRow[]; current?: string }
 
-async function setUp({ ordering, hidden = [], shown = rows, current: first }: SetUp = {}) {
-  const told = { onSortingChange: vi.fn(), onResize: vi.fn(async () => true) }
+async function setUp({ ordering, hidden = [], visibleRows = rows, current: first }: SetUp = {}) {
+  const handlers = { onSortingChange: vi.fn(), onResize: vi.fn(async () => true) }
   const chosen: { current: readonly string[] } = { current: [] }
   const handle: { current: ReportTableHandle | null } = { current: null }
   const layout = mergeColumns(
@@ -39,16 +39,16 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
     })),
   )
   const sorting = sortingOf(ordering)
-  function Page({ shown, resultKey = '1' }: PageProps) {
+  function Page({ visibleRows, resultKey = '1' }: PageProps) {
     const [current, setCurrent] = useState(first)
-    const selection = useSelection('all', shown)
+    const selection = useSelection('all', visibleRows)
     chosen.current = [...selection.ids]
     return (
       <>
         <button type="button">ก่อนตาราง</button>
         <ReportTable
-          {...told}
-          rows={shown}
+          {...handlers}
+          rows={visibleRows}
           layout={layout}
           nameWidth={300}
           isRoomy={false}
@@ -57,7 +57,7 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
           total={603}
           offset={100}
           caption="พบ 603 โครงการ"
-          busy={false}
+          isBusy={false}
           resultKey={resultKey}
           selection={selection}
           current={current}
@@ -68,18 +68,18 @@ async function setUp({ ordering, hidden = [], shown = rows, current: first }: Se
       </>
     )
   }
-  type PageProps = { shown: readonly ReportRow[]; resultKey?: string }
-  const view = render(<Page shown={shown} />)
+  type PageProps = { visibleRows: readonly ReportRow[]; resultKey?: string }
+  const view = render(<Page visibleRows={visibleRows} />)
   const show = (props: PageProps) => view.rerender(<Page {...props} />)
-  // Loads the virtual rows, which replace the plain ones.
+  // Loads the virtual rows, which then replace the plain ones.
   await act(async () => void (await import('./virtual-rows.tsx')))
-  return { ...told, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
+  return { ...handlers, chosen, handle, show, user: userEvent.setup(), table: screen.getByRole('table') }
 }
 
 const rowAt = (index: number) => document.querySelector<HTMLElement>(`tr[data-index="${index}"]`)!
 const idAt = (index: number) => rows[index]!.project_id
 
-test('the table says how large the whole is and where each drawn row stands in it', async () => {
+test('exposes the total size and the position of each rendered row', async () => {
   const { table } = await setUp()
   expect(table).toHaveAttribute('aria-rowcount', '604')
   expect(table).toHaveAttribute('aria-colcount', '29')
@@ -90,7 +90,7 @@ test('the table says how large the whole is and where each drawn row stands in i
   expect(within(drawn[0]!).getByRole('rowheader')).toHaveTextContent('ซื้อกล้องวงจรปิด')
 })
 
-test('only the seven sort fields have a button, and the chosen one alone says its direction', async () => {
+test('has sort buttons for the seven sort fields only, and a direction on the active one', async () => {
   const { table } = await setUp({ ordering: '-project_budget' })
   const headers = within(table).getAllByRole('columnheader')
   expect(headers.filter((header) => within(header).queryByRole('button'))).toHaveLength(7)
@@ -100,7 +100,7 @@ test('only the seven sort fields have a button, and the chosen one alone says it
   ])
 })
 
-test('money starts with the largest, deadlines with the nearest', async () => {
+test('sorts money from the largest and deadlines from the nearest first', async () => {
   const { table, onSortingChange } = await setUp()
   const press = (name: string) => fireEvent.click(within(table).getByRole('button', { name }))
   press('งบประมาณ')
@@ -111,21 +111,21 @@ test('money starts with the largest, deadlines with the nearest', async () => {
   ])
 })
 
-test('a hidden column is gone from heads and rows, the others keep their places', async () => {
+test('removes a hidden column from header and rows, and keeps the index of the others', async () => {
   const { table } = await setUp({ hidden: ['movement'] })
   expect(within(table).getAllByRole('columnheader')).toHaveLength(24)
   expect(within(table).queryByText('ความเคลื่อนไหว')).toBeNull()
   expect(within(table).getByRole('columnheader', { name: 'วิธีจัดหา' })).toHaveAttribute('aria-colindex', '9')
 })
 
-test('an empty cell says so, and is neither blank nor zero', async () => {
+test('shows a text in an empty cell instead of blank or zero', async () => {
   const { table } = await setUp()
   const first = within(table).getAllByRole('row')[1]!
   expect(within(first).getAllByText('ไม่มีข้อมูล').length).toBeGreaterThan(0)
   expect(first).toHaveTextContent('12,500,000.00')
 })
 
-test('the order of the address and of the table are one', () => {
+test('round-trips the order between address and table', () => {
   for (const ordering of ['project_budget', '-submission_end_date', '-draft_published_date']) {
     expect(orderingOf(sortingOf(ordering))).toBe(ordering)
   }
@@ -133,7 +133,7 @@ test('the order of the address and of the table are one', () => {
   expect(orderingOf([])).toBeUndefined()
 })
 
-test('the box of a row chooses it, with Shift everything from the one chosen last; chosen rows say so', async () => {
+test('selects a row by its box, with Shift all rows from the last one, and marks them', async () => {
   const { chosen, handle, show, user } = await setUp()
   const boxOf = (index: number) => within(rowAt(index)).getByRole('checkbox')
   await user.click(boxOf(0))
@@ -148,21 +148,19 @@ test('the box of a row chooses it, with Shift everything from the one chosen las
   await user.click(boxOf(1))
   await user.keyboard('{/Shift}')
   expect(chosen.current).toEqual([idAt(0)])
-  // The key X also anchors a range, which works in both directions.
   act(() => handle.current?.selectRow(idAt(5), true))
   await user.keyboard('{Shift>}')
   await user.click(boxOf(3))
   await user.keyboard('{/Shift}')
   expect(chosen.current).toEqual([idAt(0), idAt(5), idAt(3), idAt(4)])
-  // An anchor on another page selects only the one row.
-  show({ shown: rows.slice(10) })
+  show({ visibleRows: rows.slice(10) })
   await user.keyboard('{Shift>}')
   await user.click(boxOf(1))
   await user.keyboard('{/Shift}')
   expect(chosen.current).toEqual([idAt(0), idAt(5), idAt(3), idAt(4), idAt(11)])
 })
 
-test('the box in the header chooses the page, is mixed while some are chosen, and empties it when all are', async () => {
+test('selects the page by the header box, which is mixed for some and clears all', async () => {
   const { chosen, show, user } = await setUp()
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' })
   await user.click(within(rowAt(3)).getByRole('checkbox'))
@@ -170,13 +168,13 @@ test('the box in the header chooses the page, is mixed while some are chosen, an
   await user.click(box)
   expect(new Set(chosen.current)).toEqual(new Set(rows.map((row) => row.project_id)))
   expect(box).toBeChecked()
-  show({ shown: rows.slice(0, 10) })
+  show({ visibleRows: rows.slice(0, 10) })
   await user.click(box)
   expect(chosen.current).toHaveLength(40)
   expect(box).not.toBeChecked()
 })
 
-test('Tab comes to one row and the controls in it, and the next one leaves the table', async () => {
+test('reaches one row and its controls by Tab, and then leaves the table', async () => {
   const { user } = await setUp({ current: idAt(1) })
   rowAt(1).focus()
   const inRow: (Element | null)[] = []
@@ -191,7 +189,7 @@ test('Tab comes to one row and the controls in it, and the next one leaves the t
   expect(within(rowAt(0)).getByRole('checkbox')).toHaveAttribute('tabindex', '-1')
 })
 
-test('what takes the cursor brings its controls into the tab order, and the row before loses them', async () => {
+test('adds the controls of the current row to the tab order, and removes the previous ones', async () => {
   const { user } = await setUp()
   expect(rowAt(0)).toHaveAttribute('tabindex', '0')
   await user.click(within(rowAt(2)).getByRole('rowheader'))
@@ -203,7 +201,7 @@ test('what takes the cursor brings its controls into the tab order, and the row 
   expect(within(rowAt(0)).getByRole('checkbox')).toHaveAttribute('tabindex', '-1')
 })
 
-test('arrows, Page Up and Down, Home and End move the cursor, to rows that were not drawn too', async () => {
+test('moves the cursor by arrows, Page Up, Page Down, Home and End, also to unrendered rows', async () => {
   const { user } = await setUp({ current: idAt(0) })
   rowAt(0).focus()
   await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
@@ -220,31 +218,31 @@ test('arrows, Page Up and Down, Home and End move the cursor, to rows that were 
   expect(rowAt(0)).toHaveFocus()
 })
 
-test('the page can send the focus to any row', async () => {
+test('lets the page focus any row', async () => {
   const { handle } = await setUp()
   act(() => handle.current?.focusRow(idAt(30)))
   expect(rowAt(30)).toHaveFocus()
 })
 
-test('after a refresh the focus is on the same project, or on the one in its place', async () => {
+test('keeps focus on the same project after a refresh, or on the one in its position', async () => {
   const { show } = await setUp({ current: idAt(4) })
   rowAt(4).focus()
-  show({ shown: rows.slice(1) })
+  show({ visibleRows: rows.slice(1) })
   expect(rowAt(3)).toHaveFocus()
   expect(rowAt(3)).toHaveTextContent(idAt(4))
-  show({ shown: rows.slice(1).filter((row) => row.project_id !== idAt(4)) })
+  show({ visibleRows: rows.slice(1).filter((row) => row.project_id !== idAt(4)) })
   expect(rowAt(3)).toHaveFocus()
   expect(rowAt(3)).toHaveTextContent(idAt(5))
 })
 
-test('another result takes the focus to its first row, when it was in the rows', async () => {
-  const { show } = await setUp({ current: idAt(4), shown: rows.slice(0, 20) })
+test('moves focus to the first row of another result, if it was in the rows', async () => {
+  const { show } = await setUp({ current: idAt(4), visibleRows: rows.slice(0, 20) })
   rowAt(4).focus()
-  show({ shown: rows.slice(20), resultKey: '2' })
+  show({ visibleRows: rows.slice(20), resultKey: '2' })
   expect(rowAt(0)).toHaveFocus()
 })
 
-test('the headers are one stop of Tab with their handle; arrows go from one to the next, down to the rows', async () => {
+test('makes headers and handle one tab stop, with arrows between headers and down to rows', async () => {
   const { user, table } = await setUp({ current: idAt(2) })
   const box = screen.getByRole('checkbox', { name: 'เลือกทุกโครงการในหน้านี้' })
   box.focus()
@@ -261,7 +259,7 @@ test('the headers are one stop of Tab with their handle; arrows go from one to t
   expect(rowAt(2)).toHaveFocus()
 })
 
-test('a handle is moved by the arrow keys within its bounds and kept once, when the key is let go', async () => {
+test('resizes by arrow keys within bounds, and stores the width once on key release', async () => {
   const { user, onResize, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())
@@ -277,7 +275,7 @@ test('a handle is moved by the arrow keys within its bounds and kept once, when 
   expect(onResize).toHaveBeenLastCalledWith('budget', undefined)
 })
 
-test('Esc takes a width back that is being tried out', async () => {
+test('reverts a width in progress on Esc', async () => {
   const { user, onResize, table } = await setUp()
   const handle = within(table).getByRole('separator', { name: 'ความกว้างคอลัมน์งบประมาณ' })
   act(() => handle.focus())

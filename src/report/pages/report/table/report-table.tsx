@@ -13,9 +13,9 @@ import {
 import { classNames } from '#src/lib/class-names.ts'
 import type { Density } from '#src/lib/density.ts'
 import { useRowMarks, useStars } from '#src/report/project-row/row-marks.ts'
-import { drawnSizes, stretchedField } from './column-layout.ts'
+import { getRenderedSizes, stretchedField } from './column-layout.ts'
 import { SelectPage } from './lead-cell.tsx'
-import { columns, type Sorting } from './report-columns.tsx'
+import { type Sorting, tableColumns } from './report-columns.tsx'
 import { HeaderRow } from './report-table-header.tsx'
 import { TableRow } from './report-table-row.tsx'
 import { useRowTabStops } from './row-tab-stops.ts'
@@ -26,13 +26,12 @@ import { useRowWindow } from './use-row-window.tsx'
 /** Estimated row height, px: two lines of the name (one if compact) and the number. */
 const ROW_ESTIMATE = { comfortable: 74, compact: 46 } as const
 
-/** Delays the fade, because a short one that is reverted repaints the whole table in ten frames for nothing. */
-const BUSY = 'opacity-50 delay-200'
+/** Delays the fade, because a short one that is reverted repaints the whole table for ten frames. */
+const BUSY_CLASSES = 'opacity-50 delay-200'
 
 export type ReportTableHandle = {
-  /** Moves the cursor to a project on this page, focuses its row and scrolls it into view. */
   readonly focusRow: (projectId: string) => void
-  /** Selects or deselects a project on this page and anchors a Shift range here. */
+  /** Also anchors a Shift range at the row. */
   readonly selectRow: (projectId: string, selected: boolean) => void
 }
 
@@ -40,12 +39,11 @@ type ReportTableProps = ReportTableOptions & {
   density: Density
   sorting: Sorting
   onSortingChange: (sorting: Sorting) => void
-  /** Total and number of preceding projects, for `aria-rowcount` and `aria-rowindex`. */
   total: number
   offset: number
   caption: string
-  busy: boolean
-  /** Changes with the result and scrolls the table to the top. */
+  isBusy: boolean
+  /** A new key scrolls the table to the top. */
   resultKey: string
   current: string | undefined
   onCurrentChange: (projectId: string) => void
@@ -60,11 +58,21 @@ export function ReportTable(props: ReportTableProps) {
   useLayoutEffect(() => {
     latest.current = props
   })
-  const sort = useCallback<ReportTableProps['onSortingChange']>((next) => latest.current.onSortingChange(next), [])
+  const sort = useCallback<ReportTableProps['onSortingChange']>(
+    (newSorting) => latest.current.onSortingChange(newSorting),
+    [],
+  )
 
-  const { table, drawn, lead, columnSizing, giveUp, resize } = useReportTable(props, region)
-  const { starts, stuckWidth, totalWidth } = drawnSizes(table, drawn, lead)
-  const stretched = stretchedField(drawn, columnSizing)
+  const {
+    table,
+    drawn: renderedColumns,
+    lead,
+    columnSizing,
+    giveUp: cancelResize,
+    resize,
+  } = useReportTable(props, region)
+  const { startOffsets, stuckWidth, totalWidth } = getRenderedSizes(table, renderedColumns, lead)
+  const stretched = stretchedField(renderedColumns, columnSizing)
   const { rowsById, rows: tableRows } = table.getRowModel()
   const cursor = useRowCursor({ region, rows, current, onCurrentChange: props.onCurrentChange, resultKey })
   const { stop, focusRow } = cursor
@@ -76,11 +84,11 @@ export function ReportTable(props: ReportTableProps) {
 
   const ids = useMemo(() => rows.map((row) => row.project_id), [rows])
   const { measure, follower, placed, height } = useRowWindow({ region, ids, stop, estimate: ROW_ESTIMATE[density] })
-  const { scrolled, more, top } = useScrolled(region)
+  const { scrolled, more: hasMore, top } = useScrolled(region)
   useEffect(() => {
     if (resultKey && region.current && top.current !== 0) region.current.scrollTop = 0
   }, [resultKey, top])
-  const leave = useCallback(() => {
+  const focusRows = useCallback(() => {
     body.current?.querySelector<HTMLElement>('tr[tabindex="0"]')?.focus()
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are the inputs of the checkbox
@@ -95,7 +103,7 @@ export function ReportTable(props: ReportTableProps) {
         tabIndex={0}
         aria-label="ตารางโครงการ เลื่อนได้"
         data-scroll-restoration-id="report"
-        aria-busy={props.busy}
+        aria-busy={props.isBusy}
         data-scrolled={scrolled || undefined}
         data-compact={density === 'compact' || undefined}
         className="group/region relative isolate h-full overflow-auto scroll-pt-[37px] rounded-card border border-line bg-surface outline-offset-0 focus-visible:-outline-offset-2 data-compact:[&_.line-clamp-2:not(:focus-visible)]:line-clamp-1"
@@ -107,15 +115,15 @@ export function ReportTable(props: ReportTableProps) {
       >
         <table
           aria-rowcount={props.total + 1}
-          aria-colcount={columns.length + 1}
+          aria-colcount={tableColumns.length + 1}
           // Integer line height: with fractional pixels the lines under pinned cells flicker.
           className="w-full table-fixed border-separate border-spacing-0 text-table leading-[21px] [&_.text-xs]:leading-5"
-          style={{ minWidth: totalWidth, ...starts }}
+          style={{ minWidth: totalWidth, ...startOffsets }}
         >
           <caption className="sr-only">{props.caption}</caption>
           <colgroup>
             <col style={{ width: lead }} />
-            {drawn.fields.map((field) => (
+            {renderedColumns.fields.map((field) => (
               <col key={field} style={field === stretched ? undefined : { width: table.getColumn(field)?.getSize() }} />
             ))}
           </colgroup>
@@ -124,18 +132,18 @@ export function ReportTable(props: ReportTableProps) {
               <HeaderRow
                 key={group.id}
                 group={group}
-                drawn={drawn}
+                renderedColumns={renderedColumns}
                 sizing={columnSizing}
                 sorting={sorting}
                 onSort={sort}
                 lead={selectPage}
-                onGiveUp={giveUp}
+                onCancelResize={cancelResize}
                 onResize={resize}
-                onLeave={leave}
+                onLeave={focusRows}
               />
             ))}
           </thead>
-          <tbody ref={body} className={classNames('transition-opacity', props.busy && BUSY)}>
+          <tbody ref={body} className={classNames('transition-opacity', props.isBusy && BUSY_CLASSES)}>
             {placed.map(({ index, start }, at) => {
               const row = tableRows[index]
               // This result is shorter; the window is recomputed before paint.
@@ -147,7 +155,7 @@ export function ReportTable(props: ReportTableProps) {
                     row={row}
                     index={row.index}
                     rowIndex={props.offset + row.index + 2}
-                    drawn={drawn}
+                    renderedColumns={renderedColumns}
                     today={today}
                     isStarred={stars.has(row.id)}
                     isSelected={row.getIsSelected()}
@@ -163,7 +171,7 @@ export function ReportTable(props: ReportTableProps) {
         </table>
         {follower}
       </section>
-      {more && (
+      {hasMore && (
         <div
           aria-hidden
           className="pointer-events-none absolute inset-y-px right-px w-10 rounded-r-card bg-linear-to-r from-transparent to-surface"
@@ -189,7 +197,7 @@ function Gap({ height }: { height: number }) {
  */
 function useScrolled(region: RefObject<HTMLElement | null>) {
   const [scrolled, setScrolled] = useState(false)
-  const [more, setMore] = useState(false)
+  const [hasMore, setMore] = useState(false)
   const top = useRef(0)
   useEffect(() => {
     const element = region.current
@@ -210,5 +218,5 @@ function useScrolled(region: RefObject<HTMLElement | null>) {
       observer.disconnect()
     }
   }, [region])
-  return { scrolled, more, top }
+  return { scrolled, more: hasMore, top }
 }

@@ -1,23 +1,22 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-const CONTROLS = 'a[href], button, input, select, [tabindex="0"]'
-/** Marks controls removed from the tab order, storing their original `tabindex`. */
-const HELD = 'data-held'
+const CONTROL_SELECTOR = 'a[href], button, input, select, [tabindex="0"]'
+const SAVED_TABINDEX_ATTRIBUTE = 'data-held'
 
-function hold(row: Element) {
-  for (const control of row.querySelectorAll(CONTROLS)) {
+function disableTabStops(row: Element) {
+  for (const control of row.querySelectorAll(CONTROL_SELECTOR)) {
     if (control.getAttribute('tabindex') === '-1') continue
-    control.setAttribute(HELD, control.getAttribute('tabindex') ?? '')
+    control.setAttribute(SAVED_TABINDEX_ATTRIBUTE, control.getAttribute('tabindex') ?? '')
     control.setAttribute('tabindex', '-1')
   }
 }
 
-function release(row: Element) {
-  for (const control of row.querySelectorAll(`[${HELD}]`)) {
-    const before = control.getAttribute(HELD)
-    if (before) control.setAttribute('tabindex', before)
+function restoreTabStops(row: Element) {
+  for (const control of row.querySelectorAll(`[${SAVED_TABINDEX_ATTRIBUTE}]`)) {
+    const savedTabIndex = control.getAttribute(SAVED_TABINDEX_ATTRIBUTE)
+    if (savedTabIndex) control.setAttribute('tabindex', savedTabIndex)
     else control.removeAttribute('tabindex')
-    control.removeAttribute(HELD)
+    control.removeAttribute(SAVED_TABINDEX_ATTRIBUTE)
   }
 }
 
@@ -30,8 +29,8 @@ export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number
     const element = body.current
     if (!element) return
     const set = (row: Element) => {
-      if (row.getAttribute('data-index') === String(stop)) release(row)
-      else hold(row)
+      if (row.getAttribute('data-index') === String(stop)) restoreTabStops(row)
+      else disableTabStops(row)
     }
     for (const row of element.children) set(row)
     // Rows render while scrolling, and cells may add controls later. `set` is idempotent, so its own mutations are
@@ -39,8 +38,8 @@ export function useRowTabStops(body: RefObject<HTMLElement | null>, stop: number
     const observer = new MutationObserver((changes) => {
       const rows = new Set<Element>()
       for (const { target, addedNodes } of changes) {
-        const changed = target === element ? addedNodes : [target]
-        for (const node of changed) {
+        const changedElements = target === element ? addedNodes : [target]
+        for (const node of changedElements) {
           const row = node instanceof Element && node.closest('tr')
           if (row) rows.add(row)
         }

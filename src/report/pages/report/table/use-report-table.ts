@@ -5,8 +5,8 @@ import type { ReportColumnField } from '#contract/catalogue/report-columns.ts'
 import type { ReportRow } from '#contract/report/report.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import type { Selection } from '#src/report/selection/use-selection.ts'
-import { columnStateOf, drawnColumns, stuckCount } from './column-layout.ts'
-import { columnsWithName, features } from './report-columns.tsx'
+import { columnStateOf, countStickyColumns, getRenderedColumns } from './column-layout.ts'
+import { columnsWithName, reportTableFeatures } from './report-columns.tsx'
 
 /** Width of the checkbox and star column, px; 44 px each for touch. */
 const LEAD_WIDTH = { mouse: 60, finger: 96 } as const
@@ -18,62 +18,61 @@ export type ReportTableOptions = {
   nameWidth: number
   isRoomy: boolean
   selection: Pick<Selection, 'rowSelection' | 'onRowSelectionChange'>
-  /** Saves a column width, undefined for the default. Settles once it is stored or refused. */
+  /** `undefined` restores the default. Settles once the width is stored or refused. */
   onResize: (field: ReportColumnField, width: number | undefined) => Promise<unknown>
 }
 
-/**
- * The report's table. Column state comes from the user's layout and row selection from the page; only a width being
- * dragged is local.
- */
 export function useReportTable(
   { rows, layout, nameWidth, isRoomy, selection, onResize }: ReportTableOptions,
   region: RefObject<HTMLElement | null>,
 ) {
-  const [tried, setTried] = useState<ColumnSizingState>()
+  const [previewSizing, setPreviewSizing] = useState<ColumnSizingState>()
   const state = useMemo(() => columnStateOf(layout), [layout])
-  const columnSizing = tried ?? state.columnSizing
+  const columnSizing = previewSizing ?? state.columnSizing
   const columns = useMemo(() => columnsWithName(nameWidth, isRoomy), [nameWidth, isRoomy])
   const table = useTable({
-    features,
+    features: reportTableFeatures,
     columns,
     data: rows,
     getRowId: (row) => row.project_id,
     state: { ...state, columnSizing, rowSelection: selection.rowSelection },
     onRowSelectionChange: selection.onRowSelectionChange,
-    onColumnSizingChange: (update) => setTried((now) => functionalUpdate(update, now ?? state.columnSizing)),
-    isRowRangeSelectionEvent: holdsShift,
+    onColumnSizingChange: (update) =>
+      setPreviewSizing((current) => functionalUpdate(update, current ?? state.columnSizing)),
+    isRowRangeSelectionEvent: hasShiftKey,
   })
 
   const hasFinger = useMediaQuery('(pointer: coarse)')
   const lead = hasFinger ? LEAD_WIDTH.finger : LEAD_WIDTH.mouse
   const regionWidth = useWidth(region)
-  const stuck = stuckCount(table, lead, regionWidth)
+  const stuck = countStickyColumns(table, lead, regionWidth)
   const { columnOrder, columnVisibility, columnPinning } = table.state
   // A new object only when columns are shown, hidden or moved, because it re-renders every row.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the table is a new object on every render; these are its inputs
-  const drawn = useMemo(() => drawnColumns(table, stuck), [columnOrder, columnVisibility, columnPinning, stuck])
+  const renderedColumns = useMemo(
+    () => getRenderedColumns(table, stuck),
+    [columnOrder, columnVisibility, columnPinning, stuck],
+  )
 
   const latest = useRef({ onResize, stored: state.columnSizing })
   useLayoutEffect(() => {
     latest.current = { onResize, stored: state.columnSizing }
   })
-  const giveUp = useCallback(() => setTried(undefined), [])
+  const cancelResize = useCallback(() => setPreviewSizing(undefined), [])
   const resize = useCallback(async (field: ReportColumnField, width: number | undefined) => {
-    const shown = width === undefined ? undefined : { ...latest.current.stored, [field]: width }
-    setTried(shown)
+    const preview = width === undefined ? undefined : { ...latest.current.stored, [field]: width }
+    setPreviewSizing(preview)
     await latest.current.onResize(field, width)
     // From now on the layout has the new width or has rejected it; another column may already be resizing.
-    setTried((now) => (now === shown ? undefined : now))
+    setPreviewSizing((current) => (current === preview ? undefined : current))
   }, [])
-  return { table, drawn, lead, columnSizing, giveUp, resize }
+  return { table, drawn: renderedColumns, lead, columnSizing, giveUp: cancelResize, resize }
 }
 
-function holdsShift(event: unknown): boolean {
+function hasShiftKey(event: unknown): boolean {
   return typeof event === 'object' && event !== null && 'shiftKey' in event && event.shiftKey === true
 }
 
-/** Width of an element, px; 0 until measured. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -4,7 +4,6 @@ import type { ReportRow } from '#contract/report/report.ts'
 type RowCursorOptions = {
   region: RefObject<HTMLElement | null>
   rows: readonly ReportRow[]
-  /** Project under the cursor; it may be on another page of the result. */
   current: string | undefined
   onCurrentChange: (projectId: string) => void
   /** Changes with the result; `''` while it is loading. */
@@ -37,15 +36,14 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
   const lastIndex = useRef(0)
   const lastResult = useRef(resultKey)
   const hasFocus = useRef(false)
-  /** Project whose row receives focus once rendered. */
-  const wanted = useRef<string>(undefined)
+  const pendingFocusId = useRef<string>(undefined)
 
-  const giveFocus = () => {
-    if (wanted.current === undefined) return
-    const at = rows.findIndex((row) => row.project_id === wanted.current)
+  const applyPendingFocus = () => {
+    if (pendingFocusId.current === undefined) return
+    const at = rows.findIndex((row) => row.project_id === pendingFocusId.current)
     const element = region.current?.querySelector<HTMLElement>(`tr[data-index="${at}"]`)
     if (!element) return
-    wanted.current = undefined
+    pendingFocusId.current = undefined
     element.focus({ preventScroll: true })
     // Neighbouring rows rendered for the first time are measured in the next frames and may push it out of view.
     let frames = SETTLING_FRAMES
@@ -56,21 +54,21 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
     show()
   }
   const focusRow = (projectId: string) => {
-    wanted.current = projectId
-    if (projectId === current) giveFocus()
+    pendingFocusId.current = projectId
+    if (projectId === current) applyPendingFocus()
     else onCurrentChange(projectId)
   }
 
-  useLayoutEffect(giveFocus)
+  useLayoutEffect(applyPendingFocus)
   useEffect(() => {
     const isNewResult = resultKey !== '' && resultKey !== lastResult.current
     if (resultKey !== '') lastResult.current = resultKey
     if (index >= 0) lastIndex.current = index
     if (index >= 0 || current === undefined || (isNewResult && !hasFocus.current)) return
-    const next = rows[isNewResult ? 0 : Math.min(lastIndex.current, rows.length - 1)]
-    if (!next) return
-    if (hasFocus.current) wanted.current = next.project_id
-    onCurrentChange(next.project_id)
+    const nextRow = rows[isNewResult ? 0 : Math.min(lastIndex.current, rows.length - 1)]
+    if (!nextRow) return
+    if (hasFocus.current) pendingFocusId.current = nextRow.project_id
+    onCurrentChange(nextRow.project_id)
   }, [index, current, rows, resultKey, onCurrentChange])
 
   return {
@@ -100,8 +98,8 @@ export function useRowCursor({ region, rows, current, onCurrentChange, resultKey
       }[event.key]
       if (to === undefined) return
       event.preventDefault()
-      const next = rows[Math.min(rows.length - 1, Math.max(0, to))]
-      if (next && next.project_id !== rows[at]?.project_id) focusRow(next.project_id)
+      const nextRow = rows[Math.min(rows.length - 1, Math.max(0, to))]
+      if (nextRow && nextRow.project_id !== rows[at]?.project_id) focusRow(nextRow.project_id)
     },
   }
 }

@@ -37,7 +37,6 @@ function Rows({ ids, stop, load }: { ids: readonly string[]; stop: number; load:
   )
 }
 
-/** Renders rows; the test decides when the virtualizer loads or fails. */
 function setUp(stop = 0) {
   const part = Promise.withResolvers<typeof VirtualRows>()
   const load = () => part.promise
@@ -55,28 +54,28 @@ function setUp(stop = 0) {
   }
 }
 const drawn = () => [...document.querySelectorAll<HTMLElement>('tr')]
-const places = () => drawn().map((row) => Number(row.dataset.index))
+const renderedIndexes = () => drawn().map((row) => Number(row.dataset.index))
 
-test('before anything is loaded the rows that a window can hold are drawn, and the one that Tab comes to', () => {
+test('renders the rows of a window and the tab stop before anything is loaded', () => {
   const { region } = setUp(30)
-  expect(places()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 30])
+  expect(renderedIndexes()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 30])
   expect(region.dataset.height).toBe(String(50 * 91))
 })
 
-test('the rows that stand there when the follower arrives stay, with their focus and their heights', async () => {
+test('keeps rendered rows, their focus and heights when the virtualizer loads', async () => {
   const { arrive, region } = setUp()
   const before = drawn()
   before[3]!.focus()
   await arrive()
   // Five in view and three of overscan.
-  expect(places()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+  expect(renderedIndexes()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   expect(drawn().every((row, index) => row === before[index])).toBe(true)
   expect(before[3]).toHaveFocus()
   expect(before[7]!.dataset.start).toBe(String(7 * ROW_HEIGHT))
   expect(Number(region.dataset.height)).toBeLessThan(50 * 91 - 7 * (91 - ROW_HEIGHT))
 })
 
-test('arriving while the table is scrolled does not move it', async () => {
+test('does not move a scrolled table when the virtualizer loads', async () => {
   const { arrive, region } = setUp()
   const scrollTo = vi.fn()
   region.scrollTo = scrollTo
@@ -86,7 +85,7 @@ test('arriving while the table is scrolled does not move it', async () => {
   expect(scrollTo.mock.calls.filter(([to]) => to.top !== 200)).toEqual([])
 })
 
-test('a row with the focus that moves up by a refresh, far from what is in sight, stays the same element', async () => {
+test('keeps the element of a focused row that moves up by a refresh, far out of view', async () => {
   const { arrive, show } = setUp(30)
   await arrive()
   const row = drawn().at(-1)!
@@ -98,12 +97,12 @@ test('a row with the focus that moves up by a refresh, far from what is in sight
   expect(row.dataset.index).toBe('29')
 })
 
-test('should the follower not come, the whole page is drawn', async () => {
+test('renders the whole page if the virtualizer fails to load', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue()
   const { fail, region } = setUp()
   const before = drawn()
   await fail()
-  expect(places()).toEqual(IDS.map((_, index) => index))
+  expect(renderedIndexes()).toEqual(IDS.map((_, index) => index))
   expect(drawn()[0]).toBe(before[0])
   expect(region.dataset.height).toBe('0')
   expect(warn).toHaveBeenCalledOnce()

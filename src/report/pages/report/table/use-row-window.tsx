@@ -1,11 +1,9 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
-/** A rendered row: its index in the page and its vertical extent, px. */
 type PlacedRow = { readonly index: number; readonly start: number; readonly end: number }
 
 export type RowWindow = {
   readonly placed: readonly PlacedRow[]
-  /** Total height of all rows, px. */
   readonly height: number
 }
 
@@ -29,38 +27,41 @@ type RowWindowOptions = {
 export function useRowWindow({ region, ids, stop, estimate, load = loadVirtualRows }: RowWindowOptions) {
   const [Virtual, setVirtual] = useState<VirtualRows>()
   const [hasFailed, setFailed] = useState(false)
-  const [inSight, setInSight] = useState<RowWindow>()
+  const [visibleWindow, setInSight] = useState<RowWindow>()
   const measurer = useRef<MeasureRow>(undefined)
   const loadOnce = useRef(load)
   useEffect(() => {
     loadOnce
       .current()
-      .then((part) => setVirtual(() => part))
+      .then((component) => setVirtual(() => component))
       .catch((error: unknown) => {
-        console.warn('All rows of the page are drawn: the part that follows the scrolling could not be loaded', error)
+        console.warn('The virtualizer could not be loaded: rendering all rows of the page', error)
         setFailed(true)
       })
   }, [])
-  /** Stable identity, so that no row re-renders when the virtualizer arrives. */
   const measure = useCallback<MeasureRow>((row) => measurer.current?.(row), [])
   // Compared by index rather than content, so that a new result renders at once at the same position.
-  const show = useCallback((next: RowWindow) => setInSight((last) => (last && isSame(last, next) ? last : next)), [])
+  const show = useCallback(
+    (newWindow: RowWindow) =>
+      setInSight((previous) => (previous && isSameWindow(previous, newWindow) ? previous : newWindow)),
+    [],
+  )
   const follower: ReactNode = Virtual && (
     <Virtual region={region} ids={ids} stop={stop} estimate={estimate} measurer={measurer} onWindow={show} />
   )
   const rowWindow = hasFailed
-    ? wholePage(ids)
-    : inSight
-      ? withTabStop(inSight, stop, estimate)
-      : firstRows(ids, stop, estimate)
+    ? windowOfAllRows(ids)
+    : visibleWindow
+      ? withTabStop(visibleWindow, stop, estimate)
+      : initialWindow(ids, stop, estimate)
   return { ...rowWindow, measure, follower }
 }
 
-function wholePage(ids: readonly string[]): RowWindow {
+function windowOfAllRows(ids: readonly string[]): RowWindow {
   return { placed: ids.map((_, index) => ({ index, start: 0, end: 0 })), height: 0 }
 }
 
-function firstRows(ids: readonly string[], stop: number, estimate: number): RowWindow {
+function initialWindow(ids: readonly string[], stop: number, estimate: number): RowWindow {
   const count = Math.ceil(window.innerHeight / estimate)
   const placed = ids
     .map((_, index) => ({ index, start: index * estimate, end: (index + 1) * estimate }))
@@ -68,13 +69,13 @@ function firstRows(ids: readonly string[], stop: number, estimate: number): RowW
   return { placed, height: ids.length * estimate }
 }
 
-function isSame(a: RowWindow, b: RowWindow): boolean {
+function isSameWindow(a: RowWindow, b: RowWindow): boolean {
   return (
     a.height === b.height &&
     a.placed.length === b.placed.length &&
     a.placed.every(({ index, start, end }, at) => {
-      const other = b.placed[at]!
-      return index === other.index && start === other.start && end === other.end
+      const otherRow = b.placed[at]!
+      return index === otherRow.index && start === otherRow.start && end === otherRow.end
     })
   )
 }

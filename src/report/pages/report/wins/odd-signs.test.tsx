@@ -7,7 +7,7 @@ import { queryClient } from '#src/api/http/query-client.ts'
 import { oddSignsQuery } from '#src/market/api/who-wins.ts'
 import { OddSigns } from '#src/market/odd-signs/odd-signs.tsx'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
-import { signsOpen } from '#src/market/odd-signs/signs-open.ts'
+import { oddSignsOpen } from '#src/market/odd-signs/signs-open.ts'
 import { startUserApi, stopUserApi, userForTests } from '#src/report/api/user-api-for-tests.ts'
 import { renderInRouter } from '#src/report/pages/report/render-in-router-for-tests.tsx'
 
@@ -76,10 +76,10 @@ const answerOf = (facts: Partial<Record<(typeof SIGN_CODES)[number], OddSign>>):
 let opened: string[] = []
 async function setUp(answer: Answer | number) {
   startUserApi(userForTests({}), true)
-  const others = fetch
+  const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    if (!url.pathname.endsWith('/who-wins/signs')) return others(input, init)
+    if (!url.pathname.endsWith('/who-wins/signs')) return fakeFetch(input, init)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
   })
   await renderInRouter(
@@ -91,13 +91,13 @@ async function setUp(answer: Answer | number) {
 }
 beforeEach(() => {
   opened = []
-  signsOpen.set(false)
+  oddSignsOpen.set(false)
 })
 afterEach(() => {
   stopUserApi()
 })
 
-test('folded with its count; by keyboard it opens, and every figure opens its projects', async () => {
+test('is collapsed with its count, expands by keyboard, and each figure opens its projects', async () => {
   await setUp(answerOf({ buyer_share: FACT, below_threshold: CLUSTER }))
   const heading = await screen.findByRole('button', { name: 'ข้อสังเกต 2 ข้อ' }, LOADING)
   expect(heading).toHaveAttribute('aria-expanded', 'false')
@@ -128,13 +128,12 @@ test('folded with its count; by keyboard it opens, and every figure opens its pr
     'beside_border:2025-03:4',
     'below_by_one:2025-03:4:7',
   ])
-  // Signs without findings, and those with too little data.
-  const looked = screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })
-  expect(within(looked).getAllByRole('listitem')).toHaveLength(5)
-  expect(looked).toHaveTextContent(`${SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
+  const checkedSigns = screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })
+  expect(within(checkedSigns).getAllByRole('listitem')).toHaveLength(5)
+  expect(checkedSigns).toHaveTextContent(`${SIGN_TEXTS.same_two.title}: ข้อมูลน้อยเกินกว่าจะบอก (3 งาน)`)
 })
 
-test('on paper only when unfolded', async () => {
+test('prints only when expanded', async () => {
   await setUp(answerOf({ buyer_share: FACT }))
   const heading = await screen.findByRole('button', { name: 'ข้อสังเกต 1 ข้อ' }, LOADING)
   expect(screen.queryByText(/ข้อสังเกต 1 ข้อ/, { selector: 'h2' })).toBeNull()
@@ -144,7 +143,7 @@ test('on paper only when unfolded', async () => {
   expect(printed).toHaveTextContent(SIGN_TEXTS.buyer_share.threshold)
 })
 
-test('nothing to say is said with what was looked at, and a failure can be tried again', async () => {
+test('lists what was checked when nothing was found, and offers a retry after a failure', async () => {
   await setUp(answerOf({}))
   fireEvent.click(await screen.findByRole('button', { name: 'ไม่พบข้อสังเกตใน 1,234 งาน' }, LOADING))
   expect(within(screen.getByRole('region', { name: 'สิ่งที่ดูแล้ว' })).getAllByRole('listitem')).toHaveLength(7)

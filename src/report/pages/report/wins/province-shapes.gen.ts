@@ -1,6 +1,6 @@
 /**
  * Provinces as paths, by DOPA code, with the middle of the largest part of each: SVG Maps (https://github.com/VictorCazanave/svg-maps), CC BY 4.0, rounded by
- * scripts/make-thai-map.ts. The credit stands beside every drawing of it.
+ * scripts/make-thai-map.ts. Every drawing must credit it.
  */
 export const MAP_BOX = '0 0 500 916'
 export const PROVINCE_SHAPES: readonly {

@@ -8,10 +8,9 @@ import { ChartReading } from '#src/ui/chart/chart-axis.tsx'
 import type { OpenRows } from './open-rows.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
 
-type Step = { readonly from: number; readonly text: string; readonly opacity: number }
+type Shade = { readonly from: number; readonly text: string; readonly opacity: number }
 
-/** Minimum number of projects per shade, and its opacity. */
-const STEPS = [
+const SHADE_STEPS = [
   [1, 0.18],
   [3, 0.36],
   [5, 0.54],
@@ -20,23 +19,22 @@ const STEPS = [
 ] as const
 
 /** Returns the shades with their minimum counts: 1, 3, 5, 10, 20, scaled by powers of ten for larger maxima. */
-export function stepsOf(provinces: WhoWins['provinces']): readonly Step[] {
-  const most = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
-  const scale = 10 ** Math.max(0, Math.floor(Math.log10(most / 20)))
-  // A single project is always coloured.
-  const from = STEPS.map(([few], at) => (at === 0 ? 1 : few * scale))
-  return STEPS.map(([, opacity], at) => {
-    const next = from[at + 1]
-    const last = next === undefined ? undefined : next - 1
-    const text = last === undefined ? `${countText(from[at]!)}+` : `${countText(from[at]!)}–${countText(last)}`
+export function shadesOf(provinces: WhoWins['provinces']): readonly Shade[] {
+  const maxCount = Math.max(1, ...provinces.map(({ province, n }) => (province === null ? 0 : n)))
+  const scale = 10 ** Math.max(0, Math.floor(Math.log10(maxCount / 20)))
+  const from = SHADE_STEPS.map(([minCount], at) => (at === 0 ? 1 : minCount * scale))
+  return SHADE_STEPS.map(([, opacity], at) => {
+    const nextFrom = from[at + 1]
+    const lastCount = nextFrom === undefined ? undefined : nextFrom - 1
+    const text =
+      lastCount === undefined ? `${countText(from[at]!)}+` : `${countText(from[at]!)}–${countText(lastCount)}`
     return { from: from[at]!, text, opacity }
   })
 }
 
-export const opacityOf = (steps: readonly Step[], n: number): number =>
+export const opacityOf = (steps: readonly Shade[], n: number): number =>
   steps.findLast(({ from }) => n >= from)?.opacity ?? 0
 
-/** Arrow directions, applied to the centres of the shapes. */
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
@@ -44,35 +42,35 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 }
 
-type Shape = (typeof PROVINCE_SHAPES)[number]
-const nameOf = ({ code }: Shape) => PROVINCES.find((province) => province.code === code)!.th
+type ProvinceShape = (typeof PROVINCE_SHAPES)[number]
+const nameOf = ({ code }: ProvinceShape) => PROVINCES.find((province) => province.code === code)!.th
 
 /** Returns the nearest shape in a direction; its sideways offset may exceed the forward distance by 20 % at most. */
-function nextOf(from: Shape, [dx, dy]: readonly [number, number]): Shape | undefined {
-  const ahead = PROVINCE_SHAPES.flatMap((shape) => {
+function nearestShape(from: ProvinceShape, [dx, dy]: readonly [number, number]): ProvinceShape | undefined {
+  const candidates = PROVINCE_SHAPES.flatMap((shape) => {
     const [x, y] = [shape.x - from.x, shape.y - from.y]
     const forward = x * dx + y * dy
     const aside = Math.abs(x * dy + y * dx)
     return forward > 0 && aside <= forward * 1.2 ? [{ shape, far: forward + aside * 2 }] : []
   })
-  return ahead.toSorted((a, b) => a.far - b.far)[0]?.shape
+  return candidates.toSorted((a, b) => a.far - b.far)[0]?.shape
 }
 
 /**
  * A choropleth map of provinces. A single tab stop; arrows move to the adjacent province, Enter opens its projects. The
  * hovered or focused province is described below.
  */
-export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+export function ThaiMap({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
   const [active, setActive] = useState<number>()
-  const steps = stepsOf(answer.provinces)
+  const steps = shadesOf(answer.provinces)
   const sums = new Map(answer.provinces.map((sum) => [sum.province, sum]))
-  const of = (shape: Shape) => sums.get(nameOf(shape))
-  const text = (shape: Shape) => {
-    const sum = of(shape)
+  const sumOf = (shape: ProvinceShape) => sums.get(nameOf(shape))
+  const shapeText = (shape: ProvinceShape) => {
+    const sum = sumOf(shape)
     return `${nameOf(shape)} ${sum ? `${countText(sum.n)} งาน · ${sum.value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(sum.value)} บาท`}` : 'ไม่มีงาน'}`
   }
-  const first = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
-  const shown = PROVINCE_SHAPES.find((shape) => shape.code === active)
+  const tabStop = PROVINCE_SHAPES.find((shape) => shape.code === active) ?? PROVINCE_SHAPES[0]!
+  const activeShape = PROVINCE_SHAPES.find((shape) => shape.code === active)
   return (
     <div className="min-w-0">
       <svg
@@ -83,16 +81,16 @@ export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
         onPointerLeave={() => setActive(undefined)}
       >
         {PROVINCE_SHAPES.map((shape) => {
-          const sum = of(shape)
-          const press = () => sum && open(`province:${nameOf(shape)}`)
+          const sum = sumOf(shape)
+          const press = () => sum && onOpenRows(`province:${nameOf(shape)}`)
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: it has the role of a button where it opens something
             <g
               key={shape.code}
               data-province={shape.code}
               role={sum ? 'button' : 'img'}
-              aria-label={text(shape)}
-              tabIndex={shape.code === first.code ? 0 : -1}
+              aria-label={shapeText(shape)}
+              tabIndex={shape.code === tabStop.code ? 0 : -1}
               onFocus={() => setActive(shape.code)}
               onPointerEnter={() => setActive(shape.code)}
               onClick={press}
@@ -100,9 +98,9 @@ export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
                 const arrow = ARROWS[event.key]
                 if (arrow) {
                   event.preventDefault()
-                  const next = nextOf(shape, arrow)
+                  const target = nearestShape(shape, arrow)
                   event.currentTarget.parentElement
-                    ?.querySelector<SVGElement>(`[data-province="${next?.code}"]`)
+                    ?.querySelector<SVGElement>(`[data-province="${target?.code}"]`)
                     ?.focus()
                 } else if (event.key === 'Enter' || event.key === ' ') {
                   event.preventDefault()
@@ -122,17 +120,17 @@ export function ThaiMap({ answer, open }: { answer: WhoWins; open: OpenRows }) {
             </g>
           )
         })}
-        {shown && (
+        {activeShape && (
           <path
             aria-hidden
-            d={shown.path}
+            d={activeShape.path}
             vectorEffect="non-scaling-stroke"
             strokeWidth="2"
             className="pointer-events-none fill-none stroke-ink"
           />
         )}
       </svg>
-      <ChartReading text={shown && text(shown)} />
+      <ChartReading text={activeShape && shapeText(activeShape)} />
       <p className="text-xs text-ink-faint">แผนที่ SVG Maps · CC BY 4.0</p>
     </div>
   )

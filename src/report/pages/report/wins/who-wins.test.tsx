@@ -103,17 +103,17 @@ const ROWS: WonProjects = {
 const NO_SIGNS: OddSigns = { decided: 25, won: 20, computed_at: null, total: 0, kinds: [], ignored_parameters: [] }
 
 let changed: ReportPatch[] = []
-let asked: URL[] = []
+let requestUrls: URL[] = []
 
 async function setUp(answer: Answer | number, search: ReportSearch = { view: 'who_wins' }, isOpen = true) {
   changed = []
-  asked = []
+  requestUrls = []
   startUserApi(userForTests({}), true)
-  const others = fetch
+  const fakeFetch = fetch
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    if (!url.pathname.includes('/who-wins')) return others(input, init)
-    asked.push(url)
+    if (!url.pathname.includes('/who-wins')) return fakeFetch(input, init)
+    requestUrls.push(url)
     if (url.pathname.endsWith('/projects')) return Response.json(ROWS)
     if (url.pathname.endsWith('/signs')) return Response.json(NO_SIGNS)
     return typeof answer === 'number' ? Response.json({}, { status: answer }) : Response.json(answer)
@@ -129,7 +129,7 @@ async function setUp(answer: Answer | number, search: ReportSearch = { view: 'wh
 }
 afterEach(() => stopUserApi())
 
-test('companies are ranked with n beside every figure, and their wins open the projects', async () => {
+test('ranks companies with n beside every figure, and opens the projects of their wins', async () => {
   await setUp(ANSWER)
   const table = await screen.findByRole('table', { name: /บริษัทที่ชนะ เรียงตามมูลค่า/ }, LOADING)
   const rows = within(table).getAllByRole('row').slice(1)
@@ -147,13 +147,13 @@ test('companies are ranked with n beside every figure, and their wins open the p
   ])
 })
 
-test('below five wins nobody is ranked, and it says why', async () => {
+test('ranks no company below five wins, and explains why', async () => {
   await setUp({ ...ANSWER, won: 4, companies: { total: 3, is_ranked: false, results: [] } })
   expect(await screen.findByText(/น้อยกว่า 5 จึงไม่จัดอันดับ/, undefined, LOADING)).toBeVisible()
   expect(screen.queryByRole('table', { name: /บริษัทที่ชนะ/ })).toBeNull()
 })
 
-test('the map is one stop of Tab, arrows walk through it, Enter opens a province', async () => {
+test('makes the map one tab stop; arrows move through it and Enter opens a province', async () => {
   await setUp(ANSWER)
   const khonKaen = await screen.findByRole('button', { name: 'ขอนแก่น 20 งาน · 20.00 ล้าน บาท' }, LOADING)
   const map = khonKaen.closest('svg')!
@@ -167,23 +167,22 @@ test('the map is one stop of Tab, arrows walk through it, Enter opens a province
   fireEvent.keyDown(khonKaen, { key: 'ArrowUp' })
   expect(document.activeElement).not.toBe(khonKaen)
   expect(map.contains(document.activeElement)).toBe(true)
-  // The map's data as a table.
   fireEvent.click(screen.getByRole('button', { name: 'แสดงงานอยู่ที่ไหนเป็นตาราง' }))
   const twin = screen.getByRole('table', { name: 'งานที่รู้ผลตามจังหวัด' })
   expect(within(twin).getAllByRole('row')).toHaveLength(4)
   expect(twin).toHaveTextContent('ไม่ทราบจังหวัด')
 })
 
-test('the projects behind a figure stand beside the figures', async () => {
+test('shows the projects behind a figure beside the figures', async () => {
   await setUp(ANSWER, { view: 'who_wins', rows: 'company:1', market: true })
   const panel = await screen.findByRole('dialog', { name: 'บริษัท ก จำกัด' }, LOADING)
   expect(await within(panel).findByText('ซื้อกล้อง', undefined, LOADING)).toBeVisible()
   expect(panel).toHaveTextContent('ต่ำกว่าราคากลาง 10.0%')
-  const { searchParams } = asked.find(({ pathname }) => pathname.endsWith('/projects'))!
+  const { searchParams } = requestUrls.find(({ pathname }) => pathname.endsWith('/projects'))!
   expect(Object.fromEntries(searchParams)).toEqual({ rows: 'company:1', market: 'true' })
 })
 
-test('what is refused, has failed or has no award says so', async () => {
+test('reports missing permission and a result without awards', async () => {
   await setUp(403)
   expect(await screen.findByText('บัญชีนี้ยังไม่เปิดข้อมูลบริษัท', undefined, LOADING)).toBeVisible()
   stopUserApi()
@@ -192,17 +191,17 @@ test('what is refused, has failed or has no award says so', async () => {
   expect(await screen.findByText('ยังไม่มีงานที่รู้ผลในตัวกรองนี้', undefined, LOADING)).toBeVisible()
 })
 
-test('the segment of the report is not used, and the view says so', async () => {
+test('ignores the segment of the report and states so', async () => {
   const open = { values: ['open'], negated: false }
   await setUp(ANSWER, { view: 'who_wins', project_bidding__in: open, project_name__in: 'กล้อง' })
   expect(await screen.findByText(/ไม่ใช้ “เปิดรับข้อเสนอ” ที่เลือกไว้/, undefined, LOADING)).toBeVisible()
-  const questions = asked.filter(({ pathname }) => /\/who-wins(\/signs)?$/.test(pathname))
+  const questions = requestUrls.filter(({ pathname }) => /\/who-wins(\/signs)?$/.test(pathname))
   expect(questions.length).toBeGreaterThan(0)
   for (const { searchParams } of questions)
     expect(Object.fromEntries(searchParams)).toEqual({ project_name__in: 'กล้อง' })
 })
 
-test('the switch keeps filters, and is not there for who may not see companies', async () => {
+test('keeps filters on switching, and hides the switch without access to companies', async () => {
   await setUp(ANSWER, {})
   fireEvent.click(screen.getByRole('tab', { name: 'ใครชนะ' }))
   expect(changed).toEqual([{ view: 'who_wins', rows: undefined }])
@@ -212,7 +211,7 @@ test('the switch keeps filters, and is not there for who may not see companies',
   expect(screen.queryByRole('tab', { name: 'ใครชนะ' })).toBeNull()
 })
 
-test('LINE gets four lines', () => {
+test('formats four lines for LINE', () => {
   const lines = lineText(ANSWER, {
     question: 'โครงการของเรา',
     address: 'https://x.example/report?view=who_wins',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trophy } from 'lucide-react'
-import { type WhoWins as Answer, FEWEST_RANKED } from '#contract/market/who-wins.ts'
+import { type WhoWins as Answer, MIN_RANKED } from '#contract/market/who-wins.ts'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
@@ -29,7 +29,7 @@ type WhoWinsProps = { search: ReportSearch; change: ChangeReport }
 
 export function WhoWins({ search, change }: WhoWinsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(whoWinsQuery(search))
-  const open: OpenRows = (rows) => change({ rows, page: undefined })
+  const onOpenRows: OpenRows = (rows) => change({ rows, page: undefined })
   const isForbidden = error instanceof ProblemError && error.status === 403
   return (
     <div className="flex h-full flex-col gap-3 pb-4 md:overflow-y-auto" aria-busy={isPlaceholderData}>
@@ -54,9 +54,9 @@ export function WhoWins({ search, change }: WhoWinsProps) {
       {data ? (
         <div className={classNames('flex flex-col gap-3 transition-opacity', isPlaceholderData && 'opacity-50')}>
           {data.decided === 0 ? (
-            <NothingDecided answer={data} />
+            <NoDecidedProjects answer={data} />
           ) : (
-            <Blocks answer={data} search={search} change={change} open={open} />
+            <Blocks answer={data} search={search} change={change} onOpenRows={onOpenRows} />
           )}
         </div>
       ) : (
@@ -71,7 +71,7 @@ export function WhoWins({ search, change }: WhoWinsProps) {
   )
 }
 
-function NothingDecided({ answer }: { answer: Answer }) {
+function NoDecidedProjects({ answer }: { answer: Answer }) {
   return (
     <Card>
       <EmptyState icon={Trophy} title="ยังไม่มีงานที่รู้ผลในตัวกรองนี้">
@@ -83,16 +83,16 @@ function NothingDecided({ answer }: { answer: Answer }) {
   )
 }
 
-type BlocksProps = WhoWinsProps & { answer: Answer; open: OpenRows }
+type BlocksProps = WhoWinsProps & { answer: Answer; onOpenRows: OpenRows }
 
-function Blocks({ answer, search, change, open }: BlocksProps) {
+function Blocks({ answer, search, change, onOpenRows }: BlocksProps) {
   const of = `${answer.projects} ${answer.decided} ${answer.won}`
   return (
     <>
-      <WinFigures answer={answer} open={open} />
-      {answer.won < FEWEST_RANKED && (
+      <WinFigures answer={answer} onOpenRows={onOpenRows} />
+      {answer.won < MIN_RANKED && (
         <p className="text-ink-muted">
-          รู้ผลและบริษัทชนะเพียง {countText(answer.won)} งาน น้อยกว่า {FEWEST_RANKED} จึงไม่จัดอันดับ
+          รู้ผลและบริษัทชนะเพียง {countText(answer.won)} งาน น้อยกว่า {MIN_RANKED} จึงไม่จัดอันดับ
         </p>
       )}
       <div className="grid gap-3 xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
@@ -101,25 +101,25 @@ function Blocks({ answer, search, change, open }: BlocksProps) {
             answer={answer}
             rank={search.rank ?? 'value'}
             onRank={(rank) => change({ rank: rank === 'value' ? undefined : rank })}
-            onOpen={open}
+            onOpen={onOpenRows}
           />
         </BlockBoundary>
         <div className="flex min-w-0 flex-col gap-3">
           <BlockBoundary name="งานอยู่ที่ไหน" resetKey={of}>
             <LazyBoundary fallback={<Skeleton className="h-96 w-full" />}>
-              <WinPlaces answer={answer} open={open} />
+              <WinPlaces answer={answer} onOpenRows={onOpenRows} />
             </LazyBoundary>
           </BlockBoundary>
           <BlockBoundary name="ลดจากราคากลางเท่าไรถึงชนะ" resetKey={of}>
-            <WinPrices answer={answer} open={open} />
+            <WinPrices answer={answer} onOpenRows={onOpenRows} />
           </BlockBoundary>
         </div>
       </div>
       <BlockBoundary name="หน่วยงานและเวลา" resetKey={of}>
-        <WinTimes answer={answer} open={open} />
+        <WinTimes answer={answer} onOpenRows={onOpenRows} />
       </BlockBoundary>
       <BlockBoundary name="ข้อสังเกต" resetKey={of} className="min-h-14">
-        <OddSigns query={oddSignsQuery(search)} isMarket={search.market === true} open={open} />
+        <OddSigns query={oddSignsQuery(search)} isMarket={search.market === true} open={onOpenRows} />
       </BlockBoundary>
     </>
   )

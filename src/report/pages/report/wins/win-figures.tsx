@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FEWEST_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
 import { formatBahtCompact, groupDigits } from '#contract/thai/thai-number.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { Card } from '#src/ui/card.tsx'
@@ -12,7 +12,6 @@ type Figure = {
   readonly rows?: string
 }
 
-/** The figures of a result as text, in screen order; shared by print and LINE. */
 export function figuresOf(answer: WhoWins): Figure[] {
   const { figures } = answer
   const { discount, bidders } = figures
@@ -39,7 +38,7 @@ export function figuresOf(answer: WhoWins): Figure[] {
     {
       label: 'ลดจากราคากลาง (มัธยฐาน)',
       value: discount.median === null ? '–' : percentText(discount.median),
-      note: discount.n < FEWEST_RANKED ? `n น้อยไป (${countText(discount.n)})` : `n = ${countText(discount.n)}`,
+      note: discount.n < MIN_RANKED ? `n น้อยไป (${countText(discount.n)})` : `n = ${countText(discount.n)}`,
       rows: 'priced',
     },
     {
@@ -61,7 +60,7 @@ export function figuresOf(answer: WhoWins): Figure[] {
   ]
 }
 
-export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+export function WinFigures({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
   return (
     <Card>
       <dl className="grid grid-cols-2 md:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none">
@@ -76,7 +75,7 @@ export function WinFigures({ answer, open }: { answer: WhoWins; open: OpenRows }
               ) : (
                 <button
                   type="button"
-                  onClick={() => open(rows)}
+                  onClick={() => onOpenRows(rows)}
                   aria-label={`${label} ${String(value)} ${note} ดูโครงการ`}
                   className="rounded-control text-lg font-semibold tabular-nums decoration-line-strong underline-offset-4 hover:underline touch:min-h-11"
                 >

@@ -24,7 +24,6 @@ const SavedQuestions = lazyComponent(() => import('#src/market/saved-questions/s
 type WinHeadProps = {
   search: ReportSearch
   change: ChangeReport
-  /** Undefined while loading. */
   answer: WhoWins | undefined
 }
 
@@ -33,8 +32,8 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
   const navigate = useNavigate()
   const [isKeeping, setKeeping] = useState(false)
   const unused = unusedBidStatesText(search)
-  const copy = async (shown: WhoWins) => {
-    const text = lineText(shown, {
+  const copy = async (wins: WhoWins) => {
+    const text = lineText(wins, {
       question: questionText(search, user.project_labels),
       address: window.location.href,
     })
@@ -45,7 +44,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
       showToast({
         tone: 'error',
         text: 'คัดลอกไม่ได้ เบราว์เซอร์ไม่อนุญาตให้ใช้คลิปบอร์ด',
-        action: { label: 'ลองใหม่', run: () => void copy(shown) },
+        action: { label: 'ลองใหม่', run: () => void copy(wins) },
       })
     }
   }
@@ -67,7 +66,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
       </p>
       <div className="flex flex-wrap items-center gap-1">
         <Button
-          look="quiet"
+          variant="quiet"
           size="sm"
           icon={BookmarkPlus}
           onPointerEnter={preloadModalWith(SavedQuestions.preload)}
@@ -76,7 +75,7 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
           คำถามที่บันทึก
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           size="sm"
           icon={MessageCircle}
           disabled={!answer}
@@ -84,13 +83,13 @@ export function WinHead({ search, change, answer }: WinHeadProps) {
         >
           คัดลอกไป LINE
         </Button>
-        <Button look="quiet" size="sm" icon={Printer} disabled={!answer} onClick={() => window.print()}>
+        <Button variant="quiet" size="sm" icon={Printer} disabled={!answer} onClick={() => window.print()}>
           พิมพ์หน้าเดียว
         </Button>
         {!isDemo() && (
           <DownloadButton
             stem="who-wins-"
-            save={(name, tell, signal) => downloadFile({ ...whoWinsFile(search), name, tell, signal })}
+            save={(name, tell, signal) => downloadFile({ ...whoWinsFile(search), name, onProgress: tell, signal })}
           />
         )}
       </div>

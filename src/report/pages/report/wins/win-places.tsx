@@ -5,11 +5,11 @@ import { countText } from '#src/lib/money-text.ts'
 import { BarChart } from '#src/ui/chart/bar-chart.tsx'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import type { OpenRows } from './open-rows.ts'
-import { placesOf } from './places.ts'
-import { stepsOf, ThaiMap } from './thai-map.tsx'
+import { sumByRegion } from './region-sums.ts'
+import { shadesOf, ThaiMap } from './thai-map.tsx'
 
-export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows }) {
-  const { regions, unknown } = placesOf(answer)
+export function WinPlaces({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
+  const { regions, unknown } = sumByRegion(answer)
   return (
     <ChartFigure
       title="งานอยู่ที่ไหน"
@@ -23,7 +23,7 @@ export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows })
             <button
               key="open"
               type="button"
-              onClick={() => open(`province:${province ?? ''}`)}
+              onClick={() => onOpenRows(`province:${province ?? ''}`)}
               className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
             >
               {province ?? 'ไม่ทราบจังหวัด'}
@@ -36,7 +36,7 @@ export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows })
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
-        <ThaiMap answer={answer} open={open} />
+        <ThaiMap answer={answer} onOpenRows={onOpenRows} />
         <div>
           <BarChart
             label="งานตามภาค"
@@ -46,11 +46,11 @@ export function WinPlaces({ answer, open }: { answer: WhoWins; open: OpenRows })
               value: n,
               text: `${countText(n)} งาน`,
               note: value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`,
-              onOpen: n === 0 ? undefined : () => open(`region:${region}`),
+              onOpen: n === 0 ? undefined : () => onOpenRows(`region:${region}`),
             }))}
           />
           <ul aria-label="สีของแผนที่" className="mt-3 flex flex-wrap gap-x-3 gap-y-1 text-xs text-ink-muted">
-            {stepsOf(answer.provinces).map(({ from, text, opacity }) => (
+            {shadesOf(answer.provinces).map(({ from, text, opacity }) => (
               <li key={from} className="inline-flex items-center gap-1">
                 <span aria-hidden className="relative size-3 rounded-sm border border-line bg-surface">
                   <span className="absolute inset-0 rounded-sm bg-chart-1" style={{ opacity }} />

@@ -1,14 +1,14 @@
-import { FEWEST_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
+import { MIN_RANKED, type WhoWins } from '#contract/market/who-wins.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenRows } from './open-rows.ts'
 import { bandText, binText } from './win-text.ts'
 
-/** Position of a discount on the bin axis, whose first bin is for prices above the reference price. */
-const placeOf = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
+/** The first bin is for prices above the reference price. */
+const binPosition = (discount: number) => Math.max(0.5, Math.min(16.5, discount * 50 + 1))
 
-export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows }) {
+export function WinPrices({ answer, onOpenRows }: { answer: WhoWins; onOpenRows: OpenRows }) {
   const { discount_bins: bins, bands, figures } = answer
   const { n, lower, median, upper } = figures.discount
   return (
@@ -24,7 +24,7 @@ export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows })
                 {' · '}
                 <button
                   type="button"
-                  onClick={() => open('against_budget')}
+                  onClick={() => onOpenRows('against_budget')}
                   className="underline decoration-line-strong underline-offset-4 touch:min-h-11"
                 >
                   ไม่นับ {countText(figures.against_budget)} งานที่ไม่มีราคากลาง
@@ -48,10 +48,10 @@ export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows })
             label: from === null ? 'แพงกว่า' : `${Math.round(from * 100)}%${from >= 0.3 ? '+' : ''}`,
             value: count,
             text: `${binText(from)} ${countText(count)} งาน`,
-            onOpen: count === 0 ? undefined : () => open(`discount:${from ?? 'below'}`),
+            onOpen: count === 0 ? undefined : () => onOpenRows(`discount:${from ?? 'below'}`),
           }))}
           formatValue={countText}
-          marker={median === null ? undefined : { at: placeOf(median), label: `มัธยฐาน ${percentText(median)}` }}
+          marker={median === null ? undefined : { at: binPosition(median), label: `มัธยฐาน ${percentText(median)}` }}
         />
       </ChartFigure>
       <ChartFigure
@@ -78,7 +78,7 @@ export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows })
               <button
                 type="button"
                 disabled={band.n === 0}
-                onClick={() => open(`band:${from ?? ''}-${to ?? ''}`)}
+                onClick={() => onOpenRows(`band:${from ?? ''}-${to ?? ''}`)}
                 className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 py-1 text-left enabled:hover:bg-surface-muted sm:grid-cols-[10rem_minmax(0,1fr)_9rem] touch:min-h-11"
               >
                 <span>{bandText(from, to)}</span>
@@ -86,7 +86,7 @@ export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows })
                 <span className="text-right tabular-nums">
                   {band.median === null ? '–' : percentText(band.median)}{' '}
                   <span className="text-xs text-ink-muted">
-                    {band.n < FEWEST_RANKED ? `n น้อยไป (${countText(band.n)})` : `n = ${countText(band.n)}`}
+                    {band.n < MIN_RANKED ? `n น้อยไป (${countText(band.n)})` : `n = ${countText(band.n)}`}
                   </span>
                 </span>
               </button>
@@ -100,7 +100,6 @@ export function WinPrices({ answer, open }: { answer: WhoWins; open: OpenRows })
 
 type CorridorProps = { lower: number | null; median: number | null; upper: number | null }
 
-/** Interquartile range of the discounts on a scale of 0 to 40 %, with the median. */
 function Corridor({ lower, median, upper }: CorridorProps) {
   const at = (rate: number) => `${Math.max(0, Math.min(100, rate * 250))}%`
   return (

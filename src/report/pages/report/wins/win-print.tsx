@@ -11,17 +11,16 @@ import { thaiInstant } from '#src/lib/thai-day.ts'
 import { whoWinsQuery } from '#src/market/api/who-wins.ts'
 import { coverageLabel } from '#src/market/figure-scope/coverage-badge.tsx'
 import { OddSignsPrint } from '#src/market/odd-signs/odd-signs-print.tsx'
-import { placesOf } from './places.ts'
 import { MAP_BOX, PROVINCE_SHAPES } from './province-shapes.gen.ts'
-import { opacityOf, stepsOf } from './thai-map.tsx'
+import { sumByRegion } from './region-sums.ts'
+import { opacityOf, shadesOf } from './thai-map.tsx'
 import { figuresOf } from './win-figures.tsx'
 import { binText } from './win-text.ts'
 
-const MOST = 10
+const MAX_RANKED_COMPANIES = 10
 const CELL = 'border-t border-slate-300 px-1 py-0.5 align-top'
 const NUMBER = `${CELL} text-right whitespace-nowrap tabular-nums`
-/** Indexes in `figuresOf` of the figures below the title. */
-const SAID = [0, 1, 4]
+const HEADLINE_FIGURES = [0, 1, 4]
 
 type WinPrintProps = { search: ReportSearch; labels: readonly Label[]; isPrinting: boolean }
 
@@ -41,7 +40,7 @@ function Sheet({ answer, search, labels }: Omit<WinPrintProps, 'isPrinting'> & {
       <p>{questionText(search, labels)}</p>
       {unused && <p>{unused}</p>}
       <dl className="my-2 flex gap-8">
-        {SAID.map((place) => figures[place]!).map(({ label, value, note }) => (
+        {HEADLINE_FIGURES.map((index) => figures[index]!).map(({ label, value, note }) => (
           <div key={label}>
             <dt className="text-slate-600">{label}</dt>
             <dd>
@@ -88,7 +87,7 @@ function Ranking({ answer }: { answer: WhoWins }) {
         </tr>
       </thead>
       <tbody>
-        {answer.companies.results.slice(0, MOST).map((row, index) => (
+        {answer.companies.results.slice(0, MAX_RANKED_COMPANIES).map((row, index) => (
           <tr key={row.id}>
             <td className={NUMBER}>{index + 1}</td>
             <td className={CELL}>{row.name}</td>
@@ -106,7 +105,7 @@ function Ranking({ answer }: { answer: WhoWins }) {
 }
 
 function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
-  const most = Math.max(1, ...bins.map(({ count }) => count))
+  const maxCount = Math.max(1, ...bins.map(({ count }) => count))
   return (
     <div className="flex h-28 items-end gap-0.5">
       {bins.map(({ from, count }) => (
@@ -115,7 +114,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
           {/* A border, because browsers print no backgrounds. */}
           <span
             className="w-full border-0 border-t-0 border-teal-700"
-            style={{ borderBottomWidth: `${(count / most) * 70}px` }}
+            style={{ borderBottomWidth: `${(count / maxCount) * 70}px` }}
           />
           <span className="text-[6pt] whitespace-nowrap">
             {from === null ? 'แพงกว่า' : binText(from).split('–')[0]?.replace(' ขึ้นไป', '+')}
@@ -128,7 +127,7 @@ function Histogram({ answer: { discount_bins: bins } }: { answer: WhoWins }) {
 
 function PaperMap({ answer }: { answer: WhoWins }) {
   const sums = new Map(answer.provinces.map(({ province, n }) => [province, n]))
-  const steps = stepsOf(answer.provinces)
+  const steps = shadesOf(answer.provinces)
   const nOf = (code: number) => sums.get(PROVINCES.find((province) => province.code === code)!.th) ?? 0
   return (
     <>
@@ -146,7 +145,7 @@ function PaperMap({ answer }: { answer: WhoWins }) {
         ))}
       </svg>
       <p>
-        {placesOf(answer)
+        {sumByRegion(answer)
           .regions.filter(({ n }) => n > 0)
           .map(({ region, n }) => `${REGIONS.find(({ code }) => code === region)?.th} ${countText(n)} งาน`)
           .join(' · ')}

@@ -16,7 +16,7 @@ export function binText(from: number | null): string {
   return points >= 30 ? '30% ขึ้นไป' : `${points}–${points + 2}%`
 }
 
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN_LABELS: Readonly<Record<string, string>> = {
   found: 'โครงการทั้งหมดที่พบ',
   decided: 'โครงการที่รู้ผล',
   won: 'งานที่บริษัทชนะ',
@@ -26,7 +26,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   terminated: 'โครงการที่สัญญาถูกยกเลิก',
 }
 const sides = (text: string) => text.split('-').map((side) => (side === '' ? null : Number(side)))
-const WORDS: Readonly<Record<string, (value: string, answer: WhoWins | undefined) => string>> = {
+const LABEL_FORMATTERS: Readonly<Record<string, (value: string, answer: WhoWins | undefined) => string>> = {
   company: (id, answer) => answer?.companies.results.find((row) => String(row.id) === id)?.name ?? 'บริษัท',
   agency: (name) => name,
   year: (year) => (year === '0' ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`),
@@ -39,10 +39,12 @@ const WORDS: Readonly<Record<string, (value: string, answer: WhoWins | undefined
 }
 
 export function rowsText(rows: string, answer: WhoWins | undefined): string {
-  if (Object.hasOwn(PLAIN, rows)) return PLAIN[rows]!
+  if (Object.hasOwn(PLAIN_LABELS, rows)) return PLAIN_LABELS[rows]!
   const at = rows.indexOf(':')
   const kind = rows.slice(0, Math.max(at, 0))
-  return Object.hasOwn(WORDS, kind) ? WORDS[kind]!(rows.slice(at + 1), answer) : (signRowsText(rows) ?? rows)
+  return Object.hasOwn(LABEL_FORMATTERS, kind)
+    ? LABEL_FORMATTERS[kind]!(rows.slice(at + 1), answer)
+    : (signRowsText(rows) ?? rows)
 }
 
 export function lineText(answer: WhoWins, { question, address }: { question: string; address: string }): string {

@@ -12,16 +12,16 @@ import { ChartFigure } from '#src/ui/chart/chart-figure.tsx'
 import { ColumnChart } from '#src/ui/chart/column-chart.tsx'
 import type { OpenRows } from './open-rows.ts'
 
-type WinTimesProps = { answer: WhoWins; open: OpenRows }
+type WinTimesProps = { answer: WhoWins; onOpenRows: OpenRows }
 const yearText = (year: number) => (year === 0 ? 'ไม่ทราบ' : String(year))
 const money = (value: number | null) => (value === null ? 'ไม่ทราบมูลค่า' : `${formatBahtCompact(value)} บาท`)
 
-export function WinTimes({ answer, open }: WinTimesProps) {
+export function WinTimes({ answer, onOpenRows }: WinTimesProps) {
   const { months, years, methods } = answer
   const won = months.reduce((sum, { n }) => sum + n, 0)
   return (
     <div className="grid gap-3 xl:grid-cols-2">
-      <Agencies answer={answer} open={open} />
+      <Agencies answer={answer} onOpenRows={onOpenRows} />
       <div className="flex min-w-0 flex-col gap-3">
         <ChartFigure
           title="ประกาศผลเดือนไหน"
@@ -44,7 +44,7 @@ export function WinTimes({ answer, open }: WinTimesProps) {
               label: monthText(month),
               value: n,
               text: `${countText(n)} งาน ${money(value)}`,
-              onOpen: () => open(`month:${month}`),
+              onOpen: () => onOpenRows(`month:${month}`),
             }))}
             formatValue={countText}
           />
@@ -77,7 +77,7 @@ export function WinTimes({ answer, open }: WinTimesProps) {
               label: year === 0 ? 'ไม่ทราบปีงบประมาณ' : `ปีงบประมาณ ${year}`,
               value: n,
               text: `${countText(n)} งาน · ${money(value)}`,
-              onOpen: () => open(`year:${year}`),
+              onOpen: () => onOpenRows(`year:${year}`),
             }))}
           />
           <hr className="my-2 border-line" />
@@ -88,7 +88,7 @@ export function WinTimes({ answer, open }: WinTimesProps) {
               label: labelOf(PROJECT_METHODS, method),
               value: n,
               text: `${countText(n)} งาน · ${money(value)}`,
-              onOpen: () => open(`method:${method}`),
+              onOpen: () => onOpenRows(`method:${method}`),
             }))}
           />
         </ChartFigure>
@@ -97,12 +97,14 @@ export function WinTimes({ answer, open }: WinTimesProps) {
   )
 }
 
-function Agencies({ answer, open }: WinTimesProps) {
+function Agencies({ answer, onOpenRows }: WinTimesProps) {
   const { results, total } = answer.agencies
-  const { shown, next, more } = useSteps(results)
+  const { visibleRows: visibleAgencies, nextCount, showMore } = useSteps(results)
   const busiest = (months: readonly number[]) => {
-    const most = Math.max(...months)
-    return most === 0 ? '' : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(most)]!.short} (${countText(most)})`
+    const maxCount = Math.max(...months)
+    return maxCount === 0
+      ? ''
+      : `ประกาศผลมากสุด ${THAI_MONTHS[months.indexOf(maxCount)]!.short} (${countText(maxCount)})`
   }
   return (
     <ChartFigure
@@ -120,19 +122,19 @@ function Agencies({ answer, open }: WinTimesProps) {
     >
       <BarChart
         label="หน่วยงานที่ซื้อ"
-        rows={shown.map(({ name, n, value, months }) => ({
+        rows={visibleAgencies.map(({ name, n, value, months }) => ({
           key: name,
           label: name,
           value,
           text: money(value),
           note: [`${countText(n)} งาน`, busiest(months)].filter(Boolean).join(' · '),
-          onOpen: () => open(`agency:${name}`),
+          onOpen: () => onOpenRows(`agency:${name}`),
           aside: <AgencyIconLink name={name} />,
         }))}
       />
-      {next > 0 && (
-        <Button size="sm" look="quiet" onClick={more} className="mt-2">
-          แสดงอีก {countText(next)}
+      {nextCount > 0 && (
+        <Button size="sm" variant="quiet" onClick={showMore} className="mt-2">
+          แสดงอีก {countText(nextCount)}
         </Button>
       )}
     </ChartFigure>

@@ -1,0 +1,23 @@
+import { z } from 'zod/mini'
+import { keywordTermSchema } from './keyword-term.ts'
+
+/**
+ * Differences between the engine's current terms of a saved word and the stored ones. Stored terms never change
+ * automatically, so reports stay stable; the user applies or ignores each difference (decision 0123).
+ */
+
+const engineTermSchema = z.omit(keywordTermSchema, { samples: true, taught: true })
+export type ChangedEngineTerm = z.output<typeof engineTermSchema>
+
+export const keywordTermChangesSchema = z.object({
+  keyword_id: z.number(),
+  /** Terms that would now be active by default but are not. */
+  gained: z.array(engineTermSchema),
+  /** Terms that the engine activated when the word was saved and would not activate now. */
+  lost: z.array(engineTermSchema),
+})
+export type KeywordTermChanges = z.output<typeof keywordTermChangesSchema>
+
+/** `GET /organisations/me/keyword-terms/news`: only `ai_include` words with a difference. */
+export const termChangesSchema = z.object({ keywords: z.array(keywordTermChangesSchema) })
+export type TermChanges = z.output<typeof termChangesSchema>

@@ -1,0 +1,58 @@
+import type { Outgoing } from '#server/platform/outgoing/get.ts'
+import { type Fault, faultOf, faultOfStatus, isHtmlPage } from './download.ts'
+import type { SourceProgress } from './overview.ts'
+import type { PacedRound, RoundDeps } from './paced-round.ts'
+
+export type FetchDeps = RoundDeps & {
+  readonly get: Outgoing
+  readonly dataDir: string
+  progress(value: SourceProgress): void
+}
+
+/** Package lists and API pages; a thousand projects are 2 MB. */
+const MAX_JSON_BYTES = 64 * 2 ** 20
+
+/**
+ * Fetches and parses a JSON document. Any failure ends the round, except `gone`, which returns undefined. `refused` may
+ * end the round in its own way.
+ */
+export async function fetchJson(
+  round: PacedRound,
+  get: Outgoing,
+  address: URL,
+  refused?: (reason: string) => Promise<void>,
+): Promise<{ readonly value: unknown } | undefined> {
+  await round.takeTurn()
+  const result = await fetchText(round, get, address)
+  if (result.kind === 'text') {
+    try {
+      return { value: JSON.parse(result.text) }
+    } catch {
+      return await round.fault({ kind: 'broken', reason: 'คำตอบไม่ใช่ JSON ที่ครบถ้วน' })
+    }
+  }
+  if (result.kind === 'refused') await refused?.(result.reason)
+  return result.kind === 'gone' ? undefined : await round.fault(result)
+}
+
+async function fetchText(
+  { deps: { signal }, host }: PacedRound,
+  get: Outgoing,
+  address: URL,
+): Promise<Fault | { readonly kind: 'text'; readonly text: string }> {
+  try {
+    const response = await get(address, { host, headers: { accept: 'application/json' }, signal })
+    const chunks: Buffer[] = []
+    let bytes = 0
+    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > MAX_JSON_BYTES) return { kind: 'forbidden', reason: 'คำตอบใหญ่เกิน 64 MB' }
+      chunks.push(chunk)
+    }
+    const body = Buffer.concat(chunks)
+    if (response.status !== 200) return faultOfStatus(response.status)
+    return isHtmlPage(body) ? { kind: 'page' } : { kind: 'text', text: body.toString('utf8') }
+  } catch (error) {
+    return faultOf(error, signal)
+  }
+}

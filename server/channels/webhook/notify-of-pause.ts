@@ -1,0 +1,55 @@
+import { listSuperUsers, notifySuperUsers } from '#server/account/account-notice/notify-super-users.ts'
+import { recordAuditEvent } from '#server/account/usage-log/audit-events.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { webhookMadeMail, webhookPausedMail } from '#server/platform/mail/webhook-mails.ts'
+import type { OutgoingMail } from '#server/platform/route/outgoing-mail.ts'
+
+const PAGE = '/settings?tab=webhooks'
+
+type PauseNotice = {
+  readonly organisationId: number
+  readonly webhookId: number
+  readonly name: string
+  readonly url: string
+  readonly reason: 'gone' | 'failing'
+  readonly since: Date
+  readonly at: Date
+}
+
+/** Notifies each super user once per pause and writes an audit event. Call as superuser. */
+export async function notifyOfPause(tx: Db, mails: OutgoingMail, paused: PauseNotice): Promise<void> {
+  const { organisationId, webhookId, name, url, reason, since, at } = paused
+  const detail = { name, reason }
+  await recordAuditEvent(tx, { kind: 'webhook_paused', at, organisationId, address: '', requestId: '', detail })
+  const content = webhookPausedMail({ name, host: new URL(url).host, reason, since, at, url: mails.link(PAGE) })
+  for (const { id: superUser, email: to } of await listSuperUsers(tx, organisationId)) {
+    const dedupeKey = `webhook_paused:${webhookId}:${at.getTime()}:${superUser}`
+    await mails.queue(tx, { kind: 'webhook_paused', to, content, dedupeKey, organisationId, userId: superUser }, at)
+  }
+}
+
+type TargetChange = {
+  readonly organisationId: number
+  readonly webhookId: number
+  readonly name: string
+  readonly url: string
+  readonly events: readonly string[]
+  readonly userId: number
+  readonly sessionId: string
+  readonly what: 'made' | 'moved' | 'secret'
+  readonly at: Date
+}
+
+/**
+ * Notifies each super user of where the organisation's events now go; the acting user's mail explains how to report
+ * that it was not them. Call as superuser.
+ */
+export async function notifyOfTargetChange(tx: Db, mails: OutgoingMail, change: TargetChange): Promise<void> {
+  const { organisationId, webhookId, name, url, events, userId, sessionId, what, at } = change
+  const mail = { what, name, host: new URL(url).host, events, at, url: mails.link(PAGE) }
+  const dedupeKey = `webhook_${what}:${webhookId}:${at.getTime()}`
+  await notifySuperUsers(tx, mails, {
+    ...{ kind: `webhook_${what}`, userId, sessionId, organisationId, at, dedupeKey },
+    content: (notMeUrl, by) => webhookMadeMail({ ...mail, by, notMeUrl }),
+  })
+}

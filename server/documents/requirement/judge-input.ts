@@ -1,0 +1,46 @@
+import type { Qualifications } from '#contract/account/qualification.ts'
+import type { RequirementAnswer, RequirementVerdict } from '#contract/documents/requirement.ts'
+import { groupDigits } from '#contract/thai/thai-number.ts'
+import { fold } from '#server/documents/facts/folded-text.ts'
+import { findAmounts } from '#server/documents/facts/values.ts'
+
+/** Dates are ISO days; `submission` is null until it is published. */
+export type Tender = { readonly title: string; readonly submission: string | null; readonly today: string }
+
+/** `folded` is the clause with all its subclauses. */
+export type JudgeInput = { readonly folded: string; readonly qualifications: Qualifications; readonly tender: Tender }
+
+const createAnswer =
+  (can: RequirementVerdict) =>
+  (reason: string, missing: RequirementAnswer['missing'] = null): RequirementAnswer => ({ can, reason, missing })
+export const yes = createAnswer('yes')
+export const no = createAnswer('no')
+export const ask = createAnswer('ask')
+
+export const containsAny = (folded: string, ...words: readonly string[]): boolean =>
+  words.some((word) => folded.includes(fold(word)))
+
+export const bahtText = (baht: number): string => `${groupDigits(baht, 0, 2)} บาท`
+
+const AT_LEAST = ['ไม่น้อยกว่า', 'ไม่ต่ำกว่า'].map(fold)
+/** Characters allowed between "not less than" and the amount: "จำนวนเงิน", "มูลค่า", "วงเงินงบประมาณ". */
+const REACH = 24
+
+/**
+ * Minimum amount required by a clause. `unsure`: digits without matching words, or several amounts; `none`: no amount
+ * after "not less than".
+ */
+export type MinimumAmount = { readonly state: 'clear' | 'unsure'; readonly baht: number } | { readonly state: 'none' }
+
+export function findMinimumAmount(folded: string): MinimumAmount {
+  const amounts = findAmounts(folded).filter(({ from }) => {
+    const before = folded.slice(Math.max(0, from - REACH), from)
+    const at = Math.max(...AT_LEAST.map((words) => before.lastIndexOf(words)))
+    return at !== -1 && !/\d/.test(before.slice(at))
+  })
+  const [firstAmount] = amounts
+  if (!firstAmount) return { state: 'none' }
+  const isClear =
+    amounts.every(({ value }) => value.baht === firstAmount.value.baht) && amounts.some(({ value }) => value.agrees)
+  return { state: isClear ? 'clear' : 'unsure', baht: firstAmount.value.baht }
+}

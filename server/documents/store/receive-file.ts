@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { MAX_DOCUMENT_BYTES } from '#contract/documents/document.ts'
+import { type DocumentType, documentTypeOf, SIGNATURE_BYTES } from '#contract/documents/project-document.ts'
+import { DocumentRefused, type FileRule, type IncomingFile } from './document-store.ts'
+
+const DOCUMENT_RULE: FileRule<DocumentType> = {
+  maxBytes: MAX_DOCUMENT_BYTES,
+  signatureBytes: SIGNATURE_BYTES,
+  typeOf: documentTypeOf,
+}
+
+/** Folder for uploads in progress; only a rename makes a file visible under its hash. */
+const UPLOAD_FOLDER = 'arriving'
+/** Leftovers of a killed process are deleted at this age; an upload takes half a minute at most. */
+const LEFTOVER_AGE_MS = 60 * 60 * 1000
+
+export type WrittenFile<Type extends string> = Omit<IncomingFile<Type>, 'keep'> & { readonly file: string }
+
+export async function receiveFile<Type extends string>(
+  folder: string,
+  content: AsyncIterable<Buffer>,
+  rule = DOCUMENT_RULE as unknown as FileRule<Type>,
+): Promise<WrittenFile<Type>> {
+  const arriving = path.join(folder, UPLOAD_FOLDER)
+  await mkdir(arriving, { recursive: true, mode: 0o700 })
+  await deleteLeftovers(arriving)
+  const file = path.join(arriving, randomUUID())
+  const drop = () => rm(file, { force: true })
+  try {
+    return { ...(await writeUpload(file, content, rule)), file, drop }
+  } catch (error) {
+    await drop()
+    throw error
+  }
+}
+
+async function writeUpload<Type extends string>(
+  file: string,
+  content: AsyncIterable<Buffer>,
+  { maxBytes, signatureBytes, typeOf, mayHold = () => true }: FileRule<Type>,
+): Promise<Pick<IncomingFile<Type>, 'hash' | 'bytes' | 'type'>> {
+  const hash = createHash('sha256')
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    let bytes = 0
+    let head = Buffer.alloc(0)
+    let type: Type | undefined
+    const tell = () => {
+      type = typeOf(head)
+      if (type === undefined || !mayHold(type, head)) throw new DocumentRefused('not_a_document')
+      return type
+    }
+    for await (const chunk of content) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new DocumentRefused('too_large')
+      if (type === undefined) {
+        head = Buffer.concat([head, chunk.subarray(0, signatureBytes)])
+        if (head.length >= signatureBytes) tell()
+      }
+      if (type !== undefined && !mayHold(type, chunk)) throw new DocumentRefused('not_a_document')
+      hash.update(chunk)
+      await writeAll(handle, chunk)
+    }
+    if (bytes === 0) throw new DocumentRefused('empty')
+    const detectedType = type ?? tell()
+    await handle.sync()
+    return { hash: hash.digest('hex'), bytes, type: detectedType }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Repeats `write`, because a single call may accept fewer bytes than given. */
+async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
+  for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
+}
+
+async function deleteLeftovers(arriving: string): Promise<void> {
+  for (const name of await readdir(arriving)) {
+    const file = path.join(arriving, name)
+    const stats = await stat(file).catch(() => undefined)
+    if (stats && Date.now() - stats.mtimeMs > LEFTOVER_AGE_MS) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,77 @@
+import { BudgetTexts } from '#server/market/budget/budget-texts.ts'
+import { CompanyMemory } from '#server/market/company/memory/company-memory.ts'
+import { AwardMemory } from '#server/market/who-wins/memory/award-memory.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { ReportMemory } from '#server/report/memory/report-memory.ts'
+
+/**
+ * In-process caches that answer queries instead of the database, each within its share of `REPORT_MEMORY_MB` and
+ * stopped with the process. Undefined means not cached.
+ */
+export type QueryCaches = {
+  readonly report: ReportMemory | undefined
+  readonly companies: CompanyMemory | undefined
+  readonly awards: AwardMemory | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly heldMemory: QueryCaches
+  }
+}
+
+export function createQueryCaches(app: RouteApp, db: Db, megabytes = 0, { isLazy = false } = {}): QueryCaches {
+  const report = createReportMemory(app, db, megabytes, isLazy)
+  const companies = createCompanyMemory(app, db, megabytes)
+  const caches = { report, companies, awards: createAwardMemory(app, db, { report, companies }, megabytes) }
+  app.decorate('heldMemory', caches)
+  return caches
+}
+
+function createReportMemory(app: RouteApp, db: Db, megabytes: number, isLazy: boolean): ReportMemory | undefined {
+  if (megabytes === 0) return undefined
+  const memory = new ReportMemory(db, { megabytes })
+  if (!isLazy)
+    app.addHook('onReady', async () =>
+      memory.start((error) => app.log.warn({ err: error }, 'report columns not loaded: answering from SQL')),
+    )
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
+/**
+ * Company lists and comparisons load on first use, in addition to the report's memory and at most a quarter of its
+ * size.
+ */
+function createCompanyMemory(app: RouteApp, db: Db, megabytes: number): CompanyMemory | undefined {
+  if (megabytes === 0) return undefined
+  const memory = new CompanyMemory(db, { megabytes: megabytes / 4 })
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
+/**
+ * The winners view joins both caches and loads on first use. Together with the companies it takes at most a quarter of
+ * the report's memory, in addition to it.
+ */
+function createAwardMemory(
+  app: RouteApp,
+  db: Db,
+  parts: { readonly report: ReportMemory | undefined; readonly companies: CompanyMemory | undefined },
+  megabytes: number,
+): AwardMemory | undefined {
+  const { report, companies } = parts
+  if (!report || !companies) return undefined
+  const memory = new AwardMemory(db, { report, companies }, { megabytes: megabytes / 4 })
+  app.addHook('onClose', () => memory.stop())
+  return memory
+}
+
+/** Budget texts load at the first search, in addition to the report's memory and at most an eighth of its size. */
+export function createBudgetTexts(app: RouteApp, db: Db, megabytes = 0): BudgetTexts | undefined {
+  if (megabytes === 0) return undefined
+  const texts = new BudgetTexts(db, { megabytes: megabytes / 8 })
+  app.addHook('onClose', () => texts.stop())
+  return texts
+}

@@ -1,0 +1,97 @@
+import sql from 'sql-template-tag'
+import { bangkokToday } from '#contract/thai/thai-date.ts'
+import { notifyWordFound } from '#server/account/notification/create-notifications.ts'
+import type { MatchScope } from '#server/matching/match-requests.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { findPassing } from '#server/report/find-passing.ts'
+import { findRecipient } from '#server/report/mail/mail-content-queries.ts'
+import { mailFiltersOf } from '#server/report/mail/mail-filters.ts'
+import { previousVisit } from '#server/report/visit-queries.ts'
+
+/** Daily limit of bell notifications per organisation; the report and its mails have no limit. */
+const MAX_NOTIFICATIONS_PER_DAY = 20
+
+type PendingMatch = {
+  readonly projectId: string
+  readonly keywordId: number
+  readonly word: string
+  readonly page: number
+  readonly isAlone: boolean
+}
+
+/**
+ * Notifies users of projects matched only through a document. Runs after matching. Each user is notified of the
+ * projects that their report mails would include, with word and page but no passage. A match is processed once and
+ * never notified later. Returns the number of notifications.
+ */
+export async function notifyDocumentMatches(
+  db: Db,
+  organisationId: number,
+  scope: MatchScope,
+  { since, at }: { readonly since: Date; readonly at: Date },
+): Promise<number> {
+  const pending = await findPendingMatches(db, organisationId, scope, since)
+  if (pending.length === 0) return 0
+  const documentOnlyMatches = [
+    ...Map.groupBy(
+      pending.filter(({ isAlone }) => isAlone),
+      ({ projectId }) => projectId,
+    ).values(),
+  ]
+  const toNotify = documentOnlyMatches
+    .flatMap(([match]) => match ?? [])
+    .slice(0, await remainingToday(db, organisationId, at))
+  const readers = await readersOf(
+    db,
+    organisationId,
+    toNotify.map(({ projectId }) => projectId),
+    at,
+  )
+  return await db.transaction(async (tx) => {
+    let notifiedCount = 0
+    for (const { isAlone: _, ...match } of toNotify) {
+      const userIds = readers.flatMap(({ userId, projects }) => (projects.has(match.projectId) ? userId : []))
+      notifiedCount += await notifyWordFound(tx, { organisationId, ...match, userIds, at })
+    }
+    await tx.execute(sql`
+      update document_matches set told_at = ${at.toISOString()}::timestamptz
+      where organisation_id = ${organisationId}::int and told_at is null
+        and project_id = any (${[...new Set(pending.map(({ projectId }) => projectId))]}::text[])`)
+    return notifiedCount
+  })
+}
+
+function findPendingMatches(db: Db, organisationId: number, scope: MatchScope, since: Date): Promise<PendingMatch[]> {
+  const projects = 'all' in scope ? null : [...(scope.projects ?? [])]
+  return db.query<PendingMatch>(sql`
+    select x.project_id as "projectId", x.keyword_id as "keywordId", k.word, x.page, coalesce(m.matched_by = '{document}', false) as "isAlone"
+    from document_matches x join keywords k on k.id = x.keyword_id
+    left join worded_matches m on m.organisation_id = x.organisation_id and m.project_id = x.project_id
+    where x.organisation_id = ${organisationId}::int and x.told_at is null and x.load_id is not null
+      and x.found_at <= ${since.toISOString()}::timestamptz
+      and (${projects}::text[] is null or x.project_id = any (${projects}::text[]))
+    order by x.found_at, x.project_id, x.keyword_id`)
+}
+
+async function remainingToday(db: Db, organisationId: number, at: Date): Promise<number> {
+  const [row] = await db.query<{ told: number }>(sql`
+    select count(distinct n.project_id)::int as told from notifications n
+    where n.organisation_id = ${organisationId}::int and n.type = 'Document_found' and n.version like 'word:%'
+      and (n.created_at at time zone 'Asia/Bangkok')::date = ${bangkokToday(at)}::date`)
+  return Math.max(0, MAX_NOTIFICATIONS_PER_DAY - row!.told)
+}
+
+async function readersOf(db: Db, organisationId: number, projectIds: readonly string[], at: Date) {
+  if (projectIds.length === 0) return []
+  const users = await db.query<{ id: number }>(sql`
+    select id from users where organisation_id = ${organisationId}::int and not is_disabled order by id`)
+  const readers: { readonly userId: number; readonly projects: ReadonlySet<string> }[] = []
+  for (const { id: userId } of users) {
+    const recipient = await findRecipient(db, userId)
+    if (!recipient) continue
+    const searches = mailFiltersOf(recipient).filters.map(({ search }) => search)
+    const scope = { organisationId, userId, today: bangkokToday(at), visit: await previousVisit(db, userId, at) }
+    readers.push({ userId, projects: new Set((await findPassing(db, searches, scope, projectIds)).flat()) })
+  }
+  return readers
+}

@@ -1,0 +1,50 @@
+import type { LoadProgress } from '#server/catalogue/feed/load-report.ts'
+import { type RemainingProjects, runDerivationSteps } from '#server/catalogue/feed/written-projects.ts'
+import { createCompanyFactsStep, recountStale } from '#server/market/company/update-companies.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { FULL_PACE, type Pace, runAtPace } from '#server/platform/engine/in-batches.ts'
+import { shouldVacuum, vacuumDerived, vacuumPublished } from '#server/platform/engine/vacuum-after-load.ts'
+import { traitsStep } from '#server/report/project/write-traits.ts'
+
+type DeriveOptions = {
+  readonly changedCount: number
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined
+  /** Set for a load that was derived while it was published: the projects still to be derived. */
+  readonly remainder?: RemainingProjects | undefined
+  readonly pace?: Pace | undefined
+}
+
+/**
+ * Derives, from already visible projects, data that a report does not need: traits for comparison and company figures;
+ * after large changes also statistics and visibility maps of all loaded tables. If interrupted, the next call
+ * continues. Each project is read once for both derivations, and tables are vacuumed in parallel, so process and
+ * database are both busy.
+ */
+export async function deriveData(
+  db: Db,
+  { changedCount, onProgress, remainder, pace = FULL_PACE }: DeriveOptions,
+): Promise<void> {
+  const isLarge = await shouldVacuum(db, changedCount)
+  await runAtPace(pace, [
+    () => deriveTraitsAndCompanies(db, { isLarge, onProgress, remainder, pace }),
+    async () => void (isLarge && (await vacuumPublished(db))),
+  ])
+  if (!isLarge) return
+  onProgress?.({ phase: 'tidy', done: 0 })
+  await vacuumDerived(db)
+}
+
+async function deriveTraitsAndCompanies(
+  db: Db,
+  { isLarge, onProgress, remainder, pace }: Omit<DeriveOptions, 'changedCount'> & { readonly isLarge: boolean },
+): Promise<void> {
+  const reportProgress = (phase: 'derive' | 'companies') =>
+    onProgress && ((done: number, total: number) => onProgress({ phase, done, total }))
+  const facts = await createCompanyFactsStep(db)
+  await runDerivationSteps(db, [await traitsStep(db), facts], reportProgress('derive'), { remaining: remainder, pace })
+  await recountStale(db, {
+    loads: facts.loads,
+    ...{ isLarge, pace },
+    onCompany: reportProgress('companies'),
+  })
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import sql from 'sql-template-tag'
+import { describe, expect, inject, test } from 'vitest'
+import { fileWith } from '#server/catalogue/feed/feed-for-tests.ts'
+import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+import { createDb } from '#server/platform/engine/create-db.ts'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { openPostgres } from '#server/platform/engine/postgres.ts'
+import { ReportMemory } from '#server/report/memory/report-memory.ts'
+import { contentSums } from '../../../bench/data/content-sums.ts'
+import { writeImportRows } from '../../../bench/data/import-rows.ts'
+import { PATIENT } from '../../../test/server/database-setup.ts'
+import { makeMigratedPostgres } from '../../../test/server/databases.ts'
+import { killOnceItPrints } from '../../../test/server/killed-process.ts'
+import { addOrganisation } from '../../../test/world/report-world.ts'
+import { runLoad, withLoadLease } from './run-load.ts'
+
+const ROWS = 9_000
+const TODAY = '2026-11-20'
+/**
+ * Steps of a load that is published while it is read; the process is killed after each one. Nothing of the load may be
+ * visible before the last step.
+ */
+const MOMENTS = [
+  'insert into staged_chunks',
+  'insert into match_values',
+  'insert into ahead_parts',
+  'insert into projects',
+  'insert into companies',
+  'insert into project_traits',
+  'insert into company_projects',
+  'insert into project_spending',
+  'insert into project_matches',
+  'insert into ahead_loads',
+  "set state = 'published'",
+]
+/** At this point the load is published and derived, but companies are not counted yet. */
+const PUBLISHED = 'insert into company_figures'
+
+const LOADER = `
+  import { createDb } from '#server/platform/engine/create-db.ts'
+  import { openPostgres } from '#server/platform/engine/postgres.ts'
+  import { openFeedFile } from '#server/catalogue/feed/open-feed-file.ts'
+  import { withLoadLease, runLoad } from '#server/jobs/load/run-load.ts'
+  import { hangAtWrite } from './test/server/hang-at-write.ts'
+  const [url, file, moment] = process.argv.slice(1)
+  const db = hangAtWrite(createDb(await openPostgres(url)), 1, new RegExp(moment))
+  const { source, fingerprint } = await openFeedFile(file)
+  await withLoadLease(db, (lease) =>
+    runLoad(db, lease, source, { origin: file, fingerprint, today: '${TODAY}', stagedFirst: 1 }))
+  throw new Error('it came to its end')
+`
+
+describe.skipIf(inject('postgres') === undefined)('a streaming load killed with SIGKILL, on PostgreSQL (R47)', () => {
+  async function inDatabaseOf(work: (db: OpenDb, url: string) => Promise<void>): Promise<void> {
+    const { url, drop } = await makeMigratedPostgres()
+    const db = createDb(await openPostgres(url, PATIENT))
+    try {
+      await addOrganisation(db, { words: { include: ['ถนน'], exclude: ['ประปา'] } })
+      await work(db, url)
+    } finally {
+      await db.close()
+      await drop()
+    }
+  }
+  async function load(db: OpenDb, file: string): Promise<void> {
+    const { source, fingerprint } = await openFeedFile(file)
+    await withLoadLease(db, (lease) =>
+      runLoad(db, lease, source, { origin: file, fingerprint, today: TODAY, stagedFirst: 1 }),
+    )
+  }
+  const stored = async (db: OpenDb) =>
+    await db.query(sql`
+        select (select count(*)::int from projects) as projects, (select count(*)::int from project_matches) as matches,
+          (select count(*)::int from project_traits) as traits, (select count(*)::int from company_projects) as facts`)
+
+  test(`at each of ${MOMENTS.length + 1} moments leaves all or nothing, and rerun equals an undisturbed load`, async () => {
+    const file = fileWith('contracts.csv', '')
+    await writeImportRows(file, ROWS)
+    let undisturbed: ReadonlyMap<string, string> = new Map()
+    await inDatabaseOf(async (db) => {
+      await load(db, file)
+      undisturbed = await contentSums(db)
+    })
+    await inDatabaseOf(async (db, url) => {
+      const passLeases = () => db.execute(sql`update job_leases set expires_at = now() - interval '1 second'`)
+      const memory = new ReportMemory(db, { megabytes: 64 })
+      await memory.refresh()
+      for (const moment of MOMENTS) {
+        await killOnceItPrints(LOADER, [url, file, moment], /under way/)
+        await passLeases()
+        await memory.refresh()
+        expect(memory.figures().projects, moment).toBe(0)
+        expect(await stored(db), moment).toEqual([{ projects: 0, matches: 0, traits: 0, facts: 0 }])
+      }
+      await killOnceItPrints(LOADER, [url, file, PUBLISHED], /under way/)
+      await passLeases()
+      expect(await db.query(sql`select state from loads`)).toEqual([{ state: 'published' }])
+      expect(await stored(db)).toMatchObject([{ projects: ROWS }])
+      await memory.refresh()
+      expect(memory.figures().projects).toBe(ROWS)
+      await memory.stop()
+      // The next load, whatever it contains, completes the remaining work of the killed one.
+      const lines = readFileSync(file, 'utf8').split('\n')
+      await load(db, fileWith('one.csv', `${lines.slice(0, 2).join('\n')}\n`))
+      expect(await contentSums(db)).toEqual(undisturbed)
+    })
+  }, 300_000)
+})

@@ -1,0 +1,114 @@
+import type { PublishedLoad } from '#server/catalogue/feed/load.ts'
+import type { DerivedDataWriter, NewProjectRow } from '#server/catalogue/feed/publish-projects.ts'
+import { DEMO_SOURCE } from '#server/catalogue/feed/sample-source.ts'
+import { type DerivationStep, toWrittenProject } from '#server/catalogue/feed/written-projects.ts'
+import { createCompanyFactsStep } from '#server/market/company/update-companies.ts'
+import { type StreamedMatching, startStreamedMatching } from '#server/matching/match-load.ts'
+import { storeValues } from '#server/matching/queries/write-matches.ts'
+import type { StoredProject } from '#server/matching/queries.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { settleAll } from '#server/platform/engine/in-batches.ts'
+import {
+  openSeparateTransaction,
+  type SeparateTransaction,
+} from '#server/platform/engine/postgres/separate-transaction.ts'
+import { PreloadWriter } from '#server/report/memory/ahead/preload-writer.ts'
+import { traitsStep } from '#server/report/project/write-traits.ts'
+
+/**
+ * Work done in parallel with the publication of a large load (decisions 0156 and 0043), on PostgreSQL only. New
+ * projects are matched in the same transaction. A second transaction writes their traits and company facts, and commits
+ * after the first. Servers can preload them. So both cores are busy, and no project is read twice.
+ */
+export class ParallelPublication {
+  readonly #beside: SeparateTransaction
+  readonly #steps: readonly DerivationStep[]
+  #hasFailed = false
+  #ahead: PreloadWriter | undefined
+
+  private constructor(second: SeparateTransaction, steps: readonly DerivationStep[]) {
+    this.#beside = second
+    this.#steps = steps
+  }
+
+  /** Call before the publishing transaction begins. */
+  static async open(db: Db): Promise<ParallelPublication> {
+    const second = await openSeparateTransaction(db)
+    return new ParallelPublication(second, [await traitsStep(second.db), await createCompanyFactsStep(second.db)])
+  }
+
+  /** Call inside the publishing transaction, before its first project is written. */
+  async begin(
+    tx: Db,
+    loadId: number,
+  ): Promise<{ readonly parallelWrites: DerivedDataWriter; readonly matching: StreamedMatching }> {
+    const matching = await startStreamedMatching(tx, loadId)
+    const stored = new Set<string>()
+    const aheadWriter = await PreloadWriter.open(this.#beside.db, loadId)
+    this.#ahead = aheadWriter
+    const parallelWrites: DerivedDataWriter = {
+      prepare: async (projects) => {
+        // Committed before either transaction writes these values; otherwise the two would block each other.
+        await storeValues(
+          this.#beside.db,
+          projects.map(({ row }) => row),
+          stored,
+        )
+        const writeMatches = await matching.prepare(projects.map(asMatched))
+        const writeDerived = await this.#unlessFailed(() => this.#prepare(projects))
+        const storeAhead = await aheadWriter.prepare(projects)
+        return {
+          writeInTransaction: writeMatches,
+          writeDetached: () => settleAll([this.#unlessFailed(async () => writeDerived?.()), storeAhead()]),
+        }
+      },
+    }
+    return { parallelWrites, matching }
+  }
+
+  /**
+   * Call inside the publishing transaction after all projects are written; from then on servers may use what they
+   * preloaded.
+   */
+  async sealAhead(
+    tx: Db,
+    { newProjects: added, rewritten }: Pick<PublishedLoad, 'newProjects' | 'rewritten'>,
+  ): Promise<void> {
+    await this.#ahead?.seal(tx, { added, rewritten })
+  }
+
+  async #prepare(projects: readonly NewProjectRow[]): Promise<() => Promise<void>> {
+    const written = projects.map(toWrittenProject)
+    const writes: ((tx: Db) => Promise<void>)[] = []
+    for (const step of this.#steps) writes.push(await step.prepare(written))
+    return () => settleAll(writes.map((write) => write(this.#beside.tx)))
+  }
+
+  /**
+   * Failures here do not stop the load: everything is derived again afterwards, and a persistent error surfaces there.
+   */
+  async #unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#hasFailed) return undefined
+    try {
+      return await work()
+    } catch {
+      this.#hasFailed = true
+      return undefined
+    }
+  }
+
+  async commit(): Promise<boolean> {
+    if (this.#hasFailed) return false
+    return (await this.#unlessFailed(async () => this.#beside.commit().then(() => true))) ?? false
+  }
+
+  async end(): Promise<void> {
+    await this.#beside.end()
+  }
+}
+
+const asMatched = ({ row, source }: NewProjectRow): StoredProject => ({
+  ...row,
+  is_sample: source === DEMO_SOURCE,
+  is_new: true,
+})

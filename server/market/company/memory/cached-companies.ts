@@ -1,0 +1,31 @@
+import type { LRUCache } from 'lru-cache'
+import type { CoverageColumns, YearColumns } from '#server/market/company/company-scope.ts'
+import type { CompanyNames } from './company-names.ts'
+import type { FactColumns } from './fact-columns.ts'
+import type { Kinds } from './kinds.ts'
+
+export type CompanyCounts = {
+  readonly projects: Int32Array
+  readonly wins: Int32Array
+  /** NaN: every value is unknown. */
+  readonly value: Float64Array
+  readonly bids: Int32Array
+  readonly decided: Int32Array
+  readonly won: Int32Array
+  readonly discounts: Int32Array
+  readonly base: Float64Array
+  readonly saved: Float64Array
+  readonly lastWin: Int32Array
+  readonly departments: Int32Array
+  readonly median: Float64Array
+  readonly scope: CoverageColumns & YearColumns
+}
+
+export type CachedCompanies = {
+  readonly version: string
+  readonly columns: FactColumns
+  readonly names: CompanyNames
+  readonly kinds: Kinds
+  readonly years: readonly number[]
+  readonly countsCache: LRUCache<string, CompanyCounts>
+}

@@ -1,0 +1,77 @@
+import { LEADER_COUNT, MAX_TRACKED_WINNERS } from '#contract/market/saved-question.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+
+/** State of a question at its last check. Companies are stored as ids. */
+export type QuestionState = {
+  /** Bangkok day, ISO; null before the first check. */
+  readonly lookedOn: string | null
+  /** All previous winners, ascending; null when there are too many. */
+  readonly winners: readonly number[] | null
+  readonly leaders: readonly number[]
+  readonly newWinners: readonly number[]
+  /** The top three at the last mail, if they have changed since. */
+  readonly leadersBefore: readonly number[] | null
+}
+
+export type WinnerSnapshot = {
+  /** `firstOn`: ISO date of the first win in this question; null: unknown. */
+  readonly winners: readonly { readonly id: number; readonly firstOn: string | null }[]
+  readonly ranked: readonly number[]
+}
+
+/**
+ * Awards are published weeks after they are made. An award made earlier than this before the last check is not new: the
+ * question finds it only because watch lists or sources changed.
+ */
+const MAX_PUBLICATION_DELAY_DAYS = 60
+
+const haveSameOrder = (a: readonly number[], b: readonly number[]) =>
+  a.length === b.length && a.every((id, at) => id === b[at])
+
+/**
+ * Returns the new state and the changes: `fresh` companies that won for the first time, and whether the top three
+ * changed. The first check reports nothing, nor does repeating a check.
+ */
+export function detectChanges(
+  previous: QuestionState,
+  current: WinnerSnapshot,
+  today: string,
+): { readonly known: QuestionState; readonly fresh: readonly number[]; readonly isMoved: boolean } {
+  const ids = current.winners.map(({ id }) => id)
+  const isWide = ids.length > MAX_TRACKED_WINNERS
+  const leaders = current.ranked.slice(0, LEADER_COUNT)
+  const ascending = (companyIds: Iterable<number>) => [...companyIds].sort((a, b) => a - b)
+  if (previous.lookedOn === null) {
+    const winners = isWide ? null : ascending(ids)
+    return {
+      known: { lookedOn: today, winners, leaders, newWinners: [], leadersBefore: null },
+      fresh: [],
+      isMoved: false,
+    }
+  }
+  const since = addDays(previous.lookedOn, -MAX_PUBLICATION_DELAY_DAYS)
+  const knownWinners = new Set(previous.winners ?? ids)
+  const fresh = isWide
+    ? []
+    : current.winners
+        .filter(({ id, firstOn }) => !knownWinners.has(id) && firstOn !== null && firstOn >= since)
+        .map(({ id }) => id)
+  const allWinners = new Set([...knownWinners, ...ids])
+  const newLeaders = leaders.length === 0 ? previous.leaders : leaders
+  const isMoved = previous.leaders.length > 0 && !haveSameOrder(newLeaders, previous.leaders)
+  const mailedLeaders = previous.leadersBefore ?? previous.leaders
+  return {
+    known: {
+      lookedOn: today,
+      winners: isWide || allWinners.size > MAX_TRACKED_WINNERS ? null : ascending(allWinners),
+      leaders: newLeaders,
+      newWinners: [...previous.newWinners, ...fresh],
+      leadersBefore: mailedLeaders.length === 0 || haveSameOrder(newLeaders, mailedLeaders) ? null : mailedLeaders,
+    },
+    fresh,
+    isMoved,
+  }
+}
+
+export const hasChanges = ({ newWinners, leadersBefore }: QuestionState): boolean =>
+  newWinners.length > 0 || leadersBefore !== null

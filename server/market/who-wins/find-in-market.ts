@@ -1,0 +1,147 @@
+import sql from 'sql-template-tag'
+import type { ReportRow } from '#contract/report/report.ts'
+import { reportMatcher, searchesOfBothTabs } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { provinceByCode } from '#contract/thai/province.ts'
+import { andIsDemoProject } from '#server/account/demo/sample-only.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { estimatedRows } from '#server/platform/engine/estimated-rows.ts'
+import { ProblemError } from '#server/platform/route/problem.ts'
+import { contractEnds } from '#server/report/contract-ends-sql.ts'
+import type { WinScope } from './awards.ts'
+
+/**
+ * Above this size only the in-process cache can answer, because scanning that many projects by SQL takes too long for a
+ * request.
+ */
+const MAX_SCANNED_PROJECTS = 100_000
+/** Loading a fiscal year into the cache takes half a minute. */
+const RETRY_AFTER_SECONDS = 10
+const ROWS_PER_STATEMENT = 2_000
+
+type MarketRow = {
+  readonly project_id: string
+  readonly name: string
+  readonly dept_name: string
+  readonly dept_sub_name: string
+  readonly province: number | null
+  readonly dept_province: number | null
+  readonly status: ReportRow['status']
+  readonly movement: string
+  readonly criteria: string
+  readonly method: string
+  readonly method_type: string
+  readonly is_sme: boolean
+  readonly is_archived: boolean
+  readonly budget: number | null
+  readonly estimate: number | null
+  readonly winner: number | null
+  readonly winner_name: string | null
+  readonly drafted: string | null
+  readonly discussed: string | null
+  readonly invited: string | null
+  readonly submitted: string | null
+  readonly announced: string | null
+  readonly contract_ends: string[] | null
+}
+
+const NO_CONTEXT = {
+  bookmarks: new Set<string>(),
+  labels: new Map<string, string[]>(),
+  teamLabels: new Map<string, string[]>(),
+  hidden: new Set<string>(),
+  sinceVisit: new Set<string>(),
+  isMeant: () => false,
+  isInDocuments: () => false,
+}
+
+/**
+ * Throws `unavailable` (503) for more projects than SQL can count within a request: 716,938 take 15 s. The in-process
+ * cache has them soon after a start.
+ */
+export function rejectLargeScan(projects: number): void {
+  if (projects > MAX_SCANNED_PROJECTS)
+    throw new ProblemError('unavailable', {
+      text: 'กำลังเตรียมข้อมูล ลองใหม่ในอีกสักครู่',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    })
+}
+
+/**
+ * Returns ids of all projects that match a search, regardless of watch lists, by evaluating its filters row by row
+ * (contract/report/report-filter.ts). Fast enough for the demo data; a whole year gets `unavailable` (503) until the
+ * in-process cache is loaded.
+ */
+export async function findInMarket(db: Db, search: ReportSearch, scope: WinScope): Promise<string[]> {
+  const [estimate] = await db.query<{ projects: number }>(sql`select ${estimatedRows('projects')} as projects`)
+  if (!scope.isSampleOnly) rejectLargeScan(estimate!.projects)
+  const tests = searchesOfBothTabs(search).map(reportMatcher)
+  const context = { ...NO_CONTEXT, today: scope.today }
+  const matchingIds: string[] = []
+  let lastId = ''
+  for (;;) {
+    const rows: MarketRow[] = await db.query<MarketRow>(sql`
+      select p.project_id, p.name, d.name as dept_name, d.sub_name as dept_sub_name, p.project_province as province, d.province as dept_province,
+        p.status, p.movement, p.criteria, p.method, p.method_type, p.is_sme, p.is_archived, p.budget_satang as budget, p.estimate_satang as estimate,
+        p.winner_satang as winner, p.winner_name, p.draft_published_on as drafted, p.draft_discussion_ends_on as discussed,
+        p.bidding_invited_on as invited, p.submission_ends_on as submitted, p.winner_announced_on as announced, (${contractEnds()}) as contract_ends
+      from projects p join departments d on d.id = p.department_id
+      where p.project_id > ${lastId}::text ${andIsDemoProject(scope.isSampleOnly, sql`p.project_id`)}
+      order by p.project_id limit ${ROWS_PER_STATEMENT}::int`)
+    for (const row of rows) {
+      const reportRow = toReportRow(row)
+      if (tests.some((test) => test(reportRow, context))) matchingIds.push(row.project_id)
+    }
+    if (rows.length < ROWS_PER_STATEMENT) return matchingIds
+    lastId = rows.at(-1)!.project_id
+    await yieldToEventLoop()
+  }
+}
+
+const baht = (satang: number | null) => (satang === null ? null : satang / 100)
+const province = (code: number | null) => (code === null ? null : (provinceByCode(code)?.th ?? null))
+
+function toReportRow(row: MarketRow): ReportRow {
+  const { project_id, name, dept_name, dept_sub_name, status, movement, criteria, method, method_type, is_sme } = row
+  return {
+    project_id,
+    name,
+    dept_name,
+    dept_sub_name,
+    status,
+    movement,
+    criteria,
+    method,
+    method_type,
+    is_sme,
+    ...(row.contract_ends ? { contract_ends: row.contract_ends } : {}),
+    is_archived: row.is_archived,
+    winner_name: row.winner_name,
+    budget: baht(row.budget),
+    estimate_budget: baht(row.estimate),
+    winner_budget: baht(row.winner),
+    project_province: province(row.province),
+    dept_province: province(row.dept_province),
+    draft_published_date: row.drafted,
+    draft_discussion_end_date: row.discussed,
+    bidding_invite_date: row.invited,
+    submission_end_date: row.submitted,
+    winner_announce_date: row.announced,
+    change_status: 'no_change',
+    changes: [],
+    matched_words: [],
+    matched_by: [],
+    match_reasons: [],
+    rescued_from: null,
+    deep: null,
+    dept_region: null,
+    project_region: null,
+    movement_date: null,
+    submission_time: null,
+    winner_count: 0,
+    remark: null,
+    attachments: [],
+    pursuit: null,
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import type { AwardSet, Purchases, SearchAwards, WinScope } from './awards.ts'
+import type { AwardMemory } from './memory/award-memory.ts'
+import { readAwards, readPurchases } from './read-awards.ts'
+
+export type WinSource = { readonly db: Db; readonly memory?: AwardMemory | undefined }
+
+/**
+ * Passes the awards of a search to `count` and returns its result. If the data changed while counting from memory,
+ * counts again by SQL.
+ */
+export async function withAwards<T>(
+  { db, memory }: WinSource,
+  search: ReportSearch,
+  scope: WinScope,
+  count: (awards: SearchAwards) => Promise<T>,
+): Promise<T> {
+  const cached = await memory?.awardsOf(search, scope)
+  if (cached) {
+    const result = await count(cached.awards)
+    if (cached.isStill()) return result
+  }
+  return await count(await readAwards(db, search, scope))
+}
+
+export async function withPurchases<T>(
+  { db, memory }: WinSource,
+  purchases: Purchases,
+  scope: WinScope,
+  count: (awarded: AwardSet) => Promise<T>,
+): Promise<T> {
+  const cached = await memory?.awardsOf({}, scope)
+  if (cached) {
+    const result = await count(await filterPurchases(cached.awards, purchases))
+    if (cached.isStill()) return result
+  }
+  return await count(await readPurchases(db, purchases, scope))
+}
+
+/** Rows scanned before yielding to the event loop: about 5 ms. */
+const ROWS_PER_SLICE = 500_000
+
+async function filterPurchases(
+  awards: AwardSet,
+  { units, yearFrom = 1, yearTo = 0x7fff }: Purchases,
+): Promise<AwardSet> {
+  const { columns, spending } = awards
+  const isRequestedUnit = new Uint8Array(awards.agencyOf.length)
+  for (const unit of units) isRequestedUnit[unit] = 1
+  // Without year limits, include projects of an unknown year.
+  const firstYear = yearFrom === 1 && yearTo === 0x7fff ? 0 : yearFrom
+  const among = async (rows: Int32Array, { department, year }: Pick<typeof spending, 'department' | 'year'>) => {
+    const matches = new Int32Array(rows.length)
+    let size = 0
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at]!
+      if (isRequestedUnit[department[row]!] === 1 && year[row]! >= firstYear && year[row]! <= yearTo)
+        matches[size++] = row
+      if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    }
+    return matches.slice(0, size)
+  }
+  return { ...awards, facts: await among(awards.facts, columns), decided: await among(awards.decided, spending) }
+}

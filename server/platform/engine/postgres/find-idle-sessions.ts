@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { DbUnavailable } from '#server/platform/engine/db.ts'
+import { type FindIdleSessions, PROBE_TIMEOUT_MS } from '#server/platform/engine/postgres-watch.ts'
+import { findPrimary } from './find-primary.ts'
+import { readHosts } from './hosts.ts'
+
+/** All other states mean idle or gone; a state that is hidden from us or not tracked proves nothing. */
+const ACTIVE_BACKENDS = `
+  select pid from pg_stat_activity
+  where pid = any($1::int[]) and coalesce(state, 'disabled') not in ('idle', 'idle in transaction', 'idle in transaction (aborted)')`
+
+/**
+ * Uses a separate connection, since the open ones may all be silently broken. If a pooler has no free connection, the
+ * query waits in its queue: the pooler accepted the connection, so the host is not silent.
+ */
+export function createIdleSessionFinder(url: string): FindIdleSessions {
+  const { urls, readWrite } = readHosts(url)
+  return async (pids) => {
+    const client = new pg.Client({
+      connectionString: readWrite && urls.length > 1 ? await findPrimary(urls, PROBE_TIMEOUT_MS) : urls[0],
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      application_name: 'tamngan watch',
+    })
+    client.on('error', () => undefined)
+    const timeout = Promise.withResolvers<never>()
+    const timer = setTimeout(() => timeout.reject(new DbUnavailable('no answer in time')), PROBE_TIMEOUT_MS)
+    try {
+      const lookup = client.connect().then(() => client.query<{ pid: number }>(ACTIVE_BACKENDS, [pids]))
+      lookup.catch(() => undefined)
+      const active = new Set((await Promise.race([lookup, timeout.promise])).rows.map(({ pid }) => pid))
+      return new Set(pids.filter((pid) => !active.has(pid)))
+    } catch (error) {
+      throw isSilence(error) ? new DbUnavailable('nobody answers', { cause: error }) : error
+    } finally {
+      clearTimeout(timer)
+      // Not awaited: on a dead connection `end` never resolves.
+      client.end().catch(() => undefined)
+    }
+  }
+}
+
+/**
+ * A refusal, by the database or its machine, proves that the host is up; it would also have reset the old connections.
+ */
+function isSilence(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return error instanceof DbUnavailable || code === undefined || /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT)$/.test(code)
+}

@@ -1,0 +1,70 @@
+import pg from 'pg'
+import type { Statement } from '#server/platform/engine/engine.ts'
+import { extendedQuery } from './wire.ts'
+
+const ENTER_SCOPE = 'tamngan_enter'
+
+/**
+ * Prepared once on each dedicated connection, so that entering a scope needs no parsing. A role is a setting like any
+ * other; `none` is the owner.
+ */
+export const PREPARE_ENTER_SCOPE = `prepare ${ENTER_SCOPE}(text, text, text, text) as
+  select set_config('role', $1, false), set_config('app.organisation', $2, false), set_config('app.user', $3, false), set_config('statement_timeout', $4, false)`
+
+export type ScopeSettings = readonly [role: string, organisation: string, user: string, limit: string]
+
+/** Internals that node-postgres calls during a query; its types omit them. */
+type Link = {
+  bind(config: { statement: string; values: readonly string[] }): void
+  execute(config: object): void
+}
+type Internals = {
+  prepare(link: Link): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, link: Link): void
+}
+const inherited = pg.Query.prototype as unknown as Internals
+
+/**
+ * A statement preceded by the query that sets the connection's scope, in one message and one round trip. Both end with
+ * one `Sync`: when the first fails, PostgreSQL skips the second, so it never runs in another scope. When the second
+ * fails, the scope is rolled back with it.
+ */
+class ScopedQuery extends pg.Query {
+  readonly #entering: ScopeSettings
+  #isEntered = false
+
+  constructor(
+    entering: ScopeSettings,
+    statement: Statement,
+    callback: (error: Error | undefined, result: pg.QueryResult<object>) => void,
+  ) {
+    super(extendedQuery(statement), callback as never)
+    this.#entering = entering
+  }
+
+  prepare(link: Link): void {
+    link.bind({ statement: ENTER_SCOPE, values: this.#entering })
+    link.execute({})
+    inherited.prepare.call(this, link)
+  }
+
+  handleDataRow(message: unknown): void {
+    if (this.#isEntered) inherited.handleDataRow.call(this, message)
+  }
+
+  handleCommandComplete(message: unknown, link: Link): void {
+    if (this.#isEntered) inherited.handleCommandComplete.call(this, message, link)
+    this.#isEntered = true
+  }
+}
+
+export function queryInScope(
+  client: pg.ClientBase,
+  entering: ScopeSettings,
+  statement: Statement,
+): Promise<pg.QueryResult<object>> {
+  return new Promise((resolve, reject) => {
+    client.query(new ScopedQuery(entering, statement, (error, result) => (error ? reject(error) : resolve(result))))
+  })
+}

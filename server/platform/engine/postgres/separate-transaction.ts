@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db } from '#server/platform/engine/db.ts'
+
+export type SeparateTransaction = {
+  readonly tx: Db
+  readonly db: Db
+  /** Commits. Rejects when one of its statements failed; then nothing is stored. */
+  commit(): Promise<void>
+  end(): Promise<void>
+}
+
+const ROLLED_BACK = new Error('taken back')
+
+/**
+ * Opens a transaction on a separate connection whose writes run while another transaction is open and commit after it.
+ * Open it before that one. PostgreSQL only: the embedded database has one session, which the other transaction
+ * occupies.
+ */
+export async function openSeparateTransaction(db: Db): Promise<SeparateTransaction> {
+  if (db.engine !== 'postgres')
+    throw new Error('a separate connection requires PostgreSQL: the embedded database has only one session')
+  const runOutside = AsyncLocalStorage.snapshot()
+  const opened = Promise.withResolvers<Db>()
+  const finish = Promise.withResolvers<void>()
+  const transaction = db.transaction(
+    async (tx) => {
+      opened.resolve(tx)
+      await finish.promise
+    },
+    { idleTimeoutMs: 0 },
+  )
+  transaction.catch((error: unknown) => opened.reject(error))
+  const tx = await opened.promise
+  return {
+    tx,
+    db: {
+      engine: db.engine,
+      query: (statement, options) => runOutside(() => db.query(statement, options)),
+      execute: (statement, options) => runOutside(() => db.execute(statement, options)),
+      script: (text) => runOutside(() => db.script(text)),
+      transaction: (work, options) => runOutside(() => db.transaction(work, options)),
+    },
+    async commit() {
+      finish.resolve()
+      await transaction
+    },
+    async end() {
+      finish.reject(ROLLED_BACK)
+      await transaction.catch(() => undefined)
+    },
+  }
+}

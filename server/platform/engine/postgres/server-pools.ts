@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { DbUnavailable } from '#server/platform/engine/db.ts'
+import { type ConnectionWatch, createConnectionWatch } from '#server/platform/engine/postgres-watch.ts'
+import { parserFor } from '#server/platform/engine/values.ts'
+import { createIdleSessionFinder } from './find-idle-sessions.ts'
+import { findPrimary } from './find-primary.ts'
+import type { Hosts } from './hosts.ts'
+
+export const MAX_CONNECTIONS = 10
+const MIN_SEARCH_INTERVAL_MS = 250
+
+/** The connection pool of one server. Once `isLost`, all its connections are discarded when they are released. */
+export type ServerPool = {
+  readonly pool: pg.Pool
+  readonly watch: ConnectionWatch
+  /** When it was last confirmed as the right server (`performance.now()`). */
+  checkedAt: number
+  isLost: boolean
+}
+
+export type ServerPools = {
+  current(): Promise<ServerPool>
+  /**
+   * Marks a server as unreachable or read-only, so that the next caller searches. No-op for a single host that may be
+   * read-only.
+   */
+  markLost(server: ServerPool): void
+  close(): Promise<void>
+}
+
+type Options = { readonly connectTimeoutMs: number; readonly watchUrl?: string | undefined }
+
+export function createServerPools({ urls, readWrite }: Hosts, { connectTimeoutMs, watchUrl }: Options): ServerPools {
+  let current: ServerPool | undefined
+  let searching: Promise<ServerPool> | undefined
+  let failedAt = Number.NEGATIVE_INFINITY
+  const ending: Promise<void>[] = []
+  let isClosed = false
+
+  function openPool(url: string): ServerPool {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      // The system default for TCP keepalive on an idle connection is two hours.
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'tamngan',
+      types: { getTypeParser: (typeId: number) => parserFor(typeId) } as pg.CustomTypesConfig,
+    })
+    // Without a listener, an idle connection that breaks would crash the process.
+    pool.on('error', () => undefined)
+    return {
+      pool,
+      watch: createConnectionWatch(createIdleSessionFinder(watchUrl ?? url)),
+      checkedAt: performance.now(),
+      isLost: false,
+    }
+  }
+
+  async function search(): Promise<ServerPool> {
+    try {
+      await sleep(Math.max(0, failedAt + MIN_SEARCH_INTERVAL_MS - performance.now()))
+      const url = await findPrimary(urls, connectTimeoutMs)
+      if (isClosed) throw new DbUnavailable('the database was closed')
+      current = openPool(url)
+      return current
+    } catch (error) {
+      failedAt = performance.now()
+      throw error
+    } finally {
+      searching = undefined
+    }
+  }
+
+  if (!readWrite) current = openPool(urls[0]!)
+  let closing: Promise<void> | undefined
+  return {
+    async current() {
+      if (current) return current
+      searching ??= search()
+      return await searching
+    },
+    markLost(server) {
+      if (!readWrite || server.isLost) return
+      server.isLost = true
+      server.watch.stop()
+      if (current === server) current = undefined
+      ending.push(server.pool.end().catch(() => undefined))
+    },
+    close() {
+      isClosed = true
+      closing ??= Promise.all([current?.pool.end(), ...ending]).then(() => undefined)
+      return closing
+    },
+  }
+}

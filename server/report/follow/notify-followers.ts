@@ -1,0 +1,77 @@
+import { z } from 'zod/mini'
+import { flagNaturalPersons, identifyParties } from '#contract/catalogue/company-name.ts'
+import { addDays } from '#contract/thai/thai-date.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { nextMorning } from '#server/platform/mail/morning.ts'
+import { enqueueAll } from '#server/platform/queue/enqueue.ts'
+import type { JobType } from '#server/platform/queue/job.ts'
+import { linkKind } from '#server/report/project/linked-projects.ts'
+import {
+  type FollowNews,
+  findAgencyNews,
+  findCompanyFollows,
+  findRelatedPairs,
+  findWonProjects,
+  storeNews,
+} from './follow-news-queries.ts'
+import { notifyRetenders } from './notify-retenders.ts'
+
+const payload = z.object({ user: z.number() })
+export const FOLLOW_MAIL_JOB: JobType<z.output<typeof payload>> = { kind: 'follow_mail', payload }
+
+/** Awards may be published days late, so an award up to this many days before the follow still counts as news. */
+const MAX_AWARD_DELAY_DAYS = 7
+
+/**
+ * Notifies followers of a load. Runs in the publishing transaction, after matching, so a killed load notifies of
+ * nothing and a repeated load notifies once. Mails are sent the next morning at 08:30, one per night. Returns the
+ * number of notifications.
+ */
+export async function notifyFollowers(tx: Db, loadId: number, at: Date): Promise<number> {
+  const news: FollowNews[] = [
+    ...(await findAgencyNews(tx, loadId)),
+    ...(await findCompanyNews(tx, loadId)),
+    ...(await findRelatedNews(tx, loadId)),
+  ]
+  const retenderCount = await notifyRetenders(tx, loadId, at)
+  if (news.length === 0) return retenderCount
+  await enqueueFollowMails(tx, await storeNews(tx, news, at), at)
+  return news.length + retenderCount
+}
+
+export async function enqueueFollowMails(
+  tx: Db,
+  users: readonly { readonly userId: number; readonly organisationId: number }[],
+  at: Date,
+): Promise<void> {
+  const runAt = nextMorning(at)
+  await enqueueAll(
+    tx,
+    FOLLOW_MAIL_JOB,
+    users.map(({ userId, organisationId }) => {
+      const of = { key: String(userId), dedupeKey: String(userId), organisationId, userId }
+      return { ...of, payload: { user: userId }, at, runAt }
+    }),
+  )
+}
+
+async function findCompanyNews(tx: Db, loadId: number): Promise<FollowNews[]> {
+  const news: FollowNews[] = []
+  for (const { project_id: projectId, won_on: wonOn, parties } of await findWonProjects(tx, loadId)) {
+    const identities = identifyParties(parties)
+    // A natural person may share the name of a followed shop without being the shop.
+    const people = flagNaturalPersons(parties, identities)
+    const keys = identities.filter((key, index): key is string => key !== undefined && !people[index])
+    for (const { followed_on: since, ...follow } of await findCompanyFollows(tx, projectId, keys))
+      if (wonOn >= addDays(since, -MAX_AWARD_DELAY_DAYS)) news.push({ ...follow, project_id: projectId })
+  }
+  return news
+}
+
+async function findRelatedNews(tx: Db, loadId: number): Promise<FollowNews[]> {
+  return (await findRelatedPairs(tx, loadId)).flatMap(({ own: followed, other: related, ...follower }) => {
+    const kind = linkKind(followed, related)
+    if (kind === undefined || kind === 'similar') return []
+    return [{ ...follower, kind: 'project', key: followed.project_id, project_id: related.project_id }]
+  })
+}

@@ -1,0 +1,107 @@
+import type { Db } from '#server/platform/engine/db.ts'
+import { yieldToEventLoop } from '#server/platform/engine/deadline.ts'
+import { rowsOf } from '#server/report/memory/load-projects.ts'
+import type { ProjectColumns } from '#server/report/memory/project-columns.ts'
+import { type Attempt, loadPart, loadSealedPreload, type PreloadPart, unpackPart } from './preload-parts.ts'
+
+/** About 2 ms of work. */
+const ROWS_PER_SLICE = 200
+
+type PreloadProgress = Attempt & { next: number; projects: number }
+
+/**
+ * Preloads the new projects of a running load into rows past the visible end of the columns, so that nothing needs to
+ * be read when the load is published. Rows of an abandoned load are overwritten.
+ */
+export class PreloadReader {
+  readonly #db: Db
+  readonly #columns: ProjectColumns
+  readonly #mostBytes: number
+  #at: PreloadProgress | undefined
+  #over: string | undefined
+
+  constructor(db: Db, columns: ProjectColumns, maxBytes: number) {
+    this.#db = db
+    this.#columns = columns
+    this.#mostBytes = maxBytes
+  }
+
+  async readNextPart(writing: Attempt | null): Promise<boolean> {
+    if (!writing || writing.attempt === this.#over) return false
+    if (this.#at?.attempt !== writing.attempt) {
+      this.#columns.dropPreloaded()
+      this.#at = { loadId: writing.loadId, attempt: writing.attempt, next: 0, projects: 0 }
+    }
+    return await this.#putNext(this.#at)
+  }
+
+  /**
+   * Call when `loads` were published. Publishes the preloaded rows of one of them and returns its id and the projects
+   * that must still be read; undefined if nothing usable was preloaded.
+   */
+  async publish(
+    loads: readonly number[],
+  ): Promise<{ readonly loadId: number; readonly rewritten: readonly string[] } | undefined> {
+    const at = this.#at
+    if (!at || !loads.includes(at.loadId)) {
+      // Rows of the published loads will be written past the end, so the preload of the running load restarts.
+      this.#beginAgain()
+      return undefined
+    }
+    const sealed = await loadSealedPreload(this.#db, at)
+    if (!sealed || !(await this.#readAll(at, sealed.parts)) || at.projects !== sealed.projects) {
+      this.#giveUp()
+      return undefined
+    }
+    this.#columns.publishPreloaded()
+    this.#giveUp()
+    return { loadId: at.loadId, rewritten: sealed.rewritten }
+  }
+
+  #giveUp(): void {
+    this.#over = this.#at?.attempt ?? this.#over
+    this.#beginAgain()
+  }
+
+  #beginAgain(): void {
+    this.#columns.dropPreloaded()
+    this.#at = undefined
+  }
+
+  async #readAll(at: PreloadProgress, parts: number): Promise<boolean> {
+    while (at.next < parts) if (!(await this.#putNext(at))) return false
+    return true
+  }
+
+  async #putNext(at: PreloadProgress): Promise<boolean> {
+    const bytes = await loadPart(this.#db, at, at.next)
+    if (!bytes) return false
+    const part = await unpackPart(bytes).catch(() => undefined)
+    const isPut = part && (await this.#put(part).catch((error: unknown) => this.#failed(error)))
+    if (isPut) {
+      at.next += 1
+      at.projects += part.projects.project_id.length
+      return true
+    }
+    this.#giveUp()
+    return false
+  }
+
+  /** Restarts the preload, because a partly inserted part cannot be resumed. */
+  #failed(error: unknown): never {
+    this.#beginAgain()
+    throw error
+  }
+
+  async #put({ projects, departments }: PreloadPart): Promise<boolean> {
+    const columns = this.#columns
+    const rows = rowsOf(projects)
+    if (!columns.canFit(rows.length, this.#mostBytes)) return false
+    for (const department of departments) columns.addPreloadedDepartment(department)
+    for (const [at, row] of rows.entries()) {
+      if (!columns.putPreloaded(row)) return false
+      if (at % ROWS_PER_SLICE === ROWS_PER_SLICE - 1) await yieldToEventLoop()
+    }
+    return true
+  }
+}

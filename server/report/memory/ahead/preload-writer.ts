@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '#server/platform/engine/db.ts'
+import { CLOSED_STATUSES } from '#server/platform/text/contract-status.ts'
+import { columnsOf } from '#server/report/memory/load-projects.ts'
+import type { DepartmentRow, ProjectRow } from '#server/report/memory/project-columns.ts'
+import { packedDay } from '#server/report/packed-row.ts'
+import { clearPreload, insertPart, type PreloadPart, packPart, sealPreload } from './preload-parts.ts'
+
+/** Above this many rewritten projects a preload saves nothing, because servers would read as much anyway. */
+const MAX_REWRITTEN_PROJECTS = 20_000
+
+type DayField =
+  | 'movement_on'
+  | 'draft_published_on'
+  | 'draft_discussion_ends_on'
+  | 'bidding_invited_on'
+  | 'submission_ends_on'
+  | 'winner_announced_on'
+type Department = { readonly dept_name: string; readonly dept_sub_name: string; readonly dept_province: number | null }
+
+export type PreloadProject = {
+  readonly row: Omit<ProjectRow, DayField | 'department_id' | 'contract_ends'> & {
+    readonly [Day in DayField]: string | null
+  } & Department
+  readonly contracts: readonly {
+    readonly signed_on: string | null
+    readonly ends_on: string | null
+    readonly status: string | null
+  }[]
+  readonly departmentId: number
+}
+
+/**
+ * Stores the new projects of a running load for servers to preload. A failure here does not fail the load: it is
+ * published without parts and servers read it from the database.
+ */
+export class PreloadWriter {
+  readonly #db: Db
+  readonly #attempt: { readonly loadId: number; readonly attempt: string }
+  readonly #departments = new Set<number>()
+  #parts = 0
+  #projects = 0
+  #hasFailed = false
+
+  /** `db` must be outside the publishing transaction. */
+  private constructor(db: Db, loadId: number) {
+    this.#db = db
+    this.#attempt = { loadId, attempt: randomUUID() }
+  }
+
+  static async open(db: Db, loadId: number): Promise<PreloadWriter> {
+    const writer = new PreloadWriter(db, loadId)
+    await writer.#unlessFailed(() => clearPreload(db))
+    return writer
+  }
+
+  async prepare(projects: readonly PreloadProject[]): Promise<() => Promise<void>> {
+    if (projects.length === 0) return async () => undefined
+    const partNumber = this.#parts
+    this.#parts += 1
+    this.#projects += projects.length
+    let bytes: Uint8Array | undefined
+    await this.#unlessFailed(async () => {
+      bytes = await packPart(this.#partOf(projects))
+    })
+    return () =>
+      this.#unlessFailed(async () => {
+        if (bytes) await insertPart(this.#db, this.#attempt, partNumber, bytes)
+      })
+  }
+
+  #partOf(projects: readonly PreloadProject[]): PreloadPart {
+    const departments: DepartmentRow[] = []
+    for (const { row, departmentId: id } of projects) {
+      if (this.#departments.has(id)) continue
+      this.#departments.add(id)
+      departments.push({ id, name: row.dept_name, sub_name: row.dept_sub_name, province: row.dept_province })
+    }
+    return { projects: columnsOf(projects.map(toProjectRow)), departments }
+  }
+
+  async #unlessFailed(work: () => Promise<void>): Promise<void> {
+    if (this.#hasFailed) return
+    try {
+      await work()
+    } catch {
+      this.#hasFailed = true
+    }
+  }
+
+  /**
+   * Call inside the publishing transaction, after all parts are stored. `added` is the number of new projects;
+   * `rewritten` lists projects that existed before, including those from an earlier batch of this load.
+   */
+  async seal(
+    tx: Db,
+    { added, rewritten }: { readonly added: number; readonly rewritten: ReadonlySet<string> },
+  ): Promise<void> {
+    if (this.#hasFailed || added !== this.#projects || rewritten.size > MAX_REWRITTEN_PROJECTS) return
+    await sealPreload(tx, this.#attempt, { parts: this.#parts, projects: added, rewritten: [...rewritten].sort() })
+  }
+}
+
+const dayOf = (date: string | null) => (date === null ? null : packedDay(date))
+const CLOSED: ReadonlySet<string> = new Set(CLOSED_STATUSES)
+
+/** Same rule as `contractEnds` in `contract-ends-sql.ts`. */
+function contractEndDays({ row: { status }, contracts }: PreloadProject): number[] | null {
+  if (status === 'project_cancelled') return null
+  const ends = contracts.flatMap(({ signed_on, ends_on, status: contractStatus }) =>
+    ends_on !== null && ends_on >= (signed_on ?? ends_on) && !CLOSED.has(contractStatus ?? '')
+      ? [packedDay(ends_on)]
+      : [],
+  )
+  return ends.length === 0 ? null : ends.sort((a, b) => a - b)
+}
+
+function toProjectRow(project: PreloadProject): ProjectRow {
+  const { row, departmentId } = project
+  return {
+    ...row,
+    department_id: departmentId,
+    movement_on: dayOf(row.movement_on),
+    draft_published_on: dayOf(row.draft_published_on),
+    draft_discussion_ends_on: dayOf(row.draft_discussion_ends_on),
+    bidding_invited_on: dayOf(row.bidding_invited_on),
+    submission_ends_on: dayOf(row.submission_ends_on),
+    winner_announced_on: dayOf(row.winner_announced_on),
+    contract_ends: contractEndDays(project),
+  }
+}

@@ -1,0 +1,195 @@
+import { changesIn, dueKindAt } from './change-codes.ts'
+import { endingPositions } from './contract-ends.ts'
+import { type MatchSet, type MatchTab, positionOfRow, tabOf } from './match-set.ts'
+import type { CachedProjects } from './project-cache.ts'
+import { FACTS_PER_ROW, type ProjectColumns } from './project-columns.ts'
+import { projectKey } from './project-key.ts'
+
+export type TabCounts = {
+  readonly new: number
+  readonly updated: number
+  readonly closing: number
+  readonly comment: number
+}
+
+export type CachedTab = { readonly tab: MatchTab; readonly changes: Uint8Array; readonly counts: TabCounts }
+
+/**
+ * Version of the data that a tab was computed from: projects, latest loads (`LATEST_LOADS`) and day (days since
+ * 2000-01-01).
+ */
+export type TabVersion = { readonly projects: string; readonly latest: string | null; readonly today: number }
+
+/**
+ * From this size a tab caches its total counts and default order. For smaller tabs, computing them takes less than 1
+ * ms.
+ */
+const LARGE_TAB_ROWS = 50_000
+export const isLarge = ({ rows }: MatchTab): boolean => rows.length >= LARGE_TAB_ROWS
+
+const cacheBytes = new WeakMap<MatchTab, number>()
+export function recordCacheBytes(tab: MatchTab, bytes: number): void {
+  cacheBytes.set(tab, (cacheBytes.get(tab) ?? 0) + bytes)
+}
+const contiguousFacts = new WeakMap<MatchTab, Int32Array>()
+
+/**
+ * Copies the facts of a tab's matches into one contiguous array, `FACTS_PER_ROW` per position. Matches are scattered over
+ * a million projects: each random read of `columns.facts` costs 90 ns, and every facet of every query reads all of
+ * them.
+ */
+export function factsOf(tab: MatchTab, { facts, size }: ProjectColumns): Int32Array {
+  // In the tab of all projects, position equals row.
+  if (tab.rows.length === size) return facts
+  const cached = contiguousFacts.get(tab)
+  if (cached) return cached
+  const contiguous = new Int32Array(tab.rows.length * FACTS_PER_ROW)
+  for (let position = 0; position < tab.rows.length; position += 1) {
+    const from = tab.rows[position]! * FACTS_PER_ROW
+    for (let i = 0; i < FACTS_PER_ROW; i += 1) contiguous[position * FACTS_PER_ROW + i] = facts[from + i]!
+  }
+  contiguousFacts.set(tab, contiguous)
+  recordCacheBytes(tab, contiguous.byteLength)
+  return contiguous
+}
+
+export class CachedMatches {
+  readonly set: MatchSet
+  readonly #columns: ProjectColumns
+  #version: TabVersion | undefined
+  readonly #tabs = new Map<boolean | undefined, CachedTab>()
+  #ending: CachedTab | undefined
+
+  constructor(set: MatchSet, columns: ProjectColumns) {
+    this.set = set
+    this.#columns = columns
+  }
+
+  /**
+   * 33 bytes per match (four numbers in the set and its tabs, plus the change code), plus the caches of the tabs
+   * (`recordCacheBytes`).
+   */
+  get heldBytes(): number {
+    let tabBytes = 0
+    for (const { tab } of this.#tabs.values()) tabBytes += cacheBytes.get(tab) ?? 0
+    return 1_000 + this.set.size * 33 + tabBytes
+  }
+
+  isOf(columns: ProjectColumns): boolean {
+    return this.#columns === columns
+  }
+
+  #switchTo(version: TabVersion): void {
+    const last = this.#version
+    if (last?.projects === version.projects && last.latest === version.latest && last.today === version.today) return
+    this.#tabs.clear()
+    this.#ending = undefined
+    this.#version = version
+  }
+
+  /** Returns one tab, or both as one if `isArchived` is undefined. The columns must be at `version.projects`. */
+  tabAt(version: TabVersion, isArchived: boolean | undefined): CachedTab {
+    this.#switchTo(version)
+    const cached = this.#tabs.get(isArchived)
+    if (cached) return cached
+    const tab = tabOf(this.set, this.#columns, isArchived)
+    const changes = changesIn(tab, this.#columns, version.latest)
+    const cachedTab = { tab, changes, counts: countTab({ tab, changes }, this.#columns, undefined, version.today) }
+    this.#tabs.set(isArchived, cachedTab)
+    return cachedTab
+  }
+
+  endingAt(version: TabVersion, days: number): CachedTab {
+    const { tab, changes } = this.tabAt(version, undefined)
+    const { today } = version
+    this.#ending ??= tabOfPositions(
+      { tab, changes },
+      this.#columns,
+      version,
+      endingPositions(tab.rows, this.#columns.contractEnds, today, today + days),
+    )
+    return this.#ending
+  }
+}
+
+export function countTab(
+  { tab, changes }: Pick<CachedTab, 'tab' | 'changes'>,
+  columns: ProjectColumns,
+  positions: Int32Array | undefined,
+  today: number,
+): TabCounts {
+  const counts = { new: 0, updated: 0, closing: 0, comment: 0 }
+  const size = positions?.length ?? tab.rows.length
+  for (let i = 0; i < size; i += 1) {
+    const position = positions ? positions[i]! : i
+    const row = tab.rows[position]!
+    if (changes[position] === 1) counts.new += 1
+    else if (changes[position] === 2) counts.updated += 1
+    const due = dueKindAt(columns, row, today)
+    if (due) counts[due] += 1
+  }
+  return counts
+}
+
+export function restrictTab(
+  source: Pick<CachedTab, 'tab' | 'changes'>,
+  columns: ProjectColumns,
+  version: TabVersion,
+  projectIds: readonly string[],
+): CachedTab {
+  const positions = new Set<number>()
+  for (const id of projectIds) {
+    const row = rowOf(columns, id)
+    const position = row === undefined ? -1 : positionOfRow(source.tab, row)
+    if (position !== -1) positions.add(position)
+  }
+  return tabOfPositions(source, columns, version, Int32Array.from(positions).sort())
+}
+
+function tabOfPositions(
+  { tab, changes }: Pick<CachedTab, 'tab' | 'changes'>,
+  columns: ProjectColumns,
+  { today }: TabVersion,
+  positions: Int32Array,
+): CachedTab {
+  const part = {
+    tab: {
+      rows: positions.map((position) => tab.rows[position]!),
+      firstLoads: positions.map((position) => tab.firstLoads[position]!),
+      changedLoads: positions.map((position) => tab.changedLoads[position]!),
+      words: positions.map((position) => tab.words[position]!),
+    },
+    changes: Uint8Array.from(positions, (position) => changes[position]!),
+  }
+  return { ...part, counts: countTab(part, columns, undefined, today) }
+}
+
+const tabsOfAllProjects = new WeakMap<CachedProjects, CachedTab>()
+
+/**
+ * Returns all projects as one tab in which position equals row, without match data. Cached per version of the projects.
+ */
+export function tabOfAllProjects(projects: CachedProjects): CachedTab {
+  const cached = tabsOfAllProjects.get(projects)
+  if (cached) return cached
+  const { size } = projects.columns
+  const noValues = new Int32Array(0)
+  const tab = {
+    rows: Int32Array.from({ length: size }, (_, row) => row),
+    firstLoads: noValues,
+    changedLoads: noValues,
+    words: noValues,
+  }
+  const cachedTab = {
+    tab,
+    changes: new Uint8Array(0),
+    counts: { new: 0, updated: 0, closing: 0, comment: 0 },
+  }
+  tabsOfAllProjects.set(projects, cachedTab)
+  return cachedTab
+}
+
+export function rowOf(columns: ProjectColumns, projectId: string): number | undefined {
+  const key = projectKey(projectId)
+  return key === undefined ? undefined : columns.rowOf(key)
+}

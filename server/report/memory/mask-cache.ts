@@ -1,0 +1,72 @@
+import { activeReportFilters } from '#contract/report/report-params.ts'
+import { SharedResults } from '#server/platform/route/shared-results.ts'
+import type { ReportScope } from '#server/report/queries.ts'
+import type { CachedTab } from './cached-matches.ts'
+import { type FailureMasks, failureMasks } from './failure-masks.ts'
+import type { MemoryQuery } from './memory-query.ts'
+import { usesPursuits } from './pursuit-cache.ts'
+import type { ReportSnapshot } from './report-snapshot.ts'
+
+/** Enough for about nine queries over 650,000 matches, or three hundred over 20,000. */
+const MAX_CACHE_BYTES = 32 * 2 ** 20
+
+type MaskQuery = { readonly query: MemoryQuery; readonly cachedTab: CachedTab; readonly snapshot: ReportSnapshot }
+
+/**
+ * Caches the filter results of recent queries. A screen requests a page and its facets almost at once, then the next
+ * page, all with the same filters. An entry is valid only for the same tab, snapshot and marks.
+ */
+export class MaskCache {
+  readonly #masks = new SharedResults<FailureMasks>({ maxBytes: MAX_CACHE_BYTES, bytesOf })
+  /** Cache keys contain a number instead of the tab itself, so a cached result does not retain its tab. */
+  readonly #numbers = new WeakMap<CachedTab, number>()
+  #lastNumber = 0
+
+  get heldBytes(): number {
+    return this.#masks.bytes
+  }
+
+  clear(): void {
+    this.#masks.clear()
+  }
+
+  async masksOf({ query, cachedTab, snapshot }: MaskQuery, scope: ReportScope): Promise<FailureMasks> {
+    const key = `${this.#numberOf(cachedTab)} ${keyOf(query, snapshot, scope)}`
+    // If the cached query timed out, this one may still succeed.
+    const cachedMasks = await this.#masks.get(key)?.catch(() => undefined)
+    return cachedMasks ?? (await this.#masks.add(key, failureMasks(query)))
+  }
+
+  #numberOf(cachedTab: CachedTab): number {
+    const number = this.#numbers.get(cachedTab)
+    if (number !== undefined) return number
+    this.#lastNumber += 1
+    this.#numbers.set(cachedTab, this.#lastNumber)
+    return this.#lastNumber
+  }
+}
+
+/** Heap overhead of one typed array, on top of its bytes. */
+const ARRAY_BYTES = 256
+
+function bytesOf({ failed, isOut, passing, failingOnly }: FailureMasks): number {
+  return [failed, isOut, passing, ...failingOnly].reduce((sum, { byteLength }) => sum + ARRAY_BYTES + byteLength, 0)
+}
+
+function keyOf(
+  { search, visit, documents, deepMatches }: MemoryQuery,
+  { marks, board }: ReportSnapshot,
+  { organisationId, userId }: ReportScope,
+): string {
+  const filters = activeReportFilters(search).map((name) => [name, search[name]])
+  const userData = [
+    marks.hidden,
+    search.project_bookmark && marks.bookmarked,
+    search.project_label__in && marks.labelled,
+    search.project_since_visit && visit?.loads,
+    search.document_text__in && documents?.version,
+    deepMatches?.version,
+    usesPursuits(search) && board,
+  ]
+  return JSON.stringify([organisationId, userId, search.is_archived === true, filters, userData])
+}

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#server/platform/engine/db.ts'
+import { withoutDeadline } from '#server/platform/engine/deadline.ts'
+import { withoutTenant } from '#server/platform/engine/tenant.ts'
+import { CachedMatches } from './cached-matches.ts'
+import { loadMatchSet } from './match-set.ts'
+import type { CachedProjects } from './project-cache.ts'
+
+/**
+ * Cooldown after a load, as a multiple of its duration, so that an organisation whose matches change constantly spends
+ * at most a fifth of the time reloading.
+ */
+const COOLDOWN_FACTOR = 4
+/**
+ * How long a query waits for a load in progress before falling back to SQL. Most loads finish sooner, and SQL would be
+ * slower and would delay the load.
+ */
+const MAX_WAIT_MS = 250
+
+type Loading = { readonly done: Promise<void>; readonly since: number }
+
+type MemoryBudget = {
+  readonly maxBytes: number
+  readonly otherBytes: () => number
+  readonly signal: AbortSignal
+}
+
+export class MatchCache {
+  readonly #db: Db
+  readonly #budget: MemoryBudget
+  readonly #matches = new Map<number, CachedMatches>()
+  readonly #loading = new Map<number, Loading>()
+  /** An organisation is not reloaded before this time (`performance.now()`). */
+  readonly #cooldownUntil = new Map<number, number>()
+  /**
+   * Versions of projects and matches at which an organisation did not fit. Retrying at the same versions would fail
+   * again.
+   */
+  readonly #refused = new Map<number, string>()
+
+  constructor(db: Db, budget: MemoryBudget) {
+    this.#db = db
+    this.#budget = budget
+  }
+
+  get size(): number {
+    return this.#matches.size
+  }
+
+  get allBytes(): number {
+    let bytes = this.#budget.otherBytes()
+    for (const matches of this.#matches.values()) bytes += matches.heldBytes
+    return bytes
+  }
+
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#loading.values()].map(({ done }) => done))
+  }
+
+  at(organisationId: number, { columns }: CachedProjects, version: string | null): CachedMatches | undefined {
+    const matches = this.#matches.get(organisationId)
+    if (!matches?.isOf(columns) || matches.set.version !== version) return undefined
+    this.#matches.delete(organisationId)
+    this.#matches.set(organisationId, matches)
+    return matches
+  }
+
+  async waitUntilLoaded(organisationId: number, projects: CachedProjects, version: string | null): Promise<boolean> {
+    const isResting = performance.now() < (this.#cooldownUntil.get(organisationId) ?? 0)
+    if (isResting || this.#refused.get(organisationId) === `${projects.version} ${version}`) return false
+    const done = this.load(organisationId, projects)
+    return await resolvesInTime(done, this.#loading.get(organisationId)?.since ?? performance.now())
+  }
+
+  async load(organisationId: number, projects: CachedProjects): Promise<void> {
+    const loading = this.#loading.get(organisationId)
+    const done = loading?.done ?? withoutTenant(() => withoutDeadline(() => this.#read(organisationId, projects)))
+    if (!loading) {
+      const forget = () => this.#loading.delete(organisationId)
+      this.#loading.set(organisationId, { done, since: performance.now() })
+      done.then(forget, forget)
+    }
+    await done
+  }
+
+  async #read(organisationId: number, projects: CachedProjects): Promise<void> {
+    const { signal } = this.#budget
+    if (signal.aborted) return
+    const startedAt = performance.now()
+    try {
+      const loaded = await loadMatchSet(this.#db, organisationId, projects.columns, signal)
+      this.#matches.delete(organisationId)
+      if (!loaded) return
+      const matches = loaded.set && new CachedMatches(loaded.set, projects.columns)
+      if (matches && this.#evictUntilFits(matches.heldBytes)) this.#matches.set(organisationId, matches)
+      else this.#refused.set(organisationId, `${projects.version} ${loaded.version}`)
+    } finally {
+      const endedAt = performance.now()
+      this.#cooldownUntil.set(organisationId, endedAt + (endedAt - startedAt) * COOLDOWN_FACTOR)
+    }
+  }
+
+  /** Evicts matches of replaced columns: their row numbers are stale, and they would keep the old columns in memory. */
+  evictStale(projects: CachedProjects | undefined): void {
+    for (const [organisationId, matches] of this.#matches)
+      if (!projects || !matches.isOf(projects.columns)) this.#matches.delete(organisationId)
+  }
+
+  #evictUntilFits(bytes: number): boolean {
+    for (const organisationId of this.#matches.keys()) {
+      if (this.allBytes + bytes <= this.#budget.maxBytes) return true
+      this.#matches.delete(organisationId)
+    }
+    return this.allBytes + bytes <= this.#budget.maxBytes
+  }
+}
+
+/**
+ * True if `done` resolves within `MAX_WAIT_MS` of `since`; false on timeout or failure. The work continues either way,
+ * and a database failure surfaces in the next query.
+ */
+export async function resolvesInTime(done: Promise<void>, since: number): Promise<boolean> {
+  const isDone = done.then(
+    () => true,
+    () => false,
+  )
+  const remainingMs = since + MAX_WAIT_MS - performance.now()
+  if (remainingMs <= 0) return false
+  const controller = new AbortController()
+  const isLate = sleep(remainingMs, false, { signal: controller.signal }).catch(() => false)
+  return await Promise.race([isDone, isLate]).finally(() => controller.abort())
+}

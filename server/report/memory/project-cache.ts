@@ -1,0 +1,130 @@
+import type { Db } from '#server/platform/engine/db.ts'
+import { PreloadReader } from './ahead/preload-reader.ts'
+import {
+  findLoadsWithWrites,
+  type ProjectsState,
+  putDepartments,
+  putProjects,
+  putProjectsOf,
+  readProjectsState,
+} from './load-projects.ts'
+import { ProjectColumns } from './project-columns.ts'
+import { WordSets } from './word-sets.ts'
+
+export type CachedProjects = { readonly columns: ProjectColumns; readonly words: WordSets; readonly version: string }
+
+/**
+ * In-memory columns of the public data of all projects, updated after each load. `current` is undefined while they are
+ * incomplete: before the first read and while a load is being applied.
+ */
+export class ProjectCache {
+  current: CachedProjects | undefined
+  readonly #db: Db
+  readonly #maxBytes: number
+  readonly #signal: AbortSignal
+  /** When the cache started to apply new loads (`performance.now()`); undefined when idle. */
+  applyingSince: number | undefined
+  isReadingAll = false
+  #columns = new ProjectColumns()
+  #preload: PreloadReader
+  #words = new WordSets(this.#columns)
+  #applied: ProjectsState | undefined
+  #refused: string | undefined
+
+  constructor(db: Db, { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal }) {
+    this.#db = db
+    this.#maxBytes = maxBytes
+    this.#signal = signal
+    this.#preload = new PreloadReader(db, this.#columns, maxBytes)
+  }
+
+  get heldBytes(): number {
+    return this.#columns.heldBytes + this.#words.heldBytes
+  }
+
+  /** Updates the columns to the current database state. The caller must not run two updates at once. */
+  async refresh(): Promise<void> {
+    try {
+      await this.#catchUp()
+    } finally {
+      this.applyingSince = undefined
+      this.isReadingAll = false
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    for (;;) {
+      const state = await readProjectsState(this.#db)
+      // Wait while a load is being published in parts. After exceeding the budget, retry only when the projects change.
+      if (state.isFilling || state.version === this.#refused) return
+      if (state.version === this.current?.version) {
+        if (this.#signal.aborted || !(await this.#preload.readNextPart(state.ahead))) return
+        continue
+      }
+      if (state.version === this.#applied?.version) {
+        this.current = { columns: this.#columns, words: this.#words, version: state.version }
+        return
+      }
+      this.current = undefined
+      if (!(await this.#applyChanges(state))) {
+        this.#reset()
+        this.#refused = state.version
+        return
+      }
+    }
+  }
+
+  /** Applies changes up to `state`. The caller detects writes made meanwhile, because it compares versions again. */
+  async #applyChanges(state: ProjectsState): Promise<boolean> {
+    if (this.#applied) this.applyingSince = performance.now()
+    const loads = this.#applied && (await loadsSince(this.#db, this.#applied, state))
+    // The state is unknown until everything is applied, so after a failure the next read starts from scratch.
+    this.#applied = undefined
+    this.#words.clear()
+    if (!loads || !(await this.#putLoads(loads))) {
+      this.#reset()
+      this.applyingSince = undefined
+      this.isReadingAll = true
+      this.#columns.reserve(Math.ceil(state.estimate * 1.02) + 1_024)
+      await putDepartments(this.#db, this.#columns)
+      if ((await this.#put()) === undefined) return false
+    }
+    this.#applied = state
+    return true
+  }
+
+  async #putLoads(loads: readonly number[]): Promise<boolean> {
+    // Publish the preloaded rows first, because the load may have rewritten some of them.
+    const preloaded = await this.#preload.publish(loads)
+    if (preloaded) await putProjectsOf(this.#db, this.#columns, preloaded.rewritten)
+    if (this.#columns.heldBytes > this.#maxBytes) return false
+    for (const loadId of loads)
+      if (loadId !== preloaded?.loadId && (await this.#put(loadId)) === undefined) return false
+    return true
+  }
+
+  async #put(loadId?: number): Promise<number | undefined> {
+    const options = { signal: this.#signal, maxBytes: this.#maxBytes }
+    return await putProjects(this.#db, this.#columns, loadId === undefined ? options : { ...options, loadId })
+  }
+
+  #reset(): void {
+    this.#columns = new ProjectColumns()
+    this.#preload = new PreloadReader(this.#db, this.#columns, this.#maxBytes)
+    this.#words = new WordSets(this.#columns)
+    this.#applied = undefined
+  }
+}
+
+/**
+ * Returns the loads that wrote projects between two states; each load is one transaction. Undefined if another kind of
+ * write happened too, because its changes cannot be identified.
+ */
+async function loadsSince(db: Db, before: ProjectsState, now: ProjectsState): Promise<number[] | undefined> {
+  const knownLoads = new Set(before.published)
+  const loads = await findLoadsWithWrites(
+    db,
+    now.published.filter((id) => !knownLoads.has(id)),
+  )
+  return now.writes - before.writes === loads.length ? loads : undefined
+}

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache'
+import sql from 'sql-template-tag'
+import { PURSUIT_PARAMS, type ReportSearch } from '#contract/report/report-params.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { pursuedColumns } from '#server/report/pursuit-sql.ts'
+import type { CachedTab } from './cached-matches.ts'
+import { positionOfRow } from './match-set.ts'
+import type { ProjectColumns } from './project-columns.ts'
+import { projectKey } from './project-key.ts'
+
+/** Limit over all organisations, about 150 bytes per project. A team typically has fifty, at most 20,000. */
+const MAX_CACHED_PURSUITS = 200_000
+const BYTES_PER_PURSUIT = 150
+
+export type Pursued = {
+  readonly position: number
+  readonly row: number
+  readonly stage: string | null
+  readonly stagePosition: number | null
+  readonly owner: number | null
+  readonly notes: number
+  readonly labels: readonly string[]
+}
+
+type CachedPursuits = {
+  readonly version: string | null
+  readonly projects: readonly (Omit<Pursued, 'position' | 'row'> & { readonly key: number })[]
+  readonly pursued: WeakMap<CachedTab, readonly Pursued[]>
+}
+
+type StoredPursuits = {
+  readonly version: string | null
+  readonly stages: readonly string[]
+  readonly pursued: readonly (readonly [
+    id: string,
+    stage: string | null,
+    owner: number | null,
+    notes: number,
+    labels: readonly string[],
+  ])[]
+}
+
+const NO_PURSUITS: readonly Pursued[] = []
+
+export const usesPursuits = (search: ReportSearch): boolean =>
+  search.ordering?.includes('pursuit_') === true || PURSUIT_PARAMS.some((name) => search[name] !== undefined)
+
+export class PursuitCache {
+  readonly #db: Db
+  readonly #cache = new LRUCache<number, CachedPursuits>({
+    maxSize: MAX_CACHED_PURSUITS,
+    sizeCalculation: ({ projects }) => Math.max(1, projects.length),
+  })
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  get heldBytes(): number {
+    return this.#cache.calculatedSize * BYTES_PER_PURSUIT
+  }
+
+  async find(
+    organisationId: number,
+    version: string | null,
+    { cachedTab, columns }: { readonly cachedTab: CachedTab; readonly columns: ProjectColumns },
+  ): Promise<readonly Pursued[] | undefined> {
+    if (version === null) return NO_PURSUITS
+    let entry = this.#cache.get(organisationId)
+    if (entry?.version !== version) entry = await loadPursuits(this.#db, organisationId)
+    if (entry.version !== version) return undefined
+    this.#cache.set(organisationId, entry)
+    const cachedPursuits = entry.pursued.get(cachedTab)
+    if (cachedPursuits) return cachedPursuits
+    const pursuits: Pursued[] = []
+    for (const { key, ...project } of entry.projects) {
+      const row = columns.rowOf(key)
+      const position = row === undefined ? -1 : positionOfRow(cachedTab.tab, row)
+      if (position !== -1) pursuits.push({ ...project, position, row: row! })
+    }
+    pursuits.sort((a, b) => a.position - b.position)
+    entry.pursued.set(cachedTab, pursuits)
+    return pursuits
+  }
+}
+
+async function loadPursuits(db: Db, organisationId: number): Promise<CachedPursuits> {
+  const [stored] = await db.query<StoredPursuits>(sql`select ${pursuedColumns(organisationId)}`, {
+    name: 'report_pursued',
+  })
+  const { version, stages, pursued } = stored!
+  const positionOf = new Map(stages.map((id, position) => [id, position]))
+  const projects = pursued.flatMap(([id, stage, owner, notes, labels]) => {
+    const key = projectKey(id)
+    const stagePosition = stage === null ? null : (positionOf.get(stage) ?? null)
+    return key === undefined ? [] : [{ key, stage, stagePosition, owner, notes, labels }]
+  })
+  return { version, projects, pursued: new WeakMap() }
+}

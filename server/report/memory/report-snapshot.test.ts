@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag'
+import { beforeAll, expect, test } from 'vitest'
+import type { OpenDb } from '#server/platform/engine/db.ts'
+import { onEachEngine } from '../../../test/server/databases.ts'
+import { addOrganisation, addUser } from '../../../test/world/report-world.ts'
+import { MARK_KINDS } from './mark-cache.ts'
+import { readSessionContext, readSnapshot, type Viewer } from './report-snapshot.ts'
+
+const NOW = new Date('2026-11-21T05:00:00Z')
+/** More than the five executions after which PostgreSQL compares a generic plan. */
+const TIMES = 8
+
+onEachEngine('the snapshot version', (makeDb) => {
+  let db: OpenDb
+  let asker: Viewer
+  beforeAll(async () => {
+    db = await makeDb()
+    const organisationId = await addOrganisation(db)
+    asker = { organisationId, userId: await addUser(db, organisationId) }
+    // Enough marks to make a custom plan that skips unrequested kinds look cheaper.
+    await db.execute(
+      sql`insert into bookmarks (user_id, project_id) select ${asker.userId}::int, n::text from generate_series(1, 2000) n`,
+    )
+    await db.script('analyze bookmarks')
+  })
+
+  test('is read with a prepared plan that the connection reuses', async () => {
+    await db.transaction(async (tx) => {
+      for (let i = 0; i < TIMES; i += 1) {
+        await readSnapshot(tx, asker, new Set(['hidden']))
+        await readSessionContext(tx, asker, new Set(['hidden']), new Date(NOW.getTime() + i))
+      }
+      const statements = await tx.query<{ name: string; generic: number }>(sql`
+        select name, generic_plans as generic from pg_prepared_statements where name like '%report_standing' or name like '%report_opening'`)
+      expect(statements.map(({ name }) => name)).toHaveLength(2)
+      for (const { name, generic } of statements) expect(generic, name).toBeGreaterThan(0)
+    })
+  })
+
+  test('includes only the versions of the requested marks', async () => {
+    const none = await readSnapshot(db, asker, new Set())
+    expect(Object.values(none.marks)).toEqual([null, null, null])
+    for (const kind of MARK_KINDS) {
+      const { marks } = await readSnapshot(db, asker, new Set([kind]))
+      expect(Object.entries(marks).flatMap(([name, version]) => (version === null ? [] : [name]))).toEqual([kind])
+    }
+  })
+
+  test('is undefined for an unknown user', async () => {
+    expect(await readSessionContext(db, { ...asker, userId: asker.userId + 1 }, new Set(), NOW)).toBeUndefined()
+  })
+})

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache'
+import { phrasesIn } from '#contract/documents/document-words.ts'
+import { parseAcceptedExpression } from '#contract/report/report-filter.ts'
+import type { ReportSearch } from '#contract/report/report-params.ts'
+import { loadDocumentsVersion, loadProjectsByPhrase } from '#server/documents/projects-by-phrase.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import { slicesOf } from '#server/platform/engine/in-batches.ts'
+import { asTenant, usesDemoSchema } from '#server/platform/engine/tenant.ts'
+import type { DocumentSearchResults } from './deep/deep-hits.ts'
+import { type FindCandidates, withDeepSearch } from './deep/deep-search.ts'
+import type { TabScope } from './filter-sql.ts'
+
+/**
+ * Cached ids over all organisations, by organisation, documents version and phrase; about 30 MB. The page, its facets
+ * and the next page reuse them.
+ */
+const MAX_CACHED_IDS = 400_000
+/** Saved filters may need hundreds of phrases at once, but a PostgreSQL function takes at most 100 arguments. */
+const PHRASES_PER_STATEMENT = 20
+const documentCaches = new WeakMap<Db, LRUCache<string, readonly string[]>>()
+
+/**
+ * Adds to the scope what conditions need up front: semantic search results, and the documents that contain the searched
+ * words. `find` searches the names in memory instead of the database.
+ */
+export async function withResolvedSearches(
+  db: Db,
+  searches: readonly ReportSearch[],
+  scope: TabScope,
+  find?: FindCandidates,
+): Promise<TabScope> {
+  const documents = await resolveDocumentSearches(db, searches, scope)
+  return await withDeepSearch(db, searches, documents ? { ...scope, documents } : scope, find)
+}
+
+export async function resolveDocumentSearches(
+  db: Db,
+  searches: readonly ReportSearch[],
+  { organisationId, userId }: Pick<TabScope, 'organisationId' | 'userId'>,
+): Promise<DocumentSearchResults | undefined> {
+  const expressions = searches.flatMap((search) => search.document_text__in ?? [])
+  const phrases = [...new Set(expressions.flatMap((expression) => phrasesIn(parseAcceptedExpression(expression))))]
+  if (phrases.length === 0) return undefined
+  // Jobs (files, mails) run as superuser, but the index requires a tenant (0025_documents.sql).
+  return await asTenant({ organisationId, userId, isApart: usesDemoSchema() }, async () => {
+    const cache = documentCaches.get(db) ?? new LRUCache<string, readonly string[]>({ maxSize: MAX_CACHED_IDS })
+    documentCaches.set(db, cache)
+    const keyOf = (version: string, phrase: string) => JSON.stringify([organisationId, version, phrase])
+    const versions = new Set([await loadDocumentsVersion(db, organisationId)])
+    const projects = new Map<string, readonly string[]>()
+    const [currentVersion] = versions
+    for (const phrase of phrases) {
+      const ids = cache.get(keyOf(currentVersion!, phrase))
+      if (ids) projects.set(phrase, ids)
+    }
+    const missing = phrases.filter((phrase) => !projects.has(phrase))
+    for (const phraseSlice of slicesOf(missing, PHRASES_PER_STATEMENT)) {
+      const { version, holders } = await loadProjectsByPhrase(db, organisationId, phraseSlice)
+      versions.add(version)
+      for (const [i, phrase] of phraseSlice.entries()) {
+        projects.set(phrase, holders[i]!)
+        cache.set(keyOf(version, phrase), holders[i]!, { size: holders[i]!.length + 1 })
+      }
+    }
+    // There are several versions if documents changed meanwhile. Results under this combined version are never reused.
+    return { version: [...versions].join(), projects }
+  })
+}

@@ -1,0 +1,48 @@
+import type { DemoDataProgress } from '#contract/sample-progress.ts'
+import { findProgressiveLoad } from '#server/catalogue/feed/progressive-load.ts'
+import type { Terminal } from '#server/cli/terminal.ts'
+import type { Db } from '#server/platform/engine/db.ts'
+import type { RouteApp } from '#server/platform/route/route-app.ts'
+import { finishSeed } from './seed.ts'
+
+export type DemoDataLoader = {
+  /** Undefined before and after loading; stays set if loading failed. */
+  progress(): DemoDataProgress | undefined
+  start(log: RouteApp['log']): void
+  stop(): Promise<void>
+}
+
+/** Loads the rest of the demo data while the server is already serving (decision 0036). */
+export async function createDemoDataLoader(db: Db, terminal: Terminal): Promise<DemoDataLoader> {
+  const stopping = new AbortController()
+  let progress: DemoDataProgress | undefined = await findProgressiveLoad(db)
+  const isFirst = progress !== undefined
+  let running: Promise<void> | undefined
+
+  async function arrive(log: RouteApp['log']): Promise<void> {
+    try {
+      await finishSeed(db, {
+        signal: stopping.signal,
+        onProgress: ({ phase, done, total }) => {
+          if (phase === 'publish' && total !== undefined) progress = { done, total }
+        },
+      })
+      progress = undefined
+      if (isFirst) terminal.log(`All sample data was imported after ${process.uptime().toFixed(1)} s.`)
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      if (progress !== undefined) progress = { ...progress, stopped: true }
+      log.error({ err: error }, 'sample data import incomplete: the next start continues it')
+    }
+  }
+  return {
+    progress: () => progress,
+    start(log) {
+      running = arrive(log)
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}

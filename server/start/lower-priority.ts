@@ -1,0 +1,9 @@
+import { constants, setPriority } from 'node:os'
+
+export function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Some containers forbid it; continue at normal priority.
+  }
+}

@@ -1,0 +1,14 @@
+/** Outcome of a change. `change` is the same object in all notices about one change. */
+export type ChangeNotice = { readonly change: object; readonly text: string } & (
+  | { readonly kind: 'done'; readonly undo: (() => void) | undefined }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+)
+
+let notify: (notice: ChangeNotice) => void = () => undefined
+/** Registers the listener that shows notices to the user, because this layer has no UI. */
+export function setChangeNoticeListener(listener: (notice: ChangeNotice) => void): void {
+  notify = listener
+}
+export function publishChangeNotice(notice: ChangeNotice): void {
+  notify(notice)
+}

@@ -1,0 +1,52 @@
+import { clear, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
+
+/** Persistent key-value store, backed by IndexedDB; tests use memory. */
+export type OfflineStore = {
+  get<T>(key: string): Promise<T | undefined>
+  set(key: string, value: unknown): Promise<void>
+  remove(keys: readonly string[]): Promise<void>
+  all<T>(): Promise<readonly (readonly [string, T])[]>
+  clear(): Promise<void>
+}
+
+const OBJECT_STORE = 'kept'
+
+/** Opens the database lazily. Closes it when another tab or the end of the session deletes it. */
+export function createOfflineStore(name: string): OfflineStore {
+  let databasePromise: Promise<IDBDatabase> | undefined
+  const open = () => {
+    databasePromise ??= openDatabase(name, () => {
+      databasePromise = undefined
+    })
+    databasePromise.catch(() => {
+      databasePromise = undefined
+    })
+    return databasePromise
+  }
+  const store: UseStore = async (mode, work) =>
+    work((await open()).transaction(OBJECT_STORE, mode).objectStore(OBJECT_STORE))
+  return {
+    get: (key) => get(key, store),
+    set: (key, value) => set(key, value, store),
+    remove: (keys) => (keys.length === 1 ? del(keys[0]!, store) : delMany([...keys], store)),
+    all: () => entries(store),
+    clear: () => clear(store),
+  }
+}
+
+function openDatabase(name: string, onClose: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const openRequest = indexedDB.open(name, 1)
+    openRequest.onupgradeneeded = () => void openRequest.result.createObjectStore(OBJECT_STORE)
+    openRequest.onerror = () => reject(openRequest.error)
+    openRequest.onsuccess = () => {
+      const database = openRequest.result
+      database.onversionchange = () => {
+        database.close()
+        onClose()
+      }
+      database.onclose = onClose
+      resolve(database)
+    }
+  })
+}

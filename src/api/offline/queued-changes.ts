@@ -1,0 +1,31 @@
+import { type AnyMutation, setChangeKey } from '../change-keys.ts'
+import { queryClient } from '../http/query-client.ts'
+import { type ChangeOptions, changeOf, pendingMutations } from '../optimistic.ts'
+
+/** A pending change. `failed` is the prefix of the error message. */
+export type QueuedChange = {
+  readonly mutation: AnyMutation
+  readonly name: string
+  readonly variables: object
+  readonly failed: string
+}
+
+export function queuedChanges(): readonly QueuedChange[] {
+  return pendingMutations().flatMap((mutation) => {
+    const change = changeOf(mutation)
+    const { variables } = mutation.state
+    if (!change?.queuesOffline || !variables) return []
+    return [{ mutation, name: change.name, variables, failed: change.message?.failed ?? '' }]
+  })
+}
+
+/** Resumes a change that another page left, with its idempotency key and error message. */
+export function resumeChange<Variables, Answer>(
+  options: ChangeOptions<Variables, Answer>,
+  variables: Variables,
+  key: string,
+): void {
+  const mutation = queryClient.getMutationCache().build(queryClient, options)
+  setChangeKey(mutation as unknown as AnyMutation, key)
+  mutation.execute(variables).catch(() => undefined)
+}

@@ -1,0 +1,153 @@
+import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
+import type { User } from '#contract/account/user.ts'
+import { OPERATOR_ROLE } from '#contract/reserved-organisations.ts'
+import { currentSession, ownerOf, STORED_RESPONSES_DB, watchSession } from '#src/lib/session-store.ts'
+import { suspectConnection } from '../http/connection.ts'
+import { userKeys } from '../http/keys.ts'
+import { isUnreachable, NetworkError } from '../http/problem-error.ts'
+import { queryClient } from '../http/query-client.ts'
+import { createOfflineStore, type OfflineStore } from './offline-store.ts'
+import {
+  equivalentKeys,
+  findSurplusKeys,
+  kindOf,
+  MAX_STORED_AGE_MS,
+  type StoredResponseInfo,
+} from './stored-response-kinds.ts'
+
+/** Shown only to its owner and by the same build, because another build may expect a different shape. */
+type StoredResponse = StoredResponseInfo & { readonly owner: string; readonly build: string; readonly json: string }
+
+const WRITE_AFTER_MS = 1000
+/** Maximum wait for a response on a page that was loaded offline. */
+const OFFLINE_WAIT_MS = 2500
+
+const store: OfflineStore = createOfflineStore(STORED_RESPONSES_DB)
+
+const currentBuild = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
+
+/**
+ * Returns the user whose responses may be stored: never for the demo, whose visitors share devices, nor for operators.
+ */
+function storingOwner(): string | undefined {
+  const session = currentSession()
+  if (!session || session.isDemo) return undefined
+  const role = queryClient.getQueryData<User>(userKeys.me)?.role
+  return role === undefined || role === OPERATOR_ROLE ? undefined : ownerOf(session)
+}
+
+/** Data served from the store. It is not stored again, because that would reset its age. */
+const servedData = new WeakSet<object>()
+
+async function findStoredResponse(
+  queryKey: QueryKey,
+): Promise<{ readonly data: unknown; readonly atMs: number } | undefined> {
+  const session = currentSession()
+  const owner = ownerOf(session)
+  if (owner === undefined || session?.isDemo || kindOf(queryKey) === undefined) return undefined
+  const candidates = await Promise.all(equivalentKeys(queryKey).map((key) => store.get<StoredResponse>(hashKey(key))))
+  const newest = candidates
+    .filter((candidate) => candidate !== undefined)
+    .filter(
+      (candidate) =>
+        candidate.owner === owner &&
+        candidate.build === currentBuild() &&
+        Date.now() - candidate.atMs < MAX_STORED_AGE_MS,
+    )
+    .sort((a, b) => b.atMs - a.atMs)[0]
+  // The user may have logged out during the read.
+  if (!newest || ownerOf(currentSession()) !== owner) return undefined
+  const data: unknown = JSON.parse(newest.json)
+  if (typeof data === 'object' && data !== null) servedData.add(data)
+  return { data, atMs: newest.atMs }
+}
+
+/**
+ * Resolves to the response, or to the stored one if the request fails or is slow and nothing is shown yet: with a poor
+ * signal calls may hang for minutes.
+ */
+export async function responseOrStored(response: Promise<unknown>, query: Query): Promise<unknown> {
+  if (query.state.data !== undefined) return await response
+  const timeout = new Promise<never>((_resolve, reject) => {
+    setTimeout(() => reject(new NetworkError('No answer in time')), OFFLINE_WAIT_MS)
+  })
+  try {
+    return await Promise.race([response, timeout])
+  } catch (error) {
+    const stored = isUnreachable(error) ? await findStoredResponse(query.queryKey).catch(() => undefined) : undefined
+    if (!stored) return await response
+    response.catch(() => undefined)
+    suspectConnection(error)
+    // The cache sets `dataUpdatedAt` to now after this function returns, so correct it afterwards.
+    setTimeout(() => {
+      if (query.state.data === stored.data) query.setState({ dataUpdatedAt: stored.atMs, isInvalidated: true })
+    })
+    return stored.data
+  }
+}
+
+/**
+ * Stores responses as they arrive. First deletes responses of other users, old ones, and those above the size limit.
+ * Returns a function that stops it.
+ */
+export function startStoringResponses(): () => void {
+  const infoByKey = new Map<string, StoredResponseInfo>()
+  let pending = new Map<string, { readonly query: Query; readonly owner: string }>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let writing: Promise<unknown> = readStoredInfo(infoByKey)
+
+  const writePending = async () => {
+    const entries = [...pending]
+    pending = new Map()
+    for (const [key, { query, owner }] of entries) {
+      const { data, dataUpdatedAt: atMs } = query.state
+      if (data === undefined || storingOwner() !== owner) continue
+      const json = JSON.stringify(data)
+      const info: StoredResponseInfo = { kind: kindOf(query.queryKey)!, bytes: 2 * json.length, atMs }
+      await store.set(key, { ...info, owner, build: currentBuild(), json } satisfies StoredResponse)
+      infoByKey.set(key, info)
+    }
+    const surplus = findSurplusKeys(infoByKey, Date.now())
+    if (surplus.length > 0) await store.remove(surplus)
+    for (const key of surplus) infoByKey.delete(key)
+  }
+  const scheduleWrite = (query: Query) => {
+    const owner = storingOwner()
+    const { data } = query.state
+    if (owner === undefined || kindOf(query.queryKey) === undefined || data === undefined) return
+    if (typeof data === 'object' && data !== null && servedData.has(data)) return
+    pending.set(query.queryHash, { query, owner })
+    timer ??= setTimeout(() => {
+      timer = undefined
+      writing = writing.then(writePending).catch(() => undefined)
+    }, WRITE_AFTER_MS)
+  }
+  for (const query of queryClient.getQueryCache().getAll()) scheduleWrite(query)
+  const stopWatching = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') scheduleWrite(event.query)
+  })
+  const stopSession = watchSession(() => {
+    if ([...pending.values()].every(({ owner }) => owner === storingOwner())) return
+    pending.clear()
+    infoByKey.clear()
+  })
+  return () => {
+    clearTimeout(timer)
+    stopWatching()
+    stopSession()
+  }
+}
+
+async function readStoredInfo(infoByKey: Map<string, StoredResponseInfo>): Promise<void> {
+  const owner = ownerOf(currentSession())
+  const entries = await store.all<StoredResponse>().catch(() => [])
+  const foreign = entries.filter(([, stored]) => stored.owner !== owner || stored.build !== currentBuild())
+  if (foreign.length > 0) await store.remove(foreign.map(([key]) => key)).catch(() => undefined)
+  for (const [key, { kind, bytes, atMs }] of entries.filter((entry) => !foreign.includes(entry)))
+    infoByKey.set(key, { kind, bytes, atMs })
+}
+
+export async function hasStoredResponse(queryKey: QueryKey, ageMs: number): Promise<boolean> {
+  const stored = await findStoredResponse(queryKey).catch(() => undefined)
+  return stored !== undefined && Date.now() - stored.atMs < ageMs
+}

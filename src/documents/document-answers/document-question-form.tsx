@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MessageCircleQuestion } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type AnswerQuotation, MAX_QUESTION_LENGTH, MIN_QUESTION_LENGTH } from '#contract/documents/document-answer.ts'
+import { isDemo } from '#src/account/api/demo.ts'
+import { errorMessage } from '#src/api/http/problem-error.ts'
+import { answerSettingsQuery, requestDocumentAnswer } from '#src/documents/api/answers.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Card } from '#src/ui/card.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { AnswerConsent } from './answer-switch.tsx'
+import { AnswerView } from './answer-view.tsx'
+
+type DocumentQuestionFormProps = {
+  projectId: string
+  /** Set in the reader: the document that is open; quotations from it are shown in place. */
+  open?: { readonly id: string; readonly show: (quotation: AnswerQuotation) => void }
+}
+
+/**
+ * Returns the settings; undefined while loading, in the demo, or if no model is configured. The feature is hidden then.
+ */
+export function useAnswerSettings() {
+  const isOffered = !isDemo()
+  const { data } = useQuery({ ...answerSettingsQuery, enabled: isOffered })
+  return isOffered && data?.state !== 'unavailable' ? data : undefined
+}
+
+export function DocumentQuestionForm({ projectId, open }: DocumentQuestionFormProps) {
+  const settings = useAnswerSettings()
+  const [question, setQuestion] = useState('')
+  const asking = useRef<AbortController>(undefined)
+  const id = useId()
+  const ask = useMutation({
+    mutationFn: async (text: string) => {
+      asking.current = new AbortController()
+      return { text, answer: await requestDocumentAnswer(projectId, text, asking.current.signal) }
+    },
+  })
+  // Unmounting aborts the request, which also stops the model.
+  useEffect(() => () => asking.current?.abort(), [])
+  if (!settings) return null
+  if (settings.state === 'off') return <AnswerConsent settings={settings} />
+  const text = question.trim()
+  const isReady = text.length >= MIN_QUESTION_LENGTH && !ask.isPending && settings.left_today > 0
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    if (isReady) ask.mutate(text)
+  }
+  const isStopped = ask.error?.name === 'AbortError'
+  return (
+    <div className="flex flex-col gap-3">
+      <form onSubmit={submit} className="flex flex-col gap-2">
+        <label htmlFor={id} className="text-sm font-medium">
+          ถามเกี่ยวกับเอกสารของโครงการนี้
+        </label>
+        <textarea
+          id={id}
+          rows={2}
+          maxLength={MAX_QUESTION_LENGTH}
+          value={question}
+          placeholder="เช่น ค่าปรับวันละเท่าไร"
+          aria-describedby={`${id}-help`}
+          onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) submit(event)
+          }}
+          className="block w-full resize-none rounded-control border border-control bg-surface px-2.5 py-2 placeholder:text-ink-faint touch:text-lg"
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <p id={`${id}-help`} className="mr-auto text-xs text-ink-muted wrap-anywhere">
+            ส่งไปยัง {settings.host} · วันนี้ถามได้อีก {settings.left_today} ข้อ
+          </p>
+          <Button type="submit" icon={MessageCircleQuestion} disabled={!isReady}>
+            ถาม
+          </Button>
+        </div>
+      </form>
+      <div role="status" className="flex flex-col gap-3 text-sm">
+        {ask.isPending && (
+          <p className="flex flex-wrap items-center gap-2 text-ink-muted">
+            <Spinner /> กำลังหาประโยคที่ตอบ รอไม่เกิน 1 นาที
+            <Button variant="quiet" size="sm" onClick={() => asking.current?.abort()}>
+              ยกเลิก
+            </Button>
+          </p>
+        )}
+        {isStopped && <p className="text-ink-muted">ยกเลิกแล้ว</p>}
+        {ask.error && !isStopped && <p className="text-urgent wrap-anywhere">{errorMessage(ask.error)}</p>}
+        {ask.data && (
+          <AnswerView projectId={projectId} question={ask.data.text} answer={ask.data.answer} {...(open && { open })} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+export function DocumentQuestionCard({ projectId }: { projectId: string }) {
+  if (!useAnswerSettings()) return null
+  return (
+    <Card as="section" aria-label="ถามเอกสาร" className="px-5 py-4 print:hidden">
+      <h2 className="mb-2 text-md font-semibold">ถามเอกสาร</h2>
+      <DocumentQuestionForm projectId={projectId} />
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { invalidateTags } from '#src/api/cache-tags.ts'
+import { organisationKeys } from '#src/api/http/keys.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { followMatching } from './matching-progress.ts'
+
+/**
+ * Start time of a save in this tab, in ms of the device clock. Survives a navigation that happens before the response.
+ */
+const STORAGE_KEY = 'tamngan.lists-under-way'
+/** A save that takes longer counts as failed (keepalive-calls.ts). */
+const MAX_SAVE_MS = 30_000
+/** Delays, in ms after the save started, at which the next page refetches the lists. */
+const REFETCH_DELAYS_MS = [1_000, 4_000, 12_000, MAX_SAVE_MS]
+
+let saves = 0
+
+/** Marks a list change as in flight until the returned function is called. */
+export function beginSave(): () => void {
+  saves += 1
+  write(String(Date.now()))
+  return () => {
+    saves -= 1
+    if (saves === 0) write(undefined)
+  }
+}
+
+/**
+ * Refetches the lists when the previous page was left during a save: that request continues, and this page may have
+ * read the lists before the server stored it. Stops when the lists change. Returns a function that cancels it.
+ */
+export function refetchAfterInterruptedSave(): () => void {
+  const beganAt = Number(read() ?? 0)
+  if (saves > 0 || Math.abs(Date.now() - beganAt) > MAX_SAVE_MS) return () => undefined
+  const before = queryClient.getQueryData(organisationKeys.me)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = (at: number) => {
+    // Structural sharing preserves the object when the lists did not change.
+    if (queryClient.getQueryData(organisationKeys.me) !== before) return done()
+    if (at > 0) invalidateTags(['lists'])
+    const [last = 0, next] = [REFETCH_DELAYS_MS[at - 1], REFETCH_DELAYS_MS[at]]
+    if (next !== undefined) timer = setTimeout(ask, next - last, at + 1)
+    else if (saves === 0) write(undefined)
+  }
+  const done = () => {
+    if (saves === 0) write(undefined)
+    followMatching()
+  }
+  ask(0)
+  return () => clearTimeout(timer)
+}
+
+function write(text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(STORAGE_KEY)
+    else sessionStorage.setItem(STORAGE_KEY, text)
+  } catch {
+    // Storage is blocked: skip the refetch.
+  }
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY)
+  } catch {
+    return null
+  }
+}

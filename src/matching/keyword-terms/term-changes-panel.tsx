@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, Sparkles } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
+import type { KeywordTermChanges } from '#contract/matching/term-changes.ts'
+import { useOverlaid } from '#src/api/optimistic.ts'
+import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { termChangesQuery } from '#src/matching/api/keyword-terms.ts'
+import { Button } from '#src/ui/button.tsx'
+import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
+
+const TermNewsList = lazyComponent(() => import('./term-news-list.tsx'), 'TermNewsList')
+
+type TermChangesPanelProps = {
+  keyword: { readonly id: number; readonly word: string }
+  terms: readonly KeywordTerm[]
+  locked: boolean
+}
+
+export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelProps) {
+  const { data } = useQuery(useOverlaid(termChangesQuery))
+  const [isOpen, setIsOpen] = useState(false)
+  const listId = useId()
+  const container = useRef<HTMLDivElement>(null)
+  const changes = data?.keywords.find(({ keyword_id }) => keyword_id === keyword.id)
+  const count = changes ? changes.gained.length + changes.lost.length : 0
+  // The pressed button unmounts with its row; keep keyboard focus here.
+  const [isPressed, setIsPressed] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a row was removed
+  useEffect(() => {
+    if (isPressed && document.activeElement === document.body) container.current?.focus()
+  }, [count, isPressed])
+  if (!isPressed && (!changes || count === 0)) return null
+  return (
+    <div
+      ref={container}
+      tabIndex={-1}
+      role="group"
+      aria-label={`คำใหม่ของ ${keyword.word}`}
+      className="mb-1.5 outline-none"
+    >
+      {changes && count > 0 ? (
+        <>
+          <Button
+            variant="link"
+            size="sm"
+            icon={Sparkles}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {changesText(changes)}
+            {isOpen ? <ChevronUp aria-hidden className="size-4" /> : <ChevronDown aria-hidden className="size-4" />}
+          </Button>
+          {isOpen && (
+            <LazyBoundary fallback={<div className="h-40" />}>
+              <TermNewsList
+                id={listId}
+                keyword={keyword}
+                terms={terms}
+                news={changes}
+                locked={locked}
+                onAnswer={() => setIsPressed(true)}
+              />
+            </LazyBoundary>
+          )}
+        </>
+      ) : (
+        <p className="sr-only">ดูคำใหม่ครบแล้ว</p>
+      )}
+    </div>
+  )
+}
+
+function changesText({ gained, lost }: KeywordTermChanges): string {
+  if (lost.length === 0) return `มีคำใกล้เคียงใหม่ ${gained.length} คำ`
+  if (gained.length === 0) return `มี ${lost.length} คำที่ระบบไม่แนะนำแล้ว`
+  return `มีคำใกล้เคียงใหม่ ${gained.length} คำ และ ${lost.length} คำที่ไม่แนะนำแล้ว`
+}

@@ -1,0 +1,106 @@
+import { CloudUpload, History } from 'lucide-react'
+import { useId, useState, useSyncExternalStore } from 'react'
+import { connection } from '#src/api/http/connection.ts'
+import { queryClient } from '#src/api/http/query-client.ts'
+import { queuedChanges } from '#src/api/offline/queued-changes.ts'
+import { watchChanges } from '#src/api/optimistic.ts'
+import { countText } from '#src/lib/money-text.ts'
+import { thaiInstantShort } from '#src/lib/thai-day.ts'
+import { StatusLine } from '#src/ui/status-line.tsx'
+import { changeText } from './change-text.ts'
+
+/** Starring a selection of 500 projects counts as one change. */
+const MAX_LISTED = 20
+
+/** Excludes changes in flight, which are probably confirmed within moments. */
+const isWaiting = ({ mutation }: ReturnType<typeof queuedChanges>[number]) =>
+  mutation.state.failureCount > 0 || mutation.state.isPaused || connection.get().state !== 'up'
+
+type BarContent = {
+  readonly time: string | undefined
+  readonly changes: readonly string[]
+}
+
+function barSnapshot(): string {
+  const { state } = connection.get()
+  const isDown = state !== 'up' && state !== 'back' && state !== 'limited'
+  const content: BarContent = {
+    time: isDown ? oldestDataTime(new Date()) : undefined,
+    changes: queuedChanges().filter(isWaiting).map(changeText),
+  }
+  return JSON.stringify(content)
+}
+
+function oldestDataTime(now: Date): string | undefined {
+  const updateTimes = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ state }) => state.dataUpdatedAt > 0 })
+    .map(({ state }) => state.dataUpdatedAt)
+  return updateTimes.length === 0 ? undefined : timeText(new Date(Math.min(...updateTimes)), now)
+}
+
+/** `08:12 น.` for today, else with the date: `25 พ.ย. 08:12 น.` */
+export function timeText(at: Date, now: Date): string {
+  const [text, today] = [at, now].map((date) => thaiInstantShort(date.toISOString(), now))
+  const time = /\d\d:\d\d น\.$/
+  return text!.replace(time, '') === today!.replace(time, '') ? text!.slice(text!.search(time)) : text!
+}
+
+function subscribeToAll(listener: () => void): () => void {
+  const stops = [
+    watchChanges(listener),
+    connection.subscribe(listener),
+    queryClient.getQueryCache().subscribe(listener),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+export function QueuedChangesBar({ isStored }: { isStored: boolean }) {
+  const { time, changes } = JSON.parse(useSyncExternalStore(subscribeToAll, barSnapshot)) as BarContent
+  const [isOpen, setIsOpen] = useState(false)
+  const list = useId()
+  const words = [
+    ...(time === undefined ? [] : [`ข้อมูลเมื่อ ${time}`]),
+    ...(changes.length === 0 ? [] : [`รอส่ง ${countText(changes.length)} รายการ`]),
+  ]
+  return (
+    <div role="status" className="print:hidden">
+      {words.length > 0 && (
+        <StatusLine calm icon={changes.length > 0 ? CloudUpload : History} words={words.join(' · ')}>
+          {changes.length > 0 && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={list}
+              onClick={() => setIsOpen(!isOpen)}
+              className="min-h-6 rounded-control px-2 font-medium underline underline-offset-2 hover:no-underline touch:min-h-11"
+            >
+              {isOpen ? 'ซ่อนรายการ' : 'ดูรายการ'}
+            </button>
+          )}
+        </StatusLine>
+      )}
+      {changes.length > 0 && (
+        <div id={list} hidden={!isOpen} className="border-b border-line bg-surface px-4 py-2 text-sm">
+          <ul className="mx-auto max-w-2xl space-y-1">
+            {changes.slice(0, MAX_LISTED).map((text, index) => (
+              // Two changes may have the same text, so the key includes the index.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity here
+              <li key={`${index} ${text}`} className="line-clamp-2">
+                {text}
+              </li>
+            ))}
+          </ul>
+          <p className="mx-auto mt-1 max-w-2xl text-xs text-ink-muted">
+            {changes.length > MAX_LISTED && `และอีก ${countText(changes.length - MAX_LISTED)} รายการ `}
+            {isStored
+              ? 'เก็บไว้ในเครื่องนี้ ปิดแอปได้ ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ'
+              : 'ระบบจะส่งให้ตามลำดับเมื่อกลับมาเชื่อมต่อ อย่าเพิ่งปิดหน้านี้'}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}

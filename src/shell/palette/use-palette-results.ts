@@ -1,0 +1,86 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { normaliseThai } from '#contract/thai/thai-text.ts'
+import { departmentsQuery } from '#src/catalogue/api/departments.ts'
+import { documentSearchQuery } from '#src/documents/api/documents.ts'
+import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
+import { companySuggestionsQuery, MIN_COMPANY_SEARCH_LENGTH } from '#src/market/api/companies.ts'
+import { projectSuggestionsQuery } from '#src/report/api/reports.ts'
+import {
+  type Account,
+  agencyEntry,
+  companyEntry,
+  documentEntry,
+  hasReport,
+  type PaletteEntry,
+  projectEntry,
+  toDocumentQuery,
+  toSearchExpression,
+} from './palette-entries.ts'
+
+const MAX_RESULTS = 5
+
+export type PaletteFailure = { readonly source: string; readonly error: Error; readonly retry: () => void }
+
+export type PaletteResults = {
+  readonly entries: readonly PaletteEntry[]
+  readonly isStale: boolean
+  readonly failures: readonly PaletteFailure[]
+  readonly documentPages: number | undefined
+}
+
+/**
+ * Searches projects, companies, agencies and documents after a typing pause, as far as the package allows. Results are
+ * cached by query text, so stale results never appear for a newer text; unused requests are aborted.
+ */
+export function usePaletteResults(typed: string, account: Account): PaletteResults {
+  const query = normaliseThai(typed)
+  const debounced = useDebouncedText(query)
+  const isEnough = debounced.length >= MIN_COMPANY_SEARCH_LENGTH && query.length >= MIN_COMPANY_SEARCH_LENGTH
+  const expression = toSearchExpression(debounced)
+  const canSearch = isEnough && hasReport(account)
+  const projects = useQuery({
+    ...projectSuggestionsQuery(expression ?? ''),
+    enabled: canSearch && expression !== undefined,
+  })
+  const canCompare = account.organisation.is_company_compare
+  const companies = useQuery({ ...companySuggestionsQuery(debounced), enabled: canSearch && canCompare })
+  const agencies = useQuery({ ...departmentsQuery({ q: debounced }), enabled: canSearch })
+  const documentQuery = toDocumentQuery(debounced)
+  const documents = useQuery({
+    ...documentSearchQuery(undefined, documentQuery ?? ''),
+    enabled: canSearch && documentQuery !== undefined,
+  })
+  const sources = [
+    { what: 'โครงการ', question: projects },
+    { what: 'บริษัท', question: companies },
+    { what: 'หน่วยงาน', question: agencies },
+    { what: 'ในเอกสาร', question: documents },
+  ]
+  const isDebouncing = debounced !== query
+  if (isDebouncing || !isEnough)
+    return {
+      entries: [],
+      isStale: isDebouncing && query.length >= MIN_COMPANY_SEARCH_LENGTH,
+      failures: [],
+      documentPages: undefined,
+    }
+  return {
+    entries: [
+      ...resultsOf(projects).slice(0, MAX_RESULTS).map(projectEntry),
+      ...resultsOf(companies).slice(0, MAX_RESULTS).map(companyEntry),
+      ...resultsOf(agencies)
+        .flatMap((agency) => agencyEntry(agency, account) ?? [])
+        .slice(0, MAX_RESULTS),
+      ...resultsOf(documents).map((hit) => documentEntry(hit, documentQuery!)),
+    ],
+    documentPages: documents.data?.total,
+    isStale: sources.some(({ question: result }) => result.isFetching),
+    failures: sources.flatMap(({ what: source, question: result }) =>
+      result.error && !result.isFetching ? { source, error: result.error, retry: () => void result.refetch() } : [],
+    ),
+  }
+}
+
+function resultsOf<T>({ data, isPlaceholderData }: UseQueryResult<{ readonly results: readonly T[] }>): readonly T[] {
+  return data === undefined || isPlaceholderData ? [] : data.results
+}

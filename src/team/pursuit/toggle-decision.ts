@@ -1,0 +1,12 @@
+import { DECISIONS, type Decision } from '#contract/team/pursuit.ts'
+import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
+
+export function toggleDecision(id: string, next: Decision, current: Decision | null): Decision | null {
+  const decision = current === next ? null : next
+  const name = DECISIONS.find(({ code }) => code === next)!.th
+  void patchPursuit(id, [{ action: 'decide', decision }], {
+    failed: 'บันทึกการตัดสินใจไม่สำเร็จ',
+    done: decision === null ? 'ยกเลิกการตัดสินใจแล้ว' : `ตัดสินใจ${name}แล้ว`,
+  })
+  return decision
+}

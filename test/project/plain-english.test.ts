@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { files, read } from './project-files.ts'
+
+const code = files.filter(
+  (file) =>
+    /^(contract|server|src|sample|test|e2e|bench|scripts)\/.*\.tsx?$/.test(file) &&
+    !/\.gen\.ts$|\.d\.ts$|architecture-fixture/.test(file),
+)
+
+/** A whole line of a comment, or one behind code. */
+const COMMENT_LINE = /^ *(?:\/\/|\/\*|\*)|(?<![:"'`])\/\/ /
+const DECLARATION = /\b(?:function|const|let|class|type|interface)\s([A-Za-z_$][\w$]*)/g
+
+/** Names that state grammar or origin instead of content. */
+const VAGUE_NAME =
+  /^(?:held|kept|told|own|ones?|each|known|wanted|said|shown|asked|found|others?|most|those|that|which|who|whose|Asked|Held|Kept|Found|Said|Told|Listed|Standing|Opening|Room)$/
+/** Limits are `MAX_…` and `MIN_…`. */
+const VAGUE_LIMIT = /^(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST)_/
+/** Words of translated English; every use so far had a plainer one. */
+const STILTED_WORD = /\b(?:nobody|somebody|whoever|told|stands|brought|heard|spoken)\b/i
+
+const linesOf = (file: string) => read(file).split('\n')
+
+describe('plain English', () => {
+  test('names declarations by their content', () => {
+    const names = code.flatMap((file) =>
+      linesOf(file)
+        .filter((line) => !COMMENT_LINE.test(line))
+        .flatMap((line) => [...line.matchAll(DECLARATION)].map((match) => [file, match[1]!] as const)),
+    )
+    expect(names.length).toBeGreaterThan(10_000)
+    expect(names.filter(([, name]) => VAGUE_NAME.test(name) || VAGUE_LIMIT.test(name))).toEqual([])
+  })
+
+  test('writes comments without the words of a translation', () => {
+    const comments = code.flatMap((file) =>
+      linesOf(file)
+        .filter((line) => COMMENT_LINE.test(line))
+        .map((line) => [file, line] as const),
+    )
+    expect(comments.length).toBeGreaterThan(1_000)
+    expect(comments.filter(([, comment]) => STILTED_WORD.test(comment.replaceAll(/`[^`]*`/g, '')))).toEqual([])
+  })
+})
