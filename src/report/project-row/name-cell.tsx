@@ -4,6 +4,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { Highlighted } from '#src/ui/project/highlighted.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
 import { CopyIdButton, IdText } from '#src/ui/project/project-id.tsx'
+import { DoubtsButton } from './doubt-mark.tsx'
 import { nameMarks, useRowMarks } from './row-marks.ts'
 import { ShortReason } from './short-reason.tsx'
 import { RowLooks, TeamMark } from './team-mark.tsx'
@@ -155,6 +156,7 @@ export function NameCell({ row, children }: NameCellProps & { children?: ReactNo
       <ProjectName row={row} />
       <span className="relative flex items-center gap-x-1.5 bg-inherit text-ink-muted pointer-fine:h-5 pointer-coarse:flex-wrap">
         <IdText id={row.project_id} />
+        <DoubtsButton doubts={row.doubts} className="-mx-1 -my-1 touch:-my-2.5" />
         <TeamMark pursuit={row.pursuit} className="max-w-40 shrink-0" />
         <RowLooks projectId={row.project_id} />
         {labelsOf(row.project_id).map((label) => (

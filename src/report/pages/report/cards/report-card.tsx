@@ -10,6 +10,7 @@ import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { hideProjects } from '#src/report/hidden-projects/hide-projects.ts'
 import { ChangeBadge } from '#src/report/project-row/change-badge.tsx'
 import { Deadline } from '#src/report/project-row/deadline.tsx'
+import { DoubtsButton } from '#src/report/project-row/doubt-mark.tsx'
 import { FromDocument } from '#src/report/project-row/from-document.tsx'
 import { MovementDots } from '#src/report/project-row/movement-chip.tsx'
 import { nameMarks, useRowMarks } from '#src/report/project-row/row-marks.ts'
@@ -93,6 +94,7 @@ export const ProjectCard = memo(function ProjectCard({
           >
             <ChangeBadge row={row} />
             <ProjectId id={id} className="text-ink-faint" />
+            <DoubtsButton doubts={row.doubts} className="touch:-my-2.5" />
           </span>
           <span className={classNames(ABOVE_CARD, '-mr-2 flex shrink-0')}>
             <StarButton projectId={id} name={row.name} isStarred={isStarred} size="md" />
