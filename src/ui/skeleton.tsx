@@ -1,11 +1,16 @@
 import { CloudOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { pausedReads } from '#src/lib/paused-reads.ts'
 
 /** Grey placeholder bar. Wrap in a `SkeletonGroup`, which waits 200 ms and announces loading once. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={classNames('block h-4 animate-pulse rounded bg-surface-muted', className)} />
+}
+
+export function SkeletonBars({ widths }: { widths: readonly string[] }) {
+  return keyed(widths, String).map(({ key, item: width }) => <Skeleton key={key} className={width} />)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Bidder, ProjectDetail } from '#contract/report/project-detail.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { formatBaht, formatBahtCompact } from '#contract/thai/thai-number.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { Badge, type BadgeTone } from '#src/ui/badge.tsx'
@@ -167,9 +168,9 @@ export function ContractsCard({ contracts, className }: { contracts: Contracts; 
         <p className="mt-1 text-ink-muted">ยังไม่มีสัญญาที่เผยแพร่ใน e-GP</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
-          {visibleContracts.map((contract, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lots may share a number, and the list never changes its order
-            <li key={`${contract.contract_no} ${index}`} className="py-2.5">
+          {/* Lots may share a contract number. */}
+          {keyed(visibleContracts, ({ contract_no }) => contract_no).map(({ key, item: contract }) => (
+            <li key={key} className="py-2.5">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="font-medium tabular-nums">{contract.contract_no || 'ไม่มีเลขที่สัญญา'}</span>
                 {contract.status && <Badge>{contract.status}</Badge>}

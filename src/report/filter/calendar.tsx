@@ -158,13 +158,11 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
           </tr>
         </thead>
         <tbody>
-          {weeksOf(year, month).map((week, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: weeks are identified by their index in the month
-            <tr key={index}>
+          {weeksOf(year, month).map((week) => (
+            <tr key={week.find((iso) => iso !== undefined)}>
               {week.map((iso, weekday) =>
                 iso === undefined ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: empty cells are identified by their index in the week
-                  <td key={weekday} />
+                  <td key={WEEKDAYS[weekday]?.full} />
                 ) : (
                   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a td in a table with role grid is a gridcell, which supports it
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">

@@ -6,6 +6,7 @@ import { safeHref } from '#contract/safe-href.ts'
 import { thaiDay } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
 import { startQuery } from '#src/api/http/query-client.ts'
+import { range } from '#src/lib/range.ts'
 import { projectPrefetchQuery } from '#src/report/api/project-details.ts'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
@@ -38,9 +39,8 @@ function FetchedFiles({ row }: FileListProps) {
   }
   return (
     <SkeletonGroup label="กำลังเปิดรายการเอกสาร" className="space-y-4 px-3 py-3">
-      {Array.from({ length: Math.min(attachmentCount(row), MAX_SKELETON_BARS) }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
-        <Skeleton key={at} className="h-10" />
+      {range(Math.min(attachmentCount(row), MAX_SKELETON_BARS)).map((bar) => (
+        <Skeleton key={bar} className="h-10" />
       ))}
     </SkeletonGroup>
   )

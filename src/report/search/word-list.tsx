@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Fragment } from 'react'
 import type { SearchItem } from '#contract/search/search-items.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { HiddenWords } from './hidden-words.tsx'
 import { chipWords } from './word-chips.ts'
 
@@ -12,12 +13,11 @@ type WordListProps = {
 }
 
 export function WordList({ items, onRemove, onOpenExpression }: WordListProps) {
-  const words = items.map((item, itemIndex) => {
+  const words = keyed(items, (item) => chipWords(item)[0] ?? '').map(({ key, item }, itemIndex) => {
     const itemWords = chipWords(item)
     const isFirstNegated = item.negation && !items[itemIndex - 1]?.negation
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: chips are identified by their index
-      <Fragment key={itemIndex}>
+      <Fragment key={key}>
         {item.negation && isFirstNegated && <span className="shrink-0 text-xs text-urgent">ไม่เอา</span>}
         {!item.negation && itemIndex > 0 && <span className="shrink-0 text-xs text-ink-faint">และ</span>}
         {itemWords.map((word, wordIndex) => (

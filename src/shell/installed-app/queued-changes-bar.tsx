@@ -4,6 +4,7 @@ import { connection } from '#src/api/http/connection.ts'
 import { queryClient } from '#src/api/http/query-client.ts'
 import { queuedChanges } from '#src/api/offline/queued-changes.ts'
 import { watchChanges } from '#src/api/optimistic.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { StatusLine } from '#src/ui/status-line.tsx'
@@ -85,10 +86,8 @@ export function QueuedChangesBar({ isStored }: { isStored: boolean }) {
       {changes.length > 0 && (
         <div id={list} hidden={!isOpen} className="border-b border-line bg-surface px-4 py-2 text-sm">
           <ul className="mx-auto max-w-2xl space-y-1">
-            {changes.slice(0, MAX_LISTED).map((text, index) => (
-              // Two changes may have the same text, so the key includes the index.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the index is the identity here
-              <li key={`${index} ${text}`} className="line-clamp-2">
+            {keyed(changes.slice(0, MAX_LISTED), String).map(({ key, item: text }) => (
+              <li key={key} className="line-clamp-2">
                 {text}
               </li>
             ))}

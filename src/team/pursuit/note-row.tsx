@@ -6,6 +6,7 @@ import type { PursuitNote } from '#contract/team/pursuit.ts'
 import type { PursuitAction } from '#contract/team/pursuit-action.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
@@ -138,15 +139,13 @@ function NoteText({ text, mentioned }: { text: string; mentioned: readonly Colle
   if (text === '') return null
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
-      {noteParts(text, mentioned).map(({ kind, text: part }, index) =>
+      {keyed(noteParts(text, mentioned), (part) => part.text).map(({ key, item: { kind, text: part } }) =>
         kind === 'link' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text are identified by position only
-          <a key={index} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
+          <a key={key} href={part} target="_blank" rel="noopener noreferrer" className="text-accent-ink underline">
             {part}
           </a>
         ) : kind === 'mention' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <span key={index} className="rounded-[4px] bg-accent-soft px-1 font-medium text-accent-ink">
+          <span key={key} className="rounded-[4px] bg-accent-soft px-1 font-medium text-accent-ink">
             {part}
           </span>
         ) : (

@@ -107,8 +107,7 @@ function TableTwin({ caption, columns, rows, numeric = [] }: ChartTable) {
                 const Cell = index === 0 ? 'th' : 'td'
                 return (
                   <Cell
-                    // biome-ignore lint/suspicious/noArrayIndexKey: cells are in column order
-                    key={index}
+                    key={columns[index]}
                     scope={index === 0 ? 'row' : undefined}
                     className={classNames('border-b border-line px-2 py-1.5 font-normal', cellClasses(index))}
                   >

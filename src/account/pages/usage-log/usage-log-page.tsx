@@ -14,6 +14,7 @@ import { labelOf } from '#contract/catalogue/project.ts'
 import { downloadUsageLog, usagePageQuery } from '#src/account/api/usage-logs.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { DownloadButton } from '#src/report/file-download/download-button.tsx'
@@ -111,11 +112,10 @@ function Description({ entry: { description, additional_info: info } }: { entry:
         {description} <span className="text-ink-muted">· {info.length} ข้อมูล</span>
       </summary>
       <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 pl-4">
-        {info.map(({ name, value }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order is fixed
-          <div key={index} className="contents">
-            <dt className="text-ink-muted">{name}</dt>
-            <dd className="min-w-0">{value}</dd>
+        {keyed(info, ({ name }) => name).map(({ key, item }) => (
+          <div key={key} className="contents">
+            <dt className="text-ink-muted">{item.name}</dt>
+            <dd className="min-w-0">{item.value}</dd>
           </div>
         ))}
       </dl>

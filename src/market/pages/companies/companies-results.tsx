@@ -3,6 +3,7 @@ import { Building2, FilterX, Lock, SearchX } from 'lucide-react'
 import { type CompanyList, MIN_DISCOUNTS_TO_RANK } from '#contract/market/company.ts'
 import type { CompanySearch } from '#contract/market/company-params.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
@@ -134,9 +135,8 @@ function CompaniesSkeleton({ isTable }: { isTable: boolean }) {
   return (
     <SkeletonGroup label="กำลังโหลดบริษัท" className="overflow-hidden rounded-card border border-line bg-surface">
       <div className="h-10 border-b border-line bg-surface-muted" />
-      {ROWS.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars have no identity
-        <div key={index} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
+      {keyed(ROWS, String).map(({ key, item: width }) => (
+        <div key={key} className="flex items-start gap-6 border-b border-line px-3 py-3.5">
           <Skeleton className="size-4 shrink-0" />
           <div className="w-72 shrink-0">
             <Skeleton className={width} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { CompanyWinners } from '#contract/market/company.ts'
 import { formatThaiDateShort } from '#contract/thai/thai-date.ts'
 import { errorRequestId, errorText } from '#src/api/http/problem-error.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { truncateName } from '#src/lib/shown-name.ts'
 import { companyWinnersQuery } from '#src/market/api/companies.ts'
@@ -73,10 +74,9 @@ export function RecentWinners() {
           aria-label="ผู้ชนะล่าสุด เลื่อนได้"
           className="-mx-4 flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 lg:-mx-5 lg:scroll-px-5 lg:px-5"
         >
-          {data.results.map((winner, at) => (
-            // A project may have several winners, and all natural persons have the same masked name.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole
-            <WinnerCard key={`${winner.project_id} ${at}`} winner={winner} />
+          {/* A project may have several winners, and all natural persons have the same masked name. */}
+          {keyed(data.results, ({ project_id }) => project_id).map(({ key, item: winner }) => (
+            <WinnerCard key={key} winner={winner} />
           ))}
         </ul>
       )}

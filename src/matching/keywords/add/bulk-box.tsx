@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { KeywordList } from '#contract/account/organisation.ts'
 import { splitPastedWords } from '#contract/matching/pasted-words.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useDebouncedText } from '#src/lib/use-debounced-text.ts'
 import type { NewWord } from '#src/matching/api/keyword-edits.ts'
@@ -116,9 +117,8 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
           aria-label="ผลตรวจทีละบรรทัด"
           className="max-h-64 divide-y divide-line overflow-auto rounded-control border border-line"
         >
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by their index; a word may occur twice
-            <Line key={index} line={line} waits={waiting.get(line.word)} />
+          {keyed(lines, ({ word }) => word).map(({ key, item: line }) => (
+            <Line key={key} line={line} waits={waiting.get(line.word)} />
           ))}
         </ol>
       )}

@@ -9,7 +9,7 @@ import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { FormError } from '#src/ui/form/form-error.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { StepProps } from './set-up-draft.ts'
 import { toPreviewRequest } from './set-up-words.ts'
 
@@ -45,10 +45,7 @@ export function StepCheck({ draft, failure, onGo }: StepCheckProps) {
       <section aria-label="ตัวอย่างรายงาน" className="rounded-card border border-line bg-surface p-3 sm:p-4">
         {preview.isPending && (
           <SkeletonGroup label="กำลังคำนวณรายงาน" className="space-y-3">
-            {['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3'].map((width, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
-              <Skeleton key={index} className={width} />
-            ))}
+            <SkeletonBars widths={['w-1/2', 'w-full', 'w-3/4', 'w-full', 'w-2/3']} />
           </SkeletonGroup>
         )}
         {preview.isError && (

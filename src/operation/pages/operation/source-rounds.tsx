@@ -1,5 +1,6 @@
 import type { OperatedSource } from '#contract/operation/sources.ts'
 import { formatThaiDate } from '#contract/thai/thai-date.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText, percentText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { outcomeText } from './source-condition.ts'
@@ -31,9 +32,8 @@ function Table({ caption, heads, rows }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two files may have identical figures
-            <tr key={row}>
+          {keyed(rows, ([name = '']) => name).map(({ key, item: cells }) => (
+            <tr key={key}>
               {cells.map((cell, at) => (
                 <td key={heads[at]} className={`${CELL} ${at < 2 ? '' : 'text-right'}`}>
                   {cell}

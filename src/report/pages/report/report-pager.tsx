@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { REPORT_PAGE_SIZES } from '#contract/report/report-param-kinds.ts'
 import { REPORT_DEFAULT_PAGE_SIZE } from '#contract/report/report-params.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { keyed } from '#src/lib/keyed.ts'
 import { countText } from '#src/lib/money-text.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -78,15 +79,14 @@ export function ReportPager({ page, pageSize, total, change, onHelp, children }:
           >
             <span className="max-sm:sr-only md:max-[90rem]:sr-only">ก่อนหน้า</span>
           </Button>
-          {pagerItems(page, lastPage).map((to, index) =>
+          {keyed(pagerItems(page, lastPage), String).map(({ key, item: to }) =>
             to === 'gap' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: gaps are identified by their index
-              <span key={`gap${index}`} className="px-1 text-ink-faint max-sm:hidden">
+              <span key={key} className="px-1 text-ink-faint max-sm:hidden">
                 …
               </span>
             ) : (
               <button
-                key={to}
+                key={key}
                 type="button"
                 aria-label={`หน้า ${to}`}
                 aria-current={to === page ? 'page' : undefined}

@@ -1,3 +1,4 @@
+import { keyed } from '#src/lib/keyed.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const ROWS = ['w-11/12', 'w-3/4', 'w-10/12', 'w-2/3', 'w-11/12', 'w-4/5', 'w-3/4', 'w-10/12'] as const
@@ -9,9 +10,8 @@ export function TableSkeleton() {
       className="h-full overflow-hidden rounded-card border border-line bg-surface"
     >
       <div className="h-[37px] border-b border-line bg-surface-muted" />
-      {ROWS.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows are identified by their index
-        <div key={index} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
+      {keyed(ROWS, String).map(({ key, item: width }) => (
+        <div key={key} className="flex h-[74px] items-start gap-6 border-b border-line px-2 py-2.5">
           <Skeleton className="size-4 shrink-0" />
           <Skeleton className="-ml-2 size-4 shrink-0 rounded-full" />
           <Skeleton className="h-5 w-14 shrink-0 rounded-full" />

@@ -17,6 +17,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { errorRequestId, errorText, ProblemError } from '#src/api/http/problem-error.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { range } from '#src/lib/range.ts'
 import { serverNow } from '#src/lib/session-store.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { CarriedFilters } from '#src/report/filter/carried-filters.tsx'
@@ -87,8 +88,7 @@ export function CalendarPage() {
         <Failure title="โหลดปฏิทินไม่สำเร็จ" query={query} />
       ) : (
         <SkeletonGroup label="กำลังโหลดปฏิทิน" className="grid grid-cols-7 gap-2">
-          {Array.from({ length: 35 }, (_, cell) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: grey cells without content
+          {range(35).map((cell) => (
             <Skeleton key={cell} className="h-24" />
           ))}
         </SkeletonGroup>

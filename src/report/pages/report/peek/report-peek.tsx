@@ -26,7 +26,7 @@ import { ErrorNotice } from '#src/ui/error-notice.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
 import { NewTabLink } from '#src/ui/new-tab-link.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 
 const PursuitBlock = lazyComponent(() => import('#src/team/pursuit/pursuit-block.tsx'), 'PursuitBlock')
 
@@ -101,10 +101,7 @@ export function ReportPeek({ id, tools, isSidePanel }: ReportPeekProps) {
 function PeekSkeleton() {
   return (
     <SkeletonGroup label="กำลังเปิดโครงการ" className="flex flex-col gap-4 py-2">
-      {['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
-        <Skeleton key={index} className={width} />
-      ))}
+      <SkeletonBars widths={['w-1/2', 'w-full', 'w-5/6', 'w-2/3', 'w-full', 'w-3/4']} />
     </SkeletonGroup>
   )
 }

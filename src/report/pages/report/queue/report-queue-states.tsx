@@ -10,7 +10,7 @@ import { useLatestLoad, useUnsentDecisions } from '#src/report/api/morning-queue
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
-import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
+import { SkeletonBars, SkeletonGroup } from '#src/ui/skeleton.tsx'
 import type { QueueRow, QueueWalk } from './use-queue-walk.ts'
 
 export const QUEUE_COLUMN = 'mx-auto w-[min(860px,100%)] sm:px-4 sm:py-6'
@@ -90,10 +90,7 @@ function FactsSkeleton() {
   return (
     <div className={QUEUE_COLUMN}>
       <SkeletonGroup label="กำลังเปิดรายการ" className="flex flex-col gap-4 rounded-card bg-surface p-6">
-        {['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: skeleton bars are identified by their index
-          <Skeleton key={index} className={width} />
-        ))}
+        <SkeletonBars widths={['w-1/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-2/3', 'w-3/4']} />
       </SkeletonGroup>
     </div>
   )
