@@ -102,6 +102,7 @@ const resetPasswordRoute = createRoute({
 const resetLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password/$token',
+  remountDeps: ({ params }) => params.token,
   loader: queryStarter(() => import('#src/account/pages/reset-password/start-reset-link.ts'), 'startResetLink'),
   component: lazyComponent(() => import('#src/account/pages/reset-password/reset-link-page.tsx'), 'ResetLinkPage'),
 })
@@ -109,12 +110,14 @@ const resetLinkRoute = createRoute({
 const notMeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/not-me/$token',
+  remountDeps: ({ params }) => params.token,
   component: lazyComponent(() => import('#src/account/pages/not-me/not-me-page.tsx'), 'NotMePage'),
 })
 
 const emailChangeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/email-change/$token',
+  remountDeps: ({ params }) => params.token,
   component: lazyComponent(() => import('#src/account/pages/email-change/email-change-page.tsx'), 'EmailChangePage'),
 })
 

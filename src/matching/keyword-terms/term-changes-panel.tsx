@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, Sparkles } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { KeywordTerm } from '#contract/matching/keyword-term.ts'
 import type { KeywordTermChanges } from '#contract/matching/term-changes.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { lazyComponent } from '#src/lib/lazy-component.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { termChangesQuery } from '#src/matching/api/keyword-terms.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -26,10 +27,9 @@ export function TermChangesPanel({ keyword, terms, locked }: TermChangesPanelPro
   const count = changes ? changes.gained.length + changes.lost.length : 0
   // The pressed button unmounts with its row; keep keyboard focus here.
   const [isPressed, setIsPressed] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a row was removed
-  useEffect(() => {
-    if (isPressed && document.activeElement === document.body) container.current?.focus()
-  }, [count, isPressed])
+  useOnChange(isPressed ? count : undefined, (remaining) => {
+    if (remaining !== undefined && document.activeElement === document.body) container.current?.focus()
+  })
   if (!isPressed && (!changes || count === 0)) return null
   return (
     <div

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { isTermActive } from '#contract/matching/keyword-term.ts'
 import { ADVICE_DAYS, type TermAdvice as Advice } from '#contract/matching/term-advice.ts'
 import { errorMessage } from '#src/api/http/problem-error.ts'
 import { useOverlaid } from '#src/api/optimistic.ts'
 import { countText } from '#src/lib/money-text.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { changeTerms, keywordTermsQuery } from '#src/matching/api/keyword-terms.ts'
 import { refuseAdvice, termAdviceQuery } from '#src/matching/api/term-advice.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -37,11 +38,10 @@ export function TermAdvice({ isLocked, exclude }: TermAdviceProps) {
   // The pressed button unmounts with its row; keep keyboard focus in this section.
   const isPressed = useRef(false)
   const count = open.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after a row was removed
-  useEffect(() => {
+  useOnChange(count, () => {
     if (isPressed.current && document.activeElement === document.body) section.current?.focus()
     isPressed.current = false
-  }, [count])
+  })
   const keepFocus = () => {
     isPressed.current = true
   }

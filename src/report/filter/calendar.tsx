@@ -99,9 +99,9 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const grid = useRef<HTMLTableElement>(null)
   const follows = useRef(true)
   const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another day becomes focusable
   useEffect(() => {
-    if (follows.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
+    const day = grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
+    if (follows.current) day?.focus({ preventScroll: true })
     follows.current = false
   }, [focused])
 
@@ -168,6 +168,7 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">
                     <button
                       type="button"
+                      data-day={iso}
                       tabIndex={iso === focused ? 0 : -1}
                       data-autofocus={iso === focused || undefined}
                       aria-current={iso === today ? 'date' : undefined}

@@ -154,12 +154,12 @@ function useClickRead({ clickRead, notifications }: NotificationGroup): void {
  * focus itself, for its keys.
  */
 function useFocusInside(root: { readonly current: HTMLElement | null }, count: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: must also run when the list changes
   useEffect(() => {
     const { activeElement, body } = document
     const element = root.current
     if (!element || (activeElement !== body && activeElement !== element.closest('[role="dialog"]'))) return
-    ;(element.querySelector<HTMLElement>('[data-notification]') ?? element).focus({ preventScroll: true })
+    const first = count > 0 ? element.querySelector<HTMLElement>('[data-notification]') : null
+    ;(first ?? element).focus({ preventScroll: true })
   }, [root, count])
 }
 

@@ -111,8 +111,9 @@ function NameText({ id, href, name, words, watched, className }: NameTextProps) 
     observer.observe(element)
     return () => observer.disconnect()
   }, [name])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a different tail has a different width
-  useLayoutEffect(() => closeGap(text.current), [tail])
+  useLayoutEffect(() => {
+    if (tail !== undefined) closeGap(text.current)
+  }, [tail])
   return (
     <a
       ref={text}

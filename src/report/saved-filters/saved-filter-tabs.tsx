@@ -1,5 +1,5 @@
 import { House, Mail, PanelTopOpen, Users } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react'
 import type { ReportSearch } from '#contract/report/report-params.ts'
 import { savedFilterAddress } from '#contract/report/saved-filter-search.ts'
 import { withoutFilters } from '#src/lib/bid-segment.ts'
@@ -7,6 +7,7 @@ import { classNames } from '#src/lib/class-names.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { printReportAddress, readReportAddress } from '#src/lib/report-address.ts'
 import { printSearchText } from '#src/lib/search-text.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyFilterMenu } from './lazy-filter-menu.tsx'
 import type { SavedFilterContext, VisibleFilter } from './saved-filter-context.ts'
@@ -41,8 +42,8 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     }
     return new Map(allFilters.map((filter) => [filter.id, savedFilterAddress(filter, viewParams)]))
   }, [allFilters, ordering, page_size, shownAs, market, rank])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes current, which may be out of view
-  useEffect(() => {
+  // Another tab that becomes current may be out of view.
+  useOnChange(marked, () => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li')
     if (!row.current || !tab) return
     // `scrollIntoView` would scroll the page as well.
@@ -50,7 +51,7 @@ export function SavedFilterTabs({ context, counts, starCount, children }: SavedF
     const { scrollLeft, clientWidth } = row.current
     if (offsetLeft < scrollLeft || offsetLeft + offsetWidth > scrollLeft + clientWidth)
       row.current.scrollLeft = offsetLeft - 24
-  }, [marked])
+  })
 
   const tab = (flat: Record<string, string>, isMarked: boolean, content: ReactNode, title?: string) => (
     <a

@@ -23,26 +23,28 @@ const OUTCOMES = {
   stopped: { title: 'หยุดการเปลี่ยนแล้ว', text: 'อีเมลของบัญชียังเป็นอีเมลเดิม ถ้าคุณไม่ได้ขอเปลี่ยน ตั้งรหัสผ่านใหม่ด้วย' },
 } as const
 
+const failureState = (error: unknown): LinkState => ({
+  is: resetProblemOf(error) === undefined ? 'unknown' : 'bad',
+  error,
+})
+
 /** Confirm and cancel are buttons, because mail scanners open links. */
 export function EmailChangePage() {
   const { token } = route.useParams()
   const [state, setState] = useState<LinkState>({ is: 'asked' })
-  const [attempt, setAttempt] = useState(1)
   const [refusal, setRefusal] = useState<unknown>()
   const [pending, setPending] = useState<'yes' | 'no'>()
-  const refuse = (error: unknown) => setState({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
+    if (state.is !== 'asked') return
     let isCancelled = false
-    setState({ is: 'asked' })
     takeQueryData(emailChangeLinkQuery(token)).then(
       (link) => !isCancelled && setState(link.is_confirmed ? { is: 'waiting' } : { is: 'good', link }),
-      (error: unknown) => !isCancelled && refuse(error),
+      (error: unknown) => !isCancelled && setState(failureState(error)),
     )
     return () => {
       isCancelled = true
     }
-  }, [token, attempt])
+  }, [token, state.is])
   const respond = async (choice: 'yes' | 'no') => {
     setPending(choice)
     setRefusal(undefined)
@@ -52,13 +54,13 @@ export function EmailChangePage() {
         setState({ is: 'stopped' })
       } else setState({ is: (await confirmEmailChange(token)) ? 'done' : 'waiting' })
     } catch (error) {
-      if (resetProblemOf(error) !== undefined) refuse(error)
+      if (resetProblemOf(error) !== undefined) setState(failureState(error))
       else setRefusal(error)
     }
     setPending(undefined)
   }
   return (
-    <LinkLayout title="เปลี่ยนอีเมล" link={state} onRetry={() => setAttempt(attempt + 1)}>
+    <LinkLayout title="เปลี่ยนอีเมล" link={state} onRetry={() => setState({ is: 'asked' })}>
       {state.is === 'bad' && <Outcome title="ลิงก์นี้ใช้ไม่ได้แล้ว" text={errorText(state.error)} />}
       {(state.is === 'done' || state.is === 'waiting' || state.is === 'stopped') && <Outcome {...OUTCOMES[state.is]} />}
       {state.is === 'good' && (

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
   type OrganisationJoin,
@@ -45,16 +45,19 @@ export function OrganisationReturnPage() {
     await navigate({ href: target ?? (await startHref()), replace: true })
   }
   const toLogin = () => void navigate({ to: '/login', replace: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per return; strict mode runs effects twice
-  useEffect(() => {
-    if (hasSent.current) return
-    hasSent.current = true
+  const finishLogin = useEffectEvent(() => {
     const { state: name, code, iss, error } = search
     if (name === undefined) return toLogin()
     void navigate({ search: {}, replace: true })
     finishProviderLogin({ state: name, ...(code && { code }), ...(iss && { iss }), ...(error && { error }) })
       .then((remaining) => (remaining ? setState({ at: 'more', remaining }) : goOn()))
       .catch((refusal: unknown) => setState({ at: 'refused', error: refusal }))
+  })
+  useEffect(() => {
+    // Strict mode runs effects twice, but the code is valid once.
+    if (hasSent.current) return
+    hasSent.current = true
+    finishLogin()
   }, [])
 
   return (

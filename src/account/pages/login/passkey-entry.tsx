@@ -1,6 +1,6 @@
 import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { loginByOfferedPasskey, loginByPasskey } from '#src/account/api/log-in.ts'
 import { isNamedHost } from '#src/account/api/named-host.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -11,7 +11,7 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
   const [isPending, setPending] = useState(false)
   const isRequested = useRef(false)
   const isOffered = isNamedHost() && browserSupportsWebAuthn()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per mount of the form
+  const handleDone = useEffectEvent(onDone)
   useEffect(() => {
     if (!isOffered) return
     let isCancelled = false
@@ -20,7 +20,7 @@ export function PasskeyEntry({ onDone, onRefusal }: PasskeyEntryProps) {
       .then((isThere) => isThere && loginByOfferedPasskey(() => !isCancelled && !isRequested.current))
       .then(
         (isIn) => {
-          if (isIn && !isCancelled) onDone()
+          if (isIn && !isCancelled) handleDone()
         },
         () => undefined,
       )

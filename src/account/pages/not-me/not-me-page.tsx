@@ -20,26 +20,28 @@ type LinkState =
   | { readonly is: 'bad' | 'unknown'; readonly error: unknown }
   | { readonly is: 'done'; readonly result: NotMeResult }
 
+const failureState = (error: unknown): LinkState => ({
+  is: resetProblemOf(error) === undefined ? 'unknown' : 'bad',
+  error,
+})
+
 /** Only the button has an effect, because mail scanners open links. */
 export function NotMePage() {
   const { token } = route.useParams()
   const [link, setLink] = useState<LinkState>({ is: 'asked' })
-  const [attempt, setAttempt] = useState(1)
   const [refusal, setRefusal] = useState<unknown>()
   const [isPending, setPending] = useState(false)
-  const refuse = (error: unknown) => setLink({ is: resetProblemOf(error) === undefined ? 'unknown' : 'bad', error })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
+    if (link.is !== 'asked') return
     let isCancelled = false
-    setLink({ is: 'asked' })
     takeQueryData(notMeQuery(token)).then(
       (email) => !isCancelled && setLink({ is: 'good', email }),
-      (error: unknown) => !isCancelled && refuse(error),
+      (error: unknown) => !isCancelled && setLink(failureState(error)),
     )
     return () => {
       isCancelled = true
     }
-  }, [token, attempt])
+  }, [token, link.is])
   const submitReport = async () => {
     setPending(true)
     setRefusal(undefined)
@@ -49,13 +51,13 @@ export function NotMePage() {
       endSession('logout')
       setLink({ is: 'done', result })
     } catch (error) {
-      if (resetProblemOf(error) !== undefined) refuse(error)
+      if (resetProblemOf(error) !== undefined) setLink(failureState(error))
       else setRefusal(error)
       setPending(false)
     }
   }
   return (
-    <LinkLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setAttempt(attempt + 1)}>
+    <LinkLayout title="ไม่ใช่ฉัน" link={link} onRetry={() => setLink({ is: 'asked' })}>
       {link.is === 'bad' && (
         <div className="space-y-4">
           <h1 className="text-2xl font-semibold">ลิงก์นี้ใช้ไม่ได้แล้ว</h1>

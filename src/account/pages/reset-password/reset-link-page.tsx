@@ -87,11 +87,9 @@ export function ResetLinkPage() {
   const { token } = route.useParams()
   const navigate = route.useNavigate()
   const [link, setLink] = useState<LinkState>({ is: 'asked' })
-  const [attempt, setAttempt] = useState(1)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt refetches
   useEffect(() => {
+    if (link.is !== 'asked') return
     let isCancelled = false
-    setLink({ is: 'asked' })
     takeQueryData(resetLinkQuery(token)).then(
       (email) => !isCancelled && setLink({ is: 'good', email }),
       (error: unknown) => {
@@ -103,7 +101,7 @@ export function ResetLinkPage() {
     return () => {
       isCancelled = true
     }
-  }, [token, attempt])
+  }, [token, link.is])
 
   const finish = () => {
     // All sessions of the account ended, possibly including this browser's.
@@ -111,7 +109,7 @@ export function ResetLinkPage() {
     void navigate({ to: '/login', search: { notice: 'password-changed' }, replace: true })
   }
   return (
-    <LinkLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setAttempt(attempt + 1)}>
+    <LinkLayout title="ตั้งรหัสผ่านใหม่" link={link} onRetry={() => setLink({ is: 'asked' })}>
       {link.is === 'bad' && <BadLink why={link.why} />}
       {link.is === 'good' && (
         <ResetForm token={token} email={link.email} onDone={finish} onBadLink={(why) => setLink({ is: 'bad', why })} />

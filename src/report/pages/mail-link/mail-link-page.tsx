@@ -11,7 +11,7 @@ import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 
 type LinkState =
   | { readonly is: 'asked' }
-  | { readonly is: 'ready'; readonly link: MailLink; readonly token: string }
+  | { readonly is: 'ready'; readonly link: MailLink }
   | { readonly is: 'done'; readonly link: MailLinkDone }
   | { readonly is: 'bad'; readonly why: MailLinkError }
   | { readonly is: 'failed'; readonly error: unknown; readonly retry: () => void }
@@ -25,21 +25,23 @@ const tokenInAddress = () => location.hash.slice(1)
 /** Opening the page has no side effects; the user confirms the action. */
 export function MailLinkPage() {
   const token = useSyncExternalStore(subscribeToHash, tokenInAddress)
+  return <LinkConfirmation key={token} token={token} />
+}
+
+function LinkConfirmation({ token }: { token: string }) {
   const [state, setState] = useState<LinkState>({ is: 'asked' })
-  const [attempt, setAttempt] = useState(1)
   const [isBusy, setBusy] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each attempt
   useEffect(() => {
+    if (state.is !== 'asked') return
     let isCancelled = false
-    setState({ is: 'asked' })
     takeQueryData(mailLinkQuery(token)).then(
-      (link) => !isCancelled && setState({ is: 'ready', link, token }),
-      (error: unknown) => !isCancelled && setState(failureState(error, () => setAttempt((count) => count + 1))),
+      (link) => !isCancelled && setState({ is: 'ready', link }),
+      (error: unknown) => !isCancelled && setState(failureState(error, () => setState({ is: 'asked' }))),
     )
     return () => {
       isCancelled = true
     }
-  }, [token, attempt])
+  }, [token, state.is])
 
   async function applyLink(use: string): Promise<void> {
     setBusy(true)
@@ -77,7 +79,7 @@ export function MailLinkPage() {
         (state.link.done ? (
           <Done link={{ ...state.link, undo: null }} isBusy={false} onUndo={() => undefined} />
         ) : (
-          <Ready link={state.link} isBusy={isBusy} onConfirm={() => void applyLink(state.token)} />
+          <Ready link={state.link} isBusy={isBusy} onConfirm={() => void applyLink(token)} />
         ))}
       {state.is === 'done' && <Done link={state.link} isBusy={isBusy} onUndo={(undo) => void applyLink(undo)} />}
     </PlainLayout>

@@ -51,7 +51,6 @@ export function ReportCards({ rows, isBusy, hidden, onPeek, selection }: ReportC
   // render.
   const [renderedCount, setRenderedCount] = useState(FIRST_FRAME_CARDS)
   const isWhole = renderedCount >= rows.length
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each batch schedules the next
   useEffect(() => {
     if (isWhole) return
     if (renderedCount < SECOND_FRAME_CARDS)

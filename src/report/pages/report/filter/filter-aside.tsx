@@ -1,5 +1,6 @@
 import { PanelLeftClose, SlidersHorizontal } from 'lucide-react'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { CountBadge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LazyBoundary } from '#src/ui/lazy-boundary.tsx'
@@ -20,11 +21,10 @@ export const FilterAside = memo(function FilterAside({ context, count, onClear, 
   const wasPressed = useRef(false)
   const isStrip = isRail && !isOpen
   // The pressed button unmounts; focus the button that replaces it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when it opens or closes
-  useEffect(() => {
+  useOnChange(isStrip, () => {
     if (wasPressed.current) aside.current?.querySelector<HTMLElement>('[data-shortcut="filters"]')?.focus()
     wasPressed.current = false
-  }, [isStrip])
+  })
   const show = (isOpening: boolean) => {
     wasPressed.current = true
     setOpen(isOpening)

@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { ReportPage, ReportRow } from '#contract/report/report.ts'
 import { printReportSearch, type ReportSearch } from '#contract/report/report-params.ts'
 import { reportFiltersOf } from '#src/lib/report-address.ts'
 import type { ChangeReport } from '#src/lib/report-change.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import type { ReportTableHandle } from '#src/report/pages/report/table/report-table.tsx'
 import { type Selection, useSelection } from '#src/report/selection/use-selection.ts'
 import { savedCursor } from './saved-cursor.ts'
@@ -29,8 +30,7 @@ function usePeek(inAddress: string | undefined, change: ChangeReport): Peek {
     setPendingId(undefined)
   }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new value of the address
-  useEffect(() => () => clearTimeout(timer.current), [inAddress])
+  useOnChange(inAddress, () => () => clearTimeout(timer.current))
   /** History index of the entry that opened the panel, if this page created it. */
   const openedIndex = useRef<number>(undefined)
 
