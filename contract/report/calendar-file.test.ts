@@ -124,10 +124,19 @@ describe('calendarFile', () => {
         )
         expect(properties).toHaveLength(readCalendar(calendarFile(EVENT)).length)
         const value = of(properties, 'SUMMARY')[0]!.value
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
-        expect(value).not.toMatch(/[\u0000-\u001F\u007F]/)
+        expect(value).not.toMatch(/(?![\u0080-\u009F])\p{Cc}/u)
       }),
     )
+  })
+
+  test('replaces the control characters of ASCII, and no others', () => {
+    const isReplaced = (code: number) => code < 0x20 || code === 0x7f
+    for (let code = 0; code <= 0xa0; code += 1) {
+      if (code === 0x0a || code === 0x0d) continue
+      const summary = `a${String.fromCharCode(code)}b`
+      const { value } = of(readCalendar(calendarFile({ ...EVENT, summary })), 'SUMMARY')[0]!
+      expect([code, textOf(value)]).toEqual([code, isReplaced(code) ? 'a b' : summary])
+    }
   })
 })
 

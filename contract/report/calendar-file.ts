@@ -52,8 +52,8 @@ export function foldLine(line: string): string {
 const escapeText = (text: string) =>
   stripDirectionMarks(text)
     .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be written
-    .replace(/[\u0000-\u0009\u000B-\u001F\u007F]/g, ' ')
+    // Cc also has the C1 controls, U+0080 to U+009F, which RFC 5545 allows.
+    .replace(/(?![\n\u0080-\u009F])\p{Cc}/gu, ' ')
     .replace(/[\\;,]/g, (mark) => `\\${mark}`)
     .replaceAll('\n', '\\n')
 

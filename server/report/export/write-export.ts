@@ -18,8 +18,8 @@ const LINE_END = '\r\n'
 function csvField(value: SheetValue): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL ends the file for some readers
-  const safe = escapeCell(stripDirectionMarks(value).replaceAll(/\u0000/g, ''))
+  // NUL ends the file for some readers.
+  const safe = escapeCell(stripDirectionMarks(value).replaceAll('\0', ''))
   return /[",\r\n]/.test(safe) || safe.trim() !== safe ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -62,8 +62,8 @@ export function checkFeed(text: string): void {
 const STRAY_ANGLE_BRACKET =
   /<(?!\/?(?:rss|channel|item|title|link|description|pubDate|guid|language|countbyday|lastBuildDate|ttl|image|url|category|author|atom:link|dc:[a-z]{1,12})\b|[?!])/g
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{1,30};)/gi
-// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids exactly these.
-const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g
+/** XML allows tab, line feed, carriage return, DEL and the C1 controls (U+0080 to U+009F). */
+const CONTROL_CHARACTERS = /(?![\t\n\r\u007f-\u009f])\p{Cc}/gu
 
 export function repairXml(text: string): string {
   return text.replace(CONTROL_CHARACTERS, ' ').replace(BARE_AMPERSAND, '&amp;').replace(STRAY_ANGLE_BRACKET, '&lt;')
