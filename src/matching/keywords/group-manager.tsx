@@ -6,6 +6,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { isStored } from '#src/matching/api/keyword-edits.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { nameGroup } from './keyword-changes.ts'
 import { groupDot } from './list-looks.ts'
@@ -70,8 +71,7 @@ function GroupRow({ group: { id, name }, names, count, isLocked }: GroupRowProps
         <form onSubmit={save} className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
           <input
             type="text"
-            // biome-ignore lint/a11y/noAutofocus: the field replaces the button that opened it
-            autoFocus
+            ref={focusOnMount}
             aria-label={`ชื่อใหม่ของกลุ่ม ${name}`}
             aria-invalid={isTaken || undefined}
             maxLength={MAX_GROUP_NAME_LENGTH}

@@ -10,6 +10,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { thaiInstant } from '#src/lib/thai-day.ts'
 import { useOneAtATime } from '#src/lib/use-one-at-a-time.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { checkDraft } from './add/draft-check.ts'
 import { GroupField } from './add/group-field.tsx'
 import { MarkedExpression } from './add/marked-expression.tsx'
@@ -47,8 +48,7 @@ function EditWordForm({ list, keyword, existing, onDone }: EditWordFormProps) {
       </label>
       <textarea
         id="edit-word"
-        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that opened it
-        autoFocus
+        ref={focusOnMount}
         rows={2}
         spellCheck={false}
         maxLength={MAX_KEYWORD_LENGTH}

@@ -10,6 +10,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { MemberAvatar } from '#src/report/pursuit/member-avatar.tsx'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Checkbox } from '#src/ui/form/checkbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#src/ui/overlay/menu.tsx'
@@ -78,8 +79,7 @@ function ItemText({ text, onDone }: ItemTextProps) {
   }
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: the field replaces the button that the user pressed
-      autoFocus
+      ref={focusOnMount}
       aria-label={`แก้รายการ ${text}`}
       maxLength={MAX_CHECKLIST_ITEM_LENGTH}
       value={draft}

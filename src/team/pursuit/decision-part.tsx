@@ -7,6 +7,7 @@ import { serverNow } from '#src/lib/session-store.ts'
 import { thaiInstantShort } from '#src/lib/thai-day.ts'
 import { patchPursuit } from '#src/team/api/pursuit-patches.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import type { PursuitPartProps } from './pursuit-part.ts'
 import { toggleDecision } from './toggle-decision.ts'
 
@@ -89,8 +90,7 @@ function ReasonField({ label, reason, onDone }: ReasonFieldProps) {
       }}
     >
       <textarea
-        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that the user pressed
-        autoFocus
+        ref={focusOnMount}
         aria-label={label}
         placeholder={`${label} (ไม่บังคับ)`}
         rows={2}

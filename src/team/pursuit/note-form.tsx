@@ -1,5 +1,5 @@
 import { Paperclip, Send } from 'lucide-react'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Colleague } from '#contract/account/pursuit-settings.ts'
 import { NOTE_FILE_ACCEPT } from '#contract/team/note-file.ts'
 import { MAX_NOTE_LENGTH } from '#contract/team/pursuit.ts'
@@ -39,6 +39,9 @@ export function NoteForm({
 }: NoteFormProps) {
   const { id: me } = useUser()
   const field = useRef<HTMLTextAreaElement>(null)
+  useLayoutEffect(() => {
+    if (autoFocus) field.current?.focus()
+  }, [autoFocus])
   const listId = useId()
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
@@ -103,8 +106,6 @@ export function NoteForm({
         aria-controls={offered.length > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={chosen && `${listId}-${chosen.id}`}
-        // biome-ignore lint/a11y/noAutofocus: only where the field replaces the button that the user pressed
-        autoFocus={autoFocus}
         data-note-field
         rows={text.includes('\n') || text.length > 80 ? 4 : 2}
         placeholder="เขียนโน้ต พิมพ์ @ เพื่อเรียกคนในทีม"

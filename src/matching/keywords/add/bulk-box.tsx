@@ -13,6 +13,7 @@ import { addWords, type GroupChoice } from '#src/matching/keywords/keyword-chang
 import { lookOf, unitOf } from '#src/matching/keywords/list-looks.ts'
 import type { WatchTools } from '#src/matching/keywords/watch-tools.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { type BulkLine, checkLines, withServerProblems } from './bulk-lines.ts'
 import { GroupField, NO_GROUP } from './group-field.tsx'
 
@@ -73,8 +74,7 @@ export function BulkBox({ list, tools, text, onTextChange, onClose }: BulkBoxPro
       <textarea
         id="bulk-words"
         data-autofocus
-        // biome-ignore lint/a11y/noAutofocus: the field replaces the button that opened it
-        autoFocus
+        ref={focusOnMount}
         rows={6}
         spellCheck={false}
         aria-describedby="bulk-hint"

@@ -4,6 +4,7 @@ import { MAX_GROUP_NAME_LENGTH } from '#contract/matching/keyword.ts'
 import { isStored } from '#src/matching/api/keyword-edits.ts'
 import type { GroupChoice } from '#src/matching/keywords/keyword-changes.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 
 type GroupFieldProps = {
@@ -35,8 +36,7 @@ export function GroupField({ label, groups, value, onChange, disabled = false }:
       <div className="flex items-center gap-1.5">
         <input
           type="text"
-          // biome-ignore lint/a11y/noAutofocus: the field replaces the option that opened it
-          autoFocus
+          ref={focusOnMount}
           aria-label="ชื่อกลุ่มใหม่"
           placeholder="ชื่อกลุ่มใหม่"
           maxLength={MAX_GROUP_NAME_LENGTH}

@@ -6,6 +6,7 @@ import { applyMailLink, mailLinkProblemOf, mailLinkQuery } from '#src/report/api
 import { PlainLayout } from '#src/shell/navigation/plain-layout.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
 import { ErrorNotice } from '#src/ui/error-notice.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { MAIL_LINK_PROBLEM_TEXTS, MAIL_LINK_TEXTS } from './link-text.ts'
 
@@ -124,12 +125,11 @@ function Ready({ link, isBusy, onConfirm }: { link: MailLink; isBusy: boolean; o
 /** Takes focus from the unmounted button, so that screen readers announce it. */
 function ResultHeading({ children }: { children: string }) {
   return (
-    <h1 ref={takeFocus} tabIndex={-1} className="text-2xl font-semibold">
+    <h1 ref={focusOnMount} tabIndex={-1} className="text-2xl font-semibold">
       {children}
     </h1>
   )
 }
-const takeFocus = (heading: HTMLElement | null) => heading?.focus()
 
 type DoneProps = { link: MailLinkDone; isBusy: boolean; onUndo: (token: string) => void }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Stage } from '#contract/account/pursuit-settings.ts'
 import { MAX_REASON_LENGTH } from '#contract/team/pursuit.ts'
 import { Button } from '#src/ui/button.tsx'
+import { focusOnMount } from '#src/ui/focus-on-mount.ts'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 
 type ReasonDialogProps = {
@@ -23,9 +24,6 @@ export function ReasonDialog({ stage, name, onDone, onClose }: ReasonDialogProps
 
 type ReasonFormProps = Pick<ReasonDialogProps, 'onDone' | 'onClose'> & { label: string }
 
-/** Ref callback rather than `autoFocus`, because the dialog may be open already. */
-const focus = (field: HTMLTextAreaElement | null) => field?.focus()
-
 export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
@@ -44,7 +42,7 @@ export function ReasonForm({ label, onDone, onClose }: ReasonFormProps) {
         <span className="mb-1 block font-medium">{label}</span>
         <textarea
           data-autofocus
-          ref={focus}
+          ref={focusOnMount}
           rows={3}
           maxLength={MAX_REASON_LENGTH}
           value={text}
