@@ -31,8 +31,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   setSessionEndHandler(() => undefined)
-  // biome-ignore lint/suspicious/noDocumentCookie: the test sets the server's cookie
-  document.cookie = 'XSRF-TOKEN=; max-age=0'
+  vi.restoreAllMocks()
 })
 const signIn = (access = 'abc') =>
   startSession({ access, refresh: 'r1', isDemo: false, receivedAtMs: 0, expiresAtMs: Date.now() + 60_000 })
@@ -55,8 +54,7 @@ describe('a call to the API', () => {
   })
 
   test('sends the XSRF cookie as a header for changes', async () => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the test sets the server's cookie
-    document.cookie = 'XSRF-TOKEN=a%2Bb'
+    vi.spyOn(document, 'cookie', 'get').mockReturnValue('XSRF-TOKEN=a%2Bb')
     await request('users/me')
     await request('users/me', { method: 'patch', json: { is_noti_e_bidding: true } })
     expect(requests.map((sent) => sent.headers.get('x-xsrf-token'))).toEqual([null, 'a+b'])

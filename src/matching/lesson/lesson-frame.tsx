@@ -4,6 +4,7 @@ import type { Lesson, LessonAnswer } from '#contract/matching/lesson.ts'
 import type { TitleAnswer } from '#src/matching/api/lessons.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Collapsible } from '#src/ui/collapsible.tsx'
+import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { Modal } from '#src/ui/overlay/modal.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { Skeleton, SkeletonGroup } from '#src/ui/skeleton.tsx'
@@ -71,8 +72,8 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
       className="sm:max-w-2xl!"
       footer={lesson && footer}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the whole dialog; each also has a button */}
-      <div className="space-y-4 p-4" onKeyDown={onKey}>
+      {/* Each shortcut also has a button. */}
+      <EventDelegate className="space-y-4 p-4" onKeyDown={onKey}>
         {!lesson &&
           (failure ?? (
             <SkeletonGroup label="กำลังเลือกชื่อโครงการ" className="flex flex-col gap-3">
@@ -112,7 +113,7 @@ export function LessonFrame({ lesson, failure, isSaving, onSay, footer, onClose 
             />
           </>
         )}
-      </div>
+      </EventDelegate>
     </Modal>
   )
 }

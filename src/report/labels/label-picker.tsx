@@ -12,6 +12,7 @@ import { normaliseThai } from '#contract/thai/thai-text.ts'
 import { useUser } from '#src/account/api/users.ts'
 import { countText } from '#src/lib/money-text.ts'
 import { useTeamMarks } from '#src/report/api/team-marks.ts'
+import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { assignLabel, clearLabels, createLabel, LABEL_WORDS, type LabelScope, unassignLabel } from './label-changes.ts'
@@ -115,8 +116,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the checkboxes; the dialog role is on the surrounding panel
-    <div ref={root} onKeyDown={onKeyDown} className="flex flex-col">
+    <EventDelegate ref={root} onKeyDown={onKeyDown} className="flex flex-col">
       <div className="p-2 pb-1">
         <TextField
           label="ค้นหาหรือสร้างป้าย"
@@ -204,7 +204,7 @@ export function LabelPicker({ projectIds, onManage, onClose }: LabelPickerProps)
           </FooterButton>
         )}
       </div>
-    </div>
+    </EventDelegate>
   )
 }
 

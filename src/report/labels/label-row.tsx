@@ -4,6 +4,7 @@ import { isSameName, type Label, MAX_LABEL_NAME_LENGTH } from '#contract/account
 import { countText } from '#src/lib/money-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ConfirmInPlace } from '#src/ui/confirm-in-place.tsx'
+import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { TextField } from '#src/ui/form/text-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { LabelChip } from '#src/ui/project/label-chip.tsx'
@@ -77,10 +78,9 @@ export function LabelRow({ label, otherLabels, projects, scope = 'mine', creator
         </div>
       )}
       {openForm === 'color' && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the radio buttons
-        <div className="py-2" onKeyDown={closeOnEscape(() => close('color'))}>
+        <EventDelegate className="py-2" onKeyDown={closeOnEscape(() => close('color'))}>
           <LabelPalette label={label} onChange={(color) => void recolorLabel(label, color, scope)} />
-        </div>
+        </EventDelegate>
       )}
       {openForm === 'delete' && (
         <DeleteConfirmation

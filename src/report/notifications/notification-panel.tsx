@@ -6,6 +6,7 @@ import { countText } from '#src/lib/money-text.ts'
 import { StarButton } from '#src/report/bookmarks/star-button.tsx'
 import { HideButton } from '#src/report/hidden-projects/hide-button.tsx'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { VisuallyHidden } from '#src/ui/visually-hidden.tsx'
 import { groupByDay, NOTIFICATION_TABS, type NotificationTab, notificationsOf } from './group-notifications.ts'
@@ -31,8 +32,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
   useFocusInside(root, tabNotifications.length)
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the items; the dialog is around it
-    <div ref={root} tabIndex={-1} onKeyDown={moveFocus} className="outline-none">
+    <EventDelegate ref={root} tabIndex={-1} onKeyDown={moveFocus} className="outline-none">
       <div className="flex min-h-11 items-center gap-2 border-b border-line pr-1.5 pl-4">
         <h2 className="font-semibold">การแจ้งเตือน</h2>
         <span className="text-sm text-ink-muted tabular-nums" role="status">
@@ -101,7 +101,7 @@ export function NotificationPanel({ user, today }: NotificationPanelProps) {
         )}
       </div>
       <VisuallyHidden live>{`${countText(tabNotifications.length)} รายการ`}</VisuallyHidden>
-    </div>
+    </EventDelegate>
   )
 }
 

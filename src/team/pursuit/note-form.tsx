@@ -92,7 +92,6 @@ export function NoteForm({
     }
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; the attach button is the accessible alternative
     <div
       {...drop}
       className={classNames(

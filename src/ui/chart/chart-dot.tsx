@@ -1,3 +1,4 @@
+import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { type ChartTone, toneClasses } from './chart-tone.ts'
 import type { ChartWalk } from './chart-walk.ts'
@@ -18,16 +19,20 @@ type ChartDotProps = {
 
 export function ChartDot({ mark, text, onOpen, at, y, radius, tone, isFilled, ...svgProps }: ChartDotProps) {
   const { stroke, fill } = toneClasses(tone)
+  const control = onOpen
+    ? {
+        role: 'button',
+        onClick: onOpen,
+        onKeyDown: (event: KeyboardEvent) => {
+          if (event.key === 'Enter') onOpen()
+        },
+      }
+    : { role: 'img' }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role button if `onOpen` is set
     <circle
       {...mark}
-      role={onOpen ? 'button' : 'img'}
+      {...control}
       aria-label={text}
-      onClick={onOpen}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') onOpen?.()
-      }}
       cx={`${at}%`}
       cy={y}
       r={radius}

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import type { KeyboardEvent } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
 import { useMediaQuery } from '#src/lib/use-media-query.ts'
 import { ChartReading, TimeAxisLabels, ValueAxis } from './chart-axis.tsx'
@@ -181,19 +182,22 @@ type ColumnMarkProps = {
 function ColumnMark({ column, x, width, height, isActive, mark }: ColumnMarkProps) {
   const { label, text, lineText, isOpen, onOpen } = column
   const thick = Math.min(width * 0.76, MAX_COLUMN_WIDTH)
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has the role button if `onOpen` is set
-    <g
-      {...mark}
-      role={onOpen ? 'button' : 'img'}
-      aria-label={[label, text, lineText].filter(Boolean).join(' · ')}
-      onClick={onOpen}
-      onKeyDown={(event) => {
-        if (onOpen && (event.key === 'Enter' || event.key === ' ')) {
+  const control = onOpen
+    ? {
+        role: 'button',
+        onClick: onOpen,
+        onKeyDown: (event: KeyboardEvent) => {
+          if (event.key !== 'Enter' && event.key !== ' ') return
           event.preventDefault()
           onOpen()
-        }
-      }}
+        },
+      }
+    : { role: 'img' }
+  return (
+    <g
+      {...mark}
+      {...control}
+      aria-label={[label, text, lineText].filter(Boolean).join(' · ')}
       className={classNames('group outline-none', onOpen && 'cursor-pointer')}
     >
       {/* The full height is a hover target, so that low columns are easy to hit. */}

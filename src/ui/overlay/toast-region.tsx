@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import { EventDelegate } from '../event-delegate.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { clearToasts, dismissToast, type Toast, toasts } from './toast.ts'
 
@@ -62,8 +63,7 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
   }
   const Icon = toast.tone === 'error' ? CircleAlert : CircleCheck
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
-    <div
+    <EventDelegate
       ref={card}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -91,6 +91,6 @@ function ToastCard({ toast, focusBack }: { toast: Toast; focusBack: () => void }
         </button>
       )}
       <IconButton icon={X} label="ปิดข้อความ" size="sm" onClick={dismiss} />
-    </div>
+    </EventDelegate>
   )
 }

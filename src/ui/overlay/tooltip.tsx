@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { EventDelegate } from '../event-delegate.tsx'
 import { portalRootOf, useAnchoredPosition } from './anchor.ts'
 
 type TriggerProps = { 'aria-describedby': string | undefined }
@@ -30,8 +31,8 @@ export function Tooltip({
     timer.current = setTimeout(() => setOpen(false), 100)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only observes pointer and focus of the control inside
-    <span
+    <EventDelegate
+      as="span"
       ref={anchor}
       className="inline-flex min-w-0"
       onPointerEnter={() => show(300)}
@@ -58,6 +59,6 @@ export function Tooltip({
           </div>,
           portalRootOf(anchor.current),
         )}
-    </span>
+    </EventDelegate>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { CompanyRef } from '#contract/market/company.ts'
 import { CompanyPicker } from '#src/market/company-search/company-picker.tsx'
+import { EventDelegate } from '#src/ui/event-delegate.tsx'
 
 type AddBoxProps = {
   chosen: readonly number[]
@@ -12,8 +13,7 @@ export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the box
-    <div
+    <EventDelegate
       ref={box}
       className="w-80 max-w-full print:hidden"
       onKeyDown={({ key, target }) => {
@@ -21,6 +21,6 @@ export function AddBox({ chosen, onAdd, onClose }: AddBoxProps) {
       }}
     >
       <CompanyPicker label="เพิ่มบริษัทที่จะเปรียบเทียบ" exclude={chosen} onPick={onAdd} />
-    </div>
+    </EventDelegate>
   )
 }

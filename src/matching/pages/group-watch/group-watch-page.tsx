@@ -8,6 +8,7 @@ import { useUser } from '#src/account/api/users.ts'
 import { classNames } from '#src/lib/class-names.ts'
 import { finishSetUp, refusedWords, starterWordsQuery } from '#src/matching/api/set-up.ts'
 import { Button, buttonClasses } from '#src/ui/button.tsx'
+import { EventDelegate } from '#src/ui/event-delegate.tsx'
 import { showToast } from '#src/ui/overlay/toast.ts'
 import { DailyFigure } from './daily-figure.tsx'
 import { clearDraft, newDraft, readDraft, type SetUpDraft, writeDraft } from './set-up-draft.ts'
@@ -159,8 +160,7 @@ export function GroupWatchPage() {
   }
   const { heading, lead } = STEPS[step - 1]!
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcut Ctrl+Enter; everything it does also has a button
-    <div onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
+    <EventDelegate onKeyDown={onKeyDown} className="mx-auto max-w-6xl px-3 pt-5 pb-28 sm:px-6">
       <SetUpSteps present={step} reached={reached} onGo={(to) => go(to)} />
       <h1 tabIndex={-1} data-step={step} className="mt-5 text-2xl font-semibold">
         {heading}
@@ -229,6 +229,6 @@ export function GroupWatchPage() {
           </Button>
         </div>
       </div>
-    </div>
+    </EventDelegate>
   )
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { shortProjectName } from '#contract/account/short-name.ts'
 import { CALENDAR_KIND_NAMES, type CalendarEvent, type CalendarProject } from '#contract/team/calendar.ts'
 import { addDays, addMonths } from '#contract/thai/thai-date.ts'
@@ -78,23 +78,30 @@ export function CalendarGrid(props: CalendarGridProps) {
       aria-label={isWeek ? 'วันของสัปดาห์' : 'วันของเดือน'}
       className="overflow-hidden rounded-card border border-line bg-surface"
     >
-      {/* biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus, one of them at a time */}
-      <div role="row" className={classNames(COLUMNS, 'bg-surface-muted text-sm text-ink-muted')}>
+      <Row className="bg-surface-muted text-sm text-ink-muted">
         {WEEKDAYS.map(({ full }) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus, one of them at a time
+          // biome-ignore lint/a11y/useFocusableInteractive: the day cells take the focus
           <div key={full} role="columnheader" className="truncate px-2.5 py-1.5 font-medium">
             {full}
           </div>
         ))}
-      </div>
+      </Row>
       {weeks.map((week) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus, one of them at a time
-        <div key={week[0]} role="row" className={COLUMNS}>
+        <Row key={week[0]}>
           {week.map((iso) => (
             <DayCell key={iso} {...props} iso={iso} onKeyDown={onKeyDown} />
           ))}
-        </div>
+        </Row>
       ))}
+    </div>
+  )
+}
+
+function Row({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the day cells take the focus
+    <div role="row" className={classNames(COLUMNS, className)}>
+      {children}
     </div>
   )
 }

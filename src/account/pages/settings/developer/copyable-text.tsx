@@ -22,7 +22,6 @@ export function CopyableText({ text, label, displayText = text, isCode = false }
     <div className="flex flex-wrap items-start gap-2">
       {isCode ? (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
           tabIndex={0}
           role="region"
           aria-label={label}

@@ -120,7 +120,6 @@ function AttemptRow({ attempt }: { attempt: WebhookAttempt }) {
       </span>
       {answer !== '' && (
         <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
           tabIndex={0}
           role="region"
           aria-label="คำตอบของปลายทาง"
