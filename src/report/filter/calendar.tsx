@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import {
   addDays,
   addMonths,
@@ -10,6 +10,7 @@ import {
   thaiDay,
 } from '#contract/thai/thai-date.ts'
 import { classNames } from '#src/lib/class-names.ts'
+import { useOnChange } from '#src/lib/use-on-change.ts'
 import { Listbox } from '#src/ui/form/listbox.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
@@ -99,11 +100,10 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
   const grid = useRef<HTMLTableElement>(null)
   const follows = useRef(true)
   const { year, month } = readIsoDate(focused) ?? { year: 0, month: 1 }
-  useEffect(() => {
-    const day = grid.current?.querySelector<HTMLElement>(`[data-day="${focused}"]`)
-    if (follows.current) day?.focus({ preventScroll: true })
+  useOnChange(focused, () => {
+    if (follows.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
     follows.current = false
-  }, [focused])
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = dayAfterKey(focused, event.key, event.shiftKey)
@@ -168,7 +168,6 @@ export function Calendar({ value, today, window, onChoose }: CalendarProps) {
                   <td key={iso} aria-selected={iso === value} className="p-0 text-center">
                     <button
                       type="button"
-                      data-day={iso}
                       tabIndex={iso === focused ? 0 : -1}
                       data-autofocus={iso === focused || undefined}
                       aria-current={iso === today ? 'date' : undefined}
